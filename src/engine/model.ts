@@ -1,0 +1,177 @@
+/**
+ * What the engine works with, as Zod schemas so that stored results are checked when they are read back.
+ * Browser-safe: imports nothing but Zod and `lib`.
+ */
+import { z } from 'zod';
+import { errorCodes } from '#lib/app-error.ts';
+
+export const zLanguage = z.enum(['zh', 'en']);
+export type Language = z.infer<typeof zLanguage>;
+
+/**
+ * One line of a transcript or one paragraph of an article. `id` is its index in the transcript.
+ * Times are milliseconds from the start of the media; null for text that has no timeline.
+ */
+export const zSegment = z.object({
+  id: z.number().int().nonnegative(),
+  startMs: z.number().nonnegative().nullable(),
+  endMs: z.number().nonnegative().nullable(),
+  text: z.string(),
+  speaker: z.string().optional(),
+});
+export type Segment = z.infer<typeof zSegment>;
+
+export const zTranscriptOrigin = z.enum(['human', 'automatic', 'page', 'document']);
+
+/** `human`/`automatic` say who made a subtitle track; `page` and `document` are paragraphs of text. */
+export const zTranscript = z.object({
+  timed: z.boolean(),
+  /** BCP 47 tag as the source gives it (`zh-Hans`, `eng`), or what was detected; null when unknown. */
+  language: z.string().nullable(),
+  provenance: z.object({
+    origin: zTranscriptOrigin,
+    /** The track or file it came from, as a user would recognise it: `embedded track 2 (zh)`, `talk.srt`. */
+    track: z.string(),
+  }),
+  segments: z.array(zSegment),
+});
+export type Transcript = z.infer<typeof zTranscript>;
+
+export const zSourceChapter = z.object({ title: z.string(), startMs: z.number().nonnegative() });
+export type SourceChapter = z.infer<typeof zSourceChapter>;
+
+/** What kind of thing the source is; decides the player, the tabs and the summariser's treatment. */
+export const zSourceKind = z.enum(['video', 'audio', 'page', 'document', 'subtitles']);
+export type SourceKind = z.infer<typeof zSourceKind>;
+
+/** Media the player can use: either stored by us (`blob`) or streamed from where it lives (`url`). */
+export const zMedia = z.object({
+  type: z.enum(['video', 'audio']),
+  mime: z.string(),
+  blob: z.string().nullable(),
+  url: z.string().nullable(),
+});
+export type Media = z.infer<typeof zMedia>;
+
+/** Everything known about a link or file before a word is summarised. */
+export const zExtracted = z.object({
+  kind: zSourceKind,
+  canonicalUrl: z.string().nullable(),
+  title: z.string(),
+  author: z.string().nullable(),
+  siteName: z.string().nullable(),
+  description: z.string().nullable(),
+  /** ISO 8601 date or date-time. */
+  publishedAt: z.string().nullable(),
+  language: z.string().nullable(),
+  durationMs: z.number().nonnegative().nullable(),
+  /** Where the cover is on the web, for records that keep a link to it. */
+  coverUrl: z.string().nullable(),
+  /** The cover as stored by us (a blob key), shown in the interface. */
+  coverBlob: z.string().nullable(),
+  media: zMedia.nullable(),
+  chapters: z.array(zSourceChapter),
+  /** The article as Markdown with absolute image addresses; null when the source has no article. */
+  articleMarkdown: z.string().nullable(),
+  transcript: zTranscript.nullable(),
+  /** Why there is no transcript: the typed state the user sees (for example `media_no_subtitles`). */
+  problem: z.enum(errorCodes).nullable(),
+});
+export type Extracted = z.infer<typeof zExtracted>;
+
+/** A statement and the segments it rests on. `segmentIds` are ascending, unique and exist. */
+export const zPoint = z.object({
+  text: z.string(),
+  segmentIds: z.array(z.number().int().nonnegative()),
+  details: z.array(z.object({ text: z.string(), segmentIds: z.array(z.number().int().nonnegative()) })).optional(),
+});
+export type Point = z.infer<typeof zPoint>;
+
+export const zChapter = z.object({
+  title: z.string(),
+  startMs: z.number().nonnegative().nullable(),
+  /** Every segment of the chapter, from its first to its last. */
+  segmentIds: z.array(z.number().int().nonnegative()),
+  points: z.array(zPoint),
+});
+export type Chapter = z.infer<typeof zChapter>;
+
+/** The one output of every summariser. */
+export const zOutline = z.object({
+  /** `extractive`: sentences of the source itself, chosen without a model, and labelled as such. */
+  method: z.enum(['model', 'extractive']),
+  model: z.string().nullable(),
+  language: zLanguage,
+  /** Model: one point holding the paragraph. Extractive: the chosen sentences in order. */
+  abstract: z.array(zPoint),
+  chapters: z.array(zChapter),
+  /** Without `#`, in order of weight. */
+  tags: z.array(z.string()),
+  /** What checking the model's output found; zeros for the extractive summariser. */
+  checks: z.object({
+    droppedReferences: z.number().int(),
+    quotesVerified: z.number().int(),
+    quotesRepaired: z.number().int(),
+    quotesUnmarked: z.number().int(),
+  }),
+});
+export type Outline = z.infer<typeof zOutline>;
+
+/**
+ * Which share of the source the note rests on. `slices` cuts the source into equal parts (time for media,
+ * text length otherwise), each 1 when a section covers it and a point refers into it, 0.5 when only covered.
+ */
+export const zCoverage = z.object({ share: z.number().min(0).max(1), slices: z.array(z.number().min(0).max(1)) });
+export type Coverage = z.infer<typeof zCoverage>;
+
+export const zNote = z.object({ markdown: z.string(), outline: zOutline, coverage: zCoverage });
+export type Note = z.infer<typeof zNote>;
+
+export const zStage = z.enum(['queued', 'resolve', 'transcript', 'outline', 'note']);
+export type Stage = z.infer<typeof zStage>;
+
+/** Message codes of progress lines; the interface translates them. */
+export const zProgressCode = z.enum([
+  'queued',
+  'fetching_page',
+  'reading_page',
+  'downloading_media',
+  'probing_media',
+  'reading_subtitles',
+  'reading_document',
+  'making_cover',
+  'finding_chapters',
+  'choosing_sentences',
+  'asking_model',
+  'writing_section',
+  'merging_sections',
+  'checking_quotes',
+  'rendering_note',
+  'resuming',
+  'waiting_provider',
+]);
+export type ProgressCode = z.infer<typeof zProgressCode>;
+
+/** The one progress union: the engine emits it, the job stores it, the stream delivers it, the interface renders it. */
+export const zProgressEvent = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('stage'),
+    stage: zStage,
+    /** Of the whole run, 0–100, never falling. */
+    percent: z.number().min(0).max(100),
+    code: zProgressCode,
+    params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+    elapsedMs: z.number().nonnegative(),
+  }),
+  /** The note so far: keep the first `offset` characters of what you have and append `text`. */
+  z.object({ type: z.literal('partial'), offset: z.number().int().nonnegative(), text: z.string(), elapsedMs: z.number() }),
+  z.object({ type: z.literal('completed'), elapsedMs: z.number() }),
+  z.object({
+    type: z.literal('failed'),
+    code: z.enum(errorCodes),
+    params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+    elapsedMs: z.number(),
+  }),
+  z.object({ type: z.literal('cancelled'), elapsedMs: z.number() }),
+]);
+export type ProgressEvent = z.infer<typeof zProgressEvent>;

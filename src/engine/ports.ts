@@ -1,0 +1,142 @@
+/**
+ * What the engine needs from outside. `infra` implements these, the command line and the server wire them,
+ * tests pass fakes. The engine itself reads no environment, opens no socket and starts no process.
+ */
+import type { ProgressCode, Stage } from './model.ts';
+
+export type FetchOptions = {
+  signal: AbortSignal;
+  method?: 'GET' | 'HEAD';
+  headers?: Record<string, string>;
+  /** Limit on decoded bytes; AppError `fetch_too_large` past it. Default 20 MB. */
+  maxBytes?: number;
+  /** Total time from call to the end of the body, in ms; AppError `fetch_timed_out` past it. Default 30 000. */
+  timeoutMs?: number;
+};
+
+export type FetchResponse = {
+  status: number;
+  /** After redirects. */
+  url: string;
+  headers: Headers;
+  /** Decoded, counted; throws AppError `fetch_too_large` or `fetch_timed_out` while reading. */
+  body: AsyncIterable<Uint8Array>;
+  bytes(): Promise<Uint8Array>;
+  /** Frees the connection when the body is not wanted. */
+  cancel(): Promise<void>;
+};
+
+/**
+ * The guarded fetch: only public http(s) addresses, redirects followed by hand and checked at each hop.
+ * Errors: `url_invalid`, `url_blocked`, `fetch_failed`, `fetch_timed_out`, `fetch_too_large`.
+ * An HTTP error status is not an error here.
+ */
+export type GuardedFetch = (url: string, options: FetchOptions) => Promise<FetchResponse>;
+
+export type MediaProbe = {
+  /** Seconds; null when it cannot be known without believing a broken header. */
+  durationSeconds: number | null;
+  audio: boolean;
+  video: boolean;
+  container: string;
+  /** MIME type for the browser's player, `video/mp4` and the like. */
+  mime: string;
+  width: number | null;
+  height: number | null;
+  tags: { title?: string; artist?: string; album?: string; date?: string; comment?: string; language?: string };
+  chapters: { title: string; startSeconds: number }[];
+  subtitles: {
+    index: number;
+    language: string | null;
+    title: string | null;
+    codec: string;
+    isDefault: boolean;
+    isForced: boolean;
+    isHearingImpaired: boolean;
+  }[];
+  hasCoverArt: boolean;
+};
+
+export type SubtitleCue = { startMs: number; endMs: number; text: string; speaker?: string };
+export type MediaSubtitleTrack = MediaProbe['subtitles'][number] & { cues: SubtitleCue[] };
+
+/** Media work, done in a limited child process. Errors: `media_unreadable`, `media_refused`, `timed_out`, `cancelled`. */
+export type MediaTools = {
+  probe(path: string, signal: AbortSignal): Promise<MediaProbe>;
+  /** All text subtitle tracks in one pass over the file. Bitmap tracks come with no cues. */
+  subtitles(path: string, signal: AbortSignal): Promise<MediaSubtitleTrack[]>;
+  /** Embedded art, else a frame about a tenth into the video, as JPEG at most 1280 px wide; null when there is neither. */
+  cover(path: string, signal: AbortSignal): Promise<Uint8Array | null>;
+};
+
+export type ExtractedPage = {
+  /** Plain text of the article, paragraphs separated by line breaks. */
+  text: string;
+  markdown: string;
+  title: string | null;
+  author: string | null;
+  /** ISO 8601 date or date-time. */
+  date: string | null;
+  siteName: string | null;
+  coverUrl: string | null;
+  language: string | null;
+  description: string | null;
+  canonicalUrl: string | null;
+};
+
+/** Page extraction, done in a limited child process. Errors: `page_too_complex`, `page_no_text`, `page_needs_browser`, `timed_out`. */
+export type PageExtractor = (
+  page: { bytes: Uint8Array; contentType: string | null; url: string },
+  signal: AbortSignal,
+) => Promise<ExtractedPage>;
+
+/** A language model that streams text. Errors: the `llm_*` codes; `retry.afterMs` when the provider says so. */
+export type LanguageModelPort = {
+  id: string;
+  /** Tokens the model can read and write together. */
+  contextTokens: number;
+  stream(request: {
+    instructions: string;
+    prompt: string;
+    maxOutputTokens?: number;
+    signal: AbortSignal;
+  }): AsyncIterable<
+    | { type: 'text'; text: string }
+    | { type: 'finish'; reason: 'stop' | 'length' | 'other'; inputTokens: number | null; outputTokens: number | null }
+  >;
+};
+
+/** Files kept by us. Keys are made by the server, never by a user. */
+export type Blobs = {
+  put(key: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<{ size: number }>;
+  /** A path on this machine that holds the blob, for tools that need a file. */
+  localPath(key: string): Promise<string>;
+  delete(key: string): Promise<void>;
+};
+
+/**
+ * Results of finished steps, keyed by a hash of everything that went into them: a run that was cut goes on
+ * behind its last finished step, and equal work is done once. `run` must be a pure function of `input`.
+ */
+export type Checkpoints = {
+  get(key: string): Promise<unknown>;
+  put(key: string, value: unknown): Promise<void>;
+};
+
+export type Clock = { now(): number };
+
+export type ProgressSink = {
+  stage(stage: Stage, percent: number, code: ProgressCode, params?: Record<string, string | number>): void;
+  /** The whole note as written so far; the sink works out what changed. */
+  partial(markdown: string): void;
+};
+
+export type EnginePorts = {
+  fetch: GuardedFetch;
+  media: MediaTools;
+  extractPage: PageExtractor;
+  blobs: Blobs;
+  checkpoints: Checkpoints;
+  llm: LanguageModelPort | null;
+  clock: Clock;
+};

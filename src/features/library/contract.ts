@@ -1,0 +1,32 @@
+/** The user's list of contents. The only file of this feature that both sides import. */
+import { z } from 'zod';
+import { zContentId, zContentStatus, zRunState } from '#features/summaries/contract.ts';
+
+/** A user's content as lists show it; field names are those of the product specification. */
+export const zContentRow = z.object({
+  content_id: zContentId,
+  title: z.string(),
+  source_url: z.string().nullable(),
+  audio_url: z.string().nullable(),
+  cover_url: z.string().nullable(),
+  note: z.string().nullable(),
+  content_type: z.string(),
+  status: zContentStatus,
+  highlightCount: z.number().int(),
+  published_at: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  description: z.string().nullable(),
+  duration_seconds: z.number().nullable(),
+  loading: z.boolean(),
+  run: zRunState.nullable(),
+  content: z.object({ user_id: z.string() }),
+});
+export type ContentRow = z.infer<typeof zContentRow>;
+
+export const libraryContract = {
+  'user.videos': {
+    input: z.strictObject({ limit: z.number().int().min(1).max(100).default(30), cursor: z.string().max(200).optional() }),
+    output: z.object({ uniqueVideos: z.array(zContentRow), count: z.number().int(), nextCursor: z.string().nullable() }),
+  },
+} as const;

@@ -1,0 +1,148 @@
+/** Content records, their notes and the runs that write them. The only file of this feature that both sides import. */
+import { z } from 'zod';
+import {
+  zCoverage,
+  zLanguage,
+  zMedia,
+  zProgressEvent,
+  zSegment,
+  zSourceChapter,
+  zSourceKind,
+  zStage,
+  zTranscript,
+} from '#engine/model.ts';
+import { errorCodes } from '#lib/app-error.ts';
+
+export const zContentId = z.uuid();
+
+/** No note and not failed is `processing`; a finished note is `completed`, also while a new one is being written. */
+export const zContentStatus = z.enum(['processing', 'completed', 'failed', 'cancelled']);
+export type ContentStatus = z.infer<typeof zContentStatus>;
+
+export const zProblem = z.object({
+  code: z.enum(errorCodes),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+export type Problem = z.infer<typeof zProblem>;
+
+/** The latest stage of a run, for lists and for the first paint; the stream goes on from `lastEventId`. */
+export const zRunState = z.object({
+  stage: zStage,
+  percent: z.number(),
+  code: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  elapsedMs: z.number(),
+});
+export type RunState = z.infer<typeof zRunState>;
+
+export const zContentDetail = z.object({
+  contentId: zContentId,
+  kind: zSourceKind,
+  status: zContentStatus,
+  /** Why it failed, or, with a note or player all the same, what is missing (`media_no_subtitles`). */
+  problem: zProblem.nullable(),
+  title: z.string(),
+  author: z.string().nullable(),
+  siteName: z.string().nullable(),
+  description: z.string().nullable(),
+  sourceUrl: z.string().nullable(),
+  publishedAt: z.string().nullable(),
+  durationSeconds: z.number().nullable(),
+  language: z.string().nullable(),
+  noteLanguage: zLanguage,
+  coverUrl: z.string().nullable(),
+  /** `url` is a path on this server for stored media, or the address where it lives. */
+  media: zMedia.pick({ type: true, mime: true }).extend({ url: z.string() }).nullable(),
+  chapters: z.array(zSourceChapter),
+  provenance: zTranscript.shape.provenance.nullable(),
+  /** Is the script timed? Paragraphs of articles and documents are not, and are not in `subtitlesArray`. */
+  timed: z.boolean(),
+  subtitlesArray: z.array(zSegment),
+  /** Paragraphs that the note's anchors point to, for untimed sources. */
+  paragraphs: z.array(zSegment),
+  /** Image addresses in it are paths on this server. */
+  articleMarkdown: z.string().nullable(),
+  /** For the sandboxed frame when there is no article text. */
+  articleFrameUrl: z.string().nullable(),
+  note: z.string().nullable(),
+  noteMethod: z.enum(['model', 'extractive']).nullable(),
+  noteModel: z.string().nullable(),
+  coverage: zCoverage.nullable(),
+  /** A run that is writing this note now. */
+  run: zRunState.nullable(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type ContentDetail = z.infer<typeof zContentDetail>;
+
+export const zNoteVersion = z.object({
+  versionId: z.uuid(),
+  createdAt: z.iso.datetime(),
+  method: z.enum(['model', 'extractive', 'edited']),
+  model: z.string().nullable(),
+  /** First characters of the abstract, to recognise it by. */
+  preview: z.string(),
+  isCurrent: z.boolean(),
+});
+export type NoteVersion = z.infer<typeof zNoteVersion>;
+
+/** One stored event of a run, as the stream delivers it. */
+export const zContentEvent = z.object({ contentId: zContentId, event: zProgressEvent });
+export type ContentEvent = z.infer<typeof zContentEvent>;
+
+/** What the owner's home shows as running. */
+export const zRunningItem = z.object({
+  contentId: zContentId,
+  title: z.string(),
+  kind: zSourceKind.nullable(),
+  sourceUrl: z.string().nullable(),
+  coverUrl: z.string().nullable(),
+  run: zRunState,
+});
+export type RunningItem = z.infer<typeof zRunningItem>;
+
+const zById = z.strictObject({ contentId: zContentId });
+
+export const summariesContract = {
+  'content.detail': { input: zById, output: zContentDetail },
+  'content.running': { input: z.void(), output: z.object({ items: z.array(zRunningItem) }) },
+  /**
+   * Stored events first, then live ones. With `contentId`: everything about that content, partial notes included.
+   * Without: stage and end events of all of the user's running work. `lastEventId` resumes behind that event.
+   */
+  'content.progress': {
+    input: z.strictObject({ contentId: zContentId.optional(), lastEventId: z.string().max(20).optional() }),
+    output: zContentEvent,
+  },
+  'content.cancel': { input: zById, output: z.object({ status: zContentStatus }) },
+  'content.summarizeAgain': {
+    input: z.strictObject({ contentId: zContentId, noteLanguage: zLanguage.optional() }),
+    output: z.object({ status: zContentStatus }),
+  },
+  'content.versions': { input: zById, output: z.object({ versions: z.array(zNoteVersion) }) },
+  'content.version': {
+    input: z.strictObject({ contentId: zContentId, versionId: z.uuid() }),
+    output: z.object({ note: z.string() }),
+  },
+  'content.restore': {
+    input: z.strictObject({ contentId: zContentId, versionId: z.uuid() }),
+    output: z.object({ note: z.string() }),
+  },
+  /** The summary of a link: started when there is none yet, waited for at most `waitMs`. */
+  'video.summary': {
+    input: z.strictObject({
+      url: z.string().max(4096),
+      waitMs: z.number().int().min(0).max(60_000).default(30_000),
+      noteLanguage: zLanguage.optional(),
+    }),
+    output: z.object({
+      contentId: zContentId,
+      status: zContentStatus,
+      title: z.string(),
+      summary: z.string().nullable(),
+      problem: zProblem.nullable(),
+    }),
+  },
+  /** Deletes the record with its notes, subtitles, audio and files; running work for it is cancelled. */
+  'userNote.deleteContentWithCleanup': { input: zById, output: z.object({ deleted: z.literal(true) }) },
+} as const;

@@ -1,0 +1,113 @@
+/**
+ * Every failure a user can meet, by code. The interface has one message per code and language
+ * (`web/i18n`), the RPC edge one HTTP status per code: a code missing in either does not compile.
+ */
+export const errorCodes = [
+  // common
+  'internal',
+  'bad_request',
+  'unauthenticated',
+  'not_found',
+  'conflict',
+  'rate_limited',
+  'busy',
+  'cancelled',
+  'timed_out',
+  'storage_failed',
+  // what the user gave
+  'input_empty',
+  'input_unsupported',
+  'url_invalid',
+  'url_blocked',
+  'fetch_failed',
+  'fetch_status',
+  'fetch_timed_out',
+  'fetch_too_large',
+  'page_too_complex',
+  'page_no_text',
+  'page_needs_browser',
+  'file_missing',
+  'file_too_large',
+  'document_unreadable',
+  'document_no_text',
+  'subtitles_empty',
+  'media_unreadable',
+  'media_refused',
+  'media_no_subtitles',
+  // uploads
+  'upload_incomplete',
+  'upload_not_found',
+  // language models
+  'llm_unauthorized',
+  'llm_quota',
+  'llm_rate_limited',
+  'llm_unavailable',
+  'llm_timed_out',
+  'llm_refused',
+  'llm_bad_output',
+  'llm_not_configured',
+  // content
+  'content_id_missing',
+  'subtitles_missing',
+  'article_missing',
+  'note_missing',
+  'note_version_missing',
+  'work_in_progress',
+  // running the server
+  'data_folder_in_use',
+  'config_invalid',
+  'database_unavailable',
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+export type ErrorParams = Readonly<Record<string, string | number>>;
+
+export type AppErrorOptions = {
+  cause?: unknown;
+  /** Values for the translated message. They reach the user: never put internals or secrets here. */
+  params?: ErrorParams;
+  /** Is the same call likely to succeed later? `afterMs` comes from a provider's own "retry after". */
+  retry?: { afterMs?: number } | undefined;
+  /** For logs only; never sent to a client. */
+  detail?: string;
+};
+
+/** The one error class. Control flow reads `code`, never `message`. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly params: ErrorParams;
+  readonly retry: { afterMs?: number } | undefined;
+
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    super(options.detail ? `${code}: ${options.detail}` : code, { cause: options.cause });
+    this.code = code;
+    this.params = options.params ?? {};
+    this.retry = options.retry;
+  }
+}
+
+/** The first AppError along the `cause` chain, or undefined. */
+export function findAppError(error: unknown): AppError | undefined {
+  let current = error;
+  for (let depth = 0; depth < 16 && current instanceof Error; depth++) {
+    if (current instanceof AppError) return current;
+    current = current.cause;
+  }
+  return undefined;
+}
+
+/** Any thrown value as an AppError: aborts become `cancelled`, everything unknown `internal`. */
+export function toAppError(error: unknown): AppError {
+  const known = findAppError(error);
+  if (known) return known;
+  if (error instanceof Error && error.name === 'AbortError') return new AppError('cancelled', { cause: error });
+  if (error instanceof Error && error.name === 'TimeoutError') return new AppError('timed_out', { cause: error });
+  return new AppError('internal', { cause: error });
+}
+
+export function hasCode(error: unknown, ...codes: ErrorCode[]): boolean {
+  const known = findAppError(error);
+  return known !== undefined && codes.includes(known.code);
+}
