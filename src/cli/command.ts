@@ -1,0 +1,8 @@
+/** Exit codes of the command line, documented in the README and kept stable. */
+export const exitCodes = { done: 0, wrongUse: 2, inputNotUsable: 3, providerFailed: 4 } as const;
+
+/** Thrown for wrong arguments: usage goes to stderr and the exit code is 2. */
+export class UsageError extends Error {}
+
+/** A command: reads its own arguments, writes its result to stdout. Throws AppError or UsageError. */
+export type Command = (args: string[]) => Promise<void>;

@@ -1,0 +1,45 @@
+/** The command line. Modules of a command load when it is asked for, so that each starts quickly. */
+import module from 'node:module';
+import { type AppError, type ErrorCode, toAppError } from '#lib/app-error.ts';
+import { type Command, exitCodes, UsageError } from './command.ts';
+
+module.enableCompileCache();
+
+const commands: Record<string, { usage: string; load: () => Promise<Command> }> = {
+  subs: { usage: 'subs <file>', load: async () => (await import('./commands/subs.ts')).subs },
+};
+
+function isProviderCode(code: ErrorCode): boolean {
+  return code.startsWith('llm_');
+}
+
+async function main(argv: string[]): Promise<number> {
+  const [name = '', ...args] = argv;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) {
+    const known = Object.values(commands).map((entry) => `  gleaner ${entry.usage}`);
+    const text = `Usage:\n${known.join('\n')}\n`;
+    const wanted = name === '--help' || name === '-h' || name === 'help';
+    (wanted ? process.stdout : process.stderr).write(text);
+    return wanted ? exitCodes.done : exitCodes.wrongUse;
+  }
+  try {
+    const run = await command.load();
+    await run(args);
+    return exitCodes.done;
+  } catch (error) {
+    if (error instanceof UsageError) {
+      process.stderr.write(`gleaner: ${error.message}\nUsage: gleaner ${command.usage}\n`);
+      return exitCodes.wrongUse;
+    }
+    const known = toAppError(error);
+    process.stderr.write(`gleaner: ${await describe(known)}\n`);
+    return isProviderCode(known.code) ? exitCodes.providerFailed : exitCodes.inputNotUsable;
+  }
+}
+
+async function describe(error: AppError): Promise<string> {
+  return `${error.code}`;
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,24 @@
+import type { Extracted } from '../model.ts';
+import type { EnginePorts, ProgressSink } from '../ports.ts';
+
+/** What a run starts from. A file is on this machine and its name is what the user called it. */
+export type SourceInput =
+  | { type: 'url'; url: string }
+  | {
+      type: 'file';
+      path: string;
+      name: string /** Set when the server keeps the file, so that the player can use it. */;
+      blob: string | null;
+    };
+
+export type ResolveContext = { ports: EnginePorts; progress: ProgressSink; signal: AbortSignal };
+
+/**
+ * One kind of source. `sources/index.ts` tries them in order; the first that can handle the input resolves it.
+ * `resolve` returns null when, after a look, the input turns out not to be its kind (a page that is really a video file).
+ */
+export type Source = {
+  id: string;
+  canHandle(input: SourceInput): boolean;
+  resolve(input: SourceInput, context: ResolveContext): Promise<Extracted | null>;
+};
