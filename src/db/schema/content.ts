@@ -1,0 +1,183 @@
+/**
+ * From a link to a note. `sources`, `extractions`, `runs`, `run_events` and `checkpoints` are shared work: what one
+ * link says, worked out once, readable only through a content record. `contents` and `note_versions` belong to a user.
+ */
+import { sql } from 'drizzle-orm';
+import {
+  bigserial,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { user } from './auth.ts';
+
+function instant(name: string) {
+  return timestamp(name, { withTimezone: true, mode: 'date' });
+}
+
+export const sources = pgTable('sources', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  /** `url:<canonical address>` or `file:<upload id>`. */
+  key: text('key').notNull().unique(),
+  url: text('url'),
+  blobKey: text('blob_key'),
+  fileName: text('file_name'),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+/** What was found behind a source at one time. Never changed: the anchors of notes point into it. */
+export const extractions = pgTable(
+  'extractions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    sourceId: uuid('source_id')
+      .notNull()
+      .references(() => sources.id, { onDelete: 'cascade' }),
+    /** `Extracted` of the engine's model. */
+    data: jsonb('data').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('extractions_source_idx').on(table.sourceId, table.createdAt)],
+);
+
+/** One piece of work: extract a source and write its note with the same options, for everyone who asked meanwhile. */
+export const runs = pgTable(
+  'runs',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    sourceId: uuid('source_id')
+      .notNull()
+      .references(() => sources.id, { onDelete: 'cascade' }),
+    /** Hash of the source and every option that shapes the note: equal keys in flight are one run. */
+    key: text('key').notNull(),
+    noteLanguage: text('note_language', { enum: ['zh', 'en'] }).notNull(),
+    /** Fetch the source anew even when an extraction is at hand. */
+    refetch: boolean('refetch').notNull().default(false),
+    state: text('state', { enum: ['queued', 'running', 'completed', 'failed', 'cancelled'] })
+      .notNull()
+      .default('queued'),
+    /** Fencing token: raised by each worker that takes the run; writes of an older one find no row. */
+    lease: integer('lease').notNull().default(0),
+    extractionId: uuid('extraction_id').references(() => extractions.id, { onDelete: 'set null' }),
+    /** `Note` of the engine's model, when completed. */
+    note: jsonb('note'),
+    /** Latest stage event, for lists and first paint. */
+    stage: jsonb('stage'),
+    errorCode: text('error_code'),
+    errorParams: jsonb('error_params'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    startedAt: instant('started_at'),
+    finishedAt: instant('finished_at'),
+  },
+  (table) => [
+    uniqueIndex('runs_in_flight_idx').on(table.key).where(sql`state in ('queued', 'running')`),
+    index('runs_source_idx').on(table.sourceId, table.createdAt),
+  ],
+);
+
+export const runEvents = pgTable(
+  'run_events',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    runId: uuid('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    event: jsonb('event').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('run_events_run_idx').on(table.runId, table.id)],
+);
+
+/** Results of finished steps under a hash of their input. Deleted with the source. */
+export const checkpoints = pgTable(
+  'checkpoints',
+  {
+    key: text('key').primaryKey(),
+    sourceId: uuid('source_id')
+      .notNull()
+      .references(() => sources.id, { onDelete: 'cascade' }),
+    value: jsonb('value').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('checkpoints_source_idx').on(table.sourceId)],
+);
+
+export const contents = pgTable(
+  'contents',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    sourceId: uuid('source_id')
+      .notNull()
+      .references(() => sources.id),
+    extractionId: uuid('extraction_id').references(() => extractions.id),
+    /** The run this content waits for; null when none is under way. */
+    activeRunId: uuid('active_run_id').references(() => runs.id, { onDelete: 'set null' }),
+    status: text('status', { enum: ['processing', 'completed', 'failed', 'cancelled'] })
+      .notNull()
+      .default('processing'),
+    problemCode: text('problem_code'),
+    problemParams: jsonb('problem_params'),
+    kind: text('kind', { enum: ['video', 'audio', 'page', 'document', 'subtitles'] }),
+    contentType: text('content_type', { enum: ['longVideo', 'shortVideo', 'audio', 'online', 'local'] }).notNull(),
+    title: text('title').notNull(),
+    sourceUrl: text('source_url'),
+    author: text('author'),
+    siteName: text('site_name'),
+    description: text('description'),
+    publishedAt: text('published_at'),
+    language: text('language'),
+    durationMs: doublePrecision('duration_ms'),
+    coverUrl: text('cover_url'),
+    coverBlob: text('cover_blob'),
+    noteLanguage: text('note_language', { enum: ['zh', 'en'] }).notNull(),
+    /** The current note; a copy of the current version's text, so that lists and tags need no join. */
+    note: text('note'),
+    noteVersionId: uuid('note_version_id'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('contents_user_source_idx').on(table.userId, table.sourceId),
+    index('contents_user_updated_idx').on(table.userId, table.updatedAt.desc(), table.id.desc()),
+    index('contents_active_run_idx').on(table.activeRunId),
+    index('contents_source_idx').on(table.sourceId),
+  ],
+);
+
+export const noteVersions = pgTable(
+  'note_versions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    contentId: uuid('content_id')
+      .notNull()
+      .references(() => contents.id, { onDelete: 'cascade' }),
+    extractionId: uuid('extraction_id').references(() => extractions.id),
+    markdown: text('markdown').notNull(),
+    outline: jsonb('outline'),
+    coverage: jsonb('coverage'),
+    method: text('method', { enum: ['model', 'extractive', 'edited'] }).notNull(),
+    model: text('model'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('note_versions_content_idx').on(table.userId, table.contentId, table.createdAt)],
+);
+
+/** Blobs to delete once the rows that used them are gone: written in the same transaction, emptied by a job. */
+export const blobGarbage = pgTable('blob_garbage', {
+  id: bigserial('id', { mode: 'number' }).primaryKey(),
+  blobKey: text('blob_key').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
