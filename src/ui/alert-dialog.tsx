@@ -1,0 +1,43 @@
+import { AlertDialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Button } from '#ui/button.tsx';
+import { overlayClass } from '#ui/dialog.tsx';
+
+type AlertDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description: ReactNode;
+  confirmLabel: string;
+  cancelLabel: string;
+  danger?: boolean;
+  /** While the confirmed action runs the dialog stays; the caller closes it. */
+  pending?: boolean;
+  onConfirm: () => void;
+};
+
+/** Asks before something that cannot be undone. Focus starts on cancel; a press outside does nothing. */
+export function AlertDialog(props: AlertDialogProps) {
+  const { open, onOpenChange, title, description, confirmLabel, cancelLabel, danger, pending, onConfirm } = props;
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlayClass} />
+        <Radix.Content className="fixed inset-x-2 bottom-2 z-50 mx-auto max-w-md animate-pop-in rounded-lg bg-surface p-6 shadow-overlay focus:outline-none sm:top-[20vh] sm:bottom-auto">
+          <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
+          <Radix.Description asChild>
+            <div className="mt-2 text-sm text-soft">{description}</div>
+          </Radix.Description>
+          <div className="mt-6 flex justify-end gap-2">
+            <Radix.Cancel asChild>
+              <Button>{cancelLabel}</Button>
+            </Radix.Cancel>
+            <Button variant={danger ? 'danger' : 'primary'} loading={pending} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

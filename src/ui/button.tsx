@@ -1,0 +1,81 @@
+import { clsx } from 'clsx';
+import { LoaderCircle } from 'lucide-react';
+import { Slot } from 'radix-ui';
+import type { ComponentProps, ReactNode } from 'react';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-ghost';
+export type ButtonSize = 'sm' | 'md' | 'lg';
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-hover',
+  secondary: 'border border-line bg-surface text-ink hover:bg-hover',
+  ghost: 'text-soft hover:bg-hover hover:text-ink',
+  danger: 'bg-danger text-on-danger hover:bg-danger-hover',
+  'danger-ghost': 'text-danger hover:bg-danger-soft',
+};
+
+const sizes: Record<ButtonSize, string> = {
+  sm: 'h-8 gap-1.5 px-3 text-sm',
+  md: 'h-10 gap-2 px-4 text-sm',
+  lg: 'h-12 gap-2 px-6 text-base',
+};
+
+const base =
+  'inline-flex shrink-0 select-none items-center justify-center rounded-md font-medium whitespace-nowrap transition-colors disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:shrink-0';
+
+type ButtonProps = ComponentProps<'button'> & {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  /** Shows a spinner, keeps the width, and ignores presses without losing focus. */
+  loading?: boolean;
+  /** Renders the only child (a link) with the looks of a button. */
+  asChild?: boolean;
+};
+
+export function Button({ variant = 'secondary', size = 'md', loading, asChild, className, children, ...rest }: ButtonProps) {
+  const classes = clsx(base, variants[variant], sizes[size], className);
+  if (asChild) {
+    return (
+      <Slot.Root className={classes} {...rest}>
+        {children}
+      </Slot.Root>
+    );
+  }
+  const busy = loading ? { 'aria-busy': true, 'aria-disabled': true, onClick: undefined, type: 'button' as const } : {};
+  return (
+    <button type="button" className={classes} {...rest} {...busy}>
+      {loading ? <LoaderCircle className="size-4 animate-spin" aria-hidden /> : null}
+      {children}
+    </button>
+  );
+}
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
+  /** What it does: its accessible name and its tooltip. */
+  label: string;
+  /** Shown behind the label in the tooltip, e.g. `Ctrl B`. */
+  shortcut?: string;
+  variant?: ButtonVariant;
+  size?: 'sm' | 'md';
+  children: ReactNode;
+};
+
+/** A square button with one icon. `md` is 40 px, `sm` 32 px; icons are 18 px and 16 px. */
+export function IconButton({ label, shortcut, variant = 'ghost', size = 'md', className, children, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={shortcut ? `${label} (${shortcut})` : label}
+      className={clsx(
+        base,
+        variants[variant],
+        size === 'md' ? 'size-10 [&_svg]:size-[18px]' : 'size-8 [&_svg]:size-4',
+        className,
+      )}
+      {...rest}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,65 @@
+import { Check, Copy } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button, type ButtonSize, type ButtonVariant } from '#ui/button.tsx';
+import { useUiLabels } from '#ui/labels.tsx';
+import { showToast } from '#ui/toast.ts';
+
+/** How long "copied" stands before the button is itself again. */
+export const copyFeedbackMs = 2000;
+
+type CopyState = 'idle' | 'copied' | 'failed';
+
+/** Copies text; `state` falls back to idle after two seconds. A refused clipboard also says so in a toast. */
+export function useCopy(): { state: CopyState; copy: (text: string) => Promise<void> } {
+  const labels = useUiLabels();
+  const [state, setState] = useState<CopyState>('idle');
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  async function copy(text: string): Promise<void> {
+    let outcome: CopyState = 'copied';
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      outcome = 'failed';
+      showToast({ tone: 'error', message: labels.copyFailed });
+    }
+    setState(outcome);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setState('idle'), copyFeedbackMs);
+  }
+  return { state, copy };
+}
+
+type CopyButtonProps = {
+  /** The text, or how to make it when pressed. */
+  text: string | (() => string);
+  label?: string;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  children?: ReactNode;
+  className?: string;
+};
+
+export function CopyButton({ text, label, variant = 'ghost', size = 'sm', className }: CopyButtonProps) {
+  const labels = useUiLabels();
+  const { state, copy } = useCopy();
+  const copied = state === 'copied';
+  return (
+    <>
+      <Button
+        variant={variant}
+        size={size}
+        className={className}
+        onClick={() => void copy(typeof text === 'string' ? text : text())}
+        data-state={state}
+      >
+        {copied ? <Check aria-hidden className="size-4 text-success" /> : <Copy aria-hidden className="size-4" />}
+        {copied ? labels.copied : (label ?? labels.copy)}
+      </Button>
+      <span role="status" className="sr-only">
+        {copied ? labels.copied : ''}
+      </span>
+    </>
+  );
+}

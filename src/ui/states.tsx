@@ -1,0 +1,75 @@
+import { clsx } from 'clsx';
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '#ui/button.tsx';
+import { useUiLabels } from '#ui/labels.tsx';
+
+type EmptyStateProps = { icon?: ReactNode; title: string; description?: ReactNode; action?: ReactNode; className?: string };
+
+/** Nothing here yet: what to do next, with the action. */
+export function EmptyState({ icon, title, description, action, className }: EmptyStateProps) {
+  return (
+    <div className={clsx('flex flex-col items-center px-6 py-12 text-center', className)}>
+      {icon ? (
+        <div aria-hidden className="mb-3 text-faint [&_svg]:size-6">
+          {icon}
+        </div>
+      ) : null}
+      <p className="text-base font-medium">{title}</p>
+      {description ? <div className="mt-1 max-w-sm text-sm text-soft">{description}</div> : null}
+      {action ? <div className="mt-4">{action}</div> : null}
+    </div>
+  );
+}
+
+type ErrorStateProps = {
+  title?: string;
+  /** What happened and what to do next. */
+  message: string;
+  /** Shown small, to be searched for. */
+  code?: string;
+  onRetry?: () => void;
+  retrying?: boolean;
+  action?: ReactNode;
+  /** One row inside a list or card, or a block of its own. */
+  layout?: 'block' | 'row';
+  className?: string;
+};
+
+export function ErrorState(props: ErrorStateProps) {
+  const { title, message, code, onRetry, retrying, action, layout = 'block', className } = props;
+  const labels = useUiLabels();
+  const row = layout === 'row';
+  return (
+    <div
+      role="alert"
+      className={clsx('flex', row ? 'items-start gap-3 p-3' : 'flex-col items-center px-6 py-12 text-center', className)}
+    >
+      <CircleAlert aria-hidden className={clsx('shrink-0 text-danger', row ? 'mt-0.5 size-4' : 'mb-3 size-6')} />
+      <div className="min-w-0 grow">
+        {title ? <p className="text-base font-medium">{title}</p> : null}
+        <p className={clsx('text-sm', row ? 'text-ink' : 'mx-auto max-w-md text-soft')}>{message}</p>
+        {code ? <ErrorCodeLine code={code} /> : null}
+      </div>
+      {onRetry || action ? (
+        <div className={clsx('flex gap-2', row ? 'shrink-0' : 'mt-4')}>
+          {onRetry ? (
+            <Button size="sm" loading={retrying} onClick={onRetry}>
+              {labels.retry}
+            </Button>
+          ) : null}
+          {action}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+export function ErrorCodeLine({ code, className }: { code: string; className?: string }) {
+  const labels = useUiLabels();
+  return (
+    <p className={clsx('mt-1 text-xs text-faint', className)}>
+      {labels.errorCode} <code className="font-mono select-all">{code}</code>
+    </p>
+  );
+}

@@ -1,0 +1,30 @@
+import { clsx } from 'clsx';
+import { Tabs as Radix } from 'radix-ui';
+import type { ComponentProps } from 'react';
+
+export function Tabs({ className, ...rest }: ComponentProps<typeof Radix.Root>) {
+  return <Radix.Root className={className} {...rest} />;
+}
+
+/** Scrolls sideways on a phone; give it an `aria-label`. */
+export function TabsList({ className, ...rest }: ComponentProps<typeof Radix.List>) {
+  return (
+    <Radix.List className={clsx('flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]', className)} {...rest} />
+  );
+}
+
+export function TabsTrigger({ className, ...rest }: ComponentProps<typeof Radix.Trigger>) {
+  return (
+    <Radix.Trigger
+      className={clsx(
+        '-mb-px inline-flex h-10 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-3 text-sm whitespace-nowrap text-soft transition-colors hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink',
+        className,
+      )}
+      {...rest}
+    />
+  );
+}
+
+export function TabsContent({ className, ...rest }: ComponentProps<typeof Radix.Content>) {
+  return <Radix.Content className={clsx('focus-visible:-outline-offset-2', className)} {...rest} />;
+}
