@@ -1,0 +1,105 @@
+/** Making a cluster of the packaged PostgreSQL, and reading what its running server says about itself. */
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readlinkSync } from 'node:fs';
+import { chmod, chown, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { AppError } from '#lib/app-error.ts';
+import type { DatabaseConnection } from './client.ts';
+import { type Placement, runOwner } from './embedded-place.ts';
+
+const superUser = 'postgres';
+/** Of the packaged server; a cluster of another major version cannot be opened by it. */
+const majorVersion = '18';
+
+/** Makes the cluster when there is none. Built beside its place and moved there whole, so that a start that was cut leaves no half of one. */
+export async function createCluster(place: Placement): Promise<void> {
+  const version = await readFile(join(place.clusterDir, 'PG_VERSION'), 'utf8').catch(() => null);
+  if (version !== null) {
+    if (version.trim() === majorVersion) return;
+    throw new AppError('database_unavailable', {
+      detail: `${place.clusterDir} was made by PostgreSQL ${version.trim()}, this version of Gleaner brings ${majorVersion}`,
+    });
+  }
+  const fresh = await mkdtemp(join(dirname(place.clusterDir), 'postgres-new-'));
+  if (place.owner) await chown(fresh, place.owner.uid, place.owner.gid);
+  await chmod(fresh, 0o700);
+  try {
+    await runInitdb(place, fresh);
+    await rename(fresh, place.clusterDir).catch(async (error: unknown) => {
+      // Of two first starts at once, the other was faster.
+      const other = await readFile(join(place.clusterDir, 'PG_VERSION'), 'utf8').catch(() => null);
+      if (other === null) throw error;
+    });
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+async function runInitdb(place: Placement, directory: string): Promise<void> {
+  const args = ['-D', directory, '-U', superUser, '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  if (place.tcp) {
+    await writeFile(place.passwordFile, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
+    args.push('-A', 'scram-sha-256', `--pwfile=${place.passwordFile}`);
+  } else {
+    // The socket's folder is closed to everyone else.
+    args.push('-A', 'trust');
+  }
+  const child = spawn(place.binaries.initdb, args, {
+    ...runOwner(place),
+    cwd: directory,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+    env: place.environment,
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-2000);
+    });
+  }
+  const outcome = await new Promise<string | null>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code) => resolve(code === 0 ? null : `initdb ended with ${code}: ${said.trim()}`));
+  });
+  if (outcome !== null) throw new AppError('database_unavailable', { detail: outcome });
+}
+
+/** What `postmaster.pid` says: process, port, socket folder, state. Null when there is none or it is half written. */
+export async function readPostmaster(
+  place: Placement,
+): Promise<{ pid: number; ready: boolean; connection: DatabaseConnection } | null> {
+  const text = await readFile(join(place.clusterDir, 'postmaster.pid'), 'utf8').catch(() => null);
+  if (text === null) return null;
+  const [pidLine = '', , , port = '', socketDir = '', address = '', , state = ''] = text.split('\n');
+  const pid = Number(pidLine.trim());
+  if (!Number.isInteger(pid) || pid <= 0) return null;
+  const password = place.tcp ? (await readFile(place.passwordFile, 'utf8').catch(() => '')).trim() : null;
+  return {
+    pid,
+    ready: state.trim() === 'ready',
+    connection: {
+      host: place.tcp ? address.trim() || '127.0.0.1' : socketDir.trim(),
+      port: Number(port.trim()),
+      user: superUser,
+      database: 'postgres',
+      password,
+    },
+  };
+}
+
+/** Is this process running, and, where that can be seen, is it a PostgreSQL? Numbers are given out again, in containers soon. */
+export function isPostmaster(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+  }
+  if (process.platform !== 'linux') return true;
+  try {
+    return /\bpostgres\b/.test(readlinkSync(`/proc/${pid}/exe`));
+  } catch (error) {
+    // Not allowed to look says that it is there; gone says it is not.
+    return error instanceof Error && 'code' in error && error.code === 'EACCES';
+  }
+}

@@ -1,0 +1,242 @@
+/**
+ * The packaged PostgreSQL: started in the data folder on a private socket, so that nothing has to be installed or
+ * configured. One program per data folder; the session lock that says so lives in the database itself, so it is gone
+ * the moment its holder is.
+ */
+import { spawn } from 'node:child_process';
+import { mkdir, open, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type postgres from 'postgres';
+import { AppError } from '#lib/app-error.ts';
+import { connect, type DatabaseConnection } from './client.ts';
+import { createCluster, isPostmaster, readPostmaster } from './embedded-cluster.ts';
+import { type Placement, placeCluster, runOwner } from './embedded-place.ts';
+
+export type EmbeddedPostgres = {
+  connection: DatabaseConnection;
+  /** Process id of the database server, which changes when it had to be started again. */
+  pid(): number;
+  /** Was a server taken over that an earlier, killed program left running? */
+  adopted: boolean;
+  /** Where the cluster is kept. */
+  directory: string;
+  /** Ends the sessions and stops the server, within about five seconds. */
+  stop(): Promise<void>;
+};
+
+export type EmbeddedOptions = {
+  dataDir: string;
+  database?: string;
+  /** Told when the server had to be started again, or could not be. */
+  onEvent?: (event: { type: 'restarted' | 'lost'; error?: unknown }) => void;
+};
+
+type Server = { pid: number; connection: DatabaseConnection };
+
+const databaseName = 'gleaner';
+const instanceLock = 4_110_285_337;
+const startTimeoutMs = 60_000;
+
+/**
+ * Starts the packaged PostgreSQL for a data folder, or takes over the one a killed program left running there.
+ * Errors: `data_folder_in_use` (params `folder`, `pid`) when another program works on the folder,
+ * `database_unavailable` when the server cannot be made or started.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const place = await placeCluster(options.dataDir);
+  await createCluster(place);
+  const adopted = await adoptServer(place);
+  let server = adopted ?? (await startServer(place));
+  const database = options.database ?? databaseName;
+  const connection = { ...server.connection, database } as DatabaseConnection;
+  let lock: postgres.Sql;
+  try {
+    lock = await holdInstanceLock(server, options.dataDir);
+    await createDatabaseOnce(lock, database);
+  } catch (error) {
+    // A server that was running before us belongs to the program that holds the lock.
+    if (!adopted) await stopServer(server.pid);
+    throw error;
+  }
+
+  let stopping = false;
+  const watch = setInterval(() => void revive(), 1000);
+  watch.unref();
+  let reviving = false;
+  async function revive(): Promise<void> {
+    if (stopping || reviving || isPostmaster(server.pid)) return;
+    reviving = true;
+    try {
+      await lock.end({ timeout: 0 }).catch(() => undefined);
+      server = (await adoptServer(place)) ?? (await startServer(place));
+      lock = await holdInstanceLock(server, options.dataDir);
+      options.onEvent?.({ type: 'restarted' });
+    } catch (error) {
+      options.onEvent?.({ type: 'lost', error });
+    } finally {
+      reviving = false;
+    }
+  }
+
+  return {
+    connection,
+    adopted: adopted !== null,
+    directory: place.clusterDir,
+    pid: () => server.pid,
+    async stop() {
+      stopping = true;
+      clearInterval(watch);
+      await lock.end({ timeout: 1 }).catch(() => undefined);
+      await stopServer(server.pid);
+    },
+  };
+}
+
+/** The server of a killed program, when it is running and answers. */
+async function adoptServer(place: Placement): Promise<Server | null> {
+  const deadline = Date.now() + startTimeoutMs;
+  for (;;) {
+    const found = await readPostmaster(place);
+    if (!found || !isPostmaster(found.pid)) return null;
+    if (found.ready) return { pid: found.pid, connection: found.connection };
+    // Starting or shutting down: in a moment it is ready or gone.
+    if (Date.now() > deadline)
+      throw new AppError('database_unavailable', { detail: `PostgreSQL ${found.pid} does not get ready` });
+    await sleep(50);
+  }
+}
+
+async function startServer(place: Placement): Promise<Server> {
+  let problem = '';
+  // The workers of a killed server need a moment to notice and let go of its memory.
+  for (let attempt = 0; attempt < 10; attempt++) {
+    if (attempt > 0) await sleep(300);
+    const started = await tryStartServer(place);
+    if (typeof started !== 'string') return started;
+    problem = started;
+    // Two programs that start together: the other was faster, and the lock will say so.
+    const other = await adoptServer(place);
+    if (other) return other;
+  }
+  throw new AppError('database_unavailable', { detail: `the packaged PostgreSQL did not start: ${problem}` });
+}
+
+async function tryStartServer(place: Placement): Promise<Server | string> {
+  await mkdir(place.socketDir, { recursive: true });
+  const logPath = join(place.clusterDir, 'server.log');
+  const written = await stat(logPath).catch(() => null);
+  if (written && written.size > 5_000_000) await rm(logPath, { force: true });
+  const log = await open(logPath, 'a', 0o600);
+  const before = (await log.stat()).size;
+  try {
+    // In a session of its own, so that Ctrl+C reaches us alone and running work can still be written down.
+    const child = spawn(place.binaries.postgres, serverArguments(place), {
+      ...runOwner(place),
+      cwd: place.clusterDir,
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+      windowsHide: true,
+      env: place.environment,
+    });
+    const ended = new Promise<string>((resolve) => {
+      child.once('error', (error) => resolve(error.message));
+      child.once('exit', (code, signal) => resolve(`ended with ${code ?? signal}`));
+    });
+    child.unref();
+    const deadline = Date.now() + startTimeoutMs;
+    while (Date.now() < deadline) {
+      const outcome = await Promise.race([ended, sleep(15)]);
+      if (outcome !== undefined) return `${outcome}${await logTail(logPath, before)}`;
+      const found = await readPostmaster(place);
+      if (found?.ready && found.pid === child.pid) return { pid: found.pid, connection: found.connection };
+    }
+    return 'it did not get ready in a minute';
+  } finally {
+    await log.close();
+  }
+}
+
+function serverArguments(place: Placement): string[] {
+  const settings: Record<string, string> = {
+    listen_addresses: place.tcp ? '127.0.0.1' : '',
+    unix_socket_directories: place.tcp ? '' : place.socketDir,
+    unix_socket_permissions: '0700',
+    port: String(place.port),
+    shared_buffers: '64MB',
+    max_connections: '60',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_min_messages: 'warning',
+  };
+  return ['-D', place.clusterDir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}
+
+async function logTail(path: string, from: number): Promise<string> {
+  const file = await open(path, 'r').catch(() => null);
+  if (!file) return '';
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(2000), 0, 2000, from);
+    const text = buffer.toString('utf8', 0, bytesRead).trim();
+    return text === '' ? '' : `: ${text}`;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Holds "this data folder is mine" for as long as the session lives. Waits a little: a program that is ending lets go by itself. */
+async function holdInstanceLock(server: Server, dataDir: string): Promise<postgres.Sql> {
+  const sql = connect(server.connection, { max: 1, applicationName: `gleaner instance ${process.pid}` });
+  try {
+    const deadline = Date.now() + 2500;
+    for (;;) {
+      const [row] = await sql<{ held: boolean }[]>`select pg_try_advisory_lock(${instanceLock}) as held`;
+      if (row?.held) break;
+      if (Date.now() > deadline) throw await inUse(sql, dataDir);
+      await sleep(100);
+    }
+    return sql;
+  } catch (error) {
+    await sql.end({ timeout: 1 }).catch(() => undefined);
+    if (error instanceof AppError) throw error;
+    throw new AppError('database_unavailable', { cause: error, detail: 'the packaged PostgreSQL does not answer' });
+  }
+}
+
+async function inUse(sql: postgres.Sql, dataDir: string): Promise<AppError> {
+  const [holder] = await sql<{ name: string }[]>`
+    select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
+    where l.locktype = 'advisory' and l.granted and a.application_name like 'gleaner instance %' limit 1`;
+  const pid = holder?.name.replace('gleaner instance ', '') ?? '?';
+  return new AppError('data_folder_in_use', {
+    params: { folder: dataDir, pid },
+    detail: `another Gleaner (process ${pid}) is running on the data folder ${dataDir}`,
+  });
+}
+
+async function createDatabaseOnce(sql: postgres.Sql, name: string): Promise<void> {
+  const found = await sql`select 1 from pg_database where datname = ${name}`;
+  if (found.length === 0) await sql.unsafe(`create database "${name}"`);
+}
+
+/** Asks the server to end its sessions and stop; kills it when it has not after five seconds. */
+async function stopServer(pid: number): Promise<void> {
+  signalServer(pid, 'SIGINT');
+  const deadline = Date.now() + 5000;
+  while (isPostmaster(pid)) {
+    if (Date.now() > deadline) {
+      signalServer(pid, 'SIGQUIT');
+      return;
+    }
+    await sleep(20);
+  }
+}
+
+function signalServer(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // Gone already.
+  }
+}

@@ -1,0 +1,187 @@
+/**
+ * The only reader of the environment. Everything else receives the part of `Config` that it needs.
+ * Values come from the environment, else from a `.env` file in the working directory, else from the defaults here.
+ */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { z } from 'zod';
+import { AppError } from '#lib/app-error.ts';
+
+const megabyte = 1024 ** 2;
+
+function splitList(text: string): string[] {
+  return text
+    .split(/[\s,]+/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+const zPort = z.coerce.number().int().min(0).max(65_535);
+const zHttpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+
+/** A name of this server as browsers see it: scheme, host, port, nothing behind. */
+const zOrigin = zHttpUrl.transform((url) => new URL(url).origin);
+
+const zHostPort = z.string().regex(/^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+):\d{1,5}$/, 'must be host:port');
+
+const zEnv = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+  PORT: zPort.default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  BASE_URL: zOrigin.optional(),
+  TRUSTED_ORIGINS: z.string().transform(splitList).pipe(z.array(zOrigin)).default([]),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+  OPENAI_BASE_URL: zHttpUrl.optional(),
+  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_MODEL: z.string().optional(),
+  OPENAI_CONTEXT_TOKENS: z.coerce.number().int().min(2_000).max(10_000_000).default(32_000),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  LOG_FORMAT: z.enum(['auto', 'json', 'pretty']).default('auto'),
+  GLEANER_FETCH_ALLOW: z.string().transform(splitList).pipe(z.array(zHostPort)).default([]),
+  MAX_UPLOAD_BYTES: z.coerce
+    .number()
+    .int()
+    .min(megabyte)
+    .max(64 * 1024 * megabyte)
+    .default(4 * 1024 * megabyte),
+  UPLOAD_EXPIRY_HOURS: z.coerce
+    .number()
+    .min(0.01)
+    .max(24 * 365)
+    .default(24),
+  WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(2),
+  SHUTDOWN_SECONDS: z.coerce.number().min(0).max(600).default(10),
+  AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  DEFAULT_LANGUAGE: z.enum(['zh', 'en']).default('zh'),
+});
+
+/** Names of every variable that is read, for the documentation test. */
+export const variableNames = Object.keys(zEnv.shape);
+
+export type Config = {
+  mode: 'production' | 'development' | 'test';
+  http: {
+    port: number;
+    host: string;
+    /** Where browsers reach this server; null means `http://localhost:<port>`. */
+    baseUrl: string | null;
+    trustedOrigins: string[];
+  };
+  /** Absolute path of the folder that holds everything this server keeps. */
+  dataDir: string;
+  database: {
+    /** Null: the packaged PostgreSQL, in the data folder. */
+    url: string | null;
+    poolSize: number;
+  };
+  /** Null: notes are made without a model. */
+  model: { baseUrl: string; apiKey: string | null; name: string; contextTokens: number } | null;
+  log: { level: string; format: 'auto' | 'json' | 'pretty' };
+  /** Addresses, `host:port`, that the guarded fetch may reach although they are not public. */
+  fetchAllow: string[];
+  uploads: { maxBytes: number; expiryMs: number };
+  worker: { concurrency: number };
+  shutdownMs: number;
+  auth: {
+    /** Null: made once and kept in the data folder. */
+    secret: string | null;
+  };
+  defaultLanguage: 'zh' | 'en';
+};
+
+const openAiBaseUrl = 'https://api.openai.com/v1';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** `.env` beside the working directory, when there is one. */
+function readEnvFile(cwd: string): Environment {
+  try {
+    return parseEnv(readFileSync(resolve(cwd, '.env'), 'utf8'));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    throw new AppError('config_invalid', { cause: error, params: { variable: '.env' }, detail: '.env cannot be read' });
+  }
+}
+
+/** Unset and set-to-nothing mean the same, as in compose files and shells. */
+function withoutEmpty(environment: Environment): Environment {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
+}
+
+/**
+ * Reads and checks the configuration.
+ * Errors: `config_invalid`, its detail naming every variable that is wrong, one per line; values are not repeated, they may be secret.
+ */
+export function loadConfig(environment: Environment = process.env, cwd: string = process.cwd()): Config {
+  const parsed = zEnv.safeParse({ ...withoutEmpty(readEnvFile(cwd)), ...withoutEmpty(environment) });
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
+    throw new AppError('config_invalid', {
+      params: { variable: String(parsed.error.issues[0]?.path[0] ?? '') },
+      detail: lines.join('\n'),
+    });
+  }
+  const env = parsed.data;
+  return {
+    mode: env.NODE_ENV,
+    http: {
+      port: env.PORT,
+      host: env.HOST,
+      baseUrl: env.BASE_URL ?? null,
+      trustedOrigins: env.TRUSTED_ORIGINS,
+    },
+    dataDir: resolve(cwd, env.DATA_DIR),
+    database: { url: env.DATABASE_URL ?? null, poolSize: env.DATABASE_POOL_SIZE },
+    model: modelOf(env),
+    log: { level: env.LOG_LEVEL, format: env.LOG_FORMAT },
+    fetchAllow: env.GLEANER_FETCH_ALLOW,
+    uploads: { maxBytes: env.MAX_UPLOAD_BYTES, expiryMs: env.UPLOAD_EXPIRY_HOURS * 3_600_000 },
+    worker: { concurrency: env.WORKER_CONCURRENCY },
+    shutdownMs: env.SHUTDOWN_SECONDS * 1000,
+    auth: { secret: env.AUTH_SECRET ?? null },
+    defaultLanguage: env.DEFAULT_LANGUAGE,
+  };
+}
+
+function modelOf(env: z.infer<typeof zEnv>): Config['model'] {
+  // A key alone means the public service; an address alone a local server that wants no key.
+  if (!env.OPENAI_API_KEY && !env.OPENAI_BASE_URL) return null;
+  if (!env.OPENAI_MODEL) {
+    throw new AppError('config_invalid', {
+      params: { variable: 'OPENAI_MODEL' },
+      detail: 'OPENAI_MODEL: name the model to use when OPENAI_API_KEY or OPENAI_BASE_URL is set',
+    });
+  }
+  return {
+    baseUrl: env.OPENAI_BASE_URL ?? openAiBaseUrl,
+    apiKey: env.OPENAI_API_KEY ?? null,
+    name: env.OPENAI_MODEL,
+    contextTokens: env.OPENAI_CONTEXT_TOKENS,
+  };
+}
+
+/** The secrets in a configuration, for the logger to keep out of every line. */
+export function secretsOf(config: Config): string[] {
+  const password = config.database.url ? decodeURIComponent(new URL(config.database.url).password) : '';
+  return [config.model?.apiKey ?? '', config.auth.secret ?? '', password].filter((secret) => secret.length >= 6);
+}
+
+/** A configuration as it may be printed. */
+export function redactConfig(config: Config): unknown {
+  const hidden = '[redacted]';
+  let databaseUrl: string | null = null;
+  if (config.database.url) {
+    const url = new URL(config.database.url);
+    if (url.password) url.password = 'redacted';
+    databaseUrl = url.toString();
+  }
+  return {
+    ...config,
+    database: { ...config.database, url: databaseUrl },
+    model: config.model && { ...config.model, apiKey: config.model.apiKey ? hidden : null },
+    auth: { secret: config.auth.secret ? hidden : null },
+  };
+}
