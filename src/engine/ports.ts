@@ -123,7 +123,12 @@ export type Checkpoints = {
   put(key: string, value: unknown): Promise<void>;
 };
 
-export type Clock = { now(): number };
+export type Clock = {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Resolves after `ms`; rejects with AppError `cancelled` when the signal fires first. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+};
 
 export type ProgressSink = {
   stage(stage: Stage, percent: number, code: ProgressCode, params?: Record<string, string | number>): void;

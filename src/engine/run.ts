@@ -1,0 +1,100 @@
+/**
+ * The ladder: resolve a link or file, then write its note. The server's job, the command line and the tests all call
+ * these two functions; between them the server stores what was found, so that a failed summary never hides it.
+ */
+import { AppError } from '#lib/app-error.ts';
+import { hashOf } from './hash.ts';
+import { type Extracted, type Language, type Note, type Outline, type Transcript, zOutline } from './model.ts';
+import type { EnginePorts, ProgressSink } from './ports.ts';
+import { sources } from './sources/index.ts';
+import type { ResolveContext, SourceInput } from './sources/source.ts';
+import { measureCoverage } from './summarise/coverage.ts';
+import { summariseExtractive } from './summarise/extractive/summarise.ts';
+import { promptVersion } from './summarise/model/prompts.ts';
+import { summariseWithModel } from './summarise/model/summarise-with-model.ts';
+import { renderNote } from './summarise/render-note.ts';
+
+/** Raise when a change of the model-free method should make new notes. */
+const extractiveVersion = 1;
+
+/**
+ * Everything the source says, before a word is summarised. `extracted.transcript` may be null with `problem` saying
+ * why. Errors: `input_unsupported` when no source knows the input, otherwise those of the source.
+ */
+export async function resolveSource(input: SourceInput, context: ResolveContext): Promise<Extracted> {
+  for (const source of sources) {
+    context.signal.throwIfAborted();
+    if (!source.canHandle(input)) continue;
+    const extracted = await source.resolve(input, context);
+    if (extracted) return extracted;
+  }
+  throw new AppError('input_unsupported', { params: { name: input.type === 'file' ? input.name : input.url } });
+}
+
+export type NoteOptions = { noteLanguage: Language; ports: EnginePorts; progress: ProgressSink; signal: AbortSignal };
+
+/** Which summariser writes notes with these ports, as part of the identity of the work. */
+export function summariserId(ports: Pick<EnginePorts, 'llm'>): string {
+  return ports.llm ? `model:${ports.llm.id}:${promptVersion}` : `extractive:${extractiveVersion}`;
+}
+
+/** Errors: the source's own `problem` when it has no transcript, the `llm_*` codes, `cancelled`. */
+export async function writeNote(extracted: Extracted, options: NoteOptions): Promise<Note> {
+  const { transcript } = extracted;
+  if (!transcript || transcript.segments.length === 0) throw new AppError(extracted.problem ?? 'document_no_text');
+  const key = hashOf(
+    'outline',
+    summariserId(options.ports),
+    options.noteLanguage,
+    transcript,
+    extracted.title,
+    extracted.chapters,
+  );
+  const kept = zOutline.safeParse(await options.ports.checkpoints.get(key));
+  const outline = kept.success ? kept.data : await makeOutline(extracted, transcript, options);
+  if (!kept.success) await options.ports.checkpoints.put(key, outline);
+  options.progress.stage('note', 95, 'rendering_note');
+  const markdown = renderNote(outline, transcript.segments);
+  options.progress.partial(markdown);
+  return { markdown, outline, coverage: measureCoverage(outline, transcript.segments, extracted.durationMs) };
+}
+
+async function makeOutline(extracted: Extracted, transcript: Transcript, options: NoteOptions): Promise<Outline> {
+  const { segments } = transcript;
+  const { llm } = options.ports;
+  if (!llm) {
+    options.progress.stage('outline', 40, 'choosing_sentences');
+    return summariseExtractive({
+      segments,
+      timed: transcript.timed,
+      title: extracted.title,
+      language: languageOf(transcript.language ?? extracted.language),
+      noteLanguage: options.noteLanguage,
+      sourceChapters: extracted.chapters,
+      signal: options.signal,
+    });
+  }
+  return summariseWithModel({
+    facts: {
+      title: extracted.title,
+      author: extracted.author,
+      description: extracted.description,
+      timed: transcript.timed,
+      chapters: extracted.chapters,
+    },
+    segments,
+    noteLanguage: options.noteLanguage,
+    llm,
+    ports: options.ports,
+    progress: options.progress,
+    signal: options.signal,
+    onPartial: (outline) => options.progress.partial(renderNote(outline, segments)),
+  });
+}
+
+/** Our two summarising languages from a BCP 47 or ISO 639-2 tag; null leaves it to detection. */
+function languageOf(tag: string | null): Language | null {
+  if (!tag) return null;
+  if (/^(zh|zho|chi|cmn|yue)\b/i.test(tag)) return 'zh';
+  return /^(en|eng)\b/i.test(tag) ? 'en' : null;
+}

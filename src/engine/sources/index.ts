@@ -1,0 +1,8 @@
+import { articleSource } from './article.ts';
+import { directMediaSource } from './direct-media.ts';
+import { documentSource } from './document.ts';
+import type { Source } from './source.ts';
+import { uploadSource } from './upload.ts';
+
+/** In the order they are tried: a new source is one file and one line here. */
+export const sources: readonly Source[] = [documentSource, uploadSource, directMediaSource, articleSource];

@@ -1,0 +1,232 @@
+/**
+ * The note a model writes: one request while the source fits, else windows in parallel whose finished sections are
+ * kept and never rewritten, and a last request that adds abstract and tags.
+ */
+import { z } from 'zod';
+import { AppError } from '#lib/app-error.ts';
+import { hashOf } from '../../hash.ts';
+import { type Chapter, type Language, type Outline, type Segment, zChapter } from '../../model.ts';
+import type { EnginePorts, LanguageModelPort, ProgressSink } from '../../ports.ts';
+import { type Answer, ask } from './ask.ts';
+import { applyMerges, noChecks, toChapters, verifyQuotes } from './assemble.ts';
+import { createDraftParser, type Draft } from './line-protocol.ts';
+import {
+  promptVersion,
+  renderInstructions,
+  renderMergeTask,
+  renderSource,
+  renderWholeTask,
+  renderWindowTask,
+  type SourceFacts,
+} from './prompts.ts';
+import { planWindows, type Window, wantedSections } from './windows.ts';
+
+const PARALLEL_WINDOWS = 4;
+/** How often an answer that stopped at its length limit is continued behind its last complete section. */
+const CONTINUATIONS = 6;
+const SHOW_EVERY_MS = 150;
+
+export type ModelInput = {
+  facts: SourceFacts;
+  segments: readonly Segment[];
+  noteLanguage: Language;
+  llm: LanguageModelPort;
+  ports: Pick<EnginePorts, 'checkpoints' | 'clock'>;
+  progress: ProgressSink;
+  signal: AbortSignal;
+  /** Called with the outline as far as it is written, while it is written. */
+  onPartial(outline: Outline): void;
+};
+
+type Written = { chapters: Chapter[]; abstract: string; tags: string[]; droppedReferences: number };
+
+const zWrittenWindow = z.object({ chapters: z.array(zChapter), droppedReferences: z.number() });
+
+/** Errors: the `llm_*` codes, `cancelled`. */
+export async function summariseWithModel(input: ModelInput): Promise<Outline> {
+  const windows = planWindows(input.segments, input.facts.chapters, input.llm.contextTokens);
+  const checks = noChecks();
+  let outline: Outline;
+  if (windows.length === 1) {
+    input.progress.stage('outline', 20, 'asking_model', { model: input.llm.id });
+    const whole = { first: 0, last: input.segments.length - 1 };
+    const written = await writeRange(input, whole, { part: 1, parts: 1 }, (draft) => input.onPartial(toOutline(input, draft)));
+    checks.droppedReferences = written.droppedReferences;
+    outline = toOutline(input, written);
+  } else {
+    const chapters = await writeWindows(input, windows, checks);
+    outline = await merge(input, chapters, checks);
+  }
+  if (outline.chapters.length === 0)
+    throw new AppError('llm_bad_output', { detail: 'no section with a valid reference', retry: {} });
+  input.progress.stage('outline', 90, 'checking_quotes');
+  verifyQuotes(outline, input.segments, checks);
+  return { ...outline, checks };
+}
+
+function toOutline(input: ModelInput, written: Pick<Written, 'chapters' | 'abstract' | 'tags'>): Outline {
+  return {
+    method: 'model',
+    model: input.llm.id,
+    language: input.noteLanguage,
+    abstract: written.abstract === '' ? [] : [{ text: written.abstract, segmentIds: [] }],
+    chapters: written.chapters,
+    tags: written.tags.slice(0, 6),
+    checks: noChecks(),
+  };
+}
+
+/** Writes the sections of one range of lines; an answer cut at its length limit goes on behind its last complete section. */
+async function writeRange(
+  input: ModelInput,
+  window: Window,
+  place: { part: number; parts: number },
+  onDraft: (written: Written) => void,
+): Promise<Written> {
+  const done: Written = { chapters: [], abstract: '', tags: [], droppedReferences: 0 };
+  let first = window.first;
+  for (let round = 0; ; round++) {
+    const range = { first, last: window.last };
+    const join = (draft: Draft): Written => ({
+      chapters: [...done.chapters, ...toChapters(draft.sections, input.segments, range)],
+      abstract: done.abstract || draft.abstract,
+      tags: draft.tags.length > 0 ? draft.tags : done.tags,
+      droppedReferences: done.droppedReferences + draft.droppedReferences,
+    });
+    const answer = await request(
+      input,
+      range,
+      round === 0 ? place : { part: Math.max(2, place.part), parts: Math.max(2, place.parts) },
+      (draft) => onDraft(join(draft)),
+    );
+    const written = join(answer.value);
+    const lastStart = written.chapters.at(-1)?.segmentIds[0];
+    const canGoOn = answer.finish === 'length' && lastStart !== undefined && lastStart > first && round < CONTINUATIONS;
+    if (!canGoOn) return written;
+    // The last section was cut: keep those before it and ask again from where it started.
+    done.chapters = written.chapters.slice(0, -1);
+    done.abstract = written.abstract;
+    done.droppedReferences = written.droppedReferences;
+    first = lastStart;
+  }
+}
+
+async function request(
+  input: ModelInput,
+  range: Window,
+  place: { part: number; parts: number },
+  onDraft: (draft: Draft) => void,
+): Promise<Answer<Draft>> {
+  const segments = input.segments.slice(range.first, range.last + 1);
+  const before = input.segments.slice(Math.max(0, range.first - 2), range.first);
+  const sections = wantedSections(input.segments, range);
+  const task =
+    place.parts === 1
+      ? renderWholeTask(input.noteLanguage, sections)
+      : renderWindowTask(input.noteLanguage, sections, place.part, place.parts);
+  const prompt = `${renderSource(input.facts, segments, before)}\n\n${task}`;
+  for (let attempt = 1; ; attempt++) {
+    const answer = await ask(askOptions(input, prompt), () => {
+      const parser = createDraftParser(range);
+      let shownAt = Number.NEGATIVE_INFINITY;
+      return {
+        push(text) {
+          parser.push(text);
+          // A snapshot costs a copy of the draft: a few a second are all that a reader can see.
+          if (input.ports.clock.now() - shownAt < SHOW_EVERY_MS) return;
+          shownAt = input.ports.clock.now();
+          onDraft(parser.snapshot());
+        },
+        finish: () => parser.finish(),
+      };
+    });
+    if (toChapters(answer.value.sections, input.segments, range).length > 0) return answer;
+    // Words, but no section that rests on a line: once more, then say so.
+    if (attempt === 2) throw new AppError('llm_bad_output', { detail: 'no section with a valid reference', retry: {} });
+  }
+}
+
+function askOptions(input: ModelInput, prompt: string) {
+  return {
+    llm: input.llm,
+    clock: input.ports.clock,
+    signal: input.signal,
+    instructions: renderInstructions(input.noteLanguage),
+    prompt,
+    onWait: (seconds: number) => input.progress.stage('outline', 20, 'waiting_provider', { seconds }),
+  };
+}
+
+async function writeWindows(input: ModelInput, windows: readonly Window[], checks: Outline['checks']): Promise<Chapter[]> {
+  const written: (Written | undefined)[] = new Array(windows.length).fill(undefined);
+  const finished = new Set<number>();
+  const report = () => {
+    // Shown in reading order: what is behind a gap waits until the gap is filled.
+    const visible: Chapter[] = [];
+    for (const [index, part] of written.entries()) {
+      if (part) visible.push(...part.chapters);
+      if (!finished.has(index)) break;
+    }
+    input.onPartial(toOutline(input, { chapters: visible, abstract: '', tags: [] }));
+  };
+  const stage = () =>
+    input.progress.stage('outline', 20 + Math.round((60 * finished.size) / windows.length), 'writing_section', {
+      done: finished.size,
+      total: windows.length,
+    });
+  stage();
+
+  const writeWindow = async (index: number): Promise<void> => {
+    const window = windows[index];
+    if (!window) return;
+    const segments = input.segments.slice(window.first, window.last + 1);
+    const key = hashOf('window', promptVersion, input.llm.id, input.noteLanguage, input.facts, window, segments);
+    const kept = zWrittenWindow.safeParse(await input.ports.checkpoints.get(key));
+    if (kept.success) written[index] = { ...kept.data, abstract: '', tags: [] };
+    else {
+      const part = await writeRange(input, window, { part: index + 1, parts: windows.length }, (draft) => {
+        written[index] = draft;
+        report();
+      });
+      await input.ports.checkpoints.put(key, { chapters: part.chapters, droppedReferences: part.droppedReferences });
+      written[index] = part;
+    }
+    finished.add(index);
+    checks.droppedReferences += written[index]?.droppedReferences ?? 0;
+    stage();
+    report();
+  };
+  await forEachParallel(windows.length, PARALLEL_WINDOWS, writeWindow);
+  return written.flatMap((part) => part?.chapters ?? []);
+}
+
+async function merge(input: ModelInput, chapters: readonly Chapter[], checks: Outline['checks']): Promise<Outline> {
+  input.progress.stage('outline', 82, 'merging_sections');
+  const sections = chapters.map((chapter) => ({ title: chapter.title, points: chapter.points.map((point) => point.text) }));
+  const prompt = renderMergeTask(input.noteLanguage, input.facts.title, sections);
+  const answer = await ask(askOptions(input, prompt), () => createDraftParser({ first: 0, last: input.segments.length - 1 }));
+  checks.droppedReferences += answer.value.droppedReferences;
+  return toOutline(input, {
+    chapters: applyMerges(chapters, answer.value.merges),
+    abstract: answer.value.abstract,
+    tags: answer.value.tags,
+  });
+}
+
+/** Runs `work` for 0..count-1, at most `limit` at a time; the first failure stops new starts and is thrown when all have settled. */
+async function forEachParallel(count: number, limit: number, work: (index: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  let failure: { error: unknown } | undefined;
+  const lane = async (): Promise<void> => {
+    while (next < count && !failure) {
+      const index = next++;
+      try {
+        await work(index);
+      } catch (error) {
+        failure ??= { error };
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(limit, count) }, lane));
+  if (failure) throw failure.error;
+}

@@ -1,0 +1,48 @@
+/** From an outline to the note's Markdown. Times and paragraph numbers are written here, from segment ids, and nowhere else. */
+import { cleanTag } from '#lib/hashtags.ts';
+import { formatClock } from '#lib/time.ts';
+import type { Outline, Segment } from '../model.ts';
+
+/** The text of one line, with everything that Markdown would read as structure, link, image or HTML made plain. */
+export function escapeInline(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\[\]<>`*_~|]/g, '\\$&')
+    .replace(/&(?=#?\w+;)/g, '&amp;')
+    .replace(/^([#+-])(?=\s|#|$)/, '\\$1')
+    .replace(/^(\d+)([.)])(?=\s|$)/, '$1\\$2')
+    .replace(/(^|\s)#(?=[\p{L}\p{N}_])/gu, '$1\\#');
+}
+
+/** A link to the moment or the paragraph a statement rests on; empty when there is none. */
+export function anchorOf(segments: readonly Segment[], segmentId: number | undefined): string {
+  const segment = segmentId === undefined ? undefined : segments[segmentId];
+  if (!segment) return '';
+  if (segment.startMs === null) return ` [¶${segment.id + 1}](#p${segment.id})`;
+  return ` [${formatClock(segment.startMs)}](#t=${Number((segment.startMs / 1000).toFixed(2))})`;
+}
+
+export function renderNote(outline: Outline, segments: readonly Segment[]): string {
+  const blocks: string[] = [];
+  if (outline.abstract.length > 0) {
+    const extractive = outline.method === 'extractive';
+    const lines = outline.abstract.map(
+      (point) => `> ${escapeInline(point.text)}${extractive ? anchorOf(segments, point.segmentIds[0]) : ''}`,
+    );
+    blocks.push(lines.join(extractive ? '\n>\n' : '\n'));
+  }
+  for (const chapter of outline.chapters) {
+    blocks.push(`## ${escapeInline(chapter.title)}${anchorOf(segments, chapter.segmentIds[0])}`);
+    const lines: string[] = [];
+    for (const point of chapter.points) {
+      lines.push(`- ${escapeInline(point.text)}${anchorOf(segments, point.segmentIds[0])}`);
+      for (const detail of point.details ?? [])
+        lines.push(`  - ${escapeInline(detail.text)}${anchorOf(segments, detail.segmentIds[0])}`);
+    }
+    if (lines.length > 0) blocks.push(lines.join('\n'));
+  }
+  const tags = outline.tags.map(cleanTag).filter((tag) => tag !== '');
+  if (tags.length > 0) blocks.push(tags.map((tag) => `#${tag}`).join(' '));
+  return `${blocks.join('\n\n')}\n`;
+}
