@@ -1,0 +1,28 @@
+import { createContext, type ReactNode, use, useState, useSyncExternalStore } from 'react';
+import { createPlayerStore, type PlayerControls, type PlayerSnapshot, type PlayerStore } from '#ui/player/player-store.ts';
+
+const PlayerContext = createContext<PlayerStore | null>(null);
+
+/** One player per page: whatever shows a time reads and moves it from here. */
+export function PlayerProvider({ children }: { children: ReactNode }) {
+  const [store] = useState(createPlayerStore);
+  return <PlayerContext value={store}>{children}</PlayerContext>;
+}
+
+export function usePlayerStore(): PlayerStore {
+  const store = use(PlayerContext);
+  if (store === null) throw new Error('PlayerProvider is missing');
+  return store;
+}
+
+/** The controls; their identity never changes. */
+export function usePlayer(): PlayerControls {
+  return usePlayerStore();
+}
+
+/** One value of the player's state. `select` must return a primitive: it decides when the component renders again. */
+export function usePlayerState<T extends string | number | boolean | null>(select: (snapshot: PlayerSnapshot) => T): T {
+  const store = usePlayerStore();
+  const read = () => select(store.snapshot());
+  return useSyncExternalStore(store.subscribe, read, read);
+}

@@ -1,0 +1,50 @@
+/** Which keys move the player, and when they are somebody else's. Pure, so that the rules can be tested. */
+export type PlayerCommand = { type: 'toggle' } | { type: 'seekBy'; ms: number };
+
+export type KeyPress = {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  shiftKey: boolean;
+  defaultPrevented: boolean;
+  /** Where the focus is: in a text field, on something that uses these keys itself, or on neither. */
+  focus: 'field' | 'control' | 'free';
+};
+
+/** Letters work everywhere but in fields; space and arrows only where no control wants them. */
+export function playerCommand(press: KeyPress): PlayerCommand | null {
+  if (press.defaultPrevented || press.focus === 'field') return null;
+  if (press.ctrlKey || press.metaKey || press.altKey || press.shiftKey) return null;
+  switch (press.key) {
+    case 'k':
+      return { type: 'toggle' };
+    case 'j':
+      return { type: 'seekBy', ms: -10_000 };
+    case 'l':
+      return { type: 'seekBy', ms: 10_000 };
+    default:
+  }
+  if (press.focus !== 'free') return null;
+  switch (press.key) {
+    case ' ':
+      return { type: 'toggle' };
+    case 'ArrowLeft':
+      return { type: 'seekBy', ms: -5_000 };
+    case 'ArrowRight':
+      return { type: 'seekBy', ms: 5_000 };
+    default:
+      return null;
+  }
+}
+
+const fields =
+  'input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]:not([contenteditable=false])';
+const controls =
+  'a[href], button, input, summary, video, audio, iframe, [role=tab], [role=tree], [role=menu], [role=listbox], [role=slider], [role=dialog], [role=alertdialog], [role=radiogroup], [data-own-keys]';
+
+export function focusKind(target: EventTarget | null): KeyPress['focus'] {
+  if (!(target instanceof Element)) return 'free';
+  if (target.closest(fields)) return 'field';
+  return target.closest(controls) ? 'control' : 'free';
+}

@@ -1,0 +1,145 @@
+/**
+ * One media element as an external store: the controls never change identity, and a component that reads one value of
+ * the state re-renders when that value changes, not four times a second.
+ */
+export type PlayerSnapshot = {
+  /** Is there something to play on this page? */
+  available: boolean;
+  timeMs: number;
+  /** 0 until the media tells it. */
+  durationMs: number;
+  playing: boolean;
+  /** Waiting for data while it should play. */
+  buffering: boolean;
+  failed: boolean;
+  rate: number;
+  muted: boolean;
+};
+
+export type PlayerControls = {
+  /** Goes to a moment (ms) and plays from there; with `play: false` it stays paused or playing as it is. */
+  seek: (ms: number, options?: { play?: boolean }) => void;
+  seekBy: (ms: number) => void;
+  toggle: () => void;
+  setRate: (rate: number) => void;
+  toggleMuted: () => void;
+  /** Loads the media again after a failure, at the moment where it stopped. */
+  reload: () => void;
+};
+
+export type PlayerStore = PlayerControls & {
+  subscribe: (onChange: () => void) => () => void;
+  snapshot: () => PlayerSnapshot;
+  /** For the player component: takes the element, returns how to let go of it. */
+  attach: (element: HTMLMediaElement) => () => void;
+};
+
+const idle: PlayerSnapshot = {
+  available: false,
+  timeMs: 0,
+  durationMs: 0,
+  playing: false,
+  buffering: false,
+  failed: false,
+  rate: 1,
+  muted: false,
+};
+
+const mediaEvents = [
+  'timeupdate',
+  'seeking',
+  'seeked',
+  'durationchange',
+  'loadedmetadata',
+  'play',
+  'playing',
+  'pause',
+  'waiting',
+  'canplay',
+  'ended',
+  'error',
+  'ratechange',
+  'volumechange',
+  'emptied',
+] as const;
+
+function read(element: HTMLMediaElement): PlayerSnapshot {
+  const duration = element.duration;
+  return {
+    available: true,
+    timeMs: Math.round(element.currentTime * 1000),
+    durationMs: Number.isFinite(duration) ? Math.round(duration * 1000) : 0,
+    playing: !element.paused && !element.ended,
+    buffering: !element.paused && element.readyState < HTMLMediaElement.HAVE_FUTURE_DATA && element.error === null,
+    failed: element.error !== null,
+    rate: element.playbackRate,
+    muted: element.muted || element.volume === 0,
+  };
+}
+
+export function createPlayerStore(): PlayerStore {
+  let element: HTMLMediaElement | null = null;
+  let current = idle;
+  const listeners = new Set<() => void>();
+
+  function update(): void {
+    const next = element ? read(element) : idle;
+    const changed = (Object.keys(next) as (keyof PlayerSnapshot)[]).some((key) => next[key] !== current[key]);
+    if (!changed) return;
+    current = next;
+    for (const listener of listeners) listener();
+  }
+
+  function start(media: HTMLMediaElement): void {
+    // Refused autoplay and a source that fails both end in a state that the element's events report.
+    media.play().catch(() => update());
+  }
+
+  function seek(ms: number, options: { play?: boolean } = {}): void {
+    if (!element) return;
+    const end = Number.isFinite(element.duration) ? element.duration : Number.POSITIVE_INFINITY;
+    element.currentTime = Math.max(0, Math.min(ms / 1000, end));
+    if (options.play !== false && element.paused) start(element);
+    update();
+  }
+
+  return {
+    seek,
+    seekBy: (ms) => seek(current.timeMs + ms, { play: false }),
+    toggle: () => {
+      if (!element) return;
+      if (element.paused) start(element);
+      else element.pause();
+    },
+    setRate: (rate) => {
+      if (element) element.playbackRate = rate;
+    },
+    toggleMuted: () => {
+      if (!element) return;
+      if (element.volume === 0) element.volume = 1;
+      element.muted = !current.muted;
+    },
+    reload: () => {
+      if (!element) return;
+      const at = element.currentTime;
+      element.load();
+      element.currentTime = at;
+      update();
+    },
+    subscribe: (onChange) => {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+    snapshot: () => current,
+    attach: (media) => {
+      element = media;
+      for (const type of mediaEvents) media.addEventListener(type, update);
+      update();
+      return () => {
+        for (const type of mediaEvents) media.removeEventListener(type, update);
+        if (element === media) element = null;
+        update();
+      };
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { usePlayerState, usePlayerStore } from '#ui/player/player-context.tsx';
+
+type VideoPlayerProps = {
+  src: string;
+  poster: string | null;
+  /** The accessible name of the player. */
+  label: string;
+  /** Stands over the picture when it cannot be played: what happened and what to do. */
+  failure: ReactNode;
+};
+
+/** Own picture, the browser's controls: they bring full screen, casting, captions and every keyboard habit with them. */
+export function VideoPlayer({ src, poster, label, failure }: VideoPlayerProps) {
+  const store = usePlayerStore();
+  const failed = usePlayerState((state) => state.failed);
+  const ref = useRef<HTMLVideoElement>(null);
+  useEffect(() => (ref.current ? store.attach(ref.current) : undefined), [store]);
+  return (
+    <div className="relative aspect-video max-h-[42dvh] w-full overflow-hidden bg-[oklch(0.16_0.006_70)] md:max-h-none md:rounded-lg">
+      {/* biome-ignore lint/a11y/useMediaCaption: the script stands beside the picture, line by line and lit as it is spoken */}
+      <video
+        ref={ref}
+        src={src}
+        poster={poster ?? undefined}
+        aria-label={label}
+        controls={!failed}
+        playsInline
+        preload="metadata"
+        className="size-full object-contain"
+      />
+      {failed ? <MediaFailure>{failure}</MediaFailure> : null}
+    </div>
+  );
+}
+
+export function MediaFailure({ children }: { children: ReactNode }) {
+  return (
+    <div
+      role="alert"
+      className="absolute inset-0 flex flex-col items-center justify-center gap-2 overflow-y-auto bg-sunken p-4 text-center text-sm text-soft"
+    >
+      <CircleAlert aria-hidden className="size-6 shrink-0 text-danger" />
+      {children}
+    </div>
+  );
+}

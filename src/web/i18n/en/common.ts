@@ -1,0 +1,26 @@
+import type { Translated } from '#web/i18n/translated.ts';
+import type { common as zh } from '#web/i18n/zh/common.ts';
+
+export const common = {
+  appName: 'Gleaner',
+  untitled: 'Untitled summary',
+  close: 'Close',
+  cancel: 'Cancel',
+  retry: 'Try again',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyFailed: 'Nothing was copied: the browser kept the clipboard closed. Try again, or select the text and copy it by hand.',
+  loading: 'Loading',
+  open: 'Open',
+  remove: 'Remove',
+  notifications: 'Notifications',
+  errorCode: 'Error code',
+  kind: {
+    video: 'Video',
+    audio: 'Audio',
+    page: 'Web page',
+    document: 'Document',
+    subtitles: 'Subtitles',
+  },
+  listSeparator: ', ',
+} as const satisfies Translated<typeof zh>;

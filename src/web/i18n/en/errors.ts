@@ -1,0 +1,63 @@
+import type { ClientErrorCode } from '#rpc/client-error.ts';
+
+export const errors = {
+  offline: 'The server cannot be reached. Check your connection, or that Gleaner is still running, and try again.',
+  internal:
+    'The server met a problem it did not expect. Your records are fine. Try again; if it stays, tell the administrator the error code.',
+  bad_request: 'The request was not complete, so the server did not take it. Reload the page and try again.',
+  unauthenticated: 'Your session has ended. Reload the page and do it once more.',
+  not_found: 'This could not be found; it may have been deleted. Open it again from your summary records.',
+  conflict: 'It was just changed somewhere else. Reload the page to see the latest version.',
+  rate_limited: 'That was a lot of requests. Wait a minute and try again.',
+  busy: 'The server is busy. Try again in a little while.',
+  cancelled: 'Cancelled. You can summarize it again whenever you like.',
+  timed_out: 'There was no result for too long. Try again; for something long, come back later.',
+  storage_failed: 'The file could not be stored. Check the disk space of the server and try again.',
+  input_empty: 'There is nothing here yet. Paste a link or choose a file.',
+  input_unsupported:
+    'This kind of content is not supported yet. Web links, video and audio files, subtitles (SRT, VTT, ASS, LRC), and text, Markdown or HTML documents are.',
+  url_invalid: 'This is not a complete address. See whether its beginning or a part in the middle is missing.',
+  url_blocked:
+    'For safety this address is not opened: it points into a private network or to a port that is not allowed. Use a public address.',
+  fetch_failed: 'The page could not be opened. Make sure it opens in your browser, then try again.',
+  fetch_status: 'The site turned the visit down, or the page is gone. Make sure it opens without signing in, then try again.',
+  fetch_timed_out: 'The site did not answer for too long. Try again later.',
+  fetch_too_large: 'The page or file is larger than what can be downloaded. Save it, shorten it, and upload that.',
+  page_too_complex: 'The page is built in too complicated a way to be read. Copy its text into a file and upload that.',
+  page_no_text: 'No article was found on this page. Use the link of the article itself, or upload its text as a file.',
+  page_needs_browser:
+    'This page only has content once its scripts run, so it cannot be read. Save it as HTML in your browser and upload that.',
+  file_missing: 'The file cannot be found. Choose it and upload it again.',
+  file_too_large: 'The file is over the size limit. Convert it to audio, or cut it into parts, and upload those.',
+  document_unreadable:
+    'The document cannot be read; it may be damaged or not be text. Save it as TXT, Markdown or HTML and try again.',
+  document_no_text: 'There is no text in this document. Choose one that has some.',
+  subtitles_empty: 'There are no lines in this subtitle file. Check the file or choose another.',
+  media_unreadable:
+    'The media file cannot be read; perhaps it was not downloaded completely. Make sure it plays, then upload it again.',
+  media_refused: 'For safety this media format is not handled. Convert it to MP4, MP3 or M4A and upload that.',
+  media_no_subtitles:
+    'This recording carries no subtitles, so there is no note yet, but it can be played. Upload a subtitle file for it to get a note.',
+  upload_incomplete: 'The file has not been uploaded completely. Go on with the upload; what was sent is kept.',
+  upload_not_found: 'This upload is not on the server; it may have expired. Choose the file again.',
+  llm_unauthorized: 'The model service does not accept the current key. Ask the administrator to check OPENAI_API_KEY.',
+  llm_quota: 'The model service has no quota left. Once the administrator has topped it up or changed the key, summarize again.',
+  llm_rate_limited: 'The model service is limiting requests. Summarize again in a few minutes.',
+  llm_unavailable:
+    'The model service cannot be reached. Summarize again later; if it stays, ask the administrator to check OPENAI_BASE_URL.',
+  llm_timed_out: 'The model did not answer for too long. What was written is kept; summarize again.',
+  llm_refused: 'The model declined this content. Use another model, or summarize without one.',
+  llm_bad_output: 'The model answered in a form that could not be used. Summarize again, or use another model.',
+  llm_not_configured:
+    'No model is configured. The administrator can set OPENAI_BASE_URL and OPENAI_MODEL; notes made of source sentences work without.',
+  content_id_missing:
+    'The content number is missing, so it is not clear what this is about. Open it again from your summary records.',
+  subtitles_missing: 'The subtitles could not be fetched: this content has none yet.',
+  article_missing: 'This content has no article.',
+  note_missing: 'The note is not written yet. Wait for it, or summarize again.',
+  note_version_missing: 'This older version cannot be found; it may have been deleted. Reload the page and choose again.',
+  work_in_progress: 'It is being worked on. Wait until it is done, or cancel it first.',
+  data_folder_in_use: 'Another Gleaner is using the data folder. Stop that one first.',
+  config_invalid: 'The server is not configured correctly. Ask the administrator to look at the start-up log.',
+  database_unavailable: 'The database cannot be reached right now. Your records are still there; try again in a while.',
+} as const satisfies Record<ClientErrorCode, string>;

@@ -1,0 +1,74 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { writeCookie } from '#ui/cookie.ts';
+import { zh } from '#web/i18n/zh/catalogue.ts';
+
+export const languages = ['zh', 'en'] as const;
+export type InterfaceLanguage = (typeof languages)[number];
+
+const storageKey = 'gleaner.language';
+const cookieName = 'language';
+const cookieDays = 365;
+
+/** BCP 47 tags for `<html lang>` and for `Intl`. */
+export const localeOf: Record<InterfaceLanguage, string> = { zh: 'zh-CN', en: 'en' };
+
+function isLanguage(value: unknown): value is InterfaceLanguage {
+  return languages.some((language) => language === value);
+}
+
+/** What was chosen before, else the first of the browser's languages that we speak, else Chinese. */
+export function preferredLanguage(): InterfaceLanguage {
+  const stored = readStored();
+  if (stored !== null) return stored;
+  for (const tag of navigator.languages) {
+    const primary = tag.toLowerCase().split('-')[0];
+    if (isLanguage(primary)) return primary;
+  }
+  return 'zh';
+}
+
+function readStored(): InterfaceLanguage | null {
+  try {
+    const value = localStorage.getItem(storageKey);
+    return isLanguage(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Starts i18next; Chinese is in the entry, English is fetched when it is the language to show. */
+export async function startLanguage(): Promise<void> {
+  const language = preferredLanguage();
+  await i18next.use(initReactI18next).init({
+    lng: 'zh',
+    fallbackLng: 'zh',
+    ns: ['app'],
+    defaultNS: 'app',
+    resources: { zh: { app: zh } },
+    interpolation: { escapeValue: false },
+    returnNull: false,
+    react: { useSuspense: false },
+  });
+  await show(language);
+}
+
+/** Changes the interface's language and remembers it on this device. */
+export async function changeLanguage(language: InterfaceLanguage): Promise<void> {
+  await show(language);
+  try {
+    localStorage.setItem(storageKey, language);
+  } catch {
+    // A browser that keeps no storage still has the cookie.
+  }
+  writeCookie(cookieName, language, cookieDays);
+}
+
+async function show(language: InterfaceLanguage): Promise<void> {
+  if (language === 'en' && !i18next.hasResourceBundle('en', 'app')) {
+    const { en } = await import('#web/i18n/en/catalogue.ts');
+    i18next.addResourceBundle('en', 'app', en);
+  }
+  if (i18next.language !== language) await i18next.changeLanguage(language);
+  document.documentElement.lang = localeOf[language];
+}

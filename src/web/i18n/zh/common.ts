@@ -1,0 +1,23 @@
+export const common = {
+  appName: '拾穗',
+  untitled: '未命名的总结',
+  close: '关闭',
+  cancel: '取消',
+  retry: '重试',
+  copy: '复制',
+  copied: '已复制',
+  copyFailed: '没有复制成功。浏览器拒绝了剪贴板，请稍后再试，或选中文字后手动复制。',
+  loading: '加载中',
+  open: '打开',
+  remove: '移除',
+  notifications: '通知',
+  errorCode: '错误代码',
+  kind: {
+    video: '视频',
+    audio: '音频',
+    page: '网页',
+    document: '文档',
+    subtitles: '字幕',
+  },
+  listSeparator: '、',
+} as const;

@@ -1,0 +1,22 @@
+export const library = {
+  title: '总结记录',
+  count_other: '共 {{count}} 篇',
+  list: '总结记录列表',
+  status: {
+    processing: '处理中 {{percent}}',
+    queued: '处理中',
+    failed: '没有完成',
+    failedHint: '打开后可以再次总结。',
+    cancelled: '已取消',
+    cancelledHint: '打开后可以再次总结。',
+    slowHint: '如果很久没有动静，请打开它，再次总结。',
+  },
+  updated: '更新于 {{time}}',
+  tags: '标签',
+  emptyTitle: '还没有总结记录',
+  empty: '粘贴一个链接或拖入一个文件，笔记会留在这里。',
+  emptyAction: '写第一篇',
+  failed: '总结记录没有读到。',
+  moreFailed: '后面的记录没有读到。',
+  loadingMore: '正在读取更多记录',
+} as const;
