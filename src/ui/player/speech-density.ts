@@ -7,7 +7,7 @@ type Spoken = { startMs: number | null; endMs: number | null; text: string };
  */
 export function speechDensity(segments: readonly Spoken[], durationMs: number, buckets: number): number[] {
   if (durationMs <= 0 || buckets < 1) return [];
-  const sums = new Array<number>(buckets).fill(0);
+  const sums = Array.from({ length: buckets }, () => 0);
   const bucketMs = durationMs / buckets;
   for (const { startMs, endMs, text } of segments) {
     if (startMs === null || startMs >= durationMs) continue;

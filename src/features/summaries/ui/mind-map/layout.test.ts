@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { flattenMindMap, type MindMapNode, mindMapOf } from '#lib/mindmap.ts';
+import { layoutMindMap, type MindMapLayout, type PlacedNode } from './layout.ts';
+
+/** Every Latin character 8 px, everything else 16. */
+function fixedMeasure(text: string): number {
+  let width = 0;
+  for (const char of text) width += char.charCodeAt(0) < 0x2e80 ? 8 : 16;
+  return width;
+}
+
+function layout(root: MindMapNode, folded: string[] = []): MindMapLayout {
+  return layoutMindMap({
+    root,
+    folded: new Set(folded),
+    measure: () => fixedMeasure,
+    anchorLabel: (node) => (node.anchor?.kind === 'time' ? '12:34' : null),
+  });
+}
+
+function overlap(a: PlacedNode, b: PlacedNode): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+const note = Array.from({ length: 6 }, (_, section) =>
+  [
+    `## 第 ${section} 节 Section [01:0${section}](#t=6${section})`,
+    ...Array.from(
+      { length: section + 1 },
+      (__, point) => `- 要点 ${'文字'.repeat(point * 9)} [01:00](#t=60)\n  - detail of ${point}`,
+    ),
+  ].join('\n\n'),
+).join('\n\n');
+
+describe('CON-03 the layout of the map', () => {
+  it('no two labels touch and all lie within the map', () => {
+    const { nodes, width, height } = layout(mindMapOf('标题', note));
+    for (const [index, node] of nodes.entries()) {
+      expect(node.x >= 0 && node.y >= 0 && node.x + node.width <= width && node.y + node.height <= height).toBe(true);
+      for (const other of nodes.slice(index + 1)) expect(overlap(node, other), `${node.node.id} on ${other.node.id}`).toBe(false);
+    }
+  });
+
+  it('children stand right of their parent, in order', () => {
+    const { nodes } = layout(mindMapOf('t', note));
+    const byId = new Map(nodes.map((node) => [node.node.id, node]));
+    for (const node of nodes) {
+      const parent = node.parentId === null ? undefined : byId.get(node.parentId);
+      if (parent) expect(node.x).toBeGreaterThan(parent.x + parent.width);
+      const siblings = nodes.filter((other) => other.parentId === node.parentId);
+      expect(siblings.map((sibling) => sibling.position)).toEqual(siblings.map((_, index) => index + 1));
+      expect(siblings.map((sibling) => sibling.y)).toEqual(siblings.map((sibling) => sibling.y).toSorted((a, b) => a - b));
+    }
+  });
+
+  it('a folded node hides what is under it and makes the map smaller', () => {
+    const root = mindMapOf('t', note);
+    const all = layout(root);
+    const folded = layout(root, ['0.5']);
+    expect(all.nodes).toHaveLength(flattenMindMap(root).length);
+    expect(folded.nodes.some((node) => node.node.id.startsWith('0.5.'))).toBe(false);
+    expect(folded.nodes.find((node) => node.node.id === '0.5')?.folded).toBe(true);
+    expect(folded.height).toBeLessThan(all.height);
+    expect(folded.edges).toHaveLength(folded.nodes.length - 1);
+  });
+
+  it('an anchor gets a line of its own when the last line is full', () => {
+    const [short, long] = ['ab', '字'.repeat(16)].map((text) => layout(mindMapOf('t', `- ${text} [01:00](#t=60)`)).nodes.at(-1));
+    expect(short).toMatchObject({ anchorOwnLine: false, lines: ['ab'] });
+    expect(long).toMatchObject({ anchorOwnLine: true });
+  });
+
+  it('five hundred nodes are laid out in a moment', () => {
+    const big = mindMapOf(
+      't',
+      Array.from({ length: 25 }, (_, s) => `## s${s}\n\n${'- 一个要点 with words\n'.repeat(20)}`).join('\n'),
+    );
+    const start = performance.now();
+    expect(layout(big).nodes).toHaveLength(526);
+    expect(performance.now() - start).toBeLessThan(200);
+  });
+
+  it('holds for trees of any shape', () => {
+    const line = fc
+      .tuple(fc.constantFrom('## ', '- ', '  - ', '    - '), fc.string({ maxLength: 80 }))
+      .map((parts) => parts.join(''));
+    const tree = fc.array(line, { maxLength: 40 }).map((lines) => mindMapOf('t', lines.join('\n')));
+    fc.assert(
+      fc.property(tree, (root) => {
+        const { nodes } = layout(root);
+        for (const [index, node] of nodes.entries()) {
+          for (const other of nodes.slice(index + 1)) expect(overlap(node, other)).toBe(false);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

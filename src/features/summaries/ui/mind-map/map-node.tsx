@@ -1,0 +1,116 @@
+import { memo } from 'react';
+import { anchorLine, baselineY, branchHue, descendantCount, textX, togglePoint } from './geometry.ts';
+import { levelStyle, type PlacedNode } from './layout.ts';
+
+type MapNodeProps = {
+  placed: PlacedNode;
+  /** The one node that Tab reaches. */
+  active: boolean;
+  /** The moment that plays now lies in it. */
+  current: boolean;
+  /** What a press does, in words: `12:34` and "Play from 12:34". */
+  anchorHint: string | null;
+};
+
+function colours(placed: PlacedNode): { fill: string | undefined; ink: string; anchor: string } {
+  const hue = branchHue(placed.branch);
+  if (placed.depth === 0) return { fill: 'var(--ink)', ink: 'var(--paper)', anchor: 'var(--paper)' };
+  if (placed.depth === 1) {
+    const ink = `oklch(var(--tile-ink-lightness) 0.06 ${hue})`;
+    return { fill: `oklch(var(--tile-lightness) var(--tile-chroma) ${hue})`, ink, anchor: ink };
+  }
+  return { fill: undefined, ink: 'var(--ink)', anchor: 'var(--faint)' };
+}
+
+/** One label of the map: text only. Presses and keys are handled by the tree around it, found by `data-node`. */
+export const MapNode = memo(function MapNode({ placed, active, current, anchorHint }: MapNodeProps) {
+  const { node, depth } = placed;
+  const style = levelStyle(depth);
+  const { fill, ink, anchor } = colours(placed);
+  const x = textX(placed);
+  const foldable = node.children.length > 0;
+  return (
+    <g
+      role="treeitem"
+      tabIndex={active ? 0 : -1}
+      data-node={node.id}
+      aria-level={depth + 1}
+      aria-setsize={placed.setSize}
+      aria-posinset={placed.position}
+      aria-expanded={foldable ? !placed.folded : undefined}
+      aria-current={current ? 'time' : undefined}
+      aria-label={anchorHint ? `${node.text} · ${anchorHint}` : node.text}
+      className="group/node cursor-pointer outline-none"
+    >
+      <rect
+        x={placed.x}
+        y={placed.y}
+        width={placed.width}
+        height={placed.height}
+        rx={8}
+        fill={fill ?? (current ? 'var(--accent-soft)' : 'transparent')}
+        className={fill ? undefined : 'transition-[fill] group-hover/node:fill-hover'}
+      />
+      {current && fill ? (
+        <rect
+          x={placed.x}
+          y={placed.y}
+          width={placed.width}
+          height={placed.height}
+          rx={8}
+          fill="none"
+          stroke="var(--accent)"
+          strokeWidth={2}
+        />
+      ) : null}
+      <rect
+        x={placed.x - 2}
+        y={placed.y - 2}
+        width={placed.width + 4}
+        height={placed.height + 4}
+        rx={10}
+        fill="none"
+        stroke="var(--focus)"
+        strokeWidth={2}
+        className="opacity-0 group-focus-visible/node:opacity-100"
+      />
+      <text fontSize={style.fontSize} fontWeight={style.fontWeight} fill={ink} aria-hidden>
+        {placed.lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one text have no other identity
+          <tspan key={index} x={x} y={baselineY(placed, index)}>
+            {line}
+          </tspan>
+        ))}
+        {placed.anchorLabel ? (
+          <tspan
+            fill={anchor}
+            fontWeight={400}
+            fontSize={style.fontSize - 1}
+            {...(placed.anchorOwnLine ? { x, y: baselineY(placed, anchorLine(placed)) } : { dx: 8 })}
+          >
+            {placed.anchorLabel}
+          </tspan>
+        ) : null}
+      </text>
+      {foldable && depth > 0 ? <Toggle placed={placed} /> : null}
+    </g>
+  );
+});
+
+/** For pointers; keys and screen readers fold through the tree item itself. */
+function Toggle({ placed }: { placed: PlacedNode }) {
+  const { x, y } = togglePoint(placed);
+  return (
+    <g data-toggle aria-hidden className={placed.folded ? undefined : 'opacity-60 group-hover/node:opacity-100'}>
+      <circle cx={x} cy={y} r={16} fill="transparent" />
+      <circle cx={x} cy={y} r={9} fill="var(--surface)" stroke="var(--line-strong)" />
+      {placed.folded ? (
+        <text x={x} y={y + 3.5} textAnchor="middle" fontSize={10} fill="var(--soft)">
+          {descendantCount(placed.node)}
+        </text>
+      ) : (
+        <path d={`M${x - 4} ${y}h8`} stroke="var(--soft)" strokeWidth={1.5} />
+      )}
+    </g>
+  );
+}

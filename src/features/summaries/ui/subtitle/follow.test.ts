@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { follow, indexAt } from './follow.ts';
+
+describe('CON-04 the line of a moment', () => {
+  const items = [{ startMs: 1000 }, { startMs: 2000 }, { startMs: 2000 }, { startMs: 9000 }];
+
+  it.each([
+    [0, -1],
+    [1000, 0],
+    [1999, 0],
+    [2000, 2],
+    [8999, 2],
+    [9000, 3],
+    [1e9, 3],
+  ])('at %i ms it is line %i', (ms, line) => {
+    expect(indexAt(items, ms)).toBe(line);
+  });
+
+  it('agrees with a plain scan', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(5000), { maxLength: 50 }), fc.nat(6000), (starts, ms) => {
+        const sorted = starts.toSorted((a, b) => a - b).map((startMs) => ({ startMs }));
+        expect(indexAt(sorted, ms)).toBe(sorted.findLastIndex((item) => item.startMs <= ms));
+      }),
+    );
+  });
+
+  it('lines without a time are never current', () => {
+    expect(indexAt([{ startMs: null }, { startMs: null }], 5000)).toBe(-1);
+  });
+});
+
+describe('CON-04 following playback', () => {
+  it('pauses when the reader scrolls and goes on when asked or when a line is chosen', () => {
+    const paused = follow({ following: true }, 'reader');
+    expect(paused.following).toBe(false);
+    expect(follow(paused, 'own').following).toBe(false);
+    expect(follow(paused, 'back').following).toBe(true);
+    expect(follow(paused, 'seek').following).toBe(true);
+  });
+
+  it('its own scrolling does not pause it', () => {
+    expect(follow({ following: true }, 'own').following).toBe(true);
+  });
+});

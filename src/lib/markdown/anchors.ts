@@ -1,0 +1,11 @@
+/** The two kinds of links that lead from a note back to its source: `#t=754.2` (seconds) and `#p12` (paragraph id). */
+export type NoteAnchor = { kind: 'time'; ms: number } | { kind: 'paragraph'; id: number };
+
+/** The anchor that a link's address names; null for every other address. */
+export function parseAnchor(href: string): NoteAnchor | null {
+  const time = /^#t=(\d{1,7}(?:\.\d{1,3})?)$/.exec(href);
+  if (time?.[1]) return { kind: 'time', ms: Math.round(Number(time[1]) * 1000) };
+  const paragraph = /^#p(\d{1,7})$/.exec(href);
+  if (paragraph?.[1]) return { kind: 'paragraph', id: Number(paragraph[1]) };
+  return null;
+}

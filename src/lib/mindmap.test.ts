@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { flattenMindMap, type MindMapNode, mindMapOf } from './mindmap.ts';
+
+function outline(node: MindMapNode): string[] {
+  return flattenMindMap(node).map((entry) => `${'  '.repeat(entry.id.split('.').length - 1)}${entry.text}`);
+}
+
+const note = `> The abstract is not part of the map. [00:05](#t=5)
+
+## First section [12:34](#t=754.5)
+
+- A point [13:01](#t=781)
+  - a detail [13:10](#t=790)
+- Another **bold** \`code\` [link](https://example.org/) point
+
+## 第二节 [¶4](#p3)
+
+- 中文要点 [¶5](#p4)
+
+#tag1 #标签
+`;
+
+describe('CON-03 the tree of a note', () => {
+  it('is title, sections, points and details, without abstract and hashtags', () => {
+    expect(outline(mindMapOf(' The title ', note))).toEqual([
+      'The title',
+      '  First section',
+      '    A point',
+      '      a detail',
+      '    Another bold code link point',
+      '  第二节',
+      '    中文要点',
+    ]);
+  });
+
+  it('keeps the anchors of time and paragraph', () => {
+    const [first, second] = mindMapOf('t', note).children;
+    expect(first?.anchor).toEqual({ kind: 'time', ms: 754_500 });
+    expect(first?.children[0]?.anchor).toEqual({ kind: 'time', ms: 781_000 });
+    expect(first?.children[0]?.children[0]?.anchor).toEqual({ kind: 'time', ms: 790_000 });
+    expect(first?.children[1]?.anchor).toBeNull();
+    expect(second?.anchor).toEqual({ kind: 'paragraph', id: 3 });
+  });
+
+  it('nests deeper headings, and a level that was skipped', () => {
+    expect(outline(mindMapOf('t', '# A\n### B\n- b\n## C\n# D\n'))).toEqual(['t', '  A', '    B', '      b', '    C', '  D']);
+  });
+
+  it('text is never markup', () => {
+    const labels = flattenMindMap(
+      mindMapOf('t', '## <img src=x onerror=alert(1)> ![x](http://e.org/a.png)\n- &lt;b&gt; \\[x\\]\n'),
+    );
+    expect(labels.map((entry) => entry.text)).toEqual(['t', '<img src=x onerror=alert(1)>', '<b> [x]']);
+  });
+
+  it('a long paragraph is cut at a whole character', () => {
+    const [section] = mindMapOf('t', `## ${'😀'.repeat(500)}`).children;
+    expect(section?.text).toBe(`${'😀'.repeat(150)}…`);
+    expect(mindMapOf('t', `## a${'😀'.repeat(500)}`).children[0]?.text.isWellFormed()).toBe(true);
+  });
+
+  it('ids stay as they are while the note grows at its end', () => {
+    const before = flattenMindMap(mindMapOf('t', note.slice(0, note.indexOf('## 第二节')))).map((entry) => entry.id);
+    const after = flattenMindMap(mindMapOf('t', note)).map((entry) => entry.id);
+    expect(after.slice(0, before.length)).toEqual(before);
+  });
+
+  it('any text gives a tree with unique ids', () => {
+    const line = fc.oneof(
+      fc.string({ maxLength: 20 }),
+      fc
+        .tuple(fc.constantFrom('#', '##', '- ', '  - ', '    - ', '1. ', '> '), fc.string({ maxLength: 12 }))
+        .map(([mark, text]) => `${mark} ${text}`),
+    );
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
+        const ids = flattenMindMap(mindMapOf('t', lines.join('\n'))).map((entry) => entry.id);
+        expect(new Set(ids).size).toBe(ids.length);
+      }),
+    );
+  });
+});

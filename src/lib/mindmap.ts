@@ -1,0 +1,106 @@
+/**
+ * The mind map of a note: title > sections > points > details. Derived from the note's Markdown, so that the two never
+ * disagree, and each node keeps the anchor of the line it was made from.
+ */
+import { isTagLine } from '#lib/hashtags.ts';
+import { type NoteAnchor, parseAnchor } from '#lib/markdown/anchors.ts';
+import { type MarkdownToken, parseMarkdown } from '#lib/markdown/parser.ts';
+
+export type MindMapNode = {
+  /** Path of positions from the root (`0.2.1`): stable while the note grows at its end. */
+  id: string;
+  /** Plain text, never Markdown or HTML. */
+  text: string;
+  anchor: NoteAnchor | null;
+  children: MindMapNode[];
+};
+
+/** A label is to be read at a glance; a paragraph that long belongs in the note. */
+const maxLabel = 300;
+const maxDepth = 7;
+
+type Draft = { text: string; anchor: NoteAnchor | null; children: Draft[] };
+
+/** Text and first anchor of an inline token. Anchor labels (`12:34`, `¶3`) are not part of the text. */
+function readInline(token: MarkdownToken): { text: string; anchor: NoteAnchor | null } {
+  let text = '';
+  let anchor: NoteAnchor | null = null;
+  let inAnchor = false;
+  for (const child of token.children ?? []) {
+    if (child.type === 'link_open') {
+      const found = parseAnchor(String(child.attrGet('href') ?? ''));
+      inAnchor = found !== null;
+      anchor ??= found;
+    } else if (child.type === 'link_close') {
+      inAnchor = false;
+    } else if (inAnchor) {
+      // The label repeats the anchor.
+    } else if (child.type === 'softbreak' || child.type === 'hardbreak') {
+      text += ' ';
+    } else if (child.type !== 'image') {
+      text += child.content;
+    }
+  }
+  const plain = text.replace(/\s+/gu, ' ').trim();
+  return { text: plain.length > maxLabel ? `${plain.slice(0, maxLabel).replace(/[\ud800-\udbff]$/, '')}…` : plain, anchor };
+}
+
+function withIds(draft: Draft, id: string): MindMapNode {
+  return {
+    id,
+    text: draft.text,
+    anchor: draft.anchor,
+    children: draft.children.map((child, index) => withIds(child, `${id}.${index}`)),
+  };
+}
+
+/**
+ * The tree of a note. Headings nest by their level, list items by their lists; the abstract before the first heading and
+ * the closing line of hashtags are left out. A note without headings and lists gives the title alone.
+ */
+export function mindMapOf(title: string, note: string): MindMapNode {
+  const root: Draft = { text: title.trim(), anchor: null, children: [] };
+  const headings: { level: number; draft: Draft }[] = [];
+  /** One entry per open list item; null until its text has been read. */
+  const items: (Draft | null)[] = [];
+  const tokens = parseMarkdown(note);
+  let inQuote = 0;
+
+  function parent(): Draft {
+    const item = items.slice(0, -1).findLast((open) => open !== null);
+    return item ?? headings.at(-1)?.draft ?? root;
+  }
+
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === 'blockquote_open') inQuote++;
+    else if (token.type === 'blockquote_close') inQuote--;
+    else if (token.type === 'list_item_open') items.push(null);
+    else if (token.type === 'list_item_close') items.pop();
+    else if (token.type === 'inline' && inQuote === 0) {
+      const opener = tokens[index - 1];
+      const read = readInline(token);
+      if (read.text === '' && read.anchor === null) continue;
+      if (opener?.type === 'heading_open') {
+        const level = Number(opener.tag.slice(1));
+        while ((headings.at(-1)?.level ?? 0) >= level) headings.pop();
+        const draft: Draft = { ...read, children: [] };
+        (headings.at(-1)?.draft ?? root).children.push(draft);
+        headings.push({ level, draft });
+      } else if (items.length > 0 && items.at(-1) === null && !isTagLine(token.content)) {
+        const draft: Draft = { ...read, children: [] };
+        const depth = headings.length + items.length;
+        const into = parent();
+        if (depth < maxDepth) {
+          into.children.push(draft);
+          items[items.length - 1] = draft;
+        }
+      }
+    }
+  }
+  return withIds(root, '0');
+}
+
+/** Every node, parents before their children. */
+export function flattenMindMap(root: MindMapNode): MindMapNode[] {
+  return [root, ...root.children.flatMap(flattenMindMap)];
+}
