@@ -6,6 +6,8 @@ import { type Command, exitCodes, UsageError } from './command.ts';
 module.enableCompileCache();
 
 const commands: Record<string, { usage: string; load: () => Promise<Command> }> = {
+  probe: { usage: 'probe <file>', load: async () => (await import('./commands/probe.ts')).probe },
+  fetch: { usage: 'fetch <url>', load: async () => (await import('./commands/fetch.ts')).fetchCommand },
   subs: { usage: 'subs <file>', load: async () => (await import('./commands/subs.ts')).subs },
 };
 

@@ -1,0 +1,148 @@
+import {
+  AV_CODEC_ID_MJPEG,
+  AV_DISPOSITION_ATTACHED_PIC,
+  AV_PIX_FMT_YUVJ420P,
+  AV_PKT_DATA_DISPLAYMATRIX,
+  AVDISCARD_ALL,
+  AVMEDIA_TYPE_VIDEO,
+  AVSEEK_FLAG_BACKWARD,
+  SWS_BILINEAR,
+} from 'node-av/constants';
+import type { Frame, Stream } from 'node-av/lib';
+import {
+  Frame as AvFrame,
+  avImageCopyToBuffer,
+  avImageGetBufferSize,
+  Codec,
+  CodecContext,
+  Dictionary,
+  Packet,
+  SoftwareScaleContext,
+} from 'node-av/lib';
+import { fitInto, looksBlank, type Plane420, quarterTurns, rotate420 } from '../picture.ts';
+import { coverMaxWidth, maxPixels } from '../protocol.ts';
+import { type OpenMedia, openMedia } from './open.ts';
+
+/** Where in the video a frame is looked for: about a tenth in, later when that picture is blank. */
+const positions = [0.1, 0.2, 0.35, 0];
+/** Packets read after a seek before giving up on finding a picture there. */
+const packetsPerTry = 400;
+/** Neighbouring frames look alike, so only every so many is looked at. */
+const framesPerLook = 12;
+
+/** The embedded picture, else a frame, as base64 JPEG; null when the file has neither. */
+export async function makeCover(path: string): Promise<string | null> {
+  const media = await openMedia(path, { analyse: true });
+  const streams = media.context.streams;
+  const art = streams.find((stream) => stream.hasDisposition(AV_DISPOSITION_ATTACHED_PIC) && stream.attachedPic);
+  const picture = art && pictureOf(art);
+  if (picture) return encode(picture);
+  const video = streams.find((stream) => stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO && stream !== art);
+  return video ? await frameOf(media, video) : null;
+}
+
+function pictureOf(stream: Stream): Plane420 | null {
+  const packet = stream.attachedPic;
+  const decoder = openDecoder(stream);
+  if (!packet || !decoder) return null;
+  const frame = new AvFrame();
+  frame.alloc();
+  decoder.sendPacketSync(packet);
+  decoder.sendPacketSync(null);
+  return decoder.receiveFrameSync(frame) >= 0 ? shrink(frame) : null;
+}
+
+function openDecoder(stream: Stream): CodecContext | null {
+  const codec = Codec.findDecoder(stream.codecpar.codecId);
+  if (!codec) return null;
+  const context = new CodecContext();
+  context.allocContext3(codec);
+  if (context.parametersToContext(stream.codecpar) < 0) return null;
+  const opened = context.open2Sync(codec, Dictionary.fromObject({ max_pixels: maxPixels, threads: 1 }));
+  return opened < 0 ? null : context;
+}
+
+async function frameOf(media: OpenMedia, stream: Stream): Promise<string | null> {
+  const { context } = media;
+  for (const other of context.streams) if (other.index !== stream.index) other.discard = AVDISCARD_ALL;
+  const decoder = openDecoder(stream);
+  if (!decoder) return null;
+  const turns = quarterTurns(stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX));
+  const seconds = Math.max(0, Number(context.duration) / 1e6);
+  let blank: Plane420 | null = null;
+  for (const position of positions) {
+    const target = BigInt(Math.floor(seconds * position * 1e6)) + (context.startTime > 0n ? context.startTime : 0n);
+    if ((await context.seekFrame(-1, target, AVSEEK_FLAG_BACKWARD)) < 0 && position > 0) continue;
+    decoder.flushBuffers();
+    const picture = nextPicture(media, decoder, stream.index);
+    if (picture && !looksBlank(picture)) return encode(rotate420(picture, turns));
+    blank ??= picture;
+  }
+  return blank && encode(rotate420(blank, turns));
+}
+
+/** The first picture from here that is not blank; a blank one when nothing else comes within the limit. */
+function nextPicture({ context }: OpenMedia, decoder: CodecContext, index: number): Plane420 | null {
+  const packet = new Packet();
+  packet.alloc();
+  const frame = new AvFrame();
+  frame.alloc();
+  let best: Plane420 | null = null;
+  let frames = 0;
+  for (let read = 0; read < packetsPerTry; read++) {
+    const more = context.readFrameSync(packet) >= 0;
+    if (!more || packet.streamIndex === index) decoder.sendPacketSync(more ? packet : null);
+    packet.unref();
+    while (decoder.receiveFrameSync(frame) >= 0) {
+      if (frames++ % framesPerLook !== 0) continue;
+      const picture = shrink(frame);
+      if (picture && !looksBlank(picture)) return picture;
+      best ??= picture;
+    }
+    if (!more) break;
+  }
+  return best;
+}
+
+/** Scaled to the cover's width, with square pixels, as one buffer of planes. */
+function shrink(frame: Frame): Plane420 | null {
+  const { num, den } = frame.sampleAspectRatio;
+  const { width, height } = fitInto(frame.width, frame.height, num > 0 && den > 0 ? num / den : 1, coverMaxWidth);
+  if (width < 2 || height < 2) return null;
+  const scaler = new SoftwareScaleContext();
+  scaler.getContext(frame.width, frame.height, frame.format as never, width, height, AV_PIX_FMT_YUVJ420P, SWS_BILINEAR);
+  const small = new AvFrame();
+  small.alloc();
+  small.width = width;
+  small.height = height;
+  small.format = AV_PIX_FMT_YUVJ420P;
+  if (small.getBuffer() < 0 || scaler.scaleFrameSync(small, frame) < 0) return null;
+  const size = avImageGetBufferSize(AV_PIX_FMT_YUVJ420P, width, height, 1);
+  const data = Buffer.alloc(size);
+  avImageCopyToBuffer(data, size, small.data, small.linesize, AV_PIX_FMT_YUVJ420P, width, height, 1);
+  return { width, height, data };
+}
+
+function encode({ width, height, data }: Plane420): string | null {
+  const codec = Codec.findEncoder(AV_CODEC_ID_MJPEG);
+  if (!codec) return null;
+  const encoder = new CodecContext();
+  encoder.allocContext3(codec);
+  encoder.width = width;
+  encoder.height = height;
+  encoder.pixelFormat = AV_PIX_FMT_YUVJ420P;
+  encoder.timeBase = { num: 1, den: 25 } as never;
+  if (encoder.open2Sync(codec, Dictionary.fromObject({ qmin: 4, qmax: 4, threads: 1 })) < 0) return null;
+  const frame = AvFrame.fromVideoBuffer(data, {
+    width,
+    height,
+    format: AV_PIX_FMT_YUVJ420P,
+    timeBase: { num: 1, den: 25 },
+    pts: 0n,
+  });
+  const packet = new Packet();
+  packet.alloc();
+  encoder.sendFrameSync(frame);
+  encoder.sendFrameSync(null);
+  return encoder.receivePacketSync(packet) >= 0 && packet.data ? packet.data.toString('base64') : null;
+}

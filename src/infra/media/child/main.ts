@@ -1,0 +1,46 @@
+/** The media child: one task on one file, answered as JSON on stdout. Started by `createMediaTools` only. */
+import { writeSync } from 'node:fs';
+import type { MediaReply, MediaRequest, MediaResults, MediaTask } from '../protocol.ts';
+import { TaskFailure } from './fail.ts';
+
+async function run(request: MediaRequest): Promise<MediaResults[MediaTask]> {
+  const { Log } = await import('node-av/lib').catch((cause: unknown) => {
+    throw new TaskFailure('no_binding', cause instanceof Error ? cause.message : 'the native library did not load');
+  });
+  const { AV_LOG_QUIET } = await import('node-av/constants');
+  Log.setLevel(AV_LOG_QUIET);
+  switch (request.task) {
+    case 'probe':
+      return await (await import('./probe.ts')).probe(request.path);
+    case 'subtitles':
+      return await (await import('./subtitles.ts')).readSubtitles(request.path);
+    case 'cover':
+      return await (await import('./cover.ts')).makeCover(request.path);
+  }
+}
+
+async function answer(): Promise<MediaReply> {
+  try {
+    const [task = 'probe', path = ''] = process.argv.slice(2) as [MediaTask?, string?];
+    return { ok: true, value: await run({ task, path }) };
+  } catch (error) {
+    if (error instanceof TaskFailure) return { ok: false, code: error.code, detail: error.message };
+    return { ok: false, code: 'media_unreadable', detail: error instanceof Error ? error.message : 'unknown' };
+  }
+}
+
+function writeAll(bytes: Buffer): void {
+  let written = 0;
+  while (written < bytes.length) {
+    try {
+      written += writeSync(1, bytes, written);
+    } catch (error) {
+      // The pipe is full: the parent is reading, so try again.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
+    }
+  }
+}
+
+writeAll(Buffer.from(JSON.stringify(await answer())));
+// Native threads and handles are of no more use: leaving at once is safe and saves their teardown.
+process.exit(0);

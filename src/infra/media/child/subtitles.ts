@@ -1,0 +1,70 @@
+import { AVDISCARD_ALL } from 'node-av/constants';
+import { Packet } from 'node-av/lib';
+import type { MediaSubtitleTrack, SubtitleCue } from '#engine/ports.ts';
+import { cueText, isTextCodec, movTextBytes, trackDecoder } from '../cue-text.ts';
+import { parseTtml } from '../ttml.ts';
+import { breathe, type OpenMedia, openMedia, toSeconds } from './open.ts';
+import { describeTrack, isSubtitle } from './probe.ts';
+
+/** More than a day of speech has; a file past it is made to fill memory. */
+const maxCues = 200_000;
+const maxTextBytes = 32 * 1024 * 1024;
+/** A cue without an end lasts until the next one, but no longer than this. */
+const openEndedMs = 5000;
+
+type StoredCue = { startMs: number; endMs: number | null; bytes: Uint8Array };
+type Collected = { track: Omit<MediaSubtitleTrack, 'cues'>; packets: StoredCue[] };
+
+/** Every subtitle track of a file, the text ones with their cues, in one pass that skips sound and pictures. */
+export async function readSubtitles(path: string): Promise<MediaSubtitleTrack[]> {
+  const media = await openMedia(path, { analyse: false });
+  const tracks = new Map<number, Collected>();
+  for (const stream of media.context.streams) {
+    if (isSubtitle(stream)) tracks.set(stream.index, { track: describeTrack(stream, media), packets: [] });
+    const wanted = tracks.get(stream.index);
+    if (!wanted || !isTextCodec(wanted.track.codec)) stream.discard = AVDISCARD_ALL;
+  }
+  const hasText = [...tracks.values()].some(({ track }) => isTextCodec(track.codec));
+  if (hasText) await collect(media, tracks);
+  return [...tracks.values()].map(({ track, packets }) => ({ ...track, cues: toCues(track.codec, packets) }));
+}
+
+async function collect({ context }: OpenMedia, tracks: Map<number, Collected>): Promise<void> {
+  const streams = context.streams;
+  const packet = new Packet();
+  packet.alloc();
+  let count = 0;
+  let bytes = 0;
+  while (count < maxCues && bytes < maxTextBytes && context.readFrameSync(packet) >= 0) {
+    const wanted = tracks.get(packet.streamIndex);
+    const stream = streams[packet.streamIndex];
+    const start = stream && (toSeconds(packet.pts, stream) ?? toSeconds(packet.dts, stream));
+    // The packet's memory is reused by the next one, so the bytes are copied.
+    const data = packet.data && Uint8Array.from(packet.data);
+    if (wanted && stream && data && start !== null && start !== undefined) {
+      const length = toSeconds(packet.duration, stream) ?? 0;
+      const startMs = Math.max(0, Math.round(start * 1000));
+      wanted.packets.push({ startMs, endMs: length > 0 ? Math.round((start + length) * 1000) : null, bytes: data });
+      count += 1;
+      bytes += data.length;
+    }
+    packet.unref();
+    if (count % 4096 === 4095) await breathe();
+  }
+  packet.free();
+}
+
+function toCues(codec: string, packets: StoredCue[]): SubtitleCue[] {
+  const ordered = packets.toSorted((a, b) => a.startMs - b.startMs);
+  const decode = trackDecoder(ordered.map(({ bytes }) => (codec === 'mov_text' ? movTextBytes(bytes) : bytes)));
+  if (codec === 'ttml') return ordered.flatMap(({ bytes }) => parseTtml(decode(bytes)));
+  const cues: SubtitleCue[] = [];
+  for (const [index, stored] of ordered.entries()) {
+    const { text, speaker } = cueText(codec, stored.bytes, decode);
+    if (text === '') continue;
+    const next = ordered[index + 1]?.startMs ?? Number.POSITIVE_INFINITY;
+    const endMs = stored.endMs ?? Math.min(next, stored.startMs + openEndedMs);
+    cues.push({ startMs: stored.startMs, endMs: Math.max(endMs, stored.startMs), text, ...(speaker ? { speaker } : {}) });
+  }
+  return cues;
+}

@@ -1,0 +1,94 @@
+import { stat } from 'node:fs/promises';
+import { constants } from 'node:os';
+import { isAbsolute, resolve as resolvePath } from 'node:path';
+import type { MediaTools } from '#engine/ports.ts';
+import { AppError } from '#lib/app-error.ts';
+import { type RunResult, runEntry } from '../process/run-process.ts';
+import type { MediaReply, MediaResults, MediaTask } from './protocol.ts';
+import { createSystemFfmpeg, type SystemFfmpeg } from './system-ffmpeg.ts';
+
+export type MediaToolsOptions = {
+  /** Wall time per call in ms; `timed_out` past it. Default 120 000. */
+  timeoutMs?: number;
+  /** Memory the child may take, in bytes. Default 2 GB. */
+  memoryBytes?: number;
+  /** `native` is the packaged library, `system` the ffmpeg on this machine; by default the first that works. */
+  engine?: 'auto' | 'native' | 'system';
+};
+
+const entry = new URL('./child/main.ts', import.meta.url);
+
+/**
+ * Media work in a child process with format and protocol allow-lists, limits on time, memory, files and output, and,
+ * where the machine can, in a box that holds nothing but the one file.
+ */
+export function createMediaTools(options: MediaToolsOptions = {}): MediaTools {
+  const timeoutMs = options.timeoutMs ?? 120_000;
+  const memoryBytes = options.memoryBytes ?? 2 * 1024 ** 3;
+  const system = createSystemFfmpeg({ timeoutMs, memoryBytes });
+  let useSystem = options.engine === 'system';
+
+  async function run<T extends MediaTask>(task: T, path: string, signal: AbortSignal): Promise<MediaResults[T]> {
+    const file = isAbsolute(path) ? path : resolvePath(path);
+    const found = await stat(file).catch(() => null);
+    if (!found?.isFile()) throw new AppError('file_missing');
+    if (useSystem) return await runSystem(system, task, file, signal);
+    const result = await runEntry(entry, [task, file], {
+      signal,
+      timeoutMs,
+      maxStdoutBytes: 96 * 1024 * 1024,
+      limits: { dataBytes: memoryBytes, cpuSeconds: Math.ceil(timeoutMs / 1000), fileSizeBytes: 0, openFiles: 128 },
+      sandbox: { readOnly: [{ from: file, to: file }] },
+    });
+    const reply = readReply(result);
+    if (reply.ok) return reply.value as MediaResults[T];
+    if (reply.code !== 'no_binding') throw new AppError(reply.code, { detail: reply.detail });
+    if (options.engine === 'native') throw new AppError('config_invalid', { detail: reply.detail });
+    useSystem = true;
+    return await runSystem(system, task, file, signal);
+  }
+
+  return {
+    probe: (path, signal) => run('probe', path, signal),
+    subtitles: (path, signal) => run('subtitles', path, signal),
+    async cover(path, signal) {
+      const jpeg = await run('cover', path, signal);
+      return jpeg === null ? null : Buffer.from(jpeg, 'base64');
+    },
+  };
+}
+
+async function runSystem<T extends MediaTask>(
+  system: SystemFfmpeg,
+  task: T,
+  path: string,
+  signal: AbortSignal,
+): Promise<MediaResults[T]> {
+  const tasks: { [K in MediaTask]: () => Promise<MediaResults[K]> } = {
+    probe: () => system.probe(path, signal),
+    subtitles: () => system.subtitles(path, signal),
+    cover: () => system.cover(path, signal),
+  };
+  return await tasks[task]();
+}
+
+/** A child that a limit ended was fed something made to exceed it; one that crashed met a file it cannot read. */
+function readReply(result: RunResult): MediaReply {
+  if (result.truncated) return { ok: false, code: 'media_refused', detail: 'more output than a real file gives' };
+  try {
+    return JSON.parse(result.stdout.toString('utf8')) as MediaReply;
+  } catch {
+    const limited = limitSignals.has(endSignal(result)) || /out of memory|bad_alloc/i.test(result.stderr);
+    const detail = `the media child ended with ${result.signal ?? result.exitCode}: ${result.stderr.slice(-300)}`;
+    return { ok: false, code: limited ? 'media_refused' : 'media_unreadable', detail };
+  }
+}
+
+/** SIGKILL, SIGXCPU, SIGXFSZ: what the kernel sends when a limit is passed. */
+const limitSignals = new Set([9, 24, 25]);
+
+/** The box reports a signal of the program in it as 128 and its number. */
+function endSignal({ signal, exitCode }: RunResult): number {
+  if (signal) return Object.entries(constants.signals).find(([name]) => name === signal)?.[1] ?? 0;
+  return exitCode !== null && exitCode > 128 ? exitCode - 128 : 0;
+}

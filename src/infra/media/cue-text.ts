@@ -1,0 +1,120 @@
+/** Stored subtitle packets as plain text. Pure: bytes in, text out, whatever the bytes are. */
+
+/** Codecs whose packets are text we can read. Bitmaps (PGS, VobSub, DVB) and teletext are not among them. */
+export function isTextCodec(codec: string): boolean {
+  return ['subrip', 'srt', 'text', 'mov_text', 'ass', 'ssa', 'webvtt', 'wvtt', 'ttml'].includes(codec);
+}
+
+export type CueText = { text: string; speaker?: string };
+
+/** The text of one packet; empty when it carries none (a gap, a drawing, an empty box). */
+export function cueText(codec: string, packet: Uint8Array, decode: (bytes: Uint8Array) => string): CueText {
+  switch (codec) {
+    case 'mov_text':
+      return { text: tidy(stripTags(movText(packet, decode))) };
+    case 'ass':
+    case 'ssa':
+      return assText(decode(packet));
+    case 'webvtt':
+      return webVttText(decode(packet));
+    case 'wvtt':
+      return webVttText(wvttPayload(packet, decode));
+    default:
+      return { text: tidy(stripAssOverrides(stripTags(decode(packet)))) };
+  }
+}
+
+/** UTF-8 when every packet of the track is, else the Chinese national charset, which reads anything. */
+export function trackDecoder(packets: Uint8Array[]): (bytes: Uint8Array) => string {
+  const strict = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for (const packet of packets) strict.decode(packet);
+  } catch {
+    const lenient = new TextDecoder('gb18030');
+    return (bytes) => lenient.decode(bytes);
+  }
+  const utf8 = new TextDecoder('utf-8');
+  return (bytes) => utf8.decode(bytes);
+}
+
+/** 3GPP timed text: two bytes of length, the text, then style boxes. A byte order mark says that it is UTF-16. */
+function movText(packet: Uint8Array, decode: (bytes: Uint8Array) => string): string {
+  if (packet.length < 2) return '';
+  const bytes = movTextBytes(packet);
+  const mark = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
+  if (mark === 0xfeff) return new TextDecoder('utf-16be').decode(bytes);
+  if (mark === 0xfffe) return new TextDecoder('utf-16le').decode(bytes);
+  return decode(bytes);
+}
+
+/** The text part of a packet of 3GPP timed text; the styles behind it are no text and say nothing about its charset. */
+export function movTextBytes(packet: Uint8Array): Uint8Array {
+  const length = ((packet[0] ?? 0) << 8) | (packet[1] ?? 0);
+  return packet.subarray(2, 2 + length);
+}
+
+/** `ReadOrder,Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text`. */
+function assText(line: string): CueText {
+  const fields = line.split(',');
+  if (fields.length < 9) return { text: tidy(stripAssOverrides(line)) };
+  const name = fields[3]?.trim() ?? '';
+  const raw = fields.slice(8).join(',');
+  // `\p1` switches to drawing commands, which are shapes and no words.
+  const text = tidy(stripAssOverrides(raw.replace(/\{[^}]*\\p[1-9][^}]*\}.*?(?=\{[^}]*\\p0[^}]*\}|$)/gs, '')));
+  return name && text ? { text, speaker: name } : { text };
+}
+
+function stripAssOverrides(text: string): string {
+  return text
+    .replace(/\{\\[^}]*\}/g, '')
+    .replace(/\\[Nn]/g, '\n')
+    .replace(/\\h/g, ' ');
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', nbsp: ' ', quot: '"', lrm: '', rlm: '' };
+
+function webVttText(payload: string): CueText {
+  const voice = payload.match(/<v(?:\.[^\s>]*)?\s+([^>]+)>/)?.[1]?.trim();
+  const plain = stripTags(payload).replace(/&(amp|lt|gt|nbsp|quot|lrm|rlm);/g, (_all, name: string) => entities[name] ?? '');
+  const text = tidy(plain);
+  return voice && text ? { text, speaker: voice } : { text };
+}
+
+/** The `payl` boxes of the cues (`vttc`) in an MP4 sample; an empty cue (`vtte`) has none. */
+function wvttPayload(packet: Uint8Array, decode: (bytes: Uint8Array) => string): string {
+  const payloads: string[] = [];
+  for (const cue of boxes(packet)) {
+    if (cue.type !== 'vttc') continue;
+    for (const part of boxes(cue.content)) if (part.type === 'payl') payloads.push(decode(part.content));
+  }
+  return payloads.join('\n');
+}
+
+export function boxes(bytes: Uint8Array): { type: string; content: Uint8Array }[] {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const found: { type: string; content: Uint8Array }[] = [];
+  for (let at = 0; at + 8 <= view.length; ) {
+    const size = view.readUInt32BE(at);
+    if (size < 8) break;
+    found.push({
+      type: view.toString('latin1', at + 4, at + 8),
+      content: view.subarray(at + 8, Math.min(at + size, view.length)),
+    });
+    at += size;
+  }
+  return found;
+}
+
+/** Markup of SubRip and WebVTT: a tag starts with a letter, a slash or (a WebVTT time) a digit. `1 < 2` stays. */
+function stripTags(text: string): string {
+  return text.replace(/<\/?[a-zA-Z][^<>\n]*>|<\/>|<\d[\d:.]*>/g, '');
+}
+
+function tidy(text: string): string {
+  return text
+    .replace(/[\0\uFEFF]/g, '')
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n');
+}

@@ -1,0 +1,29 @@
+/** What the parent asks of the media child and what the child answers, as one JSON line each way. */
+import type { MediaProbe, MediaSubtitleTrack } from '#engine/ports.ts';
+
+export type MediaTask = 'probe' | 'subtitles' | 'cover';
+
+export type MediaRequest = { task: MediaTask; path: string };
+
+export type MediaResults = {
+  probe: MediaProbe;
+  subtitles: MediaSubtitleTrack[];
+  /** JPEG as base64. */
+  cover: string | null;
+};
+
+/** Why a file was not used. `no_binding` says that this machine cannot load the native library: nothing about the file. */
+export type MediaFailure = 'media_unreadable' | 'media_refused' | 'no_binding';
+
+export type MediaReply = { ok: true; value: MediaResults[MediaTask] } | { ok: false; code: MediaFailure; detail: string };
+
+/**
+ * The container formats a file may turn out to be. All of them carry their data inside: none can name another file
+ * or address. Playlists (HLS, DASH, ffconcat, SDP, ASX) can, and AVI can hide one in a subtitle track, so they stay out.
+ */
+export const allowedFormats = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mp3,wav,ogg,flac,aac,mpegts,aiff,caf,amr,flv';
+
+/** Pixels of one picture; an 8K frame passes, a picture made to exhaust memory does not. */
+export const maxPixels = 40_000_000;
+
+export const coverMaxWidth = 1280;

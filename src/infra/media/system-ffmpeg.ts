@@ -1,0 +1,198 @@
+/**
+ * The same media work by the `ffmpeg` and `ffprobe` of this machine, for platforms without the packaged library:
+ * the same allow-lists, limits and box; somewhat less careful about odd files.
+ */
+import { z } from 'zod';
+import type { MediaProbe, MediaSubtitleTrack, SubtitleCue } from '#engine/ports.ts';
+import { AppError } from '#lib/app-error.ts';
+import { runProcess } from '../process/run-process.ts';
+import { findTool } from '../process/tools.ts';
+import { TaskFailure } from './child/fail.ts';
+import { sniffHead } from './child/sniff.ts';
+import { allowedFormats, coverMaxWidth, maxPixels } from './protocol.ts';
+import { repairTag } from './tags.ts';
+
+export type SystemFfmpeg = {
+  probe(path: string, signal: AbortSignal): Promise<MediaProbe>;
+  subtitles(path: string, signal: AbortSignal): Promise<MediaSubtitleTrack[]>;
+  /** JPEG as base64. */
+  cover(path: string, signal: AbortSignal): Promise<string | null>;
+};
+
+const zStream = z.object({
+  index: z.number(),
+  codec_type: z.string().optional(),
+  codec_name: z.string().optional(),
+  width: z.number().optional(),
+  height: z.number().optional(),
+  disposition: z.record(z.string(), z.number()).default({}),
+  tags: z.record(z.string(), z.string()).default({}),
+});
+const zListing = z.object({
+  streams: z.array(zStream).default([]),
+  chapters: z.array(z.object({ start_time: z.coerce.number(), tags: z.record(z.string(), z.string()).default({}) })).default([]),
+  format: z.object({
+    format_name: z.string(),
+    duration: z.coerce.number().optional(),
+    tags: z.record(z.string(), z.string()).default({}),
+  }),
+});
+
+const textCodecs = ['subrip', 'text', 'mov_text', 'ass', 'ssa', 'webvtt', 'ttml'];
+const input = ['-protocol_whitelist', 'file,pipe', '-format_whitelist', allowedFormats];
+
+export function createSystemFfmpeg(limits: { timeoutMs: number; memoryBytes: number }): SystemFfmpeg {
+  async function run(tool: 'ffmpeg' | 'ffprobe', args: string[], path: string, signal: AbortSignal): Promise<Buffer> {
+    const program = findTool(tool);
+    if (!program) throw new AppError('config_invalid', { detail: `media needs the packaged library or ${tool} on this machine` });
+    refusePlaylists(path);
+    const result = await runProcess(program, args, {
+      signal,
+      timeoutMs: limits.timeoutMs,
+      maxStdoutBytes: 96 * 1024 * 1024,
+      limits: { dataBytes: limits.memoryBytes, cpuSeconds: Math.ceil(limits.timeoutMs / 1000), fileSizeBytes: 0, openFiles: 64 },
+      sandbox: { readOnly: [{ from: path, to: path }] },
+    });
+    if (result.exitCode === 0 && !result.truncated) return result.stdout;
+    const refused = result.truncated || result.stderr.includes('whitelist');
+    throw new AppError(refused ? 'media_refused' : 'media_unreadable', { detail: result.stderr.slice(-300) });
+  }
+
+  async function list(path: string, signal: AbortSignal) {
+    const shown = ['-show_format', '-show_streams', '-show_chapters', '-of', 'json'];
+    const json = await run('ffprobe', ['-v', 'error', ...input, ...shown, '-i', `file:${path}`], path, signal);
+    const listing = zListing.safeParse(JSON.parse(json.toString('utf8')));
+    if (!listing.success) throw new AppError('media_unreadable', { cause: listing.error });
+    return listing.data;
+  }
+
+  return {
+    async probe(path, signal) {
+      return toProbe(await list(path, signal));
+    },
+    async subtitles(path, signal) {
+      const tracks = toProbe(await list(path, signal)).subtitles;
+      const result: MediaSubtitleTrack[] = [];
+      for (const track of tracks) {
+        const readable = textCodecs.includes(track.codec);
+        const args = [
+          '-v',
+          'error',
+          '-nostdin',
+          ...input,
+          '-i',
+          `file:${path}`,
+          '-map',
+          `0:${track.index}`,
+          '-f',
+          'srt',
+          'pipe:1',
+        ];
+        result.push({
+          ...track,
+          cues: readable ? parsePlainSrt((await run('ffmpeg', args, path, signal)).toString('utf8')) : [],
+        });
+      }
+      return result;
+    },
+    async cover(path, signal) {
+      const { streams, format } = await list(path, signal);
+      const art = streams.find((stream) => stream.disposition.attached_pic === 1);
+      const picture = art ?? streams.find((stream) => stream.codec_type === 'video');
+      if (!picture) return null;
+      const seek = art ? [] : ['-ss', String((format.duration ?? 0) * 0.1)];
+      const scale = `scale='min(${coverMaxWidth},iw)':-2`;
+      const one = [
+        '-map',
+        `0:${picture.index}`,
+        '-frames:v',
+        '1',
+        '-vf',
+        scale,
+        '-c:v',
+        'mjpeg',
+        '-q:v',
+        '4',
+        '-f',
+        'image2pipe',
+        'pipe:1',
+      ];
+      const args = ['-v', 'error', '-nostdin', '-max_pixels', String(maxPixels), ...seek, ...input, '-i', `file:${path}`, ...one];
+      const jpeg = await run('ffmpeg', args, path, signal);
+      return jpeg.length === 0 ? null : jpeg.toString('base64');
+    },
+  };
+}
+
+function refusePlaylists(path: string): void {
+  try {
+    sniffHead(path);
+  } catch (error) {
+    if (error instanceof TaskFailure && error.code !== 'no_binding') throw new AppError(error.code, { detail: error.message });
+    throw error;
+  }
+}
+
+function toProbe({ streams, chapters, format }: z.infer<typeof zListing>): MediaProbe {
+  const isArt = (stream: z.infer<typeof zStream>) => stream.disposition.attached_pic === 1;
+  const video = streams.find((stream) => stream.codec_type === 'video' && !isArt(stream));
+  const audio = streams.some((stream) => stream.codec_type === 'audio');
+  if (!video && !audio) throw new AppError('media_unreadable', { detail: 'neither sound nor pictures' });
+  const container = format.format_name.split(',')[0] ?? '';
+  const kind = video ? 'video' : 'audio';
+  const type = { mov: 'mp4', matroska: 'x-matroska', mp3: 'mpeg', mpegts: 'mp2t' }[container] ?? container;
+  const subtitles = streams
+    .filter((stream) => stream.codec_type === 'subtitle')
+    .map((stream) => ({
+      index: stream.index,
+      language: stream.tags.language && stream.tags.language !== 'und' ? stream.tags.language : null,
+      title: repairTag(stream.tags.title),
+      codec: stream.codec_name ?? 'unknown',
+      isDefault: stream.disposition.default === 1,
+      isForced: stream.disposition.forced === 1,
+      isHearingImpaired: stream.disposition.hearing_impaired === 1,
+    }));
+  return {
+    durationSeconds: format.duration && format.duration > 0 && format.duration < 30 * 24 * 3600 ? format.duration : null,
+    audio,
+    video: video !== undefined,
+    container,
+    mime: `${kind}/${type}`,
+    width: video?.width ?? null,
+    height: video?.height ?? null,
+    tags: readTags(format.tags),
+    chapters: chapters.map((chapter) => ({
+      title: repairTag(chapter.tags.title) ?? '',
+      startSeconds: Math.max(0, chapter.start_time),
+    })),
+    subtitles,
+    hasCoverArt: streams.some(isArt),
+  };
+}
+
+function readTags(all: Record<string, string>): MediaProbe['tags'] {
+  const lower = new Map(Object.entries(all).map(([key, value]) => [key.toLowerCase(), value]));
+  const names = ['title', 'artist', 'album', 'date', 'comment'] as const;
+  const known = names.map((name) => [name, repairTag(lower.get(name))] as const).filter(([, value]) => value !== null);
+  return Object.fromEntries(known);
+}
+
+/** SubRip as ffmpeg writes it; anything else is a user's file and belongs to the caption parsers. */
+export function parsePlainSrt(text: string): SubtitleCue[] {
+  const cues: SubtitleCue[] = [];
+  for (const block of text.split(/\n\n+(?=\d+\n\d\d:)/)) {
+    const match = block.match(/(\d+):(\d\d):(\d\d),(\d{3}) --> (\d+):(\d\d):(\d\d),(\d{3})\n([\s\S]*)/);
+    if (!match) continue;
+    const at = (from: number) =>
+      Number(match[from]) * 3_600_000 +
+      Number(match[from + 1]) * 60_000 +
+      Number(match[from + 2]) * 1000 +
+      Number(match[from + 3]);
+    const words = (match[9] ?? '')
+      .replace(/<[^<>\n]*>/g, '')
+      .replace(/\{\\[^}]*\}/g, '')
+      .trim();
+    if (words !== '') cues.push({ startMs: at(1), endMs: at(5), text: words });
+  }
+  return cues;
+}

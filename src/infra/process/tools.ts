@@ -1,0 +1,34 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/**
+ * Where helper programs are looked for. Fixed on purpose: a child never sees our own environment,
+ * so a program must not be found by a path that only our environment names.
+ */
+const folders =
+  process.platform === 'win32'
+    ? ['C:\\Windows\\System32', 'C:\\Program Files\\ffmpeg\\bin', 'C:\\ffmpeg\\bin']
+    : ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin', '/opt/homebrew/bin', '/usr/local/sbin'];
+
+export const toolPath = folders.join(delimiter);
+
+const found = new Map<string, string | null>();
+
+/** Full path of a program, or null when this machine has none. Looked up once per process. */
+export function findTool(name: string): string | null {
+  const known = found.get(name);
+  if (known !== undefined) return known;
+  const file = process.platform === 'win32' ? `${name}.exe` : name;
+  const path = folders.map((folder) => join(folder, file)).find(isExecutable) ?? null;
+  found.set(name, path);
+  return path;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
