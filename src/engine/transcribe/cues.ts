@@ -1,0 +1,74 @@
+import { AppError } from '#lib/app-error.ts';
+import type { SubtitleCue } from '../ports.ts';
+
+/** A cue as a format gives it; `endMs` is null where the format has no ends (lyrics, some transcripts). */
+export type RawCue = { startMs: number; endMs: number | null; text: string; speaker?: string };
+
+/** More cues than a month of speech: past this a file is an attack, not a transcript. */
+const maxCues = 1_000_000;
+
+/** Collects cues of one file. Throws AppError `file_too_large` past a million. */
+export class CueList {
+  readonly cues: RawCue[] = [];
+
+  /** Cues with a broken start are dropped; the text is taken as it is. */
+  add(startMs: number, endMs: number | null, text: string, speaker?: string): void {
+    if (!Number.isFinite(startMs)) return;
+    if (this.cues.length >= maxCues) throw new AppError('file_too_large', { params: { cues: maxCues } });
+    const cue: RawCue = { startMs, endMs: endMs !== null && Number.isFinite(endMs) ? endMs : null, text };
+    if (speaker) cue.speaker = speaker;
+    this.cues.push(cue);
+  }
+}
+
+/**
+ * Sorts by start (cues with equal starts keep their order), makes times whole non-negative milliseconds, never lets
+ * a cue end before it starts, and gives cues without an end one: the next cue's start, or the time it takes to read
+ * the text when none follows.
+ */
+export function finishCues(raw: readonly RawCue[]): SubtitleCue[] {
+  const sorted = raw.map((cue) => ({ ...cue, startMs: wholeMs(cue.startMs) })).sort((a, b) => a.startMs - b.startMs);
+  const cues: SubtitleCue[] = [];
+  let laterStart: number | null = null;
+  let following: number | null = null;
+  for (let i = sorted.length - 1; i >= 0; i--) {
+    const cue = sorted[i];
+    if (!cue) continue;
+    // Two cues of one moment (a line and its translation) both last until the next moment.
+    if (following !== null && following > cue.startMs) laterStart = following;
+    following = cue.startMs;
+    const open = laterStart ?? cue.startMs + readingTimeMs(cue.text);
+    const endMs = cue.endMs === null ? open : Math.max(cue.startMs, wholeMs(cue.endMs));
+    cues.push({ startMs: cue.startMs, endMs, text: cue.text, ...(cue.speaker ? { speaker: cue.speaker } : {}) });
+  }
+  return cues.reverse();
+}
+
+function wholeMs(value: number): number {
+  return Math.min(Math.max(0, Math.round(value)), Number.MAX_SAFE_INTEGER);
+}
+
+function readingTimeMs(text: string): number {
+  return Math.min(10_000, Math.max(1000, text.length * 80));
+}
+
+/** The lines of a text, one at a time, so that a big file is not held twice. `text` has `\n` line ends. */
+export function* linesOf(text: string): Generator<string> {
+  let from = 0;
+  while (from < text.length) {
+    const end = text.indexOf('\n', from);
+    if (end < 0) {
+      yield text.slice(from);
+      return;
+    }
+    yield text.slice(from, end);
+    from = end + 1;
+  }
+}
+
+/** Trims every line and drops the empty ones at both ends and between. */
+export function tidyLines(text: string): string {
+  if (!text.includes('\n')) return text.trim();
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line !== '').join('\n');
+}

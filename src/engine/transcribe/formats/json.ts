@@ -1,0 +1,136 @@
+import { CueList, type RawCue, tidyLines } from '../cues.ts';
+import { parseJson3 } from './youtube.ts';
+
+export type JsonTrack = { format: 'json3' | 'bilibili' | 'podcast' | 'json'; cues: RawCue[]; language: string | null };
+
+/**
+ * Captions in JSON, told apart by their shape: YouTube json3, Bilibili (`body: [{from, to, content}]`), the podcast
+ * namespace (`segments: [{startTime, endTime, body, speaker}]`), speech recognition output (`segments`/
+ * `transcription`/`utterances`/`words`) and plain lists of `{start, end|duration, text}`. Null for any other JSON.
+ */
+export function parseJsonCaptions(text: string): JsonTrack | null {
+  let root: unknown;
+  try {
+    root = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const language = languageOf(root);
+  if (isRecord(root) && Array.isArray(root.events) && root.events.some((event) => isRecord(event) && 'tStartMs' in event)) {
+    return { format: 'json3', cues: parseJson3(root.events), language };
+  }
+  for (const { key, items } of candidateLists(root)) {
+    const cues = readList(items);
+    if (cues) return { format: key === 'body' ? 'bilibili' : key === 'segments' ? 'podcast' : 'json', cues, language };
+  }
+  return null;
+}
+
+const listKeys = [
+  'body',
+  'segments',
+  'cues',
+  'utterances',
+  'transcription',
+  'transcript',
+  'subtitles',
+  'captions',
+  'lines',
+  'words',
+];
+const wrapperKeys = ['data', 'result', 'results', 'transcript', 'subtitle', 'content'];
+
+function* candidateLists(root: unknown): Generator<{ key: string; items: readonly unknown[] }> {
+  let level: unknown[] = [root];
+  // Two wrappers are enough for every service met; depth is bounded, so hostile nesting costs nothing.
+  for (let depth = 0; depth < 3 && level.length > 0; depth++) {
+    const next: unknown[] = [];
+    for (const value of level) {
+      if (Array.isArray(value)) yield { key: '', items: value };
+      if (!isRecord(value)) continue;
+      for (const key of listKeys) if (Array.isArray(value[key])) yield { key, items: value[key] };
+      for (const key of wrapperKeys) if (isRecord(value[key])) next.push(value[key]);
+    }
+    level = next;
+  }
+}
+
+/** Milliseconds per unit of each name that start times go by. */
+const startKeys: [string, number][] = [
+  ['startMs', 1],
+  ['start_ms', 1],
+  ['tStartMs', 1],
+  ['startTimeMs', 1],
+  ['from', 1000],
+  ['start', 1000],
+  ['startTime', 1000],
+  ['start_time', 1000],
+  ['begin', 1000],
+];
+const endKeys: [string, number][] = [
+  ['endMs', 1],
+  ['end_ms', 1],
+  ['endTimeMs', 1],
+  ['to', 1000],
+  ['end', 1000],
+  ['endTime', 1000],
+  ['end_time', 1000],
+];
+const durationKeys: [string, number][] = [
+  ['dDurationMs', 1],
+  ['durationMs', 1],
+  ['duration', 1000],
+  ['dur', 1000],
+];
+const textKeys = ['text', 'body', 'content', 'word', 'utf8', 'caption'];
+
+function readList(items: readonly unknown[]): RawCue[] | null {
+  const list = new CueList();
+  for (const item of items) {
+    if (!isRecord(item)) continue;
+    const text = textKeys.map((key) => item[key]).find((value) => typeof value === 'string');
+    // whisper.cpp keeps milliseconds in `offsets: {from, to}`.
+    const offsets = isRecord(item.offsets) ? item.offsets : null;
+    const startMs = offsets ? timeOf(offsets, [['from', 1]]) : timeOf(item, startKeys);
+    if (text === undefined || startMs === null) continue;
+    const durationMs = timeOf(item, durationKeys);
+    const endMs = offsets
+      ? timeOf(offsets, [['to', 1]])
+      : (timeOf(item, endKeys) ?? (durationMs === null ? null : startMs + durationMs));
+    const plain = tidyLines(text.replace(/\r\n?/g, '\n'));
+    const speaker = typeof item.speaker === 'string' ? item.speaker.trim() : '';
+    if (plain !== '') list.add(startMs, endMs, plain, speaker || undefined);
+  }
+  return list.cues.length > 0 ? list.cues : null;
+}
+
+function timeOf(item: Record<string, unknown>, keys: readonly [string, number][]): number | null {
+  for (const [key, unit] of keys) {
+    const value = item[key];
+    if (typeof value === 'number' && Number.isFinite(value)) return value * unit;
+    if (typeof value === 'string') {
+      const ms = stampMs(value, unit);
+      if (ms !== null) return ms;
+    }
+  }
+  return null;
+}
+
+/** `"12.5"`, `"1:02:03.5"` or `"00:00:01,500"`. */
+function stampMs(value: string, unit: number): number | null {
+  const plain = value.trim().slice(0, 40).replace(',', '.');
+  if (/^\d{1,12}(?:\.\d{1,12})?s?$/.test(plain)) return Number.parseFloat(plain) * unit;
+  const found = /^(?:(\d{1,6}):)?(\d{1,3}):(\d{1,2}(?:\.\d{1,9})?)$/.exec(plain);
+  return found ? (Number(found[1] ?? 0) * 3600 + Number(found[2]) * 60 + Number(found[3])) * 1000 : null;
+}
+
+function languageOf(root: unknown): string | null {
+  if (!isRecord(root)) return null;
+  const value = root.language ?? root.lang;
+  // Bilibili marks machine-made tracks: `ai-zh`.
+  return typeof value === 'string' && /^[A-Za-z-]{2,35}$/.test(value) ? value.replace(/^ai-/, '') : null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

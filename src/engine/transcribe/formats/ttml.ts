@@ -1,0 +1,152 @@
+import { CueList, type RawCue, tidyLines } from '../cues.ts';
+import { walkXml } from './xml.ts';
+
+type Rates = { frames: number; subFrames: number; ticks: number };
+
+type Context = {
+  name: string;
+  beginMs: number;
+  /** Null while no ancestor sets an end. */
+  endMs: number | null;
+  timed: boolean;
+  sequential: boolean;
+  /** Where the next child of a sequential container starts. */
+  cursorMs: number;
+  preserve: boolean;
+  hidden: boolean;
+  /** Set on elements that own text: a paragraph, or a timed span inside one. */
+  buffer: string[] | null;
+  speaker: string | undefined;
+};
+
+export type TtmlTrack = { cues: RawCue[]; title: string | null; language: string | null };
+
+/**
+ * TTML and its profiles (DFXP, IMSC, EBU-TT, SMPTE-TT): https://www.w3.org/TR/ttml2/. Times of all kinds (clock,
+ * frames, ticks, offsets) and their nesting, `<br/>`, `xml:space`, timed spans as cues of their own, agents as
+ * speakers. Namespaces are not looked at: every generation of the format has another one.
+ */
+export function parseTtml(xml: string): TtmlTrack {
+  const list = new CueList();
+  const rates: Rates = { frames: 30, subFrames: 1, ticks: 1 };
+  const agents = new Map<string, string>();
+  const stack: Context[] = [];
+  let language: string | null = null;
+  let titleParts: string[] = [];
+  let agent = '';
+
+  function open(name: string, attributes: Map<string, string>): void {
+    const parent = stack.at(-1);
+    if (name === 'tt') {
+      readRates(attributes, rates);
+      language = attributes.get('lang')?.trim() || null;
+    }
+    if (name === 'agent') agent = attributes.get('id') ?? '';
+    if (name === 'br') ownerOf(stack)?.buffer?.push('\n');
+    const context = openContext(name, attributes, parent, rates);
+    const who = attributes.get('agent');
+    if (who !== undefined && name !== 'agent') context.speaker = agents.get(who) ?? context.speaker;
+    stack.push(context);
+  }
+
+  function close(name: string): void {
+    let index = stack.length - 1;
+    // An end tag without its start is read over; a missing end tag ends with its parent.
+    while (index >= 0 && stack[index]?.name !== name && stack.length - index < 50) index--;
+    if (index < 0 || stack[index]?.name !== name) return;
+    while (stack.length > index) closeContext(stack, list);
+    if (name === 'agent') agent = '';
+  }
+
+  function text(value: string): void {
+    const top = stack.at(-1);
+    if (!top || top.hidden) return;
+    if (top.name === 'title' && titleParts.length < 50) titleParts.push(value);
+    else if (top.name === 'name' && agent !== '') agents.set(agent, value.trim());
+    else ownerOf(stack)?.buffer?.push(top.preserve ? value : value.replace(/\s+/g, ' '));
+  }
+
+  walkXml(xml, { open, close, text });
+  while (stack.length > 0) closeContext(stack, list);
+  titleParts = titleParts.map((part) => part.trim()).filter((part) => part !== '');
+  return { cues: list.cues, title: titleParts.join(' ') || null, language };
+}
+
+function openContext(name: string, attributes: Map<string, string>, parent: Context | undefined, rates: Rates): Context {
+  const base = parent ? (parent.sequential ? parent.cursorMs : parent.beginMs) : 0;
+  const begin = timeMs(attributes.get('begin'), rates);
+  const end = timeMs(attributes.get('end'), rates);
+  const duration = timeMs(attributes.get('dur'), rates);
+  const beginMs = base + (begin ?? 0);
+  const ends = [end === null ? null : base + end, duration === null ? null : beginMs + duration, parent?.endMs ?? null];
+  const known = ends.filter((value) => value !== null);
+  const hasTimes = begin !== null || end !== null || duration !== null;
+  const space = attributes.get('space');
+  const inParagraph = parent !== undefined && (parent.name === 'p' || parent.name === 'span');
+  return {
+    name,
+    beginMs,
+    endMs: known.length > 0 ? known.reduce((a, b) => Math.min(a, b)) : null,
+    timed: hasTimes || (parent?.timed ?? false),
+    sequential: attributes.get('timeContainer') === 'seq',
+    cursorMs: beginMs,
+    preserve: space === undefined ? (parent?.preserve ?? false) : space === 'preserve',
+    // The reading beside a word (furigana) would double it.
+    hidden: (parent?.hidden ?? false) || attributes.get('ruby') === 'text' || attributes.get('ruby') === 'delimiter',
+    buffer: name === 'p' || (name === 'span' && hasTimes && inParagraph) ? [] : null,
+    speaker: parent?.speaker,
+  };
+}
+
+function closeContext(stack: Context[], list: CueList): void {
+  const context = stack.pop();
+  if (!context) return;
+  const parent = stack.at(-1);
+  if (parent?.sequential && context.endMs !== null) parent.cursorMs = Math.max(parent.cursorMs, context.endMs);
+  if (!context.buffer || !context.timed) return;
+  const plain = tidyLines(context.buffer.join(''));
+  if (plain !== '') list.add(context.beginMs, context.endMs, plain, context.speaker);
+}
+
+/** The element whose text is being read. Spans nest a few levels at most: deeper ones are an attack. */
+function ownerOf(stack: readonly Context[]): Context | undefined {
+  for (let i = stack.length - 1; i >= 0 && i > stack.length - 50; i--) if (stack[i]?.buffer) return stack[i];
+  return undefined;
+}
+
+function readRates(attributes: Map<string, string>, rates: Rates): void {
+  const frameRate = positive(attributes.get('frameRate'));
+  const [numerator, denominator] = (attributes.get('frameRateMultiplier') ?? '').split(/[\s:]+/).map(positive);
+  const factor = numerator ? numerator / (denominator ?? 1) : 1;
+  rates.frames = (frameRate ?? 30) * factor;
+  rates.subFrames = positive(attributes.get('subFrameRate')) ?? 1;
+  rates.ticks = positive(attributes.get('tickRate')) ?? (frameRate ? rates.frames * rates.subFrames : 1);
+}
+
+function positive(value: string | undefined): number | null {
+  const number = Number(value?.trim() || Number.NaN);
+  return Number.isFinite(number) && number > 0 ? number : null;
+}
+
+const msPerUnit: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
+
+/** A time expression in milliseconds, or null when it is missing or not one. */
+function timeMs(expression: string | undefined, rates: Rates): number | null {
+  const value = (expression ?? '').trim().slice(0, 60);
+  const offset = /^(\d{1,12}(?:\.\d{1,12})?)(h|ms|m|s|f|t)$/.exec(value);
+  if (offset) {
+    const amount = Number(offset[1]);
+    const unit = offset[2] ?? '';
+    if (unit === 'f') return (amount / rates.frames) * 1000;
+    return unit === 't' ? (amount / rates.ticks) * 1000 : amount * (msPerUnit[unit] ?? 0);
+  }
+  const clock = /^(?:(\d{1,6}):)?(\d{1,3}):(\d{1,2})(?:[.,](\d{1,12})|[:;](\d{1,4})(?:\.(\d{1,4}))?)?$/.exec(value);
+  if (clock) {
+    const [, hours = '0', minutes, seconds, fraction, frames, subFrames = '0'] = clock;
+    const whole = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
+    if (fraction) return whole + Number(`0.${fraction}`) * 1000;
+    return whole + ((Number(frames ?? 0) + Number(subFrames) / rates.subFrames) / rates.frames) * 1000;
+  }
+  // Not of the standard, but met: plain seconds.
+  return /^\d{1,9}(?:\.\d{1,9})?$/.test(value) ? Number(value) * 1000 : null;
+}

@@ -1,0 +1,76 @@
+import { CueList, linesOf, type RawCue, tidyLines } from '../cues.ts';
+import { vttCueText } from '../markup.ts';
+
+/**
+ * WebVTT (https://www.w3.org/TR/webvtt1/), strictly: a bad signature gives no cues, a block with broken times is
+ * skipped to the next empty line, settings and regions are read over. Cues with empty text are cues.
+ * `text` has `\n` line ends and no byte order mark.
+ */
+export function parseVtt(text: string): RawCue[] {
+  const list = new CueList();
+  let state: 'signature' | 'header' | 'block' | 'timing' | 'payload' | 'skip' = 'signature';
+  let times: { startMs: number; endMs: number } | null = null;
+  let payload: string[] = [];
+
+  function finish(): void {
+    if (!times) return;
+    const { text: plain, voices } = vttCueText(payload.join('\n'));
+    list.add(times.startMs, times.endMs, tidyLines(plain), voices.length === 1 ? voices[0] : undefined);
+    times = null;
+    payload = [];
+  }
+
+  for (const line of linesOf(text)) {
+    if (state === 'signature') {
+      if (!/^WEBVTT(?:[ \t]|$)/.test(line)) return [];
+      state = 'header';
+      continue;
+    }
+    const isArrow = line.includes('-->');
+    if (state === 'header' || state === 'skip') {
+      if (line === '') state = 'block';
+      continue;
+    }
+    if (state === 'payload') {
+      if (line !== '' && !isArrow) {
+        payload.push(line);
+        continue;
+      }
+      // A line with an arrow ends the cue and opens the next block, even without an empty line between.
+      finish();
+      state = 'block';
+    }
+    if (line === '' && state === 'block') continue;
+    if (state === 'block' && !isArrow) {
+      state = /^NOTE(?:[ \t]|$)/.test(line) ? 'skip' : 'timing';
+      continue;
+    }
+    times = parseTiming(line);
+    state = times ? 'payload' : line === '' ? 'block' : 'skip';
+  }
+  finish();
+  return list.cues;
+}
+
+/** `hh:mm:ss.ttt --> mm:ss.ttt settings`, null when it is not that. Exactly three digits after the point. */
+function parseTiming(line: string): { startMs: number; endMs: number } | null {
+  const head = line.slice(0, 300);
+  const found =
+    /^[ \t\f]*(\d{1,9}):(\d{2})(?::(\d{2}))?\.(\d{3})[ \t\f]*-->[ \t\f]*(\d{1,9}):(\d{2})(?::(\d{2}))?\.(\d{3})(?!\d)/.exec(head);
+  if (!found) return null;
+  const [, a = '', b = '', c, d = '', e = '', f = '', g, h = ''] = found;
+  const startMs = stampMs(a, b, c, d);
+  const endMs = stampMs(e, f, g, h);
+  return startMs === null || endMs === null ? null : { startMs, endMs };
+}
+
+function stampMs(first: string, second: string, third: string | undefined, fraction: string): number | null {
+  const minutesGiven = third === undefined;
+  const hours = minutesGiven ? 0 : Number(first);
+  const minutes = Number(minutesGiven ? first : second);
+  const seconds = Number(minutesGiven ? second : third);
+  if (seconds > 59 || (!minutesGiven && minutes > 59)) return null;
+  // Without hours a first part above 59 can only be meant as hours and minutes.
+  const total = minutesGiven && minutes > 59 ? minutes * 3600 + seconds * 60 : hours * 3600 + minutes * 60 + seconds;
+  return total * 1000 + Number(fraction);
+}

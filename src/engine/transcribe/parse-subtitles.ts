@@ -1,0 +1,137 @@
+import { AppError } from '#lib/app-error.ts';
+import type { SubtitleCue } from '../ports.ts';
+import { decodeText } from '../text/charset.ts';
+import { finishCues, linesOf, type RawCue } from './cues.ts';
+import { parseAss } from './formats/ass.ts';
+import { parseJsonCaptions } from './formats/json.ts';
+import { parseLrc } from './formats/lrc.ts';
+import { parseSrt, parseSrtTiming } from './formats/srt.ts';
+import { parseTtml } from './formats/ttml.ts';
+import { parseVtt } from './formats/vtt.ts';
+import { parseYoutubeXml } from './formats/youtube.ts';
+
+export type SubtitleFormat = 'vtt' | 'srt' | 'ass' | 'ttml' | 'lrc' | 'youtube-xml' | 'json3' | 'bilibili' | 'podcast' | 'json';
+
+export type ParsedSubtitles = {
+  format: SubtitleFormat;
+  /** Sorted by start; times finite and non-negative. A WebVTT cue may have an empty text. */
+  cues: SubtitleCue[];
+  /** As the file says it; undefined when it does not. */
+  language?: string;
+  title?: string;
+};
+
+type Track = { format: SubtitleFormat; cues: RawCue[]; language?: string | null; title?: string | null };
+
+const maxBytes = 64 * 1024 * 1024;
+/** A file that breaks WebVTT's rules is read leniently only when this many timing lines say that it means to be subtitles. */
+const rescueTimings = 3;
+
+/**
+ * Subtitles of any known format, recognised by content; `name` only settles what the content leaves open.
+ * AppError `subtitles_empty` (right format, no cue), `document_unreadable` (not subtitles), `file_too_large`.
+ */
+export function parseSubtitles(bytes: Uint8Array, name = ''): ParsedSubtitles {
+  if (bytes.length > maxBytes) throw new AppError('file_too_large', { params: { maxBytes } });
+  return parseSubtitleText(decodeText(bytes).text, name);
+}
+
+/** Like `parseSubtitles` for text that is decoded already. */
+export function parseSubtitleText(source: string, name = ''): ParsedSubtitles {
+  const text = normalizeSource(source);
+  if (text.trim() === '') throw new AppError('subtitles_empty');
+  const track = parseTrack(text) ?? (/\.lrc$/i.test(name) ? { format: 'lrc' as const, ...parseLrc(text) } : null);
+  if (!track) throw new AppError('document_unreadable');
+  const cues = finishCues(track.cues);
+  if (cues.length === 0) throw new AppError('subtitles_empty');
+  return {
+    format: track.format,
+    cues,
+    ...(track.language ? { language: track.language } : {}),
+    ...(track.title ? { title: track.title } : {}),
+  };
+}
+
+/** Is this a subtitle file, not a text that mentions one? For sources that take texts of all kinds. */
+export function looksLikeSubtitles(source: string): boolean {
+  const text = normalizeSource(source.slice(0, 20_000));
+  const format = sniff(text);
+  if (format === 'srt') return firstLines(text, 12).some((line) => parseSrtTiming(line) !== null);
+  if (format === 'json') return parseJsonCaptions(source) !== null;
+  return format !== null;
+}
+
+function normalizeSource(source: string): string {
+  const text = source.includes('\r') ? source.replace(/\r\n?/g, '\n') : source;
+  return (text.startsWith('\ufeff') ? text.slice(1) : text).replaceAll('\0', '');
+}
+
+function parseTrack(text: string): Track | null {
+  const format = sniff(text);
+  switch (format) {
+    case 'vtt':
+      return vttTrack(text);
+    case 'json':
+      return parseJsonCaptions(text);
+    case 'ttml':
+      return { format, ...parseTtml(text) };
+    case 'youtube-xml':
+      return { format, cues: parseYoutubeXml(text) };
+    case 'ass':
+      return { format, cues: parseAss(text) };
+    case 'lrc':
+      return { format, ...parseLrc(text) };
+    case 'srt':
+      return { format, cues: parseSrt(text) };
+    case null:
+      return null;
+  }
+}
+
+function vttTrack(text: string): Track {
+  const cues = parseVtt(text);
+  if (cues.length > 0) return { format: 'vtt', cues };
+  const lenient = parseSrt(text);
+  return { format: 'vtt', cues: lenient.length >= rescueTimings ? lenient : [] };
+}
+
+type Sniffed = 'vtt' | 'json' | 'ttml' | 'youtube-xml' | 'ass' | 'lrc' | 'srt' | null;
+
+function sniff(text: string): Sniffed {
+  const start = text.slice(0, 20_000).trimStart();
+  if (start.startsWith('WEBVTT')) return 'vtt';
+  if (start.startsWith('<')) return sniffXml(start);
+  if (/^\s*\[(?:script info|v4\+? styles|events)\]\s*$/im.test(start) || /^Dialogue:\s*[^,\n]{1,20},\d+:\d\d:\d\d/m.test(start))
+    return 'ass';
+  if ((start.startsWith('{') || start.startsWith('[')) && /^[{[]\s*(?:["{[\]}]|$)/.test(start)) return 'json';
+  if (hasTimingLine(text)) return 'srt';
+  return looksLikeLyrics(start) ? 'lrc' : null;
+}
+
+function sniffXml(start: string): Sniffed {
+  const root = /<(?:[\w.-]{1,40}:)?(tt|transcript|timedtext|html|body)[\s>/]/i.exec(start)?.[1]?.toLowerCase();
+  if (root === 'tt') return 'ttml';
+  if (root === 'transcript' || root === 'timedtext') return 'youtube-xml';
+  return root === undefined && hasTimingLine(start) ? 'srt' : null;
+}
+
+function hasTimingLine(text: string): boolean {
+  for (const line of linesOf(text)) if (line.includes('>') && parseSrtTiming(line) !== null) return true;
+  return false;
+}
+
+function looksLikeLyrics(start: string): boolean {
+  const lines = firstLines(start, 60);
+  const stamped = lines.filter((line) => /^\s*\[(?:\d{1,3}:)?\d{1,4}:\d{1,2}(?:[.:,]\d{1,3})?\]/.test(line.slice(0, 60))).length;
+  const tagged = lines.filter((line) => /^\s*\[[a-zA-Z#]{1,20}:[^\]]{0,500}\]\s*$/.test(line.slice(0, 600))).length;
+  return stamped >= 1 && (stamped + tagged) * 2 >= lines.length;
+}
+
+function firstLines(text: string, count: number): string[] {
+  const lines: string[] = [];
+  for (const line of linesOf(text)) {
+    if (line.trim() !== '') lines.push(line);
+    if (lines.length >= count) break;
+  }
+  return lines;
+}
