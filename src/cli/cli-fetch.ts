@@ -1,0 +1,7 @@
+import type { GuardedFetch } from '#engine/ports.ts';
+import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
+
+/** The guarded fetch of the command line; `GLEANER_FETCH_ALLOW=host:port,…` names exceptions. */
+export function createCliFetch(): GuardedFetch {
+  return createGuardedFetch({ allow: (process.env.GLEANER_FETCH_ALLOW ?? '').split(',') });
+}

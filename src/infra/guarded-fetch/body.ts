@@ -1,0 +1,70 @@
+import { type Readable, Transform, type TransformCallback } from 'node:stream';
+import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import { AppError } from '#lib/app-error.ts';
+
+/** More layers of compression than this only ever come from someone who wants to fill memory. */
+const maxEncodings = 3;
+/** Decoded bytes per byte received. Text reaches 20; a bomb begins far above. */
+const maxRatio = 100;
+/** The ratio says something only past this size. */
+const ratioFromBytes = 1024 * 1024;
+
+export const acceptedEncodings = 'gzip, br, zstd';
+
+/** The names in a Content-Encoding header, outermost last. Throws `fetch_failed` for unknown or too many. */
+export function parseEncodings(header: string | null): string[] {
+  const names = (header ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim());
+  const wanted = names.filter((name) => name !== '' && name !== 'identity');
+  if (wanted.length > maxEncodings || wanted.some((name) => !Object.hasOwn(decoders, name))) {
+    throw new AppError('fetch_failed', { detail: 'content encoding' });
+  }
+  return wanted;
+}
+
+// Pages cut off by their server still decode as far as they go, as in browsers.
+const lenient = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
+const decoders: Record<string, () => Transform> = {
+  gzip: () => createGunzip(lenient),
+  'x-gzip': () => createGunzip(lenient),
+  deflate: () => createInflate(lenient),
+  br: () => createBrotliDecompress({ flush: constants.BROTLI_OPERATION_FLUSH, finishFlush: constants.BROTLI_OPERATION_FLUSH }),
+  zstd: () => createZstdDecompress(),
+};
+
+/**
+ * The decoded body in pieces, counted as it comes out: `fetch_too_large` past `maxBytes` or when it grows
+ * out of proportion to what was received. Ending the loop early destroys the whole chain.
+ */
+export async function* decodeBody(raw: Readable, encodings: string[], maxBytes: number): AsyncGenerator<Uint8Array> {
+  let received = 0;
+  const counter = new Transform({
+    transform(chunk: Uint8Array, _encoding: string, done: TransformCallback) {
+      received += chunk.length;
+      done(received > maxBytes ? new AppError('fetch_too_large') : null, chunk);
+    },
+  });
+  const chain = [counter, ...encodings.toReversed().map((name) => (decoders[name] ?? decoders.gzip)?.())].filter(
+    (part) => part !== undefined,
+  );
+  const last = chain.reduce<Readable>((from, to) => link(from, to), raw);
+  let decoded = 0;
+  try {
+    for await (const chunk of last as AsyncIterable<Uint8Array>) {
+      decoded += chunk.length;
+      const outOfProportion = encodings.length > 0 && decoded > ratioFromBytes && decoded > received * maxRatio;
+      if (decoded > maxBytes || outOfProportion) throw new AppError('fetch_too_large');
+      yield chunk;
+    }
+  } finally {
+    for (const part of [raw, ...chain]) part.destroy();
+  }
+}
+
+/** `pipe` that hands errors down the chain, so that the reader at its end meets them. */
+function link(from: Readable, to: Transform): Transform {
+  from.on('error', (error) => to.destroy(error));
+  return from.pipe(to);
+}

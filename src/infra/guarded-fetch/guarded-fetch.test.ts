@@ -1,0 +1,312 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { AppError, type ErrorCode } from '#lib/app-error.ts';
+import { type Dial, dialDirectly } from './connector.ts';
+import { createGuardedFetch } from './guarded-fetch.ts';
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+const opened: { close: () => void }[] = [];
+
+afterEach(() => {
+  for (const server of opened.splice(0)) server.close();
+});
+
+async function listen(handler: Handler) {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    handler(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  opened.push({
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  });
+  const { port } = server.address() as AddressInfo;
+  return { port, host: `127.0.0.1:${port}`, url: `http://127.0.0.1:${port}`, requests };
+}
+
+const signal = new AbortController().signal;
+
+async function codeOf(promise: Promise<unknown>): Promise<ErrorCode | 'no error'> {
+  try {
+    await promise;
+    return 'no error';
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
+}
+
+/** Connects nothing and remembers where it would have. */
+function recordingDial(): { dial: Dial; attempts: string[] } {
+  const attempts: string[] = [];
+  const dial: Dial = (target, addresses, callback) => {
+    attempts.push(`${target.hostname} ${addresses.map(({ address }) => address).join(',')}`);
+    callback(new Error('recorded'), null);
+  };
+  return { dial, attempts };
+}
+
+describe('which addresses are requested', () => {
+  test('a canary on loopback is never reached, however its address is written', async () => {
+    const canary = await listen((_request, response) => response.end('secret'));
+    const fetch = createGuardedFetch();
+    const hosts = [
+      '127.0.0.1',
+      'localhost',
+      'LOCALHOST.',
+      '127.1',
+      '0',
+      '0x7f000001',
+      '017700000001',
+      '[::ffff:7f00:1]',
+      'user:pw@127.0.0.1',
+    ];
+    for (const host of hosts) expect(await codeOf(fetch(`http://${host}:${canary.port}/`, { signal })), host).toMatch(/^url_/);
+    expect(canary.requests).toEqual([]);
+  });
+
+  test('other schemes, other ports, inner names and endless links are refused', async () => {
+    const { dial, attempts } = recordingDial();
+    const fetch = createGuardedFetch({ dial, resolver: async () => [{ address: '93.184.216.34', family: 4 }] });
+    for (const url of [
+      'file:///etc/hosts',
+      'ftp://example.com/',
+      'data:text/html,x',
+      'no link',
+      `https://example.com/${'a'.repeat(2048)}`,
+    ]) {
+      expect(await codeOf(fetch(url, { signal })), url).toBe('url_invalid');
+    }
+    for (const host of [
+      'example.com:22',
+      'example.com:6379',
+      'intranet',
+      'printer.local',
+      'metadata.google.internal',
+      'a.localhost',
+      'nas.home.arpa',
+    ]) {
+      expect(await codeOf(fetch(`http://${host}/`, { signal })), host).toBe('url_blocked');
+    }
+    expect(attempts).toEqual([]);
+    expect(await codeOf(fetch('https://example.com/', { signal }))).toBe('fetch_failed');
+    expect(attempts).toEqual(['example.com 93.184.216.34']);
+  });
+
+  test('every answer of the lookup has to be public', async () => {
+    const { dial, attempts } = recordingDial();
+    const answers = [['10.0.0.1'], ['93.184.216.34', '127.0.0.1'], ['2606:4700::1111', 'fd00::1'], ['::ffff:169.254.169.254']];
+    for (const addresses of answers) {
+      const resolver = async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+      expect(await codeOf(createGuardedFetch({ dial, resolver })('http://pages.example/', { signal }))).toBe('url_blocked');
+    }
+    expect(attempts).toEqual([]);
+  });
+
+  test('a name that changes its answer between lookups never leads inside', async () => {
+    const { dial, attempts } = recordingDial();
+    let turn = 0;
+    const resolver = async () => [{ address: turn++ % 2 === 0 ? '93.184.216.34' : '127.0.0.1', family: 4 }];
+    const fetch = createGuardedFetch({ dial, resolver });
+    for (let round = 0; round < 1000; round++) await codeOf(fetch('http://rebind.example/', { signal }));
+    expect(attempts).toHaveLength(500);
+    expect(new Set(attempts)).toEqual(new Set(['rebind.example 93.184.216.34']));
+  });
+
+  test('a socket that ended somewhere else than it was sent is closed', async () => {
+    let destroyed = false;
+    const socket = { remoteAddress: '127.0.0.1', destroy: () => (destroyed = true) } as unknown as Socket;
+    const dial: Dial = (_target, _addresses, callback) => callback(null, socket);
+    const fetch = createGuardedFetch({ dial, resolver: async () => [{ address: '93.184.216.34', family: 4 }] });
+    expect(await codeOf(fetch('http://pages.example/', { signal }))).toBe('url_blocked');
+    expect(destroyed).toBe(true);
+  });
+
+  test('proxy settings of the environment do not lead around the guard', async () => {
+    const proxy = await listen((_request, response) => response.end('by proxy'));
+    const before = { ...process.env };
+    Object.assign(process.env, { HTTP_PROXY: proxy.url, http_proxy: proxy.url, NODE_USE_ENV_PROXY: '1' });
+    try {
+      const { dial } = recordingDial();
+      const fetch = createGuardedFetch({ dial, resolver: async () => [{ address: '127.0.0.1', family: 4 }] });
+      expect(await codeOf(fetch('http://pages.example/', { signal }))).toBe('url_blocked');
+      expect(proxy.requests).toEqual([]);
+    } finally {
+      process.env = before;
+    }
+  });
+
+  test('everything refused gives one and the same error', async () => {
+    const { dial } = recordingDial();
+    const fetch = createGuardedFetch({ dial, resolver: async () => [{ address: '10.1.2.3', family: 4 }] });
+    const urls = [
+      'http://10.0.0.1/',
+      'http://10.0.0.2:8080/',
+      'http://inner.example/',
+      'http://printer.local/',
+      'http://public.example:25/',
+    ];
+    const texts = new Set<string>();
+    for (const url of urls)
+      await fetch(url, { signal }).catch((error: Error) => texts.add(JSON.stringify([error.message, { ...error }])));
+    expect(texts.size).toBe(1);
+  });
+});
+
+describe('redirects', () => {
+  test.each([1, 2, 3, 4, 5])('a private address behind %i redirects is refused', async (hops) => {
+    const canary = await listen((_request, response) => response.end('secret'));
+    const start = await listen((request, response) => {
+      const hop = Number(request.url?.slice(1));
+      response.writeHead(302, { location: hop < hops ? `/${hop + 1}` : `${canary.url}/` }).end();
+    });
+    expect(await codeOf(createGuardedFetch({ allow: [start.host] })(`${start.url}/1`, { signal }))).toBe('url_blocked');
+    expect(start.requests).toHaveLength(hops);
+    expect(canary.requests).toEqual([]);
+  });
+
+  test.each(['file:///etc/hosts', '//127.0.0.1/', 'http://[::1]/', 'http://localhost/', 'http://169.254.169.254/latest/'])(
+    'a redirect to %s is refused',
+    async (location) => {
+      const start = await listen((_request, response) => response.writeHead(301, { location }).end());
+      const attempts: string[] = [];
+      // Were the check ever gone, this still sends nothing anywhere but to the server above.
+      const dial: Dial = (target, addresses, callback) => {
+        attempts.push(`${target.hostname}:${target.port}`);
+        if (target.port === String(start.port)) dialDirectly(target, addresses, callback);
+        else callback(new Error('recorded'), null);
+      };
+      expect(await codeOf(createGuardedFetch({ allow: [start.host], dial })(start.url, { signal }))).toMatch(/^url_/);
+      expect(attempts).toEqual([start.host]);
+    },
+  );
+
+  test('endless redirects end', async () => {
+    const start = await listen((_request, response) => response.writeHead(302, { location: '/again' }).end());
+    expect(await codeOf(createGuardedFetch({ allow: [start.host] })(start.url, { signal }))).toBe('fetch_failed');
+    expect(start.requests).toHaveLength(6);
+  });
+
+  test('credentials stay with the site they were meant for', async () => {
+    const seen: (string | undefined)[] = [];
+    const second = await listen((request, response) => {
+      seen.push(request.headers.authorization, request.headers.cookie, request.headers['x-kept']);
+      response.end('there');
+    });
+    const first = await listen((request, response) => {
+      seen.push(request.headers.authorization);
+      response.writeHead(302, { location: `${second.url}/` }).end();
+    });
+    const headers = { Authorization: 'Bearer key', Cookie: 'a=b', 'X-Kept': 'yes' };
+    const answer = await createGuardedFetch({ allow: [first.host, second.host] })(first.url, { signal, headers });
+    expect(answer.url).toBe(`${second.url}/`);
+    expect(Buffer.from(await answer.bytes()).toString()).toBe('there');
+    expect(seen).toEqual(['Bearer key', undefined, undefined, 'yes']);
+  });
+});
+
+describe('bodies', () => {
+  async function answering(body: Buffer, headers: Record<string, string>) {
+    const server = await listen((_request, response) => response.writeHead(200, headers).end(body));
+    return { server, fetch: createGuardedFetch({ allow: [server.host] }) };
+  }
+
+  test('a compressed page arrives decoded', async () => {
+    const page = 'a page of text, well compressed. '.repeat(500);
+    const encoders = { gzip: gzipSync, br: brotliCompressSync, zstd: zstdCompressSync };
+    for (const [name, encode] of Object.entries(encoders)) {
+      const { server, fetch } = await answering(encode(page), { 'content-encoding': name });
+      expect(Buffer.from(await (await fetch(server.url, { signal })).bytes()).toString(), name).toBe(page);
+    }
+  });
+
+  const zeros = Buffer.alloc(64 * 1024 * 1024);
+  test.each([
+    ['gzip', 'gzip', () => gzipSync(zeros)],
+    ['brotli', 'br', () => brotliCompressSync(zeros)],
+    ['zstd', 'zstd', () => zstdCompressSync(zeros)],
+    ['gzip in gzip', 'gzip, gzip', () => gzipSync(gzipSync(zeros))],
+    ['gzip in brotli', 'gzip, br', () => brotliCompressSync(gzipSync(zeros))],
+  ])('a %s bomb is stopped early', async (_name, encoding, make) => {
+    const { server, fetch } = await answering(make(), { 'content-encoding': encoding });
+    const answer = await fetch(server.url, { signal });
+    let read = 0;
+    const reading = (async () => {
+      for await (const chunk of answer.body) read += chunk.length;
+    })();
+    expect(await codeOf(reading)).toBe('fetch_too_large');
+    // What came in at once (64 kB) may be worth a hundred times as much, and no more.
+    expect(read).toBeLessThan(8 * 1024 * 1024);
+  });
+
+  test('more layers of compression than anyone needs are refused', async () => {
+    const { server, fetch } = await answering(Buffer.from('x'), { 'content-encoding': 'gzip, gzip, gzip, gzip' });
+    expect(await codeOf(fetch(server.url, { signal }))).toBe('fetch_failed');
+  });
+
+  test('the limit holds with and without an announced length', async () => {
+    const announced = await answering(Buffer.alloc(5000), { 'content-length': '5000' });
+    expect(await codeOf(announced.fetch(announced.server.url, { signal, maxBytes: 4999 }))).toBe('fetch_too_large');
+    const chunked = await answering(Buffer.alloc(5000), { 'transfer-encoding': 'chunked' });
+    const answer = await chunked.fetch(chunked.server.url, { signal, maxBytes: 4999 });
+    expect(await codeOf(answer.bytes())).toBe('fetch_too_large');
+    const whole = await chunked.fetch(chunked.server.url, { signal, maxBytes: 5000 });
+    expect(await whole.bytes()).toHaveLength(5000);
+  });
+
+  test('an answer that drips ends at the total time', async () => {
+    const server = await listen((_request, response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write('.'), 10);
+      response.on('close', () => clearInterval(drip));
+    });
+    const answer = await createGuardedFetch({ allow: [server.host] })(server.url, { signal, timeoutMs: 300 });
+    expect(await codeOf(answer.bytes())).toBe('fetch_timed_out');
+  });
+
+  test('an answer that never begins ends at the total time', async () => {
+    const server = await listen(() => {});
+    const fetch = createGuardedFetch({ allow: [server.host] });
+    expect(await codeOf(fetch(server.url, { signal, timeoutMs: 200 }))).toBe('fetch_timed_out');
+  });
+
+  test('headers without end are refused', async () => {
+    const server = await listen((_request, response) => response.writeHead(200, { 'x-long': 'a'.repeat(64 * 1024) }).end());
+    expect(await codeOf(createGuardedFetch({ allow: [server.host] })(server.url, { signal }))).toBe('fetch_failed');
+  });
+
+  test('the caller can stop it', async () => {
+    const stop = new AbortController();
+    const server = await listen((_request, response) => {
+      response.writeHead(200).write('begin');
+      stop.abort();
+    });
+    const fetch = createGuardedFetch({ allow: [server.host] });
+    const reading = fetch(server.url, { signal: stop.signal }).then((answer) => answer.bytes());
+    expect(await codeOf(reading)).toBe('cancelled');
+  });
+});
+
+test('one host answers at most two requests at once, and the rest wait their turn', async () => {
+  let running = 0;
+  let most = 0;
+  const held: ServerResponse[] = [];
+  const server = await listen((_request, response) => {
+    running += 1;
+    most = Math.max(most, running);
+    held.push(response);
+    response.on('close', () => (running -= 1));
+    if (held.length >= 2) for (const one of held.splice(0)) one.end('done');
+  });
+  const fetch = createGuardedFetch({ allow: [server.host] });
+  const answers = Array.from({ length: 8 }, async () => await (await fetch(server.url, { signal })).bytes());
+  expect(await Promise.all(answers)).toHaveLength(8);
+  expect(most).toBe(2);
+});

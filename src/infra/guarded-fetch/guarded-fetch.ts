@@ -1,0 +1,165 @@
+import type { Readable } from 'node:stream';
+import { Agent, request } from 'undici';
+import type { FetchOptions, FetchResponse, GuardedFetch } from '#engine/ports.ts';
+import { AppError, findAppError } from '#lib/app-error.ts';
+import { acceptedEncodings, decodeBody, parseEncodings } from './body.ts';
+import { createConnector, type Dial, dialDirectly, type Resolver, resolveBySystem } from './connector.ts';
+import { createSlots } from './slots.ts';
+import { blocked, checkUrl, parseAllowList } from './url-rules.ts';
+
+export type GuardedFetchOptions = {
+  /** `host:port` pairs let through although they are not public: a service in one's own network, a test's server. */
+  allow?: readonly string[];
+  resolver?: Resolver;
+  /** Opens sockets after the checks; for tests that record attempts instead of connecting. */
+  dial?: Dial;
+  totalAtOnce?: number;
+  perHostAtOnce?: number;
+};
+
+const defaultMaxBytes = 20 * 1024 * 1024;
+const defaultTimeoutMs = 30_000;
+const headersTimeoutMs = 10_000;
+const maxHeaderBytes = 32 * 1024;
+const maxRedirects = 5;
+
+/** Says what it is, in the form that sites expect of something that reads like a browser. */
+const userAgent = 'Mozilla/5.0 (compatible; Gleaner/0.1; personal reading assistant)';
+const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+/** Headers that speak for one site and never reach another by a redirect. */
+const credentialHeaders = ['authorization', 'cookie', 'proxy-authorization'];
+/** Headers that describe the connection: ours, never the caller's. */
+const ownHeaders = ['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'accept-encoding', 'te', 'trailer'];
+
+/**
+ * A fetch that can only reach public web servers. See `GuardedFetch` for what it gives and throws. The dispatcher is
+ * its own, so proxy settings of the environment do not lead around the checks.
+ */
+export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
+  const allow = parseAllowList(options.allow ?? []);
+  const connect = createConnector(allow, options.resolver ?? resolveBySystem, options.dial ?? dialDirectly);
+  const dispatcher = new Agent({ connect, headersTimeout: headersTimeoutMs, bodyTimeout: 0, maxHeaderSize: maxHeaderBytes });
+  const slots = createSlots(options.totalAtOnce ?? 16, options.perHostAtOnce ?? 2);
+
+  return async (address, fetchOptions) => {
+    if (fetchOptions.signal.aborted) throw new AppError('cancelled', { cause: fetchOptions.signal.reason });
+    const timeout = AbortSignal.timeout(fetchOptions.timeoutMs ?? defaultTimeoutMs);
+    const signal = AbortSignal.any([fetchOptions.signal, timeout]);
+    const asAppError = (error: unknown) => explain(error, fetchOptions.signal, timeout);
+    let headers = startHeaders(fetchOptions.headers ?? {});
+    let url = checkUrl(address, allow);
+    try {
+      for (let hop = 0; hop <= maxRedirects; hop++) {
+        const release = await slots.acquire(url.hostname, signal);
+        const answer = await request(url, { dispatcher, signal, method: fetchOptions.method ?? 'GET', headers }).catch(
+          (error: unknown) => {
+            release();
+            throw error;
+          },
+        );
+        const next = redirectTarget(answer.statusCode, answer.headers.location);
+        if (next === null) return toResponse(answer, url, fetchOptions, { release, asAppError });
+        discard(answer.body);
+        release();
+        const target = checkUrl(next, allow, url);
+        if (url.protocol === 'https:' && target.protocol === 'http:') throw blocked();
+        if (target.origin !== url.origin) headers = without(headers, credentialHeaders);
+        url = target;
+      }
+    } catch (error) {
+      throw asAppError(error);
+    }
+    throw new AppError('fetch_failed', { detail: 'too many redirects' });
+  };
+}
+
+type Answer = Awaited<ReturnType<typeof request>>;
+type Handles = { release: () => void; asAppError: (error: unknown) => AppError };
+
+function toResponse(answer: Answer, url: URL, options: FetchOptions, { release, asAppError }: Handles): FetchResponse {
+  const raw: Readable = answer.body;
+  raw.once('close', release);
+  // Without a reader, an abort or a broken connection is no one's error; with one, the loop throws it.
+  raw.on('error', () => {});
+  const headers = toHeaders(answer.headers);
+  const maxBytes = options.maxBytes ?? defaultMaxBytes;
+  try {
+    const encodings = options.method === 'HEAD' ? [] : parseEncodings(headers.get('content-encoding'));
+    const length = Number(headers.get('content-length') ?? 0);
+    if (options.method !== 'HEAD' && length > maxBytes) throw new AppError('fetch_too_large');
+    const body = readBody(raw, encodings, maxBytes, asAppError);
+    const bytes = async () => await concat(body);
+    const cancel = async () => discard(raw);
+    return { status: answer.statusCode, url: url.href, headers, body, bytes, cancel };
+  } catch (error) {
+    discard(raw);
+    throw error;
+  }
+}
+
+async function* readBody(
+  raw: Readable,
+  encodings: string[],
+  maxBytes: number,
+  asAppError: (error: unknown) => AppError,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* decodeBody(raw, encodings, maxBytes);
+  } catch (error) {
+    throw asAppError(error);
+  }
+}
+
+async function concat(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Closes the connection: reading on, to keep it, would let the other side send without end. */
+function discard(body: Readable): void {
+  body.on('error', () => {});
+  body.destroy();
+}
+
+function redirectTarget(status: number, location: string | string[] | undefined): string | null {
+  if (![301, 302, 303, 307, 308].includes(status)) return null;
+  return (Array.isArray(location) ? location[0] : location) ?? null;
+}
+
+function startHeaders(given: Record<string, string>): Record<string, string> {
+  const lower = Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
+  return { 'user-agent': userAgent, accept, ...without(lower, ownHeaders), 'accept-encoding': acceptedEncodings };
+}
+
+function without(headers: Record<string, string>, names: string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
+}
+
+function toHeaders(raw: Answer['headers']): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(raw)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one === undefined) continue;
+      try {
+        headers.append(name, one);
+      } catch {
+        // A header with characters that no header may have: left out.
+      }
+    }
+  }
+  return headers;
+}
+
+/** The typed error, by who ended it: the caller, the clock, our own checks, or the network. */
+function explain(error: unknown, caller: AbortSignal, timeout: AbortSignal): AppError {
+  if (caller.aborted) return new AppError('cancelled', { cause: caller.reason });
+  if (timeout.aborted) return new AppError('fetch_timed_out', { cause: error });
+  const known = findAppError(error);
+  if (known) return known;
+  const slow = error instanceof Error && 'code' in error && timeoutCodes.has(String(error.code));
+  return new AppError(slow ? 'fetch_timed_out' : 'fetch_failed', { cause: error, retry: {} });
+}
+
+const timeoutCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT']);
