@@ -1,0 +1,193 @@
+/** Jobs on the database: pg-boss behind the few calls that the product needs. */
+import { sql } from 'drizzle-orm';
+import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss';
+import type postgres from 'postgres';
+import type { DatabaseConnection, Executor } from '#db/client.ts';
+import type { Logger } from '#infra/logger/logger.ts';
+import { definedJobNames, type EnqueueOptions, type JobDefinition, type JobQueue, type JobRegistration } from './job.ts';
+import { createRunner, type JobRunner } from './runner.ts';
+import { queueSchema } from './schema.ts';
+
+export type QueueOptions = {
+  connection: DatabaseConnection;
+  /** For the channel that carries cancellations. */
+  sql: postgres.Sql;
+  logger: Logger;
+  /** Does this process work on jobs, or only ask for them? */
+  work: { concurrency: number } | null;
+};
+
+export type RunningQueue = JobQueue & {
+  /**
+   * Makes the queue of every job and, when this process works, starts working on them. Once, before anything is
+   * enqueued. Throws when a defined job has no handler or a job has two.
+   */
+  serve(registrations: readonly JobRegistration[]): Promise<void>;
+  /** Rejects when the queue's tables do not answer. */
+  check(): Promise<void>;
+  /** Number of jobs running in this process. */
+  running(): number;
+  /**
+   * Takes no more jobs, lets the running ones end for `graceMs`, then aborts them; whatever does not end is put back
+   * into the queue without spending an attempt.
+   */
+  stop(graceMs: number): Promise<void>;
+};
+
+/** Jobs that failed for good come here, so that their features can say so. */
+const deadQueue = 'dead';
+const cancelChannel = 'gleaner_job_cancel';
+
+/** Connects to the queue and makes or updates its tables. */
+export async function openJobQueue(options: QueueOptions): Promise<RunningQueue> {
+  const { logger, work } = options;
+  const boss = new PgBoss({
+    ...bossConnection(options.connection),
+    application_name: work ? 'gleaner-worker' : 'gleaner-queue',
+    schema: queueSchema,
+    max: work ? 6 : 3,
+    useListenNotify: work !== null,
+    // A killed worker's jobs are found by whichever worker process looks next.
+    supervise: work !== null,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    schedule: work !== null,
+  });
+  const quietly = oncePerInterval(10_000);
+  boss.on('error', (error) => quietly(() => logger.warn({ err: error }, 'queue')));
+  boss.on('warning', (warning) => logger.debug({ warning: warning.message }, 'queue'));
+  await boss.start();
+  const runner = createRunner({ boss, logger });
+  let working: string[] = [];
+
+  return {
+    async serve(registrations) {
+      assertEveryJobServed(registrations);
+      await createQueues(boss, registrations);
+      if (!work) return;
+      working = [...registrations.map(({ job }) => job.name), deadQueue];
+      await startWorkers(boss, runner, options.sql, registrations, work.concurrency);
+    },
+    async enqueue(executor, job, payload, enqueueOptions = {}) {
+      return enqueue(boss, executor, job, payload, enqueueOptions);
+    },
+    async cancel(executor, job, jobId) {
+      await boss.cancel(job.name, jobId, { db: fromDrizzle(executor, sql) });
+      await executor.execute(sql`select pg_notify(${cancelChannel}, ${jobId})`);
+    },
+    async check() {
+      await boss.getDb().executeSql(`select version from ${queueSchema}.version`);
+    },
+    running: () => runner.running(),
+    async stop(graceMs) {
+      await Promise.all(working.map((name) => boss.offWork(name, { wait: false })));
+      await runner.drain(graceMs);
+      await boss.stop({ graceful: false, close: true });
+    },
+  };
+}
+
+function assertEveryJobServed(registrations: readonly JobRegistration[]): void {
+  const served = registrations.map(({ job }) => job.name);
+  const twice = served.filter((name, index) => served.indexOf(name) !== index);
+  if (twice.length > 0) throw new Error(`jobs with more than one handler: ${twice.join(', ')}`);
+  const unserved = definedJobNames().filter((name) => !served.includes(name));
+  if (unserved.length > 0) throw new Error(`jobs without a handler: ${unserved.join(', ')}`);
+}
+
+function bossConnection(connection: DatabaseConnection) {
+  if ('url' in connection) return { connectionString: connection.url };
+  const { host, port, user, database, password } = connection;
+  return { host, port, user, database, ...(password === null ? {} : { password }) };
+}
+
+async function createQueues(boss: PgBoss, registrations: readonly JobRegistration[]): Promise<void> {
+  const known = new Set((await boss.getQueues()).map((queue) => queue.name));
+  if (!known.has(deadQueue))
+    await boss.createQueue(deadQueue, { notify: true, retryLimit: 5, retryDelay: 5, retryBackoff: true });
+  for (const { job } of registrations) {
+    const settings = {
+      retryLimit: job.retryLimit,
+      retryDelay: job.retryDelaySeconds ?? 2,
+      retryBackoff: true,
+      retryDelayMax: 300,
+      expireInSeconds: job.expireInSeconds,
+      heartbeatSeconds: job.heartbeatSeconds ?? 10,
+      deleteAfterSeconds: 24 * 3600,
+      notify: true,
+    };
+    if (known.has(job.name)) await boss.updateQueue(job.name, settings);
+    else
+      await boss.createQueue(job.name, {
+        ...settings,
+        policy: job.singleton === 'key' ? 'exclusive' : 'standard',
+        deadLetter: deadQueue,
+      });
+  }
+}
+
+async function startWorkers(
+  boss: PgBoss,
+  runner: JobRunner,
+  listener: postgres.Sql,
+  registrations: readonly JobRegistration[],
+  concurrency: number,
+): Promise<void> {
+  await listener.listen(cancelChannel, (jobId) => runner.cancel(jobId));
+  const polling = {
+    // A job starts at once by notification; polling finds retried jobs and those that came while the channel was down.
+    pollingIntervalSeconds: 2,
+    notifyPollingIntervalSeconds: 5,
+    batchSize: 1,
+    includeMetadata: true,
+    perJobResults: true,
+  } as const;
+  for (const { job, load } of registrations) {
+    const handler = await load();
+    runner.register(job, handler);
+    await boss.work(
+      job.name,
+      { ...polling, localConcurrency: job.concurrency ?? concurrency, heartbeatRefreshSeconds: 3 },
+      async (jobs: JobWithMetadata<unknown>[]) => Promise.all(jobs.map((found) => runner.run(job, handler, found))),
+    );
+    if (job.cron) await boss.schedule(job.name, job.cron.schedule, { v: job.version, p: job.cron.payload });
+    else await boss.unschedule(job.name);
+  }
+  await boss.work(deadQueue, polling, async (jobs: JobWithMetadata<unknown>[]) =>
+    Promise.all(jobs.map((found) => runner.runDead(found))),
+  );
+}
+
+async function enqueue<Payload>(
+  boss: PgBoss,
+  executor: Executor,
+  job: JobDefinition<Payload>,
+  payload: Payload,
+  options: EnqueueOptions,
+): Promise<string | null> {
+  if (job.singleton === 'key' && options.singletonKey === undefined) {
+    throw new Error(`${job.name} needs a singletonKey`);
+  }
+  // A payload that cannot be read later is a mistake of the caller, now.
+  job.payload.parse(payload);
+  return boss.send(
+    job.name,
+    { v: job.version, p: payload },
+    {
+      db: fromDrizzle(executor, sql),
+      ...(options.singletonKey === undefined ? {} : { singletonKey: options.singletonKey }),
+      ...(options.startAfter === undefined ? {} : { startAfter: options.startAfter }),
+    },
+  );
+}
+
+/** Calls at most once per interval: a database that is away would otherwise fill the log. */
+function oncePerInterval(intervalMs: number): (call: () => void) => void {
+  let last = Number.NEGATIVE_INFINITY;
+  return (call) => {
+    const now = performance.now();
+    if (now - last < intervalMs) return;
+    last = now;
+    call();
+  };
+}

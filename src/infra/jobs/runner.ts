@@ -1,0 +1,161 @@
+/** One attempt at a job: reads its payload, runs the handler, and turns how it ended into what the queue does next. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
+import { z } from 'zod';
+import type { Logger } from '#infra/logger/logger.ts';
+import { AppError, findAppError, toAppError } from '#lib/app-error.ts';
+import { isWorthRetrying, type JobDefinition, type JobHandler } from './job.ts';
+import { queueSchema } from './schema.ts';
+
+export type JobRunner = {
+  register(job: JobDefinition<unknown>, handler: JobHandler<unknown>): void;
+  run(job: JobDefinition<unknown>, handler: JobHandler<unknown>, found: JobWithMetadata<unknown>): Promise<JobResult>;
+  runDead(found: JobWithMetadata<unknown>): Promise<JobResult>;
+  cancel(jobId: string): void;
+  running(): number;
+  drain(graceMs: number): Promise<void>;
+};
+
+const zEnvelope = z.object({ v: z.number(), p: z.unknown() });
+
+/** Ways in which an attempt is stopped from outside. */
+type Interruption = 'cancelled' | 'shutdown';
+type Attempt = { found: JobWithMetadata<unknown>; interrupt: (by: Interruption) => void };
+
+const defaultPostponeLimitSeconds = 20 * 60;
+/** For a handler to notice its signal and throw, before its job is taken from it. */
+const abortGraceMs = 2000;
+
+export function createRunner({ boss, logger }: { boss: PgBoss; logger: Logger }): JobRunner {
+  const attempts = new Map<string, Attempt>();
+  const served = new Map<string, { job: JobDefinition<unknown>; handler: JobHandler<unknown> }>();
+
+  /** Puts a job that this attempt holds back into the queue. The attempt does not count: only a started one does. */
+  async function putBack(found: JobWithMetadata<unknown>, delayMs: number): Promise<void> {
+    await boss.getDb().executeSql(
+      `update ${queueSchema}.job set state = 'created', started_on = null, heartbeat_on = null,
+         start_after = now() + $4 * interval '1 millisecond'
+       where name = $1 and id = $2 and state = 'active' and retry_count = $3`,
+      [found.name, found.id, found.retryCount, delayMs],
+    );
+  }
+
+  async function run(
+    job: JobDefinition<unknown>,
+    handler: JobHandler<unknown>,
+    found: JobWithMetadata<unknown>,
+  ): Promise<JobResult> {
+    const log = logger.child({ job: job.name, jobId: found.id, attempt: found.retryCount });
+    const payload = readPayload(job, found.data);
+    if (!payload.ok) {
+      log.error({ problem: payload.problem }, 'job has a payload that cannot be read');
+      return { id: found.id, status: 'deadletter', output: { code: 'bad_request' } };
+    }
+    let interruption: Interruption | null = null;
+    const controller = new AbortController();
+    attempts.set(found.id, {
+      found,
+      interrupt(by) {
+        interruption ??= by;
+        controller.abort(new AppError('cancelled', { detail: by }));
+      },
+    });
+    // The queue's own signal: the claim was lost, or the attempt took too long.
+    const onQueueAbort = () => {
+      const late = Date.now() - found.startedOn.getTime() >= found.expireInSeconds * 1000 - 500;
+      controller.abort(new AppError(late ? 'timed_out' : 'cancelled', { detail: late ? 'attempt took too long' : 'claim lost' }));
+    };
+    found.signal.addEventListener('abort', onQueueAbort, { once: true });
+    const started = performance.now();
+    try {
+      await handler.run(payload.value, {
+        jobId: found.id,
+        attempt: found.retryCount,
+        isLastAttempt: found.retryCount >= found.retryLimit,
+        signal: controller.signal,
+        logger: log,
+      });
+      log.info({ ms: Math.round(performance.now() - started) }, 'job done');
+      return { id: found.id, status: 'completed' };
+    } catch (error) {
+      return await settleFailure(job, found, error, interruption, log);
+    } finally {
+      found.signal.removeEventListener('abort', onQueueAbort);
+      attempts.delete(found.id);
+    }
+  }
+
+  async function settleFailure(
+    job: JobDefinition<unknown>,
+    found: JobWithMetadata<unknown>,
+    error: unknown,
+    interruption: Interruption | null,
+    log: Logger,
+  ): Promise<JobResult> {
+    if (interruption === 'shutdown') {
+      log.info('job put back, this process is shutting down');
+      await putBack(found, 0);
+      return { id: found.id, status: 'failed' };
+    }
+    if (interruption === 'cancelled') {
+      // Its row says so already, so this settles nothing.
+      log.info('job cancelled');
+      return { id: found.id, status: 'failed' };
+    }
+    const known = toAppError(error);
+    const afterMs = known.retry?.afterMs;
+    const limitMs = (job.postponeLimitSeconds ?? defaultPostponeLimitSeconds) * 1000;
+    if (afterMs !== undefined && Date.now() + afterMs - found.createdOn.getTime() < limitMs) {
+      log.info({ code: known.code, afterMs }, 'job put off');
+      await putBack(found, Math.max(1000, afterMs));
+      return { id: found.id, status: 'failed' };
+    }
+    const output = { code: known.code };
+    const useless = findAppError(error) !== undefined && !isWorthRetrying(known);
+    log.warn({ err: error, last: useless || found.retryCount >= found.retryLimit }, 'job failed');
+    return { id: found.id, status: useless ? 'deadletter' : 'failed', output };
+  }
+
+  async function runDead(found: JobWithMetadata<unknown>): Promise<JobResult> {
+    const source = served.get(found.sourceName ?? '');
+    const payload = source ? readPayload(source.job, found.data) : null;
+    if (source?.handler.onDead && payload?.ok) {
+      const log = logger.child({ job: source.job.name, jobId: found.sourceRootId ?? found.id });
+      const code = z.object({ code: z.string() }).safeParse(found.sourceOutput).data?.code ?? 'internal';
+      await source.handler.onDead(payload.value, { jobId: found.sourceRootId ?? found.id, error: { code }, logger: log });
+    }
+    return { id: found.id, status: 'completed' };
+  }
+
+  async function drain(graceMs: number): Promise<void> {
+    const ended = async (withinMs: number) => {
+      const deadline = performance.now() + withinMs;
+      while (attempts.size > 0 && performance.now() < deadline) await sleep(20);
+    };
+    await ended(Math.max(0, graceMs - abortGraceMs));
+    for (const attempt of attempts.values()) attempt.interrupt('shutdown');
+    await ended(Math.min(graceMs, abortGraceMs));
+    for (const { found } of attempts.values()) {
+      logger.warn({ job: found.name, jobId: found.id }, 'job did not end when asked to; put back');
+      await putBack(found, 0);
+    }
+  }
+
+  return {
+    register: (job, handler) => void served.set(job.name, { job, handler }),
+    run,
+    runDead,
+    cancel: (jobId) => attempts.get(jobId)?.interrupt('cancelled'),
+    running: () => attempts.size,
+    drain,
+  };
+}
+
+function readPayload(job: JobDefinition<unknown>, data: unknown): { ok: true; value: unknown } | { ok: false; problem: string } {
+  const envelope = zEnvelope.safeParse(data);
+  if (!envelope.success) return { ok: false, problem: 'no envelope' };
+  if (envelope.data.v !== job.version) return { ok: false, problem: `version ${envelope.data.v}, expected ${job.version}` };
+  const payload = job.payload.safeParse(envelope.data.p);
+  if (!payload.success) return { ok: false, problem: payload.error.issues.map((issue) => issue.path.join('.')).join(', ') };
+  return { ok: true, value: payload.data };
+}

@@ -1,0 +1,154 @@
+/** Files kept by us, in a folder. A blob appears whole or not at all, and never changes afterwards. */
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { type FileHandle, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Blobs } from '#engine/ports.ts';
+import { AppError } from '#lib/app-error.ts';
+
+export type BlobStore = Blobs & {
+  /** Takes over a finished file: moved when it is on the same disk, copied otherwise. */
+  putFile(key: string, path: string): Promise<{ size: number }>;
+  /** Error: `file_missing`. */
+  stat(key: string): Promise<{ size: number; modifiedAt: Date }>;
+  /** The bytes from `start` to `end`, both included. The caller reads it to the end or destroys it. Error: `file_missing`. */
+  openRange(key: string, start: number, end: number): Promise<Readable>;
+  /** Writes and reads back; rejects with `storage_failed`. */
+  check(): Promise<void>;
+};
+
+const keyPattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
+
+/**
+ * Blobs under `directory`. Keys are paths of letters, digits, `-`, `_`, `.`: no part starts with a dot, so none leads out.
+ * Errors of every call: `storage_failed` when the disk fails or is full, `file_missing` when there is no such blob.
+ */
+export async function createBlobStore(directory: string): Promise<BlobStore> {
+  const root = join(directory, 'blobs');
+  const incoming = join(directory, 'incoming');
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  await mkdir(incoming, { recursive: true, mode: 0o700 });
+
+  function pathOf(key: string): string {
+    if (key.length > 300 || !keyPattern.test(key))
+      throw new AppError('storage_failed', { detail: `not a key: ${JSON.stringify(key)}` });
+    return join(root, ...key.split('/'));
+  }
+
+  /** Moves a finished file into its place, and makes both its bytes and its name last through a power cut. */
+  async function settle(from: string, key: string): Promise<void> {
+    const target = pathOf(key);
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    await rename(from, target);
+    await syncDirectory(dirname(target));
+  }
+
+  const store: BlobStore = {
+    async put(key, bytes) {
+      pathOf(key);
+      const temporary = join(incoming, randomUUID());
+      return guard(async () => {
+        try {
+          const handle = await open(temporary, 'wx', 0o600);
+          const size = await writeAll(handle, bytes);
+          await settle(temporary, key);
+          return { size };
+        } catch (error) {
+          await rm(temporary, { force: true });
+          throw error;
+        }
+      });
+    },
+
+    async putFile(key, path) {
+      pathOf(key);
+      return guard(async () => {
+        const { size } = await stat(path);
+        const handle = await open(path, 'r+');
+        await handle.sync().finally(() => handle.close());
+        try {
+          await settle(path, key);
+        } catch (error) {
+          if (!hasErrno(error, 'EXDEV')) throw error;
+          const temporary = join(incoming, randomUUID());
+          await pipeline(createReadStream(path), createWriteStream(temporary, { mode: 0o600, flush: true }));
+          await settle(temporary, key);
+          await rm(path, { force: true });
+        }
+        return { size };
+      });
+    },
+
+    async stat(key) {
+      return guard(async () => {
+        const found = await stat(pathOf(key));
+        return { size: found.size, modifiedAt: found.mtime };
+      });
+    },
+
+    async openRange(key, start, end) {
+      return guard(async () => {
+        const handle = await open(pathOf(key), 'r');
+        return handle.createReadStream({ start, end, highWaterMark: 256 * 1024 });
+      });
+    },
+
+    async localPath(key) {
+      const path = pathOf(key);
+      await guard(() => stat(path));
+      return path;
+    },
+
+    async delete(key) {
+      await guard(() => rm(pathOf(key), { force: true }));
+    },
+
+    async check() {
+      const probe = join(incoming, `check-${randomUUID()}`);
+      await guard(async () => {
+        await writeFile(probe, 'ok', { mode: 0o600 });
+        await rm(probe);
+      });
+    },
+  };
+  return store;
+}
+
+async function writeAll(handle: FileHandle, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<number> {
+  let size = 0;
+  try {
+    const chunks = bytes instanceof Uint8Array ? [bytes] : bytes;
+    for await (const chunk of chunks) {
+      await handle.writeFile(chunk);
+      size += chunk.byteLength;
+    }
+    await handle.sync();
+    return size;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  // Windows has no such call for folders.
+  if (process.platform === 'win32') return;
+  const handle = await open(path, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+async function guard<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    if (hasErrno(error, 'ENOENT')) throw new AppError('file_missing', { cause: error });
+    if (error instanceof Error && 'errno' in error) throw new AppError('storage_failed', { cause: error });
+    throw error;
+  }
+}
+
+function hasErrno(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,104 @@
+/** Answers a browser with a blob: ranges for players, headers that keep a hostile file from becoming a page of ours. */
+import { Readable } from 'node:stream';
+import type { Context } from 'hono';
+import { findAppError } from '#lib/app-error.ts';
+import type { BlobStore } from './blobs.ts';
+
+export type ServeOptions = {
+  /** What the server found the file to be, never what the uploader said. */
+  mime: string;
+  /** A name makes it a download. */
+  download?: string;
+};
+
+/** Types that a browser shows without running anything. SVG is not one. */
+const inlineTypes = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/gif',
+  'image/avif',
+  'video/mp4',
+  'video/webm',
+  'video/ogg',
+  'video/quicktime',
+  'video/x-matroska',
+  'video/mp2t',
+  'audio/mpeg',
+  'audio/mp4',
+  'audio/aac',
+  'audio/ogg',
+  'audio/opus',
+  'audio/wav',
+  'audio/webm',
+  'audio/flac',
+  'audio/x-matroska',
+]);
+
+/** GET and HEAD of a blob with single ranges (RFC 9110 §14). 404 when it is gone. The caller has checked who asks. */
+export async function serveBlob(c: Context, blobs: BlobStore, key: string, options: ServeOptions): Promise<Response> {
+  const found = await blobs.stat(key).catch((error: unknown) => {
+    if (findAppError(error)?.code === 'file_missing') return null;
+    throw error;
+  });
+  if (!found) return c.body(null, 404);
+  const inline = options.download === undefined && inlineTypes.has(options.mime);
+  const etag = `"${found.size.toString(36)}-${found.modifiedAt.getTime().toString(36)}"`;
+  const headers = new Headers({
+    'content-type': inline ? options.mime : 'application/octet-stream',
+    'content-disposition': inline ? 'inline' : attachment(options.download ?? 'file'),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'private, no-cache',
+    'accept-ranges': 'bytes',
+    'last-modified': found.modifiedAt.toUTCString(),
+    etag,
+  });
+  if (c.req.header('if-none-match') === etag) return new Response(null, { status: 304, headers });
+
+  const ifRange = c.req.header('if-range');
+  const wanted = ifRange === undefined || ifRange === etag ? c.req.header('range') : undefined;
+  const range = parseRange(wanted, found.size);
+  if (range === 'unsatisfiable') {
+    headers.set('content-range', `bytes */${found.size}`);
+    return new Response(null, { status: 416, headers });
+  }
+  const start = range?.start ?? 0;
+  const end = range?.end ?? found.size - 1;
+  headers.set('content-length', String(end - start + 1));
+  if (range) headers.set('content-range', `bytes ${start}-${end}/${found.size}`);
+  const status = range ? 206 : 200;
+  if (c.req.method === 'HEAD' || end < start) return new Response(null, { status, headers });
+  const stream = await blobs.openRange(key, start, end);
+  return new Response(Readable.toWeb(stream) as ReadableStream, { status, headers });
+}
+
+/**
+ * One `bytes=` range within `size`; null for none, for several and for what is not a range (the whole file is a right
+ * answer to those), 'unsatisfiable' when it starts behind the end.
+ */
+export function parseRange(header: string | undefined, size: number): { start: number; end: number } | 'unsatisfiable' | null {
+  const match = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/.exec(header ?? '');
+  if (!match) return null;
+  const [, first = '', last = ''] = match;
+  if (first === '' && last === '') return null;
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  if (last !== '' && Number(last) < start) return null;
+  if (start >= size) return 'unsatisfiable';
+  return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
+}
+
+/** RFC 6266: an ASCII name for old readers, the real one encoded. */
+function attachment(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%/]/g, '_').slice(0, 150);
+  const encoded = encodeURIComponent(name.toWellFormed().slice(0, 150)).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,99 @@
+/** The frame of all calls: who asks, what they may reach, and how failures look from outside. */
+import { initTRPC, TRPCError } from '@trpc/server';
+import { ZodError } from 'zod';
+import type { AuthUser } from '#infra/auth/auth.ts';
+import type { Logger } from '#infra/logger/logger.ts';
+import { AppError, type ErrorCode, type ErrorParams, toAppError } from '#lib/app-error.ts';
+import type { Services } from './services.ts';
+import { statusOf } from './status.ts';
+
+export type Context = {
+  user: AuthUser | null;
+  services: Services;
+  requestId: string;
+  logger: Logger;
+  /** The user, made when there is none yet; the answer then carries the session cookie. */
+  ensureUser(): Promise<AuthUser>;
+};
+
+/** What the interface gets to know about a failure, in `error.data.app`. */
+export type AppErrorShape = { code: ErrorCode; params: ErrorParams };
+
+const trpc = initTRPC.context<Context>().create({
+  isDev: false,
+  sse: {
+    // Proxies cut silent connections, and browsers only notice a dead one when something was due.
+    ping: { enabled: true, intervalMs: 5000 },
+    client: { reconnectAfterInactivityMs: 15_000 },
+  },
+  errorFormatter({ shape, error }) {
+    const known = appErrorOf(error);
+    const app: AppErrorShape = { code: known.code, params: known.params };
+    return {
+      code: shape.code,
+      message: known.code,
+      data: { code: shape.data.code, httpStatus: statusOf[known.code], app },
+    };
+  },
+});
+
+/** Any failure of a call as an AppError: input that does not fit is `bad_request`, an unknown call `not_found`. */
+export function appErrorOf(error: TRPCError): AppError {
+  if (error.cause instanceof ZodError && error.code === 'BAD_REQUEST') {
+    const [issue] = error.cause.issues;
+    return new AppError('bad_request', { cause: error, params: issue ? { field: issue.path.join('.') } : {} });
+  }
+  const known = toAppError(error);
+  if (known.code !== 'internal') return known;
+  switch (error.code) {
+    case 'BAD_REQUEST':
+    case 'PARSE_ERROR':
+    case 'UNSUPPORTED_MEDIA_TYPE':
+    case 'METHOD_NOT_SUPPORTED':
+    case 'PAYLOAD_TOO_LARGE':
+      return new AppError('bad_request', { cause: error });
+    case 'NOT_FOUND':
+      return new AppError('not_found', { cause: error });
+    case 'CLIENT_CLOSED_REQUEST':
+      return new AppError('cancelled', { cause: error });
+    default:
+      return known;
+  }
+}
+
+const logged = trpc.middleware(async ({ ctx, path, type, next }) => {
+  const started = performance.now();
+  const result = await next();
+  const ms = Math.round(performance.now() - started);
+  if (result.ok) {
+    ctx.logger.debug({ path, type, ms }, 'call');
+    return result;
+  }
+  const known = appErrorOf(result.error);
+  if (known.code === 'internal') ctx.logger.error({ path, type, ms, err: result.error }, 'call failed');
+  else ctx.logger.info({ path, type, ms, code: known.code, detail: known.message }, 'call refused');
+  return result;
+});
+
+export const router = trpc.router;
+export const mergeRouters = trpc.mergeRouters;
+/** For the test harness and for calls of the server to itself. */
+export const createCallerFactory = trpc.createCallerFactory;
+
+export const publicProcedure = trpc.procedure.use(logged);
+
+/** A session is needed: `unauthenticated` without one. */
+export const userProcedure = publicProcedure.use(async ({ ctx, next }) => {
+  if (!ctx.user) throw fail(new AppError('unauthenticated'));
+  return next({ ctx: { ...ctx, user: ctx.user } });
+});
+
+/** For the calls that start something: a guest gets an account here. */
+export const ensuredProcedure = publicProcedure.use(async ({ ctx, next }) => {
+  const user = await ctx.ensureUser();
+  return next({ ctx: { ...ctx, user } });
+});
+
+function fail(error: AppError): TRPCError {
+  return new TRPCError({ code: 'UNAUTHORIZED', cause: error });
+}

@@ -1,0 +1,145 @@
+/** The HTTP side: health, calls, sign-in, uploads, stored files, the interface. */
+import { randomUUID } from 'node:crypto';
+import { trpcServer } from '@hono/trpc-server';
+import type { AnyRouter } from '@trpc/server';
+import { Hono, type Context as HonoContext } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { compress } from 'hono/compress';
+import type { Auth, AuthUser } from '#infra/auth/auth.ts';
+import { uploadsPath } from '#infra/uploads/uploads.ts';
+import { toAppError } from '#lib/app-error.ts';
+import { appErrorOf, type Context } from '#rpc/server.ts';
+import type { Services } from '#rpc/services.ts';
+import { statusOf } from '#rpc/status.ts';
+import type { Health } from './health.ts';
+import { isSameOrigin, requireKnownHost, requireOwnPage, securityHeaders } from './security.ts';
+import type { StaticFiles } from './static-files.ts';
+
+export type HttpParts = {
+  services: Services;
+  auth: Auth;
+  router: AnyRouter;
+  /** Routes that answer with stored files: each checks who asks. */
+  addRoutes: (app: Hono, tools: RouteTools) => void;
+  checkHealth: () => Promise<Health>;
+  /** Null when the interface is not built, as in development. */
+  staticFiles: StaticFiles | null;
+  /** Origins besides the request's own that pages of ours come from. */
+  origins: readonly string[];
+};
+
+/** What plain routes need besides the services. */
+export type RouteTools = { services: Services; getUser(c: HonoContext): Promise<AuthUser | null> };
+
+const longestCallBytes = 1024 ** 2;
+
+export function createHttpApp(parts: HttpParts): Hono {
+  const { services, auth, origins } = parts;
+  const app = new Hono();
+  const requestIds = new WeakMap<Request, string>();
+
+  app.use(async (c, next) => {
+    const requestId = randomUUID();
+    requestIds.set(c.req.raw, requestId);
+    const started = performance.now();
+    await next();
+    c.res.headers.set('x-request-id', requestId);
+    const { method, path } = c.req;
+    const ms = Math.round(performance.now() - started);
+    services.logger.debug({ requestId, method, path, status: c.res.status, ms }, 'request');
+  });
+  app.use(securityHeaders());
+
+  app.get('/healthz', (c) => c.json({ ok: true }, 200, { 'cache-control': 'no-store' }));
+  app.get('/readyz', async (c) => {
+    const health = await parts.checkHealth();
+    return c.json(health, health.ready ? 200 : 503, { 'cache-control': 'no-store' });
+  });
+
+  app.use(requireKnownHost(origins));
+
+  app.use(
+    '/api/trpc/*',
+    requireOwnPage(origins),
+    bodyLimit({ maxSize: longestCallBytes, onError: (c) => refuse(c, 413) }),
+    compress(),
+    trpcServer({
+      router: parts.router,
+      endpoint: '/api/trpc',
+      createContext: async ({ req, resHeaders }) => ({
+        ...(await createContext(parts, req, resHeaders, requestIds.get(req) ?? randomUUID())),
+      }),
+      responseMeta: ({ errors }) => {
+        const [error] = errors;
+        const headers = { 'cache-control': 'no-store' };
+        return error && errors.length === 1 ? { status: statusOf[appErrorOf(error).code], headers } : { headers };
+      },
+    }),
+  );
+
+  app.use('/api/auth/*', bodyLimit({ maxSize: longestCallBytes, onError: (c) => refuse(c, 413) }));
+  app.on(['GET', 'POST'], '/api/auth/*', (c) => {
+    if (c.req.method === 'POST' && !isSameOrigin(c, origins)) return refuse(c, 403);
+    return auth.handler(c.req.raw);
+  });
+
+  const handleUpload = async (c: HonoContext): Promise<Response> => {
+    if (!isSameOrigin(c, origins)) return refuse(c, 403);
+    const { method, headers } = c.req.raw;
+    if (method === 'POST') {
+      const { user, setCookies } = await auth.ensureUser(headers);
+      const response = await services.uploads.handle(c.req.raw, user.id);
+      for (const cookie of setCookies) response.headers.append('set-cookie', cookie);
+      return response;
+    }
+    const user = await auth.getUser(headers);
+    return user ? services.uploads.handle(c.req.raw, user.id) : c.body(null, 404);
+  };
+  app.all(uploadsPath, handleUpload);
+  app.all(`${uploadsPath}/*`, handleUpload);
+
+  parts.addRoutes(app, { services, getUser: (c) => auth.getUser(c.req.raw.headers) });
+
+  app.all('/api/*', (c) => c.json({ error: { message: 'not_found', data: { app: { code: 'not_found', params: {} } } } }, 404));
+  app.all('*', (c) => parts.staticFiles?.handle(c) ?? c.text('The interface is not built. Run `npm run build`.\n', 404));
+
+  app.onError((error, c) => {
+    const known = toAppError(error);
+    const requestId = requestIds.get(c.req.raw);
+    if (known.code === 'internal') services.logger.error({ requestId, path: c.req.path, err: error }, 'request failed');
+    else services.logger.info({ requestId, path: c.req.path, code: known.code, detail: known.message }, 'request refused');
+    return new Response(
+      JSON.stringify({ error: { message: known.code, data: { app: { code: known.code, params: known.params } } } }),
+      {
+        status: statusOf[known.code],
+        headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+      },
+    );
+  });
+  return app;
+}
+
+function refuse(c: HonoContext, status: 403 | 413): Response {
+  const code = status === 413 ? 'file_too_large' : 'bad_request';
+  return c.json({ error: { message: code, data: { app: { code, params: {} } } } }, status);
+}
+
+async function createContext(parts: HttpParts, request: Request, resHeaders: Headers, requestId: string): Promise<Context> {
+  const { services, auth } = parts;
+  const user = await auth.getUser(request.headers);
+  let ensured: Promise<AuthUser> | null = user ? Promise.resolve(user) : null;
+  return {
+    user,
+    services,
+    requestId,
+    logger: services.logger.child({ requestId }),
+    // Once per request: a batch of calls makes one account.
+    ensureUser() {
+      ensured ??= auth.ensureUser(request.headers).then((made) => {
+        for (const cookie of made.setCookies) resHeaders.append('set-cookie', cookie);
+        return made.user;
+      });
+      return ensured;
+    },
+  };
+}

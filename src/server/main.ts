@@ -1,0 +1,92 @@
+/** Starts a server: `--role web`, `--role worker`, or both in one process, which is the default. */
+import module from 'node:module';
+import { createLogger, type Logger } from '#infra/logger/logger.ts';
+import { findAppError } from '#lib/app-error.ts';
+import { type Config, loadConfig, redactConfig, secretsOf } from './config.ts';
+import { createLifecycle } from './lifecycle.ts';
+import type { Role } from './roles.ts';
+
+module.enableCompileCache();
+
+const roles: readonly Role[] = ['all', 'web', 'worker'];
+
+function readRole(argv: readonly string[]): Role {
+  const at = argv.indexOf('--role');
+  const given = at >= 0 ? argv[at + 1] : argv.find((arg) => arg.startsWith('--role='))?.slice('--role='.length);
+  const role = given === undefined && at < 0 ? 'all' : roles.find((name) => name === given);
+  if (!role) throw new Error(`--role takes one of ${roles.join(', ')}`);
+  return role;
+}
+
+/** A failure to start, as a person can use it. */
+function explain(error: unknown): string {
+  const known = findAppError(error);
+  switch (known?.code) {
+    case 'data_folder_in_use':
+      return `Gleaner is already running on the data folder ${known.params.folder} (process ${known.params.pid}).\nStop it first, or set DATA_DIR to another folder.`;
+    case 'config_invalid':
+      return `The configuration is not usable.\n${known.message.replace('config_invalid: ', '')}\nSee .env.example for what each setting means.`;
+    case 'database_unavailable':
+      return `The database cannot be used.\n${known.message.replace('database_unavailable: ', '')}`;
+    default:
+      return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  }
+}
+
+async function start(role: Role, config: Config, logger: Logger): Promise<{ stop: () => Promise<void> }> {
+  const lifecycle = createLifecycle(() => logger);
+  try {
+    const { startRole } = await import('./roles.ts');
+    await startRole(role, { config, logger, lifecycle });
+    return { stop: () => lifecycle.stop() };
+  } catch (error) {
+    await lifecycle.stop();
+    throw error;
+  }
+}
+
+async function main(): Promise<void> {
+  let role: Role;
+  let config: Config;
+  try {
+    role = readRole(process.argv.slice(2));
+    config = loadConfig();
+  } catch (error) {
+    process.stderr.write(`${findAppError(error) ? explain(error) : String(error)}\n`);
+    process.exit(2);
+  }
+  const logger = createLogger({ ...config.log, secrets: secretsOf(config) });
+  logger.debug({ config: redactConfig(config), role }, 'starting');
+
+  let running: { stop: () => Promise<void> } | null = null;
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals) => {
+    if (stopping) {
+      logger.warn('stopping at once');
+      process.exit(1);
+    }
+    stopping = true;
+    logger.info({ signal }, 'stopping; running work is given time to end');
+    // While it starts there is nothing to drain yet: the database looks after itself.
+    if (!running) process.exit(1);
+    // Whatever hangs, the process ends.
+    setTimeout(() => process.exit(1), config.shutdownMs + 15_000).unref();
+    void running.stop().then(() => process.exit(0));
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  process.on('unhandledRejection', (error) => logger.error({ err: error }, 'a promise was rejected and nobody looked'));
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'unexpected error; the process ends');
+    void (running?.stop() ?? Promise.resolve()).finally(() => process.exit(1));
+  });
+
+  try {
+    running = await start(role, config, logger);
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`);
+    process.exit(1);
+  }
+}
+
+await main();

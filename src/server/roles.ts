@@ -1,0 +1,43 @@
+/** Puts a role together from the shared parts. What only one role needs is loaded for that role alone. */
+import type { RunningQueue } from '#infra/jobs/queue.ts';
+import { registerCleanUploads } from '#infra/uploads/jobs.ts';
+import type { Services } from '#rpc/services.ts';
+import type { Config } from './config.ts';
+import { jobRegistrations } from './jobs.ts';
+import { type BaseServices, startServices } from './services.ts';
+
+export type Role = 'all' | 'web' | 'worker';
+
+/** Starts a role and says on standard output that it is ready. */
+export async function startRole(role: Role, base: BaseServices): Promise<void> {
+  const { services, queue } = await startServices(base, { works: role !== 'web' });
+  await queue.serve([registerCleanUploads(services.uploads), ...jobRegistrations(() => services)]);
+  const address = role === 'worker' ? null : await startWeb(base, services, queue);
+  announce(role, base.config, address);
+}
+
+/** Serves until the lifecycle stops. Gives the address to print. */
+async function startWeb({ config, lifecycle }: BaseServices, services: Services, queue: RunningQueue): Promise<string> {
+  const { serveWeb } = await import('./web.ts');
+  const web = await serveWeb(config, services, queue);
+  lifecycle.onStop('web', () => web.stop());
+  return config.http.baseUrl ?? `http://localhost:${web.port}`;
+}
+
+/** The few lines a person looks for after starting. */
+function announce(role: Role, config: Config, address: string | null): void {
+  const model = config.model
+    ? `${config.model.name} at ${new URL(config.model.baseUrl).host}`
+    : 'none set; notes are made of extracted sentences';
+  const database = config.database.url
+    ? `PostgreSQL at ${new URL(config.database.url).host}`
+    : 'packaged PostgreSQL, in the data folder';
+  const lines = [
+    address ? `Gleaner is ready at ${address}` : 'Gleaner is ready and works on jobs',
+    ...(role === 'all' ? [] : [`  role:        ${role}`]),
+    `  data folder: ${config.dataDir}`,
+    `  database:    ${database}`,
+    `  model:       ${model}`,
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}

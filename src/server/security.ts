@@ -1,0 +1,88 @@
+/** What a request must look like before anything of ours answers it, and what every answer carries. */
+import type { Context, MiddlewareHandler } from 'hono';
+
+/** The page loads nothing from elsewhere but framed pages and remote media that a content record names. */
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob: https:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  'frame-src https:',
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+].join('; ');
+
+/** Set where the answer has none of its own, so that stored files keep their stricter ones. */
+const defaultHeaders: Record<string, string> = {
+  'content-security-policy': pagePolicy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+export function securityHeaders(): MiddlewareHandler {
+  return async (c, next) => {
+    await next();
+    const { headers } = c.res;
+    for (const [name, value] of Object.entries(defaultHeaders)) if (!headers.has(name)) headers.set(name, value);
+    // Cross-origin reading is never offered, whatever a library thinks of it.
+    for (const name of [...headers.keys()]) if (name.startsWith('access-control-')) headers.delete(name);
+  };
+}
+
+/**
+ * Names under which this server may be asked for. A page of somebody else can point its own name at this machine;
+ * it cannot do so with an address, with a name without a dot, or with `localhost` and `.local`.
+ */
+export function isKnownHost(host: string | undefined, configured: readonly string[]): boolean {
+  if (!host) return false;
+  let name: string;
+  try {
+    const url = new URL(`http://${host}`);
+    if (configured.some((origin) => new URL(origin).host === host)) return true;
+    name = url.hostname;
+  } catch {
+    return false;
+  }
+  if (name.startsWith('[') || /^\d{1,3}(\.\d{1,3}){3}$/.test(name)) return true;
+  return !name.includes('.') || name.endsWith('.localhost') || name.endsWith('.local');
+}
+
+/** Does this request come from a page of ours, or from no page at all? */
+export function isSameOrigin(c: Context, configured: readonly string[]): boolean {
+  const site = c.req.header('sec-fetch-site');
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+  const origin = c.req.header('origin');
+  if (origin === undefined) return true;
+  if (configured.includes(origin)) return true;
+  const host = c.req.header('host');
+  return origin === `http://${host}` || origin === `https://${host}`;
+}
+
+export function requireKnownHost(configured: readonly string[]): MiddlewareHandler {
+  return async (c, next) => {
+    if (isKnownHost(c.req.header('host'), configured)) return next();
+    return c.text('This server does not answer to this name. Set BASE_URL or TRUSTED_ORIGINS to the address you use.\n', 421);
+  };
+}
+
+/**
+ * A call must come from our own page: its header cannot be set by a link, a form or an image. Event streams cannot set
+ * headers at all; they only read.
+ */
+export function requireOwnPage(configured: readonly string[]): MiddlewareHandler {
+  return async (c, next) => {
+    const isStream = c.req.method === 'GET' && c.req.header('accept')?.includes('text/event-stream') === true;
+    const named = c.req.header('x-gleaner') === '1' || isStream;
+    if (named && isSameOrigin(c, configured)) return next();
+    return c.json({ error: { message: 'bad_request', data: { app: { code: 'bad_request', params: {} } } } }, 403);
+  };
+}

@@ -1,0 +1,82 @@
+/** The parts that every role shares, started in order: database, schema, files, queue, and what features work with. */
+import { chmod, mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createDatabase, type DatabaseConnection } from '#db/client.ts';
+import { migrateDatabase } from '#db/migrate.ts';
+import { createEventBus } from '#infra/events/event-bus.ts';
+import { openJobQueue, type RunningQueue } from '#infra/jobs/queue.ts';
+import type { Logger } from '#infra/logger/logger.ts';
+import { createBlobStore } from '#infra/storage/blobs.ts';
+import { createUploads } from '#infra/uploads/uploads.ts';
+import type { Services } from '#rpc/services.ts';
+import type { Config } from './config.ts';
+import { createEngineTools } from './engine-tools.ts';
+import type { Lifecycle } from './lifecycle.ts';
+
+/** What everything else is made from. */
+export type BaseServices = { config: Config; logger: Logger; lifecycle: Lifecycle };
+
+export type Started = { services: Services; queue: RunningQueue };
+
+/** Starts everything that both roles need. What was started is stopped by the lifecycle, in reverse. */
+export async function startServices(base: BaseServices, options: { works: boolean }): Promise<Started> {
+  const { config, logger, lifecycle } = base;
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const connection = await openDatabase(base);
+  await migrateDatabase(connection);
+  const { db, sql, close } = createDatabase(connection, { max: config.database.poolSize, applicationName: 'gleaner' });
+  lifecycle.onStop('database connections', close);
+
+  const filesDir = join(config.dataDir, 'files');
+  await mkdir(filesDir, { recursive: true, mode: 0o700 });
+  await chmod(filesDir, 0o700);
+  const blobs = await createBlobStore(filesDir);
+  const uploads = await createUploads({
+    db,
+    blobs,
+    directory: join(filesDir, 'uploading'),
+    maxBytes: config.uploads.maxBytes,
+    expiryMs: config.uploads.expiryMs,
+  });
+
+  const [queue, events, tools, version] = await Promise.all([
+    openJobQueue({ connection, sql, logger, work: options.works ? { concurrency: config.worker.concurrency } : null }),
+    createEventBus(sql),
+    createEngineTools(base),
+    readVersion(),
+  ]);
+  lifecycle.onStop('events', () => events.close());
+  lifecycle.onStop('queue', () => queue.stop(config.shutdownMs));
+
+  const services: Services = {
+    db,
+    jobs: queue,
+    events,
+    blobs,
+    uploads,
+    ...tools,
+    settings: { version, maxUploadBytes: config.uploads.maxBytes, defaultLanguage: config.defaultLanguage },
+    logger,
+  };
+  return { services, queue };
+}
+
+async function readVersion(): Promise<string> {
+  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+async function openDatabase({ config, logger, lifecycle }: BaseServices): Promise<DatabaseConnection> {
+  if (config.database.url !== null) return { url: config.database.url };
+  const { startEmbeddedPostgres } = await import('#db/embedded.ts');
+  const embedded = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    onEvent: ({ type, error }) => {
+      if (type === 'restarted') logger.warn('the database server had gone and was started again');
+      else logger.error({ err: error }, 'the database server has gone and cannot be started');
+    },
+  });
+  lifecycle.onStop('database server', () => embedded.stop());
+  logger.debug({ folder: embedded.directory, pid: embedded.pid(), adopted: embedded.adopted }, 'database server is running');
+  return embedded.connection;
+}

@@ -1,0 +1,98 @@
+/** The built interface: hashed files for a year, the page itself always fresh, compressed at build time. */
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Context } from 'hono';
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+type Served = {
+  path: string;
+  size: number;
+  etag: string;
+  type: string;
+  immutable: boolean;
+  encodings: Map<string, { path: string; size: number }>;
+};
+
+export type StaticFiles = { handle(c: Context): Response };
+
+/** Reads the folder once. Null when the interface has not been built. */
+export async function loadStaticFiles(directory: string): Promise<StaticFiles | null> {
+  const names = await readdir(directory, { recursive: true }).catch(() => null);
+  if (names === null) return null;
+  const files = new Map<string, Served>();
+  const compressed: { url: string; encoding: string; path: string; size: number }[] = [];
+  for (const name of names) {
+    const path = join(directory, name);
+    const found = await stat(path);
+    const url = `/${relative(directory, path).split(sep).join('/')}`;
+    if (!found.isFile() || url.startsWith('/.vite/')) continue;
+    const ending = extname(url);
+    if (ending === '.br' || ending === '.gz') {
+      compressed.push({ url: url.slice(0, -3), encoding: ending === '.br' ? 'br' : 'gzip', path, size: found.size });
+      continue;
+    }
+    files.set(url, {
+      path,
+      size: found.size,
+      etag: `"${found.size.toString(36)}-${Math.trunc(found.mtimeMs).toString(36)}"`,
+      type: types[ending] ?? 'application/octet-stream',
+      immutable: url.startsWith('/assets/'),
+      encodings: new Map(),
+    });
+  }
+  for (const { url, encoding, path, size } of compressed) files.get(url)?.encodings.set(encoding, { path, size });
+  const page = files.get('/index.html');
+  if (!page) return null;
+
+  return {
+    handle(c) {
+      if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return c.text('Not found\n', 404);
+      const file = files.get(c.req.path);
+      if (file && file !== page) return send(c, file);
+      // Every path that is no file is a route of the interface, which has its own page for unknown ones.
+      const looksLikeFile = /\.[A-Za-z0-9]{1,8}$/.test(c.req.path) || c.req.path.startsWith('/assets/');
+      if (looksLikeFile && file !== page) return c.text('Not found\n', 404);
+      return send(c, page);
+    },
+  };
+}
+
+function send(c: Context, file: Served): Response {
+  const encoding = ['br', 'gzip'].find((name) => file.encodings.has(name) && accepts(c.req.header('accept-encoding'), name));
+  const chosen = (encoding && file.encodings.get(encoding)) || file;
+  const etag = encoding ? `${file.etag.slice(0, -1)}-${encoding}"` : file.etag;
+  const headers = new Headers({
+    'content-type': file.type,
+    'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    vary: 'accept-encoding',
+    etag,
+  });
+  if (c.req.header('if-none-match') === etag) return new Response(null, { status: 304, headers });
+  headers.set('content-length', String(chosen.size));
+  if (encoding) headers.set('content-encoding', encoding);
+  if (c.req.method === 'HEAD') return new Response(null, { headers });
+  return new Response(Readable.toWeb(createReadStream(chosen.path)) as ReadableStream, { headers });
+}
+
+function accepts(header: string | undefined, encoding: string): boolean {
+  return (header ?? '').split(',').some((part) => {
+    const [name = '', ...parameters] = part.trim().split(';');
+    return name.trim() === encoding && !parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/.test(parameter));
+  });
+}

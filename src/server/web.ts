@@ -1,0 +1,77 @@
+/** The web role: the HTTP application on its port. */
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { createAdaptorServer, type ServerType } from '@hono/node-server';
+import { createAuth } from '#infra/auth/auth.ts';
+import { loadAuthSecret } from '#infra/auth/secret.ts';
+import type { RunningQueue } from '#infra/jobs/queue.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Services } from '#rpc/services.ts';
+import type { Config } from './config.ts';
+import { checkHealth } from './health.ts';
+import { createHttpApp } from './http.ts';
+import { addMediaRoutes } from './media-routes.ts';
+import { appRouter } from './router.ts';
+import { loadStaticFiles } from './static-files.ts';
+
+const webRoot = fileURLToPath(new URL('../../dist/web', import.meta.url));
+
+export type RunningWeb = { port: number; stop(): Promise<void> };
+
+/** Error: `config_invalid` when the port cannot be had. */
+export async function serveWeb(config: Config, services: Services, queue: RunningQueue): Promise<RunningWeb> {
+  const baseUrl = config.http.baseUrl ?? `http://localhost:${config.http.port}`;
+  const origins = [...new Set([baseUrl, ...config.http.trustedOrigins])];
+  const auth = createAuth({
+    db: services.db,
+    secret: config.auth.secret ?? (await loadAuthSecret(config.dataDir)),
+    baseUrl,
+    trustedOrigins: origins,
+    logger: services.logger,
+  });
+  const app = createHttpApp({
+    services,
+    auth,
+    router: appRouter,
+    addRoutes: addMediaRoutes,
+    checkHealth: () => checkHealth({ db: services.db, queue, blobs: services.blobs }),
+    staticFiles: await loadStaticFiles(webRoot),
+    origins,
+  });
+  const server = createAdaptorServer({ fetch: app.fetch });
+  limit(server);
+  const port = await listen(server, config.http.port, config.http.host);
+  return { port, stop: () => close(server) };
+}
+
+/** A whole upload may take hours; a silent connection may not stay. */
+function limit(server: ServerType): void {
+  if (!('headersTimeout' in server)) return;
+  server.headersTimeout = 20_000;
+  server.requestTimeout = 0;
+  server.keepAliveTimeout = 65_000;
+  server.timeout = 120_000;
+  if ('maxHeadersCount' in server) server.maxHeadersCount = 100;
+}
+
+function listen(server: ServerType, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why = error.code === 'EADDRINUSE' ? 'the port is taken by another program' : error.message;
+      reject(
+        new AppError('config_invalid', { cause: error, params: { variable: 'PORT' }, detail: `PORT ${port} on ${host}: ${why}` }),
+      );
+    });
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+/** Takes no more requests, lets running ones end for a second; streams are cut, browsers resume them elsewhere. */
+async function close(server: ServerType): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  if (!('closeAllConnections' in server)) return closed;
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), 1000);
+  await closed;
+  clearTimeout(timer);
+}
