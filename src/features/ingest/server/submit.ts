@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import type { Language } from '#engine/model.ts';
+import { type Started, startWork, wantedLink } from '#features/summaries/server/index.ts';
+import { findAppError } from '#lib/app-error.ts';
+import type { Services } from '#rpc/services.ts';
+import type { ingestContract, zSubmitItem } from '../contract.ts';
+
+type Output = z.input<(typeof ingestContract)['ingest.submit']['output']>;
+type Item = z.output<typeof zSubmitItem>;
+
+/** Starts work for each item; one that cannot be started says why and does not hold up the others. */
+export async function submit(
+  services: Services,
+  userId: string,
+  items: readonly Item[],
+  noteLanguage: Language,
+): Promise<Output> {
+  const results: Output['results'] = [];
+  for (const item of items) {
+    try {
+      results.push(await submitOne(services, userId, item, noteLanguage));
+    } catch (error) {
+      const known = findAppError(error);
+      if (!known) throw error;
+      results.push({ problem: { code: known.code, params: { ...known.params } } });
+    }
+  }
+  return { results };
+}
+
+async function submitOne(services: Services, userId: string, item: Item, noteLanguage: Language): Promise<Started> {
+  if ('url' in item) return startWork(services, userId, wantedLink(item.url), noteLanguage);
+  const upload = await services.uploads.take(services.db, item.uploadId, userId);
+  return startWork(
+    services,
+    userId,
+    { key: `file:${item.uploadId}`, blobKey: upload.blobKey, fileName: upload.name },
+    noteLanguage,
+  );
+}

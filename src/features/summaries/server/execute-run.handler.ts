@@ -1,0 +1,199 @@
+/** The job behind every note: resolve the source, write the note, hand it to everyone who waits for it. */
+import { and, eq, isNull } from 'drizzle-orm';
+import { contents, extractions, runEvents, runs, sources } from '#db/schema/content.ts';
+import type { Extracted, Note } from '#engine/model.ts';
+import type { EnginePorts } from '#engine/ports.ts';
+import { resolveSource, writeNote } from '#engine/run.ts';
+import type { SourceInput } from '#engine/sources/source.ts';
+import type { JobContext, JobHandler } from '#infra/jobs/job.ts';
+import { AppError, errorCodes, toAppError } from '#lib/app-error.ts';
+import { sleep } from '#lib/sleep.ts';
+import type { Services } from '#rpc/services.ts';
+import { createCheckpoints } from './checkpoints.ts';
+import { storeNote } from './note-store.ts';
+import { claimRun, createRunRecorder, holdsLease, type RunLease, type RunRecorder } from './run-recorder.ts';
+import { contentFieldsOf, freshExtraction, loadExtraction } from './start-work.ts';
+
+/** A run that took this many workers with it is not tried again. */
+const MOST_CLAIMS = 8;
+
+type Run = NonNullable<Awaited<ReturnType<typeof claimRun>>>;
+
+export function createExecuteRun(services: Services): JobHandler<{ runId: string }> {
+  return {
+    run: ({ runId }, context) => executeRun(services, runId, context),
+    // The worker was killed at its last attempt: nobody is left who could say so.
+    async onDead({ runId }, { error }) {
+      const run = await claimRun(services, runId);
+      if (!run) return;
+      const recorder = createRunRecorder(services, { runId, lease: run.lease }, run.startedAt ?? new Date(), () => undefined);
+      const code = errorCodes.find((known) => known === error.code) ?? 'internal';
+      await failRun(services, { runId, lease: run.lease }, new AppError(code), recorder.elapsedMs());
+    },
+  };
+}
+
+async function executeRun(services: Services, runId: string, context: JobContext): Promise<void> {
+  const run = await claimRun(services, runId);
+  if (!run) return;
+  const lease: RunLease = { runId, lease: run.lease };
+  const cancelled = new AbortController();
+  const stop = () => cancelled.abort(new AppError('cancelled', { detail: 'run cancelled or taken over' }));
+  const unsubscribe = services.events.subscribe((signal) => {
+    if (signal?.type === 'run_cancelled' && signal.runId === runId) stop();
+  });
+  const recorder = createRunRecorder(services, lease, run.startedAt ?? new Date(), stop);
+  const signal = AbortSignal.any([context.signal, cancelled.signal]);
+  try {
+    if (run.lease > MOST_CLAIMS) throw new AppError('internal', { detail: 'claimed too often' });
+    if (run.lease > 1) recorder.stage('queued', 0, 'resuming');
+    const known = await obtainExtraction(services, run, lease, recorder, signal);
+    if (!known.extracted.transcript) throw new AppError(known.extracted.problem ?? 'document_no_text');
+    recorder.stage('outline', 15, 'finding_chapters');
+    const ports = portsFor(services, run.sourceId);
+    const note = await writeNote(known.extracted, { noteLanguage: run.noteLanguage, ports, progress: recorder, signal });
+    await recorder.flush();
+    await completeRun(services, lease, known, note, recorder);
+  } catch (error) {
+    await endFailed(services, lease, recorder, context, cancelled.signal, error);
+  } finally {
+    unsubscribe();
+  }
+}
+
+function portsFor(services: Services, sourceId: string): EnginePorts {
+  return {
+    fetch: services.fetch,
+    media: services.media,
+    extractPage: services.extractPage,
+    blobs: services.blobs,
+    llm: services.llm,
+    checkpoints: createCheckpoints(services.db, sourceId),
+    clock: { now: Date.now, sleep },
+  };
+}
+
+/** What the source says: from an earlier attempt of this run, from a fresh extraction of the same source, else found now and stored. */
+async function obtainExtraction(services: Services, run: Run, lease: RunLease, recorder: RunRecorder, signal: AbortSignal) {
+  if (run.extractionId) {
+    const known = await loadExtraction(services.db, run.extractionId);
+    if (known) return known;
+  }
+  const fresh = run.refetch ? null : await freshExtraction(services.db, run.sourceId);
+  if (fresh) return storeExtraction(services, run, lease, fresh.extracted, fresh.id);
+  const [source] = await services.db.select().from(sources).where(eq(sources.id, run.sourceId));
+  if (!source) throw new AppError('internal', { detail: 'run without source' });
+  const extracted = await resolveSource(await inputOf(services, source), {
+    ports: portsFor(services, run.sourceId),
+    progress: recorder,
+    signal,
+  });
+  return storeExtraction(services, run, lease, extracted, null);
+}
+
+async function inputOf(services: Services, source: typeof sources.$inferSelect): Promise<SourceInput> {
+  if (source.url !== null) return { type: 'url', url: source.url };
+  if (source.blobKey === null) throw new AppError('file_missing');
+  return {
+    type: 'file',
+    path: await services.blobs.localPath(source.blobKey),
+    name: source.fileName ?? '',
+    blob: source.blobKey,
+  };
+}
+
+async function storeExtraction(services: Services, run: Run, lease: RunLease, extracted: Extracted, existingId: string | null) {
+  return services.db.transaction(async (tx) => {
+    if (!(await holdsLease(tx, lease))) throw new AppError('cancelled', { detail: 'lease lost' });
+    let id = existingId;
+    if (id === null) {
+      const [row] = await tx
+        .insert(extractions)
+        .values({ sourceId: run.sourceId, data: extracted })
+        .returning({ id: extractions.id });
+      if (!row) throw new AppError('internal', { detail: 'insert returned no row' });
+      id = row.id;
+    }
+    await tx.update(runs).set({ extractionId: id }).where(eq(runs.id, run.id));
+    const known = { id, extracted };
+    // A content that has a note keeps the extraction that note's anchors point into until the new note is whole.
+    const isFile = extracted.canonicalUrl === null;
+    await tx
+      .update(contents)
+      .set(contentFieldsOf(known, isFile))
+      .where(and(eq(contents.activeRunId, run.id), isNull(contents.note)));
+    return known;
+  });
+}
+
+async function completeRun(
+  services: Services,
+  lease: RunLease,
+  known: { id: string; extracted: Extracted },
+  note: Note,
+  recorder: RunRecorder,
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    if (!(await holdsLease(tx, lease))) throw new AppError('cancelled', { detail: 'lease lost' });
+    await tx.update(runs).set({ state: 'completed', note, finishedAt: new Date() }).where(eq(runs.id, lease.runId));
+    const waiting = await tx.select().from(contents).where(eq(contents.activeRunId, lease.runId)).for('update');
+    for (const content of waiting) {
+      await tx
+        .update(contents)
+        .set(contentFieldsOf(known, content.sourceUrl === null))
+        .where(eq(contents.id, content.id));
+      await storeNote(tx, content, note, known.id);
+    }
+    await tx.insert(runEvents).values({ runId: lease.runId, event: { type: 'completed', elapsedMs: recorder.elapsedMs() } });
+    await services.events.publish(tx, { type: 'run_event', runId: lease.runId });
+  });
+}
+
+/**
+ * A passing failure goes back to the queue; a cancelled run is left as the canceller left it; everything else ends
+ * the run and says why on every content that waited. A note that was there before stays.
+ */
+async function endFailed(
+  services: Services,
+  lease: RunLease,
+  recorder: RunRecorder,
+  context: JobContext,
+  cancelled: AbortSignal,
+  error: unknown,
+): Promise<void> {
+  if (cancelled.aborted) return;
+  const known = toAppError(error);
+  if (context.signal.aborted) throw error;
+  if (known.retry && !context.isLastAttempt) throw known;
+  if (known.code === 'internal') context.logger.error({ err: error, runId: lease.runId }, 'run failed');
+  else context.logger.warn({ code: known.code, runId: lease.runId }, 'run ended without a note');
+  await recorder.flush();
+  await failRun(services, lease, known, recorder.elapsedMs());
+}
+
+async function failRun(services: Services, lease: RunLease, error: AppError, elapsedMs: number): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    if (!(await holdsLease(tx, lease))) return;
+    await tx
+      .update(runs)
+      .set({ state: 'failed', errorCode: error.code, errorParams: error.params, finishedAt: new Date() })
+      .where(eq(runs.id, lease.runId));
+    const waiting = await tx.select().from(contents).where(eq(contents.activeRunId, lease.runId)).for('update');
+    for (const content of waiting) {
+      await tx
+        .update(contents)
+        .set({
+          activeRunId: null,
+          status: content.note === null ? 'failed' : 'completed',
+          problemCode: error.code,
+          problemParams: error.params,
+          updatedAt: new Date(),
+        })
+        .where(eq(contents.id, content.id));
+    }
+    await tx
+      .insert(runEvents)
+      .values({ runId: lease.runId, event: { type: 'failed', code: error.code, params: error.params, elapsedMs } });
+    await services.events.publish(tx, { type: 'run_event', runId: lease.runId });
+  });
+}

@@ -1,0 +1,101 @@
+/** Notes and their versions. The current note is always one of the versions. */
+import { and, desc, eq } from 'drizzle-orm';
+import type { Executor, Tx } from '#db/client.ts';
+import { contents, noteVersions } from '#db/schema/content.ts';
+import type { Note } from '#engine/model.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { NoteVersion } from '../contract.ts';
+import type { ContentRecord, OwnedContent } from './owned.ts';
+
+/** Stores a finished note as a new version and makes it the current one; nothing waits for a run any more. */
+export async function storeNote(
+  tx: Tx,
+  content: Pick<ContentRecord, 'id' | 'userId'>,
+  note: Note,
+  extractionId: string | null,
+): Promise<void> {
+  const [version] = await tx
+    .insert(noteVersions)
+    .values({
+      userId: content.userId,
+      contentId: content.id,
+      extractionId,
+      markdown: note.markdown,
+      outline: note.outline,
+      coverage: note.coverage,
+      method: note.outline.method,
+      model: note.outline.model,
+    })
+    .returning({ id: noteVersions.id });
+  if (!version) throw new AppError('internal', { detail: 'insert returned no row' });
+  await tx
+    .update(contents)
+    .set({
+      note: note.markdown,
+      noteVersionId: version.id,
+      status: 'completed',
+      problemCode: null,
+      problemParams: null,
+      activeRunId: null,
+      updatedAt: new Date(),
+    })
+    .where(eq(contents.id, content.id));
+}
+
+export async function listVersions(executor: Executor, content: OwnedContent): Promise<NoteVersion[]> {
+  const rows = await executor
+    .select()
+    .from(noteVersions)
+    .where(and(eq(noteVersions.userId, content.userId), eq(noteVersions.contentId, content.id)))
+    .orderBy(desc(noteVersions.createdAt))
+    .limit(200);
+  return rows.map((row) => ({
+    versionId: row.id,
+    createdAt: row.createdAt.toISOString(),
+    method: row.method,
+    model: row.model,
+    preview: previewOf(row.markdown),
+    isCurrent: row.id === content.noteVersionId,
+  }));
+}
+
+/** Errors: `note_version_missing`. */
+export async function readVersion(
+  executor: Executor,
+  content: OwnedContent,
+  versionId: string,
+): Promise<typeof noteVersions.$inferSelect> {
+  const [row] = await executor
+    .select()
+    .from(noteVersions)
+    .where(and(eq(noteVersions.userId, content.userId), eq(noteVersions.contentId, content.id), eq(noteVersions.id, versionId)));
+  if (!row) throw new AppError('note_version_missing');
+  return row;
+}
+
+/** Makes an earlier version the current one, with the extraction its anchors point into. Nothing is deleted. */
+export async function restoreVersion(executor: Executor, content: OwnedContent, versionId: string): Promise<string> {
+  const version = await readVersion(executor, content, versionId);
+  await executor
+    .update(contents)
+    .set({
+      note: version.markdown,
+      noteVersionId: version.id,
+      extractionId: version.extractionId ?? content.extractionId,
+      status: 'completed',
+      problemCode: null,
+      problemParams: null,
+      updatedAt: new Date(),
+    })
+    .where(and(eq(contents.id, content.id), eq(contents.userId, content.userId)));
+  return version.markdown;
+}
+
+function previewOf(markdown: string): string {
+  return markdown
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '')
+    .replace(/[>#*\\-]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 160);
+}

@@ -1,0 +1,149 @@
+/** The stream of stored events: what was missed first, then what comes, without a gap or a repeat between them. */
+import { and, asc, eq, gt, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
+import { contents, runEvents, runs } from '#db/schema/content.ts';
+import { type ProgressEvent, zProgressEvent } from '#engine/model.ts';
+import type { Services } from '#rpc/services.ts';
+import type { ContentEvent } from '../contract.ts';
+
+/** Looks again after this long without a signal: a lost notification delays an event, and never hides it. */
+const LOOK_AGAIN_MS = 15_000;
+
+export type ProgressRequest = { userId: string; contentId: string | undefined; lastEventId: number; signal: AbortSignal };
+
+/** Ends when the signal fires; for a single content also after the event that ended its run. */
+export async function* watchProgress(
+  services: Services,
+  request: ProgressRequest,
+): AsyncGenerator<{ id: number; data: ContentEvent }> {
+  const waker = createWaker(request.signal);
+  const watched = new Map<string, Watched>();
+  let stale = true;
+  const unsubscribe = services.events.subscribe((signal) => {
+    if (signal === null || (signal.type === 'user_work' && signal.userId === request.userId)) {
+      stale = true;
+      waker.wake();
+    } else if (signal.type === 'run_event' && watched.has(signal.runId)) waker.wake();
+  });
+  let last = request.lastEventId;
+  try {
+    while (!request.signal.aborted) {
+      if (stale) {
+        stale = false;
+        for (const contentId of await refresh(services, request, watched)) {
+          yield { id: last, data: { contentId, event: { type: 'cancelled', elapsedMs: 0 } } };
+          if (request.contentId !== undefined) return;
+        }
+      }
+      const events = await eventsAfter(services, watched, request.contentId !== undefined);
+      for (const { id, runId, event } of events) {
+        const run = watched.get(runId);
+        if (!run) continue;
+        run.after = id;
+        last = Math.max(last, id);
+        yield { id: last, data: { contentId: run.contentId, event } };
+        if (isEnd(event)) {
+          watched.delete(runId);
+          if (request.contentId !== undefined) return;
+        }
+      }
+      if (events.length === 0 && !stale) {
+        await waker.wait(LOOK_AGAIN_MS);
+        stale ||= waker.timedOut();
+      }
+    }
+  } finally {
+    unsubscribe();
+  }
+}
+
+/** A run somebody watches: whose content it is for, and the last of its events that was delivered. */
+type Watched = { contentId: string; after: number };
+
+/** Adds the runs the user's contents wait for now. Gives the contents that let go of a run which goes on for others. */
+async function refresh(services: Services, request: ProgressRequest, watched: Map<string, Watched>): Promise<string[]> {
+  const current = await runsWaitedFor(services, request);
+  for (const [runId, contentId] of current)
+    if (!watched.has(runId)) watched.set(runId, { contentId, after: request.lastEventId });
+  const missing = [...watched.keys()].filter((runId) => !current.has(runId));
+  if (missing.length === 0) return [];
+  const goingOn = await services.db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(inArray(runs.id, missing), inArray(runs.state, ['queued', 'running'])));
+  return goingOn.flatMap(({ id }) => {
+    const run = watched.get(id);
+    watched.delete(id);
+    return run ? [run.contentId] : [];
+  });
+}
+
+function isEnd(event: ProgressEvent): boolean {
+  return event.type === 'completed' || event.type === 'failed' || event.type === 'cancelled';
+}
+
+async function runsWaitedFor(services: Services, request: ProgressRequest): Promise<Map<string, string>> {
+  const rows = await services.db
+    .select({ contentId: contents.id, runId: contents.activeRunId })
+    .from(contents)
+    .where(
+      and(
+        eq(contents.userId, request.userId),
+        isNotNull(contents.activeRunId),
+        request.contentId === undefined ? undefined : eq(contents.id, request.contentId),
+      ),
+    );
+  return new Map(rows.flatMap(({ contentId, runId }): [string, string][] => (runId ? [[runId, contentId]] : [])));
+}
+
+/** Each run has its own cursor: numbers of different runs may become visible out of order. */
+async function eventsAfter(services: Services, watched: ReadonlyMap<string, Watched>, withPartials: boolean) {
+  if (watched.size === 0) return [];
+  const rows = await services.db
+    .select()
+    .from(runEvents)
+    .where(
+      and(
+        or(...[...watched].map(([runId, { after }]) => and(eq(runEvents.runId, runId), gt(runEvents.id, after)))),
+        withPartials ? undefined : ne(sql`${runEvents.event} ->> 'type'`, 'partial'),
+      ),
+    )
+    .orderBy(asc(runEvents.id))
+    .limit(500);
+  return rows.flatMap((row) => {
+    const event = zProgressEvent.safeParse(row.event);
+    return event.success ? [{ id: row.id, runId: row.runId, event: event.data }] : [];
+  });
+}
+
+/** A wake-up that is not lost when it comes before the wait. */
+function createWaker(signal: AbortSignal) {
+  let pending = false;
+  let expired = false;
+  let resume: (() => void) | undefined;
+  const wake = () => {
+    pending = true;
+    resume?.();
+  };
+  signal.addEventListener('abort', wake, { once: true });
+  return {
+    wake,
+    timedOut: () => expired,
+    async wait(ms: number): Promise<void> {
+      expired = false;
+      if (!pending && !signal.aborted) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(() => {
+            expired = true;
+            resolve();
+          }, ms);
+          resume = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      resume = undefined;
+      pending = false;
+    },
+  };
+}

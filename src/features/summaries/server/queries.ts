@@ -1,0 +1,44 @@
+import { and, desc, eq, isNotNull } from 'drizzle-orm';
+import type { Executor } from '#db/client.ts';
+import { contents, noteVersions, runs } from '#db/schema/content.ts';
+import type { ContentDetail, RunningItem } from '../contract.ts';
+import type { OwnedContent } from './owned.ts';
+import { coverPathOf, toContentDetail, toRunState } from './present.ts';
+import { loadExtraction } from './start-work.ts';
+
+export async function readDetail(executor: Executor, content: OwnedContent): Promise<ContentDetail> {
+  const [run] = content.activeRunId
+    ? await executor.select({ stage: runs.stage }).from(runs).where(eq(runs.id, content.activeRunId))
+    : [];
+  const [version] = content.noteVersionId
+    ? await executor
+        .select({
+          method: noteVersions.method,
+          model: noteVersions.model,
+          outline: noteVersions.outline,
+          coverage: noteVersions.coverage,
+        })
+        .from(noteVersions)
+        .where(and(eq(noteVersions.userId, content.userId), eq(noteVersions.id, content.noteVersionId)))
+    : [];
+  const known = content.extractionId ? await loadExtraction(executor, content.extractionId) : null;
+  return toContentDetail({ content, extracted: known?.extracted ?? null, run: run ?? null, version: version ?? null });
+}
+
+export async function listRunning(executor: Executor, userId: string): Promise<RunningItem[]> {
+  const rows = await executor
+    .select({ content: contents, stage: runs.stage })
+    .from(contents)
+    .innerJoin(runs, eq(runs.id, contents.activeRunId))
+    .where(and(eq(contents.userId, userId), isNotNull(contents.activeRunId)))
+    .orderBy(desc(contents.updatedAt))
+    .limit(200);
+  return rows.map(({ content, stage }) => ({
+    contentId: content.id,
+    title: content.title,
+    kind: content.kind,
+    sourceUrl: content.sourceUrl,
+    coverUrl: coverPathOf(content),
+    run: toRunState(stage),
+  }));
+}

@@ -1,0 +1,95 @@
+import { tracked } from '@trpc/server';
+import { ensuredProcedure, router, userProcedure } from '#rpc/server.ts';
+import { summariesContract as contract } from '../contract.ts';
+import { cancelWork } from './cancel-run.ts';
+import { deleteContent } from './delete-content.ts';
+import { listVersions, readVersion, restoreVersion } from './note-store.ts';
+import { requireOwnedContent } from './owned.ts';
+import { watchProgress } from './progress.ts';
+import { listRunning, readDetail } from './queries.ts';
+import { startAgain } from './start-work.ts';
+import { summaryOfUrl } from './summary-of-url.ts';
+
+export const contentRouter = router({
+  detail: userProcedure
+    .input(contract['content.detail'].input)
+    .output(contract['content.detail'].output)
+    .query(async ({ ctx, input }) => {
+      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
+      return readDetail(ctx.services.db, content);
+    }),
+
+  running: userProcedure
+    .input(contract['content.running'].input)
+    .output(contract['content.running'].output)
+    .query(async ({ ctx }) => ({ items: await listRunning(ctx.services.db, ctx.user.id) })),
+
+  progress: userProcedure.input(contract['content.progress'].input).subscription(async function* ({ ctx, input, signal }) {
+    if (input.contentId !== undefined) await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
+    const events = watchProgress(ctx.services, {
+      userId: ctx.user.id,
+      contentId: input.contentId,
+      lastEventId: Math.max(0, Number.parseInt(input.lastEventId ?? '0', 10) || 0),
+      signal: signal ?? new AbortController().signal,
+    });
+    for await (const { id, data } of events) yield tracked(String(id), data);
+  }),
+
+  cancel: userProcedure
+    .input(contract['content.cancel'].input)
+    .output(contract['content.cancel'].output)
+    .mutation(async ({ ctx, input }) => {
+      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
+      return { status: await cancelWork(ctx.services, content) };
+    }),
+
+  summarizeAgain: userProcedure
+    .input(contract['content.summarizeAgain'].input)
+    .output(contract['content.summarizeAgain'].output)
+    .mutation(async ({ ctx, input }) => {
+      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
+      return { status: await startAgain(ctx.services, content, input.noteLanguage ?? content.noteLanguage) };
+    }),
+
+  versions: userProcedure
+    .input(contract['content.versions'].input)
+    .output(contract['content.versions'].output)
+    .query(async ({ ctx, input }) => {
+      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
+      return { versions: await listVersions(ctx.services.db, content) };
+    }),
+
+  version: userProcedure
+    .input(contract['content.version'].input)
+    .output(contract['content.version'].output)
+    .query(async ({ ctx, input }) => {
+      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
+      return { note: (await readVersion(ctx.services.db, content, input.versionId)).markdown };
+    }),
+
+  restore: userProcedure
+    .input(contract['content.restore'].input)
+    .output(contract['content.restore'].output)
+    .mutation(async ({ ctx, input }) => {
+      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
+      return { note: await restoreVersion(ctx.services.db, content, input.versionId) };
+    }),
+});
+
+export const videoRouter = router({
+  summary: ensuredProcedure
+    .input(contract['video.summary'].input)
+    .output(contract['video.summary'].output)
+    .query(({ ctx, input, signal }) => summaryOfUrl(ctx.services, ctx.user.id, input, signal ?? new AbortController().signal)),
+});
+
+export const userNoteRouter = router({
+  deleteContentWithCleanup: userProcedure
+    .input(contract['userNote.deleteContentWithCleanup'].input)
+    .output(contract['userNote.deleteContentWithCleanup'].output)
+    .mutation(async ({ ctx, input }) => {
+      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
+      await deleteContent(ctx.services, content);
+      return { deleted: true as const };
+    }),
+});

@@ -1,0 +1,221 @@
+/** From a source a user wants to the run that does it: joined when one is under way, taken over when one is fresh, else started. */
+import { and, desc, eq, gt, inArray } from 'drizzle-orm';
+import type { Executor, Tx } from '#db/client.ts';
+import { contents, extractions, runs, sources } from '#db/schema/content.ts';
+import { type Extracted, type Language, type SourceKind, zExtracted, zNote } from '#engine/model.ts';
+import { AppError } from '#lib/app-error.ts';
+import { type ContentType, contentTypeOf } from '#lib/content-type.ts';
+import type { Services } from '#rpc/services.ts';
+import type { ContentStatus } from '../contract.ts';
+import { executeRunJob } from '../jobs.ts';
+import { storeNote } from './note-store.ts';
+import type { ContentRecord, OwnedContent } from './owned.ts';
+import { runKey } from './run-key.ts';
+
+/** How long a finished run or extraction of a link answers for it; later, the link may say something else. */
+const FRESH_MS = 24 * 60 * 60_000;
+
+export type WantedSource = { key: string; url: string } | { key: string; blobKey: string; fileName: string };
+
+export type Started = { contentId: string; status: ContentStatus; existing: boolean };
+
+/**
+ * Makes or finds the user's content for a source and sees to its note. A content that is there with a note, or on
+ * its way, is returned as it is; a failed or cancelled one is tried again. All in one transaction with the job.
+ */
+export async function startWork(
+  services: Services,
+  userId: string,
+  wanted: WantedSource,
+  noteLanguage: Language,
+): Promise<Started> {
+  return services.db.transaction(async (tx) => {
+    const source = await ensureSource(tx, wanted);
+    const [found] = await tx
+      .select()
+      .from(contents)
+      .where(and(eq(contents.userId, userId), eq(contents.sourceId, source.id)))
+      .for('update');
+    if (found && (found.status === 'completed' || found.activeRunId !== null))
+      return { contentId: found.id, status: found.status, existing: true };
+    const content = found ?? (await createContent(tx, userId, source, noteLanguage));
+    const status = await attachToRun(services, tx, content, source, noteLanguage, { refetch: false });
+    return { contentId: content.id, status, existing: found !== undefined };
+  });
+}
+
+/** Writes the note anew; the current one stays until the new one is whole. Errors: `work_in_progress`. */
+export async function startAgain(services: Services, content: OwnedContent, noteLanguage: Language): Promise<ContentStatus> {
+  return services.db.transaction(async (tx) => {
+    const [current] = await tx.select().from(contents).where(eq(contents.id, content.id)).for('update');
+    if (!current) throw new AppError('not_found');
+    if (current.activeRunId !== null) throw new AppError('work_in_progress');
+    const [source] = await tx.select().from(sources).where(eq(sources.id, current.sourceId));
+    if (!source) throw new AppError('internal', { detail: 'content without source' });
+    // What could not be read last time is fetched anew; so is a link that was read too long ago.
+    const refetch = source.url !== null && (current.problemCode !== null || !(await freshExtraction(tx, source.id)));
+    return attachToRun(services, tx, current, source, noteLanguage, { refetch, again: true });
+  });
+}
+
+async function ensureSource(tx: Tx, wanted: WantedSource): Promise<typeof sources.$inferSelect> {
+  const values =
+    'url' in wanted
+      ? { key: wanted.key, url: wanted.url }
+      : { key: wanted.key, blobKey: wanted.blobKey, fileName: wanted.fileName };
+  await tx.insert(sources).values(values).onConflictDoNothing();
+  // The lock keeps the source from being cleaned away, and lets two requests for it find one run.
+  const [source] = await tx.select().from(sources).where(eq(sources.key, wanted.key)).for('update');
+  if (!source) throw new AppError('conflict', { retry: {} });
+  return source;
+}
+
+async function createContent(
+  tx: Tx,
+  userId: string,
+  source: typeof sources.$inferSelect,
+  noteLanguage: Language,
+): Promise<ContentRecord> {
+  const isFile = source.url === null;
+  const [content] = await tx
+    .insert(contents)
+    .values({
+      userId,
+      sourceId: source.id,
+      title: provisionalTitle(source),
+      sourceUrl: source.url,
+      contentType: contentTypeOf({ isFile, kind: null, durationMs: null }),
+      noteLanguage,
+    })
+    .returning();
+  if (!content) throw new AppError('internal', { detail: 'insert returned no row' });
+  return content;
+}
+
+/** Shown until the source says its own title. */
+function provisionalTitle(source: typeof sources.$inferSelect): string {
+  if (source.fileName) return source.fileName.replace(/\.[^.]{1,5}(\.gz)?$/, '') || source.fileName;
+  return source.url ? source.url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '') : '';
+}
+
+async function attachToRun(
+  services: Services,
+  tx: Tx,
+  content: ContentRecord,
+  source: typeof sources.$inferSelect,
+  noteLanguage: Language,
+  wish: { refetch: boolean; again?: boolean },
+): Promise<ContentStatus> {
+  const key = runKey(services, source.key, noteLanguage);
+  const [inFlight] = await tx
+    .select()
+    .from(runs)
+    .where(and(eq(runs.key, key), inArray(runs.state, ['queued', 'running'])))
+    .for('update');
+  const finished = inFlight || wish.again ? undefined : await freshRun(tx, key);
+  if (finished) return takeOver(services, tx, content, finished);
+
+  let run = inFlight;
+  if (!run) {
+    const [made] = await tx.insert(runs).values({ sourceId: source.id, key, noteLanguage, refetch: wish.refetch }).returning();
+    if (!made) throw new AppError('internal', { detail: 'insert returned no row' });
+    run = made;
+    await services.jobs.enqueue(tx, executeRunJob, { runId: run.id }, { singletonKey: run.id });
+  }
+  const status: ContentStatus = content.note === null ? 'processing' : 'completed';
+  const known = run.extractionId ? await loadExtraction(tx, run.extractionId) : null;
+  await tx
+    .update(contents)
+    .set({
+      ...(known ? contentFieldsOf(known, source.url === null) : {}),
+      activeRunId: run.id,
+      status,
+      noteLanguage,
+      problemCode: null,
+      problemParams: null,
+      updatedAt: new Date(),
+    })
+    .where(eq(contents.id, content.id));
+  await services.events.publish(tx, { type: 'user_work', userId: content.userId });
+  return status;
+}
+
+async function freshRun(tx: Tx, key: string): Promise<typeof runs.$inferSelect | undefined> {
+  const [run] = await tx
+    .select()
+    .from(runs)
+    .where(and(eq(runs.key, key), eq(runs.state, 'completed'), gt(runs.finishedAt, new Date(Date.now() - FRESH_MS))))
+    .orderBy(desc(runs.finishedAt))
+    .limit(1);
+  return run;
+}
+
+async function takeOver(
+  services: Services,
+  tx: Tx,
+  content: ContentRecord,
+  run: typeof runs.$inferSelect,
+): Promise<ContentStatus> {
+  const note = zNote.parse(run.note);
+  const known = run.extractionId ? await loadExtraction(tx, run.extractionId) : null;
+  if (known) {
+    await tx
+      .update(contents)
+      .set({ ...contentFieldsOf(known, content.sourceUrl === null), noteLanguage: run.noteLanguage })
+      .where(eq(contents.id, content.id));
+  }
+  await storeNote(tx, content, note, run.extractionId);
+  await services.events.publish(tx, { type: 'user_work', userId: content.userId });
+  return 'completed';
+}
+
+/** An extraction of this source that may answer for it still. Files never change; links do. */
+export async function freshExtraction(
+  executor: Executor,
+  sourceId: string,
+): Promise<{ id: string; extracted: Extracted } | null> {
+  const [row] = await executor
+    .select({ id: extractions.id, data: extractions.data, createdAt: extractions.createdAt, url: sources.url })
+    .from(extractions)
+    .innerJoin(sources, eq(sources.id, extractions.sourceId))
+    .where(eq(extractions.sourceId, sourceId))
+    .orderBy(desc(extractions.createdAt))
+    .limit(1);
+  if (!row) return null;
+  if (row.url !== null && row.createdAt.getTime() < Date.now() - FRESH_MS) return null;
+  const parsed = zExtracted.safeParse(row.data);
+  return parsed.success && parsed.data.problem === null ? { id: row.id, extracted: parsed.data } : null;
+}
+
+export async function loadExtraction(
+  executor: Executor,
+  extractionId: string,
+): Promise<{ id: string; extracted: Extracted } | null> {
+  const [row] = await executor
+    .select({ id: extractions.id, data: extractions.data })
+    .from(extractions)
+    .where(eq(extractions.id, extractionId));
+  const parsed = row ? zExtracted.safeParse(row.data) : null;
+  return row && parsed?.success ? { id: row.id, extracted: parsed.data } : null;
+}
+
+/** What a content record shows of an extraction. */
+export function contentFieldsOf(known: { id: string; extracted: Extracted }, isFile: boolean) {
+  const { extracted } = known;
+  const kind: SourceKind = extracted.kind;
+  const contentType: ContentType = contentTypeOf({ isFile, kind, durationMs: extracted.durationMs });
+  return {
+    extractionId: known.id,
+    kind,
+    contentType,
+    ...(extracted.title === '' ? {} : { title: extracted.title }),
+    author: extracted.author,
+    siteName: extracted.siteName,
+    description: extracted.description,
+    publishedAt: extracted.publishedAt,
+    language: extracted.transcript?.language ?? extracted.language,
+    durationMs: extracted.durationMs,
+    coverUrl: extracted.coverUrl,
+    coverBlob: extracted.coverBlob,
+  };
+}

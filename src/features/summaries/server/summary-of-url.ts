@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+import { AppError } from '#lib/app-error.ts';
+import { canonicaliseUrl, parseHttpUrl } from '#lib/urls.ts';
+import type { Services } from '#rpc/services.ts';
+import type { summariesContract } from '../contract.ts';
+import { requireOwnedContent } from './owned.ts';
+import { toProblem } from './present.ts';
+import { watchProgress } from './progress.ts';
+import { startWork, type WantedSource } from './start-work.ts';
+
+type Call = (typeof summariesContract)['video.summary'];
+
+/** A link as a source of work. Errors: `url_invalid`. */
+export function wantedLink(text: string): WantedSource {
+  const url = parseHttpUrl(text);
+  if (!url) throw new AppError('url_invalid');
+  const canonical = canonicaliseUrl(url);
+  return { key: `url:${canonical}`, url: canonical };
+}
+
+/** The summary of a link, made when there is none, waited for as long as the caller wants; after that it goes on by itself. */
+export async function summaryOfUrl(
+  services: Services,
+  userId: string,
+  input: z.output<Call['input']>,
+  signal: AbortSignal,
+): Promise<z.input<Call['output']>> {
+  const wanted = wantedLink(input.url);
+  const started = await startWork(services, userId, wanted, input.noteLanguage ?? services.settings.defaultLanguage);
+  if (started.status === 'processing' && input.waitMs > 0) {
+    const waiting = AbortSignal.any([signal, AbortSignal.timeout(input.waitMs)]);
+    const events = watchProgress(services, { userId, contentId: started.contentId, lastEventId: 0, signal: waiting });
+    // The stream ends with the run, or with the wait.
+    for await (const _event of events);
+  }
+  const content = await requireOwnedContent(services.db, userId, started.contentId);
+  return {
+    contentId: content.id,
+    status: content.status,
+    title: content.title,
+    summary: content.note,
+    problem: toProblem(content),
+  };
+}

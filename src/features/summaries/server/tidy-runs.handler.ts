@@ -1,0 +1,69 @@
+/** Keeps the shared work in order: nothing that waits is forgotten, nothing that nobody reads is kept. */
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { blobGarbage, contents, extractions, runEvents, runs, sources } from '#db/schema/content.ts';
+import type { JobHandler } from '#infra/jobs/job.ts';
+import type { Services } from '#rpc/services.ts';
+import { executeRunJob } from '../jobs.ts';
+
+const FORGOTTEN_MS = 60_000;
+const PARTIALS_KEPT_MS = 60 * 60_000;
+
+export function createTidyRuns(services: Services): JobHandler<Record<string, never>> {
+  return {
+    async run() {
+      await requeueForgotten(services);
+      await dropOldPartials(services);
+      await deleteGarbage(services);
+    },
+  };
+}
+
+/** A run in flight has a job; when it was lost, a new one takes its place. The queue refuses a second one by key. */
+async function requeueForgotten(services: Services): Promise<void> {
+  const waiting = await services.db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(inArray(runs.state, ['queued', 'running']), lt(runs.createdAt, new Date(Date.now() - FORGOTTEN_MS))))
+    .limit(500);
+  for (const { id } of waiting) await services.jobs.enqueue(services.db, executeRunJob, { runId: id }, { singletonKey: id });
+}
+
+/** Once a run has ended its note is stored whole; the pieces it was streamed in are only for those who watched. */
+async function dropOldPartials(services: Services): Promise<void> {
+  await services.db.delete(runEvents).where(
+    and(
+      lt(runEvents.createdAt, new Date(Date.now() - PARTIALS_KEPT_MS)),
+      sql`${runEvents.event} ->> 'type' = 'partial'`,
+      inArray(
+        runEvents.runId,
+        services.db
+          .select({ id: runs.id })
+          .from(runs)
+          .where(inArray(runs.state, ['completed', 'failed', 'cancelled'])),
+      ),
+    ),
+  );
+}
+
+/** Blobs whose rows are gone. Covers are stored under their own hash: another source may show the same one. */
+async function deleteGarbage(services: Services): Promise<void> {
+  const rows = await services.db.select().from(blobGarbage).orderBy(blobGarbage.id).limit(500);
+  for (const row of rows) {
+    const [inUse] = await services.db
+      .select({ used: sql<number>`1` })
+      .from(sources)
+      .where(eq(sources.blobKey, row.blobKey))
+      .union(services.db.select({ used: sql<number>`1` }).from(contents).where(eq(contents.coverBlob, row.blobKey)))
+      .union(
+        services.db
+          .select({ used: sql<number>`1` })
+          .from(extractions)
+          .where(
+            sql`${extractions.data} ->> 'coverBlob' = ${row.blobKey} or ${extractions.data} -> 'media' ->> 'blob' = ${row.blobKey}`,
+          ),
+      )
+      .limit(1);
+    if (!inUse) await services.blobs.delete(row.blobKey);
+    await services.db.delete(blobGarbage).where(eq(blobGarbage.id, row.id));
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * Small signals between all processes of one database, over LISTEN and NOTIFY: "something about this run was stored".
+ * A signal carries no data: who hears it reads the database. Lost ones (a reconnect) are made up for by `onResync`.
+ */
+import { sql as query } from 'drizzle-orm';
+import type postgres from 'postgres';
+import { z } from 'zod';
+import type { Executor } from '#db/client.ts';
+
+const CHANNEL = 'gleaner_events';
+
+const zSignal = z.discriminatedUnion('type', [
+  /** A new event of a run is stored. */
+  z.object({ type: z.literal('run_event'), runId: z.string() }),
+  /** A run was cancelled: whoever works on it stops. */
+  z.object({ type: z.literal('run_cancelled'), runId: z.string() }),
+  /** A user's set of running contents changed. */
+  z.object({ type: z.literal('user_work'), userId: z.string() }),
+]);
+export type Signal = z.infer<typeof zSignal>;
+
+export type EventBus = {
+  /** Sent when the transaction commits, to every process including this one. */
+  publish(executor: Executor, signal: Signal): Promise<void>;
+  /** Returns the function that unsubscribes. `onSignal` gets null after a reconnect: anything may have been missed. */
+  subscribe(onSignal: (signal: Signal | null) => void): () => void;
+  close(): Promise<void>;
+};
+
+/** Opens one connection that listens; it comes back by itself after the database was away. */
+export async function createEventBus(sql: postgres.Sql): Promise<EventBus> {
+  const listeners = new Set<(signal: Signal | null) => void>();
+  let connected = false;
+  const tell = (signal: Signal | null) => {
+    for (const listener of listeners) listener(signal);
+  };
+  const listening = await sql.listen(
+    CHANNEL,
+    (payload) => {
+      const signal = zSignal.safeParse(parseJson(payload));
+      if (signal.success) tell(signal.data);
+    },
+    () => {
+      if (connected) tell(null);
+      connected = true;
+    },
+  );
+  return {
+    async publish(executor, signal) {
+      await executor.execute(query`select pg_notify(${CHANNEL}, ${JSON.stringify(signal)})`);
+    },
+    subscribe(onSignal) {
+      listeners.add(onSignal);
+      return () => listeners.delete(onSignal);
+    },
+    async close() {
+      listeners.clear();
+      await listening.unlisten();
+    },
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,23 @@
+import type { Db } from '#db/client.ts';
+import type { GuardedFetch, LanguageModelPort, MediaTools, PageExtractor } from '#engine/ports.ts';
+import type { EventBus } from '#infra/events/event-bus.ts';
+import type { JobQueue } from '#infra/jobs/job.ts';
+import type { Logger } from '#infra/logger/logger.ts';
+import type { BlobStore } from '#infra/storage/blobs.ts';
+import type { Uploads } from '#infra/uploads/uploads.ts';
+
+/** What features work with. Made once per process by the composition root; requests and jobs get the same object. */
+export type Services = {
+  db: Db;
+  jobs: JobQueue;
+  events: EventBus;
+  blobs: BlobStore;
+  uploads: Uploads;
+  fetch: GuardedFetch;
+  extractPage: PageExtractor;
+  media: MediaTools;
+  /** Null: notes are made without a model. */
+  llm: LanguageModelPort | null;
+  settings: { version: string; maxUploadBytes: number; defaultLanguage: 'zh' | 'en' };
+  logger: Logger;
+};

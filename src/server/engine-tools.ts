@@ -1,0 +1,31 @@
+/** What the engine needs from outside, as the configuration wants it. */
+import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
+import { createMediaTools } from '#infra/media/create-media-tools.ts';
+import { createPageExtractor } from '#infra/page-worker/create-page-extractor.ts';
+import type { Services } from '#rpc/services.ts';
+import type { BaseServices } from './services.ts';
+
+export type EngineTools = Pick<Services, 'fetch' | 'extractPage' | 'media' | 'llm'>;
+
+export async function createEngineTools({ config, lifecycle }: BaseServices): Promise<EngineTools> {
+  const pages = createPageExtractor();
+  lifecycle.onStop('page workers', () => pages.close());
+  return {
+    fetch: createGuardedFetch({ allow: config.fetchAllow }),
+    extractPage: pages.extractPage,
+    media: createMediaTools(),
+    llm: await createModel(config.model),
+  };
+}
+
+async function createModel(model: BaseServices['config']['model']): Promise<Services['llm']> {
+  if (!model) return null;
+  // Loaded only where a model is configured.
+  const { createOpenAICompatibleModel } = await import('#infra/llm/openai-compatible.ts');
+  return createOpenAICompatibleModel({
+    baseUrl: model.baseUrl,
+    apiKey: model.apiKey ?? undefined,
+    model: model.name,
+    contextTokens: model.contextTokens,
+  });
+}

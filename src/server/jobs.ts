@@ -1,0 +1,18 @@
+/** Every job with its handler. Handlers load where jobs are worked on, so that a web process never loads their tools. */
+import { executeRunJob, tidyRunsJob } from '#features/summaries/jobs.ts';
+import { handleJob, type JobRegistration } from '#infra/jobs/job.ts';
+import type { Services } from '#rpc/services.ts';
+
+/** `services` is asked for when a handler loads: the queue, which it holds, starts with these registrations. */
+export function jobRegistrations(services: () => Services): JobRegistration[] {
+  return [
+    handleJob(executeRunJob, async () => {
+      const { createExecuteRun } = await import('#features/summaries/server/execute-run.handler.ts');
+      return createExecuteRun(services());
+    }),
+    handleJob(tidyRunsJob, async () => {
+      const { createTidyRuns } = await import('#features/summaries/server/tidy-runs.handler.ts');
+      return createTidyRuns(services());
+    }),
+  ];
+}

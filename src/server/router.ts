@@ -1,0 +1,18 @@
+/** Every call of the server under its name. */
+import { accountRouter, systemRouter } from '#features/account/server/router.ts';
+import { ingestRouter } from '#features/ingest/server/router.ts';
+import { userRouter } from '#features/library/server/router.ts';
+import { contentRouter, userNoteRouter, videoRouter } from '#features/summaries/server/index.ts';
+import { router } from '#rpc/server.ts';
+
+export const appRouter = router({
+  account: accountRouter,
+  content: contentRouter,
+  ingest: ingestRouter,
+  system: systemRouter,
+  user: userRouter,
+  userNote: userNoteRouter,
+  video: videoRouter,
+});
+
+export type AppRouter = typeof appRouter;
