@@ -155,7 +155,7 @@ describe('which addresses are requested', () => {
     ];
     const texts = new Set<string>();
     for (const url of urls)
-      await fetch(url, { signal }).catch((error: Error) => texts.add(JSON.stringify([error.message, { ...error }])));
+      await fetch(url, { signal }).catch((error: Error) => texts.add(JSON.stringify([error.message, Object.entries(error)])));
     expect(texts.size).toBe(1);
   });
 });
@@ -195,7 +195,7 @@ describe('redirects', () => {
   });
 
   test('credentials stay with the site they were meant for', async () => {
-    const seen: (string | undefined)[] = [];
+    const seen: unknown[] = [];
     const second = await listen((request, response) => {
       seen.push(request.headers.authorization, request.headers.cookie, request.headers['x-kept']);
       response.end('there');
