@@ -87,20 +87,22 @@ function namedEntity(name: string): string | undefined {
 }
 
 const knownTags = new Set(
-  (
-    'a b big br body c center code div em font h1 h2 h3 head html i img lang link meta p pre rp rt ruby s script small span ' +
-    'strike strong style sub sup title tt u v'
-  )
-    .split(' ')
-    .map((name) => name.trim()),
+  'a b big br body c center code div em font h1 h2 h3 head html i img lang link meta p pre rp rt ruby s script small span strike strong style sub sup title tt u v'.split(
+    ' ',
+  ),
 );
 
 /**
  * Plain text of a loosely marked-up cue (SubRip and the like): known HTML tags go and `<br>` breaks the line, as do
- * `\N` and `\n`; ASS (`{\an8}`) and MicroDVD (`{y:i}`) codes go; entities are decoded. A lone `<` stays a `<`.
+ * `\N`; ASS (`{\an8}`) and MicroDVD (`{y:i}`) codes go; entities are decoded. A lone `<` stays a `<`.
  */
 export function plainCueText(text: string): string {
-  return decodeEntities(stripTags(stripCodes(text)).text);
+  return decodeEntities(withoutMarkup(text));
+}
+
+/** The same with entities left alone, for texts whose entities are decoded already. */
+export function withoutMarkup(text: string): string {
+  return stripTags(stripCodes(text));
 }
 
 /** The name in the first `<v Name>` tag, if the text has one. */
@@ -110,9 +112,9 @@ export function voiceOf(text: string): string | undefined {
   return name ? decodeEntities(name).trim() || undefined : undefined;
 }
 
-function stripTags(text: string): { text: string } {
+function stripTags(text: string): string {
   let open = text.indexOf('<');
-  if (open < 0) return { text };
+  if (open < 0) return text;
   const parts: string[] = [];
   let from = 0;
   let close = -1;
@@ -130,7 +132,7 @@ function stripTags(text: string): { text: string } {
     }
   }
   parts.push(text.slice(from));
-  return { text: parts.join('') };
+  return parts.join('');
 }
 
 /** The name of the known tag that opens at `at` (`/name` for an end tag, `time` for a timestamp), or null. */
@@ -145,7 +147,9 @@ function tagName(text: string, at: number): string | null {
 }
 
 function stripCodes(text: string): string {
-  const broken = text.includes('\\') ? text.replace(/\\[Nn]/g, '\n').replace(/\\h/g, ' ') : text;
+  // Not `\n` and not a lone `\h`: they occur in file paths.
+  const isAss = text.includes('\\N') || text.includes('{\\');
+  const broken = isAss ? text.replaceAll('\\N', '\n').replaceAll('\\h', ' ') : text;
   if (!broken.includes('{')) return broken;
   return cutBraces(broken, (code) => code.startsWith('\\') || /^[yYcCfFsSpPoOhH]:/.test(code));
 }

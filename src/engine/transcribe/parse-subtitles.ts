@@ -19,6 +19,8 @@ export type ParsedSubtitles = {
   /** As the file says it; undefined when it does not. */
   language?: string;
   title?: string;
+  /** The file shows signs of speech recognition. */
+  automatic?: boolean;
 };
 
 type Track = { format: SubtitleFormat; cues: RawCue[]; language?: string | null; title?: string | null };
@@ -26,6 +28,9 @@ type Track = { format: SubtitleFormat; cues: RawCue[]; language?: string | null;
 const maxBytes = 64 * 1024 * 1024;
 /** A file that breaks WebVTT's rules is read leniently only when this many timing lines say that it means to be subtitles. */
 const rescueTimings = 3;
+
+/** YouTube's word confidences, rolling lines and word times; Bilibili's machine-made tracks. */
+const automaticMark = /"(?:acAsrConf|aAppend)"|"type":\s?"AIsubtitle"|<s ac="|<p [^>\n]{0,80} a="1"|<\d\d:\d\d:\d\d\.\d{3}><c>/;
 
 /**
  * Subtitles of any known format, recognised by content; `name` only settles what the content leaves open.
@@ -49,6 +54,7 @@ export function parseSubtitleText(source: string, name = ''): ParsedSubtitles {
     cues,
     ...(track.language ? { language: track.language } : {}),
     ...(track.title ? { title: track.title } : {}),
+    ...(automaticMark.test(text.slice(0, 20_000)) ? { automatic: true } : {}),
   };
 }
 

@@ -1,0 +1,94 @@
+import { looksLikeSubtitles } from '../../transcribe/parse-subtitles.ts';
+
+/** What a file is for the document source; `media` and `other` are for others, `office` is for a reader yet to come. */
+export type DocumentKind = 'subtitles' | 'html' | 'markdown' | 'text' | 'office' | 'media' | 'other';
+
+const subtitleEndings = new Set([
+  'srt',
+  'vtt',
+  'ass',
+  'ssa',
+  'lrc',
+  'ttml',
+  'dfxp',
+  'srv1',
+  'srv2',
+  'srv3',
+  'json3',
+  'bcc',
+  'sbv',
+]);
+const markdownEndings = new Set(['md', 'markdown', 'mdown', 'mkd', 'mdx', 'qmd']);
+const htmlEndings = new Set(['html', 'htm', 'xhtml', 'shtml']);
+const textEndings = new Set(['txt', 'text', 'rst', 'adoc', 'org', 'log', 'tex']);
+const mediaEndings = new Set(
+  'mp4 m4v mov mkv webm avi wmv flv mpg mpeg ts m2ts 3gp ogv mp3 m4a aac flac wav ogg oga opus wma aiff amr weba mka m3u8 m3u mpd'.split(
+    ' ',
+  ),
+);
+
+/** The last ending of a name in lower case, a `.gz` behind it left out. */
+export function endingOf(name: string): string {
+  return /\.([a-z0-9]{1,10})(?:\.gz)?$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+}
+
+/** Is the name one of a text? Then content that is no text is a broken file, not somebody else's. */
+export function isTextName(name: string): boolean {
+  const ending = endingOf(name);
+  return [subtitleEndings, markdownEndings, htmlEndings, textEndings].some((endings) => endings.has(ending)) || ending === 'json';
+}
+
+/** PDF, Zip (DOCX, EPUB, ODT), RTF, and the container of old Word files. */
+const officeMarks = ['%PDF-', 'PK\x03\x04', '{\\rtf', '\xd0\xcf\x11\xe0'];
+
+/** First look, at bytes: what can be told before decoding. */
+export function kindOfBytes(head: Uint8Array, name: string): 'media' | 'office' | 'gzip' | 'undecided' {
+  const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, 8)).toString('latin1');
+  if (start.startsWith('\x1f\x8b')) return 'gzip';
+  if (officeMarks.some((mark) => start.startsWith(mark))) return 'office';
+  return mediaEndings.has(endingOf(name)) ? 'media' : 'undecided';
+}
+
+/** Decoded text that is really binary: control characters, NULs, bytes that fit no charset. */
+export function isBinary(text: string): boolean {
+  const sample = text.slice(0, 65_536);
+  let bad = 0;
+  for (let i = 0; i < sample.length; i++) {
+    const code = sample.charCodeAt(i);
+    if (code === 0xfffd || (code < 32 && code !== 9 && code !== 10 && code !== 12 && code !== 13 && code !== 27)) bad++;
+  }
+  return bad * 50 > sample.length;
+}
+
+/** What a text is: by its content, the name only where the content leaves it open. */
+export function kindOfText(text: string, name: string): DocumentKind {
+  const ending = endingOf(name);
+  if (subtitleEndings.has(ending)) return 'subtitles';
+  const start = text.slice(0, 4000).trimStart();
+  if (markdownEndings.has(ending)) return 'markdown';
+  if (/^<(?:!doctype\s+html|html|head|body)\b/i.test(withoutProlog(start))) return 'html';
+  return 'html';
+  if (looksLikeSubtitles(text)) return 'subtitles';
+  if (htmlEndings.has(ending)) return 'html';
+  if (ending === 'json' || ending === 'xml' || start.startsWith('<?xml') || start.startsWith('#EXTM3U')) return 'other';
+  return isMarkdown(text) ? 'markdown' : 'text';
+}
+
+/** Markup behind the XML declaration and the comments at its top. */
+function withoutProlog(start: string): string {
+  let rest = start;
+  for (;;) {
+    const mark = rest.startsWith('<!--') ? '-->' : rest.startsWith('<?') ? '?>' : null;
+    const end = mark === null ? -1 : rest.indexOf(mark);
+    if (mark === null || end < 0) return rest;
+    rest = rest.slice(end + mark.length).trimStart();
+  }
+}
+
+/** A text that opens with front matter or a heading and goes on in Markdown. */
+function isMarkdown(text: string): boolean {
+  const start = text.slice(0, 20_000).trimStart();
+  const headings = start.match(/^#{1,6} \S/gm)?.length ?? 0;
+  const marks = start.match(/^(?:[-*] \S|> |```|\d{1,3}\. \S)|\]\(https?:/gm)?.length ?? 0;
+  return /^#{1,6} \S/.test(start) ? headings + marks >= 2 : /^---\n[\s\S]{1,2000}?\n---\n/.test(start) && headings + marks >= 1;
+}

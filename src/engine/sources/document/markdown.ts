@@ -1,0 +1,104 @@
+import MarkdownIt, { type Token } from 'markdown-it';
+import type { Segment } from '../../model.ts';
+import { collapseSpace, joinLines, paragraphsToSegments } from '../../text/paragraphs.ts';
+
+export type MarkdownDocument = {
+  markdown: string;
+  segments: Segment[];
+  title: string | null;
+  author: string | null;
+  publishedAt: string | null;
+  language: string | null;
+};
+
+/** Markdown as it is written, without its front matter; paragraphs, list items and table rows become segments. */
+export function readMarkdown(source: string): MarkdownDocument {
+  const text = source.replace(/\r\n?/g, '\n');
+  const { body, fields } = splitFrontMatter(text);
+  // Raw HTML is only looked at to be left out: nothing here is rendered.
+  const tokens = new MarkdownIt({ html: true }).parse(body, {});
+  const { paragraphs, headings } = readBlocks(tokens);
+  return {
+    markdown: body.trim(),
+    segments: paragraphsToSegments(paragraphs.join('\n')),
+    title: fields.get('title') ?? headings[0] ?? null,
+    author: fields.get('author') ?? null,
+    publishedAt: isoDate(fields.get('date')),
+    language: fields.get('lang') ?? fields.get('language') ?? null,
+  };
+}
+
+function readBlocks(tokens: readonly Token[]): { paragraphs: string[]; headings: string[] } {
+  const paragraphs: string[] = [];
+  const headings: string[] = [];
+  const code: string[] = [];
+  let row: string[] | null = null;
+  let heading = false;
+  for (const token of tokens) {
+    if (token.type === 'heading_open') heading = true;
+    else if (token.type === 'heading_close') heading = false;
+    else if (token.type === 'tr_open') row = [];
+    else if (token.type === 'tr_close') {
+      if (row && row.length > 0) paragraphs.push(row.join(' · '));
+      row = null;
+    } else if (token.type === 'fence' || token.type === 'code_block') code.push(token.content);
+    else if (token.type === 'html_block') paragraphs.push(...textOfHtml(token.content));
+    else if (token.type === 'inline') {
+      const text = inlineText(token);
+      if (text === '') continue;
+      if (heading) headings.push(text);
+      else if (row) row.push(text);
+      else paragraphs.push(text);
+    }
+  }
+  // A document of headings or code alone still has something to say.
+  const fallback = headings.length > 0 ? headings : code;
+  return { paragraphs: paragraphs.length > 0 ? paragraphs : fallback, headings };
+}
+
+function inlineText(token: Token): string {
+  let lines = [''];
+  for (const child of token.children ?? []) {
+    if (child.type === 'text' || child.type === 'code_inline') lines.push(`${lines.pop() ?? ''}${child.content}`);
+    else if (child.type === 'softbreak' || child.type === 'hardbreak') lines.push('');
+  }
+  lines = lines.map((line) => collapseSpace(line));
+  return joinLines(lines);
+}
+
+function textOfHtml(html: string): string[] {
+  const parts: string[] = [];
+  for (let at = 0; at < html.length; ) {
+    const open = html.indexOf('<', at);
+    parts.push(html.slice(at, open < 0 ? html.length : open));
+    const close = open < 0 ? -1 : html.indexOf('>', open);
+    if (close < 0) break;
+    at = close + 1;
+  }
+  return parts.map((part) => collapseSpace(part)).filter((part) => part !== '');
+}
+
+/** The `---` block at the top, as its simple `key: value` lines. */
+function splitFrontMatter(text: string): { body: string; fields: Map<string, string> } {
+  const fields = new Map<string, string>();
+  if (!text.startsWith('---\n')) return { body: text, fields };
+  const end = text.slice(0, 20_000).search(/\n(?:---|\.\.\.)[ \t]*(?:\n|$)/);
+  if (end < 0) return { body: text, fields };
+  const block = text.slice(4, end + 1);
+  // A rule at the top of a text is no front matter: there every line is a field, a list item or a comment.
+  if (!/^[\w-]+[ \t]*:/m.test(block)) return { body: text, fields };
+  for (const line of block.split('\n')) {
+    const [, key = '', value = ''] = /^([\w-]{1,40})[ \t]*:[ \t]*(\S.*)$/.exec(line.slice(0, 1000)) ?? [];
+    const plain = value.trim().replace(/^(["'])(.*)\1$/, '$2');
+    if (key !== '' && plain !== '') fields.set(key.toLowerCase(), plain);
+  }
+  const next = text.indexOf('\n', end + 1);
+  return { body: next < 0 ? '' : text.slice(next + 1), fields };
+}
+
+function isoDate(value: string | undefined): string | null {
+  const day = /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ]|$)/.exec(value ?? '');
+  if (!day) return null;
+  const iso = `${day[1]}-${day[2]}-${day[3]}`;
+  return Number.isNaN(Date.parse(iso)) ? null : iso;
+}

@@ -1,0 +1,56 @@
+import { open } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { AppError } from '#lib/app-error.ts';
+
+export const maxTextBytes = 20 * 1024 * 1024;
+const headBytes = 65_536;
+
+/** A file's beginning, its size, and a way to the rest: a video of 4 GB is told by its first bytes. */
+export type FileHead = { head: Uint8Array; size: number };
+
+/** AppError `file_missing` when the file cannot be opened. */
+export async function readHead(path: string): Promise<FileHead> {
+  const file = await openFile(path);
+  try {
+    const { size } = await file.stat();
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(Math.min(size, headBytes)), 0, Math.min(size, headBytes), 0);
+    return { head: buffer.subarray(0, bytesRead), size };
+  } finally {
+    await file.close();
+  }
+}
+
+/** The whole file, at most 20 MB; AppError `file_too_large` past it. */
+export async function readAll(path: string, signal: AbortSignal): Promise<Uint8Array> {
+  const file = await openFile(path);
+  try {
+    const { size } = await file.stat();
+    if (size > maxTextBytes) throw tooLarge();
+    return await file.readFile({ signal });
+  } finally {
+    await file.close();
+  }
+}
+
+/** Unpacks gzip up to 20 MB. AppError `file_too_large` past it, `document_unreadable` for a broken archive. */
+export async function unpackGzip(bytes: Uint8Array): Promise<Uint8Array> {
+  try {
+    return await promisify(gunzip)(bytes, { maxOutputLength: maxTextBytes });
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLarge(error);
+    throw new AppError('document_unreadable', { cause: error });
+  }
+}
+
+export function tooLarge(cause?: unknown): AppError {
+  return new AppError('file_too_large', { cause, params: { maxBytes: maxTextBytes } });
+}
+
+async function openFile(path: string) {
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    throw new AppError('file_missing', { cause: error });
+  }
+}

@@ -1,0 +1,124 @@
+import type { Segment } from '../model.ts';
+import type { SubtitleCue } from '../ports.ts';
+import { collapseSpace, joinLines, needsSpaceBetween, splitLongText } from '../text/paragraphs.ts';
+import { withoutMarkup } from './markup.ts';
+import { removeRepeats } from './rolling.ts';
+
+/** A pause this long ends a line. */
+const pauseMs = 700;
+/** A line of this length ends with the next cue; in punctuated speech it may wait for the end of its sentence. */
+const wantedMs = 8000;
+const longestMs = 20_000;
+/** From here on a comma will do. */
+const pausableMs = 12_000;
+const maxChars = 200;
+/** A single cue is cut only when it is far past a line: cutting means guessing times. */
+const maxCueChars = 400;
+/** A finished sentence of this length stands alone; a shorter one ("Yes.") takes the next cue along. */
+const sentenceMs = 2500;
+const sentenceWidth = 48;
+
+type Line = { startMs: number; endMs: number; text: string; speaker: string | undefined };
+
+/**
+ * Cues of any order as readable, searchable lines. A line starts exactly where its first cue starts and ends where
+ * its last one ends; it closes at the end of a sentence, a pause, a change of speaker, or when it is long enough.
+ * Rolling repeats, styling codes, and cues that hold only a note sign or `[Music]` go; no spoken word does.
+ * Ids run from 0. Returns no segments when no cue has words.
+ */
+export function cuesToSegments(cues: readonly SubtitleCue[]): Segment[] {
+  const pieces = toPieces(cues);
+  const punctuated = pieces.filter((piece) => endsSentence(piece.text)).length * 10 >= pieces.length;
+  const lines: Line[] = [];
+  let line: Line | null = null;
+  for (const piece of pieces) {
+    if (line && !mustBreak(line, piece, punctuated)) {
+      line.text += (needsSpaceBetween(line.text, piece.text) ? ' ' : '') + piece.text;
+      line.endMs = Math.max(line.endMs, piece.endMs);
+    } else {
+      line = { startMs: piece.startMs, endMs: piece.endMs, text: piece.text, speaker: piece.speaker };
+      lines.push(line);
+    }
+  }
+  return lines.map(({ startMs, endMs, text, speaker }, id) => ({ id, startMs, endMs, text, ...(speaker ? { speaker } : {}) }));
+}
+
+type Piece = Line & { startsTurn: boolean };
+
+function mustBreak(line: Line, piece: Piece, punctuated: boolean): boolean {
+  if (piece.startsTurn || piece.speaker !== line.speaker) return true;
+  if (piece.startMs - line.endMs > pauseMs) return true;
+  if (line.text.length + piece.text.length + 1 > maxChars) return true;
+  if (Math.max(line.endMs, piece.endMs) - line.startMs > longestMs) return true;
+  const lasts = line.endMs - line.startMs;
+  if (endsSentence(line.text)) return lasts >= sentenceMs || displayWidth(line.text) >= sentenceWidth;
+  if (lasts < wantedMs) return false;
+  return !punctuated || (lasts >= pausableMs && /[,，、;；:：]$/.test(line.text));
+}
+
+function toPieces(cues: readonly SubtitleCue[]): Piece[] {
+  const usable = cues.filter((cue) => Number.isFinite(cue.startMs) && Number.isFinite(cue.endMs));
+  const sorted = usable.map(cleanCue).sort((a, b) => a.startMs - b.startMs);
+  const spoken = sorted.filter((cue) => !isSoundOnly(cue.text));
+  // A track of nothing but sounds is still what its maker wrote down.
+  const kept = spoken.length > 0 ? spoken : sorted.filter((cue) => /[\p{L}\p{N}]/u.test(cue.text));
+  return removeRepeats(kept)
+    .flatMap(toLinePieces)
+    .sort((a, b) => a.startMs - b.startMs);
+}
+
+function cleanCue(cue: SubtitleCue): SubtitleCue {
+  const startMs = Math.max(0, cue.startMs);
+  const text = withoutMarkup(cue.text)
+    .split(/[\n\r\u2028\u2029]/)
+    .map((line) => collapseSpace(line.replace(/[♪♫♬♩🎵🎶]/gu, ' ')))
+    .filter((line) => line !== '')
+    .join('\n');
+  return { ...cue, startMs, endMs: Math.max(startMs, cue.endMs), text };
+}
+
+const soundWords =
+  /music|applau|laugh|chuckl|cheer|silence|foreign|inaudible|indistinct|blank_audio|noise|sigh|cough|gasp|音乐|音樂|掌声|掌聲|笑|鼓掌|欢呼|歡呼|片头|片尾|静音/i;
+
+/** Nothing said: no letter or digit, or only a sound in brackets. */
+function isSoundOnly(text: string): boolean {
+  if (!/[\p{L}\p{N}]/u.test(text)) return true;
+  if (text.length > 40) return false;
+  return /^[-–—\s]*[[(（【〔][^\])）】〕]*[\])）】〕][.\s]*$/u.test(text) && soundWords.test(text);
+}
+
+/** `>>` says that another voice goes on: it opens a line and is not part of the words. */
+function toLinePieces(cue: SubtitleCue): Piece[] {
+  const turns = cue.text.split(/(?:^|\s)>{2,3}(?=\s|[^>\s])/u);
+  const texts = turns.map((turn) => joinLines(turn.split('\n')));
+  const pieces: Piece[] = [];
+  let chars = 0;
+  const total = texts.reduce((sum, text) => sum + text.length, 0);
+  const at = (position: number) => Math.round(cue.startMs + ((cue.endMs - cue.startMs) * position) / Math.max(1, total));
+  for (const [turn, text] of texts.entries()) {
+    const parts = text.length > maxCueChars ? splitLongText(text, maxChars) : [text];
+    for (const [index, part] of parts.entries()) {
+      if (part === '') continue;
+      const startsTurn = turn > 0 && index === 0;
+      const startMs = pieces.length === 0 ? cue.startMs : at(chars);
+      pieces.push({ startMs, endMs: at(chars + part.length), text: part, speaker: cue.speaker, startsTurn });
+      chars += part.length;
+    }
+  }
+  const last = pieces.at(-1);
+  if (last) last.endMs = cue.endMs;
+  return pieces;
+}
+
+function endsSentence(text: string): boolean {
+  return (
+    /[.!?。！？…]["'”’」』）)\]]{0,3}$/.test(text.slice(-6)) && !/\b(?:Mr|Mrs|Ms|Dr|St|vs|etc|[A-Z])\.$/.test(text.slice(-6))
+  );
+}
+
+/** Latin letters count one, Chinese characters two. */
+function displayWidth(text: string): number {
+  let width = 0;
+  for (let i = 0; i < text.length && width < sentenceWidth; i++) width += text.charCodeAt(i) >= 0x2e80 ? 2 : 1;
+  return width;
+}
