@@ -15,12 +15,14 @@ import type { Health } from './health.ts';
 import { isSameOrigin, requireKnownHost, requireOwnPage, securityHeaders } from './security.ts';
 import type { StaticFiles } from './static-files.ts';
 
+export type App = Hono<{ Variables: { requestId: string } }>;
+
 export type HttpParts = {
   services: Services;
   auth: Auth;
   router: AnyRouter;
   /** Routes that answer with stored files: each checks who asks. */
-  addRoutes: (app: Hono, tools: RouteTools) => void;
+  addRoutes: (app: App, tools: RouteTools) => void;
   checkHealth: () => Promise<Health>;
   /** Null when the interface is not built, as in development. */
   staticFiles: StaticFiles | null;
@@ -32,15 +34,20 @@ export type HttpParts = {
 export type RouteTools = { services: Services; getUser(c: HonoContext): Promise<AuthUser | null> };
 
 const longestCallBytes = 1024 ** 2;
+const requestIdKey = 'requestId';
 
-export function createHttpApp(parts: HttpParts): Hono {
+function requestIdOf(c: HonoContext): string {
+  return String(c.get(requestIdKey));
+}
+
+export function createHttpApp(parts: HttpParts): App {
   const { services, auth, origins } = parts;
-  const app = new Hono();
-  const requestIds = new WeakMap<Request, string>();
+  const app: App = new Hono();
 
   app.use(async (c, next) => {
     const requestId = randomUUID();
-    requestIds.set(c.req.raw, requestId);
+    // Not on the request itself: a limit on its body puts another in its place.
+    c.set(requestIdKey, requestId);
     const started = performance.now();
     await next();
     c.res.headers.set('x-request-id', requestId);
@@ -66,8 +73,8 @@ export function createHttpApp(parts: HttpParts): Hono {
     trpcServer({
       router: parts.router,
       endpoint: '/api/trpc',
-      createContext: async ({ req, resHeaders }) => ({
-        ...(await createContext(parts, req, resHeaders, requestIds.get(req) ?? randomUUID())),
+      createContext: async ({ req, resHeaders }, c) => ({
+        ...(await createContext(parts, req, resHeaders, requestIdOf(c))),
       }),
       responseMeta: ({ errors }) => {
         const [error] = errors;
@@ -105,7 +112,7 @@ export function createHttpApp(parts: HttpParts): Hono {
 
   app.onError((error, c) => {
     const known = toAppError(error);
-    const requestId = requestIds.get(c.req.raw);
+    const requestId = requestIdOf(c);
     if (known.code === 'internal') services.logger.error({ requestId, path: c.req.path, err: error }, 'request failed');
     else services.logger.info({ requestId, path: c.req.path, code: known.code, detail: known.message }, 'request refused');
     return new Response(

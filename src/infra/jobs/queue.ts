@@ -137,7 +137,7 @@ async function startWorkers(
   const polling = {
     // A job starts at once by notification; polling finds retried jobs and those that came while the channel was down.
     pollingIntervalSeconds: 2,
-    notifyPollingIntervalSeconds: 5,
+    notifyPollingIntervalSeconds: 2,
     batchSize: 1,
     includeMetadata: true,
     perJobResults: true,
