@@ -6,8 +6,15 @@ import { type Command, exitCodes, UsageError } from './command.ts';
 module.enableCompileCache();
 
 const commands: Record<string, { usage: string; load: () => Promise<Command> }> = {
+  extract: { usage: 'extract <url|file> [--url URL]', load: async () => (await import('./commands/extract.ts')).extract },
+  'article-html': { usage: 'article-html <file>', load: async () => (await import('./commands/article-html.ts')).articleHtml },
+  'render-note': { usage: 'render-note <file.md>', load: async () => (await import('./commands/render-note.ts')).renderNote },
   probe: { usage: 'probe <file>', load: async () => (await import('./commands/probe.ts')).probe },
   fetch: { usage: 'fetch <url>', load: async () => (await import('./commands/fetch.ts')).fetchCommand },
+  chapters: {
+    usage: 'chapters <file> [--lang zh|en]',
+    load: async () => (await import('./commands/chapters.ts')).chapters,
+  },
   subs: { usage: 'subs <file>', load: async () => (await import('./commands/subs.ts')).subs },
 };
 

@@ -1,0 +1,134 @@
+import type { Language, Segment, SourceChapter } from '../../model.ts';
+import { endsSentence } from '../../text/sentences.ts';
+import type { Treatment } from './document.ts';
+import { findTopics } from './topics.ts';
+
+/** A chapter as a range of positions in the segment list; `title` when the source gives one. */
+export type ChapterRange = { start: number; end: number; title: string | null; startMs: number | null };
+
+/** Below this many characters a text is read in one go and wants no chapters. */
+const oneChapterCharacters = { zh: 900, en: 2600 } as const;
+/** A chapter of an article holds at least this much, so that a page full of small headings does not fall apart. */
+const leastArticleChapter = { zh: 300, en: 900 } as const;
+const mostArticleChapters = 12;
+
+/** Cuts the segments into chapters without gaps: the creator's when there are any, else headings, else topics. */
+export function findChapters(input: {
+  segments: readonly Segment[];
+  timed: boolean;
+  language: Language;
+  treatment: Treatment;
+  sourceChapters: readonly SourceChapter[];
+  /** Whether the segment at a position is text that does not belong to the source and must give no title. */
+  isForeign: (position: number) => boolean;
+}): ChapterRange[] {
+  const { segments, language, treatment } = input;
+  if (segments.length === 0) return [];
+  const fromSource = input.timed ? creatorChapters(segments, input.sourceChapters) : [];
+  if (fromSource.length > 0) return fromSource;
+  const characters = segments.reduce((sum, segment) => sum + segment.text.length, 0);
+  if (treatment === 'article') {
+    if (characters < oneChapterCharacters[language]) return toRanges(segments, [{ at: 0, title: null }]);
+    const byHeading = headingChapters(segments, language, characters, input.isForeign);
+    if (byHeading.length > 1) return toRanges(segments, byHeading);
+    const count = Math.min(8, Math.round(characters / oneChapterCharacters[language]));
+    return toRanges(
+      segments,
+      findTopics(segments, language, Math.max(2, count)).map((at) => ({ at, title: null })),
+    );
+  }
+  const short = !input.timed && characters < oneChapterCharacters[language];
+  const starts = short ? [0] : findTopics(segments, language);
+  return toRanges(
+    segments,
+    starts.map((at) => ({ at, title: null })),
+  );
+}
+
+type Start = { at: number; title: string | null; startMs?: number };
+
+function toRanges(segments: readonly Segment[], starts: readonly Start[]): ChapterRange[] {
+  return starts.map((start, index) => ({
+    start: start.at,
+    end: starts[index + 1]?.at ?? segments.length,
+    title: start.title,
+    startMs: start.startMs ?? segments[start.at]?.startMs ?? null,
+  }));
+}
+
+/** The creator's chapters, each from the first segment that starts in it. A chapter without a segment is left out. */
+function creatorChapters(segments: readonly Segment[], chapters: readonly SourceChapter[]): ChapterRange[] {
+  const sorted = chapters.filter((chapter) => chapter.title.trim() !== '').toSorted((a, b) => a.startMs - b.startMs);
+  if (sorted.length < 2) return [];
+  const starts: Start[] = [];
+  let position = 0;
+  sorted.forEach((chapter, index) => {
+    // A cue that begins just before the mark mostly belongs behind it.
+    const tolerance = 500;
+    while (position < segments.length && (segments[position]?.startMs ?? 0) + tolerance < chapter.startMs) position += 1;
+    if (position >= segments.length) return;
+    const at = index === 0 ? 0 : position;
+    const before = starts.at(-1);
+    if (before?.at === at && index > 0) starts.pop();
+    starts.push({ at: starts.length === 0 ? 0 : at, title: chapter.title.trim(), startMs: chapter.startMs });
+  });
+  return toRanges(segments, starts);
+}
+
+/** Characters of a heading at most, and how much longer what follows it must be. */
+const longestHeading = { zh: 32, en: 90 } as const;
+
+/** A paragraph that is a heading: marked as one, or short, without a full stop, and above running text. */
+export function isHeading(segments: readonly Segment[], position: number, language: Language): boolean {
+  const text = segments[position]?.text.trim() ?? '';
+  if (/^#{1,6}\s+\S/.test(text)) return true;
+  if (
+    text === '' ||
+    text.length > longestHeading[language] ||
+    /[.。！!…,，;；:：]$/.test(text) ||
+    endsSentence(text.replace(/[?？]$/, ''))
+  ) {
+    return false;
+  }
+  if (!/\p{L}{2}/u.test(text) || /^[-*•·]/.test(text)) return false;
+  if (language === 'en' && !/^[\p{Lu}\d"“(]/u.test(text)) return false;
+  const next = segments[position + 1]?.text.trim() ?? '';
+  return next.length > Math.max(40, text.length * 1.5) && (endsSentence(next) || next.length > 120);
+}
+
+export function headingText(text: string): string {
+  return text
+    .trim()
+    .replace(/^#{1,6}\s+/, '')
+    .replace(/\s*#+$/, '')
+    .replace(/[*_`]/g, '')
+    .trim();
+}
+
+function headingChapters(
+  segments: readonly Segment[],
+  language: Language,
+  characters: number,
+  isForeign: (position: number) => boolean,
+): Start[] {
+  const least = Math.max(leastArticleChapter[language], characters / mostArticleChapters);
+  const opens = (position: number): boolean => isHeading(segments, position, language) && !isForeign(position);
+  const starts: Start[] = [{ at: 0, title: opens(0) ? headingText(segments[0]?.text ?? '') : null }];
+  let size = 0;
+  let left = characters;
+  segments.forEach((segment, position) => {
+    if (position > 0 && size >= least && left >= least / 2 && opens(position)) {
+      starts.push({ at: position, title: headingText(segment.text) });
+      size = 0;
+    }
+    size += segment.text.length;
+    left -= segment.text.length;
+  });
+  return starts;
+}
+
+/** How many points a chapter of so many characters wants. */
+export function pointCount(characters: number, language: Language): number {
+  const each = language === 'zh' ? 450 : 1500;
+  return Math.max(2, Math.min(6, Math.round(characters / each)));
+}

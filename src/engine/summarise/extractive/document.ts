@@ -1,0 +1,169 @@
+import type { Language, Segment } from '../../model.ts';
+import { trimFillers } from '../../text/fillers.ts';
+import { endsSentence, sentenceSpans } from '../../text/sentences.ts';
+import { type Word, words } from '../../text/words.ts';
+
+/** How the text came to be decides what a good sentence looks like and whether its place in the text means anything. */
+export type Treatment = 'speech' | 'article';
+
+export type Sentence = {
+  /** As shown: text of the source without fillers at its edges. */
+  text: string;
+  segmentIds: number[];
+  /** Positions in the segment list of the first and last segment the sentence touches. */
+  first: number;
+  last: number;
+  words: Word[];
+  /** Content words as term numbers, repeats included. */
+  terms: number[];
+  /** The text as it stands in the source, and a number that pieces of one overlong sentence share. */
+  raw: string;
+  group: number;
+  /** Ends as a sentence does, or stands for one where the text has no punctuation. */
+  whole: boolean;
+  question: boolean;
+};
+
+export type SourceDocument = {
+  language: Language;
+  treatment: Treatment;
+  segments: Segment[];
+  sentences: Sentence[];
+  /** How many different terms there are; term numbers lie below it. */
+  termCount: number;
+  vocabulary: Vocabulary;
+};
+
+/** Gives each distinct word form a small number, so that the counting below is array work. */
+export class Vocabulary {
+  readonly #ids = new Map<string, number>();
+
+  id(key: string): number {
+    const known = this.#ids.get(key);
+    if (known !== undefined) return known;
+    const id = this.#ids.size;
+    this.#ids.set(key, id);
+    return id;
+  }
+
+  get size(): number {
+    return this.#ids.size;
+  }
+}
+
+type Piece = { position: number; id: number; start: number; end: number };
+type Block = { text: string; pieces: Piece[] };
+
+/** A pause this long ends a sentence whatever the punctuation says. */
+const longPauseMs = 2500;
+const shortPauseMs = 700;
+/** Length at which a run of unpunctuated cues is cut: about one breath. */
+const unpunctuatedRun = { zh: { least: 14, most: 60 }, en: { least: 50, most: 220 } } as const;
+
+/** Reads segments into sentences that know which segments they come from. */
+export function readDocument(input: {
+  segments: Segment[];
+  timed: boolean;
+  language: Language;
+  treatment: Treatment;
+}): SourceDocument {
+  const vocabulary = new Vocabulary();
+  const sentences: Sentence[] = [];
+  const punctuated = isPunctuated(input.segments);
+  let group = 0;
+  for (const block of input.timed ? timedBlocks(input.segments, input.language, punctuated) : lineBlocks(input.segments)) {
+    let nextPiece = 0;
+    let inBlock = -1;
+    for (const span of sentenceSpans(block.text, input.language)) {
+      while (nextPiece < block.pieces.length - 1 && (block.pieces[nextPiece]?.end ?? 0) <= span.start) nextPiece += 1;
+      const touched: Piece[] = [];
+      for (let index = nextPiece; index < block.pieces.length; index += 1) {
+        const piece = block.pieces[index];
+        if (!piece || piece.start >= span.end) break;
+        touched.push(piece);
+      }
+      if (span.sentence !== inBlock) group += 1;
+      inBlock = span.sentence;
+      const raw = block.text.slice(span.start, span.end).replace(/\s+/g, ' ');
+      const sentence = makeSentence({ raw, group, touched, language: input.language, punctuated }, vocabulary);
+      if (sentence) sentences.push(sentence);
+    }
+  }
+  return {
+    language: input.language,
+    treatment: input.treatment,
+    segments: input.segments,
+    sentences,
+    termCount: vocabulary.size,
+    vocabulary,
+  };
+}
+
+type RawSentence = { raw: string; group: number; touched: Piece[]; language: Language; punctuated: boolean };
+
+function makeSentence({ raw, group, touched, language, punctuated }: RawSentence, vocabulary: Vocabulary): Sentence | null {
+  const first = touched[0];
+  const last = touched.at(-1);
+  if (!first || !last) return null;
+  const text = trimFillers(raw, language);
+  const found = words(text, language);
+  return {
+    text,
+    raw,
+    group,
+    segmentIds: touched.map((piece) => piece.id),
+    first: first.position,
+    last: last.position,
+    words: found,
+    terms: found.filter((word) => !word.isStop).map((word) => vocabulary.id(word.key)),
+    whole: !punctuated || endsSentence(raw),
+    question: /[?？]["”’'」』）)\s]*$/u.test(raw),
+  };
+}
+
+/** Subtitles and recognised speech either carry sentence marks nearly everywhere or nearly nowhere. */
+function isPunctuated(segments: readonly Segment[]): boolean {
+  let characters = 0;
+  let marks = 0;
+  for (const segment of segments) {
+    characters += segment.text.length;
+    marks += segment.text.match(/[.!?。！？](?=[\s”"’'」』）)]|$)/gu)?.length ?? 0;
+  }
+  return marks * 400 >= characters;
+}
+
+function lineBlocks(segments: readonly Segment[]): Block[] {
+  return segments.map((segment, position) => ({
+    text: segment.text,
+    pieces: [{ position, id: segment.id, start: 0, end: segment.text.length }],
+  }));
+}
+
+/** Joins cues into runs that end where a sentence, a speaker or a breath ends. */
+function timedBlocks(segments: readonly Segment[], language: Language, punctuated: boolean): Block[] {
+  const blocks: Block[] = [];
+  let current: Block = { text: '', pieces: [] };
+  const close = (): void => {
+    if (current.pieces.length > 0) blocks.push(current);
+    current = { text: '', pieces: [] };
+  };
+  const run = unpunctuatedRun[language];
+  segments.forEach((segment, position) => {
+    const text = segment.text.replace(/\s+/g, ' ').trim();
+    if (text === '') return;
+    const before = segments[position - 1];
+    if (before && current.pieces.length > 0) {
+      const pause = (segment.startMs ?? 0) - (before.endMs ?? before.startMs ?? 0);
+      const size = current.text.length;
+      const breathEnds = !punctuated && ((size >= run.least && pause >= shortPauseMs) || size + text.length > run.most);
+      if (before.speaker !== segment.speaker || pause >= longPauseMs || breathEnds) close();
+    }
+    if (current.pieces.length > 0) current.text += ' ';
+    const start = current.text.length;
+    current.text += text;
+    current.pieces.push({ position, id: segment.id, start, end: current.text.length });
+    if (punctuated && endsSentence(text)) close();
+  });
+  close();
+  return blocks;
+}

@@ -1,0 +1,62 @@
+import type { Language, SourceChapter } from '../../model.ts';
+import { findChapters } from './chapters.ts';
+import type { Phrase } from './phrases.ts';
+import type { ScoredDocument } from './score.ts';
+import { openingTitle, phraseTitle } from './titles.ts';
+
+export type Range = { start: number; end: number };
+
+/** A chapter before its points: `segments` and `sentences` are ranges of positions. */
+export type OutlinedChapter = { title: string; startMs: number | null; segments: Range; sentences: Range };
+
+/** Chapters that cover every segment, each with a title of its own. */
+export function outlineChapters(
+  scored: ScoredDocument,
+  phrases: readonly Phrase[],
+  input: { timed: boolean; sourceChapters: readonly SourceChapter[]; noteLanguage: Language },
+): OutlinedChapter[] {
+  const { segments, sentences, language, treatment } = scored.document;
+  const foreignPositions = new Set(sentences.filter((_, index) => scored.foreign[index]).map((sentence) => sentence.first));
+  const ranges = findChapters({
+    segments,
+    timed: input.timed,
+    language,
+    treatment,
+    sourceChapters: input.sourceChapters,
+    isForeign: (position) => foreignPositions.has(position),
+  });
+  const taken = new Set<string>();
+  let next = 0;
+  return ranges.map((range, index) => {
+    // A sentence belongs to the chapter it begins in.
+    const start = next;
+    while (next < sentences.length && (sentences[next]?.first ?? 0) < range.end) next += 1;
+    const own = { start, end: next };
+    // The creator's titles and headings stay as they are, even when two are the same.
+    const numbered = input.noteLanguage === 'zh' ? `第 ${index + 1} 部分` : `Part ${index + 1}`;
+    const title = range.title ?? (ownTitle(scored, phrases, own, taken) || numbered);
+    taken.add(title.toLowerCase());
+    return { title, startMs: range.startMs, segments: { start: range.start, end: range.end }, sentences: own };
+  });
+}
+
+function ownTitle(scored: ScoredDocument, phrases: readonly Phrase[], range: Range, taken: ReadonlySet<string>): string {
+  const named = phraseTitle(scored.document, phrases, range, taken);
+  if (named !== '') return named;
+  for (const index of usableSentences(scored, range).slice(0, 3)) {
+    const opening = openingTitle(scored.document.sentences[index]?.text ?? '', scored.document.language);
+    if (opening !== '' && !taken.has(opening.toLowerCase())) return opening;
+  }
+  return '';
+}
+
+/** The sentences of a range that may be shown; when none is good enough, all that belong to the text. */
+export function usableSentences(scored: ScoredDocument, range: Range): number[] {
+  const { sentences } = scored.document;
+  const all = Array.from({ length: range.end - range.start }, (_, offset) => range.start + offset);
+  const eligible = all.filter((index) => scored.eligible[index]);
+  if (eligible.length > 0) return eligible;
+  const own = all.filter((index) => !scored.foreign[index] && (sentences[index]?.text ?? '') !== '');
+  const withWords = own.filter((index) => (sentences[index]?.terms.length ?? 0) > 0);
+  return withWords.length > 0 ? withWords : own;
+}

@@ -1,0 +1,198 @@
+import type { Language } from '../../model.ts';
+import { weakTopicWords } from '../../text/stop-words.ts';
+import type { Word } from '../../text/words.ts';
+import type { Sentence, SourceDocument } from './document.ts';
+
+/** Words that belong together and say what a text is about. */
+export type Phrase = {
+  /** In its most common spelling. */
+  text: string;
+  key: string;
+  words: number;
+  /** Occurrences, as sentence numbers, ascending, with repeats. */
+  at: number[];
+  /** How good a name it makes, apart from how often it occurs. */
+  quality: number;
+};
+
+const mostWords = { zh: 4, en: 3 } as const;
+const mostCharacters = { zh: 10, en: 40 } as const;
+/** Pointwise mutual information from which neighbours count as one phrase rather than chance. */
+const leastInformation = 2;
+/** Share of a word's occurrences inside a longer phrase from which the word alone is no phrase of its own. */
+const absorbed = 0.55;
+
+type Candidate = {
+  key: string;
+  parts: string[];
+  at: number[];
+  forms: Map<string, number>;
+  capitalised: number;
+  before: Set<string>;
+  after: Set<string>;
+};
+
+/** Finds key phrases without a dictionary: repeated runs of words that occur together more than by chance. */
+export function findPhrases(document: SourceDocument, foreign: readonly boolean[]): Phrase[] {
+  const counts = new Map<string, number>();
+  let total = 0;
+  document.sentences.forEach((sentence, index) => {
+    if (foreign[index]) return;
+    for (const word of sentence.words) {
+      counts.set(word.key, (counts.get(word.key) ?? 0) + 1);
+      total += 1;
+    }
+  });
+  const least = total > 1500 ? 3 : 2;
+  const candidates = new Map<string, Candidate>();
+  document.sentences.forEach((sentence, index) => {
+    if (!foreign[index]) collect(candidates, sentence, index, document.language, (key) => (counts.get(key) ?? 0) >= least);
+  });
+  const kept = [...candidates.values()].filter((candidate) => isPhrase(candidate, counts, total, least, document.language));
+  return withoutParts(kept).map((candidate) => toPhrase(candidate, document.language));
+}
+
+function collect(
+  candidates: Map<string, Candidate>,
+  sentence: Sentence,
+  index: number,
+  language: Language,
+  isCommon: (key: string) => boolean,
+): void {
+  const list = sentence.words;
+  for (let start = 0; start < list.length; start += 1) {
+    const first = list[start];
+    if (!first || first.isStop || !isCommon(first.key)) continue;
+    for (let length = 1; length <= mostWords[language]; length += 1) {
+      const last = list[start + length - 1];
+      if (!last || !isCommon(last.key)) break;
+      if (length > 1 && !adjacent(sentence.text, list[start + length - 2], last)) break;
+      // A stop word may stand inside (Chinese names are often cut at one) but not at an edge; English phrases have none.
+      if (last.isStop) {
+        if (language === 'en') break;
+        continue;
+      }
+      const text = sentence.text.slice(first.start, last.end);
+      if (text.length > mostCharacters[language]) break;
+      const parts = list.slice(start, start + length).map((word) => word.key);
+      note(candidates, { parts, text, index, before: list[start - 1], after: list[start + length], opening: start === 0 });
+    }
+  }
+}
+
+type Occurrence = {
+  parts: string[];
+  text: string;
+  index: number;
+  before: Word | undefined;
+  after: Word | undefined;
+  opening: boolean;
+};
+
+function note(candidates: Map<string, Candidate>, occurrence: Occurrence): void {
+  const key = occurrence.parts.join('\u0001');
+  let candidate = candidates.get(key);
+  if (!candidate) {
+    const { parts } = occurrence;
+    candidate = { key, parts, at: [], forms: new Map(), capitalised: 0, before: new Set(), after: new Set() };
+    candidates.set(key, candidate);
+  }
+  candidate.at.push(occurrence.index);
+  candidate.forms.set(occurrence.text, (candidate.forms.get(occurrence.text) ?? 0) + 1);
+  if (!occurrence.opening && /^\p{Lu}/u.test(occurrence.text)) candidate.capitalised += 1;
+  if (candidate.before.size < 8) candidate.before.add(occurrence.before?.key ?? `^${occurrence.index}`);
+  if (candidate.after.size < 8) candidate.after.add(occurrence.after?.key ?? `$${occurrence.index}`);
+}
+
+function adjacent(text: string, left: Word | undefined, right: Word): boolean {
+  return left !== undefined && /^ ?$/.test(text.slice(left.end, right.start));
+}
+
+function isPhrase(
+  candidate: Candidate,
+  counts: ReadonlyMap<string, number>,
+  total: number,
+  least: number,
+  language: Language,
+): boolean {
+  const count = candidate.at.length;
+  const form = mostCommon(candidate.forms);
+  if (count < least || form.length < 2 || !/\p{L}/u.test(form)) return false;
+  if (candidate.parts.length === 1) {
+    if (weakTopicWords.has(form.toLowerCase())) return false;
+    return language === 'zh' ? form.length > 1 : form.length > 2 && !/(?:ly|ing|ed)$/i.test(form);
+  }
+  if (language === 'en' && candidate.parts.some((_, part) => weakTopicWords.has(form.split(' ')[part]?.toLowerCase() ?? '')))
+    return false;
+  // A phrase that is always followed by the same word is a piece of a longer one.
+  if (candidate.before.size < 2 || candidate.after.size < 2) return false;
+  let expected = total;
+  for (const part of candidate.parts) expected *= (counts.get(part) ?? 1) / total;
+  return Math.log(count / expected) >= leastInformation;
+}
+
+/** Drops what mostly occurs inside a longer phrase, so that 元宇宙 stays and 宇宙 goes. */
+function withoutParts(candidates: Candidate[]): Candidate[] {
+  const inside = new Map<string, number>();
+  for (const candidate of candidates) {
+    for (let length = 1; length < candidate.parts.length; length += 1) {
+      const seen = new Set<string>();
+      for (let start = 0; start + length <= candidate.parts.length; start += 1) {
+        seen.add(candidate.parts.slice(start, start + length).join('\u0001'));
+      }
+      for (const key of seen) inside.set(key, Math.max(inside.get(key) ?? 0, candidate.at.length));
+    }
+  }
+  return candidates.filter((candidate) => (inside.get(candidate.key) ?? 0) < absorbed * candidate.at.length);
+}
+
+function toPhrase(candidate: Candidate, language: Language): Phrase {
+  const text = mostCommon(candidate.forms);
+  const isName = candidate.capitalised > candidate.at.length / 2;
+  const lengthBonus = candidate.parts.length > 1 || (language === 'zh' && text.length > 2) ? 1.5 : 1;
+  return { text, key: candidate.key, words: candidate.parts.length, at: candidate.at, quality: lengthBonus * (isName ? 1.3 : 1) };
+}
+
+function mostCommon(forms: ReadonlyMap<string, number>): string {
+  let best = '';
+  let most = 0;
+  for (const [form, count] of forms) {
+    if (count > most) {
+      best = form;
+      most = count;
+    }
+  }
+  return best;
+}
+
+/** Phrases of a stretch of sentences, best first: frequent there, and more frequent than in the rest of the text. */
+export function phrasesOf(phrases: readonly Phrase[], range: { start: number; end: number }, total: number): Phrase[] {
+  const share = (range.end - range.start) / Math.max(1, total);
+  const scored: { phrase: Phrase; score: number }[] = [];
+  for (const phrase of phrases) {
+    let count = 0;
+    for (const at of phrase.at) if (at >= range.start && at < range.end) count += 1;
+    if (count === 0) continue;
+    const lift = Math.log((count + 0.5) / (phrase.at.length * share + 0.5));
+    // With the whole text as range the lift is nothing and frequency decides.
+    const score = share > 0.9 ? count : count * Math.max(0, lift) + 0.1 * count;
+    scored.push({ phrase, score: score * phrase.quality });
+  }
+  scored.sort((a, b) => b.score - a.score || (a.phrase.key < b.phrase.key ? -1 : 1));
+  return scored.map((entry) => entry.phrase);
+}
+
+/** How many equal parts of a text a tag should be found in to count as its subject. */
+const parts = 12;
+
+/** Phrases of the whole text, best first: frequent, and found in many parts of it. */
+export function mainPhrases(phrases: readonly Phrase[], total: number, title: string | null): Phrase[] {
+  const lowerTitle = title?.toLowerCase() ?? '';
+  const scored = phrases.map((phrase) => {
+    const spread = new Set(phrase.at.map((at) => Math.floor((at * parts) / Math.max(1, total)))).size / parts;
+    const named = lowerTitle.includes(phrase.text.toLowerCase()) ? 1.6 : 1;
+    return { phrase, score: phrase.at.length ** 0.8 * (0.25 + spread) * phrase.quality * named };
+  });
+  scored.sort((a, b) => b.score - a.score || (a.phrase.key < b.phrase.key ? -1 : 1));
+  return scored.map((entry) => entry.phrase);
+}

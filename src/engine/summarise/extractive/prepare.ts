@@ -1,0 +1,34 @@
+import type { Language, Segment } from '../../model.ts';
+import { detectLanguage } from '../../text/language.ts';
+import { readDocument, type Treatment } from './document.ts';
+import { type ScoredDocument, scoreDocument } from './score.ts';
+import { detectTreatment } from './treatment.ts';
+
+export type SourceText = {
+  segments: Segment[];
+  timed: boolean;
+  language: Language | null;
+  treatment?: Treatment;
+  signal?: AbortSignal;
+};
+
+/** Reads and scores the source. Throws `signal.reason` when aborted. */
+export function prepare(input: SourceText): ScoredDocument {
+  input.signal?.throwIfAborted();
+  const language = input.language ?? detectLanguage(sampleText(input.segments));
+  const treatment = input.treatment ?? (input.timed ? 'speech' : detectTreatment(input.segments, language));
+  const document = readDocument({ segments: input.segments, timed: input.timed, language, treatment });
+  input.signal?.throwIfAborted();
+  const scored = scoreDocument(document);
+  input.signal?.throwIfAborted();
+  return scored;
+}
+
+function sampleText(segments: readonly Segment[]): string {
+  let text = '';
+  for (const segment of segments) {
+    text += `${segment.text}\n`;
+    if (text.length > 40_000) break;
+  }
+  return text;
+}

@@ -1,0 +1,86 @@
+import { weakTopicWords } from '../../text/stop-words.ts';
+import type { Sentence, SourceDocument } from './document.ts';
+import { lexRank, rankOrder, type SentenceVector, sentenceVectors, topicDensity } from './rank.ts';
+import { isCourtesyOrPromotion, isRequest, speaksToProgram } from './unwanted.ts';
+
+export type ScoredDocument = {
+  document: SourceDocument;
+  /** Sentences that count for nothing: orders to a program, requests that have nothing to do with the text. */
+  foreign: boolean[];
+  /** Sentences that may stand in a note. */
+  eligible: boolean[];
+  /** 0 to about 1, comparable within the document. */
+  scores: Float64Array;
+  vectors: SentenceVector[];
+};
+
+/** A key sentence says something: this many content words at least. */
+const leastContentWords = 4;
+/** In an article a line without a full stop is a heading or a list item; from this length on it can stand alone. */
+const standaloneLineWords = { zh: 12, en: 8 } as const;
+
+/** Share of a request's subject words that must stand elsewhere in the text too. Talk wanders more than writing. */
+const leastKnownShare = { article: 0.7, speech: 0.5 } as const;
+
+/** The author says what the text is about. */
+const announces =
+  /\b(?:this|our|the following|in the) (?:[\w-]+ ){0,2}(?:article|guide|post|tutorial|study|paper|report|page|blog|book|course|recipe|review|series|overview|introduction)\b|\bwe(?:[’']ll| will)? (?:explore|discuss|explain|look at|cover|show|walk|share|review|examine|dive)|\bhere (?:are|is)\b|\blearn (?:how|about|more|what)\b|\b(?:in short|in summary|to sum up|overall|in conclusion)\b|(?:本文|这篇文章|本研究|本报告|总之|综上|总的来说|换言之|简而言之)/i;
+
+export function scoreDocument(document: SourceDocument): ScoredDocument {
+  const foreign = findForeign(document);
+  const vectors = sentenceVectors(document, foreign);
+  const central = rankOrder(lexRank(vectors, document.termCount));
+  const eligible = document.sentences.map((_, index) => !foreign[index] && isEligible(document, index));
+  if (document.treatment === 'speech') return { document, foreign, eligible, scores: central, vectors };
+  const dense = rankOrder(topicDensity(document, foreign));
+  const total = Math.max(1, document.sentences.length);
+  const scores = central.map((value, index) => {
+    // Written text puts what matters first; the decay is slow because many pages open with an anecdote.
+    const early = Math.exp(-index / (total * 0.3));
+    const announced = announces.test(document.sentences[index]?.text ?? '') ? 1 : 0;
+    return (0.6 * value + 0.3 * early + 0.2 * (dense[index] ?? 0) + 0.2 * announced) / 1.3;
+  });
+  return { document, foreign, eligible, scores, vectors };
+}
+
+function isEligible(document: SourceDocument, index: number): boolean {
+  const sentence = document.sentences[index];
+  if (!sentence || sentence.question || sentence.terms.length < leastContentWords) return false;
+  if (isCourtesyOrPromotion(sentence.text, document.language)) return false;
+  if (document.treatment === 'speech') return true;
+  return sentence.whole || sentence.words.length >= standaloneLineWords[document.language];
+}
+
+/**
+ * Which sentences do not belong to the text. Orders to a program are known by their wording. Any other request or
+ * question is known by its words: in its own text most of them also stand elsewhere.
+ */
+function findForeign(document: SourceDocument): boolean[] {
+  const places = new Map<number, number>();
+  const lastSegment = new Map<number, number>();
+  for (const sentence of document.sentences) {
+    for (const term of sentence.terms) {
+      if (lastSegment.get(term) === sentence.first) continue;
+      lastSegment.set(term, sentence.first);
+      places.set(term, (places.get(term) ?? 0) + 1);
+    }
+  }
+  const shortDocument = document.sentences.length < 6;
+  return document.sentences.map((sentence) => {
+    if (speaksToProgram(sentence.text)) return true;
+    if (shortDocument) return false;
+    const request = isRequest(sentence.text, document.language);
+    // Questions are no key sentences anyway, and talk is full of them.
+    if (!request && (document.treatment === 'speech' || !sentence.question)) return false;
+    const subject = subjectTerms(document, sentence, request);
+    const known = subject.filter((term) => (places.get(term) ?? 0) > 1).length;
+    return known < 2 || known / subject.length < leastKnownShare[document.treatment];
+  });
+}
+
+/** The words of a request that name its subject: not its verb, not words that fit any subject. */
+function subjectTerms(document: SourceDocument, sentence: Sentence, request: boolean): number[] {
+  const content = sentence.words.filter((word) => !word.isStop).slice(request ? 1 : 0);
+  const named = content.filter((word) => !weakTopicWords.has(word.text.toLowerCase()));
+  return [...new Set(named.map((word) => document.vocabulary.id(word.key)))];
+}

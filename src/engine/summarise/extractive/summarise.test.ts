@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Segment } from '../../model.ts';
+import { bestSentences } from './best-sentences.ts';
+import { segmentTopics } from './segment-topics.ts';
+import { type ExtractiveInput, summariseExtractive } from './summarise.ts';
+
+function untimed(lines: readonly string[]): Segment[] {
+  return lines.map((text, id) => ({ id, startMs: null, endMs: null, text }));
+}
+
+function timed(lines: readonly string[], stepMs = 6000): Segment[] {
+  return lines.map((text, id) => ({ id, startMs: id * stepMs, endMs: (id + 1) * stepMs, text }));
+}
+
+function input(segments: Segment[], more: Partial<ExtractiveInput> = {}): ExtractiveInput {
+  return {
+    segments,
+    timed: segments[0]?.startMs !== undefined && segments[0]?.startMs !== null,
+    title: null,
+    language: null,
+    noteLanguage: 'en',
+    sourceChapters: [],
+    ...more,
+  };
+}
+
+/** Three subjects, each with words of its own, said in many different sentences. */
+const subjects = {
+  bees: ['honey', 'hive', 'queen', 'bees', 'pollen', 'beekeeper', 'swarm', 'wax'],
+  trains: ['railway', 'locomotive', 'station', 'signal', 'track', 'carriage', 'timetable', 'platform'],
+  bread: ['sourdough', 'flour', 'oven', 'crust', 'yeast', 'dough', 'baker', 'loaf'],
+};
+
+function talk(words: readonly string[], sentences: number): string[] {
+  return Array.from({ length: sentences }, (_, index) => {
+    const pick = (offset: number): string => words[(index * 3 + offset * offset + offset) % words.length] ?? '';
+    return `The ${pick(0)} shows every ${pick(1)} how a ${pick(2)} depends on the ${pick(3)} near the ${pick(4)}.`;
+  });
+}
+
+const threeSubjects = [...talk(subjects.bees, 50), ...talk(subjects.trains, 50), ...talk(subjects.bread, 50)];
+
+const chineseTalk = [
+  '大家好，欢迎来到今天的节目。',
+  ...Array.from({ length: 30 }, (_, index) => `嗯，元宇宙的第${index}个应用场景需要虚拟现实设备和元宇宙平台的支持。`),
+  '好，谢谢。那接下来我们聊第二个话题，就是志愿者服务。',
+  ...Array.from({ length: 30 }, (_, index) => `然后志愿者在社区里帮助老人完成第${index}次志愿者培训和登记工作。`),
+];
+
+describe('SUM-14 the summary without a model', () => {
+  it('SUM-14 finds where the subject changes, and names each chapter by words of its own', () => {
+    const outline = summariseExtractive(input(timed(threeSubjects)));
+    const starts = outline.chapters.map((chapter) => chapter.segmentIds[0] ?? -1);
+    for (const boundary of [50, 100])
+      expect(Math.min(...starts.map((start) => Math.abs(start - boundary)))).toBeLessThanOrEqual(3);
+    for (const chapter of outline.chapters) {
+      const middle = chapter.segmentIds[Math.floor(chapter.segmentIds.length / 2)] ?? 0;
+      const own = Object.values(subjects)[Math.floor(middle / 50)] ?? [];
+      expect(own.some((word) => chapter.title.toLowerCase().includes(word))).toBe(true);
+    }
+  });
+
+  it('SUM-14 every shown sentence is text of the segments it names', () => {
+    for (const lines of [threeSubjects, chineseTalk]) {
+      const segments = timed(lines);
+      const outline = summariseExtractive(input(segments));
+      const shown = [...outline.abstract, ...outline.chapters.flatMap((chapter) => chapter.points)];
+      expect(shown.length).toBeGreaterThan(3);
+      for (const point of shown) {
+        const source = point.segmentIds.map((id) => segments[id]?.text ?? '').join(' ');
+        expect(source.toLowerCase()).toContain(point.text.toLowerCase());
+      }
+    }
+  });
+
+  it('SUM-14 fillers go from the edges, greetings and thanks are not chosen', () => {
+    const outline = summariseExtractive(input(timed(chineseTalk), { noteLanguage: 'zh' }));
+    const shown = [...outline.abstract, ...outline.chapters.flatMap((chapter) => chapter.points)].map((point) => point.text);
+    for (const text of shown) expect(text).not.toMatch(/^(?:嗯|然后|好，谢谢)|大家好/u);
+  });
+
+  it('SUM-13 SUM-14 tags are whole words without spaces or marks', () => {
+    const { tags } = summariseExtractive(input(timed(chineseTalk), { noteLanguage: 'zh' }));
+    expect(tags).toContain('元宇宙');
+    expect(tags).toContain('志愿者');
+    expect(tags.length).toBeGreaterThanOrEqual(3);
+    expect(tags.length).toBeLessThanOrEqual(6);
+    for (const tag of tags) expect(tag).not.toMatch(/[\s#]/u);
+  });
+
+  it('SUM-14 abstract sentences are not said again as points', () => {
+    const outline = summariseExtractive(input(timed(threeSubjects)));
+    const shown = [...outline.abstract, ...outline.chapters.flatMap((chapter) => chapter.points)].map((point) => point.text);
+    expect(new Set(shown).size).toBe(shown.length);
+  });
+
+  it("SUM-14 the creator's chapters win, in any order and past the end", () => {
+    const sourceChapters = [
+      { title: 'Trains', startMs: 300_000 },
+      { title: 'Bees', startMs: 0 },
+      { title: 'After the end', startMs: 9_000_000 },
+    ];
+    const outline = summariseExtractive(input(timed(threeSubjects), { sourceChapters }));
+    expect(outline.chapters.map(({ title, startMs }) => ({ title, startMs }))).toEqual([
+      { title: 'Bees', startMs: 0 },
+      { title: 'Trains', startMs: 300_000 },
+    ]);
+    expect(outline.chapters[1]?.segmentIds[0]).toBe(50);
+  });
+
+  it('SUM-14 a short page is one chapter, a long one follows its headings', () => {
+    const short = summariseExtractive(input(untimed(talk(subjects.bees, 12)), { treatment: 'article' }));
+    expect(short.chapters).toHaveLength(1);
+    const page = ['About bees', ...talk(subjects.bees, 25), 'About trains', ...talk(subjects.trains, 25)];
+    const long = summariseExtractive(input(untimed(page), { treatment: 'article' }));
+    expect(long.chapters.map((chapter) => chapter.title)).toEqual(['About bees', 'About trains']);
+    expect(long.chapters[1]?.startMs).toBeNull();
+  });
+
+  it('SUM-14 an aborted run ends with the reason', () => {
+    const controller = new AbortController();
+    controller.abort(new Error('stop'));
+    expect(() => summariseExtractive(input(timed(threeSubjects), { signal: controller.signal }))).toThrow('stop');
+  });
+});
+
+const word = fc.constantFrom(
+  'bees',
+  'honey',
+  'so',
+  'um',
+  '蜜蜂',
+  '然后',
+  '。',
+  '.',
+  '?',
+  '，',
+  '😀',
+  'https://x.test',
+  '12',
+  'the',
+  '\u0000',
+);
+const line = fc.array(word, { maxLength: 30 }).map((parts) => parts.join(' '));
+
+describe('SUM-14 for any input', () => {
+  it('SUM-14 chapters hold every segment once and in order, references ascend and exist', () => {
+    fc.assert(
+      fc.property(
+        fc.array(line, { maxLength: 60 }),
+        fc.boolean(),
+        fc.constantFrom('speech', 'article', undefined),
+        (lines, hasTimes, treatment) => {
+          const segments = hasTimes ? timed(lines) : untimed(lines);
+          const outline = summariseExtractive(input(segments, { treatment, timed: hasTimes }));
+          expect(outline.chapters.flatMap((chapter) => chapter.segmentIds)).toEqual(segments.map((segment) => segment.id));
+          for (const chapter of outline.chapters) {
+            expect(chapter.title.trim()).not.toBe('');
+            expect(chapter.points.length).toBeLessThanOrEqual(6);
+          }
+          for (const point of [...outline.abstract, ...outline.chapters.flatMap((chapter) => chapter.points)]) {
+            expect(point.text).not.toBe('');
+            expect(point.segmentIds.length).toBeGreaterThan(0);
+            expect(point.segmentIds).toEqual([...new Set(point.segmentIds)].sort((a, b) => a - b));
+            for (const id of point.segmentIds) expect(segments[id]).toBeDefined();
+          }
+          expect(outline.tags.length).toBeLessThanOrEqual(6);
+          expect(summariseExtractive(input(segments, { treatment, timed: hasTimes }))).toEqual(outline);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it('SUM-14 the best sentences never exceed their budget and come in source order', () => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 40 }), fc.integer({ min: 0, max: 300 }), (lines, budget) => {
+        const best = bestSentences({ ...input(untimed(lines)), timed: false }, budget);
+        expect(best.map((sentence) => sentence.text).join('\n').length).toBeLessThanOrEqual(budget);
+        const firsts = best.map((sentence) => sentence.segmentIds[0] ?? -1);
+        expect(firsts).toEqual(firsts.toSorted((a, b) => a - b));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  const odd: [string, string[]][] = [
+    ['nothing', []],
+    ['one empty line', ['']],
+    ['one word', ['Hello']],
+    ['emoji only', ['😀😀😀', '🎉']],
+    ['one huge line without spaces', ['x'.repeat(300_000)]],
+    ['one huge line of words', ['the quick brown fox jumps '.repeat(12_000)]],
+    ['one huge Chinese line', ['区块链技术的应用前景'.repeat(20_000)]],
+    ['ten thousand equal lines', Array.from({ length: 10_000 }, () => 'The same line of text is said again and again.')],
+  ];
+  it.each(odd)('SUM-14 %s ends quickly', (_, lines) => {
+    const started = performance.now();
+    const segments = timed(lines);
+    const outline = summariseExtractive(input(segments));
+    expect(outline.chapters.flatMap((chapter) => chapter.segmentIds)).toHaveLength(lines.length);
+    expect(
+      bestSentences(input(segments), 200)
+        .map((sentence) => sentence.text)
+        .join('\n').length,
+    ).toBeLessThanOrEqual(200);
+    expect(segmentTopics(input(segments)).flatMap((topic) => topic.segmentIds)).toHaveLength(lines.length);
+    expect(performance.now() - started).toBeLessThan(6000);
+  });
+});

@@ -1,0 +1,24 @@
+import type { Language, Segment } from '../../model.ts';
+import type { Treatment } from './document.ts';
+
+/** Words that people say and hardly anyone writes. */
+const spokenEnglish =
+  /\b(?:um+|uh+|erm?|hmm+|okay|ok|yeah|yep|i mean|i think|i guess|sort of|kind of|thank you|going to|gonna|actually|obviously|i'm|i've)\b|(?<=\s)'(?:m|ve)\b/giu;
+const spokenChinese = /呃|嗯|对吧|是吧|就是说|然后|那么|这个|那个|我觉得|大家|的话|其实|你知道|所以说|谢谢/gu;
+
+/** Spoken words per 100 words (English) or characters (Chinese) from which a text counts as speech. */
+const threshold = { en: 0.7, zh: 0.5 } as const;
+
+const sampleCharacters = 60_000;
+
+/** Whether untimed text is a transcript or something written. Text with times is always speech. */
+export function detectTreatment(segments: readonly Segment[], language: Language): Treatment {
+  let text = '';
+  for (const segment of segments) {
+    text += `${segment.text.slice(0, sampleCharacters - text.length)}\n`;
+    if (text.length >= sampleCharacters) break;
+  }
+  const spoken = text.match(language === 'zh' ? spokenChinese : spokenEnglish)?.length ?? 0;
+  const units = language === 'zh' ? text.length : (text.match(/\S+/g)?.length ?? 0);
+  return units > 0 && (spoken * 100) / units >= threshold[language] ? 'speech' : 'article';
+}

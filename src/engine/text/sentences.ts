@@ -1,0 +1,78 @@
+import type { Language } from '../model.ts';
+
+/** A stretch of a text, as offsets into it. Pieces of one overlong sentence share its number. */
+export type Span = { start: number; end: number; sentence: number };
+
+const closers = '"”’\'」』）)】]》';
+const chineseEnd = /[。！？!?…]+|[.](?=\s|$)/gu;
+const englishEnd = /[.!?…。！？]+/gu;
+const abbreviation =
+  /(?:^|[\s(“"'])(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|no|vol|fig|jr|sr|inc|ltd|co|corp|dept|approx|[a-z])$/i;
+
+/** Past this a sentence is cut at a clause: speech runs on, and Chinese speech strings whole clauses with commas. */
+const longest = { zh: 60, en: 320 } as const;
+
+/** Whether the text ends as a sentence does. */
+export function endsSentence(text: string): boolean {
+  return /[.!?…。！？][”"’'」』）)】\]》\s]*$/u.test(text);
+}
+
+/** Cuts one block of running text into sentences; every non-space character belongs to exactly one of them, in order. */
+export function sentenceSpans(text: string, language: Language): Span[] {
+  const spans: Span[] = [];
+  let start = 0;
+  for (const match of text.matchAll(language === 'zh' ? chineseEnd : englishEnd)) {
+    let end = match.index + match[0].length;
+    if (language === 'en' && !isEnglishEnd(text, match.index, end)) continue;
+    while (end < text.length && closers.includes(text.charAt(end)) && !/\s/.test(text.charAt(end))) end += 1;
+    pushSentence(spans, text, start, end, language);
+    start = end;
+  }
+  pushSentence(spans, text, start, text.length, language);
+  return spans;
+}
+
+/** A full stop ends a sentence unless it stands in a number, after an abbreviation, or before a lower-case word. */
+function isEnglishEnd(text: string, markStart: number, markEnd: number): boolean {
+  const next = text.charAt(markEnd);
+  if (next !== '' && !/[\s"”’'」)\]]/.test(next)) return /[。！？]/.test(text.charAt(markStart));
+  if (text.charAt(markStart) !== '.' || markEnd - markStart > 1) return true;
+  if (/\s/.test(text.charAt(markStart - 1))) return true;
+  if (abbreviation.test(text.slice(Math.max(0, markStart - 8), markStart))) return false;
+  const following = text.slice(markEnd, markEnd + 4).trimStart();
+  return !/^\p{Ll}/u.test(following);
+}
+
+function pushSentence(spans: Span[], text: string, from: number, end: number, language: Language): void {
+  const sentence = (spans.at(-1)?.sentence ?? -1) + 1;
+  const limit = longest[language];
+  let start = from;
+  while (end - start > limit) {
+    const cut = clauseCut(text, start, limit);
+    pushTrimmed(spans, text, { start, end: cut, sentence });
+    start = cut;
+  }
+  pushTrimmed(spans, text, { start, end, sentence });
+}
+
+/** The last clause mark in the second half of the window, else the last space, else the limit. */
+function clauseCut(text: string, start: number, limit: number): number {
+  const window = text.slice(start, start + limit);
+  let space = -1;
+  for (let index = window.length - 1; index > limit / 2; index -= 1) {
+    const character = window.charAt(index);
+    if ('，；、,;:：'.includes(character)) return start + index + 1;
+    if (space < 0 && /\s/.test(character)) space = index;
+  }
+  if (space > 0) return start + space + 1;
+  const last = window.charCodeAt(window.length - 1);
+  const splitsPair = last >= 0xd800 && last < 0xdc00;
+  return start + window.length - (splitsPair ? 1 : 0);
+}
+
+function pushTrimmed(spans: Span[], text: string, span: Span): void {
+  let { start, end } = span;
+  while (start < end && /\s/.test(text.charAt(start))) start += 1;
+  while (end > start && /\s/.test(text.charAt(end - 1))) end -= 1;
+  if (end > start) spans.push({ start, end, sentence: span.sentence });
+}
