@@ -1,11 +1,16 @@
 /** The command line. Modules of a command load when it is asked for, so that each starts quickly. */
 import module from 'node:module';
+import { inspect } from 'node:util';
 import { type AppError, type ErrorCode, toAppError } from '#lib/app-error.ts';
 import { type Command, exitCodes, UsageError } from './command.ts';
 
 module.enableCompileCache();
 
 const commands: Record<string, { usage: string; load: () => Promise<Command> }> = {
+  summarize: {
+    usage: 'summarize <url|file> [--json] [--lang zh|en] [--model-free] [--max-chars N]',
+    load: async () => (await import('./commands/summarize.ts')).summarize,
+  },
   extract: { usage: 'extract <url|file> [--url URL]', load: async () => (await import('./commands/extract.ts')).extract },
   'article-html': { usage: 'article-html <file>', load: async () => (await import('./commands/article-html.ts')).articleHtml },
   'render-note': { usage: 'render-note <file.md>', load: async () => (await import('./commands/render-note.ts')).renderNote },
@@ -42,13 +47,18 @@ async function main(argv: string[]): Promise<number> {
       return exitCodes.wrongUse;
     }
     const known = toAppError(error);
-    process.stderr.write(`gleaner: ${await describe(known)}\n`);
+    if (process.env.GLEANER_DEBUG) process.stderr.write(`${inspect(error)}\n`);
+    process.stderr.write(`gleaner: ${await explain(known)}\n`);
     return isProviderCode(known.code) ? exitCodes.providerFailed : exitCodes.inputNotUsable;
   }
 }
 
-async function describe(error: AppError): Promise<string> {
-  return `${error.code}`;
+/** The code, which can be searched for, and what to do about it. */
+async function explain(error: AppError): Promise<string> {
+  const chinese = /^zh/i.test(process.env.LC_ALL ?? process.env.LC_MESSAGES ?? process.env.LANG ?? '');
+  const { errors } = chinese ? await import('#web/i18n/zh/errors.ts') : await import('#web/i18n/en/errors.ts');
+  const details = Object.entries(error.params).map(([name, value]) => `${name}=${value}`);
+  return `${error.code}${details.length > 0 ? ` (${details.join(', ')})` : ''}: ${errors[error.code]}`;
 }
 
 process.exitCode = await main(process.argv.slice(2));

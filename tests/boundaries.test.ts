@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { findCycles, findForbiddenPackages, importsOf, judge, readImports, srcDir } from './import-rules.ts';
+
+describe('the tree', () => {
+  const imports = readImports(srcDir);
+
+  test('every import is on the allow-list', () => {
+    expect(imports.length).toBeGreaterThan(100);
+    const broken = imports.flatMap((one) => {
+      const why = judge(one);
+      return why ? [`${one.from} -> ${one.to}: ${why}`] : [];
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test('there is no import cycle', () => {
+    expect(findCycles(imports)).toEqual([]);
+  });
+
+  test('children, requests and the environment have one door each', () => {
+    expect(findForbiddenPackages(srcDir)).toEqual([]);
+  });
+});
+
+describe('the checker', () => {
+  test('reads static, dynamic and type imports and re-exports', () => {
+    const code = `import { a } from './a.ts'; import type { B } from '#lib/b.ts'; export * from './c.ts'; const d = await import('./d.ts'); let e: import('./e.ts').E;`;
+    expect(importsOf(code)).toEqual([
+      { specifier: './a.ts', typeOnly: false },
+      { specifier: '#lib/b.ts', typeOnly: true },
+      { specifier: './c.ts', typeOnly: false },
+      { specifier: './d.ts', typeOnly: false },
+      { specifier: './e.ts', typeOnly: true },
+    ]);
+  });
+
+  test.each([
+    ['lib/a.ts', 'engine/model.ts'],
+    ['engine/run.ts', 'infra/logger/logger.ts'],
+    ['engine/model.ts', 'engine/ports.ts'],
+    ['infra/jobs/queue.ts', 'features/summaries/jobs.ts'],
+    ['features/library/ui/list.tsx', 'features/summaries/ui/tabs.tsx'],
+    ['features/summaries/server/router.ts', 'features/library/server/index.ts'],
+    ['features/library/server/videos.ts', 'features/summaries/server/queries.ts'],
+    ['features/summaries/ui/tabs.tsx', 'features/summaries/server/router.ts'],
+    ['web/main.tsx', 'server/router.ts'],
+    ['ui/button.tsx', 'rpc/client.tsx'],
+    ['nowhere/x.ts', 'engine/run.ts'],
+  ])('refuses %s -> %s', (from, to) => {
+    expect(judge({ from, to, typeOnly: false })).not.toBeNull();
+  });
+
+  test('lets the client see the type of the router and nothing more', () => {
+    expect(judge({ from: 'rpc/client.tsx', to: 'server/router.ts', typeOnly: true })).toBeNull();
+    expect(judge({ from: 'rpc/client.tsx', to: 'server/router.ts', typeOnly: false })).not.toBeNull();
+  });
+
+  test('finds a cycle and says where it goes', () => {
+    const edge = (from: string, to: string) => ({ from, to, typeOnly: false });
+    expect(findCycles([edge('a', 'b'), edge('b', 'c'), edge('c', 'a'), edge('c', 'd')])).toEqual([['a', 'b', 'c', 'a']]);
+    expect(findCycles([edge('a', 'b'), { from: 'b', to: 'a', typeOnly: true }])).toEqual([]);
+  });
+});
