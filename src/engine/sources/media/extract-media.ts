@@ -1,0 +1,114 @@
+import { AppError, hasCode } from '#lib/app-error.ts';
+import { hashOf } from '../../hash.ts';
+import type { Extracted, SourceChapter, Transcript } from '../../model.ts';
+import type { MediaProbe, MediaSubtitleTrack } from '../../ports.ts';
+import { cuesToSegments } from '../../transcribe/segments.ts';
+import type { ResolveContext } from '../source.ts';
+import { baseLanguage, chooseTrack, isAutomatic } from './choose-track.ts';
+
+export type MediaFile = {
+  path: string;
+  /** File name or last part of the link; the title when the tags have none. */
+  name: string;
+  blob: string | null;
+  canonicalUrl: string | null;
+};
+
+/** Share of the whole run at which the steps of a media file stand, in percent. */
+const percents = { probing: 26, subtitles: 29, cover: 34 };
+
+/**
+ * Everything a media file says about itself. Without a readable subtitle track the transcript is null and the problem
+ * `media_no_subtitles`: title, cover, chapters and player are there all the same.
+ * Errors: `media_unreadable`, `media_refused`, `timed_out`, `cancelled`.
+ */
+export async function extractMedia(file: MediaFile, context: ResolveContext): Promise<Extracted> {
+  const { ports, progress, signal } = context;
+  progress.stage('resolve', percents.probing, 'probing_media');
+  const probe = await ports.media.probe(file.path, signal);
+  progress.stage('transcript', percents.subtitles, 'reading_subtitles');
+  // Two children at once: the cover does not wait for a long file to be read through.
+  const [tracks, coverBlob] = await Promise.all([
+    probe.subtitles.length > 0 ? ports.media.subtitles(file.path, signal) : [],
+    makeCover(file, probe, context),
+  ]);
+  const transcript = toTranscript(tracks, probe);
+  const type = probe.video ? 'video' : 'audio';
+  return {
+    kind: type,
+    canonicalUrl: file.canonicalUrl,
+    title: probe.tags.title ?? titleFromName(file.name),
+    author: probe.tags.artist ?? null,
+    siteName: file.canonicalUrl === null ? (probe.tags.album ?? null) : new URL(file.canonicalUrl).hostname,
+    description: probe.tags.comment ?? null,
+    publishedAt: toDate(probe.tags.date),
+    language: baseLanguage(transcript?.language ?? probe.tags.language),
+    durationMs: probe.durationSeconds === null ? null : Math.round(probe.durationSeconds * 1000),
+    coverUrl: null,
+    coverBlob,
+    media: { type, mime: probe.mime, blob: file.blob, url: file.canonicalUrl },
+    chapters: toChapters(probe.chapters),
+    articleMarkdown: null,
+    transcript,
+    problem: transcript ? null : 'media_no_subtitles',
+  };
+}
+
+function toTranscript(tracks: readonly MediaSubtitleTrack[], probe: MediaProbe): Transcript | null {
+  const track = chooseTrack(tracks, probe.tags.language ?? null);
+  const segments = track ? cuesToSegments(track.cues) : [];
+  if (!track || segments.length === 0) return null;
+  const number = tracks.indexOf(track) + 1;
+  const details = [track.language, track.title].filter((part) => part !== null).join(', ');
+  return {
+    timed: true,
+    language: track.language,
+    provenance: {
+      origin: isAutomatic(track) ? 'automatic' : 'human',
+      track: `embedded track ${number}${details ? ` (${details})` : ''}`,
+    },
+    segments,
+  };
+}
+
+/** A cover is a nicety: a picture that cannot be made never costs the note. Cancelling still cancels. */
+async function makeCover(
+  file: MediaFile,
+  probe: MediaProbe,
+  { ports, progress, signal }: ResolveContext,
+): Promise<string | null> {
+  if (!probe.video && !probe.hasCoverArt) return null;
+  progress.stage('transcript', percents.cover, 'making_cover');
+  try {
+    const jpeg = await ports.media.cover(file.path, signal);
+    if (!jpeg || jpeg.length === 0) return null;
+    const key = `covers/${hashOf(Buffer.from(jpeg).toString('base64'))}.jpg`;
+    await ports.blobs.put(key, jpeg);
+    return key;
+  } catch (error) {
+    if (hasCode(error, 'cancelled', 'storage_failed') || signal.aborted) throw error;
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+function toChapters(chapters: MediaProbe['chapters']): SourceChapter[] {
+  const named = chapters.filter((chapter) => chapter.title !== '');
+  // Chapters without names divide the file but say nothing: numbers keep the division.
+  const list = named.length > 0 ? named : chapters.map((chapter, index) => ({ ...chapter, title: String(index + 1) }));
+  return list.map(({ title, startSeconds }) => ({ title, startMs: Math.round(startSeconds * 1000) }));
+}
+
+/** `2024-talk_about_tides.final.mp4` → `2024-talk about tides.final`. */
+export function titleFromName(name: string): string {
+  const base = name.replace(/^.*[\\/]/, '').replace(/\.[a-z0-9]{2,5}$/i, '');
+  const title = base.replace(/_+/g, ' ').replace(/\s+/g, ' ').trim();
+  return title || name;
+}
+
+/** ISO 8601 date as far as the tag has one (`2019`, `2019-12`, `2019-12-29`); null for anything else. */
+function toDate(tag: string | undefined): string | null {
+  const match = tag?.match(/^(\d{4})(?:[-/.](\d{2})(?:[-/.](\d{2}))?)?(?:$|[T\s])/);
+  if (!match) return null;
+  return [match[1], match[2], match[3]].filter((part) => part !== undefined).join('-');
+}

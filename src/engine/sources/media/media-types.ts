@@ -1,0 +1,39 @@
+/** Names, content types and first bytes of audio and video. */
+
+const extensions = new Set(
+  (
+    'mp4 m4v m4a m4b mov qt 3gp 3g2 mkv mka webm weba mp3 wav wave ogg oga ogv opus flac aac ts m2ts mts ' +
+    'aif aiff caf amr flv avi wmv wma mpg mpeg'
+  ).split(' '),
+);
+
+export function mediaExtension(name: string): string | null {
+  const extension = name.toLowerCase().match(/\.([a-z0-9]{2,5})$/)?.[1];
+  return extension !== undefined && extensions.has(extension) ? extension : null;
+}
+
+/** Playlists call themselves audio or video too (`audio/x-mpegurl`) and are neither. */
+export function isMediaType(contentType: string | null): boolean {
+  const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
+  return (
+    (/^(?:audio|video)\//.test(type) && !/mpegurl|x-scpls|x-ms-asx|x-ms-wax|x-ms-wvx/.test(type)) || type === 'application/ogg'
+  );
+}
+
+/** Types that say nothing about what the bytes are. */
+export function isUnknownType(contentType: string | null): boolean {
+  const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
+  return type === '' || /octet-stream|force-download|x-download|^binary\//.test(type);
+}
+
+/** Does it begin like one of the containers that can be opened? */
+export function looksLikeMedia(head: Uint8Array): boolean {
+  const text = Buffer.from(head.subarray(0, 16)).toString('latin1');
+  if (/^(?:ID3|fLaC|OggS|FLV|caff|#!AMR|FORM....AIF|RIFF....WAVE)/s.test(text)) return true;
+  if (/^....(?:ftyp|moov|mdat|wide|free|skip)/s.test(text)) return true;
+  if (text.startsWith('\x1A\x45\xDF\xA3')) return true;
+  const [first = 0, second = 0] = head;
+  // MPEG audio and ADTS frames begin with eleven set bits; a transport stream repeats its sync byte.
+  const audioFrame = first === 0xff && (second & 0xe0) === 0xe0 && (second & 0x18) !== 0x08;
+  return audioFrame || (first === 0x47 && head[188] === 0x47);
+}

@@ -1,0 +1,20 @@
+import { hasCode } from '#lib/app-error.ts';
+import { extractMedia } from './media/extract-media.ts';
+import { mediaExtension } from './media/media-types.ts';
+import type { Source } from './source.ts';
+
+/** A video or audio file on this machine. What it is, its content decides: the name is only believed when that fails. */
+export const uploadSource: Source = {
+  id: 'upload',
+  canHandle: (input) => input.type === 'file',
+  async resolve(input, context) {
+    if (input.type !== 'file') return null;
+    try {
+      return await extractMedia({ path: input.path, name: input.name, blob: input.blob, canonicalUrl: null }, context);
+    } catch (error) {
+      const otherKind = mediaExtension(input.name) === null && hasCode(error, 'media_unreadable', 'media_refused');
+      if (otherKind) return null;
+      throw error;
+    }
+  },
+};
