@@ -9,3 +9,8 @@ export function parseAnchor(href: string): NoteAnchor | null {
   if (paragraph?.[1]) return { kind: 'paragraph', id: Number(paragraph[1]) };
   return null;
 }
+
+/** The address of an anchor; `parseAnchor` reads it back to the same value (times to the millisecond). */
+export function formatAnchor(anchor: NoteAnchor): string {
+  return anchor.kind === 'time' ? `#t=${Math.round(anchor.ms) / 1000}` : `#p${anchor.id}`;
+}

@@ -1,10 +1,34 @@
 /** The one Markdown parser of page, mind map and export. HTML in the text stays text. */
 import MarkdownIt, { type Token } from 'markdown-it';
+import { parseAnchor } from './anchors.ts';
 
 export type MarkdownToken = Token;
 
-const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
+/** Longer text is shown as plain paragraphs: no note is this long, and parsing costs grow with hostile input. */
+export const maxMarkdownLength = 200_000;
+
+const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 40 });
+markdown.validateLink = isSafeLink;
+
+/** Addresses that a link or an image may have: http, https, mailto, and our own anchors. */
+export function isSafeLink(href: string): boolean {
+  if (parseAnchor(href)) return true;
+  // Browsers skip control characters and spaces inside a scheme.
+  const bare = href.replace(/[\p{Cc}\p{Z}]+/gu, '');
+  return /^(?:https?:\/\/[^/]|mailto:[^?]+@)/i.test(bare);
+}
 
 export function parseMarkdown(text: string): MarkdownToken[] {
-  return markdown.parse(text, {});
+  return markdown.parse(prepare(text), {});
+}
+
+/** Unsanitised HTML, but without any HTML of the text's own. */
+export function renderMarkdown(text: string): string {
+  return markdown.render(prepare(text));
+}
+
+function prepare(text: string): string {
+  if (text.length <= maxMarkdownLength) return text;
+  // Every ASCII punctuation mark escaped: paragraphs stay paragraphs and nothing else is recognised.
+  return text.replace(/^[ \t]+/gm, '').replace(/[!-/:-@[-`{-~]/g, '\\$&');
 }

@@ -1,0 +1,279 @@
+/**
+ * Cuts a page into blocks, the units that are kept or dropped: the longest runs of text that no block-level
+ * tag interrupts. Blocks come in document order, so the blocks of any element are one range.
+ */
+import { attr, childrenOf, type Document, type Element, isElement, isText, type Node, walkElements } from './tree.ts';
+import { boilerplateFlags, flagOf, tagFlags } from './words.ts';
+
+export type Block = {
+  index: number;
+  text: string;
+  /** Words; a CJK character counts as 0.6 of one. */
+  words: number;
+  linkWords: number;
+  /** The nearest block-level element. */
+  owner: Element;
+  /** Flags of all ancestors, and those of the nearest three alone. */
+  flags: number;
+  nearFlags: number;
+  depth: number;
+  hidden: boolean;
+  cjk: number;
+};
+
+export type ElementInfo = {
+  element: Element;
+  parent: ElementInfo | null;
+  first: number;
+  last: number;
+  signature: string;
+  depth: number;
+};
+
+export type BlockTree = {
+  blocks: Block[];
+  /** Every element that holds a block; `first..last` are its blocks, both inclusive. */
+  infos: Map<Element, ElementInfo>;
+  root: ElementInfo;
+  /** The block that a text node became part of. */
+  textBlocks: Map<Node, number>;
+  /** Where images stand: the block they are inside of, or the one that follows; `info` is the element around. */
+  images: Map<Element, { block: number; inRun: boolean; info: ElementInfo }>;
+};
+
+const inlineTags = new Set(
+  'a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark math q rb rp rt ruby s samp small span strike strong sub sup time tt u var wbr br picture source mi mo mn mrow msup msub mfrac msqrt mtext semantics annotation'.split(
+    ' ',
+  ),
+);
+const skippedTags = new Set(
+  'script style svg canvas iframe object embed select option textarea input head template audio video map area datalist progress meter frame frameset applet param track link meta title'.split(
+    ' ',
+  ),
+);
+
+const wordPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}_]+/gu;
+const cjkPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+export function countWords(text: string): { words: number; cjk: number } {
+  let latin = 0;
+  let cjk = 0;
+  for (const [word] of text.matchAll(wordPattern)) {
+    if (cjkPattern.test(word)) cjk++;
+    else latin++;
+  }
+  return { words: latin + cjk * 0.6, cjk };
+}
+
+type Visibility = 'shown' | 'collapsed' | 'hidden';
+
+const openable =
+  /accordion|collaps|expand|toggle|(?:^|[-_\s])(?:tab|tabs|panel|pane|faq|answer|details?|read-?more|more-?(?:text|content))(?:$|[-_\s\d])/i;
+const neverOpened =
+  /nav|menu|modal|dialog|pop-?up|overlay|tooltip|lightbox|cookie|drawer|search|cart|template|print|screen-?reader|sr-only/i;
+
+/** Ids of elements that a control on the page opens. */
+function controlledIds(document: Document): Set<string> {
+  const ids = new Set<string>();
+  walkElements(document, (element) => {
+    for (const { name, value } of element.attrs) {
+      if (name === 'aria-controls') for (const id of value.split(/\s+/)) ids.add(id);
+      else if ((name === 'href' || name === 'data-target' || name === 'data-bs-target') && value.startsWith('#'))
+        ids.add(value.slice(1));
+    }
+    return undefined;
+  });
+  return ids;
+}
+
+/** Hidden text that a reader can open (a tab, an accordion) is content; other hidden text is not. */
+export function visibilityOf(element: Element, controlled: ReadonlySet<string>): Visibility {
+  if (!isHidden(element)) return 'shown';
+  const id = attr(element, 'id') ?? '';
+  const names = `${attr(element, 'class') ?? ''} ${id}`;
+  if (neverOpened.test(names)) return 'hidden';
+  const role = attr(element, 'role') ?? '';
+  if (role === 'tabpanel' || role === 'region' || openable.test(names) || (id !== '' && controlled.has(id))) return 'collapsed';
+  return 'hidden';
+}
+
+/** An element that the page itself says is not shown. */
+export function isHidden(element: Element): boolean {
+  let hidden = false;
+  for (const { name, value } of element.attrs) {
+    if (name === 'hidden' && value !== 'until-found') hidden = true;
+    else if (name === 'aria-hidden' && value === 'true') hidden = true;
+    else if (name === 'style' && /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(value)) hidden = true;
+    // WeChat shows its article by script.
+    else if (name === 'id' && value === 'js_content') return false;
+  }
+  return hidden;
+}
+
+export function isSkipped(element: Element): boolean {
+  if (element.tagName === 'template') return attr(element, 'shadowrootmode') === null;
+  return skippedTags.has(element.tagName);
+}
+
+export function isInline(element: Element): boolean {
+  return inlineTags.has(element.tagName);
+}
+
+/** Pages drawn by script sometimes carry their whole text for readers without it. */
+function livesInNoscript(document: Document): boolean {
+  let inside = 0;
+  let outside = 0;
+  const count = (node: Node, within: boolean): void => {
+    if (isText(node)) {
+      const length = node.value.trim().length;
+      if (within) inside += length;
+      else outside += length;
+    } else if (isElement(node) && !isSkipped(node)) {
+      for (const child of node.childNodes) count(child, within || node.tagName === 'noscript');
+    }
+  };
+  for (const node of document.childNodes) count(node, false);
+  return inside >= 300 && inside > outside * 0.8;
+}
+
+type Run = {
+  text: string;
+  link: string;
+  owner: Element;
+  flags: number;
+  nearFlags: number;
+  depth: number;
+  hidden: boolean;
+  info: ElementInfo;
+  nodes: Node[];
+  images: Element[];
+};
+
+/** Cuts the page. Where next to nothing is shown before scripts run, what is hidden is taken for the content. */
+export function cutBlocks(document: Document): BlockTree {
+  const shown = cut(document, false);
+  const words = shown.blocks.reduce((sum, block) => sum + block.words, 0);
+  if (words > 120) return shown;
+  const all = cut(document, true);
+  const allWords = all.blocks.reduce((sum, block) => sum + block.words, 0);
+  return allWords > words * 4 && allWords > 80 ? all : shown;
+}
+
+function cut(document: Document, withHidden: boolean): BlockTree {
+  const blocks: Block[] = [];
+  const infos = new Map<Element, ElementInfo>();
+  const controlled = controlledIds(document);
+  const scriptless = livesInNoscript(document);
+  const textBlocks: BlockTree['textBlocks'] = new Map();
+  const images: BlockTree['images'] = new Map();
+  let run: Run | null = null;
+
+  function flush(): void {
+    const done = run;
+    run = null;
+    if (!done) return;
+    const text = done.text
+      .replace(/[^\S\n]+/g, ' ')
+      .replace(/ ?\n ?/g, '\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim();
+    if (!text) return;
+    const { words, cjk } = countWords(text);
+    if (words === 0 && !/[\p{L}\p{N}$€£¥]/u.test(text)) return;
+    const linkWords = done.link ? countWords(done.link).words : 0;
+    const index = blocks.length;
+    for (const node of done.nodes) textBlocks.set(node, index);
+    for (const image of done.images) images.set(image, { block: index, inRun: true, info: done.info });
+    blocks.push({
+      index,
+      text,
+      words,
+      linkWords,
+      owner: done.owner,
+      flags: done.flags,
+      nearFlags: done.nearFlags,
+      depth: done.depth,
+      hidden: done.hidden,
+      cjk,
+    });
+    for (let info: ElementInfo | null = done.info; info; info = info.parent) {
+      if (info.first < 0) info.first = index;
+      info.last = index;
+    }
+  }
+
+  type Context = { info: ElementInfo; flags: number; recent: number[]; link: boolean; hidden: boolean };
+
+  function visit(node: Node, context: Context): void {
+    if (isText(node)) {
+      if (!run) {
+        if (!/\S/.test(node.value)) return;
+        run = {
+          text: '',
+          link: '',
+          owner: context.info.element,
+          flags: context.flags,
+          nearFlags: context.recent.reduce((all, flags) => all | flags, 0),
+          depth: context.info.depth,
+          hidden: context.hidden,
+          info: context.info,
+          nodes: [],
+          images: [],
+        };
+      }
+      run.nodes.push(node);
+      const pre = context.info.element.tagName === 'pre' || context.info.parent?.element.tagName === 'pre';
+      const value = pre ? node.value : node.value.replace(/\s+/g, ' ');
+      run.text += value;
+      if (context.link) run.link += ` ${value}`;
+      return;
+    }
+    if (isElement(node) && node.tagName === 'img') {
+      images.set(node, { block: blocks.length, inRun: false, info: context.info });
+      run?.images.push(node);
+      return;
+    }
+    if (!isElement(node) || isSkipped(node) || (node.tagName === 'noscript' && !scriptless)) return;
+    if (node.tagName === 'br') {
+      if (run) run.text += '\n';
+      return;
+    }
+    const own = flagOf(node);
+    const visibility = withHidden ? 'shown' : visibilityOf(node, controlled);
+    if (visibility === 'hidden') return;
+    const hidden = context.hidden || visibility === 'collapsed';
+    const link = context.link || (node.tagName === 'a' && attr(node, 'href') !== null);
+    if (isInline(node)) {
+      const inner = { ...context, flags: context.flags | own, link, hidden };
+      if (hidden !== context.hidden) flush();
+      for (const child of childrenOf(node)) visit(child, inner);
+      if (hidden !== context.hidden) flush();
+      return;
+    }
+    flush();
+    const info: ElementInfo = {
+      element: node,
+      parent: context.info,
+      first: -1,
+      last: -1,
+      signature: `${node.tagName}.${(attr(node, 'class') ?? '').trim().split(/\s+/)[0] ?? ''}`,
+      depth: context.info.depth + 1,
+    };
+    infos.set(node, info);
+    const inner = { info, flags: context.flags | own, recent: [own, ...context.recent.slice(0, 2)], link, hidden };
+    for (const child of childrenOf(node)) visit(child, inner);
+    flush();
+  }
+
+  const top = document.childNodes.find((node) => isElement(node) && node.tagName === 'html');
+  const html = top && isElement(top) ? top : null;
+  const body = html?.childNodes.find((node): node is Element => isElement(node) && node.tagName === 'body') ?? null;
+  const element = body ?? html;
+  if (!element) throw new Error('parse5 always makes html and body');
+  const root: ElementInfo = { element, parent: null, first: -1, last: -1, signature: 'body', depth: 0 };
+  infos.set(element, root);
+  const flags = flagOf(element) & ~boilerplateFlags & ~tagFlags;
+  for (const child of childrenOf(element)) visit(child, { info: root, flags, recent: [], link: false, hidden: false });
+  flush();
+  return { blocks, infos, root, textBlocks, images };
+}

@@ -1,0 +1,67 @@
+/** Author names in running text: `作者：…`, `记者 …`, `By …`. */
+
+/** Words that follow a name on a Chinese dateline, or that are no name at all. */
+const afterName =
+  /[|｜/／\s]*(?:来源|来自|出处|编辑|责编|责任编辑|时间|日期|发布|发表|点击|阅读|浏览|评论|字号|我要|摄影|通讯员|实习|报道|图片|图\/|更新|版权|分类|标签|查看|人气|次数|稿源|网友|\d{4}[-/年.]|\d{2}:\d{2}|【|】|（|\(|\[|\]).*$/s;
+const notAName =
+  /^(?:本报|本站|本网|佚名|未知|不详|匿名|网络|转载|原创|无|admin|administrator|null|undefined|staff|editor|guest|by|author|posted|写|的|是)$/i;
+
+export function cleanName(raw: string): string | null {
+  let name = raw.replace(/\s+/g, ' ').trim();
+  name = name
+    .replace(/^(?:by|written by|posted by|author|words by|作者|文|撰文|记者|作\s*者)\s*[:：/／]?\s+/i, '')
+    .replace(/^(?:作者|撰文|记者)\s*[:：]?/, '');
+  name = name
+    .replace(/\s*[|•·]\s.*$/, '')
+    .replace(/[,，;；:：、\-–—|]+$/, '')
+    .trim();
+  if (name.length < 2 || name.length > 80 || notAName.test(name) || /^https?:|[@{}<>=]|^\d+$/.test(name)) return null;
+  return name;
+}
+
+const surnames =
+  '赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严华金魏陶姜戚谢邹喻柏水窦章云苏潘葛奚范彭郎鲁韦昌马苗凤花方俞任袁柳酆鲍史唐费廉岑薛雷贺倪汤滕殷罗毕郝邬安常乐于时傅皮卞齐康伍余元卜顾孟平黄和穆萧尹姚邵湛汪祁毛禹狄米贝明臧计伏成戴谈宋茅庞熊纪舒屈项祝董梁杜阮蓝闵席季麻强贾路娄危江童颜郭梅盛林刁钟徐邱骆高夏蔡田樊胡凌霍虞万支柯昝管卢莫经房裘缪干解应宗丁宣贲邓郁单杭洪包诸左石崔吉钮龚程嵇邢滑裴陆荣翁荀羊於惠甄曲家封芮羿储靳汲邴糜松井段富巫乌焦巴弓牧隗山谷车侯宓蓬全郗班仰秋仲伊宫宁仇栾暴甘厉戎祖武符刘景詹束龙叶幸司韶郜黎蓟薄印宿白怀蒲邰从鄂索咸籍赖卓蔺屠蒙池乔阴胥能苍双闻莘党翟谭贡劳逄姬申扶堵冉宰郦雍桑桂濮牛寿通边扈燕冀郏浦尚农温别庄晏柴瞿阎充慕连茹习艾鱼容向古易慎戈廖庾终暨居衡步都耿满弘匡国文寇广禄阙东欧利师巩聂关荆游竺权盖益桓公肖闫覃岳涂';
+
+function chineseNames(text: string): string | null {
+  const names: string[] = [];
+  for (const part of text.replace(/[、，,和]/g, ' ').split(/\s+/)) {
+    if (!/^[\u4e00-\u9fff·]{2,4}$/.test(part) || !surnames.includes(part[0] ?? '')) break;
+    names.push(part);
+    if (names.length === 4) break;
+  }
+  // A name of two characters is often spread: 王  芳.
+  if (names.length === 0) {
+    const spread = /^([\u4e00-\u9fff])[\s\u3000]+([\u4e00-\u9fff])(?![\u4e00-\u9fff])/.exec(text);
+    if (spread && surnames.includes(spread[1] ?? '')) names.push(`${spread[1]}${spread[2]}`);
+  }
+  return names.length > 0 ? names.join(' ') : null;
+}
+
+const labelled = /(?:作\s{0,4}者|撰\s{0,2}文|撰\s{0,2}稿|发布者|发布人|楼主|发\s?表\s?人)\s*[:：]\s*([^\n]{1,60})/;
+const reporters = /(?:记\s{0,4}者|通讯员|文\s?[/／|｜丨])\s*[:：]?\s*([\u4e00-\u9fff·][\u4e00-\u9fff·\s、，,]{1,30})/;
+const closing =
+  /[（(]\s*(?:作者|记者|文|本报记者|本网记者|新华社记者|撰稿)[^\s（()）:：]{0,12}?[:：/\s]\s*([^（()）]{2,40})[)）]/;
+const english =
+  /(?:^|\n)\s*(?:written |posted |words |story )?by:?\s+((?:\p{Lu}[\p{L}.'’-]*)(?:\s+(?:\p{Lu}[\p{L}.'’-]*|van|von|de|der|la|di)){1,3})/imu;
+
+/** `lead` is the text around the title, `tail` the end of the article. Nothing here reads the whole text: names there are people written about. */
+export function findByline(lead: string, tail: string): string | null {
+  const label = labelled.exec(lead) ?? labelled.exec(tail.slice(-400));
+  if (label?.[1]) {
+    const cut = label[1].replace(afterName, '').trim();
+    const known = chineseNames(cut);
+    const name = known ?? cleanName(cut.split(/[\s\u3000]{2,}|[,，;；|]/)[0] ?? '');
+    if (name) return name;
+  }
+  const close = closing.exec(tail) ?? closing.exec(lead);
+  if (close?.[1]) {
+    const names = chineseNames(close[1].trim());
+    if (names) return names;
+  }
+  const reporter = reporters.exec(lead) ?? reporters.exec(tail.slice(-200));
+  if (reporter?.[1]) {
+    const names = chineseNames(reporter[1].trim());
+    if (names) return names;
+  }
+  return cleanName(english.exec(lead)?.[1] ?? '');
+}

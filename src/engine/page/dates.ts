@@ -1,0 +1,90 @@
+/** Dates as pages write them, in Chinese and English, to ISO 8601. */
+
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const monthName =
+  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+const time =
+  '(?:[\\sT,]*(?:at\\s+)?(\\d{1,2})[:：](\\d{2})(?:[:：](\\d{2}))?(?:\\.\\d+)?\\s*([ap]\\.?m\\.?)?\\s*(Z|[+-]\\d{2}:?\\d{2})?)?';
+
+const patterns: readonly { pattern: RegExp; order: 'ymd' | 'mdy' | 'dmy' }[] = [
+  {
+    pattern: new RegExp(`((?:19|20)\\d{2})\\s*[-/.年]\\s*(\\d{1,2})\\s*[-/.月]\\s*(\\d{1,2})(?!\\d)\\s*日?号?${time}`, 'i'),
+    order: 'ymd',
+  },
+  {
+    pattern: new RegExp(`\\b${monthName}\\.?\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+((?:19|20)\\d{2})\\b${time}`, 'i'),
+    order: 'mdy',
+  },
+  {
+    pattern: new RegExp(
+      `\\b(\\d{1,2})(?:st|nd|rd|th)?\\.?[\\s-]+(?:of\\s+)?${monthName}\\.?,?[\\s-]+((?:19|20)\\d{2})\\b${time}`,
+      'i',
+    ),
+    order: 'dmy',
+  },
+];
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** The ISO form of year, month and day with the time written after them, or null when no calendar has that day. */
+function toIso(year: number, month: number, day: number, rest: readonly (string | undefined)[]): string | null {
+  if (year < 1970 || year > 2100 || month < 1 || month > 12 || day < 1 || day > new Date(Date.UTC(year, month, 0)).getUTCDate())
+    return null;
+  const date = `${year}-${two(month)}-${two(day)}`;
+  const [hourText, minuteText, secondText, half, zone] = rest;
+  if (hourText === undefined || minuteText === undefined) return date;
+  let hour = Number(hourText);
+  if (half && /^p/i.test(half) && hour < 12) hour += 12;
+  if (half && /^a/i.test(half) && hour === 12) hour = 0;
+  if (hour > 23 || Number(minuteText) > 59) return date;
+  return `${date}T${two(hour)}:${minuteText}:${secondText ?? '00'}${zone ?? ''}`;
+}
+
+/** The first date in a text; `index` is where it starts. */
+export function findDate(text: string): { iso: string; index: number } | null {
+  let best: { iso: string; index: number } | null = null;
+  for (const { pattern, order } of patterns) {
+    const match = pattern.exec(text);
+    if (!match || (best && best.index <= match.index)) continue;
+    const [, a = '', b = '', c = '', ...rest] = match;
+    const month = (name: string): number => months.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+    const iso =
+      order === 'ymd'
+        ? toIso(Number(a), Number(b), Number(c), rest)
+        : order === 'mdy'
+          ? toIso(Number(c), month(a), Number(b), rest)
+          : toIso(Number(c), month(b), Number(a), rest);
+    if (iso) best = { iso, index: match.index };
+  }
+  return best;
+}
+
+/** A machine-readable value: ISO, RFC 2822, a Unix time, or one of the forms people write. */
+export function parseDate(value: string): string | null {
+  const text = value.trim();
+  if (/^\d{10}$|^\d{13}$/.test(text)) return new Date(Number(text) * (text.length === 10 ? 1000 : 1)).toISOString();
+  if (/^(?:19|20)\d{6}$/.test(text)) return toIso(Number(text.slice(0, 4)), Number(text.slice(4, 6)), Number(text.slice(6)), []);
+  const found = findDate(text.slice(0, 200));
+  if (found) return found.iso;
+  const american = /^(\d{1,2})\/(\d{1,2})\/((?:19|20)\d{2})/.exec(text);
+  if (american)
+    return (
+      toIso(Number(american[3]), Number(american[1]), Number(american[2]), []) ??
+      toIso(Number(american[3]), Number(american[2]), Number(american[1]), [])
+    );
+  return null;
+}
+
+/** `/2010/03/12/`, `/2010-03/12/`, `t20100312_`, `20100312.html` in an address. */
+export function dateOfUrl(url: string): string | null {
+  let path: string;
+  try {
+    path = new URL(url).pathname;
+  } catch {
+    return null;
+  }
+  const parts =
+    /\/((?:19|20)\d{2})[-/_]?(\d{2})[-/_](\d{1,2})(?=[/_.-]|$)/.exec(path) ??
+    /[/_-][a-z]?((?:19|20)\d{2})(\d{2})(\d{2})(?=[/_.-]|$)/i.exec(path);
+  return parts ? toIso(Number(parts[1]), Number(parts[2]), Number(parts[3]), []) : null;
+}

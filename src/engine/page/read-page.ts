@@ -1,0 +1,85 @@
+/** One page from bytes to article. Pure and synchronous; runs inside the page worker, never in the server's own process. */
+import type { ExtractedPage } from '#engine/ports.ts';
+import { decodeText } from '#engine/text/charset.ts';
+import { AppError } from '#lib/app-error.ts';
+import { chooseBlocks, scoreBlocks } from './block-model.ts';
+import { type BlockTree, cutBlocks } from './blocks.ts';
+import { blockFeatures, pageFacts } from './features.ts';
+import { type JsonObject, readJsonLd, typesOf } from './json-ld.ts';
+import { toMarkdown } from './markdown.ts';
+import { absoluteUrl, readDeclared, readMetadata } from './metadata.ts';
+import { type StructuredText, structuredText } from './structured.ts';
+import { attr, checkDepth, type Document, findElement, pageLimits, parseTree, textOf, walkElements } from './tree.ts';
+
+/**
+ * Extracts the main text and the metadata of an HTML page.
+ * Throws AppError `page_too_complex`, `page_no_text`, `page_needs_browser`.
+ */
+export function readPage(page: { bytes: Uint8Array; contentType: string | null; url: string }): ExtractedPage {
+  if (page.bytes.length > pageLimits.bytes) throw new AppError('page_too_complex', { detail: 'bytes' });
+  const html = decodeText(page.bytes, { contentType: page.contentType, sniff: 'html' }).text;
+  const document = parseTree(html);
+  checkDepth(document);
+  const objects = readJsonLd(document);
+  const declared = readDeclared(document);
+  const tree = cutBlocks(document);
+  const { kept, expected } = choose(tree, document, objects, declared.metas.get('og:type') ?? null, page.url);
+  const keptBlocks = tree.blocks.filter((block) => kept[block.index]);
+  const words = keptBlocks.reduce((sum, block) => sum + block.words, 0);
+  let text = keptBlocks.map((block) => block.text).join('\n');
+  const structured = structuredText(objects);
+  const base = absoluteUrl(declared.base, page.url) ?? page.url;
+  let markdown: string | null = null;
+  if (structured && prefersStructured(structured, words, expected, text)) {
+    text = structured.paragraphs.join('\n');
+    markdown = structured.paragraphs.map(plainParagraph).join('\n\n');
+  } else if (words < 4 || (words < 40 && isEmptyShell(document, tree))) {
+    throw new AppError(isEmptyShell(document, tree) ? 'page_needs_browser' : 'page_no_text');
+  }
+  markdown ??= toMarkdown(tree, kept, base);
+  return { text, markdown, ...readMetadata({ declared, objects, tree, kept, text, url: page.url }) };
+}
+
+function choose(tree: BlockTree, document: Document, objects: readonly JsonObject[], ogType: string | null, url: string) {
+  const rows = blockFeatures(tree, pageFacts(url, objects.flatMap(typesOf), ogType), document);
+  return chooseBlocks(tree.blocks, scoreBlocks(tree, rows));
+}
+
+const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** Data wins when the visible part is a fragment of it, or when a shop's page gives no clear main text. */
+function prefersStructured(structured: StructuredText, words: number, expected: number, text: string): boolean {
+  if (structured.words > words * 2 && structured.words >= 60) return true;
+  if (structured.kind !== 'product' || structured.words < 30 || expected > 0.65) return false;
+  return !plain(text).includes(plain(structured.paragraphs[0] ?? '').slice(0, 50));
+}
+
+function plainParagraph(text: string): string {
+  return text.replace(/[\\`*_[\]<]/g, '\\$&').replace(/^(#{1,6}|[-+>]|\d+[.)])(?=\s|$)/, '\\$1');
+}
+
+/** A page that is an application's start: hardly any text, and scripts that would draw it. */
+function isEmptyShell(document: Document, tree: BlockTree): boolean {
+  if (tree.blocks.reduce((sum, block) => sum + block.words, 0) > 120) return false;
+  let scriptLength = 0;
+  let scripts = 0;
+  walkElements(document, (element) => {
+    if (element.tagName !== 'script' || /json/i.test(attr(element, 'type') ?? '')) return undefined;
+    scriptLength += textOf(element).length;
+    if (attr(element, 'src') || attr(element, 'type') === 'module') scripts++;
+    return undefined;
+  });
+  if (scripts === 0 && scriptLength < 500) return false;
+  const mount = findElement(document, (element) => {
+    const id = attr(element, 'id') ?? '';
+    return (
+      /^(?:root|app|__next|__nuxt|___gatsby|main-app|react-root|app-root|application|mount|svelte|ember\d*|discourse-root|main)$/i.test(
+        id,
+      ) ||
+      /^(?:app-root|ion-app)$/.test(element.tagName) ||
+      attr(element, 'ng-app') !== null
+    );
+  });
+  const plea = findElement(document, (element) => element.tagName === 'noscript' && /javascript|脚本/i.test(textOf(element)));
+  return mount !== null || plea !== null;
+}

@@ -1,0 +1,166 @@
+import { AppError, toAppError } from '#lib/app-error.ts';
+import { canonicaliseUrl, parseHttpUrl } from '#lib/urls.ts';
+import type { Extracted, Segment } from '../model.ts';
+import type { ExtractedPage, FetchResponse } from '../ports.ts';
+import { decodeText } from '../text/charset.ts';
+import { detectLanguage } from '../text/language.ts';
+import { paragraphsToSegments } from '../text/paragraphs.ts';
+import { keepCover } from './article/cover.ts';
+import { readPlainText } from './document/plain-text.ts';
+import type { ResolveContext, Source } from './source.ts';
+
+const maxPageBytes = 20_000_000;
+const fetchTimeoutMs = 30_000;
+/** Percent of the whole run. */
+const progress = { fetching: 1, reading: 4, cover: 7 } as const;
+
+/**
+ * A web page, or a text that is served as such. Null when the address leads to something else (media, a PDF).
+ * Errors: those of the guarded fetch, `fetch_status`, and the page codes of the extractor.
+ */
+export const articleSource: Source = {
+  id: 'article',
+  canHandle: (input) => input.type === 'url' && parseHttpUrl(input.url) !== null,
+  async resolve(input, context) {
+    if (input.type !== 'url') return null;
+    const url = parseHttpUrl(input.url);
+    if (!url) return null;
+    context.progress.stage('resolve', progress.fetching, 'fetching_page');
+    const response = await context.ports.fetch(url.href, {
+      signal: context.signal,
+      maxBytes: maxPageBytes,
+      timeoutMs: fetchTimeoutMs,
+      headers: {
+        accept: 'text/html,application/xhtml+xml;q=0.9,text/plain;q=0.5,*/*;q=0.1',
+        'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8',
+      },
+    });
+    const kind = kindOf(response);
+    if (response.status >= 400 || kind === 'other') {
+      await response.cancel();
+      if (response.status >= 400) throw new AppError('fetch_status', { params: { status: response.status } });
+      return null;
+    }
+    const bytes = await response.bytes();
+    context.progress.stage('resolve', progress.reading, 'reading_page');
+    return kind === 'html' || (kind === 'unknown' && looksLikeHtml(bytes))
+      ? await fromHtml(response, bytes, context)
+      : await fromText(response, bytes, kind);
+  },
+};
+
+type Kind = 'html' | 'text' | 'markdown' | 'unknown' | 'other';
+
+function kindOf(response: FetchResponse): Kind {
+  const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  if (type === '') return 'unknown';
+  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
+  if (type === 'text/markdown' || type === 'text/x-markdown') return 'markdown';
+  if (type === 'text/plain') return /\.(?:md|markdown)$/i.test(new URL(response.url).pathname) ? 'markdown' : 'text';
+  return 'other';
+}
+
+function looksLikeHtml(bytes: Uint8Array): boolean {
+  return /<(?:!doctype\s+html|html|head|body|title|meta|article|p)[\s>]/i.test(
+    Buffer.from(bytes.subarray(0, 2048)).toString('latin1'),
+  );
+}
+
+async function fromHtml(response: FetchResponse, bytes: Uint8Array, context: ResolveContext): Promise<Extracted> {
+  const contentType = response.headers.get('content-type');
+  const page = await context.ports.extractPage({ bytes, contentType, url: response.url }, context.signal);
+  const segments = paragraphsToSegments(page.text);
+  if (segments.length === 0) throw new AppError('page_no_text');
+  let coverBlob: string | null = null;
+  if (page.coverUrl) {
+    context.progress.stage('resolve', progress.cover, 'making_cover');
+    coverBlob = await coverOrNothing(page.coverUrl, response.url, context);
+  }
+  return {
+    ...textContent(segments, 'page', response.url),
+    kind: 'page',
+    canonicalUrl: canonicalOf(page, response.url),
+    title: page.title ?? titleOfText(segments),
+    author: page.author,
+    siteName: page.siteName ?? new URL(response.url).hostname.replace(/^www\./, ''),
+    description: page.description,
+    publishedAt: page.date,
+    language: page.language ?? detectLanguage(page.text),
+    coverUrl: page.coverUrl,
+    coverBlob,
+    articleMarkdown: page.markdown,
+  };
+}
+
+/** A cover is an ornament: nothing that goes wrong with it but a cancelled run stops the run. */
+async function coverOrNothing(coverUrl: string, pageUrl: string, context: ResolveContext): Promise<string | null> {
+  try {
+    return await keepCover(coverUrl, pageUrl, context);
+  } catch (error) {
+    if (context.signal.aborted) throw toAppError(error);
+    return null;
+  }
+}
+
+async function fromText(response: FetchResponse, bytes: Uint8Array, kind: Kind): Promise<Extracted | null> {
+  const { text } = decodeText(bytes, { contentType: response.headers.get('content-type') });
+  if (kind === 'unknown' && /\p{Cc}/u.test(text.slice(0, 2000).replace(/[\t\n\f\r]/g, ''))) return null;
+  const lines = text.replace(/\r\n?/g, '\n');
+  const read = kind === 'markdown' ? (await import('./document/markdown.ts')).readMarkdown(lines) : readPlainText(lines);
+  if (read.segments.length === 0) throw new AppError('page_no_text');
+  return {
+    ...textContent(read.segments, 'document', response.url),
+    kind: 'document',
+    canonicalUrl: canonicaliseUrl(response.url),
+    title: read.title ?? nameOf(response.url) ?? titleOfText(read.segments),
+    siteName: new URL(response.url).hostname.replace(/^www\./, ''),
+    articleMarkdown: read.markdown,
+  };
+}
+
+/** What pages and texts share: paragraphs without a timeline and nothing to play. */
+function textContent(segments: Segment[], origin: 'page' | 'document', url: string): Extracted {
+  const language = detectLanguage(segments.map((segment) => segment.text).join('\n'));
+  return {
+    kind: 'page',
+    canonicalUrl: null,
+    title: '',
+    author: null,
+    siteName: null,
+    description: null,
+    publishedAt: null,
+    language,
+    durationMs: null,
+    coverUrl: null,
+    coverBlob: null,
+    media: null,
+    chapters: [],
+    articleMarkdown: null,
+    transcript: { timed: false, language, provenance: { origin, track: url }, segments },
+    problem: null,
+  };
+}
+
+/** A page's own word counts on its own host only: anybody can claim to be somebody else's page. */
+function canonicalOf(page: ExtractedPage, url: string): string {
+  const own = new URL(url);
+  const claimed = page.canonicalUrl ? parseHttpUrl(page.canonicalUrl) : null;
+  const sameSite =
+    claimed && claimed.hostname.replace(/^(?:www|m|mobile)\./, '') === own.hostname.replace(/^(?:www|m|mobile)\./, '');
+  // Many sites name their home page on every page.
+  const isHome = claimed?.pathname === '/' && claimed.search === '' && own.pathname !== '/';
+  return canonicaliseUrl(claimed && sameSite && !isHome ? claimed : own);
+}
+
+function titleOfText(segments: readonly Segment[]): string {
+  return (segments[0]?.text ?? '').slice(0, 80);
+}
+
+function nameOf(url: string): string | null {
+  const name = new URL(url).pathname.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(name).replace(/\.\w{1,8}$/, '') || null;
+  } catch {
+    return name || null;
+  }
+}

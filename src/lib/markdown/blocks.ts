@@ -1,0 +1,27 @@
+/** A note as its top-level blocks, so that a page which shows a growing note renders only the block that changed. */
+import { type MarkdownToken, parseMarkdown } from './parser.ts';
+
+export type MarkdownBlock = {
+  /** The block's source, a stable key for memoised rendering. */
+  source: string;
+  tokens: MarkdownToken[];
+};
+
+/** The blocks in order. Their tokens are those of the whole text, so that link definitions elsewhere in it count. */
+export function splitBlocks(markdown: string): MarkdownBlock[] {
+  const lines = markdown.split(/\r\n?|\n/);
+  const blocks: MarkdownBlock[] = [];
+  let tokens: MarkdownToken[] = [];
+  let depth = 0;
+  let first = 0;
+  let last = 0;
+  for (const token of parseMarkdown(markdown)) {
+    if (depth === 0 && token.map) [first, last] = token.map;
+    tokens.push(token);
+    depth += token.nesting;
+    if (depth > 0) continue;
+    blocks.push({ source: lines.slice(first, last).join('\n').trimEnd(), tokens });
+    tokens = [];
+  }
+  return blocks;
+}
