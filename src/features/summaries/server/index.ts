@@ -1,4 +1,5 @@
 /** What other features and the composition root may call. */
+export { createContentRoutes } from './http.ts';
 export { coverPathOf, toRunState } from './present.ts';
 export { contentRouter, userNoteRouter, videoRouter } from './router.ts';
 export { type Started, startWork } from './start-work.ts';
