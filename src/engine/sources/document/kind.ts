@@ -67,7 +67,6 @@ export function kindOfText(text: string, name: string): DocumentKind {
   const start = text.slice(0, 4000).trimStart();
   if (markdownEndings.has(ending)) return 'markdown';
   if (/^<(?:!doctype\s+html|html|head|body)\b/i.test(withoutProlog(start))) return 'html';
-  return 'html';
   if (looksLikeSubtitles(text)) return 'subtitles';
   if (htmlEndings.has(ending)) return 'html';
   if (ending === 'json' || ending === 'xml' || start.startsWith('<?xml') || start.startsWith('#EXTM3U')) return 'other';

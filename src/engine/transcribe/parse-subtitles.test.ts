@@ -1,0 +1,309 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#lib/app-error.ts';
+import { CueList } from './cues.ts';
+import { looksLikeSubtitles, parseSubtitles } from './parse-subtitles.ts';
+
+const parse = (text: string, name?: string) => parseSubtitles(Buffer.from(text), name);
+/** `[start, end, text]` in seconds. */
+const cuesOf = (text: string, name?: string) =>
+  parse(text, name).cues.map((cue) => [cue.startMs / 1000, cue.endMs / 1000, cue.text]);
+const codeOf = (run: () => unknown) => {
+  try {
+    run();
+    return 'none';
+  } catch (error) {
+    return error instanceof AppError ? error.code : 'untyped';
+  }
+};
+
+const srt = '1\n00:00:01,000 --> 00:00:02,500\nHello <i>there</i>\n\n2\n00:00:03,000 --> 00:00:04,000\n{\\an8}second\\Nline\n';
+const vtt =
+  'WEBVTT - title\nKind: captions\n\nNOTE a\nremark\n\nSTYLE\n::cue { color: red }\n\nintro\n00:01.000 --> 00:02.500 align:start\n<v.loud Ann>Hi &amp; <b>bye</b></v>\n\n01:00:00.000 --> 01:00:01.000\n漢<rt>かん</rt>\n';
+const ass =
+  '[Script Info]\nScriptType: v4.00+\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\nComment: 0,0:00:00.00,0:00:01.00,D,,0,0,0,,not spoken\nDialogue: 0,0:00:01.50,0:00:03.00,D,Ann,0,0,0,,{\\i1}Hello{\\i0}, you\\Nthere\nDialogue: 0,0:00:04.00,0:00:05.00,D,,0,0,0,,{\\p1}m 0 0 l 10 0{\\p0}\n';
+const ttml =
+  '<?xml version="1.0"?><tt xml:lang="de" xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter" ttp:frameRate="25" ttp:tickRate="1000"><head><metadata><ttm:title>Film</ttm:title><ttm:agent xml:id="a1"><ttm:name>Ann</ttm:name></ttm:agent></metadata></head><body><div begin="10s"><p begin="00:00:01.000" end="00:00:02:12" ttm:agent="a1">Eins\n   <br/> <span>zwei &lt; drei</span></p><p begin="4000t" dur="1.5s">vier</p></div></body></tt>';
+const lrc = '[ti:Lied]\n[offset:+500]\n[00:02.00][00:10.50]Refrain\n[00:05.25]<00:05.25>Wort <00:05.80>für\n[00:07.00]\n';
+const json3 = JSON.stringify({
+  events: [
+    { tStartMs: 0, dDurationMs: 9000, id: 1 },
+    { tStartMs: 1000, dDurationMs: 4000, wWinId: 1, segs: [{ utf8: 'so' }, { utf8: ' it', tOffsetMs: 200 }] },
+    { tStartMs: 2990, dDurationMs: 100, wWinId: 1, aAppend: 1, segs: [{ utf8: '\n' }] },
+    { tStartMs: 3000, dDurationMs: 2000, wWinId: 1, segs: [{ utf8: 'begins' }] },
+  ],
+});
+const srv3 =
+  '<?xml version="1.0"?><timedtext format="3"><head><ws id="0"/></head><body><p t="1000" d="4000" w="1"><s ac="0">so</s><s t="200"> it&amp;#39;s</s></p><p t="2990" d="10" w="1" a="1">\n</p><p t="3000" d="2000" w="1">begins</p></body></timedtext>';
+const transcriptXml = '<transcript><text start="0.5" dur="1">a &lt;i&gt;b&lt;/i&gt;</text><text start="2"></text></transcript>';
+const bilibili = JSON.stringify({
+  type: 'AIsubtitle',
+  lang: 'ai-zh',
+  body: [
+    { from: 0.08, to: 2.24, content: '大家好' },
+    { from: 3, to: 4, content: '♪' },
+  ],
+});
+const podcast = JSON.stringify({
+  version: '1.0.0',
+  segments: [
+    { speaker: 'Ann', startTime: 0.5, endTime: 0.75, body: 'I' },
+    { startTime: 1, body: 'am' },
+  ],
+});
+const golden = { srt, vtt, ass, ttml, lrc, json3, srv3, transcriptXml, bilibili, podcast };
+
+describe('parseSubtitles', () => {
+  it('SUM-05 reads SubRip with tags, codes and odd times', () => {
+    expect(cuesOf(srt)).toEqual([
+      [1, 2.5, 'Hello there'],
+      [3, 4, 'second\nline'],
+    ]);
+    const odd = '00:01,5 -> 00:02.04 X1:10 X2:20\nA &nbsp;&amp; b\n\n100:00:00 --> 100:00:01,25\na < b && c > d';
+    expect(cuesOf(odd)).toEqual([
+      [1.5, 2.04, 'A \u00a0& b'],
+      [360_000, 360_001.25, 'a < b && c > d'],
+    ]);
+  });
+
+  it('SUM-05 loses no words of a damaged SubRip file and invents none', () => {
+    // No empty lines, an empty line inside a cue, a number that is speech, a cut last cue.
+    expect(cuesOf('1\n00:00:01,000 --> 00:00:02,000\nhello\n2\n00:00:03,000 --> 00:00:04,000\nworld')).toHaveLength(2);
+    expect(
+      cuesOf(
+        '1\n00:00:01,000 --> 00:00:02,000\none\n\ntwo\n\n2\n00:00:03,000 --> 00:00:04,000\n1984\n\n3\n00:00:05,000 --> 00:0',
+      ),
+    ).toEqual([
+      [1, 2, 'one\ntwo'],
+      [3, 4, '1984'],
+    ]);
+    expect(
+      cuesOf('00:00:01,000 --> 00:00:02,000\nborn in\n1984\n00:00:03,000 --> 00:00:04,000\nyes').map((cue) => cue[2]),
+    ).toEqual(['born in\n1984', 'yes']);
+    expect(cuesOf('1\r00:00:01,000 --> 00:00:02,000\rmac\r\r').map((cue) => cue[2])).toEqual(['mac']);
+    expect(cuesOf('00:00:01,000 --> 00:00:02,000 words on the timing line')[0]?.[2]).toBe('words on the timing line');
+  });
+
+  it('SUM-05 reads WebVTT by its standard', () => {
+    const { cues, format } = parse(vtt);
+    expect(format).toBe('vtt');
+    expect(cues).toEqual([
+      { startMs: 1000, endMs: 2500, text: 'Hi & bye', speaker: 'Ann' },
+      { startMs: 3_600_000, endMs: 3_601_000, text: '漢かん' },
+    ]);
+    // Two digits of fraction, a bad signature, text behind an empty line, an arrow as text.
+    expect(codeOf(() => parse('WEBVTT\n\n00:00.00 --> 00:02.000\nText'))).toBe('subtitles_empty');
+    expect(codeOf(() => parse('\n WEBVTT\n\n00:00.000 --> 00:02.000\nText'))).toBe('subtitles_empty');
+    expect(cuesOf('WEBVTT\n\n00:01.000 --> 00:02.000\nin\n\nout\n')).toEqual([[1, 2, 'in']]);
+    expect(cuesOf('WEBVTT\n\nid\n00:01.000 --> 00:02.000\n-->\n')).toEqual([[1, 2, '']]);
+    // A typing mistake costs no words.
+    expect(cuesOf('WEBVTT\n\n00:01.000 --> 00:02.000\n<c never closed\n')).toEqual([[1, 2, '<c never closed']]);
+  });
+
+  it('SUM-05 reads a WebVTT file leniently when it breaks the rules throughout', () => {
+    const commas =
+      'WEBVTT\n\n00:00:01,000 --> 00:00:02,000\na\n\n00:00:03,000 --> 00:00:04,000\nb\n\n00:00:05,000 --> 00:00:06,000\nc\n';
+    expect(cuesOf(commas)).toHaveLength(3);
+  });
+
+  it('SUM-05 reads ASS and SSA events by their format line', () => {
+    expect(parse(ass).cues).toEqual([{ startMs: 1500, endMs: 3000, text: 'Hello, you\nthere', speaker: 'Ann' }]);
+    const ssa = '[Events]\nFormat: Marked, Start, End, Text\nDialogue: Marked=0,0:01:39.00,0:01:41.04,{\\pos(4,5)}one, two';
+    expect(cuesOf(ssa)).toEqual([[99, 101.04, 'one, two']]);
+  });
+
+  it('SUM-05 reads TTML times of all kinds, nested', () => {
+    expect(parse(ttml)).toEqual({
+      format: 'ttml',
+      title: 'Film',
+      language: 'de',
+      cues: [
+        { startMs: 11_000, endMs: 12_480, text: 'Eins\nzwei < drei', speaker: 'Ann' },
+        { startMs: 14_000, endMs: 15_500, text: 'vier' },
+      ],
+    });
+    const seq = '<tt><body timeContainer="seq"><p dur="2s">a</p><p dur="500ms">b</p></body></tt>';
+    expect(cuesOf(seq)).toEqual([
+      [0, 2, 'a'],
+      [2, 2.5, 'b'],
+    ]);
+    const words =
+      '<tt><body><p begin="1s" end="5s"><span begin="0s" end="1s">so</span> <span begin="1s">it goes</span></p></body></tt>';
+    expect(cuesOf(words)).toEqual([
+      [1, 2, 'so'],
+      [2, 5, 'it goes'],
+    ]);
+  });
+
+  it('SUM-05 reads lyrics with offset, repeated lines, word times and empty stamps', () => {
+    expect(cuesOf(lrc)).toEqual([
+      [1.5, 4.75, 'Refrain'],
+      [4.75, 6.5, 'Wort für'],
+      [10, 11, 'Refrain'],
+    ]);
+    expect(parse(lrc).title).toBe('Lied');
+  });
+
+  it('SUM-05 reads YouTube tracks without their rolling events', () => {
+    for (const [source, second] of [
+      [json3, 'so it'],
+      [srv3, "so it's"],
+    ] as const) {
+      const { cues, automatic } = parse(source);
+      expect(cues.map((cue) => [cue.startMs, cue.endMs, cue.text])).toEqual([
+        [1000, 3000, second],
+        [3000, 5000, 'begins'],
+      ]);
+      expect(automatic).toBe(true);
+    }
+    expect(cuesOf(transcriptXml)).toEqual([[0.5, 1.5, 'a b']]);
+  });
+
+  it('SUM-05 reads Bilibili, podcast and recognition JSON', () => {
+    expect(parse(bilibili)).toMatchObject({ format: 'bilibili', language: 'zh', automatic: true });
+    expect(cuesOf(bilibili)[0]).toEqual([0.08, 2.24, '大家好']);
+    expect(parse(podcast).cues).toEqual([
+      { startMs: 500, endMs: 750, text: 'I', speaker: 'Ann' },
+      { startMs: 1000, endMs: 2000, text: 'am' },
+    ]);
+    const whisper = JSON.stringify({ text: 'all', segments: [{ id: 0, start: 1.5, end: 2, text: ' word' }] });
+    expect(cuesOf(whisper)).toEqual([[1.5, 2, 'word']]);
+    const offsets = JSON.stringify({
+      transcription: [{ timestamps: { from: '00:00:01,000' }, offsets: { from: 1000, to: 1500 }, text: 'x' }],
+    });
+    expect(cuesOf(offsets)).toEqual([[1, 1.5, 'x']]);
+    expect(cuesOf(JSON.stringify([{ start: 3, duration: 2, text: 'y' }]))).toEqual([[3, 5, 'y']]);
+  });
+
+  it('SUM-05 goes by content, not by name', () => {
+    for (const [name, source] of Object.entries(golden)) {
+      const { format } = parse(source, 'wrong-name.bin');
+      expect([name, format, looksLikeSubtitles(source)]).toEqual([name, parse(source).format, true]);
+    }
+    expect(looksLikeSubtitles('# Notes\n\nAn arrow --> is no subtitle, and\n[1:2] is a reference.')).toBe(false);
+    expect(looksLikeSubtitles('[1] a paper\n[2] another paper')).toBe(false);
+    expect(looksLikeSubtitles('{"name": "package"}')).toBe(false);
+  });
+
+  it('SUM-05 says what is wrong with a file that is no subtitle', () => {
+    expect(codeOf(() => parse(''))).toBe('subtitles_empty');
+    expect(codeOf(() => parse('WEBVTT\n\n'))).toBe('subtitles_empty');
+    expect(codeOf(() => parse('<tt><body/></tt>'))).toBe('subtitles_empty');
+    for (const source of ['<!doctype html><p>Log in', 'just words', '{"a": 1}', '[[[[', '{"events": 5}']) {
+      expect([source, codeOf(() => parse(source, 'x.srt'))]).toEqual([source, 'document_unreadable']);
+    }
+    expect(codeOf(() => parseSubtitles(new Uint8Array(1000)))).toBe('subtitles_empty');
+  });
+
+  it('SUM-05 sorts cues and never lets one end before it starts', () => {
+    expect(cuesOf('00:00:05,000 --> 00:00:03,000\nB\n\n00:00:01,000 --> 00:00:06,000\nA\n')).toEqual([
+      [1, 6, 'A'],
+      [5, 5, 'B'],
+    ]);
+  });
+
+  it('SUM-05 expands no entity and loads no document type', () => {
+    const bomb = `<!DOCTYPE tt [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><tt><body><p begin="0s" end="1s">x &b; <![CDATA[<y>]]></p></body></tt>`;
+    expect(cuesOf(bomb)).toEqual([[0, 1, 'x &b; <y>']]);
+  });
+});
+
+describe('parseSubtitles on hostile input', () => {
+  const source = fc.constantFrom(...Object.values(golden));
+  const noise = fc.constantFrom(
+    '\n',
+    '\0',
+    '<',
+    '>',
+    '{',
+    '\\',
+    '-->',
+    '&',
+    '00:00:99,999',
+    '[',
+    ']',
+    '"',
+    ':',
+    '\ufffd',
+    '9'.repeat(20),
+    'Infinity',
+    '<p>',
+    '-1',
+  );
+  const mutation = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), cut: fc.nat(12), insert: noise });
+
+  it('SUM-05 survives 500 damaged tracks with typed errors and ordered, finite times', () => {
+    fc.assert(
+      fc.property(source, fc.array(mutation, { minLength: 1, maxLength: 8 }), (text, mutations) => {
+        let damaged = text;
+        for (const { at, cut, insert } of mutations) {
+          const from = Math.floor(at * damaged.length);
+          damaged = damaged.slice(0, from) + insert + damaged.slice(from + cut);
+        }
+        expectUsable(Buffer.from(damaged));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('SUM-05 survives damaged bytes', () => {
+    fc.assert(
+      fc.property(source, fc.uint8Array({ minLength: 1, maxLength: 6 }), fc.nat(), (text, bytes, at) => {
+        const damaged = Uint8Array.from(Buffer.from(text));
+        damaged.set(bytes, at % Math.max(1, damaged.length - bytes.length));
+        expectUsable(damaged);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  function expectUsable(bytes: Uint8Array): void {
+    const started = performance.now();
+    try {
+      let last = 0;
+      for (const { startMs, endMs } of parseSubtitles(bytes).cues) {
+        expect(Number.isFinite(startMs) && Number.isFinite(endMs)).toBe(true);
+        expect(startMs).toBeGreaterThanOrEqual(last);
+        expect(endMs).toBeGreaterThanOrEqual(startMs);
+        last = startMs;
+      }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+    expect(performance.now() - started).toBeLessThan(2000);
+  }
+
+  const mega = 1_000_000;
+  const head = '1\n00:00:01,000 --> 00:00:02,000\n';
+  it.each([
+    ['one line', head + 'a'.repeat(10 * mega)],
+    ['open angles', head + '<'.repeat(5 * mega)],
+    ['open tags', `${head}${'<b'.repeat(2 * mega)}>`],
+    ['nested tags in WebVTT', `WEBVTT\n\n00:01.000 --> 00:02.000\n${'<c>'.repeat(mega)}x`],
+    ['open voice tags', head + '<v '.repeat(mega)],
+    ['open braces', head + '{\\'.repeat(2 * mega)],
+    ['ampersands', head + '&#'.repeat(2 * mega)],
+    ['spaces before an arrow', `${head}${' '.repeat(5 * mega)}-->`],
+    ['digits', `${head}${'9'.repeat(5 * mega)}>`],
+    ['nested elements', `<tt>${'<div begin="1s">'.repeat(200_000)}<p begin="0s">x`],
+    ['end tags without start', `<tt>${'<q>'.repeat(200_000)}${'</z>'.repeat(200_000)}`],
+    ['attributes without end', `<tt ${'a="'.repeat(mega)}`],
+    ['comments without end', `<tt>${'<!--'.repeat(mega)}`],
+    ['deep JSON', '['.repeat(mega)],
+    ['deep objects', `${'{"data":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
+    ['lyrics with many stamps', `${'[00:01.00]'.repeat(200_000)}x`],
+    ['drawings', `[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,,,0,0,0,,${'{\\p1}m'.repeat(500_000)}`],
+  ])('SUM-05 reads %s in linear time', (_, text) => {
+    const started = performance.now();
+    expect(['none', 'subtitles_empty', 'document_unreadable', 'file_too_large']).toContain(codeOf(() => parse(text)));
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
+  it('SUM-05 reads a million cues and refuses more', () => {
+    const cue = '00:00:01,000 --> 00:00:02,000\nx\n';
+    expect(parse(cue.repeat(mega)).cues).toHaveLength(mega);
+    const list = new CueList();
+    for (let i = 0; i < mega; i++) list.add(i, null, 'x');
+    expect(codeOf(() => list.add(mega, null, 'x'))).toBe('file_too_large');
+  }, 20_000);
+});
