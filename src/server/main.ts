@@ -59,13 +59,15 @@ async function main(): Promise<void> {
   logger.debug({ config: redactConfig(config), role }, 'starting');
 
   let running: { stop: () => Promise<void> } | null = null;
-  let stopping = false;
+  let stoppingSince: number | null = null;
   const stop = (signal: NodeJS.Signals) => {
-    if (stopping) {
+    if (stoppingSince !== null) {
+      // One Ctrl+C arrives several times: from the terminal and from each program that started this one.
+      if (performance.now() - stoppingSince < 1000) return;
       logger.warn('stopping at once');
       process.exit(1);
     }
-    stopping = true;
+    stoppingSince = performance.now();
     logger.info({ signal }, 'stopping; running work is given time to end');
     // While it starts there is nothing to drain yet: the database looks after itself.
     if (!running) process.exit(1);

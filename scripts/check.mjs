@@ -1,0 +1,43 @@
+// npm run check: everything that can be said about the code without running the product. Two at a time.
+import { fileURLToPath } from 'node:url';
+import { ensureInstalled } from './lib/install.mjs';
+import { at, projectNode, run, runPackage } from './lib/project.mjs';
+
+/** Each gives `{ code, output }`. */
+const steps = [
+  ['format and style (biome)', () => runPackage('@biomejs/biome', ['check', '--error-on-warnings'], { quiet: true })],
+  ['types of the server', () => runPackage('typescript', ['-p', 'tsconfig.server.json'], { quiet: true }, 'tsc')],
+  ['types of the interface', () => runPackage('typescript', ['-p', 'tsconfig.web.json'], { quiet: true }, 'tsc')],
+  ['lint with types (oxlint)', () => runPackage('oxlint', ['--type-aware', '--deny-warnings', '--quiet'], { quiet: true })],
+  ['unused code (knip)', () => runPackage('knip', ['--no-progress'], { quiet: true })],
+  ['import rules', () => runPackage('vitest', ['run', '--project', 'unit', 'tests/boundaries.test.ts'], { quiet: true })],
+  ['words in both languages', () => run(projectNode(), [at('scripts', 'check-locales.mjs')], { quiet: true })],
+  ['container files and settings', () => run(projectNode(), [at('scripts', 'check-containers.mjs')], { quiet: true })],
+  ['database migrations', () => run(projectNode(), [at('scripts', 'check-migrations.mjs')], { quiet: true })],
+];
+
+/** Runs all steps and prints one line each, and what a failed one said. */
+export async function check() {
+  const waiting = [...steps];
+  const result = { passed: 0, failed: 0 };
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [name, step] = next;
+      const started = performance.now();
+      const { code, output } = await step();
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      process.stdout.write(`${code === 0 ? '  ok    ' : '  FAILED'} ${name} (${seconds} s)\n${code === 0 ? '' : `${output.trim()}\n`}`);
+      if (code === 0) result.passed++;
+      else result.failed++;
+    }
+  };
+  await Promise.all([work(), work()]);
+  return result;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await ensureInstalled();
+  const { passed, failed } = await check();
+  process.stdout.write(`${passed} passed, ${failed} failed\n`);
+  process.exit(failed === 0 ? 0 : 1);
+}

@@ -1,0 +1,48 @@
+// Brings node_modules to what package-lock.json says, and does nothing when it is there already.
+import { existsSync } from 'node:fs';
+import { at, fail, projectNode, readJson, run } from './project.mjs';
+
+/** Does the folder hold what the lock names? npm leaves a list of what it installed in the folder. */
+export function isInstalled() {
+  const listPath = at('node_modules', '.package-lock.json');
+  if (!existsSync(listPath)) return false;
+  const installed = readJson(listPath).packages;
+  const wanted = readJson(at('package-lock.json')).packages;
+  return Object.entries(wanted).every(([path, { version, optional }]) => {
+    if (path === '') return true;
+    const found = installed[path];
+    // Packages for other platforms are named in the lock and installed nowhere else.
+    return found ? found.version === version : optional === true;
+  });
+}
+
+/** npm as it was called, else npm from the path. */
+function npm(args) {
+  const cli = process.env.npm_execpath;
+  if (cli?.endsWith('.js')) return run(process.execPath, [cli, ...args]);
+  return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { shell: process.platform === 'win32' });
+}
+
+async function hasRuntime() {
+  const { code, output } = await run(projectNode(), ['--version'], { quiet: true });
+  return code === 0 && Number(/^v(\d+)/.exec(output)?.[1]) >= 24;
+}
+
+export async function ensureInstalled() {
+  if (!isInstalled()) {
+    process.stdout.write('Installing packages …\n');
+    const flags = ['--no-audit', '--no-fund', '--loglevel=error'];
+    let { code } = await npm(['ci', ...flags]);
+    if (code !== 0) {
+      process.stdout.write('npm ci did not work here; trying npm install …\n');
+      ({ code } = await npm(['install', '--no-save', ...flags]));
+    }
+    if (code !== 0) fail('The packages could not be installed. npm says above what went wrong.');
+  }
+  if (await hasRuntime()) return;
+  // Installed with scripts switched off: the runtime's own script has not run yet.
+  await run(process.execPath, ['installArchSpecificPackage.js'], { cwd: at('node_modules', 'node') });
+  if (!(await hasRuntime())) {
+    fail('Node 24 is not there: the package `node` did not install it. Allow its install script (npm 11: `npm install-scripts approve node`), or use Node 24 or newer.');
+  }
+}
