@@ -46,7 +46,7 @@ function contextWith(asked: Asked[], page: Partial<ExtractedPage> = {}): { conte
     blobs: { put: refuse, localPath: refuse, delete: refuse },
     checkpoints: { get: refuse, put: refuse },
     llm: null,
-    clock: { now: () => 0 },
+    clock: { now: () => 0, sleep: refuse },
   };
   const progress = { stage: (_stage: string, _percent: number, code: string) => stages.push(code), partial: () => {} };
   return { context: { ports, progress, signal: AbortSignal.timeout(60_000) }, stages };
