@@ -37,7 +37,9 @@ const BARE = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}(?::\d{2,5}
 export function findLinks(text: string): string[] {
   const found: string[] = [];
   for (const match of text.matchAll(LINK)) found.push(trimLinkEnd(match[0]));
-  if (found.length === 0) for (const word of text.split(/\s+/)) if (BARE.test(word)) found.push(word);
+  // Addresses without a scheme count when there is nothing else: in a sentence they may be file names.
+  const words = text.trim().split(/\s+/);
+  if (found.length === 0 && words.every((word) => BARE.test(word))) found.push(...words);
   const seen = new Set<string>();
   const links: string[] = [];
   for (const link of found) {

@@ -73,7 +73,7 @@ function bestCut(
     const { endMs } = here;
     const { startMs } = next;
     if (chapters.some((chapter) => chapter.startMs > (here.startMs ?? 0) && chapter.startMs <= startMs)) return id;
-    if (startMs - endMs > bestPause) {
+    if (startMs - endMs >= bestPause) {
       bestPause = startMs - endMs;
       best = id;
     }

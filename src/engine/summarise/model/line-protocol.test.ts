@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createDraftParser, type Draft } from './line-protocol.ts';
+
+const range = { first: 0, last: 99 };
+
+function read(text: string, pieces: number[] = []): Draft {
+  const parser = createDraftParser(range);
+  let from = 0;
+  for (const cut of [...pieces].sort((a, b) => a - b)) {
+    parser.push(text.slice(from, Math.max(from, cut)));
+    parser.snapshot();
+    from = Math.max(from, cut);
+  }
+  parser.push(text.slice(from));
+  return parser.finish();
+}
+
+const note = `> 摘要一句。
+> Second line.
+
+## 开场 [L0]
+- 第一点说了“原话在此” [L3-L5]
+  - 细节 [L4]
+- Second point. [L7, L9]
+
+## Next [L20]
+- Point without reference.
+- 全角引用【L21–L22】
+
+#标签 #deep-learning`;
+
+describe('createDraftParser', () => {
+  test('SUM-08 reads abstract, sections, points, details and tags', () => {
+    const draft = read(note);
+    expect(draft.abstract).toBe('摘要一句。 Second line.');
+    expect(draft.sections).toEqual([
+      {
+        title: '开场',
+        segmentIds: [0],
+        points: [
+          { text: '第一点说了“原话在此”', segmentIds: [3, 4, 5], details: [{ text: '细节', segmentIds: [4] }] },
+          { text: 'Second point.', segmentIds: [7, 9], details: [] },
+        ],
+      },
+      {
+        title: 'Next',
+        segmentIds: [20],
+        points: [
+          { text: 'Point without reference.', segmentIds: [], details: [] },
+          { text: '全角引用', segmentIds: [21, 22], details: [] },
+        ],
+      },
+    ]);
+    expect(draft.tags).toEqual(['标签', 'deep-learning']);
+  });
+
+  test('SUM-08 gives the same result however the stream is cut', () => {
+    const whole = read(note);
+    fc.assert(
+      fc.property(fc.array(fc.nat(note.length), { maxLength: 12 }), (cuts) => {
+        expect(read(note, cuts)).toEqual(whole);
+      }),
+    );
+    for (let cut = 0; cut <= note.length; cut++) expect(read(note, [cut])).toEqual(whole);
+  });
+
+  test('no snapshot ever shows a reference, whole or in part', () => {
+    const parser = createDraftParser(range);
+    for (const character of note) {
+      parser.push(character);
+      const { abstract, sections } = parser.snapshot();
+      const texts = sections.flatMap((section) => [
+        section.title,
+        ...section.points.flatMap((point) => [point.text, ...point.details.map((detail) => detail.text)]),
+      ]);
+      for (const text of [abstract, ...texts]) expect(text).not.toMatch(/[[【(]/);
+    }
+  });
+
+  test('drops and counts references that do not exist', () => {
+    const draft = read('## A [L500]\n- made up [L100]\n- partly [L98-L120]\n- real [L5]');
+    expect(draft.droppedReferences).toBe(3);
+    expect(draft.sections[0]?.segmentIds).toEqual([]);
+    expect(draft.sections[0]?.points.map((point) => point.segmentIds)).toEqual([[], [98, 99], [5]]);
+  });
+
+  test('takes markup, links, images and reasoning out of what the model wrote', () => {
+    const draft = read(
+      '<think>\nplan\n</think>\n# Title\n## **Bold** [L1]\n- see [here](https://evil.example/x) ![p](https://evil.example/p.png) <img src=x> `code` [L2]\n```\n',
+    );
+    expect(draft.sections).toEqual([
+      { title: 'Bold', segmentIds: [1], points: [{ text: 'see here p code', segmentIds: [2], details: [] }] },
+    ]);
+  });
+
+  test('reads any text without throwing, and cites only what exists', () => {
+    const line = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 40 }),
+      fc.constantFrom('## x [L3]', '- y [L1-L400]', '  - z 【L5】', '#t', '> q', 'merge 1,2 as m', '<think>', '</think>'),
+    );
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
+        const draft = read(lines.join('\n'));
+        const ids = draft.sections.flatMap((section) => [
+          section.segmentIds,
+          ...section.points.flatMap((point) => [point.segmentIds, ...point.details.map((detail) => detail.segmentIds)]),
+        ]);
+        for (const id of ids.flat()) expect(id >= range.first && id <= range.last).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Segment } from '../../model.ts';
+import { buildQuoteIndex, checkQuotes } from './quotes.ts';
+
+function segmentsOf(...texts: string[]): Segment[] {
+  return texts.map((text, id) => ({ id, startMs: id * 1000, endMs: id * 1000 + 1000, text }));
+}
+
+const segments = segmentsOf(
+  'Good morning everyone, and welcome back.',
+  'The first law of thermodynamics says energy is conserved.',
+  'We measured it twelve times, in three laboratories.',
+  '我们今天讲的是区块链的共识机制，',
+  '以及它为什么不需要中心化的信任。',
+);
+const index = buildQuoteIndex(segments);
+
+describe('checkQuotes', () => {
+  test('keeps a quotation that stands in the cited lines', () => {
+    const found = checkQuotes({ text: 'He said “energy is conserved”.', segmentIds: [1] }, segments, index);
+    expect(found).toEqual({ text: 'He said “energy is conserved”.', segmentIds: [1], verified: 1, repaired: 0, unmarked: 0 });
+  });
+
+  test('leads to where the words are when they were cited elsewhere', () => {
+    const many = segmentsOf(
+      ...Array.from({ length: 20 }, (_, id) => `filler sentence number ${id} about nothing`),
+      'the budget was cut by a third',
+    );
+    const found = checkQuotes({ text: '"the budget was cut by a third"', segmentIds: [2] }, many, buildQuoteIndex(many));
+    expect(found.segmentIds).toEqual([20]);
+    expect(found.verified).toBe(1);
+  });
+
+  test('puts the true words in place of nearly right ones', () => {
+    const found = checkQuotes(
+      { text: '“the first law of thermodynamic says energy is conserved”', segmentIds: [1] },
+      segments,
+      index,
+    );
+    expect(found.text).toBe('“The first law of thermodynamics says energy is conserved”');
+    expect(found.repaired).toBe(1);
+  });
+
+  test('finds Chinese words across a line break and through punctuation', () => {
+    const found = checkQuotes(
+      { text: '他说「区块链的共识机制以及它为什么不需要中心化的信任」', segmentIds: [3] },
+      segments,
+      index,
+    );
+    expect(found).toMatchObject({ verified: 1, unmarked: 0, segmentIds: [3] });
+  });
+
+  test('takes the marks off words nobody said', () => {
+    const found = checkQuotes({ text: '“energy can be created from nothing at all”', segmentIds: [1] }, segments, index);
+    expect(found).toMatchObject({ text: 'energy can be created from nothing at all', unmarked: 1 });
+  });
+
+  test('never leaves a quotation that is not in the source', () => {
+    const all = segments
+      .map((segment) => segment.text)
+      .join('')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]/gu, '');
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 4, maxLength: 80 }), (quote) => {
+        const found = checkQuotes({ text: `“${quote}”`, segmentIds: [0] }, segments, index);
+        const left = /“([^”]*)”/.exec(found.text)?.[1];
+        const folded = (left ?? '')
+          .normalize('NFKC')
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N}]/gu, '');
+        if (left !== undefined && folded.length >= 6) expect(all).toContain(folded);
+      }),
+    );
+  });
+});

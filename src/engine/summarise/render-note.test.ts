@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { tagsOf } from '#lib/hashtags.ts';
+import { parseMarkdown, renderMarkdown } from '#lib/markdown/parser.ts';
+import type { Outline, Segment } from '../model.ts';
+import { escapeInline, renderNote } from './render-note.ts';
+
+const timed: Segment[] = Array.from({ length: 8 }, (_, id) => ({
+  id,
+  startMs: id * 600_000 + 400,
+  endMs: id * 600_000 + 9_000,
+  text: `line ${id}`,
+}));
+
+function outlineOf(text: string): Outline {
+  return {
+    method: 'model',
+    model: 'm',
+    language: 'en',
+    abstract: [{ text, segmentIds: [] }],
+    chapters: [
+      {
+        title: text,
+        startMs: 400,
+        segmentIds: [0, 1, 2],
+        points: [{ text, segmentIds: [1], details: [{ text, segmentIds: [7] }] }],
+      },
+    ],
+    tags: ['人工智能', 'deep learning'],
+    checks: { droppedReferences: 0, quotesVerified: 0, quotesRepaired: 0, quotesUnmarked: 0 },
+  };
+}
+
+function linksOf(markdown: string): string[] {
+  return parseMarkdown(markdown).flatMap((token) =>
+    (token.children ?? []).flatMap((child) => (child.type === 'link_open' ? [child.attrGet('href') ?? ''] : [])),
+  );
+}
+
+describe('renderNote', () => {
+  test('SUM-13 writes abstract, anchored sections and points, and the tags on the last line', () => {
+    expect(renderNote(outlineOf('A thing'), timed)).toBe(
+      '> A thing\n\n## A thing [00:00](#t=0.4)\n\n- A thing [10:00](#t=600.4)\n  - A thing [1:10:00](#t=4200.4)\n\n#人工智能 #deep-learning\n',
+    );
+  });
+
+  test('SUM-01 numbers paragraphs from one where there is no timeline', () => {
+    const paragraphs = timed.map((segment) => ({ ...segment, startMs: null, endMs: null }));
+    expect(renderNote(outlineOf('x'), paragraphs)).toContain('- x [¶2](#p1)');
+  });
+
+  test('whatever a model or a source says, a note links only to its own anchors and has only its own tags', () => {
+    const hostile = fc.oneof(
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
+      fc.constantFrom(
+        '[x](javascript:alert(1))',
+        '![i](https://evil.example/a.png)',
+        '<img src=x onerror=alert(1)>',
+        '# head',
+        '#tag',
+        '- li',
+        '1. one',
+        '> q',
+        '[a]: https://evil.example',
+        '<https://evil.example>',
+        '\\[x](y)',
+        '&lt;b&gt;',
+        '---',
+        '```',
+      ),
+    );
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const markdown = renderNote(outlineOf(text), timed);
+        for (const link of linksOf(markdown)) expect(link).toMatch(/^#t=[\d.]+$/);
+        expect(renderMarkdown(markdown)).not.toMatch(/<img|<script|onerror="/);
+        expect(tagsOf(markdown)).toEqual(['人工智能', 'deep-learning']);
+      }),
+    );
+  });
+});
+
+test('escapeInline keeps the words readable', () => {
+  expect(renderMarkdown(escapeInline('a*b* [c](d) <e> #f g_h'))).toBe('<p>a*b* [c](d) &lt;e&gt; #f g_h</p>\n');
+});
