@@ -50,11 +50,13 @@ function ownTitle(scored: ScoredDocument, phrases: readonly Phrase[], range: Ran
   return '';
 }
 
-/** The sentences of a range that may be shown; when none is good enough, all that belong to the text. */
+/** The sentences of a range that may be shown, whole ones before lines; when none is good enough, all that belong to the text. */
 export function usableSentences(scored: ScoredDocument, range: Range): number[] {
   const { sentences } = scored.document;
   const all = Array.from({ length: range.end - range.start }, (_, offset) => range.start + offset);
   const eligible = all.filter((index) => scored.eligible[index]);
+  const whole = eligible.filter((index) => sentences[index]?.whole || scored.document.treatment === 'speech');
+  if (whole.length > 0) return whole;
   if (eligible.length > 0) return eligible;
   const own = all.filter((index) => !scored.foreign[index] && (sentences[index]?.text ?? '') !== '');
   const withWords = own.filter((index) => (sentences[index]?.terms.length ?? 0) > 0);

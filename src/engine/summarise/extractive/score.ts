@@ -1,5 +1,6 @@
 import { weakTopicWords } from '../../text/stop-words.ts';
 import type { Sentence, SourceDocument } from './document.ts';
+import { looseness } from './fluency.ts';
 import { lexRank, rankOrder, type SentenceVector, sentenceVectors, topicDensity } from './rank.ts';
 import { isCourtesyOrPromotion, isRequest, speaksToProgram } from './unwanted.ts';
 
@@ -9,38 +10,50 @@ export type ScoredDocument = {
   foreign: boolean[];
   /** Sentences that may stand in a note. */
   eligible: boolean[];
-  /** 0 to about 1, comparable within the document. */
+  /** About -0.5 to 1, comparable within the document. */
   scores: Float64Array;
   vectors: SentenceVector[];
 };
 
 /** A key sentence says something: this many content words at least. */
 const leastContentWords = 4;
-/** In an article a line without a full stop is a heading or a list item; from this length on it can stand alone. */
-const standaloneLineWords = { zh: 12, en: 8 } as const;
+/** In an article a line without a full stop is a heading or a list item; from this many words on it can stand alone. */
+const standaloneLineWords = { zh: 9, en: 6 } as const;
 
 /** Share of a request's subject words that must stand elsewhere in the text too. Talk wanders more than writing. */
 const leastKnownShare = { article: 0.7, speech: 0.5 } as const;
 
 /** The author says what the text is about. */
-const announces =
-  /\b(?:this|our|the following|in the) (?:[\w-]+ ){0,2}(?:article|guide|post|tutorial|study|paper|report|page|blog|book|course|recipe|review|series|overview|introduction)\b|\bwe(?:[’']ll| will)? (?:explore|discuss|explain|look at|cover|show|walk|share|review|examine|dive)|\bhere (?:are|is)\b|\blearn (?:how|about|more|what)\b|\b(?:in short|in summary|to sum up|overall|in conclusion)\b|(?:本文|这篇文章|本研究|本报告|总之|综上|总的来说|换言之|简而言之)/i;
+const announces = {
+  en: /\b(?:this|our|the following|in the|in today[’']s|today[’']s) (?:[\w-]+ ){0,3}(?:article|guide|post|tutorial|study|paper|report|page|blog|book|course|recipe|review|list|series|overview|introduction|resource|checklist|collection|roundup|episode|video)\b|\b(?:we|i)(?:[’'](?:ll|ve|re|m)| will| have)? (?:be )?(?:going to |put together |compiled |explore|discuss|explain|look at|cover|show|take you|take a|walk|share|sharing|review|examine|dive|break down|outline|answer)|\bhere(?:[’']s| are| is)\b|\b(?:learn|discover|find out) (?:how|about|more|what|why|everything)\b|\b(?:in short|in summary|to sum up|overall|in conclusion|everything you need to know)\b/i,
+  zh: /(?:本文|本研究|本报告|本期|本书|(?:这|该)(?:篇|份|项)(?:文章|报告|研究|指南)|今天(?:我们|来|就)|总之|综上|总的来说|总而言之|简而言之|一句话)/u,
+} as const;
 
 export function scoreDocument(document: SourceDocument): ScoredDocument {
   const foreign = findForeign(document);
   const vectors = sentenceVectors(document, foreign);
   const central = rankOrder(lexRank(vectors, document.termCount));
   const eligible = document.sentences.map((_, index) => !foreign[index] && isEligible(document, index));
-  if (document.treatment === 'speech') return { document, foreign, eligible, scores: central, vectors };
+  const scores = document.treatment === 'speech' ? speechScores(document, central) : articleScores(document, central, foreign);
+  return { document, foreign, eligible, scores, vectors };
+}
+
+/** Place means nothing in talk; what counts is being central and making sense alone. */
+function speechScores(document: SourceDocument, central: Float64Array): Float64Array {
+  return central.map((value, index) => value - looseness(document.sentences[index]?.words ?? [], document.language));
+}
+
+function articleScores(document: SourceDocument, central: Float64Array, foreign: readonly boolean[]): Float64Array {
   const dense = rankOrder(topicDensity(document, foreign));
   const total = Math.max(1, document.sentences.length);
-  const scores = central.map((value, index) => {
+  return central.map((value, index) => {
+    const sentence = document.sentences[index];
     // Written text puts what matters first; the decay is slow because many pages open with an anecdote.
     const early = Math.exp(-index / (total * 0.3));
-    const announced = announces.test(document.sentences[index]?.text ?? '') ? 1 : 0;
-    return (0.6 * value + 0.3 * early + 0.2 * (dense[index] ?? 0) + 0.2 * announced) / 1.3;
+    const announced = announces[document.language].test(sentence?.text ?? '') ? 1 : 0;
+    const line = sentence?.whole ? 0 : 1;
+    return (0.6 * value + 0.5 * early + 0.2 * (dense[index] ?? 0) + 0.2 * announced - 0.1 * line) / 1.5;
   });
-  return { document, foreign, eligible, scores, vectors };
 }
 
 function isEligible(document: SourceDocument, index: number): boolean {
