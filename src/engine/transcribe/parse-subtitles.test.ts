@@ -51,7 +51,10 @@ const podcast = JSON.stringify({
     { startTime: 1, body: 'am' },
   ],
 });
-const golden = { srt, vtt, ass, ttml, lrc, json3, srv3, transcriptXml, bilibili, podcast };
+const sbv = '0:00:01.000,0:00:02.000\nHello\nthere\n\n0:00:03.000,0:00:04.500\nBye\n';
+const sami =
+  '<SAMI><HEAD><STYLE TYPE="text/css"><!-- P { color: red } --></STYLE></HEAD><BODY><SYNC Start=1000><P Class=ENCC>Hello<br>there\n<SYNC Start=2000><P>&nbsp;<SYNC start="3000"><p>Bye</BODY></SAMI>';
+const golden = { srt, sbv, sami, vtt, ass, ttml, lrc, json3, srv3, transcriptXml, bilibili, podcast };
 
 describe('parseSubtitles', () => {
   it('SUM-05 reads SubRip with tags, codes and odd times', () => {
@@ -173,6 +176,17 @@ describe('parseSubtitles', () => {
     });
     expect(cuesOf(offsets)).toEqual([[1, 1.5, 'x']]);
     expect(cuesOf(JSON.stringify([{ start: 3, duration: 2, text: 'y' }]))).toEqual([[3, 5, 'y']]);
+  });
+
+  it('SUM-05 reads SBV and SAMI', () => {
+    expect(cuesOf(sbv)).toEqual([
+      [1, 2, 'Hello\nthere'],
+      [3, 4.5, 'Bye'],
+    ]);
+    expect(cuesOf(sami)).toEqual([
+      [1, 2, 'Hello\nthere'],
+      [3, 4, 'Bye'],
+    ]);
   });
 
   it('SUM-05 goes by content, not by name', () => {

@@ -5,12 +5,24 @@ import { finishCues, linesOf, type RawCue } from './cues.ts';
 import { parseAss } from './formats/ass.ts';
 import { parseJsonCaptions } from './formats/json.ts';
 import { parseLrc } from './formats/lrc.ts';
+import { parseSami } from './formats/sami.ts';
 import { parseSrt, parseSrtTiming } from './formats/srt.ts';
 import { parseTtml } from './formats/ttml.ts';
 import { parseVtt } from './formats/vtt.ts';
 import { parseYoutubeXml } from './formats/youtube.ts';
 
-export type SubtitleFormat = 'vtt' | 'srt' | 'ass' | 'ttml' | 'lrc' | 'youtube-xml' | 'json3' | 'bilibili' | 'podcast' | 'json';
+export type SubtitleFormat =
+  | 'vtt'
+  | 'srt'
+  | 'ass'
+  | 'ttml'
+  | 'sami'
+  | 'lrc'
+  | 'youtube-xml'
+  | 'json3'
+  | 'bilibili'
+  | 'podcast'
+  | 'json';
 
 export type ParsedSubtitles = {
   format: SubtitleFormat;
@@ -81,6 +93,8 @@ function parseTrack(text: string): Track | null {
       return parseJsonCaptions(text);
     case 'ttml':
       return { format, ...parseTtml(text) };
+    case 'sami':
+      return { format, cues: parseSami(text) };
     case 'youtube-xml':
       return { format, cues: parseYoutubeXml(text) };
     case 'ass':
@@ -101,7 +115,7 @@ function vttTrack(text: string): Track {
   return { format: 'vtt', cues: lenient.length >= rescueTimings ? lenient : [] };
 }
 
-type Sniffed = 'vtt' | 'json' | 'ttml' | 'youtube-xml' | 'ass' | 'lrc' | 'srt' | null;
+type Sniffed = 'vtt' | 'json' | 'ttml' | 'sami' | 'youtube-xml' | 'ass' | 'lrc' | 'srt' | null;
 
 function sniff(text: string): Sniffed {
   const start = text.slice(0, 20_000).trimStart();
@@ -115,14 +129,14 @@ function sniff(text: string): Sniffed {
 }
 
 function sniffXml(start: string): Sniffed {
-  const root = /<(?:[\w.-]{1,40}:)?(tt|transcript|timedtext|html|body)[\s>/]/i.exec(start)?.[1]?.toLowerCase();
-  if (root === 'tt') return 'ttml';
+  const root = /<(?:[\w.-]{1,40}:)?(tt|transcript|timedtext|sami|html|body)[\s>/]/i.exec(start)?.[1]?.toLowerCase();
+  if (root === 'tt' || root === 'sami') return root === 'tt' ? 'ttml' : 'sami';
   if (root === 'transcript' || root === 'timedtext') return 'youtube-xml';
   return root === undefined && hasTimingLine(start) ? 'srt' : null;
 }
 
 function hasTimingLine(text: string): boolean {
-  for (const line of linesOf(text)) if (line.includes('>') && parseSrtTiming(line) !== null) return true;
+  for (const line of linesOf(text)) if (parseSrtTiming(line) !== null) return true;
   return false;
 }
 

@@ -46,6 +46,15 @@ describe('cuesToSegments', () => {
     }
   });
 
+  it('CON-04 lets no line grow past 20 seconds while it waits for the end of a sentence', () => {
+    const slow = inARow([...Array.from({ length: 11 }, () => 'slow words'), 'end.', 'Fine.'], 3);
+    expect(cuesToSegments(slow).map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
+      [0, 18_000],
+      [18_000, 36_000],
+      [36_000, 39_000],
+    ]);
+  });
+
   it('CON-04 starts a new line at a pause, a speaker, and a speaker mark', () => {
     const cues: SubtitleCue[] = [
       { startMs: 0, endMs: 1000, text: 'well', speaker: 'Ann' },
@@ -119,6 +128,22 @@ and all others
   it('CON-04 keeps a refrain and repeated answers', () => {
     expect(textsOf(inARow(['Yes yes.', 'Yes yes.', 'Yes yes.', 'Yes yes.'], 3))).toHaveLength(4);
     expect(textsOf(inARow(['la la', 'la la', 'la la'])).join(' ')).toBe('la la la la la la');
+  });
+
+  it('CON-04 keeps what is repeated now and then in a track that does not roll', () => {
+    const said = [
+      'so I said',
+      'so I said no',
+      'and she',
+      'left me',
+      'on a rainy',
+      'night of',
+      'my life',
+      'so we',
+      'so we went',
+      'home again',
+    ];
+    expect(textsOf(inARow(said)).join(' ')).toBe(said.join(' '));
   });
 
   it('CON-04 keeps one of several identical layers', () => {

@@ -2,7 +2,7 @@ import { CueList, linesOf, type RawCue, tidyLines } from '../cues.ts';
 import { plainCueText, voiceOf } from '../markup.ts';
 
 /**
- * SubRip as it is met in the wild: numbers missing or wrong, no empty lines between cues, empty lines inside them,
+ * SubRip (and its kin SBV and SubViewer) as it is met in the wild: numbers missing or wrong, no empty lines between cues, empty lines inside them,
  * comma, dot or nothing before the fraction, one to three digits in it, hours left out, coordinates or WebVTT
  * settings behind the times, HTML and ASS codes in the text. Cues without text are dropped; a half-written timing
  * line is nothing. `text` has `\n` line ends and no byte order mark.
@@ -19,13 +19,13 @@ export function parseSrt(text: string): RawCue[] {
     const { times, lines } = current;
     let raw = lines.join('\n');
     if (raw.trim() === '' && !/^(?:[XY]\d:|\w+:\S)/i.test(times.rest)) raw = times.rest;
-    const plain = tidyLines(plainCueText(raw));
+    const plain = tidyLines(plainCueText(raw.replaceAll('[br]', '\n')));
     if (plain !== '') list.add(times.startMs, times.endMs, plain, voiceOf(raw));
     current = null;
   }
 
   for (const line of linesOf(text)) {
-    const times = line.includes('>') ? parseSrtTiming(line) : null;
+    const times = parseSrtTiming(line);
     if (times) {
       const isNumber = /^\s*\d{1,9}\s*$/.test(previous.slice(0, 40));
       numbered ??= isNumber;
@@ -58,10 +58,17 @@ const timing = new RegExp(String.raw`^\s{0,50}${stamp}\s{0,20}(?:-{1,3}|[–—�
 const looseStamp = String.raw`(\d{1,6}):(\d{1,2}):(\d{1,2})(?:[.,:;](\d{1,9}))?`;
 const looseTiming = new RegExp(String.raw`^\s{0,50}${looseStamp}\s{0,20}-{1,3} ?>\s{0,20}${looseStamp}(?!\d)(?!:\d)`);
 
+/** SubViewer and YouTube's SBV put a comma between the times. */
+const commaStamp = String.raw`(\d{1,6}):(\d{2}):(\d{2})\.(\d{2,3})`;
+const commaTiming = new RegExp(`^${commaStamp},${commaStamp}$`);
+
 /** A whole timing line and what stands behind the times, or null. */
 export function parseSrtTiming(line: string): SrtTiming | null {
+  // Most lines are text: a cheap look first.
+  const arrow = line.indexOf('>');
+  if (arrow < 0 && (line.length > 40 || !line.includes(','))) return null;
   const head = line.slice(0, 300);
-  const found = timing.exec(head) ?? looseTiming.exec(head);
+  const found = arrow < 0 ? commaTiming.exec(line.trim()) : (timing.exec(head) ?? looseTiming.exec(head));
   if (!found) return null;
   const [whole, h1, m1, s1, f1, h2, m2, s2, f2] = found;
   return { startMs: stampMs(h1, m1, s1, f1), endMs: stampMs(h2, m2, s2, f2), rest: line.slice(whole.length).trim() };

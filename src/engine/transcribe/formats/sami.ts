@@ -1,0 +1,39 @@
+import { CueList, type RawCue, tidyLines } from '../cues.ts';
+import { walkXml } from './xml.ts';
+
+/**
+ * SAMI (`.smi`): `<SYNC Start=ms>` holds the text shown from then on; one with nothing but a blank takes it away.
+ * Names come in any case.
+ */
+export function parseSami(source: string): RawCue[] {
+  const list = new CueList();
+  let startMs: number | null = null;
+  let parts: string[] = [];
+  let inBody = false;
+
+  function finish(endMs: number | null): void {
+    const text = tidyLines(parts.join(''));
+    if (startMs !== null && text !== '') list.add(startMs, endMs, text);
+    startMs = null;
+    parts = [];
+  }
+
+  walkXml(source, {
+    open: (name, attributes) => {
+      const tag = name.toLowerCase();
+      if (tag === 'body') inBody = true;
+      if (tag === 'br') parts.push('\n');
+      if (tag !== 'sync') return;
+      const start = Number([...attributes].find(([key]) => key.toLowerCase() === 'start')?.[1] || Number.NaN);
+      if (!Number.isFinite(start)) return;
+      finish(start);
+      startMs = start;
+    },
+    close: () => {},
+    text: (text) => {
+      if (inBody) parts.push(text.replace(/\s+/g, ' '));
+    },
+  });
+  finish(null);
+  return list.cues;
+}
