@@ -1,3 +1,4 @@
+import type { AVPixelFormat } from 'node-av/constants';
 import {
   AV_CODEC_ID_MJPEG,
   AV_DISPOSITION_ATTACHED_PIC,
@@ -17,6 +18,7 @@ import {
   CodecContext,
   Dictionary,
   Packet,
+  Rational,
   SoftwareScaleContext,
 } from 'node-av/lib';
 import { fitInto, looksBlank, type Plane420, quarterTurns, rotate420 } from '../picture.ts';
@@ -34,22 +36,30 @@ const framesPerLook = 12;
 export async function makeCover(path: string): Promise<string | null> {
   const media = await openMedia(path, { analyse: true });
   const streams = media.context.streams;
-  const art = streams.find((stream) => stream.hasDisposition(AV_DISPOSITION_ATTACHED_PIC) && stream.attachedPic);
-  const picture = art && pictureOf(art);
+  const art = streams.find((stream) => stream.hasDisposition(AV_DISPOSITION_ATTACHED_PIC));
+  const picture = art && pictureOf(media, art);
   if (picture) return encode(picture);
   const video = streams.find((stream) => stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO && stream !== art);
   return video ? await frameOf(media, video) : null;
 }
 
-function pictureOf(stream: Stream): Plane420 | null {
-  const packet = stream.attachedPic;
+/** The library hands an attached picture out as the first packet of its stream (asking the stream for it crashes the binding). */
+function pictureOf({ context }: OpenMedia, stream: Stream): Plane420 | null {
   const decoder = openDecoder(stream);
-  if (!packet || !decoder) return null;
+  if (!decoder) return null;
+  const packet = new Packet();
+  packet.alloc();
   const frame = new AvFrame();
   frame.alloc();
-  decoder.sendPacketSync(packet);
-  decoder.sendPacketSync(null);
-  return decoder.receiveFrameSync(frame) >= 0 ? shrink(frame) : null;
+  for (let read = 0; read < context.nbStreams && context.readFrameSync(packet) >= 0; read++) {
+    if (packet.streamIndex === stream.index) {
+      decoder.sendPacketSync(packet);
+      decoder.sendPacketSync(null);
+      return decoder.receiveFrameSync(frame) >= 0 ? shrink(frame) : null;
+    }
+    packet.unref();
+  }
+  return null;
 }
 
 function openDecoder(stream: Stream): CodecContext | null {
@@ -110,7 +120,7 @@ function shrink(frame: Frame): Plane420 | null {
   const { width, height } = fitInto(frame.width, frame.height, num > 0 && den > 0 ? num / den : 1, coverMaxWidth);
   if (width < 2 || height < 2) return null;
   const scaler = new SoftwareScaleContext();
-  scaler.getContext(frame.width, frame.height, frame.format as never, width, height, AV_PIX_FMT_YUVJ420P, SWS_BILINEAR);
+  scaler.getContext(frame.width, frame.height, frame.format as AVPixelFormat, width, height, AV_PIX_FMT_YUVJ420P, SWS_BILINEAR);
   const small = new AvFrame();
   small.alloc();
   small.width = width;
@@ -131,7 +141,7 @@ function encode({ width, height, data }: Plane420): string | null {
   encoder.width = width;
   encoder.height = height;
   encoder.pixelFormat = AV_PIX_FMT_YUVJ420P;
-  encoder.timeBase = { num: 1, den: 25 } as never;
+  encoder.timeBase = new Rational(1, 25);
   if (encoder.open2Sync(codec, Dictionary.fromObject({ qmin: 4, qmax: 4, threads: 1 })) < 0) return null;
   const frame = AvFrame.fromVideoBuffer(data, {
     width,

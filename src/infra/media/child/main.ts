@@ -2,8 +2,11 @@
 import { writeSync } from 'node:fs';
 import type { MediaReply, MediaRequest, MediaResults, MediaTask } from '../protocol.ts';
 import { TaskFailure } from './fail.ts';
+import { sniffHead } from './sniff.ts';
 
 async function run(request: MediaRequest): Promise<MediaResults[MediaTask]> {
+  // Before native code is even loaded.
+  sniffHead(request.path);
   const { Log } = await import('node-av/lib').catch((cause: unknown) => {
     throw new TaskFailure('no_binding', cause instanceof Error ? cause.message : 'the native library did not load');
   });

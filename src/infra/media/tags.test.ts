@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readId3v1, repairTag } from './tags.ts';
+
+/** 中国的音乐 in GBK. */
+const gbk = Buffer.from([0xd6, 0xd0, 0xb9, 0xfa, 0xb5, 0xc4, 0xd2, 0xf4, 0xc0, 0xd6]);
+
+describe('SUM-04 tags read as they were meant', () => {
+  test('GBK and UTF-8 bytes that were declared Latin-1', () => {
+    expect(repairTag(gbk.toString('latin1'))).toBe('中国的音乐');
+    expect(repairTag(Buffer.from('第一讲：潮汐').toString('latin1'))).toBe('第一讲：潮汐');
+    expect(repairTag(`No. 3 ${gbk.toString('latin1')} (live)`)).toBe('No. 3 中国的音乐 (live)');
+  });
+
+  test.each([
+    'Café del Mar',
+    'Müller und Söhne',
+    'naïve façade',
+    'ÄÖÜ',
+    'Ïðèâåò ìèð',
+    'señor ¿qué?',
+    '中文 title',
+    'plain',
+    'Ünïcödé Ëvërywhërë',
+  ])('%s stays as it is', (text) => {
+    expect(repairTag(text)).toBe(text);
+  });
+
+  test('damaged and empty tags are none', () => {
+    for (const text of ['', '  ', '\0\0', 'a\uFFFDb', null, undefined]) expect(repairTag(text)).toBeNull();
+  });
+
+  test('text within ASCII is never changed', () => {
+    fc.assert(fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => repairTag(text) === (text.trim() || null)));
+  });
+
+  test('an ID3v1 tag in GBK', () => {
+    const tag = Buffer.alloc(128);
+    tag.write('TAG', 0, 'latin1');
+    gbk.copy(tag, 3);
+    tag.write('Ann', 33, 'latin1');
+    tag.write('2019', 93, 'latin1');
+    expect(readId3v1(tag)).toEqual({ title: '中国的音乐', artist: 'Ann', date: '2019' });
+    expect(readId3v1(Buffer.alloc(128))).toEqual({});
+    expect(readId3v1(Buffer.alloc(3))).toEqual({});
+  });
+});

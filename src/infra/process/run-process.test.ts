@@ -1,0 +1,173 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { AppError } from '#lib/app-error.ts';
+import { canBox } from './confine.ts';
+import { runEntry, runProcess } from './run-process.ts';
+import { findTool } from './tools.ts';
+
+const linux = process.platform === 'linux';
+const signal = new AbortController().signal;
+let folder = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'run-process-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function codeOf(promise: Promise<unknown>): Promise<string> {
+  return await promise.then(
+    () => 'no error',
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  );
+}
+
+/** JavaScript run by a child of its own. */
+function runScript(script: string, options: Partial<Parameters<typeof runProcess>[2]> = {}) {
+  return runProcess(process.execPath, ['-e', script], { signal, timeoutMs: 20_000, ...options });
+}
+
+/** Writes its own and its child's process ids into the folder, then both sleep. */
+function family(): string {
+  const grandchild = `require('fs').writeFileSync('${folder}/grandchild-' + process.pid, '');setInterval(() => {}, 1000)`;
+  return `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(grandchild)}], { stdio: 'ignore' });
+    require('fs').writeFileSync('${folder}/child-' + process.pid, '');setInterval(() => {}, 1000)`;
+}
+
+function familyIds(): number[] {
+  return readdirSync(folder).map((name) => Number(name.split('-')[1]));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    // A killed process may wait as a zombie for whoever collects it.
+    return !linux || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+async function waitForFamily(): Promise<number[]> {
+  await vi.waitFor(() => expect(familyIds()).toHaveLength(2), { timeout: 15_000 });
+  return familyIds();
+}
+
+async function expectGone(pids: number[]): Promise<void> {
+  await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 10_000 });
+}
+
+describe('what a child gets and gives', () => {
+  test('output, exit code and input pass through, and no shell reads the arguments', async () => {
+    const script = "process.stdin.on('data', (d) => process.stdout.write(d + process.argv[1]));process.exitCode = 3";
+    const result = await runProcess(process.execPath, ['-e', script, '$(id); `id` "x'], {
+      signal,
+      timeoutMs: 20_000,
+      input: 'in:',
+    });
+    expect(result).toMatchObject({ exitCode: 3, signal: null, truncated: false, stderr: '' });
+    expect(result.stdout.toString()).toBe('in:$(id); `id` "x');
+  });
+
+  test('nothing of our environment reaches it', async () => {
+    vi.stubEnv('OPENAI_API_KEY', 'secret');
+    const result = await runScript('process.stdout.write(JSON.stringify(process.env))', { env: { GIVEN: 'yes' } });
+    vi.unstubAllEnvs();
+    const env = JSON.parse(result.stdout.toString()) as Record<string, string>;
+    expect(env.GIVEN).toBe('yes');
+    expect(env.OPENAI_API_KEY).toBeUndefined();
+    if (linux) expect(Object.keys(env).toSorted()).toEqual(['GIVEN', 'LANG', 'PATH']);
+  });
+
+  test('a child that prints without end is ended and its output kept up to the limit', async () => {
+    const result = await runScript("for (;;) process.stdout.write('x'.repeat(65536))", { maxStdoutBytes: 100_000 });
+    expect(result.truncated).toBe(true);
+    expect(result.stdout).toHaveLength(100_000);
+  });
+
+  test('a program that does not exist is an error', async () => {
+    const tool = findTool('prlimit') ? [] : [join(folder, 'nothing')];
+    if (tool[0]) expect(await codeOf(runProcess(tool[0], [], { signal, timeoutMs: 1000 }))).toBe('internal');
+    else expect((await runProcess(join(folder, 'nothing'), [], { signal, timeoutMs: 5000 })).exitCode).not.toBe(0);
+  });
+});
+
+describe('how a child ends', () => {
+  test('past its time the whole family is gone', async () => {
+    const running = codeOf(runScript(family(), { timeoutMs: 2500 }));
+    const pids = await waitForFamily();
+    expect(await running).toBe('timed_out');
+    await expectGone(pids);
+  });
+
+  test('cancelling ends the whole family', async () => {
+    const stop = new AbortController();
+    const running = codeOf(runScript(family(), { signal: stop.signal }));
+    const pids = await waitForFamily();
+    stop.abort();
+    expect(await running).toBe('cancelled');
+    await expectGone(pids);
+  });
+
+  test('nothing is started for a signal that has already fired', async () => {
+    expect(await codeOf(runScript(family(), { signal: AbortSignal.abort() }))).toBe('cancelled');
+    expect(familyIds()).toEqual([]);
+  });
+
+  test.runIf(linux && findTool('setpriv'))('a child does not outlive a killed parent', async () => {
+    const module = JSON.stringify(new URL('./run-process.ts', import.meta.url).href);
+    const script = `import(${module}).then((m) => m.runProcess(process.execPath, ['-e', ${JSON.stringify(
+      `require('fs').writeFileSync('${folder}/child-' + process.pid, '');setInterval(() => {}, 1000)`,
+    )}], { signal: new AbortController().signal, timeoutMs: 60000 }))`;
+    const parent = spawn(process.execPath, ['-e', script], { stdio: 'ignore', cwd: process.cwd() });
+    await vi.waitFor(() => expect(familyIds()).toHaveLength(1), { timeout: 15_000 });
+    const pids = familyIds();
+    parent.kill('SIGKILL');
+    await expectGone(pids);
+  });
+});
+
+describe.runIf(linux && findTool('prlimit'))('limits', () => {
+  test('memory', async () => {
+    const hungry = 'const kept = [];for (let i = 0; i < 40; i++) kept.push(Buffer.alloc(64 * 1024 * 1024, 1));console.log("fed")';
+    const result = await runScript(hungry, { limits: { dataBytes: 1024 ** 3 } });
+    expect(result.exitCode).not.toBe(0);
+    expect(result.stdout.toString()).not.toContain('fed');
+  });
+
+  test('processor time', async () => {
+    const result = await runScript('for (;;);', { limits: { cpuSeconds: 1 } });
+    expect(result.signal === 'SIGXCPU' || result.signal === 'SIGKILL').toBe(true);
+  });
+
+  test('written files', async () => {
+    const script = `require('fs').writeFileSync('${folder}/big', Buffer.alloc(100000))`;
+    const result = await runScript(script, { limits: { fileSizeBytes: 1000 } });
+    expect(result.exitCode).not.toBe(0);
+    expect(readFileSync(join(folder, 'big')).length).toBeLessThanOrEqual(1000);
+  });
+});
+
+describe.runIf(canBox())('the box', () => {
+  test('one of our own files runs in it, sees what it is given and nothing else', async () => {
+    const given = join(folder, 'given');
+    const other = join(folder, 'other');
+    writeFileSync(given, 'given');
+    writeFileSync(other, 'other');
+    const script = `import { readFileSync } from 'node:fs';import { networkInterfaces } from 'node:os';
+      const read = (path: string): string | null => { try { return readFileSync(path, 'utf8') } catch { return null } };
+      console.log(JSON.stringify([...process.argv.slice(2).map(read), read('/etc/passwd'), Object.keys(networkInterfaces())]))`;
+    const entry = join(folder, 'entry.ts');
+    writeFileSync(entry, script);
+    const readOnly = [given, entry].map((path) => ({ from: path, to: path }));
+    const result = await runEntry(pathToFileURL(entry), [given, other], { signal, timeoutMs: 20_000, sandbox: { readOnly } });
+    const [first, second, passwords, network] = JSON.parse(result.stdout.toString()) as [string, unknown, unknown, string[]];
+    expect([first, second, passwords]).toEqual(['given', null, null]);
+    expect(network.filter((name) => name !== 'lo')).toEqual([]);
+  });
+});
