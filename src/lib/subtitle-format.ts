@@ -26,7 +26,7 @@ export function toVtt(lines: readonly SubtitleLine[]): string {
   return ['WEBVTT\n', ...blocks].join('\n');
 }
 
-/** One line per segment, with the speaker before it where he changes. */
+/** One line per segment, with the speaker before it where it changes. */
 export function toTxt(lines: readonly SubtitleLine[]): string {
   let speaker: string | undefined;
   const written: string[] = [];

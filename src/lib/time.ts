@@ -6,11 +6,3 @@ export function formatClock(ms: number): string {
   const seconds = String(total % 60).padStart(2, '0');
   return hours > 0 ? `${hours}:${minutes}:${seconds}` : `${minutes}:${seconds}`;
 }
-
-/** `12:34` and `1:02:34` in milliseconds: what `formatClock` writes, read back. Null for anything else. */
-export function parseClock(text: string): number | null {
-  const found = /^(?:(\d{1,6}):)?([0-5]?\d):([0-5]\d)$/.exec(text.trim());
-  if (!found) return null;
-  const [, hours = '0', minutes, seconds] = found;
-  return (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
-}

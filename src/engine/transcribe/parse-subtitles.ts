@@ -11,18 +11,7 @@ import { parseTtml } from './formats/ttml.ts';
 import { parseVtt } from './formats/vtt.ts';
 import { parseYoutubeXml } from './formats/youtube.ts';
 
-export type SubtitleFormat =
-  | 'vtt'
-  | 'srt'
-  | 'ass'
-  | 'ttml'
-  | 'sami'
-  | 'lrc'
-  | 'youtube-xml'
-  | 'json3'
-  | 'bilibili'
-  | 'podcast'
-  | 'json';
+type SubtitleFormat = 'vtt' | 'srt' | 'ass' | 'ttml' | 'sami' | 'lrc' | 'youtube-xml' | 'json3' | 'bilibili' | 'podcast' | 'json';
 
 export type ParsedSubtitles = {
   format: SubtitleFormat;

@@ -28,7 +28,7 @@ const mediaEndings = new Set(
 );
 
 /** The last ending of a name in lower case, a `.gz` behind it left out. */
-export function endingOf(name: string): string {
+function endingOf(name: string): string {
   return /\.([a-z0-9]{1,10})(?:\.gz)?$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 }
 

@@ -55,7 +55,7 @@ function assTimeMs(stamp: string): number | null {
 }
 
 /** The words of an event's text: override blocks and vector drawings (`{\p1}m 0 0 l 10 0{\p0}`) are cut out. */
-export function assText(text: string): string {
+function assText(text: string): string {
   const withoutDrawings = /\\p[1-9]/.test(text) ? cutDrawings(text) : text;
   const plain = cutBraces(withoutDrawings, () => true);
   return tidyLines(plain.replace(/\\[Nn]/g, '\n').replace(/\\h/g, ' '));
