@@ -19,7 +19,7 @@ still already always never ever often sometimes usually maybe perhaps probably a
 get gets got getting gotten go goes going gone went come comes coming came make makes made making take takes took taken taking put puts say says said saying
 see sees saw seen know knows knew known think thinks thought mean means meant want wants wanted need needs let lets look looks looking looked seem seems
 thing things stuff way ways guess suppose tell tells told talk talks talking ask asks asked give gives gave given try tries tried use uses used using
-good great nice bad big new old first second last next two three four five six seven eight nine ten back long able
+good great nice bad big new old first second last next two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million back long able
 please thank thanks sorry hello hi bye welcome etc ie eg vs us don re ve ll d s t m
 `);
 

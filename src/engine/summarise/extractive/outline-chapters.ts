@@ -1,8 +1,8 @@
 import type { Language, SourceChapter } from '../../model.ts';
 import { findChapters } from './chapters.ts';
-import type { Phrase } from './phrases.ts';
 import type { ScoredDocument } from './score.ts';
-import { openingTitle, phraseTitle } from './titles.ts';
+import { openingTitle, type TitleMaker, titleMaker } from './titles.ts';
+import type { WordRoles } from './word-roles.ts';
 
 export type Range = { start: number; end: number };
 
@@ -12,7 +12,7 @@ export type OutlinedChapter = { title: string; startMs: number | null; segments:
 /** Chapters that cover every segment, each with a title of its own. */
 export function outlineChapters(
   scored: ScoredDocument,
-  phrases: readonly Phrase[],
+  roles: WordRoles,
   input: { timed: boolean; sourceChapters: readonly SourceChapter[]; noteLanguage: Language },
 ): OutlinedChapter[] {
   const { segments, sentences, language, treatment } = scored.document;
@@ -25,6 +25,7 @@ export function outlineChapters(
     sourceChapters: input.sourceChapters,
     isForeign: (position) => foreignPositions.has(position),
   });
+  const nameOf = titleMaker(scored.document, scored.foreign, roles);
   const taken = new Set<string>();
   let next = 0;
   return ranges.map((range, index) => {
@@ -34,14 +35,14 @@ export function outlineChapters(
     const own = { start, end: next };
     // The creator's titles and headings stay as they are, even when two are the same.
     const numbered = input.noteLanguage === 'zh' ? `第 ${index + 1} 部分` : `Part ${index + 1}`;
-    const title = range.title ?? (ownTitle(scored, phrases, own, taken) || numbered);
+    const title = range.title ?? (ownTitle(scored, nameOf, own, taken) || numbered);
     taken.add(title.toLowerCase());
     return { title, startMs: range.startMs, segments: { start: range.start, end: range.end }, sentences: own };
   });
 }
 
-function ownTitle(scored: ScoredDocument, phrases: readonly Phrase[], range: Range, taken: ReadonlySet<string>): string {
-  const named = phraseTitle(scored.document, phrases, range, taken);
+function ownTitle(scored: ScoredDocument, nameOf: TitleMaker, range: Range, taken: ReadonlySet<string>): string {
+  const named = nameOf(range, taken);
   if (named !== '') return named;
   for (const index of usableSentences(scored, range).slice(0, 3)) {
     const opening = openingTitle(scored.document.sentences[index]?.text ?? '', scored.document.language);

@@ -2,6 +2,7 @@ import type { Language } from '../../model.ts';
 import { weakTopicWords } from '../../text/stop-words.ts';
 import type { Word } from '../../text/words.ts';
 import type { Sentence, SourceDocument } from './document.ts';
+import type { WordRoles } from './word-roles.ts';
 
 /** Words that belong together and say what a text is about. */
 export type Phrase = {
@@ -33,7 +34,7 @@ type Candidate = {
 };
 
 /** Finds key phrases without a dictionary: repeated runs of words that occur together more than by chance. */
-export function findPhrases(document: SourceDocument, foreign: readonly boolean[]): Phrase[] {
+export function findPhrases(document: SourceDocument, foreign: readonly boolean[], roles: WordRoles): Phrase[] {
   const counts = new Map<string, number>();
   let total = 0;
   document.sentences.forEach((sentence, index) => {
@@ -49,7 +50,7 @@ export function findPhrases(document: SourceDocument, foreign: readonly boolean[
     if (!foreign[index]) collect(candidates, sentence, index, document.language, (key) => (counts.get(key) ?? 0) >= least);
   });
   const kept = [...candidates.values()].filter((candidate) => isPhrase(candidate, counts, total, least, document.language));
-  return withoutParts(kept).map((candidate) => toPhrase(candidate, document.language));
+  return withoutParts(kept).map((candidate) => toPhrase(candidate, document.language, roles));
 }
 
 function collect(
@@ -75,7 +76,14 @@ function collect(
       const text = sentence.text.slice(first.start, last.end);
       if (text.length > mostCharacters[language]) break;
       const parts = list.slice(start, start + length).map((word) => word.key);
-      note(candidates, { parts, text, index, before: list[start - 1], after: list[start + length], opening: start === 0 });
+      note(candidates, {
+        parts,
+        text,
+        index,
+        before: list[start - 1],
+        after: list[start + length],
+        opening: start === 0,
+      });
     }
   }
 }
@@ -100,8 +108,9 @@ function note(candidates: Map<string, Candidate>, occurrence: Occurrence): void 
   candidate.at.push(occurrence.index);
   candidate.forms.set(occurrence.text, (candidate.forms.get(occurrence.text) ?? 0) + 1);
   if (!occurrence.opening && /^\p{Lu}/u.test(occurrence.text)) candidate.capitalised += 1;
-  if (candidate.before.size < 8) candidate.before.add(occurrence.before?.key ?? `^${occurrence.index}`);
-  if (candidate.after.size < 8) candidate.after.add(occurrence.after?.key ?? `$${occurrence.index}`);
+  const { before, after } = occurrence;
+  if (candidate.before.size < 8) candidate.before.add(before?.key ?? `^${occurrence.index}`);
+  if (candidate.after.size < 8) candidate.after.add(after?.key ?? `$${occurrence.index}`);
 }
 
 function adjacent(text: string, left: Word | undefined, right: Word): boolean {
@@ -146,11 +155,18 @@ function withoutParts(candidates: Candidate[]): Candidate[] {
   return candidates.filter((candidate) => (inside.get(candidate.key) ?? 0) < absorbed * candidate.at.length);
 }
 
-function toPhrase(candidate: Candidate, language: Language): Phrase {
+function toPhrase(candidate: Candidate, language: Language, roles: WordRoles): Phrase {
   const text = mostCommon(candidate.forms);
   const isName = candidate.capitalised > candidate.at.length / 2;
   const lengthBonus = candidate.parts.length > 1 || (language === 'zh' && text.length > 2) ? 1.5 : 1;
-  return { text, key: candidate.key, words: candidate.parts.length, at: candidate.at, quality: lengthBonus * (isName ? 1.3 : 1) };
+  const thing = roles(candidate.parts.at(-1) ?? '');
+  return {
+    text,
+    key: candidate.key,
+    words: candidate.parts.length,
+    at: candidate.at,
+    quality: lengthBonus * thing * (isName ? 1.3 : 1),
+  };
 }
 
 function mostCommon(forms: ReadonlyMap<string, number>): string {
@@ -163,23 +179,6 @@ function mostCommon(forms: ReadonlyMap<string, number>): string {
     }
   }
   return best;
-}
-
-/** Phrases of a stretch of sentences, best first: frequent there, and more frequent than in the rest of the text. */
-export function phrasesOf(phrases: readonly Phrase[], range: { start: number; end: number }, total: number): Phrase[] {
-  const share = (range.end - range.start) / Math.max(1, total);
-  const scored: { phrase: Phrase; score: number }[] = [];
-  for (const phrase of phrases) {
-    let count = 0;
-    for (const at of phrase.at) if (at >= range.start && at < range.end) count += 1;
-    if (count === 0) continue;
-    const lift = Math.log((count + 0.5) / (phrase.at.length * share + 0.5));
-    // With the whole text as range the lift is nothing and frequency decides.
-    const score = share > 0.9 ? count : count * Math.max(0, lift) + 0.1 * count;
-    scored.push({ phrase, score: score * phrase.quality });
-  }
-  scored.sort((a, b) => b.score - a.score || (a.phrase.key < b.phrase.key ? -1 : 1));
-  return scored.map((entry) => entry.phrase);
 }
 
 /** How many equal parts of a text a tag should be found in to count as its subject. */

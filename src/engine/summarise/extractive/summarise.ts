@@ -13,6 +13,7 @@ import { prepare } from './prepare.ts';
 import { rankOrder } from './rank.ts';
 import type { ScoredDocument } from './score.ts';
 import { selectSentences } from './select.ts';
+import { findWordRoles } from './word-roles.ts';
 
 export type ExtractiveInput = {
   segments: Segment[];
@@ -38,8 +39,9 @@ const chapterWeight = 0.5;
 export function summariseExtractive(input: ExtractiveInput): Outline {
   const scored = prepare(input);
   const { document } = scored;
-  const phrases = findPhrases(document, scored.foreign);
-  const outlined = outlineChapters(scored, phrases, input);
+  const roles = findWordRoles(document, scored.foreign);
+  const phrases = findPhrases(document, scored.foreign, roles);
+  const outlined = outlineChapters(scored, roles, input);
   input.signal?.throwIfAborted();
   const abstract = chooseAbstract(
     scored,

@@ -1,51 +1,143 @@
 import type { Language } from '../../model.ts';
-import type { SourceDocument } from './document.ts';
-import { type Phrase, phrasesOf } from './phrases.ts';
+import { weakTopicWords } from '../../text/stop-words.ts';
+import type { Word } from '../../text/words.ts';
+import type { Sentence, SourceDocument } from './document.ts';
+import type { WordRoles } from './word-roles.ts';
 
-const longestTitle = { zh: 14, en: 48 } as const;
+const longestTitle = { zh: 12, en: 48 } as const;
+const shortestTitle = { zh: 4, en: 5 } as const;
 const mostTitleWords = 6;
 
+/** Words that may join the content words of a name. */
+const joins = { en: /^(?:of|and|for)$/, zh: /^(?:的|和|与|及)$/u } as const;
+/** Chinese words that point or count: a name does not hold them. */
+const pointing = /^(?:[我你他她它]们?的|[这那每某][次种个位样些]|[一两三几][次位家]|[这那]|当中|过程)$/u;
+
+/** What a word of a title that an earlier title holds is still worth. */
+const usedWord = 0.4;
+
+export type TitleMaker = (range: { start: number; end: number }, taken: ReadonlySet<string>) => string;
+
 /**
- * A name for a stretch of sentences: its best key phrase, with a second one when the first is short.
- * Never one of `taken`; empty when the stretch has no phrase of its own.
+ * Makes names for stretches of sentences. A name is a run of words as it stands in the stretch, chosen for holding
+ * the words that are frequent there, and more so than elsewhere. Empty when there is none that is not `taken`.
  */
-export function phraseTitle(
+export function titleMaker(document: SourceDocument, foreign: readonly boolean[], roles: WordRoles): TitleMaker {
+  const everywhere = new Map<string, number>();
+  let total = 0;
+  document.sentences.forEach((sentence, index) => {
+    if (foreign[index]) return;
+    total += countWords(sentence, everywhere);
+  });
+  const used = new Set<string>();
+  return (range, taken) => {
+    const here = new Map<string, number>();
+    let size = 0;
+    for (let index = range.start; index < range.end; index += 1) {
+      const sentence = document.sentences[index];
+      if (sentence && !foreign[index]) size += countWords(sentence, here);
+    }
+    const weights = new Map<string, number>();
+    const share = size / Math.max(1, total);
+    for (const [key, count] of here) {
+      if (weakTopicWords.has(key) || (count < 2 && size > 100)) continue;
+      const lift = Math.log((count + 0.5) / ((everywhere.get(key) ?? count) * share + 0.5));
+      weights.set(key, count * (Math.max(0, lift) + 0.7) * (used.has(key) ? usedWord : 1));
+    }
+    const best = bestName(document, range, foreign, weights, roles, taken);
+    for (const key of best?.keys ?? []) used.add(key);
+    return best ? capitalise(best.text, document.language) : '';
+  };
+}
+
+function countWords(sentence: Sentence, counts: Map<string, number>): number {
+  let size = 0;
+  for (const word of sentence.words) {
+    if (word.isStop) continue;
+    counts.set(word.key, (counts.get(word.key) ?? 0) + 1);
+    size += 1;
+  }
+  return size;
+}
+
+type Name = { text: string; keys: string[]; value: number; count: number };
+
+function bestName(
   document: SourceDocument,
-  phrases: readonly Phrase[],
   range: { start: number; end: number },
+  foreign: readonly boolean[],
+  weights: ReadonlyMap<string, number>,
+  roles: WordRoles,
   taken: ReadonlySet<string>,
-): string {
-  const { language } = document;
-  const best = phrasesOf(phrases, range, document.sentences.length).slice(0, 12);
-  for (let lead = 0; lead < best.length; lead += 1) {
-    const first = best[lead];
-    if (!first) break;
-    for (const second of [...best.slice(lead + 1, lead + 5), null]) {
-      const title = second ? joinPhrases(first, second, language) : capitalise(first.text, language);
-      if (title !== null && !taken.has(title.toLowerCase())) return title;
+): Name | null {
+  const names = new Map<string, Name>();
+  for (let index = range.start; index < range.end; index += 1) {
+    const sentence = document.sentences[index];
+    if (!sentence || foreign[index]) continue;
+    sentence.words.forEach((word, at) => {
+      if (startsName(word, document.language, weights)) collectNames(names, sentence, at, document.language, weights, roles);
+    });
+  }
+  let best: Name | null = null;
+  let most = 0;
+  for (const name of names.values()) {
+    // A name that is said again is a name rather than a chance meeting of two words.
+    const value = name.value * (1 + 0.5 * Math.log(name.count));
+    if (value > most && !taken.has(name.text.toLowerCase())) {
+      best = name;
+      most = value;
     }
   }
-  return '';
+  return best;
 }
 
-function joinPhrases(first: Phrase, second: Phrase, language: Language): string | null {
-  const [a, b] = [first.text.toLowerCase(), second.text.toLowerCase()];
-  if (a.includes(b) || b.includes(a) || sharesWord(first, second)) return null;
-  const title = language === 'zh' ? `${first.text}与${second.text}` : `${capitalise(first.text, language)} and ${second.text}`;
-  if (title.length > longestTitle[language]) return null;
-  return language === 'en' && first.words + second.words + 1 > mostTitleWords ? null : title;
+function startsName(word: Word, language: Language, weights: ReadonlyMap<string, number>): boolean {
+  if (word.isStop || !weights.has(word.key)) return false;
+  return language === 'en' || (word.text.length > 1 && !pointing.test(word.text));
 }
 
-function sharesWord(first: Phrase, second: Phrase): boolean {
-  const parts = new Set(first.key.split('\u0001'));
-  return second.key.split('\u0001').some((part) => parts.has(part));
+function collectNames(
+  names: Map<string, Name>,
+  sentence: Sentence,
+  start: number,
+  language: Language,
+  weights: ReadonlyMap<string, number>,
+  roles: WordRoles,
+): void {
+  const list = sentence.words;
+  const first = list[start];
+  if (!first) return;
+  const keys: string[] = [];
+  let sum = 0;
+  for (let at = start; at < list.length; at += 1) {
+    const word = list[at];
+    const before = list[at - 1];
+    if (!word || (at > start && before && !/^ ?$/.test(sentence.text.slice(before.end, word.start)))) return;
+    if (word.end - first.start > longestTitle[language] || (language === 'en' && at - start >= mostTitleWords)) return;
+    if (word.isStop) {
+      if (before?.isStop || !joins[language].test(word.text.toLowerCase())) return;
+      continue;
+    }
+    const weight = weights.get(word.key);
+    if (weight === undefined || keys.includes(word.key) || pointing.test(word.text)) return;
+    keys.push(word.key);
+    sum += weight * Math.sqrt(roles(word.key));
+    const text = sentence.text.slice(first.start, word.end);
+    if (keys.length < 2 || text.length < shortestTitle[language]) continue;
+    const known = names.get(text);
+    if (known) known.count += 1;
+    else {
+      const value = (sum / keys.length ** 0.3) * roles(word.key) * Math.sqrt(roles(first.key));
+      names.set(text, { text, keys: [...keys], value, count: 1 });
+    }
+  }
 }
 
 function capitalise(text: string, language: Language): string {
   return language === 'en' ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
-/** The opening words of a text, cut between words, for a chapter that has no key phrase. */
+/** The opening words of a text, cut between words, for a chapter that has no name. */
 export function openingTitle(text: string, language: Language): string {
   const limit = longestTitle[language];
   const clause =
@@ -56,11 +148,11 @@ export function openingTitle(text: string, language: Language): string {
   if (clause.length <= limit) return clause;
   const characters = Array.from(clause);
   if (language === 'zh') return characters.slice(0, limit).join('');
-  const whole = clause
+  const fitting = clause
     .slice(0, limit + 1)
     .split(/\s+/)
     .slice(0, -1)
     .slice(0, mostTitleWords)
     .join(' ');
-  return whole === '' ? characters.slice(0, limit).join('') : whole;
+  return fitting === '' ? characters.slice(0, limit).join('') : fitting;
 }

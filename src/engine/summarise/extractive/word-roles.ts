@@ -1,0 +1,49 @@
+import type { SourceDocument } from './document.ts';
+
+/** What stands before and after a word tells a thing from an action, well enough to prefer things as names. */
+const neighbours = {
+  en: {
+    thingAfter:
+      /^(?:the|a|an|of|this|that|these|those|my|your|our|their|his|her|its|for|with|in|on|about|from|by|more|some|any|no|new|each|every)$/,
+    actionAfter:
+      /^(?:to|i|you|we|they|he|she|it|will|can|would|could|should|must|may|might|not|don['’]t|didn['’]t|who|please|and|then|let['’]s)$/,
+    thingBefore: /^(?:of|is|are|was|were|has|have|that|which|who|for|in|on)$/,
+    actionBefore: /^(?:the|a|an|it|them|him|her|us|me|you|your|my|their|up|down|out|off|this|that)$/,
+  },
+  zh: {
+    thingAfter: /^(?:的|个|种|这个|那个|一个|一些|这些|在|对|和|与|及|从|为|把|于|各|该|本|款|项|条)$/u,
+    actionAfter:
+      /^(?:不|没|没有|会|能|要|可以|去|来|我|你|他|她|我们|你们|他们|它|大家|很|非常|应该|想|得|地|再|就|都|也|更|最|比较|能够|正在|已经|开始|如何|怎么|是不是)$/u,
+    thingBefore: /^(?:的|是|和|与|及|里|中|上|方面|领域|行业|问题|们|在|之间)$/u,
+    actionBefore: /^(?:了|着|过|一下|起来|出来|到|得|这个|那个|一个|一些|我们|自己|他们)$/u,
+  },
+} as const;
+
+/** How much like the name of a thing a word is used in this document, by word key: from 0.3 (an action) to 1.5. */
+export type WordRoles = (key: string) => number;
+
+export function findWordRoles(document: SourceDocument, foreign: readonly boolean[]): WordRoles {
+  const kinds = neighbours[document.language];
+  const evidence = new Map<string, { thing: number; action: number }>();
+  document.sentences.forEach((sentence, index) => {
+    if (foreign[index]) return;
+    sentence.words.forEach((word, at) => {
+      if (word.isStop) return;
+      let seen = evidence.get(word.key);
+      if (!seen) {
+        seen = { thing: 0, action: 0 };
+        evidence.set(word.key, seen);
+      }
+      const before = sentence.words[at - 1]?.text.toLowerCase() ?? '';
+      const after = sentence.words[at + 1]?.text.toLowerCase() ?? '';
+      if (kinds.thingAfter.test(before)) seen.thing += 1;
+      if (kinds.actionAfter.test(before)) seen.action += 1;
+      if (kinds.thingBefore.test(after)) seen.thing += 1;
+      if (kinds.actionBefore.test(after)) seen.action += 1;
+    });
+  });
+  return (key) => {
+    const seen = evidence.get(key);
+    return seen ? Math.max(0.3, Math.min(1.5, (seen.thing + 2) / (seen.action + 2))) : 1;
+  };
+}
