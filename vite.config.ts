@@ -17,6 +17,19 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     target: 'es2022',
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every page needs, in one file: it packs smaller than in pieces, and stays cached when pages change.
+            {
+              name: 'base',
+              test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|store|react-store|query-core|react-query)|@trpc|i18next|react-i18next|clsx)[\\/]/,
+            },
+          ],
+        },
+      },
+    },
     // Sizes are reported by the bench, from the files as they are served.
     reportCompressedSize: false,
   },

@@ -1,13 +1,12 @@
 import { clsx } from 'clsx';
 import { LoaderCircle } from 'lucide-react';
-import { Slot } from 'radix-ui';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, cloneElement, isValidElement, type ReactNode } from 'react';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-ghost';
 export type ButtonSize = 'sm' | 'md' | 'lg';
 
 const variants: Record<ButtonVariant, string> = {
-  primary: 'bg-accent text-on-accent hover:bg-accent-hover',
+  primary: 'bg-accent text-on-accent hover:bg-accent-hover disabled:bg-hover disabled:text-faint',
   secondary: 'border border-line bg-surface text-ink hover:bg-hover',
   ghost: 'text-soft hover:bg-hover hover:text-ink',
   danger: 'bg-danger text-on-danger hover:bg-danger-hover',
@@ -21,7 +20,7 @@ const sizes: Record<ButtonSize, string> = {
 };
 
 const base =
-  'inline-flex shrink-0 select-none items-center justify-center rounded-md font-medium whitespace-nowrap transition-colors disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:shrink-0';
+  'inline-flex shrink-0 select-none items-center justify-center rounded-md font-medium whitespace-nowrap transition-colors not-[.bg-accent]:disabled:opacity-55 [&_svg]:shrink-0';
 
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
@@ -35,11 +34,9 @@ type ButtonProps = ComponentProps<'button'> & {
 export function Button({ variant = 'secondary', size = 'md', loading, asChild, className, children, ...rest }: ButtonProps) {
   const classes = clsx(base, variants[variant], sizes[size], className);
   if (asChild) {
-    return (
-      <Slot.Root className={classes} {...rest}>
-        {children}
-      </Slot.Root>
-    );
+    return isValidElement<{ className?: string }>(children)
+      ? cloneElement(children, { ...rest, className: clsx(classes, children.props.className) })
+      : null;
   }
   const busy = loading ? { 'aria-busy': true, 'aria-disabled': true, onClick: undefined, type: 'button' as const } : {};
   return (

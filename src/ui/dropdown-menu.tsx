@@ -3,26 +3,32 @@ import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import type { ComponentProps } from 'react';
 
-export const DropdownMenu = Radix.Root;
 export const DropdownMenuTrigger = Radix.Trigger;
 export const DropdownMenuRadioGroup = Radix.RadioGroup;
+
+/** The page behind stays reachable: a press outside closes the menu and does what it was meant for. */
+export function DropdownMenu(props: ComponentProps<typeof Radix.Root>) {
+  return <Radix.Root modal={false} {...props} />;
+}
 
 const item =
   'relative flex min-h-9 cursor-pointer select-none items-center gap-2 rounded-md px-2 py-1.5 text-sm outline-none data-[disabled]:cursor-not-allowed data-[disabled]:opacity-55 data-[highlighted]:bg-hover [&_svg]:size-4 [&_svg]:shrink-0';
 
+/**
+ * Opens in place, inside of the landmark that its trigger belongs to; being fixed, it is not cut off by scrolling
+ * boxes. A parent that makes a layer of its own (sticky, transformed) has to lie above its neighbours.
+ */
 export function DropdownMenuContent({ className, sideOffset = 4, ...rest }: ComponentProps<typeof Radix.Content>) {
   return (
-    <Radix.Portal>
-      <Radix.Content
-        sideOffset={sideOffset}
-        collisionPadding={8}
-        className={clsx(
-          'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 animate-pop-in overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-overlay',
-          className,
-        )}
-        {...rest}
-      />
-    </Radix.Portal>
+    <Radix.Content
+      sideOffset={sideOffset}
+      collisionPadding={8}
+      className={clsx(
+        'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 animate-pop-in overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-overlay',
+        className,
+      )}
+      {...rest}
+    />
   );
 }
 

@@ -2,6 +2,8 @@ import { createContext, type ReactNode, use } from 'react';
 
 /** The few words that primitives say by themselves, in the user's language. Everything else arrives as props. */
 export type UiLabels = {
+  /** BCP 47 tag, for `Intl`. */
+  locale: string;
   close: string;
   copy: string;
   copied: string;

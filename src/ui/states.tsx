@@ -43,16 +43,20 @@ export function ErrorState(props: ErrorStateProps) {
   return (
     <div
       role="alert"
-      className={clsx('flex', row ? 'items-start gap-3 p-3' : 'flex-col items-center px-6 py-12 text-center', className)}
+      className={clsx(
+        'flex',
+        row ? 'items-start gap-3 p-3 max-sm:flex-wrap' : 'flex-col items-center px-6 py-12 text-center',
+        className,
+      )}
     >
       <CircleAlert aria-hidden className={clsx('shrink-0 text-danger', row ? 'mt-0.5 size-4' : 'mb-3 size-6')} />
-      <div className="min-w-0 grow">
-        {title ? <p className="text-base font-medium">{title}</p> : null}
+      <div className={clsx('min-w-0', row ? 'flex-1' : 'grow')}>
+        {title ? <p className={clsx('font-medium', row ? 'text-sm' : 'text-base')}>{title}</p> : null}
         <p className={clsx('text-sm', row ? 'text-ink' : 'mx-auto max-w-md text-soft')}>{message}</p>
         {code ? <ErrorCodeLine code={code} /> : null}
       </div>
       {onRetry || action ? (
-        <div className={clsx('flex gap-2', row ? 'shrink-0' : 'mt-4')}>
+        <div className={clsx('flex gap-2', row ? 'shrink-0 max-sm:w-full max-sm:pl-7' : 'mt-4')}>
           {onRetry ? (
             <Button size="sm" loading={retrying} onClick={onRetry}>
               {labels.retry}

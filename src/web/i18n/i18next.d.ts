@@ -1,10 +1,11 @@
 import type { zh } from '#web/i18n/zh/catalogue.ts';
+import type { content } from '#web/i18n/zh/content.ts';
 
 declare module 'i18next' {
   // A missing key or a missing value for `{{…}}` is a type error at the call.
   interface CustomTypeOptions {
     defaultNS: 'app';
-    resources: { app: typeof zh };
+    resources: { app: typeof zh & { content: typeof content } };
     enableSelector: true;
     strictInterpolationChecks: true;
   }

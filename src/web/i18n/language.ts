@@ -69,6 +69,21 @@ async function show(language: InterfaceLanguage): Promise<void> {
     const { en } = await import('#web/i18n/en/catalogue.ts');
     i18next.addResourceBundle('en', 'app', en);
   }
+  if (contentWordsWanted) await addContentWords(language);
   if (i18next.language !== language) await i18next.changeLanguage(language);
   document.documentElement.lang = localeOf[language];
+}
+
+let contentWordsWanted = false;
+
+/** The content page's words, fetched before that page is shown: the other pages start without their weight. */
+export async function loadContentWords(): Promise<void> {
+  contentWordsWanted = true;
+  await addContentWords(i18next.language === 'en' ? 'en' : 'zh');
+}
+
+async function addContentWords(language: InterfaceLanguage): Promise<void> {
+  if (i18next.getResource(language, 'app', 'content') !== undefined) return;
+  const { content } = language === 'en' ? await import('#web/i18n/en/content.ts') : await import('#web/i18n/zh/content.ts');
+  i18next.addResourceBundle(language, 'app', { content }, true, true);
 }

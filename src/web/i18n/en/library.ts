@@ -3,8 +3,8 @@ import type { library as zh } from '#web/i18n/zh/library.ts';
 
 export const library = {
   title: 'Summary records',
-  count_one: '{{count}} record',
-  count_other: '{{count}} records',
+  count_one: '{{formatted}} record',
+  count_other: '{{formatted}} records',
   list: 'List of summary records',
   status: {
     processing: 'In progress, {{percent}}',

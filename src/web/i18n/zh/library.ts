@@ -1,6 +1,6 @@
 export const library = {
   title: '总结记录',
-  count_other: '共 {{count}} 篇',
+  count_other: '共 {{formatted}} 篇',
   list: '总结记录列表',
   status: {
     processing: '处理中 {{percent}}',

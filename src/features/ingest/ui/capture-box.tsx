@@ -1,0 +1,231 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { FileUp, X } from 'lucide-react';
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { itemsPerSubmit, pastedTextLimit } from '#features/ingest/ui/limits.ts';
+import { PreviewList, PreviewSkeleton } from '#features/ingest/ui/preview-list.tsx';
+import { isSubmittable, type PreviewItem, usePreview } from '#features/ingest/ui/use-preview.ts';
+import { type NoteLanguage, type SubmitResult, useSubmit } from '#features/ingest/ui/use-submit.ts';
+import { useAppError, useErrorText, useTRPC } from '#rpc/client.tsx';
+import { Button, IconButton } from '#ui/button.tsx';
+import { useFormat } from '#ui/format.ts';
+import { ErrorState } from '#ui/states.tsx';
+import { showToast } from '#ui/toast.ts';
+
+type CaptureBoxProps = {
+  text: string;
+  onTextChange: (text: string) => void;
+  onFiles: (files: File[]) => void;
+  /** One item was submitted, or is there already: go to it. */
+  onOpen: (contentId: string) => void;
+  noteLanguage: NoteLanguage;
+  fieldRef: RefObject<HTMLTextAreaElement | null>;
+};
+
+/** The one field: links in any number and company, or files. Shows what was recognised before the work starts. */
+export function CaptureBox({ text, onTextChange, onFiles, onOpen, noteLanguage, fieldRef }: CaptureBoxProps) {
+  const { t } = useTranslation();
+  const fileRef = useRef<HTMLInputElement>(null);
+  const [insisted, setInsisted] = useState<ReadonlySet<string>>(new Set());
+  const preview = usePreview(text);
+  const submission = useCaptureSubmit({ text, onTextChange, onOpen, noteLanguage, insisted });
+  const usable = (preview.items ?? []).filter((item) => isSubmittable(item, insisted)).slice(0, itemsPerSubmit);
+  const blocked = text.trim() === '' || preview.tooLong || (!preview.waiting && preview.items !== null && usable.length === 0);
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (!blocked && !submission.pending) void submission.submit();
+  }
+
+  return (
+    <div className="rounded-lg border border-line-strong bg-surface transition-colors has-[textarea:focus]:border-focus has-[textarea:focus]:ring-1 has-[textarea:focus]:ring-focus">
+      <div className="relative">
+        <textarea
+          ref={fieldRef}
+          value={text}
+          onChange={(event) => onTextChange(event.target.value)}
+          onKeyDown={handleKeyDown}
+          aria-label={t(($) => $.home.field)}
+          aria-describedby="capture-hint"
+          placeholder={t(($) => $.home.field)}
+          rows={2}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoCorrect="off"
+          className="block field-sizing-content max-h-48 min-h-20 w-full resize-none rounded-lg bg-transparent p-4 pr-12 text-lg wrap-anywhere focus:outline-none"
+        />
+        {text === '' ? null : (
+          <IconButton
+            size="sm"
+            className="absolute top-3 right-3"
+            label={t(($) => $.home.clear)}
+            onClick={() => {
+              onTextChange('');
+              fieldRef.current?.focus();
+            }}
+          >
+            <X aria-hidden />
+          </IconButton>
+        )}
+      </div>
+      <PreviewArea
+        text={text}
+        preview={preview}
+        insisted={insisted}
+        onInsist={(url) => setInsisted((before) => new Set(before).add(url))}
+        failures={submission.failures}
+      />
+      <div className="flex flex-wrap items-center gap-3 p-3 pt-2">
+        <input
+          ref={fileRef}
+          type="file"
+          multiple
+          hidden
+          onChange={(event) => {
+            onFiles([...(event.target.files ?? [])]);
+            event.target.value = '';
+          }}
+        />
+        <Button onClick={() => fileRef.current?.click()}>
+          <FileUp aria-hidden className="size-4" />
+          {t(($) => $.home.chooseFiles)}
+        </Button>
+        <p id="capture-hint" className="min-w-0 grow text-xs text-faint max-sm:sr-only">
+          {t(($) => $.home.fieldHint)}
+        </p>
+        <Button
+          variant="primary"
+          className="ml-auto"
+          disabled={blocked}
+          loading={submission.pending}
+          onClick={() => void submission.submit()}
+        >
+          {submission.pending
+            ? t(($) => $.home.starting)
+            : usable.length > 1
+              ? t(($) => $.home.startMany, { count: usable.length })
+              : t(($) => $.home.start)}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type Failure = { url: string; problem: Extract<SubmitResult, { problem: unknown }>['problem'] };
+
+type CaptureSubmitInput = Pick<CaptureBoxProps, 'text' | 'onTextChange' | 'onOpen' | 'noteLanguage'> & {
+  insisted: ReadonlySet<string>;
+};
+
+function useCaptureSubmit({ text, onTextChange, onOpen, noteLanguage, insisted }: CaptureSubmitInput) {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const toText = useErrorText();
+  const mutation = useSubmit();
+  const [looking, setLooking] = useState(false);
+  const [failures, setFailures] = useState<{ text: string; list: Failure[] }>({ text: '', list: [] });
+
+  function complain(error: unknown) {
+    const { message, code } = toText(error);
+    showToast({ tone: 'error', message: t(($) => $.home.submitFailed), description: `${message} (${code})` });
+  }
+
+  async function submit() {
+    setLooking(true);
+    try {
+      // Somebody who presses Enter at once has not seen the preview; it is still what says which links there are.
+      const { items } = await queryClient.fetchQuery(
+        trpc.ingest.preview.queryOptions({ text: text.trim() }, { staleTime: 60_000 }),
+      );
+      const usable = items.filter((item) => isSubmittable(item, insisted)).slice(0, itemsPerSubmit);
+      if (usable.length === 0) return;
+      const { results } = await mutation.mutateAsync({ items: usable.map(({ url }) => ({ url })), noteLanguage });
+      const list = usable.flatMap(({ url }, index) => {
+        const result = results[index];
+        return result !== undefined && 'problem' in result ? [{ url, problem: result.problem }] : [];
+      });
+      const started = results.flatMap((result) => ('contentId' in result ? [result.contentId] : []));
+      const rest = list.map((failure) => failure.url).join('\n');
+      setFailures({ text: rest, list });
+      onTextChange(rest);
+      const [only] = started;
+      if (items.length === 1 && only !== undefined) onOpen(only);
+      else if (started.length > 0) {
+        showToast({ tone: 'success', message: t(($) => $.home.submitted, { count: started.length }) });
+      }
+    } catch (error) {
+      complain(error);
+    } finally {
+      setLooking(false);
+    }
+  }
+
+  return { submit, pending: looking || mutation.isPending, failures: failures.text === text ? failures.list : [] };
+}
+
+type PreviewAreaProps = {
+  text: string;
+  preview: ReturnType<typeof usePreview>;
+  insisted: ReadonlySet<string>;
+  onInsist: (url: string) => void;
+  failures: readonly Failure[];
+};
+
+function PreviewArea({ text, preview, insisted, onInsist, failures }: PreviewAreaProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const error = useAppError(preview.error);
+  if (text.trim() === '') return null;
+  if (preview.tooLong) {
+    return <Hint tone="danger">{t(($) => $.home.preview.tooLong, { limit: format.number(pastedTextLimit) })}</Hint>;
+  }
+  if (error !== null) {
+    return (
+      <ErrorState
+        layout="row"
+        className="border-t border-line"
+        title={t(($) => $.home.preview.failed)}
+        message={error.message}
+        code={error.code}
+        onRetry={preview.retry}
+      />
+    );
+  }
+  const items = withFailures(preview.items ?? [], failures);
+  return (
+    <div aria-busy={preview.waiting} className="border-t border-line empty:hidden">
+      {items.length > 0 ? (
+        <div className="max-h-[26rem] overflow-y-auto">
+          {items.length > itemsPerSubmit ? <Hint>{t(($) => $.home.preview.tooMany, { limit: itemsPerSubmit })}</Hint> : null}
+          <PreviewList items={items} insisted={insisted} onInsist={onInsist} />
+        </div>
+      ) : preview.waiting ? (
+        <PreviewSkeleton />
+      ) : preview.items === null ? null : (
+        <Hint>{t(($) => $.home.preview.none)}</Hint>
+      )}
+    </div>
+  );
+}
+
+/** What the server said when it was submitted counts more than the first look. */
+function withFailures(items: readonly PreviewItem[], failures: readonly Failure[]): readonly PreviewItem[] {
+  if (failures.length === 0) return items;
+  return items.map((item) => {
+    const failure = failures.find(({ url }) => url === item.url);
+    return failure === undefined ? item : { ...item, problem: failure.problem, existing: null };
+  });
+}
+
+function Hint({ tone, children }: { tone?: 'danger'; children: string }) {
+  return (
+    <p
+      role="status"
+      className={tone === 'danger' ? 'border-t border-line p-3 px-4 text-sm text-danger' : 'p-3 px-4 text-sm text-soft'}
+    >
+      {children}
+    </p>
+  );
+}

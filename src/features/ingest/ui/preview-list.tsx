@@ -1,0 +1,98 @@
+import { Link } from '@tanstack/react-router';
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { mayInsist, type PreviewItem } from '#features/ingest/ui/use-preview.ts';
+import { useErrorText } from '#rpc/client.tsx';
+import { Button } from '#ui/button.tsx';
+import { CoverTile } from '#ui/cover-tile.tsx';
+import { useFormat } from '#ui/format.ts';
+import { Skeleton } from '#ui/surfaces.tsx';
+
+type PreviewListProps = {
+  items: readonly PreviewItem[];
+  insisted: ReadonlySet<string>;
+  onInsist: (url: string) => void;
+};
+
+/** What was recognised, one row each, before any work starts. */
+export function PreviewList({ items, insisted, onInsist }: PreviewListProps) {
+  const { t } = useTranslation();
+  return (
+    <ul aria-label={t(($) => $.home.preview.title)} className="divide-y divide-line">
+      {items.map((item) => (
+        <PreviewRow key={item.url} item={item} insisted={insisted.has(item.url)} onInsist={() => onInsist(item.url)} />
+      ))}
+    </ul>
+  );
+}
+
+function PreviewRow({ item, insisted, onInsist }: { item: PreviewItem; insisted: boolean; onInsist: () => void }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const toText = useErrorText();
+  const host = URL.canParse(item.url) ? new URL(item.url).hostname.replace(/^www\./, '') : item.url;
+  const title = item.title ?? item.url;
+  const facts = [
+    item.siteName ?? host,
+    item.kind === null ? null : t(($) => $.common.kind[item.kind ?? 'page']),
+    item.durationSeconds === null ? null : format.duration(item.durationSeconds),
+    item.sizeBytes === null ? null : format.bytes(item.sizeBytes),
+  ].filter((fact) => fact !== null);
+  const problem = item.problem === null || insisted ? null : toText(item.problem);
+  return (
+    <li className="flex gap-3 p-3 sm:gap-4" data-testid="preview-item">
+      <CoverTile src={item.cover} title={title} source={host} className="w-24 self-start sm:w-36" />
+      <div className="min-w-0 grow">
+        <p className="line-clamp-2 font-medium wrap-anywhere">{title}</p>
+        <p className="mt-0.5 truncate text-xs text-faint">{facts.join(' · ')}</p>
+        {problem !== null ? (
+          <div className="mt-1.5 flex items-start gap-1.5 text-sm text-danger">
+            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            <div>
+              <p>
+                {problem.message} <code className="font-mono text-xs text-faint">{problem.code}</code>
+              </p>
+              {mayInsist(item) ? (
+                <Button size="sm" className="mt-2" onClick={onInsist}>
+                  {t(($) => $.home.preview.tryAnyway)}
+                </Button>
+              ) : null}
+            </div>
+          </div>
+        ) : item.existing !== null ? (
+          <p className="mt-1.5 flex flex-wrap items-center gap-1.5 text-sm text-success">
+            <CircleCheck aria-hidden className="size-4 shrink-0" />
+            <span>
+              {item.existing.status === 'processing'
+                ? t(($) => $.home.preview.existingRunning)
+                : t(($) => $.home.preview.existing)}
+            </span>
+            <Link
+              to="/content/$contentId"
+              params={{ contentId: item.existing.contentId }}
+              className="rounded-sm px-1 text-accent-ink underline underline-offset-4"
+            >
+              {t(($) => $.common.open)}
+            </Link>
+          </p>
+        ) : item.description === null ? null : (
+          <p className="mt-1 line-clamp-2 text-sm wrap-anywhere text-soft max-sm:hidden">{item.description}</p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+export function PreviewSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className="flex gap-3 p-3 sm:gap-4">
+      <span className="sr-only">{t(($) => $.home.preview.looking)}</span>
+      <Skeleton className="aspect-video w-24 shrink-0 self-start sm:w-36" />
+      <div className="grow">
+        <Skeleton className="mt-1 h-3.5 w-3/5" />
+        <Skeleton className="mt-2.5 h-3 w-2/5" />
+      </div>
+    </div>
+  );
+}

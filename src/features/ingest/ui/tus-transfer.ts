@@ -1,0 +1,68 @@
+/** The upload queue's transport: resumable uploads (tus 1.0) to this server. Loaded with the first file. */
+import { DetailedError, Upload } from 'tus-js-client';
+import type { Transfer, TransportEvents } from '#features/ingest/ui/upload-queue.ts';
+import type { ErrorCode } from '#lib/app-error.ts';
+import { type ClientError, readError } from '#rpc/client-error.ts';
+
+const endpoint = '/api/uploads';
+/** A piece per request: small enough for proxies with a body limit, and for losing little where a proxy buffers. */
+const chunkBytes = 16 * 1024 * 1024;
+/** About ten minutes without a connection before the user is asked; progress starts the count again. */
+const retryDelaysMs = [500, 1000, 2000, 4000, 8000, ...Array.from({ length: 38 }, () => 15_000)];
+
+export async function openTusTransfer(file: File, events: TransportEvents): Promise<Transfer> {
+  const upload = new Upload(file, {
+    endpoint,
+    chunkSize: chunkBytes,
+    retryDelays: retryDelaysMs,
+    headers: { 'x-gleaner': '1' },
+    metadata: { filename: file.name, filetype: file.type },
+    removeFingerprintOnSuccess: true,
+    onProgress: (sentBytes) => events.onProgress(sentBytes),
+    onShouldRetry(error) {
+      const status = error.originalResponse?.getStatus() ?? 0;
+      const mayPass = status === 0 || status >= 500 || status === 409 || status === 423 || status === 429;
+      if (mayPass) events.onRetrying();
+      return mayPass;
+    },
+    onError: (error) => events.onError(toClientError(error)),
+    onSuccess: () => events.onUploaded(upload.url?.split('/').at(-1) ?? ''),
+  });
+  // The same file, begun in an earlier visit: go on where it stopped.
+  const [previous] = await upload.findPreviousUploads();
+  if (previous !== undefined) upload.resumeFromPreviousUpload(previous);
+  return {
+    start: () => upload.start(),
+    pause: () => void upload.abort(),
+    discard: () => void upload.abort(true).catch(() => undefined),
+  };
+}
+
+const codeOfStatus: Record<number, ErrorCode> = {
+  401: 'unauthenticated',
+  403: 'bad_request',
+  404: 'upload_not_found',
+  410: 'upload_not_found',
+  413: 'file_too_large',
+  429: 'rate_limited',
+  507: 'storage_failed',
+};
+
+function toClientError(error: Error): ClientError {
+  if (!(error instanceof DetailedError)) return { code: 'internal', params: {} };
+  const response = error.originalResponse;
+  if (!response || response.getStatus() === 0) return { code: 'offline', params: {} };
+  const sent = parseBody(response.getBody());
+  if (sent.code !== 'internal') return sent;
+  return { code: codeOfStatus[response.getStatus()] ?? 'internal', params: {} };
+}
+
+function parseBody(body: string): ClientError {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    if (typeof parsed === 'object' && parsed !== null && 'error' in parsed) return readError(parsed.error);
+  } catch {
+    // Not JSON: the status has to do.
+  }
+  return { code: 'internal', params: {} };
+}

@@ -1,0 +1,129 @@
+import { Link } from '@tanstack/react-router';
+import { Pause, Play, RotateCw, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { UploadItem } from '#features/ingest/ui/upload-queue.ts';
+import { useUploadItems, useUploads } from '#features/ingest/ui/uploads-provider.tsx';
+import { useErrorText } from '#rpc/client.tsx';
+import { Button, IconButton } from '#ui/button.tsx';
+import { useFormat } from '#ui/format.ts';
+import { Progress } from '#ui/progress.tsx';
+import { Card } from '#ui/surfaces.tsx';
+
+/** Files on their way. */
+export function UploadList() {
+  const { t } = useTranslation();
+  const items = useUploadItems();
+  if (items.length === 0) return null;
+  return (
+    <section aria-labelledby="uploads-title">
+      <h2 id="uploads-title" className="mb-3 text-base font-semibold">
+        {t(($) => $.home.upload.title)}
+      </h2>
+      <Card>
+        <ul className="divide-y divide-line">
+          {items.map((item) => (
+            <UploadRow key={item.id} item={item} />
+          ))}
+        </ul>
+      </Card>
+    </section>
+  );
+}
+
+function UploadRow({ item }: { item: UploadItem }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const toText = useErrorText();
+  const line = useStateLine(item);
+  const percent = item.totalBytes === 0 ? 0 : (item.sentBytes / item.totalBytes) * 100;
+  const error = item.error === null ? null : toText(item.error);
+  return (
+    <li className="p-3" data-testid="upload-item" data-state={item.state}>
+      <div className="flex items-center gap-2">
+        <p className="min-w-0 grow truncate font-medium" title={item.name}>
+          {item.name}
+        </p>
+        {item.state === 'done' ? null : <span className="text-xs text-soft tabular-nums">{format.percent(percent)}</span>}
+        <UploadActions item={item} />
+      </div>
+      <Progress
+        percent={percent}
+        tone={item.state === 'failed' ? 'danger' : item.state === 'paused' || item.state === 'waiting' ? 'neutral' : 'accent'}
+        label={t(($) => $.home.upload.progress, { name: item.name })}
+        valueText={line}
+      />
+      <p className="mt-1.5 text-xs text-soft tabular-nums">{line}</p>
+      {error === null ? null : (
+        <p role="alert" className="mt-1 text-sm text-danger">
+          {error.message} <code className="font-mono text-xs text-faint">{error.code}</code>
+        </p>
+      )}
+    </li>
+  );
+}
+
+function UploadActions({ item }: { item: UploadItem }) {
+  const { t } = useTranslation();
+  const { queue } = useUploads();
+  const { id, name, state } = item;
+  return (
+    <div className="flex shrink-0">
+      {state === 'done' && item.contentId !== null ? (
+        <Button size="sm" asChild>
+          <Link to="/content/$contentId" params={{ contentId: item.contentId }}>
+            {t(($) => $.home.upload.open)}
+          </Link>
+        </Button>
+      ) : null}
+      {state === 'uploading' || state === 'waiting' ? (
+        <IconButton size="sm" label={t(($) => $.home.upload.pause, { name })} onClick={() => queue.pause(id)}>
+          <Pause aria-hidden />
+        </IconButton>
+      ) : null}
+      {state === 'paused' ? (
+        <IconButton size="sm" label={t(($) => $.home.upload.resume, { name })} onClick={() => queue.resume(id)}>
+          <Play aria-hidden />
+        </IconButton>
+      ) : null}
+      {state === 'failed' ? (
+        <IconButton size="sm" label={t(($) => $.home.upload.retry, { name })} onClick={() => queue.resume(id)}>
+          <RotateCw aria-hidden />
+        </IconButton>
+      ) : null}
+      {state === 'finishing' ? null : (
+        <IconButton
+          size="sm"
+          label={state === 'done' ? t(($) => $.common.remove) : t(($) => $.home.upload.cancel, { name })}
+          onClick={() => queue.remove(id)}
+        >
+          <X aria-hidden />
+        </IconButton>
+      )}
+    </div>
+  );
+}
+
+function useStateLine(item: UploadItem): string {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const done = format.bytes(item.sentBytes);
+  const total = format.bytes(item.totalBytes);
+  switch (item.state) {
+    case 'queued':
+      return t(($) => $.home.upload.queued);
+    case 'uploading':
+      return item.bytesPerSecond === null
+        ? t(($) => $.home.upload.starting, { done, total })
+        : t(($) => $.home.upload.uploading, { done, total, speed: format.bytes(item.bytesPerSecond) });
+    case 'waiting':
+      return t(($) => $.home.upload.waiting);
+    case 'paused':
+      return t(($) => $.home.upload.paused, { done, total });
+    case 'finishing':
+      return t(($) => $.home.upload.finishing);
+    case 'done':
+      return t(($) => $.home.upload.done);
+    case 'failed':
+      return t(($) => $.home.upload.failed);
+  }
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { pastedTextLimit } from '#features/ingest/ui/limits.ts';
+import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
+
+export type PreviewItem = RouterOutputs['ingest']['preview']['items'][number];
+
+const debounceMs = 300;
+
+/** What is recognised in `text`, asked for when it has stood still for a moment. */
+export function usePreview(text: string) {
+  const trpc = useTRPC();
+  const settled = useDebounced(text.trim(), debounceMs);
+  const tooLong = text.length > pastedTextLimit;
+  const wanted = text.trim() !== '' && !tooLong;
+  const query = useQuery(
+    trpc.ingest.preview.queryOptions(
+      { text: settled },
+      { enabled: wanted && settled !== '', staleTime: 60_000, retry: false, placeholderData: (previous) => previous },
+    ),
+  );
+  const waiting = wanted && (settled !== text.trim() || query.isFetching);
+  return {
+    tooLong,
+    /** Still typing, or the answer for what stands there is on its way. */
+    waiting,
+    error: wanted && !waiting ? query.error : null,
+    /** While waiting: what was recognised before, so that nothing jumps. */
+    items: wanted ? (query.data?.items ?? null) : null,
+    retry: () => void query.refetch(),
+  };
+}
+
+function useDebounced(value: string, delayMs: number): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    // An emptied field is empty at once.
+    const timer = setTimeout(() => setSettled(value), value === '' ? 0 : delayMs);
+    return () => clearTimeout(timer);
+  }, [value, delayMs]);
+  return settled;
+}
+
+const hopeless = new Set(['url_invalid', 'url_blocked', 'input_unsupported', 'input_empty']);
+
+/** Would submitting it lead anywhere? Some problems of a first look may pass, so the user may insist. */
+export function isSubmittable(item: PreviewItem, insisted: ReadonlySet<string>): boolean {
+  return item.problem === null || insisted.has(item.url);
+}
+
+export function mayInsist(item: PreviewItem): boolean {
+  return item.problem !== null && !hopeless.has(item.problem.code);
+}

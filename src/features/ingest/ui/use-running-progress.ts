@@ -1,0 +1,87 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSubscription } from '@trpc/tanstack-react-query';
+import { useEffect, useState } from 'react';
+import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
+
+type Running = RouterOutputs['content']['running'];
+type Records = RouterOutputs['user']['videos'];
+type RecordPages = { pages: Records[]; pageParams: unknown[] };
+
+/** What runs now. Asked again on every visit of a page that shows it; the stream keeps it moving in between. */
+export function useRunning() {
+  const trpc = useTRPC();
+  // Nothing runs for a visitor who has no account yet.
+  const me = useQuery(trpc.account.me.queryOptions());
+  return useQuery(trpc.content.running.queryOptions(undefined, { enabled: me.data?.user != null, refetchOnMount: 'always' }));
+}
+
+/**
+ * Keeps the running list and the records up to date from one event stream. Used once, by the shell. The stream is open
+ * only while something runs and the page is visible: a browser allows six connections to a server for all its tabs.
+ */
+export function useRunningProgress(): void {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const visible = usePageVisible();
+  const running = useRunning();
+  const busy = (running.data?.items.length ?? 0) > 0;
+  const runningKey = trpc.content.running.queryKey();
+  const recordsFilter = trpc.user.videos.pathFilter();
+
+  // Work may have ended, or begun in another tab, while nobody looked.
+  useEffect(() => {
+    if (visible) void queryClient.invalidateQueries(trpc.content.running.queryFilter());
+  }, [visible, queryClient, trpc]);
+
+  useSubscription(
+    trpc.content.progress.subscriptionOptions(
+      {},
+      {
+        enabled: visible && busy,
+        onData: ({ data: { contentId, event } }) => {
+          if (event.type === 'partial') return;
+          if (event.type === 'stage') {
+            const run = {
+              stage: event.stage,
+              percent: event.percent,
+              code: event.code,
+              params: event.params ?? {},
+              elapsedMs: event.elapsedMs,
+            };
+            queryClient.setQueryData<Running>(runningKey, (list) =>
+              list === undefined
+                ? list
+                : { items: list.items.map((item) => (item.contentId === contentId ? { ...item, run } : item)) },
+            );
+            queryClient.setQueriesData<RecordPages>(recordsFilter, (list) => patchRecord(list, contentId, run));
+            return;
+          }
+          queryClient.setQueryData<Running>(runningKey, (list) =>
+            list === undefined ? list : { items: list.items.filter((item) => item.contentId !== contentId) },
+          );
+          void queryClient.invalidateQueries(recordsFilter);
+        },
+      },
+    ),
+  );
+}
+
+function patchRecord(list: RecordPages | undefined, contentId: string, run: Records['uniqueVideos'][number]['run']) {
+  if (list === undefined) return list;
+  const pages = list.pages.map((page) =>
+    page.uniqueVideos.some((row) => row.content_id === contentId)
+      ? { ...page, uniqueVideos: page.uniqueVideos.map((row) => (row.content_id === contentId ? { ...row, run } : row)) }
+      : page,
+  );
+  return { ...list, pages };
+}
+
+function usePageVisible(): boolean {
+  const [visible, setVisible] = useState(() => document.visibilityState === 'visible');
+  useEffect(() => {
+    const handleChange = () => setVisible(document.visibilityState === 'visible');
+    document.addEventListener('visibilitychange', handleChange);
+    return () => document.removeEventListener('visibilitychange', handleChange);
+  }, []);
+  return visible;
+}

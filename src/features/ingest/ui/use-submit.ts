@@ -1,0 +1,26 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type RouterInputs, type RouterOutputs, useTRPC, useTRPCClient } from '#rpc/client.tsx';
+
+export type SubmitItem = RouterInputs['ingest']['submit']['items'][number];
+export type SubmitResult = RouterOutputs['ingest']['submit']['results'][number];
+export type NoteLanguage = RouterInputs['ingest']['submit']['noteLanguage'];
+
+/** Starts work for links and finished uploads, with an account made first when there is none. Results stand in the items' order. */
+export function useSubmit() {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: { items: SubmitItem[]; noteLanguage: NoteLanguage }) => {
+      await client.account.ensure.mutate();
+      return await client.ingest.submit.mutate(input);
+    },
+    onSettled: () => {
+      void queryClient.invalidateQueries(trpc.content.running.queryFilter());
+      void queryClient.invalidateQueries(trpc.user.videos.pathFilter());
+      void queryClient.invalidateQueries(trpc.account.me.queryFilter());
+      // "Already in your records" has changed.
+      void queryClient.invalidateQueries({ ...trpc.ingest.preview.pathFilter(), refetchType: 'none' });
+    },
+  });
+}

@@ -1,0 +1,94 @@
+import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import { CircleAlert, LoaderCircle } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { noteExcerpt } from '#features/library/ui/note-excerpt.ts';
+import { type RecordRow, recordTitle, useRecords } from '#features/library/ui/use-records.ts';
+import { Button } from '#ui/button.tsx';
+import { Skeleton } from '#ui/surfaces.tsx';
+import { useVisible } from '#ui/use-visible.ts';
+
+const skeletonRows = ['a', 'b', 'c', 'd'];
+const endVisibility = 0.4;
+
+/** The sidebar's list of records: reads on when its end is 40 % visible. */
+export function RecentList({ currentPath }: { currentPath: string }) {
+  const { t } = useTranslation();
+  const query = useRecords();
+  const endRef = useVisible(query.fetchNextPage, {
+    threshold: endVisibility,
+    enabled: query.hasNextPage && !query.isFetching && !query.isNextPageError,
+  });
+  const { rows } = query;
+  return (
+    <section aria-labelledby="recent-title" className="mt-4 flex min-h-0 grow flex-col">
+      <h2 id="recent-title" className="px-4 pb-1 text-xs text-faint">
+        {t(($) => $.shell.recent.title)}
+      </h2>
+      <div className="min-h-0 grow overflow-y-auto px-2 pb-2" aria-busy={query.isPending}>
+        {query.isPending ? (
+          <div role="status">
+            <span className="sr-only">{t(($) => $.common.loading)}</span>
+            {skeletonRows.map((row) => (
+              <div key={row} className="flex h-8 items-center px-2" data-testid="recent-skeleton">
+                <Skeleton className="h-3.5 w-full" />
+              </div>
+            ))}
+          </div>
+        ) : query.error !== null && rows.length === 0 ? (
+          <div role="alert" className="px-2 py-1 text-sm text-soft">
+            <p>{t(($) => $.shell.recent.failed)}</p>
+            <Button size="sm" className="mt-2" loading={query.isFetching} onClick={query.retry}>
+              {t(($) => $.common.retry)}
+            </Button>
+          </div>
+        ) : rows.length === 0 ? (
+          <p className="px-2 py-1 text-sm text-faint">{t(($) => $.shell.recent.empty)}</p>
+        ) : (
+          <ul>
+            {rows.map((row) => (
+              <RecentItem key={row.content_id} row={row} active={currentPath.startsWith(`/content/${row.content_id}`)} />
+            ))}
+          </ul>
+        )}
+        {query.hasNextPage ? (
+          <div ref={endRef} className="flex h-8 items-center px-2">
+            {query.isNextPageError ? (
+              <Button size="sm" variant="ghost" onClick={query.fetchNextPage}>
+                {t(($) => $.common.retry)}
+              </Button>
+            ) : (
+              <Skeleton className="h-3.5 w-2/3" />
+            )}
+          </div>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+function RecentItem({ row, active }: { row: RecordRow; active: boolean }) {
+  const { t } = useTranslation();
+  const title = recordTitle(row, (note) => noteExcerpt(note, 60)) ?? t(($) => $.common.untitled);
+  return (
+    <li>
+      <Link
+        to="/content/$contentId"
+        params={{ contentId: row.content_id }}
+        aria-current={active ? 'page' : undefined}
+        title={title}
+        className={clsx(
+          'flex h-8 items-center gap-2 rounded-md px-2 text-sm transition-colors',
+          active ? 'bg-hover font-medium text-ink' : 'text-soft hover:bg-hover hover:text-ink',
+        )}
+      >
+        <span className="grow truncate">{title}</span>
+        {row.run !== null || row.status === 'processing' ? (
+          <LoaderCircle role="img" aria-label={t(($) => $.shell.recent.processing)} className="size-3.5 shrink-0 animate-spin" />
+        ) : row.status === 'failed' ? (
+          <CircleAlert role="img" aria-label={t(($) => $.shell.recent.failedItem)} className="size-3.5 shrink-0 text-danger" />
+        ) : null}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,127 @@
+import { Link } from '@tanstack/react-router';
+import { NotebookText } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { noteExcerpt } from '#features/library/ui/note-excerpt.ts';
+import { RecordStatus } from '#features/library/ui/record-status.tsx';
+import { type RecordRow, recordTitle, sourceOf, useRecords } from '#features/library/ui/use-records.ts';
+import { formatClock } from '#lib/time.ts';
+import { useAppError } from '#rpc/client.tsx';
+import { CoverTile } from '#ui/cover-tile.tsx';
+import { useFormat } from '#ui/format.ts';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { Card, Skeleton } from '#ui/surfaces.tsx';
+
+const shown = 6;
+const skeletons = ['a', 'b', 'c'];
+const grid = 'grid gap-3 sm:grid-cols-2 lg:grid-cols-3 sm:gap-4';
+
+/** The newest notes, for the home page. */
+export function RecentNotes() {
+  const { t } = useTranslation();
+  const query = useRecords();
+  const error = useAppError(query.error);
+  // What is running stands in its own list above.
+  const rows = query.rows.filter((row) => row.note !== null || (row.run === null && row.status !== 'processing'));
+  const processing = query.rows.length > rows.length;
+  return (
+    <section aria-labelledby="recent-notes-title">
+      <div className="mb-3 flex items-baseline justify-between gap-4">
+        <h2 id="recent-notes-title" className="text-base font-semibold">
+          {t(($) => $.home.recent.title)}
+        </h2>
+        {rows.length > 0 ? (
+          <Link to="/user/videos" className="rounded-sm text-sm text-accent-ink hover:underline">
+            {t(($) => $.home.recent.all)}
+          </Link>
+        ) : null}
+      </div>
+      {query.isPending ? (
+        <div role="status" className={grid}>
+          <span className="sr-only">{t(($) => $.common.loading)}</span>
+          {skeletons.map((key) => (
+            <NoteCardSkeleton key={key} />
+          ))}
+        </div>
+      ) : error !== null && rows.length === 0 ? (
+        <Card>
+          <ErrorState
+            title={t(($) => $.home.recent.failed)}
+            message={error.message}
+            code={error.code}
+            retrying={query.isFetching}
+            onRetry={query.retry}
+          />
+        </Card>
+      ) : rows.length === 0 ? (
+        processing ? null : (
+          <EmptyState
+            className="rounded-lg border border-dashed border-line"
+            icon={<NotebookText />}
+            title={t(($) => $.home.recent.emptyTitle)}
+            description={t(($) => $.home.recent.empty)}
+          />
+        )
+      ) : (
+        <ul className={grid}>
+          {rows.slice(0, shown).map((row) => (
+            <li key={row.content_id}>
+              <NoteCard row={row} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function NoteCard({ row }: { row: RecordRow }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const title = recordTitle(row, (note) => noteExcerpt(note, 60)) ?? t(($) => $.common.untitled);
+  return (
+    <Card className="relative flex h-full gap-3 p-3 transition-colors hover:bg-sunken sm:flex-col">
+      <CoverTile
+        src={row.cover_url}
+        title={title}
+        source={sourceOf(row)}
+        badge={row.duration_seconds === null ? null : formatClock(row.duration_seconds * 1000)}
+        className="w-28 self-start sm:w-full"
+      />
+      <div className="flex min-w-0 grow flex-col">
+        <h3 className="font-medium">
+          <Link
+            to="/content/$contentId"
+            params={{ contentId: row.content_id }}
+            title={title}
+            className="line-clamp-2 wrap-anywhere after:absolute after:inset-0 after:rounded-lg"
+          >
+            {title}
+          </Link>
+        </h3>
+        <p className="mt-1 line-clamp-2 text-sm wrap-anywhere text-soft">
+          {row.note === null ? t(($) => $.library.status.failedHint) : noteExcerpt(row.note, 160)}
+        </p>
+        <div className="mt-auto flex items-center gap-2 pt-2 text-xs text-faint">
+          <RecordStatus row={row} />
+          <time dateTime={row.updated_at} title={format.dateTime(row.updated_at)}>
+            {format.ago(row.updated_at)}
+          </time>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function NoteCardSkeleton() {
+  return (
+    <Card className="flex gap-3 p-3 sm:flex-col">
+      <Skeleton className="aspect-video w-28 shrink-0 sm:w-full" />
+      <div className="grow">
+        <Skeleton className="mt-1 h-3.5 w-4/5" />
+        <Skeleton className="mt-3 h-3.5 w-full" />
+        <Skeleton className="mt-2 h-3.5 w-2/3" />
+        <Skeleton className="mt-3 h-3 w-1/3" />
+      </div>
+    </Card>
+  );
+}

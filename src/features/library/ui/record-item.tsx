@@ -1,0 +1,87 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { lastLineTags, noteExcerpt } from '#features/library/ui/note-excerpt.ts';
+import { RecordStatus } from '#features/library/ui/record-status.tsx';
+import { type RecordRow, recordTitle, sourceOf } from '#features/library/ui/use-records.ts';
+import { formatClock } from '#lib/time.ts';
+import { CoverTile } from '#ui/cover-tile.tsx';
+import { useFormat } from '#ui/format.ts';
+import { Skeleton } from '#ui/surfaces.tsx';
+
+const shownTags = 4;
+
+/** One row of the record list; the title's link covers the row. */
+export function RecordItem({ row }: { row: RecordRow }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const title = recordTitle(row, (note) => noteExcerpt(note, 80)) ?? t(($) => $.common.untitled);
+  const tags = row.note === null ? [] : lastLineTags(row.note);
+  return (
+    <article className="relative flex min-h-[120px] gap-4 border-b border-line py-4 transition-colors hover:bg-sunken md:-mx-3 md:px-3">
+      <CoverTile
+        src={row.cover_url}
+        title={title}
+        source={sourceOf(row)}
+        badge={row.duration_seconds === null ? null : formatClock(row.duration_seconds * 1000)}
+        className="w-28 self-start md:w-39"
+      />
+      <div className="flex min-w-0 grow flex-col">
+        <h2 className="text-base font-medium">
+          <Link
+            to="/content/$contentId"
+            params={{ contentId: row.content_id }}
+            className="line-clamp-2 wrap-anywhere after:absolute after:inset-0 md:line-clamp-1"
+            title={title}
+          >
+            {title}
+          </Link>
+        </h2>
+        <RowText row={row} />
+        <div className="mt-auto flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 pt-2 text-xs text-faint">
+          <RecordStatus row={row} />
+          <time dateTime={row.updated_at} title={format.dateTime(row.updated_at)}>
+            {t(($) => $.library.updated, { time: format.ago(row.updated_at) })}
+          </time>
+          {tags.length > 0 ? (
+            <ul
+              aria-label={t(($) => $.library.tags)}
+              className="flex min-w-0 flex-wrap gap-x-2 overflow-hidden text-soft max-md:hidden"
+            >
+              {tags.slice(0, shownTags).map((tag) => (
+                <li key={tag} className="max-w-40 truncate">
+                  #{tag}
+                </li>
+              ))}
+            </ul>
+          ) : null}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function RowText({ row }: { row: RecordRow }) {
+  const { t } = useTranslation();
+  const text =
+    row.note !== null
+      ? noteExcerpt(row.note)
+      : row.status === 'failed'
+        ? t(($) => $.library.status.failedHint)
+        : row.status === 'cancelled'
+          ? t(($) => $.library.status.cancelledHint)
+          : (row.description ?? t(($) => $.library.status.slowHint));
+  return <p className="mt-1 line-clamp-2 text-sm wrap-anywhere text-soft">{text}</p>;
+}
+
+export function RecordItemSkeleton() {
+  return (
+    <div aria-hidden className="flex min-h-[120px] gap-4 border-b border-line py-4">
+      <Skeleton className="aspect-video w-28 self-start md:w-39" />
+      <div className="grow">
+        <Skeleton className="mt-1 h-4 w-3/5" />
+        <Skeleton className="mt-3 h-3.5 w-full" />
+        <Skeleton className="mt-2 h-3.5 w-4/5" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { Link } from '@tanstack/react-router';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { Library } from 'lucide-react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RecordItem, RecordItemSkeleton } from '#features/library/ui/record-item.tsx';
+import { type Records, useRecords } from '#features/library/ui/use-records.ts';
+import { useAppError } from '#rpc/client.tsx';
+import { Button } from '#ui/button.tsx';
+import { useFormat } from '#ui/format.ts';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+
+const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f'];
+const estimatedRowPx = 121;
+/** Read on while this many rows are still ahead, so that scrolling seldom meets the end. */
+const readAhead = 8;
+
+export function RecordList() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const query = useRecords();
+  const error = useAppError(query.error);
+  const { rows, count } = query;
+  return (
+    <div className="mx-auto w-full max-w-4xl px-4 pt-6 pb-16 md:px-8">
+      <div className="mb-4 flex items-baseline gap-3">
+        <h1 className="text-2xl font-semibold">{t(($) => $.library.title)}</h1>
+        {count === null || count === 0 ? null : (
+          <p className="text-sm text-faint tabular-nums">
+            {t(($) => $.library.count, { count, formatted: format.number(count) })}
+          </p>
+        )}
+      </div>
+      {query.isPending ? (
+        <div role="status">
+          <span className="sr-only">{t(($) => $.common.loading)}</span>
+          {skeletonRows.map((row) => (
+            <RecordItemSkeleton key={row} />
+          ))}
+        </div>
+      ) : error !== null && rows.length === 0 ? (
+        <ErrorState
+          title={t(($) => $.library.failed)}
+          message={error.message}
+          code={error.code}
+          retrying={query.isFetching}
+          onRetry={query.retry}
+        />
+      ) : rows.length === 0 ? (
+        <EmptyState
+          icon={<Library />}
+          title={t(($) => $.library.emptyTitle)}
+          description={t(($) => $.library.empty)}
+          action={
+            <Button variant="primary" asChild>
+              <Link to="/">{t(($) => $.library.emptyAction)}</Link>
+            </Button>
+          }
+        />
+      ) : (
+        <VirtualRows query={query} />
+      )}
+    </div>
+  );
+}
+
+function VirtualRows({ query }: { query: Records }) {
+  const { t } = useTranslation();
+  const error = useAppError(query.error);
+  const { rows, hasNextPage, isFetching, isNextPageError, fetchNextPage } = query;
+  const listRef = useRef<HTMLUListElement>(null);
+  const [scrollMargin, setScrollMargin] = useState(0);
+  useLayoutEffect(() => {
+    setScrollMargin(listRef.current?.offsetTop ?? 0);
+  }, []);
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => estimatedRowPx,
+    overscan: 6,
+    scrollMargin,
+    getItemKey: (index) => rows[index]?.content_id ?? index,
+  });
+  const items = virtualizer.getVirtualItems();
+  const lastIndex = items.at(-1)?.index ?? 0;
+  const latest = useRef(fetchNextPage);
+  useEffect(() => {
+    latest.current = fetchNextPage;
+  });
+  const nearEnd = lastIndex >= rows.length - readAhead;
+  useEffect(() => {
+    if (nearEnd && hasNextPage && !isFetching && !isNextPageError) latest.current();
+  }, [nearEnd, hasNextPage, isFetching, isNextPageError]);
+
+  return (
+    <>
+      <ul
+        ref={listRef}
+        aria-label={t(($) => $.library.list)}
+        className="relative border-t border-line"
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {items.map((item) => {
+          const row = rows[item.index];
+          if (row === undefined) return null;
+          return (
+            <li
+              key={item.key}
+              data-index={item.index}
+              ref={virtualizer.measureElement}
+              aria-setsize={hasNextPage ? -1 : rows.length}
+              aria-posinset={item.index + 1}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${item.start - scrollMargin}px)` }}
+            >
+              <RecordItem row={row} />
+            </li>
+          );
+        })}
+      </ul>
+      {error !== null && isNextPageError ? (
+        <ErrorState
+          layout="row"
+          title={t(($) => $.library.moreFailed)}
+          message={error.message}
+          code={error.code}
+          retrying={isFetching}
+          onRetry={fetchNextPage}
+        />
+      ) : hasNextPage ? (
+        <div role="status">
+          <span className="sr-only">{t(($) => $.library.loadingMore)}</span>
+          <RecordItemSkeleton />
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import type { RecordRow } from '#features/library/ui/use-records.ts';
+import { useFormat } from '#ui/format.ts';
+import { Badge } from '#ui/surfaces.tsx';
+
+/** How far a record is; nothing for one that is done. */
+export function RecordStatus({ row }: { row: Pick<RecordRow, 'status' | 'run'> }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (row.run !== null) {
+    return <Badge tone="accent">{t(($) => $.library.status.processing, { percent: format.percent(row.run.percent) })}</Badge>;
+  }
+  switch (row.status) {
+    case 'processing':
+      return <Badge tone="accent">{t(($) => $.library.status.queued)}</Badge>;
+    case 'failed':
+      return <Badge tone="danger">{t(($) => $.library.status.failed)}</Badge>;
+    case 'cancelled':
+      return <Badge>{t(($) => $.library.status.cancelled)}</Badge>;
+    case 'completed':
+      return null;
+  }
+}

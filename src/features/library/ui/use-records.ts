@@ -1,0 +1,63 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type RouterOutputs, useTRPC, useTRPCClient } from '#rpc/client.tsx';
+
+export type RecordRow = RouterOutputs['user']['videos']['uniqueVideos'][number];
+
+const pageSize = 30;
+
+/**
+ * One list for the sidebar, the home page and the record page: whoever reads on, reads on for all of them. A visitor
+ * without an account yet has an empty list without asking for it.
+ */
+export function useRecords() {
+  const trpc = useTRPC();
+  const me = useQuery(trpc.account.me.queryOptions());
+  const client = useTRPCClient();
+  const query = useInfiniteQuery({
+    queryKey: trpc.user.videos.infiniteQueryKey({ limit: pageSize }),
+    // Called by hand: tRPC's own options add a `direction` that the call does not know.
+    queryFn: ({ pageParam, signal }) => client.user.videos.query({ limit: pageSize, cursor: pageParam ?? undefined }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    enabled: me.data?.user != null,
+  });
+  const nobody = me.data?.user === null;
+  const error = query.error ?? (me.data === undefined ? me.error : null);
+  return {
+    rows: rowsOf(query.data?.pages),
+    count: query.data?.pages.at(-1)?.count ?? null,
+    isPending: !nobody && query.data === undefined && error === null,
+    isFetching: query.isFetching || me.isFetching,
+    error,
+    hasNextPage: query.hasNextPage,
+    isNextPageError: query.isFetchNextPageError,
+    fetchNextPage: () => void query.fetchNextPage(),
+    retry: () => void (me.data === undefined ? me.refetch() : query.refetch()),
+  };
+}
+
+export type Records = ReturnType<typeof useRecords>;
+
+function rowsOf(pages: readonly RouterOutputs['user']['videos'][] | undefined): RecordRow[] {
+  const seen = new Set<string>();
+  const rows: RecordRow[] = [];
+  // A record that moved to the front while pages were read comes twice.
+  for (const row of pages?.flatMap((page) => page.uniqueVideos) ?? []) {
+    if (seen.has(row.content_id)) continue;
+    seen.add(row.content_id);
+    rows.push(row);
+  }
+  return rows;
+}
+
+/** The title, else the note's beginning, else the address; null when there is nothing to call it by. */
+export function recordTitle(row: Pick<RecordRow, 'title' | 'note' | 'source_url'>, excerpt: (note: string) => string) {
+  const fromNote = row.note === null ? '' : excerpt(row.note);
+  return row.title.trim() || fromNote || row.source_url || null;
+}
+
+/** What colours a missing cover: the site. */
+export function sourceOf(row: Pick<RecordRow, 'source_url' | 'content_type'>): string {
+  if (row.source_url === null || !URL.canParse(row.source_url)) return row.content_type;
+  return new URL(row.source_url).hostname;
+}

@@ -1,0 +1,86 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createTRPCClient, httpBatchLink, splitLink } from '@trpc/client';
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import { createTRPCContext } from '@trpc/tanstack-react-query';
+import type { SelectorKey } from 'i18next';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ClientError, readError } from '#rpc/client-error.ts';
+import { lazyStreamLink } from '#rpc/lazy-stream-link.ts';
+import type { AppRouter } from '#server/router.ts';
+
+export type RouterInputs = inferRouterInputs<AppRouter>;
+export type RouterOutputs = inferRouterOutputs<AppRouter>;
+
+const endpoint = '/api/trpc';
+const minuteMs = 60_000;
+
+const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
+
+export { useTRPC, useTRPCClient };
+
+export type RpcClient = ReturnType<typeof createRpcClient>;
+
+/** The header makes a call from another site's form impossible: a browser asks first before it sends one. */
+export const sameOriginHeaders = { 'x-gleaner': '1' };
+
+/** Calls in one tick travel together; subscriptions are event streams that reconnect and resume by themselves. */
+export function createRpcClient() {
+  return createTRPCClient<AppRouter>({
+    links: [
+      splitLink({
+        condition: (operation) => operation.type === 'subscription',
+        true: lazyStreamLink(endpoint),
+        false: httpBatchLink({ url: endpoint, headers: sameOriginHeaders, maxURLLength: 8000 }),
+      }),
+    ],
+  });
+}
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 5 * minuteMs,
+        gcTime: 10 * minuteMs,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        // Only what may pass by itself is tried again; everything else is shown at once.
+        retry: (failures, error) => failures < 2 && ['offline', 'busy', 'database_unavailable'].includes(readError(error).code),
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}
+
+type RpcProviderProps = { queryClient: QueryClient; rpcClient: RpcClient; children: ReactNode };
+
+export function RpcProvider({ queryClient, rpcClient, children }: RpcProviderProps) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TRPCProvider trpcClient={rpcClient} queryClient={queryClient}>
+        {children}
+      </TRPCProvider>
+    </QueryClientProvider>
+  );
+}
+
+export type AppErrorText = ClientError & { message: string };
+
+/** Turns anything thrown by a call, or a `{code, params}` from the server, into words of the user's language. */
+export function useErrorText(): (error: unknown) => AppErrorText {
+  const { t, i18n } = useTranslation();
+  return (error) => {
+    const { code, params } = readError(error);
+    const key = `errors.${code}`;
+    const known = i18n.exists(key);
+    return { code, params, message: t((known ? key : 'errors.internal') as SelectorKey, params) };
+  };
+}
+
+/** The same for one error; null when there is none. */
+export function useAppError(error: unknown): AppErrorText | null {
+  const toText = useErrorText();
+  return error === null || error === undefined ? null : toText(error);
+}

@@ -1,0 +1,119 @@
+/**
+ * Subscriptions over server-sent events, as tRPC 11 writes them: `connected`, `ping`, `return` and `serialized-error`
+ * besides the messages themselves. Fetched with the first subscription; tRPC's own link would be part of every start.
+ * Unlike a bare EventSource it comes back after a server was gone or a proxy answered in its place, and after a silence.
+ */
+import { type Operation, type OperationResultEnvelope, TRPCClientError } from '@trpc/client';
+import type { Observer } from '@trpc/server/observable';
+import type { AppRouter } from '#server/router.ts';
+
+export type StreamObserver = Observer<OperationResultEnvelope<unknown, TRPCClientError<AppRouter>>, TRPCClientError<AppRouter>>;
+
+type EventSourceLike = Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>;
+
+export type StreamDeps = {
+  open: (url: string) => EventSourceLike;
+  setTimer: (callback: () => void, delayMs: number) => ReturnType<typeof setTimeout>;
+};
+
+const browserDeps: StreamDeps = { open: (url) => new EventSource(url), setTimer: (callback, ms) => setTimeout(callback, ms) };
+
+const firstRetryMs = 1000;
+const longestRetryMs = 15_000;
+/** tRPC's numbers for failures that pass by themselves: 5xx (one number for all), 408, 429 and 499. */
+const passing = new Set([-32603, -32008, -32029, -32099]);
+
+/** Follows `op` until it ends, fails for good, or the returned function is called. */
+export function followStream(
+  endpoint: string,
+  op: Pick<Operation, 'path' | 'input'>,
+  observer: StreamObserver,
+  deps: StreamDeps = browserDeps,
+): () => void {
+  let source: EventSourceLike | null = null;
+  let lastEventId: string | null = null;
+  let retryMs = firstRetryMs;
+  let silenceMs: number | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let ended = false;
+
+  function connect(): void {
+    observer.next({ result: { type: 'state', state: 'connecting', error: null } });
+    const opened = deps.open(urlOf(endpoint, op, lastEventId));
+    source = opened;
+    on(opened, 'connected', (text) => {
+      retryMs = firstRetryMs;
+      silenceMs = silenceOf(text);
+      listenForSilence();
+      observer.next({ result: { type: 'started' } });
+      observer.next({ result: { type: 'state', state: 'pending', error: null } });
+    });
+    on(opened, 'ping', listenForSilence);
+    on(opened, 'message', (text, id) => {
+      listenForSilence();
+      const data: unknown = JSON.parse(text);
+      if (id !== '') lastEventId = id;
+      observer.next({ result: id === '' ? { data } : { id, data: { id, data } } });
+    });
+    on(opened, 'return', () => {
+      stop();
+      observer.next({ result: { type: 'stopped' } });
+      observer.complete();
+    });
+    on(opened, 'serialized-error', (text) => {
+      const error: { code: number; message: string; data: object } = JSON.parse(text);
+      if (passing.has(error.code)) return reconnect();
+      stop();
+      observer.error(TRPCClientError.from({ error }));
+    });
+    // A closed source will not come back by itself, a connecting one does; neither says why.
+    opened.addEventListener('error', () => {
+      if (opened.readyState === 2) reconnect();
+    });
+  }
+
+  function on(target: EventSourceLike, name: string, handle: (text: string, id: string) => void): void {
+    target.addEventListener(name, (event) => {
+      if (ended || target !== source) return;
+      if (event instanceof MessageEvent) handle(String(event.data), event.lastEventId);
+      else if (name !== 'message') handle('', '');
+    });
+  }
+
+  function listenForSilence(): void {
+    clearTimeout(timer);
+    if (silenceMs !== null) timer = deps.setTimer(reconnect, silenceMs);
+  }
+
+  function reconnect(): void {
+    if (ended) return;
+    source?.close();
+    source = null;
+    clearTimeout(timer);
+    timer = deps.setTimer(connect, retryMs);
+    retryMs = Math.min(retryMs * 2, longestRetryMs);
+  }
+
+  function stop(): void {
+    ended = true;
+    clearTimeout(timer);
+    source?.close();
+  }
+
+  connect();
+  return stop;
+}
+
+function urlOf(endpoint: string, op: Pick<Operation, 'path' | 'input'>, lastEventId: string | null): string {
+  const input = lastEventId === null ? op.input : { ...(op.input as object), lastEventId };
+  const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+  return `${endpoint}/${op.path}${query}`;
+}
+
+/** How long the server lets a stream be silent at most; it pings more often than that. */
+function silenceOf(options: string): number | null {
+  const parsed: unknown = options === '' ? null : JSON.parse(options);
+  if (typeof parsed !== 'object' || parsed === null || !('reconnectAfterInactivityMs' in parsed)) return null;
+  const { reconnectAfterInactivityMs } = parsed;
+  return typeof reconnectAfterInactivityMs === 'number' ? reconnectAfterInactivityMs : null;
+}

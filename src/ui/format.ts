@@ -1,0 +1,80 @@
+import { useUiLabels } from '#ui/labels.tsx';
+
+const dayMs = 86_400_000;
+
+const relativeUnits = [
+  ['minute', 60_000, 60],
+  ['hour', 3_600_000, 24],
+  ['day', dayMs, 7],
+] as const;
+
+/** Numbers, sizes, lengths and dates as the user's language writes them. */
+export function makeFormat(locale: string) {
+  const unit = (value: number, name: string, digits: number, display: 'long' | 'short' = 'short') =>
+    new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit: name,
+      unitDisplay: display,
+      maximumFractionDigits: digits,
+    }).format(value);
+
+  return {
+    number: (value: number) => new Intl.NumberFormat(locale).format(value),
+
+    /** `percent` is 0–100. */
+    percent: (percent: number) => new Intl.NumberFormat(locale, { style: 'percent' }).format(Math.floor(percent) / 100),
+
+    bytes(value: number): string {
+      const names = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+      let amount = value;
+      let index = 0;
+      while (amount >= 1000 && index < names.length - 1) {
+        amount /= 1024;
+        index++;
+      }
+      return unit(amount, names[index] ?? 'byte', index === 0 || amount >= 100 ? 0 : 1);
+    },
+
+    /** `2 小时 5 分钟`, `45 秒`: at most two units, for reading rather than for seeking. */
+    duration(seconds: number): string {
+      const total = Math.max(0, Math.round(seconds));
+      const hours = Math.floor(total / 3600);
+      const minutes = Math.floor((total % 3600) / 60);
+      const parts: string[] = [];
+      if (hours > 0) parts.push(unit(hours, 'hour', 0));
+      if (minutes > 0) parts.push(unit(minutes, 'minute', 0));
+      if (hours === 0 && (minutes === 0 || minutes < 10) && (total % 60 > 0 || minutes === 0)) {
+        parts.push(unit(total % 60, 'second', 0));
+      }
+      return parts.join(' ');
+    },
+
+    date: (iso: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(iso)),
+    dateTime: (iso: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso)),
+
+    /** `3 分钟前` within a week, the date after that. */
+    ago(iso: string, now: number = Date.now()): string {
+      const elapsed = now - Date.parse(iso);
+      if (elapsed < 7 * dayMs) {
+        const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+        if (elapsed < 60_000) return relative.format(0, 'second');
+        for (const [name, sizeMs, limit] of relativeUnits) {
+          const count = Math.floor(elapsed / sizeMs);
+          if (count < limit) return relative.format(-count, name);
+        }
+      }
+      const sameYear = new Date(iso).getFullYear() === new Date(now).getFullYear();
+      return new Intl.DateTimeFormat(locale, {
+        month: 'short',
+        day: 'numeric',
+        ...(sameYear ? {} : { year: 'numeric' }),
+      }).format(new Date(iso));
+    },
+  };
+}
+
+export type Format = ReturnType<typeof makeFormat>;
+
+export function useFormat(): Format {
+  return makeFormat(useUiLabels().locale);
+}

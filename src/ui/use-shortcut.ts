@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react';
+
+/** Is the user typing here? Single-key shortcuts stay silent then. */
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest('[role="dialog"]') !== null)
+  );
+}
+
+type Shortcut = {
+  key: string;
+  /** Control, or Command on a Mac. */
+  mod?: boolean;
+};
+
+/** Listens on the whole page. A single-key shortcut is ignored while the user types or a dialog is open. */
+export function useShortcut({ key, mod = false }: Shortcut, onPress: () => void): void {
+  const latest = useRef(onPress);
+  useEffect(() => {
+    latest.current = onPress;
+  });
+  useEffect(() => {
+    function handleKeyDown(event: KeyboardEvent) {
+      if (event.defaultPrevented || event.isComposing || event.altKey) return;
+      if (event.key.toLowerCase() !== key || (event.ctrlKey || event.metaKey) !== mod) return;
+      if (mod ? event.shiftKey : isTyping(event.target)) return;
+      event.preventDefault();
+      latest.current();
+    }
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
+  }, [key, mod]);
+}
+
+export function modKeyLabel(): string {
+  return /mac|iphone|ipad/i.test(navigator.platform) ? '⌘' : 'Ctrl';
+}

@@ -1,0 +1,69 @@
+import { createRouter, RouterProvider } from '@tanstack/react-router';
+import { type ReactNode, StrictMode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { UploadsProvider } from '#features/ingest/ui/uploads-provider.tsx';
+import { createQueryClient, createRpcClient, RpcProvider } from '#rpc/client.tsx';
+import { UiLabelsProvider } from '#ui/labels.tsx';
+import { ToastHost } from '#ui/toast-host.tsx';
+import { localeOf } from '#web/i18n/language.ts';
+import { useInterfaceLanguage } from '#web/i18n/use-interface-language.ts';
+import { routeTree } from '#web/route-tree.gen.ts';
+import { parseSearch, stringifySearch } from '#web/search-codec.ts';
+import { NotFound } from '#web/shell/not-found.tsx';
+import { PageFailed } from '#web/shell/page-failed.tsx';
+import { PageLoading } from '#web/shell/page-loading.tsx';
+
+const queryClient = createQueryClient();
+const rpcClient = createRpcClient();
+
+const router = createRouter({
+  routeTree,
+  context: { queryClient, rpcClient },
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+  parseSearch,
+  stringifySearch,
+  defaultNotFoundComponent: NotFound,
+  defaultErrorComponent: PageFailed,
+  defaultPendingComponent: PageLoading,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+export function App() {
+  const language = useInterfaceLanguage();
+  return (
+    <StrictMode>
+      <RpcProvider queryClient={queryClient} rpcClient={rpcClient}>
+        <TranslatedLabels>
+          <UploadsProvider noteLanguage={language}>
+            <RouterProvider router={router} />
+          </UploadsProvider>
+          <ToastHost />
+        </TranslatedLabels>
+      </RpcProvider>
+    </StrictMode>
+  );
+}
+
+function TranslatedLabels({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const language = useInterfaceLanguage();
+  const labels = {
+    locale: localeOf[language],
+    close: t(($) => $.common.close),
+    copy: t(($) => $.common.copy),
+    copied: t(($) => $.common.copied),
+    copyFailed: t(($) => $.common.copyFailed),
+    loading: t(($) => $.common.loading),
+    retry: t(($) => $.common.retry),
+    errorCode: t(($) => $.common.errorCode),
+    notifications: t(($) => $.common.notifications),
+  };
+  return <UiLabelsProvider labels={labels}>{children}</UiLabelsProvider>;
+}

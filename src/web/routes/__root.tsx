@@ -1,0 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
+import type { RpcClient } from '#rpc/client.tsx';
+import { loadContentWords } from '#web/i18n/language.ts';
+import { AppShell } from '#web/shell/app-shell.tsx';
+
+export type RouterContext = { queryClient: QueryClient; rpcClient: RpcClient };
+
+export const Route = createRootRouteWithContext<RouterContext>()({
+  beforeLoad: async ({ location }) => {
+    if (location.pathname.startsWith('/content/')) await loadContentWords();
+  },
+  component: Root,
+});
+
+function Root() {
+  return (
+    <AppShell>
+      <Outlet />
+    </AppShell>
+  );
+}

@@ -1,0 +1,81 @@
+import { useRouterState } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRunningProgress } from '#features/ingest/ui/use-running-progress.ts';
+import { useShortcut } from '#ui/use-shortcut.ts';
+import { Header } from '#web/shell/header.tsx';
+import { SidebarContent } from '#web/shell/sidebar-content.tsx';
+import { useSidebarState } from '#web/shell/sidebar-state.ts';
+
+const loadDrawer = () => import('#web/shell/sidebar-drawer.tsx');
+const SidebarDrawer = lazy(async () => ({ default: (await loadDrawer()).SidebarDrawer }));
+const ShortcutsDialog = lazy(async () => ({ default: (await import('#web/shell/shortcuts-dialog.tsx')).ShortcutsDialog }));
+
+/** What stands around every page: sidebar, header, and the page's scrolling area. */
+export function AppShell({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const sidebar = useSidebarState();
+  const { isMobile, open, setOpen } = sidebar;
+  const [drawerNeeded, setDrawerNeeded] = useState(false);
+  const [shortcutsOpen, setShortcutsOpen] = useState(false);
+  const [shortcutsNeeded, setShortcutsNeeded] = useState(false);
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  useRunningProgress();
+
+  function showShortcuts() {
+    setShortcutsNeeded(true);
+    setShortcutsOpen(true);
+  }
+  useShortcut({ key: '?' }, showShortcuts);
+
+  // A drawer that was used to go somewhere has done its work.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes on a change of page only.
+  useEffect(() => {
+    if (isMobile) setOpen(false);
+  }, [pathname]);
+  useEffect(() => {
+    if (isMobile && open) setDrawerNeeded(true);
+  }, [isMobile, open]);
+
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-ink px-4 py-2 text-paper focus:translate-y-0"
+      >
+        {t(($) => $.shell.skipToContent)}
+      </a>
+      {isMobile ? (
+        drawerNeeded && (
+          <Suspense>
+            <SidebarDrawer open={open} onOpenChange={setOpen} onShowShortcuts={showShortcuts} />
+          </Suspense>
+        )
+      ) : (
+        <aside
+          id="sidebar"
+          aria-label={t(($) => $.shell.sidebar)}
+          data-state={open ? 'expanded' : 'collapsed'}
+          className={clsx(
+            'sticky top-0 z-40 flex h-dvh shrink-0 flex-col overflow-hidden border-r border-line bg-sunken transition-[width] duration-180',
+            open ? 'w-[16rem]' : 'w-[3rem]',
+          )}
+        >
+          <SidebarContent rail={!open} onShowShortcuts={showShortcuts} />
+        </aside>
+      )}
+      <div className="flex min-w-0 grow flex-col">
+        <Header sidebar={sidebar} onToggleIntent={() => void loadDrawer()} />
+        <main id="main" tabIndex={-1} className="flex min-w-0 grow flex-col focus:outline-none">
+          {children}
+        </main>
+      </div>
+      {shortcutsNeeded ? (
+        <Suspense>
+          <ShortcutsDialog open={shortcutsOpen} onOpenChange={setShortcutsOpen} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

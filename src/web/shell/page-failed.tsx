@@ -1,0 +1,30 @@
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '#rpc/client.tsx';
+import { Button } from '#ui/button.tsx';
+import { ErrorState } from '#ui/states.tsx';
+
+/** Stands in for a page that threw; the shell around it goes on working. */
+export function PageFailed({ error, reset }: ErrorComponentProps) {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const { code, message } = useErrorText()(error);
+  return (
+    <div className="flex grow items-center justify-center">
+      <ErrorState
+        title={t(($) => $.shell.pageFailed.title)}
+        message={code === 'internal' ? t(($) => $.shell.pageFailed.message) : message}
+        code={code}
+        onRetry={() => {
+          reset();
+          void router.invalidate();
+        }}
+        action={
+          <Button size="sm" variant="ghost" asChild>
+            <Link to="/">{t(($) => $.shell.pageFailed.home)}</Link>
+          </Button>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '#ui/dialog.tsx';
+import { Kbd } from '#ui/surfaces.tsx';
+import { modKeyLabel } from '#ui/use-shortcut.ts';
+
+type ShortcutsDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
+
+export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
+  const { t } = useTranslation();
+  const mod = modKeyLabel();
+  const rows = [
+    { keys: [mod, 'B'], text: t(($) => $.shell.shortcuts.toggleSidebar) },
+    { keys: [mod, 'V'], text: t(($) => $.shell.shortcuts.paste) },
+    { keys: ['Enter'], text: t(($) => $.shell.shortcuts.submit) },
+    { keys: ['Shift', 'Enter'], text: t(($) => $.shell.shortcuts.newLine) },
+    { keys: ['?'], text: t(($) => $.shell.shortcuts.showShortcuts) },
+  ];
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t(($) => $.shell.shortcuts.title)}
+      description={t(($) => $.shell.shortcuts.description)}
+    >
+      <dl className="divide-y divide-line">
+        {rows.map((row) => (
+          <div key={row.text} className="flex items-center justify-between gap-4 py-2">
+            <dt className="text-sm">{row.text}</dt>
+            <dd className="flex shrink-0 gap-1">
+              {row.keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

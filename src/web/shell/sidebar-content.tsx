@@ -1,0 +1,77 @@
+import { Link, useRouterState } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import { Library, SquarePen } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RecentList } from '#features/library/ui/recent-list.tsx';
+import { Logo } from '#web/shell/logo.tsx';
+import { UserMenu } from '#web/shell/user-menu.tsx';
+
+type SidebarContentProps = {
+  /** Icons only. */
+  rail: boolean;
+  onShowShortcuts: () => void;
+};
+
+export function SidebarContent({ rail, onShowShortcuts }: SidebarContentProps) {
+  const { t } = useTranslation();
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  return (
+    <>
+      <div className={clsx('flex h-14 shrink-0 items-center', rail ? 'justify-center' : 'px-3')}>
+        <Link
+          to="/desktop"
+          aria-label={t(($) => $.common.appName)}
+          className="flex items-center gap-2 rounded-md p-1 text-base font-semibold"
+        >
+          <Logo className="size-6 shrink-0" />
+          {rail ? null : <span>{t(($) => $.common.appName)}</span>}
+        </Link>
+      </div>
+      <nav aria-label={t(($) => $.shell.mainNavigation)} className={clsx('shrink-0', rail ? 'px-1' : 'px-2')}>
+        <ul className="flex flex-col gap-0.5">
+          <NavItem
+            to="/"
+            rail={rail}
+            active={pathname === '/' || pathname.startsWith('/desktop')}
+            icon={<SquarePen aria-hidden />}
+            label={t(($) => $.shell.nav.newSummary)}
+          />
+          <NavItem
+            to="/user/videos"
+            rail={rail}
+            active={pathname.startsWith('/user/videos')}
+            icon={<Library aria-hidden />}
+            label={t(($) => $.shell.nav.records)}
+          />
+        </ul>
+      </nav>
+      {rail ? <div className="grow" /> : <RecentList currentPath={pathname} />}
+      <div className={clsx('shrink-0 border-t border-line py-2', rail ? 'px-1' : 'px-2')}>
+        <UserMenu rail={rail} onShowShortcuts={onShowShortcuts} />
+      </div>
+    </>
+  );
+}
+
+type NavItemProps = { to: '/' | '/user/videos'; rail: boolean; active: boolean; icon: ReactNode; label: string };
+
+function NavItem({ to, rail, active, icon, label }: NavItemProps) {
+  return (
+    <li>
+      <Link
+        to={to}
+        aria-current={active ? 'page' : undefined}
+        title={rail ? label : undefined}
+        className={clsx(
+          'flex h-9 items-center rounded-md text-sm transition-colors [&_svg]:size-[18px] [&_svg]:shrink-0',
+          rail ? 'justify-center' : 'gap-3 px-2',
+          active ? 'bg-hover font-medium text-ink' : 'text-soft hover:bg-hover hover:text-ink',
+        )}
+      >
+        {icon}
+        <span className={rail ? 'sr-only' : 'truncate'}>{label}</span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { Sheet } from '#ui/sheet.tsx';
+import { SidebarContent } from '#web/shell/sidebar-content.tsx';
+
+type SidebarDrawerProps = { open: boolean; onOpenChange: (open: boolean) => void; onShowShortcuts: () => void };
+
+/** The sidebar on a phone. */
+export function SidebarDrawer({ open, onOpenChange, onShowShortcuts }: SidebarDrawerProps) {
+  const { t } = useTranslation();
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} side="left" title={t(($) => $.shell.sidebar)} hideTitle>
+      <SidebarContent
+        rail={false}
+        onShowShortcuts={() => {
+          onOpenChange(false);
+          onShowShortcuts();
+        }}
+      />
+    </Sheet>
+  );
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { readCookie, writeCookie } from '#ui/cookie.ts';
+import { mobileQuery, useMediaQuery } from '#ui/use-media-query.ts';
+import { useShortcut } from '#ui/use-shortcut.ts';
+
+const cookieName = 'sidebar_state';
+const cookieDays = 7;
+
+export type SidebarState = {
+  /** Below 768 px the sidebar is a drawer, closed on every visit; above it is open or a rail, and remembered. */
+  isMobile: boolean;
+  open: boolean;
+  setOpen: (open: boolean) => void;
+  toggle: () => void;
+};
+
+export function useSidebarState(): SidebarState {
+  const isMobile = useMediaQuery(mobileQuery);
+  const [expanded, setExpanded] = useState(() => readCookie(cookieName) !== 'false');
+  const [drawerOpen, setDrawerOpen] = useState(false);
+
+  const open = isMobile ? drawerOpen : expanded;
+  function setOpen(next: boolean) {
+    if (isMobile) {
+      setDrawerOpen(next);
+      return;
+    }
+    setExpanded(next);
+    writeCookie(cookieName, String(next), cookieDays);
+  }
+  const toggle = () => setOpen(!open);
+  useShortcut({ key: 'b', mod: true }, toggle);
+  return { isMobile, open, setOpen, toggle };
+}

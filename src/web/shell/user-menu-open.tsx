@@ -1,0 +1,70 @@
+import { Keyboard, Languages, Monitor, Moon, Sun } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '#ui/dropdown-menu.tsx';
+import { changeLanguage, type InterfaceLanguage } from '#web/i18n/language.ts';
+import { useInterfaceLanguage } from '#web/i18n/use-interface-language.ts';
+import { UserMenuButton } from '#web/shell/user-menu.tsx';
+import { setTheme, type Theme, useTheme } from '#web/theme.ts';
+
+type UserMenuOpenProps = { rail: boolean; onShowShortcuts: () => void };
+
+export function UserMenuOpen({ rail, onShowShortcuts }: UserMenuOpenProps) {
+  const { t } = useTranslation();
+  const language = useInterfaceLanguage();
+  const theme = useTheme();
+  return (
+    <DropdownMenu defaultOpen>
+      <DropdownMenuTrigger asChild>
+        <UserMenuButton rail={rail} />
+      </DropdownMenuTrigger>
+      <DropdownMenuContent side="top" align="start" className="w-64">
+        <p className="px-2 py-2 text-xs text-soft">{t(($) => $.shell.user.guestLine)}</p>
+        <DropdownMenuSeparator />
+        <DropdownMenuLabel id="menu-language">{t(($) => $.shell.user.language)}</DropdownMenuLabel>
+        <DropdownMenuRadioGroup
+          aria-labelledby="menu-language"
+          value={language}
+          onValueChange={(value) => void changeLanguage(value as InterfaceLanguage)}
+        >
+          <DropdownMenuRadioItem value="zh" lang="zh-CN">
+            <Languages aria-hidden />
+            中文
+          </DropdownMenuRadioItem>
+          <DropdownMenuRadioItem value="en" lang="en">
+            <Languages aria-hidden />
+            English
+          </DropdownMenuRadioItem>
+        </DropdownMenuRadioGroup>
+        <DropdownMenuLabel id="menu-theme">{t(($) => $.shell.user.theme)}</DropdownMenuLabel>
+        <DropdownMenuRadioGroup aria-labelledby="menu-theme" value={theme} onValueChange={(value) => setTheme(value as Theme)}>
+          <DropdownMenuRadioItem value="light">
+            <Sun aria-hidden />
+            {t(($) => $.shell.user.themeLight)}
+          </DropdownMenuRadioItem>
+          <DropdownMenuRadioItem value="dark">
+            <Moon aria-hidden />
+            {t(($) => $.shell.user.themeDark)}
+          </DropdownMenuRadioItem>
+          <DropdownMenuRadioItem value="system">
+            <Monitor aria-hidden />
+            {t(($) => $.shell.user.themeSystem)}
+          </DropdownMenuRadioItem>
+        </DropdownMenuRadioGroup>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem onSelect={onShowShortcuts}>
+          <Keyboard aria-hidden />
+          {t(($) => $.shell.user.shortcuts)}
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

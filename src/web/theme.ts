@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from 'react';
+
+export const themes = ['light', 'dark', 'system'] as const;
+export type Theme = (typeof themes)[number];
+
+const storageKey = 'gleaner.theme';
+const darkQuery = '(prefers-color-scheme: dark)';
+const listeners = new Set<() => void>();
+
+/** What the user chose; `system` until they do. `public/boot.js` reads the same key before the first paint. */
+export function readTheme(): Theme {
+  try {
+    const value = localStorage.getItem(storageKey);
+    return themes.find((theme) => theme === value) ?? 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+export function setTheme(theme: Theme): void {
+  try {
+    localStorage.setItem(storageKey, theme);
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+  apply(theme);
+  for (const listener of listeners) listener();
+}
+
+function apply(theme: Theme): void {
+  const dark = theme === 'dark' || (theme === 'system' && window.matchMedia(darkQuery).matches);
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+}
+
+/** Follows the system's theme, and a choice made in another tab, for as long as the page lives. */
+export function startTheme(): void {
+  apply(readTheme());
+  window.matchMedia(darkQuery).addEventListener('change', () => apply(readTheme()));
+  window.addEventListener('storage', (event) => {
+    if (event.key === storageKey) apply(readTheme());
+  });
+}
+
+function subscribe(onChange: () => void): () => void {
+  listeners.add(onChange);
+  return () => listeners.delete(onChange);
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, readTheme);
+}
