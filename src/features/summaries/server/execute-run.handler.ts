@@ -79,16 +79,17 @@ async function obtainExtraction(services: Services, run: Run, lease: RunLease, r
     const known = await loadExtraction(services.db, run.extractionId);
     if (known) return known;
   }
-  const fresh = run.refetch ? null : await freshExtraction(services.db, run.sourceId);
-  if (fresh) return storeExtraction(services, run, lease, fresh.extracted, fresh.id);
   const [source] = await services.db.select().from(sources).where(eq(sources.id, run.sourceId));
   if (!source) throw new AppError('internal', { detail: 'run without source' });
+  const isFile = source.url === null;
+  const fresh = run.refetch ? null : await freshExtraction(services.db, run.sourceId);
+  if (fresh) return storeExtraction(services, run, lease, { ...fresh, isFile });
   const extracted = await resolveSource(await inputOf(services, source), {
     ports: portsFor(services, run.sourceId),
     progress: recorder,
     signal,
   });
-  return storeExtraction(services, run, lease, extracted, null);
+  return storeExtraction(services, run, lease, { extracted, id: null, isFile });
 }
 
 async function inputOf(services: Services, source: typeof sources.$inferSelect): Promise<SourceInput> {
@@ -102,7 +103,12 @@ async function inputOf(services: Services, source: typeof sources.$inferSelect):
   };
 }
 
-async function storeExtraction(services: Services, run: Run, lease: RunLease, extracted: Extracted, existingId: string | null) {
+async function storeExtraction(
+  services: Services,
+  run: Run,
+  lease: RunLease,
+  { extracted, id: existingId, isFile }: { extracted: Extracted; id: string | null; isFile: boolean },
+) {
   return services.db.transaction(async (tx) => {
     if (!(await holdsLease(tx, lease))) throw new AppError('cancelled', { detail: 'lease lost' });
     let id = existingId;
@@ -117,7 +123,6 @@ async function storeExtraction(services: Services, run: Run, lease: RunLease, ex
     await tx.update(runs).set({ extractionId: id }).where(eq(runs.id, run.id));
     const known = { id, extracted };
     // A content that has a note keeps the extraction that note's anchors point into until the new note is whole.
-    const isFile = extracted.canonicalUrl === null;
     await tx
       .update(contents)
       .set(contentFieldsOf(known, isFile))
