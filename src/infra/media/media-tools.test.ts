@@ -116,15 +116,13 @@ describe('SUM-04 what a file says about itself', () => {
     ];
     const path = save('about.mkv', makeMatroska({ seconds: 4, title: '标题', audioLanguage: 'jpn', chapters }));
     expect(await media.probe(path, signal)).toEqual({
-      ...{
-        durationSeconds: 4,
-        audio: true,
-        video: false,
-        container: 'matroska',
-        mime: 'audio/x-matroska',
-        width: null,
-        height: null,
-      },
+      durationSeconds: 4,
+      audio: true,
+      video: false,
+      container: 'matroska',
+      mime: 'audio/x-matroska',
+      width: null,
+      height: null,
       tags: { title: '标题', language: 'jpn' },
       chapters: [
         { title: 'One', startSeconds: 0 },
