@@ -4,10 +4,13 @@
 const afterName =
   /[|｜/／\s]*(?:来源|来自|出处|编辑|责编|责任编辑|时间|日期|发布|发表|点击|阅读|浏览|评论|字号|我要|摄影|通讯员|实习|报道|图片|图\/|更新|版权|分类|标签|查看|人气|次数|稿源|网友|\d{4}[-/年.]|\d{2}:\d{2}|【|】|（|\(|\[|\]).*$/s;
 const notAName =
-  /^(?:本报|本站|本网|佚名|未知|不详|匿名|网络|转载|原创|无|admin|administrator|null|undefined|staff|editor|guest|by|author|posted|写|的|是)$/i;
+  /^(?:本报|本站|本网|佚名|未知|不详|匿名|网络|转载|原创|无|admin|administrator|null|undefined|staff|editor|guest|by|author|posted|written by|writer|english|contributor|contributors|read more|写|的|是)$/i;
 
 export function cleanName(raw: string): string | null {
-  let name = raw.replace(/\s+/g, ' ').trim();
+  let name = raw
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s,，.;:|·•–-]+/, '')
+    .trim();
   name = name
     .replace(/^(?:by|written by|posted by|author|words by|作者|文|撰文|记者|作\s*者)\s*[:：/／]?\s+/i, '')
     .replace(/^(?:作者|撰文|记者)\s*[:：]?/, '');
@@ -15,7 +18,14 @@ export function cleanName(raw: string): string | null {
     .replace(/\s*[|•·]\s.*$/, '')
     .replace(/[,，;；:：、\-–—|]+$/, '')
     .trim();
-  if (name.length < 2 || name.length > 80 || notAName.test(name) || /^https?:|[@{}<>=]|^\d+$/.test(name)) return null;
+  if (
+    name.length < 2 ||
+    name.length > 80 ||
+    notAName.test(name) ||
+    /^https?:|[@{}<>=]|^\d+$|编辑|[:：]/.test(name) ||
+    /^[a-z\d]+(?:\.[a-z\d]+){2,}$/.test(name)
+  )
+    return null;
   return name;
 }
 
@@ -40,28 +50,54 @@ function chineseNames(text: string): string | null {
 const labelled = /(?:作\s{0,4}者|撰\s{0,2}文|撰\s{0,2}稿|发布者|发布人|楼主|发\s?表\s?人)\s*[:：]\s*([^\n]{1,60})/;
 const reporters = /(?:记\s{0,4}者|通讯员|文\s?[/／|｜丨])\s*[:：]?\s*([\u4e00-\u9fff·][\u4e00-\u9fff·\s、，,]{1,30})/;
 const closing =
-  /[（(]\s*(?:作者|记者|文|本报记者|本网记者|新华社记者|撰稿)[^\s（()）:：]{0,12}?[:：/\s]\s*([^（()）]{2,40})[)）]/;
+  /[（(]\s*(?:[^\s（()）:：]{0,12}?(?:作者|记者|撰稿)|文)[:：/\s]\s*([^（()）]{2,40})[)）]|[（(]\s*([\u4e00-\u9fff]{2,3})\s+[\u4e00-\u9fff]{2,4}报道[)）]/;
+/** `[ 黄宇 ] 来源：…` */
+const bracketed = /[[［【]\s*([\u4e00-\u9fff]{2,4})\s*[\]］】]\s*来源/;
+const editor = /(?:责任编辑|责\s?编|编\s?辑)\s*[:：]\s*([\u4e00-\u9fff]{2,4})(?![\u4e00-\u9fff])/;
 const english =
-  /(?:^|\n)\s*(?:written |posted |words |story )?by:?\s+((?:\p{Lu}[\p{L}.'’-]*)(?:\s+(?:\p{Lu}[\p{L}.'’-]*|van|von|de|der|la|di)){1,3})/imu;
+  /(?:^|\n)[ \t]*(?:(?:Written|Posted|Words|Story|Reviewed|WRITTEN|POSTED) )?(?:[Bb]y|BY):?[ \t]+(\p{Lu}[\p{L}.'’-]*(?:[ \t]+(?:\p{Lu}[\p{L}.'’-]*|van|von|de|der|la|di)){1,3})/u;
 
-/** `lead` is the text around the title, `tail` the end of the article. Nothing here reads the whole text: names there are people written about. */
-export function findByline(lead: string, tail: string): string | null {
+/** The name behind `作者：`, the clearest of all signs. */
+export function labelledAuthor(lead: string, tail = ''): string | null {
   const label = labelled.exec(lead) ?? labelled.exec(tail.slice(-400));
-  if (label?.[1]) {
-    const cut = label[1].replace(afterName, '').trim();
-    const known = chineseNames(cut);
-    const name = known ?? cleanName(cut.split(/[\s\u3000]{2,}|[,，;；|]/)[0] ?? '');
-    if (name) return name;
-  }
+  if (!label?.[1]) return null;
+  const cut = label[1].replace(afterName, '').trim();
+  return chineseNames(cut) ?? cleanName(cut.split(/[\s\u3000]{2,}|[,，;；|]/)[0] ?? '');
+}
+
+/**
+ * `lead` is the text around the title, `tail` the end of the article, `after` what follows it. Nothing here reads the
+ * whole text: names there are people written about.
+ */
+export function findByline(lead: string, tail: string, after: string): string | null {
+  const label = labelledAuthor(lead, tail);
+  if (label) return label;
   const close = closing.exec(tail) ?? closing.exec(lead);
-  if (close?.[1]) {
-    const names = chineseNames(close[1].trim());
+  const found: (string | undefined)[] = [
+    close?.[1] ?? close?.[2],
+    bracketed.exec(lead)?.[1],
+    reporters.exec(lead)?.[1],
+    reporters.exec(tail)?.[1],
+  ];
+  for (const text of found) {
+    const names = text ? chineseNames(text.trim()) : null;
     if (names) return names;
   }
-  const reporter = reporters.exec(lead) ?? reporters.exec(tail.slice(-200));
-  if (reporter?.[1]) {
-    const names = chineseNames(reporter[1].trim());
-    if (names) return names;
+  return cleanName(english.exec(lead)?.[1] ?? '') ?? nameLine(lead) ?? editorOf(`${tail.slice(-200)}\n${after}`);
+}
+
+/** A line that holds nothing but Chinese names, as academic texts put below their title. */
+function nameLine(lead: string): string | null {
+  for (const line of lead.split('\n').slice(0, 12)) {
+    const parts = line.trim().split(/[、，,\s]+/);
+    if (parts.length < 2 || parts.length > 5 || !parts.every((part) => /^[\u4e00-\u9fff]{2,3}$/.test(part))) continue;
+    if (parts.filter((part) => surnames.includes(part[0] ?? '')).length * 2 >= parts.length && /[、，,]/.test(line))
+      return line.trim();
   }
-  return cleanName(english.exec(lead)?.[1] ?? '');
+  return null;
+}
+
+function editorOf(text: string): string | null {
+  const name = editor.exec(text)?.[1];
+  return name ? chineseNames(name) : null;
 }

@@ -1,4 +1,4 @@
-import { absoluteUrl, readDeclared } from './metadata.ts';
+import { absoluteUrl, readDeclared } from './declared.ts';
 import { parseTree } from './tree.ts';
 
 export type HeadMetadata = { title: string | null; siteName: string | null; description: string | null; coverUrl: string | null };

@@ -4,10 +4,11 @@ import { decodeText } from '#engine/text/charset.ts';
 import { AppError } from '#lib/app-error.ts';
 import { chooseBlocks, scoreBlocks } from './block-model.ts';
 import { type BlockTree, cutBlocks } from './blocks.ts';
+import { absoluteUrl, readDeclared } from './declared.ts';
 import { blockFeatures, pageFacts } from './features.ts';
 import { type JsonObject, readJsonLd, typesOf } from './json-ld.ts';
 import { toMarkdown } from './markdown.ts';
-import { absoluteUrl, readDeclared, readMetadata } from './metadata.ts';
+import { readMetadata } from './metadata.ts';
 import { type StructuredText, structuredText } from './structured.ts';
 import { attr, checkDepth, type Document, findElement, pageLimits, parseTree, textOf, walkElements } from './tree.ts';
 
@@ -33,8 +34,10 @@ export function readPage(page: { bytes: Uint8Array; contentType: string | null; 
   if (structured && prefersStructured(structured, words, expected, text)) {
     text = structured.paragraphs.join('\n');
     markdown = structured.paragraphs.map(plainParagraph).join('\n\n');
-  } else if (words < 4 || (words < 40 && isEmptyShell(document, tree))) {
-    throw new AppError(isEmptyShell(document, tree) ? 'page_needs_browser' : 'page_no_text');
+  } else if (words < 40) {
+    if (isEmptyShell(document, tree)) throw new AppError('page_needs_browser');
+    // A finished page of one word is that word; one that runs scripts is the remains of something else.
+    if (words < 1 || (words < 4 && hasScripts(document))) throw new AppError('page_no_text');
   }
   markdown ??= toMarkdown(tree, kept, base);
   return { text, markdown, ...readMetadata({ declared, objects, tree, kept, text, url: page.url }) };
@@ -49,13 +52,17 @@ const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}
 
 /** Data wins when the visible part is a fragment of it, or when a shop's page gives no clear main text. */
 function prefersStructured(structured: StructuredText, words: number, expected: number, text: string): boolean {
-  if (structured.words > words * 2 && structured.words >= 60) return true;
+  if (structured.words > words * 2 && structured.words >= (structured.kind === 'product' ? 25 : 60)) return true;
   if (structured.kind !== 'product' || structured.words < 30 || expected > 0.65) return false;
   return !plain(text).includes(plain(structured.paragraphs[0] ?? '').slice(0, 50));
 }
 
 function plainParagraph(text: string): string {
   return text.replace(/[\\`*_[\]<]/g, '\\$&').replace(/^(#{1,6}|[-+>]|\d+[.)])(?=\s|$)/, '\\$1');
+}
+
+function hasScripts(document: Document): boolean {
+  return findElement(document, (element) => element.tagName === 'script' && !/json/i.test(attr(element, 'type') ?? '')) !== null;
 }
 
 /** A page that is an application's start: hardly any text, and scripts that would draw it. */

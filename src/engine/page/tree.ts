@@ -19,7 +19,7 @@ export const pageLimits = {
   bytes: 20_000_000,
   /** Real pages stay under 60 levels and 15,000 nodes. */
   depth: 160,
-  nodes: 120_000,
+  nodes: 50_000,
   attributes: 512,
 } as const;
 

@@ -18,17 +18,18 @@ export function isSafeLink(href: string): boolean {
   return /^(?:https?:\/\/[^/]|mailto:[^?]+@)/i.test(bare);
 }
 
+/** Knows paragraphs and nothing else. */
+const plain = new MarkdownIt('zero', { html: false });
+
+function parserFor(text: string): MarkdownIt {
+  return text.length <= maxMarkdownLength ? markdown : plain;
+}
+
 export function parseMarkdown(text: string): MarkdownToken[] {
-  return markdown.parse(prepare(text), {});
+  return parserFor(text).parse(text, {});
 }
 
 /** Unsanitised HTML, but without any HTML of the text's own. */
 export function renderMarkdown(text: string): string {
-  return markdown.render(prepare(text));
-}
-
-function prepare(text: string): string {
-  if (text.length <= maxMarkdownLength) return text;
-  // Every ASCII punctuation mark escaped: paragraphs stay paragraphs and nothing else is recognised.
-  return text.replace(/^[ \t]+/gm, '').replace(/[!-/:-@[-`{-~]/g, '\\$&');
+  return parserFor(text).render(text);
 }

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findByline } from './byline.ts';
+import { dateOfUrl, findDate, parseDate } from './dates.ts';
+
+describe('dates', () => {
+  test.each([
+    ['2010年03月12日 08:30 来源：新华网', '2010-03-12T08:30:00'],
+    ['2010-3-2', '2010-03-02'],
+    ['Posted on March 3, 2021 at 4:05 pm', '2021-03-03T16:05:00'],
+    ['3rd of June 2019', '2019-06-03'],
+    ['Sept. 9, 2020', '2020-09-09'],
+    ['2024-05-02T06:00:00Z', '2024-05-02T06:00:00Z'],
+    ['2024/05/02 23:59:01+08:00', '2024-05-02T23:59:01+08:00'],
+  ])('%s', (text, iso) => {
+    expect(findDate(text)?.iso).toBe(iso);
+  });
+  test.each(['2023-02-30', '2023-13-01', 'page 12 of 20', '1999', ''])('%s is no date', (text) => {
+    expect(findDate(text)).toBeNull();
+  });
+  test('every calendar day is read back in three spellings', () => {
+    fc.assert(
+      fc.property(fc.date({ min: new Date('1980-01-01'), max: new Date('2050-01-01'), noInvalidDate: true }), (date) => {
+        const iso = date.toISOString().slice(0, 10);
+        const [year, month, day] = iso.split('-');
+        const english = date.toLocaleDateString('en-US', { timeZone: 'UTC', year: 'numeric', month: 'long', day: 'numeric' });
+        for (const text of [iso, `${year}年${Number(month)}月${Number(day)}日`, english]) expect(parseDate(text)).toBe(iso);
+      }),
+    );
+  });
+  test('an address tells the day', () => {
+    expect(dateOfUrl('https://example.com/2021/03/04/title.html')).toBe('2021-03-04');
+    expect(dateOfUrl('http://example.cn/n/20100312/t20100312_123.html')).toBe('2010-03-12');
+    expect(dateOfUrl('https://example.com/item/12345678')).toBeNull();
+  });
+});
+
+describe('bylines', () => {
+  test.each([
+    ['2010年03月12日 08:30 来源：新华网 作者：李晓明 编辑：王刚', '', '李晓明'],
+    ['2010年03月12日 [ 黄宇 ] 来源：国际金融报', '', '黄宇'],
+    ['光明日报记者 王建宏 张文攀', '', '王建宏 张文攀'],
+    ['', '产业结构不断优化。（记者 胡晓蓉）', '胡晓蓉'],
+    ['', '都是再分配的过程吗？”（姚峰 上海报道）', '姚峰'],
+    ['标题\n赵延东、风笑天\n正文', '', '赵延东、风笑天'],
+    ['By Ada Field\nMarch 3, 2021', '', 'Ada Field'],
+  ])('%s %s', (lead, tail, author) => {
+    expect(findByline(lead, tail, '')).toBe(author);
+  });
+  test.each(['记者从会上了解到，今年', '来源：新华网', 'by the river', '作者：佚名', '作者：admin'])(
+    '%s names nobody',
+    (lead) => {
+      expect(findByline(lead, '', '')).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,93 @@
+/** What a page declares about itself: meta elements, title, times, author marks, headings. */
+import { attr, childrenOf, type Document, type Element, textOf, walkElements } from './tree.ts';
+
+/** Everything declared in the head and in attributes, gathered in one walk. */
+export type Declared = {
+  metas: Map<string, string>;
+  title: string | null;
+  htmlLang: string | null;
+  base: string | null;
+  canonical: string | null;
+  times: { value: string; published: boolean }[];
+  authors: string[];
+  headings: Element[];
+};
+
+export function readDeclared(document: Document): Declared {
+  const declared: Declared = {
+    metas: new Map(),
+    title: null,
+    htmlLang: null,
+    base: null,
+    canonical: null,
+    times: [],
+    authors: [],
+    headings: [],
+  };
+  walkElements(document, (element) => {
+    const tag = element.tagName;
+    if (tag === 'html') declared.htmlLang = attr(element, 'lang') ?? attr(element, 'xml:lang');
+    else if (tag === 'title') declared.title ??= squeeze(textOf(element)) || null;
+    else if (tag === 'base') declared.base ??= attr(element, 'href');
+    else if (tag === 'h1') declared.headings.push(element);
+    else if (tag === 'link' && /(?:^|\s)canonical(?:\s|$)/i.test(attr(element, 'rel') ?? ''))
+      declared.canonical ??= attr(element, 'href');
+    else if (tag === 'meta') readMeta(element, declared);
+    else if (tag === 'time') {
+      const value = attr(element, 'datetime') ?? textOf(element);
+      declared.times.push({
+        value,
+        published:
+          attr(element, 'pubdate') !== null ||
+          /datePublished|publish|entry-date/i.test(`${attr(element, 'itemprop')} ${attr(element, 'class')}`),
+      });
+    }
+    readByline(element, declared);
+    return undefined;
+  });
+  return declared;
+}
+
+export const squeeze = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+function readMeta(element: Element, declared: Declared): void {
+  const content = attr(element, 'content')?.trim();
+  if (!content) return;
+  for (const key of ['property', 'name', 'itemprop', 'http-equiv']) {
+    for (const name of (attr(element, key) ?? '').toLowerCase().split(/\s+/))
+      if (name && !declared.metas.has(name)) declared.metas.set(name, content);
+  }
+}
+
+function readByline(element: Element, declared: Declared): void {
+  const itemprop = attr(element, 'itemprop') ?? '';
+  if (/^date(?:Published|Created)$/i.test(itemprop)) {
+    declared.times.push({ value: attr(element, 'content') ?? attr(element, 'datetime') ?? textOf(element), published: true });
+  }
+  if (declared.authors.length >= 12 || element.tagName === 'meta') return;
+  const names = `${attr(element, 'class') ?? ''} ${attr(element, 'id') ?? ''}`;
+  const isAuthor =
+    /(?:^|\s)author(?:\s|$)/i.test(`${attr(element, 'rel') ?? ''} ${itemprop}`) ||
+    /(?:^|[-_\s])(?:by-?line|author(?:-?name)?|post-?author|entry-?author|username|user-?name|bylineauthor|contributor|writer)(?:$|[-_\s])/i.test(
+      names,
+    );
+  if (!isAuthor || /(?:bio|avatar|img|image|box|about|link-?list|comment|social|date)/i.test(names)) return;
+  let name: Element | null = null;
+  walkElements({ childNodes: childrenOf(element) }, (child) => {
+    if (attr(child, 'itemprop') !== 'name' && attr(child, 'rel') !== 'author') return undefined;
+    name = child;
+    return false;
+  });
+  const text = squeeze(textOf(name ?? element).slice(0, 400));
+  if (text && text.length < 120) declared.authors.push(text);
+}
+
+export function absoluteUrl(value: string | null | undefined, base: string): string | null {
+  if (!value || value.length > 4000) return null;
+  try {
+    const url = new URL(value.trim(), base);
+    return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : null;
+  } catch {
+    return null;
+  }
+}
