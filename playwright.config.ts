@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
+import { appUrl } from './tests/harness/e2e-ports.ts';
 
 /** A browser of the system when there is one; `scripts/test.mjs` finds or installs it and names it here. */
 const executablePath = [
@@ -37,6 +38,7 @@ export default defineConfig({
   globalSetup: './tests/harness/e2e-setup.ts',
   use: {
     ...devices['Desktop Chrome'],
+    baseURL: appUrl,
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',

@@ -8,7 +8,9 @@ import { at, projectNode, run } from './lib/project.mjs';
 await ensureInstalled();
 await ensureBuilt();
 const words = process.argv.slice(2);
-const names = readdirSync(at('bench')).filter((name) => name.endsWith('.bench.ts') && (words.length === 0 || words.some((word) => name.includes(word))));
+const names = readdirSync(at('bench')).filter(
+  (name) => name.endsWith('.bench.ts') && (words.length === 0 || words.some((word) => name.includes(word))),
+);
 let failed = 0;
 for (const name of names.sort()) {
   process.stdout.write(`\n== ${name}\n`);

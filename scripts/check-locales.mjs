@@ -2,10 +2,10 @@
 // message for every error code, and no words of the interface outside the catalogues.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { at } from './lib/project.mjs';
 import { errorCodes } from '../src/lib/app-error.ts';
 import { en } from '../src/web/i18n/en/catalogue.ts';
 import { zh } from '../src/web/i18n/zh/catalogue.ts';
+import { at } from './lib/project.mjs';
 
 const problems = [];
 const chinese = /[\u3400-\u9fff\uff00-\uffef\u3000-\u303f]/;
@@ -21,7 +21,10 @@ function flatten(node, path = '', into = new Map()) {
 }
 
 function placeholders(text) {
-  return [...text.matchAll(/\{\{\s*([\w.]+)/g)].map(([, name]) => name).sort().join(' ');
+  return [...text.matchAll(/\{\{\s*([\w.]+)/g)]
+    .map(([, name]) => name)
+    .sort()
+    .join(' ');
 }
 
 const messages = { zh: flatten(zh), en: flatten(en) };
@@ -39,18 +42,24 @@ const keys = Object.fromEntries(
     return [language, found];
   }),
 );
-for (const [own, other] of [['zh', 'en'], ['en', 'zh']]) {
+for (const [own, other] of [
+  ['zh', 'en'],
+  ['en', 'zh'],
+]) {
   for (const [key, names] of keys[own]) {
     if (!keys[other].has(key)) problems.push(`${other}: ${key} is missing`);
-    else if (own === 'zh' && keys.en.get(key) !== names) problems.push(`${key}: placeholders differ (${names} / ${keys.en.get(key)})`);
+    else if (own === 'zh' && keys.en.get(key) !== names)
+      problems.push(`${key}: placeholders differ (${names} / ${keys.en.get(key)})`);
   }
 }
-for (const [key, text] of messages.en) if (chinese.test(text) && !/language|locale/i.test(key)) problems.push(`en: ${key} holds Chinese`);
+for (const [key, text] of messages.en)
+  if (chinese.test(text) && !/language|locale/i.test(key)) problems.push(`en: ${key} holds Chinese`);
 for (const [key] of messages.en) {
   if (plural.test(key) && !messages.en.has(`${key.replace(plural, '')}_other`)) problems.push(`en: ${key} has no _other`);
 }
 for (const code of errorCodes) {
-  if (![...keys.zh.keys()].some((key) => key === `errors.${code}` || key.startsWith(`errors.${code}.`))) problems.push(`no message for the error ${code}`);
+  if (![...keys.zh.keys()].some((key) => key === `errors.${code}` || key.startsWith(`errors.${code}.`)))
+    problems.push(`no message for the error ${code}`);
 }
 
 for (const folder of ['src/web', 'src/ui', 'src/features']) {

@@ -8,11 +8,21 @@ try {
   cpSync(at('src', 'db', 'migrations'), copy, { recursive: true });
   const { code, output } = await runPackage(
     'drizzle-kit',
-    ['generate', '--dialect', 'postgresql', '--schema', './src/db/schema', '--out', `./${relative(root, copy).replaceAll('\\', '/')}`],
+    [
+      'generate',
+      '--dialect',
+      'postgresql',
+      '--schema',
+      './src/db/schema',
+      '--out',
+      `./${relative(root, copy).replaceAll('\\', '/')}`,
+    ],
     { quiet: true },
   );
   if (code !== 0 || !output.includes('No schema changes')) {
-    process.stdout.write(`${output}\nThe schema and its migrations differ. Run: npx drizzle-kit generate --name <what changes>\n`);
+    process.stdout.write(
+      `${output}\nThe schema and its migrations differ. Run: npx drizzle-kit generate --name <what changes>\n`,
+    );
     process.exitCode = 1;
   }
 } finally {

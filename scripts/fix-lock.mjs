@@ -8,15 +8,42 @@ const path = at('package-lock.json');
 const lock = JSON.parse(readFileSync(path, 'utf8'));
 const { packages } = lock;
 
-const systems = { android: 'android', darwin: 'darwin', freebsd: 'freebsd', linux: 'linux', netbsd: 'netbsd', openbsd: 'openbsd', openharmony: 'openharmony', sunos: 'sunos', win32: 'win32', windows: 'win32' };
-const processors = { arm: 'arm', arm64: 'arm64', ia32: 'ia32', loong64: 'loong64', mips64el: 'mips64el', ppc64: 'ppc64', riscv64: 'riscv64', s390x: 's390x', wasm32: 'wasm32', x64: 'x64' };
+const systems = {
+  android: 'android',
+  darwin: 'darwin',
+  freebsd: 'freebsd',
+  linux: 'linux',
+  netbsd: 'netbsd',
+  openbsd: 'openbsd',
+  openharmony: 'openharmony',
+  sunos: 'sunos',
+  win32: 'win32',
+  windows: 'win32',
+};
+const processors = {
+  arm: 'arm',
+  arm64: 'arm64',
+  ia32: 'ia32',
+  loong64: 'loong64',
+  mips64el: 'mips64el',
+  ppc64: 'ppc64',
+  riscv64: 'riscv64',
+  s390x: 's390x',
+  wasm32: 'wasm32',
+  x64: 'x64',
+};
 
 /** What a binary package's name says about where it belongs: `…-linux-arm64-musl`. */
 function platformOf(name) {
   const parts = name.split('/').at(-1).split('-');
   const os = parts.map((part) => systems[part]).find(Boolean);
   const cpu = parts.map((part) => processors[part]).find(Boolean);
-  const libc = parts.includes('musl') || parts.includes('musleabihf') ? 'musl' : parts.includes('gnu') || parts.includes('gnueabihf') ? 'glibc' : undefined;
+  const libc =
+    parts.includes('musl') || parts.includes('musleabihf')
+      ? 'musl'
+      : parts.includes('gnu') || parts.includes('gnueabihf')
+        ? 'glibc'
+        : undefined;
   return { ...(cpu ? { cpu: [cpu] } : {}), ...(os ? { os: [os] } : {}), ...(libc && os === 'linux' ? { libc: [libc] } : {}) };
 }
 

@@ -11,7 +11,8 @@ if (!(args.includes('worker') || args.includes('--role=worker'))) await ensureBu
 
 const server = spawn(projectNode(), [at('src', 'server', 'main.ts'), ...args], { stdio: 'inherit', env: childEnvironment() });
 // From a terminal the server gets these itself as well; it takes a quick second one for the same.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => server.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal));
 server.on('error', (error) => {
   process.stderr.write(`${error.message}\n`);
   process.exit(1);

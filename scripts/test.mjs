@@ -29,8 +29,20 @@ function readReport(path, code, count) {
 async function vitest(project) {
   const report = at('test-results', `${project}.json`);
   rmSync(report, { force: true });
-  const { code } = await runPackage('vitest', ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, '--passWithNoTests', ...filters]);
-  return readReport(report, code, (found) => ({ passed: found.numPassedTests, failed: found.numFailedTests + found.numFailedTestSuites * (found.numFailedTests === 0 ? 1 : 0) }));
+  const { code } = await runPackage('vitest', [
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    '--passWithNoTests',
+    ...filters,
+  ]);
+  return readReport(report, code, (found) => ({
+    passed: found.numPassedTests,
+    failed: found.numFailedTests + found.numFailedTestSuites * (found.numFailedTests === 0 ? 1 : 0),
+  }));
 }
 
 async function browser() {
@@ -55,7 +67,11 @@ for (const kind of wanted) {
 }
 
 process.stdout.write('\n');
-for (const { kind, passed, failed, seconds } of rows) process.stdout.write(`${kind.padEnd(12)} ${passed} passed, ${failed} failed in ${seconds} s\n`);
-const total = rows.reduce((sum, row) => ({ passed: sum.passed + row.passed, failed: sum.failed + row.failed }), { passed: 0, failed: 0 });
+for (const { kind, passed, failed, seconds } of rows)
+  process.stdout.write(`${kind.padEnd(12)} ${passed} passed, ${failed} failed in ${seconds} s\n`);
+const total = rows.reduce((sum, row) => ({ passed: sum.passed + row.passed, failed: sum.failed + row.failed }), {
+  passed: 0,
+  failed: 0,
+});
 process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
 process.exit(total.failed === 0 ? 0 : 1);

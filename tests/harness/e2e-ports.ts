@@ -1,0 +1,18 @@
+/** Ports of one run of the browser tests, the same in every process of it. */
+const first = Number((process.env.GLEANER_E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000))));
+
+/** Most tests run side by side. */
+export const mostWorkers = 8;
+
+export const ports = {
+  /** Without a model. */
+  app: first,
+  /** With the fake model. */
+  appWithModel: first + 1,
+  llm: first + 2,
+  /** Sites of the tests, one per worker; the servers may fetch from them. */
+  site: (worker: number) => first + 10 + worker,
+};
+
+export const appUrl = `http://127.0.0.1:${ports.app}`;
+export const appWithModelUrl = `http://127.0.0.1:${ports.appWithModel}`;

@@ -1,0 +1,32 @@
+/** Once per run of the browser tests: a server without a model, one with the fake model, both on databases of their own. */
+import { mostWorkers, ports } from './e2e-ports.ts';
+import { startFakeLlm } from './fake-llm.ts';
+import { startTestServer } from './server.ts';
+
+export default async function setup(): Promise<() => Promise<void>> {
+  const llm = await startFakeLlm({ port: ports.llm });
+  // A pause between pieces, so that a page can be seen while its note is being written.
+  const { writeNoteFor } = await import('./fake-llm.ts');
+  llm.script((request) => ({ text: writeNoteFor(request.prompt), firstDelayMs: 150, delayMs: 15 }));
+  const allowed = Array.from({ length: mostWorkers }, (_, worker) => `127.0.0.1:${ports.site(worker)}`).join(',');
+  const [app, appWithModel] = await Promise.all([
+    startTestServer({ port: ports.app, env: { GLEANER_FETCH_ALLOW: allowed } }),
+    startTestServer({
+      port: ports.appWithModel,
+      env: {
+        GLEANER_FETCH_ALLOW: allowed,
+        OPENAI_BASE_URL: llm.url,
+        OPENAI_API_KEY: 'sk-test-canary-000000000000',
+        OPENAI_MODEL: 'fake-model',
+      },
+    }),
+  ]);
+  return async () => {
+    for (const server of [app, appWithModel]) {
+      await server.stop();
+      if (process.env.GLEANER_E2E_LOGS) process.stdout.write(server.output());
+      server.remove();
+    }
+    await llm.close();
+  };
+}

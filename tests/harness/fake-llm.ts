@@ -1,0 +1,197 @@
+/**
+ * A language-model server that speaks OpenAI's chat completions over a real socket: streamed pieces, usage, refusals,
+ * limits, silence and broken connections, as a script says. Counts what it was asked and what it gave.
+ */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export type LlmRequest = {
+  model: string;
+  stream: boolean;
+  messages: { role: string; content: string }[];
+  /** All messages as one text. */
+  prompt: string;
+  authorization: string | null;
+};
+
+/** How one call is answered. */
+export type LlmReply =
+  | {
+      text: string;
+      /** Characters per piece; default 12. */
+      pieceLength?: number;
+      /** Before the first piece and between pieces. */
+      firstDelayMs?: number;
+      delayMs?: number;
+      finishReason?: 'stop' | 'length' | 'content_filter';
+      /** The connection breaks after so many pieces. */
+      cutAfterPieces?: number;
+      /** Stops speaking after so many pieces, the connection stays. */
+      hangAfterPieces?: number;
+      usage?: false;
+    }
+  | { status: number; retryAfterSeconds?: number; message?: string; type?: string }
+  | { hang: true }
+  | { raw: string };
+
+export type FakeLlm = {
+  /** Base address, with `/v1`. */
+  url: string;
+  host: string;
+  requests: LlmRequest[];
+  counts: { calls: number; inputTokens: number; outputTokens: number; completed: number; aborted: number };
+  /** Replaces the script; by default every call gets a well-formed note. */
+  script(answer: (request: LlmRequest, call: number) => LlmReply): void;
+  close(): Promise<void>;
+};
+
+/** A rough count, the same on both sides of a comparison. */
+export function countTokens(text: string): number {
+  return Math.ceil(text.length / 4);
+}
+
+export async function startFakeLlm(options: { port?: number } = {}): Promise<FakeLlm> {
+  let answer: (request: LlmRequest, call: number) => LlmReply = (request) => ({ text: writeNoteFor(request.prompt) });
+  const requests: LlmRequest[] = [];
+  const counts = { calls: 0, inputTokens: 0, outputTokens: 0, completed: 0, aborted: 0 };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      if (request.method !== 'POST' || !request.url?.endsWith('/chat/completions')) return void response.writeHead(404).end();
+      const asked = readRequest(Buffer.concat(chunks).toString('utf8'), request.headers.authorization ?? null);
+      requests.push(asked);
+      counts.calls++;
+      counts.inputTokens += countTokens(asked.prompt);
+      response.on('close', () => {
+        if (!response.writableFinished) counts.aborted++;
+      });
+      void reply(response, asked, answer(asked, requests.length), counts);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: `http://${host}/v1`,
+    host,
+    requests,
+    counts,
+    script: (next) => {
+      answer = next;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+function readRequest(body: string, authorization: string | null): LlmRequest {
+  const parsed = JSON.parse(body) as { model: string; stream?: boolean; messages: { role: string; content: unknown }[] };
+  const messages = parsed.messages.map(({ role, content }) => ({ role, content: textOf(content) }));
+  return {
+    model: parsed.model,
+    stream: parsed.stream === true,
+    messages,
+    prompt: messages.map(({ content }) => content).join('\n\n'),
+    authorization,
+  };
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content.map((part) => (typeof part === 'object' && part !== null && 'text' in part ? String(part.text) : '')).join('');
+}
+
+async function reply(response: ServerResponse, request: LlmRequest, plan: LlmReply, counts: FakeLlm['counts']): Promise<void> {
+  if ('hang' in plan) return;
+  if ('status' in plan) {
+    const headers = plan.retryAfterSeconds === undefined ? {} : { 'retry-after': String(plan.retryAfterSeconds) };
+    response.writeHead(plan.status, { 'content-type': 'application/json', ...headers });
+    response.end(
+      JSON.stringify({ error: { message: plan.message ?? 'refused', type: plan.type ?? 'error', code: plan.type ?? null } }),
+    );
+    return;
+  }
+  if ('raw' in plan) {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(plan.raw);
+    return;
+  }
+  const usage = {
+    prompt_tokens: countTokens(request.prompt),
+    completion_tokens: countTokens(plan.text),
+    total_tokens: countTokens(request.prompt) + countTokens(plan.text),
+  };
+  const base = { id: 'chatcmpl-fake', created: 1_700_000_000, model: request.model };
+  const finishReason = plan.finishReason ?? 'stop';
+  if (!request.stream) {
+    counts.outputTokens += usage.completion_tokens;
+    counts.completed++;
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const message = { role: 'assistant', content: plan.text };
+    response.end(
+      JSON.stringify({
+        ...base,
+        object: 'chat.completion',
+        choices: [{ index: 0, message, finish_reason: finishReason }],
+        usage,
+      }),
+    );
+    return;
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+  const send = (choices: unknown[], extra: Record<string, unknown> = {}) =>
+    response.write(`data: ${JSON.stringify({ ...base, object: 'chat.completion.chunk', choices, ...extra })}\n\n`);
+  send([{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }]);
+  if (plan.firstDelayMs) await sleep(plan.firstDelayMs);
+  const characters = [...plan.text];
+  const length = plan.pieceLength ?? 12;
+  for (let at = 0, piece = 0; at < characters.length; at += length, piece++) {
+    if (response.destroyed) return;
+    if (piece === plan.cutAfterPieces) return void response.destroy();
+    if (piece === plan.hangAfterPieces) return;
+    const content = characters.slice(at, at + length).join('');
+    send([{ index: 0, delta: { content }, finish_reason: null }]);
+    counts.outputTokens += countTokens(content);
+    if (plan.delayMs) await sleep(plan.delayMs);
+  }
+  send([{ index: 0, delta: {}, finish_reason: finishReason }]);
+  if (plan.usage !== false) send([], { usage });
+  response.end('data: [DONE]\n\n');
+  counts.completed++;
+}
+
+/** A note in the form that is asked for: a few sections over the numbered lines of the prompt, each citing its lines. */
+export function writeNoteFor(prompt: string): string {
+  const lines = [...prompt.matchAll(/^L(\d+) (.+)$/gm)].map(([, id, text]) => ({ id: Number(id), text: (text ?? '').trim() }));
+  if (lines.length === 0) return '> Nothing was given.\n';
+  const sectionCount = Math.max(1, Math.min(4, Math.floor(lines.length / 3)));
+  const perSection = Math.ceil(lines.length / sectionCount);
+  const parts = [`> ${shorten(lines[0]?.text ?? '', 120)}`, ''];
+  for (let start = 0, number = 1; start < lines.length; start += perSection, number++) {
+    const own = lines.slice(start, start + perSection);
+    const [first, ...rest] = own;
+    if (!first) break;
+    parts.push(`## ${number}. ${shorten(first.text, 40)} [L${first.id}]`);
+    const chosen = [first, ...rest.filter((_, index) => index % Math.max(1, Math.ceil(rest.length / 3)) === 0)];
+    for (const line of chosen) parts.push(`- ${shorten(line.text, 160)} [L${line.id}]`);
+    parts.push('');
+  }
+  parts.push('#fake #note', '');
+  return parts.join('\n');
+}
+
+function shorten(text: string, length: number): string {
+  const plain = text
+    .replace(/[[\]#*_`<>|]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return [...plain].length <= length ? plain : `${[...plain].slice(0, length).join('')}…`;
+}

@@ -1,0 +1,88 @@
+/** The real program in a process of its own, for tests: a free port, an own data folder, an own database. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { connectionUrl, type DatabaseConnection } from '#db/client.ts';
+import { waitFor } from './wait.ts';
+
+export type TestServer = {
+  /** `http://127.0.0.1:<port>`; empty for a worker. */
+  url: string;
+  dataDir: string;
+  pid: number;
+  /** Everything it has written so far. */
+  output(): string;
+  /** Asks it to end, as a deployment does. Gives the exit code. */
+  stop(): Promise<number | null>;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
+  /** Removes its data folder, when it made one. */
+  remove(): void;
+};
+
+export type TestServerOptions = {
+  role?: 'all' | 'web' | 'worker';
+  /** By default the packaged PostgreSQL in its own data folder. */
+  database?: DatabaseConnection;
+  dataDir?: string;
+  port?: number;
+  env?: Record<string, string>;
+};
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Starts a server and waits until it says that it is ready. Rejects with what it said when it is not. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const ownDataDir = options.dataDir === undefined;
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'gleaner-app-'));
+  const role = options.role ?? 'all';
+  const child = spawn(process.execPath, [join(root, 'src/server/main.ts'), '--role', role], {
+    // Not the project's folder: a developer's .env is not part of a test.
+    cwd: dataDir,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: String(options.port ?? 0),
+      DATA_DIR: dataDir,
+      LOG_FORMAT: 'json',
+      NODE_ENV: 'production',
+      ...(options.database ? { DATABASE_URL: connectionUrl(options.database) } : {}),
+      ...options.env,
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  const ready = await Promise.race([
+    waitFor('the server', () => /^Gleaner is ready(?: at (\S+)| and works on jobs)$/m.exec(output) ?? undefined, 60_000).catch(
+      () => null,
+    ),
+    exited.then(() => null),
+  ]);
+  if (!ready) {
+    child.kill('SIGKILL');
+    throw new Error(`the server did not start:\n${output}`);
+  }
+  const port = ready[1] === undefined ? '' : new URL(ready[1]).port;
+  return {
+    url: port === '' ? '' : `http://127.0.0.1:${port}`,
+    dataDir,
+    pid: child.pid ?? 0,
+    output: () => output,
+    stop: () => end(child, exited, 'SIGTERM'),
+    async kill() {
+      await end(child, exited, 'SIGKILL');
+    },
+    remove() {
+      if (ownDataDir) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function end(child: ChildProcess, exited: Promise<number | null>, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+  return exited;
+}

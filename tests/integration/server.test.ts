@@ -1,0 +1,177 @@
+/** The program as people start it: its own database in its own folder, health, refusal of a second start, a clean end. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { codeOf, createTestClient } from '../harness/client.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/databases.ts';
+import { startTestServer, type TestServer } from '../harness/server.ts';
+import { waitFor } from '../harness/wait.ts';
+
+const started: TestServer[] = [];
+async function start(options: Parameters<typeof startTestServer>[0] = {}): Promise<TestServer> {
+  const server = await startTestServer(options);
+  started.push(server);
+  return server;
+}
+afterAll(async () => {
+  for (const server of started) {
+    await server.stop();
+    server.remove();
+  }
+});
+
+async function readiness(
+  server: TestServer,
+): Promise<{ status: number; body: { ready: boolean; parts: Record<string, string> } }> {
+  const response = await fetch(`${server.url}/readyz`);
+  return { status: response.status, body: (await response.json()) as { ready: boolean; parts: Record<string, string> } };
+}
+
+describe('with nothing configured', () => {
+  test('starts on the packaged database, says where, serves, and ends with its database', async () => {
+    const server = await start();
+    expect(server.output()).toContain(`data folder: ${server.dataDir}`);
+    expect(server.output()).toContain('packaged PostgreSQL');
+    expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ ok: true });
+    const { status, body } = await readiness(server);
+    expect(status).toBe(200);
+    expect(body).toEqual({ ready: true, parts: { database: 'ok', queue: 'ok', storage: 'ok' } });
+    expect(await server.stop()).toBe(0);
+    const pidFile = join(server.dataDir, 'postgres', 'postmaster.pid');
+    expect(existsSync(pidFile)).toBe(false);
+  });
+
+  test('keeps what only this user may read closed to others', async () => {
+    const server = await start();
+    await createTestClient(server.url).rpc.account.ensure.mutate();
+    expect(statSync(join(server.dataDir, 'auth-secret')).mode & 0o077).toBe(0);
+    expect(statSync(join(server.dataDir, 'files')).mode & 0o077).toBe(0);
+    expect(statSync(join(server.dataDir, 'postgres')).mode & 0o077).toBe(0);
+  });
+
+  test('a second start on the same data folder is refused by name, and the first goes on', async () => {
+    const first = await start();
+    const second = await startTestServer({ dataDir: first.dataDir }).catch((error: unknown) => String(error));
+    expect(second).toContain(`already running on the data folder ${first.dataDir} (process ${first.pid})`);
+    expect((await readiness(first)).body.ready).toBe(true);
+  });
+
+  test('after a power cut the next start takes the running database over, with all that was acknowledged', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'gleaner-cut-'));
+    const first = await startTestServer({ dataDir });
+    const client = createTestClient(first.url);
+    const { user } = await client.rpc.account.ensure.mutate();
+    await first.kill();
+    const second = await start({ dataDir });
+    const response = await fetch(`${second.url}/api/trpc/account.me`, { headers: { 'x-gleaner': '1', cookie: client.cookie() } });
+    expect(await response.json()).toMatchObject({ result: { data: { user: { id: user.id } } } });
+    await second.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  test('a database server that is killed is started again, and the server with it', async () => {
+    const server = await start();
+    const pidFile = join(server.dataDir, 'postgres', 'postmaster.pid');
+    const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
+    process.kill(pid, 'SIGKILL');
+    await waitFor('a new database server', () => {
+      const now = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : pid;
+      return now !== pid && now > 0 ? true : undefined;
+    });
+    await waitFor('readiness', async () => ((await readiness(server)).body.ready ? true : undefined));
+    expect((await createTestClient(server.url).rpc.account.ensure.mutate()).user.isAnonymous).toBe(true);
+  });
+});
+
+describe('configuration', () => {
+  test('a wrong value stops the start with the name of the setting, not its value', async () => {
+    const said = await startTestServer({ env: { OPENAI_BASE_URL: 'not-a-url-sk-secret' } }).catch((error: unknown) =>
+      String(error),
+    );
+    expect(said).toContain('OPENAI_BASE_URL');
+    expect(said).not.toContain('sk-secret');
+  });
+
+  test('a port that is taken is named', async () => {
+    const first = await start();
+    const said = await startTestServer({ port: Number(new URL(first.url).port) }).catch((error: unknown) => String(error));
+    expect(said).toContain('the port is taken');
+  });
+
+  test('a key never reaches the log, at any level', async () => {
+    const key = 'sk-canary-4f1b8a7c55d0';
+    const server = await start({
+      env: { OPENAI_API_KEY: key, OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', OPENAI_MODEL: 'm', LOG_LEVEL: 'trace' },
+    });
+    await createTestClient(server.url).rpc.system.info.query();
+    await server.stop();
+    expect(server.output()).toContain('127.0.0.1:9');
+    expect(server.output()).not.toContain(key);
+  });
+});
+
+describe('calls', () => {
+  let server: TestServer;
+  let database: TestDatabase;
+  beforeAll(async () => {
+    const cluster = inject('clusters')[0];
+    if (!cluster) throw new Error('no cluster');
+    database = await cloneDatabase(cluster.connection);
+    server = await start({ database: database.connection });
+  });
+  afterAll(async () => {
+    await server.stop();
+    await database.drop();
+  });
+
+  test('a guest is nobody until the first use, then the same person on every call', async () => {
+    const client = createTestClient(server.url);
+    expect((await client.rpc.account.me.query()).user).toBeNull();
+    const { user } = await client.rpc.account.ensure.mutate();
+    expect(user.isAnonymous).toBe(true);
+    expect((await client.rpc.account.ensure.mutate()).user.id).toBe(user.id);
+    expect((await client.rpc.account.me.query()).user?.id).toBe(user.id);
+    expect((await createTestClient(server.url).rpc.account.me.query()).user).toBeNull();
+  });
+
+  test('a failure has a code and a status, and nothing of the inside', async () => {
+    const client = createTestClient(server.url);
+    const error = await client.rpc.content.detail.query({ contentId: crypto.randomUUID() }).catch((thrown: unknown) => thrown);
+    expect(codeOf(error)).toMatch(/^(unauthenticated|not_found)$/);
+    const response = await client.fetch('/api/trpc/ingest.preview?input=%7B%22text%22%3A5%7D', { headers: { 'x-gleaner': '1' } });
+    expect(response.status).toBe(400);
+    const body = await response.text();
+    expect(body).toContain('"bad_request"');
+    expect(body).not.toMatch(/stack|node_modules|\.ts:/);
+  });
+
+  test('calls from another site, or without the header that only our page sets, are refused', async () => {
+    const { url } = server;
+    const call = (headers: Record<string, string>) =>
+      fetch(`${url}/api/trpc/account.ensure`, {
+        method: 'POST',
+
+        headers,
+      });
+    expect((await call({})).status).toBe(403);
+    expect((await call({ 'x-gleaner': '1', origin: 'https://elsewhere.example' })).status).toBe(403);
+    expect((await call({ 'x-gleaner': '1', 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await call({ 'x-gleaner': '1', origin: url, 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+    const foreign = await fetch(`${url}/api/uploads`, {
+      method: 'POST',
+      headers: { origin: 'https://elsewhere.example', 'tus-resumable': '1.0.0', 'upload-length': '5' },
+    });
+    expect(foreign.status).toBe(403);
+    expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('the page has its policy, unknown calls and files are not found', async () => {
+    const { url } = server;
+    const page = await fetch(`${url}/content/anything?tab=outline`);
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    for (const path of ['/api/nothing', '/assets/missing-1234.js', '/missing.png'])
+      expect((await fetch(url + path)).status).toBe(404);
+  });
+});

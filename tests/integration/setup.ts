@@ -1,0 +1,89 @@
+/** What the integration tests share: a server on a database of its own, sites to read, a signed-in guest. */
+import { inject } from 'vitest';
+import type { DatabaseConnection } from '#db/client.ts';
+import type { ContentDetail } from '#features/summaries/contract.ts';
+import { createTestClient, type TestClient } from '../harness/client.ts';
+import { cloneDatabase } from '../harness/databases.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from '../harness/server.ts';
+import { type Site, startSite } from '../harness/site.ts';
+import { waitFor } from '../harness/wait.ts';
+
+export type World = {
+  server: TestServer;
+  site: Site;
+  database: DatabaseConnection;
+  client(): TestClient;
+  close(): Promise<void>;
+};
+
+/** A server with a loopback site it may read. Close it in `afterAll`. */
+export async function startWorld(options: TestServerOptions & { cluster?: DatabaseConnection } = {}): Promise<World> {
+  const cluster = options.cluster ?? inject('clusters')[0]?.connection;
+  if (!cluster) throw new Error('no cluster');
+  const database = await cloneDatabase(cluster);
+  const site = await startSite();
+  const allow = [site.host, ...(options.env?.GLEANER_FETCH_ALLOW ? [options.env.GLEANER_FETCH_ALLOW] : [])].join(',');
+  const server = await startTestServer({
+    ...options,
+    database: database.connection,
+    env: { ...options.env, GLEANER_FETCH_ALLOW: allow },
+  });
+  return {
+    server,
+    site,
+    database: database.connection,
+    client: () => createTestClient(server.url),
+    async close() {
+      await server.stop();
+      server.remove();
+      await site.close();
+      await database.drop();
+    },
+  };
+}
+
+/** A small article about a subject, in words that occur nowhere else. */
+export function articleHtml(title: string, options: { paragraphs?: number; image?: string } = {}): string {
+  const facts = [
+    'keeps its heat for eleven hours',
+    'was measured by three teams in 1987',
+    'costs a third of what people expected',
+    'failed twice before it worked',
+    'is now taught in every school of the valley',
+  ];
+  const paragraphs = Array.from(
+    { length: options.paragraphs ?? 12 },
+    (_, index) =>
+      `<p>Report ${index + 1} on ${title} says that the oven ${facts[index % facts.length]}, and that the village of Lorn${index} built ${index + 2} more of them before winter came back to the hills.</p>`,
+  );
+  const image = options.image ? `<figure><img src="${options.image}" width="640" height="360" alt="oven"></figure>` : '';
+  return `<!doctype html><html lang="en"><head><title>${title} | The Valley Post</title>
+<meta property="og:title" content="${title}"><meta property="og:site_name" content="The Valley Post"><meta property="og:description" content="How ${title} came to be.">
+<meta property="article:published_time" content="2026-03-04T08:00:00Z"><meta name="author" content="Ada Quill"></head>
+<body><nav><a href="/">Home</a> <a href="/about">About</a></nav><main><article><h1>${title}</h1>${image}${paragraphs.join('\n')}</article></main><footer>Copyright</footer></body></html>`;
+}
+
+/** Submits a link and waits until its note is there or has failed. */
+export async function summarise(client: TestClient, url: string, noteLanguage: 'zh' | 'en' = 'en'): Promise<ContentDetail> {
+  const contentId = await submit(client, url, noteLanguage);
+  return settled(client, contentId);
+}
+
+export async function submit(client: TestClient, url: string, noteLanguage: 'zh' | 'en' = 'en'): Promise<string> {
+  const { results } = await client.rpc.ingest.submit.mutate({ items: [{ url }], noteLanguage });
+  const [result] = results;
+  if (!result || !('contentId' in result)) throw new Error(`not started: ${JSON.stringify(result)}`);
+  return result.contentId;
+}
+
+/** The content once no run is under way for it. */
+export function settled(client: TestClient, contentId: string, timeoutMs = 60_000): Promise<ContentDetail> {
+  return waitFor(
+    `content ${contentId}`,
+    async () => {
+      const detail = await client.rpc.content.detail.query({ contentId });
+      return detail.run === null && detail.status !== 'processing' ? detail : undefined;
+    },
+    timeoutMs,
+  );
+}
