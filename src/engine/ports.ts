@@ -116,7 +116,7 @@ export type Blobs = {
 
 /**
  * Results of finished steps, keyed by a hash of everything that went into them: a run that was cut goes on
- * behind its last finished step, and equal work is done once. `run` must be a pure function of `input`.
+ * behind its last finished step, and equal work is done once. The server keeps them with the source they are about.
  */
 export type Checkpoints = {
   get(key: string): Promise<unknown>;

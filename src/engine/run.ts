@@ -31,7 +31,14 @@ export async function resolveSource(input: SourceInput, context: ResolveContext)
   throw new AppError('input_unsupported', { params: { name: input.type === 'file' ? input.name : input.url } });
 }
 
-export type NoteOptions = { noteLanguage: Language; ports: EnginePorts; progress: ProgressSink; signal: AbortSignal };
+export type NoteOptions = {
+  noteLanguage: Language;
+  /** Work with another variant is new work, also on equal input: the id of a run that was asked for another version. */
+  variant?: string | undefined;
+  ports: EnginePorts;
+  progress: ProgressSink;
+  signal: AbortSignal;
+};
 
 /** Which summariser writes notes with these ports, as part of the identity of the work. */
 export function summariserId(ports: Pick<EnginePorts, 'llm'>): string {
@@ -45,6 +52,7 @@ export async function writeNote(extracted: Extracted, options: NoteOptions): Pro
   const key = hashOf(
     'outline',
     summariserId(options.ports),
+    options.variant,
     options.noteLanguage,
     transcript,
     extracted.title,
@@ -84,6 +92,7 @@ async function makeOutline(extracted: Extracted, transcript: Transcript, options
     },
     segments,
     noteLanguage: options.noteLanguage,
+    variant: options.variant,
     llm,
     ports: options.ports,
     progress: options.progress,

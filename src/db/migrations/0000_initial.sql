@@ -121,6 +121,7 @@ CREATE TABLE "runs" (
 	"key" text NOT NULL,
 	"note_language" text NOT NULL,
 	"refetch" boolean DEFAULT false NOT NULL,
+	"again" boolean DEFAULT false NOT NULL,
 	"state" text DEFAULT 'queued' NOT NULL,
 	"lease" integer DEFAULT 0 NOT NULL,
 	"extraction_id" uuid,

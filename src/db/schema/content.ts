@@ -60,6 +60,8 @@ export const runs = pgTable(
     noteLanguage: text('note_language', { enum: ['zh', 'en'] }).notNull(),
     /** Fetch the source anew even when an extraction is at hand. */
     refetch: boolean('refetch').notNull().default(false),
+    /** Asked for as another version: results of earlier runs don't answer for it. */
+    again: boolean('again').notNull().default(false),
     state: text('state', { enum: ['queued', 'running', 'completed', 'failed', 'cancelled'] })
       .notNull()
       .default('queued'),

@@ -4,5 +4,5 @@ import { documentSource } from './document.ts';
 import type { Source } from './source.ts';
 import { uploadSource } from './upload.ts';
 
-/** In the order they are tried: a new source is one file and one line here. */
-export const sources: readonly Source[] = [documentSource, uploadSource, directMediaSource, articleSource];
+/** In the order they are tried: a new source is one file and one line here. Most links are pages, so pages look first. */
+export const sources: readonly Source[] = [documentSource, uploadSource, articleSource, directMediaSource];

@@ -30,6 +30,8 @@ export type ModelInput = {
   facts: SourceFacts;
   segments: readonly Segment[];
   noteLanguage: Language;
+  /** Part of every checkpoint's key: see `NoteOptions`. */
+  variant?: string | undefined;
   llm: LanguageModelPort;
   ports: Pick<EnginePorts, 'checkpoints' | 'clock'>;
   progress: ProgressSink;
@@ -180,7 +182,7 @@ async function writeWindows(input: ModelInput, windows: readonly Window[], check
     const window = windows[index];
     if (!window) return;
     const segments = input.segments.slice(window.first, window.last + 1);
-    const key = hashOf('window', promptVersion, input.llm.id, input.noteLanguage, input.facts, window, segments);
+    const key = hashOf('window', promptVersion, input.llm.id, input.variant, input.noteLanguage, input.facts, window, segments);
     const kept = zWrittenWindow.safeParse(await input.ports.checkpoints.get(key));
     if (kept.success) written[index] = { ...kept.data, abstract: '', tags: [] };
     else {

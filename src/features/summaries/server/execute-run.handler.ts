@@ -51,7 +51,8 @@ async function executeRun(services: Services, runId: string, context: JobContext
     if (!known.extracted.transcript) throw new AppError(known.extracted.problem ?? 'document_no_text');
     recorder.stage('outline', 15, 'finding_chapters');
     const ports = portsFor(services, run.sourceId);
-    const note = await writeNote(known.extracted, { noteLanguage: run.noteLanguage, ports, progress: recorder, signal });
+    const variant = run.again ? run.id : undefined;
+    const note = await writeNote(known.extracted, { noteLanguage: run.noteLanguage, variant, ports, progress: recorder, signal });
     await recorder.flush();
     await completeRun(services, lease, known, note, recorder);
   } catch (error) {

@@ -117,7 +117,10 @@ async function attachToRun(
 
   let run = inFlight;
   if (!run) {
-    const [made] = await tx.insert(runs).values({ sourceId: source.id, key, noteLanguage, refetch: wish.refetch }).returning();
+    const [made] = await tx
+      .insert(runs)
+      .values({ sourceId: source.id, key, noteLanguage, refetch: wish.refetch, again: wish.again ?? false })
+      .returning();
     if (!made) throw new AppError('internal', { detail: 'insert returned no row' });
     run = made;
     await services.jobs.enqueue(tx, executeRunJob, { runId: run.id }, { singletonKey: run.id });

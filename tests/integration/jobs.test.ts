@@ -1,0 +1,249 @@
+/** The queue on a real PostgreSQL: transactions, attempts, postponement, cancelling, shutdown, and killed workers. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { connectionUrl, createDatabase, type DatabaseClient } from '#db/client.ts';
+import { defineJob, handleJob, type JobContext, type JobDefinition, type JobHandler } from '#infra/jobs/job.ts';
+import { openJobQueue, type RunningQueue } from '#infra/jobs/queue.ts';
+import { createLogger } from '#infra/logger/logger.ts';
+import { AppError } from '#lib/app-error.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/databases.ts';
+import { waitFor } from '../harness/wait.ts';
+
+const logger = createLogger({ level: 'silent', format: 'json', secrets: [] });
+const zPayload = z.strictObject({ n: z.number() });
+type Payload = z.infer<typeof zPayload>;
+
+/** One job for all tests of this file: a name can be defined once in a process. */
+const job = defineJob<Payload>({
+  name: 'test.work',
+  version: 1,
+  payload: zPayload,
+  retryLimit: 2,
+  retryDelaySeconds: 1,
+  postponeLimitSeconds: 60,
+  expireInSeconds: 60,
+});
+const keyed = defineJob<Payload>({ ...job, name: 'test.keyed', singleton: 'key' });
+
+describe.each(inject('clusters'))('on $name', ({ connection: cluster }) => {
+  let database: TestDatabase;
+  let client: DatabaseClient;
+  let queues: RunningQueue[];
+
+  beforeEach(async () => {
+    database = await cloneDatabase(cluster);
+    client = createDatabase(database.connection, { max: 5, applicationName: 'test' });
+    queues = [];
+  });
+  afterEach(async () => {
+    for (const queue of queues) await queue.stop(0);
+    await client.close();
+    await database.drop();
+  });
+
+  async function serve(handler: JobHandler<Payload>, own: JobDefinition<Payload> = job): Promise<RunningQueue> {
+    const queue = await openJobQueue({ connection: database.connection, sql: client.sql, logger, work: { concurrency: 2 } });
+    queues.push(queue);
+    const idle = async () => ({ run: async () => undefined });
+    await queue.serve([
+      handleJob(job, own === job ? async () => handler : idle),
+      handleJob(keyed, own === keyed ? async () => handler : idle),
+    ]);
+    return queue;
+  }
+
+  async function stateOf(id: string | null): Promise<{ state: string; retryCount: number } | undefined> {
+    const rows = await client.db.execute<{ state: string; retry_count: number }>(
+      sql`select state, retry_count from pgboss.job where id = ${id} and name <> 'dead'`,
+    );
+    return rows[0] && { state: rows[0].state, retryCount: rows[0].retry_count };
+  }
+
+  const inState = (id: string | null, state: string) =>
+    waitFor(`job in state ${state}`, async () => ((await stateOf(id))?.state === state ? true : undefined));
+
+  test('a job is there when the transaction commits, and not when it is rolled back', async () => {
+    const seen: number[] = [];
+    const queue = await serve({ run: async ({ n }) => void seen.push(n) });
+    await client.db.transaction(async (tx) => queue.enqueue(tx, job, { n: 1 }));
+    await client.db
+      .transaction(async (tx) => {
+        await queue.enqueue(tx, job, { n: 2 });
+        throw new Error('rolled back');
+      })
+      .catch(() => undefined);
+    await queue.enqueue(client.db, job, { n: 3 });
+    await waitFor('both jobs', () => (seen.includes(1) && seen.includes(3) ? true : undefined));
+    expect(seen).not.toContain(2);
+  });
+
+  test('of jobs with one key only one waits or runs', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const queue = await serve({ run: () => held }, keyed);
+    const first = await queue.enqueue(client.db, keyed, { n: 1 }, { singletonKey: 'a' });
+    expect(await queue.enqueue(client.db, keyed, { n: 2 }, { singletonKey: 'a' })).toBeNull();
+    await inState(first, 'active');
+    expect(await queue.enqueue(client.db, keyed, { n: 3 }, { singletonKey: 'a' })).toBeNull();
+    expect(await queue.enqueue(client.db, keyed, { n: 4 }, { singletonKey: 'b' })).not.toBeNull();
+    release();
+    await inState(first, 'completed');
+    expect(await queue.enqueue(client.db, keyed, { n: 5 }, { singletonKey: 'a' })).not.toBeNull();
+  });
+
+  test('an unknown failure is tried again up to the limit, then said to be dead once', async () => {
+    const attempts: number[] = [];
+    const last: boolean[] = [];
+    const dead: number[] = [];
+    const queue = await serve({
+      async run(_payload, context) {
+        attempts.push(context.attempt);
+        last.push(context.isLastAttempt);
+        throw new Error('no luck');
+      },
+      onDead: async ({ n }) => void dead.push(n),
+    });
+    const id = await queue.enqueue(client.db, job, { n: 7 });
+    await waitFor('the end of it', () => (dead.length > 0 ? true : undefined));
+    expect(attempts).toEqual([0, 1, 2]);
+    expect(last).toEqual([false, false, true]);
+    expect(dead).toEqual([7]);
+    expect((await stateOf(id))?.state).toBe('failed');
+  });
+
+  test('an error that trying again cannot mend ends the job at once', async () => {
+    let attempts = 0;
+    const codes: string[] = [];
+    const queue = await serve({
+      async run() {
+        attempts++;
+        throw new AppError('page_no_text');
+      },
+      onDead: async (_payload, { error }) => void codes.push(error.code),
+    });
+    await queue.enqueue(client.db, job, { n: 1 });
+    await waitFor('the end of it', () => (codes.length > 0 ? true : undefined));
+    expect({ attempts, codes }).toEqual({ attempts: 1, codes: ['page_no_text'] });
+  });
+
+  test('what a provider puts off is done later and spends no attempt', async () => {
+    const attempts: number[] = [];
+    const queue = await serve({
+      async run(_payload, context) {
+        attempts.push(context.attempt);
+        if (attempts.length <= 3) throw new AppError('llm_rate_limited', { retry: { afterMs: 1000 } });
+      },
+    });
+    const id = await queue.enqueue(client.db, job, { n: 1 });
+    await inState(id, 'completed');
+    // Four calls with two retries allowed: none of them counted.
+    expect(attempts).toEqual([0, 0, 0, 0]);
+  });
+
+  test('a payload that cannot be read is never tried', async () => {
+    let runs = 0;
+    const queue = await serve({ run: async () => void runs++ });
+    await queue.enqueue(client.db, job, { n: 1 });
+    await waitFor('a good job', () => (runs === 1 ? true : undefined));
+    await client.db.execute(
+      sql`insert into pgboss.job (name, data, retry_limit) values ('test.work', '{"v":1,"p":{"n":"one"}}', 2), ('test.work', '{"v":9,"p":{"n":1}}', 2)`,
+    );
+    await waitFor('both bad jobs', async () => {
+      const rows = await client.db.execute(sql`select 1 from pgboss.job where name = 'test.work' and state = 'failed'`);
+      return rows.length === 2 ? true : undefined;
+    });
+    expect(runs).toBe(1);
+  });
+
+  test('cancelling reaches a running handler in a moment, also from another process', async () => {
+    let context: JobContext | undefined;
+    let ended: unknown;
+    const worker = await serve({
+      run: (_payload, found) => {
+        context = found;
+        return new Promise((_resolve, reject) =>
+          found.signal.addEventListener('abort', () => {
+            ended = found.signal.reason;
+            reject(found.signal.reason);
+          }),
+        );
+      },
+    });
+    const id = await worker.enqueue(client.db, job, { n: 1 });
+    await waitFor('the handler', () => (context ? true : undefined));
+    const other = createDatabase(database.connection, { max: 2, applicationName: 'test' });
+    const asker = await openJobQueue({ connection: database.connection, sql: other.sql, logger, work: null });
+    const started = performance.now();
+    await asker.cancel(other.db, job, id ?? '');
+    await waitFor('the abort', () => (ended ? true : undefined));
+    expect(performance.now() - started).toBeLessThan(1500);
+    expect(ended).toMatchObject({ code: 'cancelled' });
+    await inState(id, 'cancelled');
+    await asker.stop(0);
+    await other.close();
+  });
+
+  test('a shutdown gives running jobs their time, then puts them back without spending an attempt', async () => {
+    const began: string[] = [];
+    const run = (name: string): JobHandler<Payload> => ({
+      run: ({ n }, { signal }) => {
+        began.push(`${name}${n}`);
+        if (n === 1 || name === 'b') return Promise.resolve();
+        return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      },
+    });
+    const first = await serve(run('a'));
+    const id = await first.enqueue(client.db, job, { n: 2 });
+    await waitFor('the start', () => (began.includes('a2') ? true : undefined));
+    const started = performance.now();
+    await first.stop(2500);
+    expect(performance.now() - started).toBeLessThan(6000);
+    expect(await stateOf(id)).toEqual({ state: 'created', retryCount: 0 });
+    queues = [];
+    await serve(run('b'));
+    await inState(id, 'completed');
+    expect(began).toEqual(['a2', 'b2']);
+  });
+
+  test('a job whose worker is killed goes on with another within a minute', async () => {
+    const url = connectionUrl(database.connection);
+    const child = spawn(process.execPath, [new URL('../harness/doomed-worker.ts', import.meta.url).pathname, url], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    const seen: number[] = [];
+    const queue = await openJobQueue({ connection: database.connection, sql: client.sql, logger, work: null });
+    queues.push(queue);
+    await queue.serve([
+      handleJob(job, async () => ({ run: async () => undefined })),
+      handleJob(keyed, async () => ({ run: async () => undefined })),
+    ]);
+    const id = await queue.enqueue(client.db, job, { n: 5 });
+    await inState(id, 'active');
+    child.kill('SIGKILL');
+    const killed = performance.now();
+    await serve({ run: async ({ n }, { attempt }) => void seen.push(n, attempt) });
+    await waitFor('the second worker', () => (seen.length > 0 ? true : undefined), 60_000);
+    expect(seen).toEqual([5, 1]);
+    expect(performance.now() - killed).toBeLessThan(60_000);
+  });
+});
+
+test('a job without a handler keeps the queue from serving', async () => {
+  const [cluster] = inject('clusters');
+  if (!cluster) throw new Error('no cluster');
+  const database = await cloneDatabase(cluster.connection);
+  const client = createDatabase(database.connection, { max: 2, applicationName: 'test' });
+  const queue = await openJobQueue({ connection: database.connection, sql: client.sql, logger, work: { concurrency: 1 } });
+  const handled = handleJob(job, async () => ({ run: async () => undefined }));
+  await expect(queue.serve([handled])).rejects.toThrow('test.keyed');
+  await expect(queue.serve([handled, handled])).rejects.toThrow('more than one handler: test.work');
+  await queue.stop(0);
+  await client.close();
+  await database.drop();
+});
