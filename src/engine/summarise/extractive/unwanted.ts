@@ -24,6 +24,7 @@ const addressesProgram = [
   /\b(?:act|behave|respond|speak|talk|write) (?:as|like) (?:if|though|an?|the)\b.{0,40}\b(?:you|ai|assistant|bot|model|pirate|character|expert)\b/i,
   /\b(?:attention|note|notice|message|instructions?|dear|hey|hello|to|for)[ ,:]+(?:to |for |the |any |all |every |our )*(?:ai|a\.i\.|llm|gpt|chatgpt|claude|gemini|assistant|language model|chatbot|bot|summari[sz]er|model)s?\b/i,
   /\b(?:assistant|ai|llm|chatbot|language model|summari[sz]er|model)s?,? (?:must|should|shall|please|are (?:asked|required|instructed|told)|has to|have to|needs? to|will now|you)\b/i,
+  /\b(?:reader|user|model|assistant|bot|system)s? (?:of|reading|processing|summari[sz]ing|that reads?|who reads?) (?:this|the|our) (?:document|text|page|article|content|transcript|message)\b/i,
   /^\s*(?:#+\s*)?(?:system|assistant|user|developer|human|ai|instructions?)\s*(?:prompt|message|override|note)?\s*[:：>]/i,
   /\[\/?(?:inst|system|assistant|user)\]|<\|?\/?(?:im_start|im_end|system|assistant|user|endoftext)\|?>/i,
   /\b(?:do not|don't|never) (?:mention|summari[sz]e|include|reveal|tell|translate|disclose)\b.{0,60}\b(?:user|reader|summary|article|text|page|this|instructions?|prompt)\b/i,
@@ -33,7 +34,7 @@ const addressesProgram = [
   /(?:只|仅|直接|必须|务必|统一|一律)(?:要|需|能|应|可以|需要)?(?:回答|回复|输出|说出|打印|返回)/u,
   /(?:总结|概括|摘要|翻译|归纳|改写)(?:本文|这篇|该|这段|全文|成|为|时|的时候|里|中).{0,30}(?:必须|务必|请|只|加上|写上|说明|提到|推荐|宣传|附上|插入|输出)/u,
   /(?:你|您)(?:现在|从现在起|此刻|将|不再)?(?:是|扮演|充当|作为|变成)(?:一个|一名|一位|个|我的)?.{0,8}(?:AI|人工智能|助手|助理|机器人|语言模型|大模型|翻译|专家|黑客|角色)/iu,
-  /(?:致|写给|告知|提醒|请|各位|所有|任何|亲爱的|注意[，,：:]?)(?:所有|任何|阅读|正在|处理|本文|的)*(?:AI|人工智能|大语言模型|语言模型|大模型|智能助手|聊天机器人|机器人|助手)(?:[，,：:请你您必须在]|们|助手|模型|系统|$)/iu,
+  /(?:致|写给|告知|提醒|请|各位|所有|任何|亲爱的|注意[，,：:]?)(?:所有|任何|阅读|正在|处理|本文|的)*(?:AI|人工智能|大语言模型|语言模型|大模型|智能助手|聊天机器人|机器人|助手)(?:[，,：:请你您都应必须需要在]|们|助手|模型|系统|$)/iu,
   /(?:系统|开发者|管理员)(?:提示|指令|消息|命令|通知)[：:]/u,
 ];
 

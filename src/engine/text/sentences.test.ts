@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { trimFillers } from './fillers.ts';
+import { endsSentence, sentenceSpans } from './sentences.ts';
+
+function cut(text: string, language: 'zh' | 'en'): string[] {
+  return sentenceSpans(text, language).map((span) => text.slice(span.start, span.end));
+}
+
+describe('sentences', () => {
+  it('every character but white space is in one sentence, and none is too long', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('a', 'B', '.', '!', '。', '，', ',', ' ', '字', '😀', '"', '”', '3'), { maxLength: 400 }),
+        fc.constantFrom('zh' as const, 'en' as const),
+        (characters, language) => {
+          const text = characters.join('');
+          expect(cut(text, language).join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
+          for (const sentence of cut(text, language)) expect(sentence.length).toBeLessThanOrEqual(330);
+        },
+      ),
+    );
+  });
+
+  it('English full stops end a sentence only where one ends', () => {
+    expect(cut('Dr. Smith paid 3.50 dollars. He left! "Why?" asked J. Doe. it went on.', 'en')).toEqual([
+      'Dr. Smith paid 3.50 dollars.',
+      'He left!',
+      '"Why?"',
+      'asked J. Doe. it went on.',
+    ]);
+  });
+
+  it('Chinese sentences end at their marks, closing quotes included', () => {
+    expect(cut('他说：“好。”然后走了！真的？', 'zh')).toEqual(['他说：“好。”', '然后走了！', '真的？']);
+  });
+
+  it('pieces of one long sentence share a number and are cut at a clause', () => {
+    const text = `${'这一段话没有句号，'.repeat(12)}结束。下一句。`;
+    const spans = sentenceSpans(text, 'zh');
+    const first = spans.filter((span) => span.sentence === 0);
+    expect(first.length).toBeGreaterThan(1);
+    for (const span of first) expect(text.slice(span.start, span.end)).toMatch(/[，。]$/u);
+    expect(spans.at(-1)?.sentence).toBe(1);
+  });
+
+  it('an ending may be quoted', () => {
+    expect(endsSentence('He said "yes."')).toBe(true);
+    expect(endsSentence('好的。”')).toBe(true);
+    expect(endsSentence('and then')).toBe(false);
+  });
+});
+
+describe('fillers', () => {
+  it.each([
+    ['Um, so, you know, the battery lasts two days, right?', 'The battery lasts two days?'],
+    ['Okay, well, I mean, we ship on Friday.', 'We ship on Friday.'],
+    ['So far nothing has changed.', 'So far nothing has changed.'],
+    ['Right now we wait.', 'Right now we wait.'],
+  ])('English: %s', (text, expected) => {
+    expect(trimFillers(text, 'en')).toBe(expected);
+  });
+
+  it.each([
+    ['嗯，就是说，然后我们今天发布新版本，对吧？', '我们今天发布新版本？'],
+    ['对，那么，这个方案成本最低。', '这个方案成本最低。'],
+    ['就是这个方案。', '就是这个方案。'],
+    ['那个人走了。', '那个人走了。'],
+  ])('Chinese: %s', (text, expected) => {
+    expect(trimFillers(text, 'zh')).toBe(expected);
+  });
+
+  it('what is left is a piece of the text, and never nothing', () => {
+    const piece = fc.constantFrom('um', 'so', ',', ' ', '.', 'cat', '嗯', '然后', '，', '猫', '对吧', '？');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 20 }), fc.constantFrom('zh' as const, 'en' as const), (pieces, language) => {
+        const text = pieces.join('');
+        const trimmed = trimFillers(text, language);
+        expect(
+          text.toLowerCase().startsWith(trimmed.toLowerCase()) ||
+            text.toLowerCase().includes(trimmed.toLowerCase().replace(/[.。？]+$/u, '')),
+        ).toBe(true);
+        if (text.trim() !== '') expect(trimmed).not.toBe('');
+      }),
+    );
+  });
+});
