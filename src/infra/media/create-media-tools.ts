@@ -4,7 +4,7 @@ import { isAbsolute, resolve as resolvePath } from 'node:path';
 import type { MediaTools } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type RunResult, runEntry } from '../process/run-process.ts';
-import type { MediaReply, MediaResults, MediaTask } from './protocol.ts';
+import { type MediaReply, type MediaResults, type MediaTask, warmTask } from './protocol.ts';
 import { createSystemFfmpeg, type SystemFfmpeg } from './system-ffmpeg.ts';
 
 export type MediaToolsOptions = {
@@ -39,6 +39,7 @@ export function createMediaTools(options: MediaToolsOptions = {}): MediaTools {
       maxStdoutBytes: 96 * 1024 * 1024,
       limits: { dataBytes: memoryBytes, cpuSeconds: Math.ceil(timeoutMs / 1000), fileSizeBytes: 0, openFiles: 128 },
       sandbox: { readOnly: [{ from: file, to: file }] },
+      warmArgs: [warmTask],
     });
     const reply = readReply(result);
     if (reply.ok) return reply.value as MediaResults[T];

@@ -3,6 +3,9 @@ import type { MediaProbe, MediaSubtitleTrack } from '#engine/ports.ts';
 
 export type MediaTask = 'probe' | 'subtitles' | 'cover';
 
+/** Instead of a task: load every module and end. */
+export const warmTask = '--warm';
+
 export type MediaRequest = { task: MediaTask; path: string };
 
 export type MediaResults = {

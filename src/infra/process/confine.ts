@@ -65,7 +65,7 @@ const systemFolders = [
 function boxPrefix(): string[] {
   const bwrap = findTool('bwrap') ?? 'bwrap';
   const system = systemFolders.flatMap((folder) => ['--ro-bind-try', folder, folder]);
-  const fences = ['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--clearenv'];
+  const fences = ['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'];
   return [bwrap, ...fences, '--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp', ...system];
 }
 

@@ -99,7 +99,7 @@ describe('what a child gets and gives', () => {
 
 describe('how a child ends', () => {
   test('past its time the whole family is gone', async () => {
-    const running = codeOf(runScript(family(), { timeoutMs: 2500 }));
+    const running = codeOf(runScript(family(), { timeoutMs: 5000 }));
     const pids = await waitForFamily();
     expect(await running).toBe('timed_out');
     await expectGone(pids);

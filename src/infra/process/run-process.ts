@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#lib/app-error.ts';
+import { claimCodeCache, codeCacheOf } from './code-cache.ts';
 import { confine, type ProcessLimits, type Sandbox } from './confine.ts';
 import { toolPath } from './tools.ts';
 
@@ -116,6 +117,8 @@ function killTree(child: ChildProcess): void {
 export type EntryOptions = Omit<RunOptions, 'cwd'> & {
   /** Heap limit of the child's JavaScript, in MB. */
   maxHeapMb?: number;
+  /** Arguments that make the entry load all its modules and end: run once, without a box, to keep their compiled code. */
+  warmArgs?: string[];
 };
 
 /**
@@ -126,7 +129,13 @@ export async function runEntry(entry: URL, args: string[], options: EntryOptions
   const path = fileURLToPath(entry);
   const flags = [`--max-old-space-size=${options.maxHeapMb ?? 256}`, '--disable-warning=ExperimentalWarning'];
   const sandbox = options.sandbox && { ...options.sandbox, readOnly: [...ownCode(), ...options.sandbox.readOnly] };
-  return await runProcess(process.execPath, [...flags, path, ...args], { ...options, sandbox });
+  const cache = codeCacheOf(path);
+  const env = { ...options.env, NODE_COMPILE_CACHE: cache };
+  if (options.warmArgs && claimCodeCache(cache)) {
+    // A failure here costs nothing but time, and shows in the real run.
+    await runProcess(process.execPath, [...flags, path, ...options.warmArgs], { signal: options.signal, timeoutMs: 10_000, env });
+  }
+  return await runProcess(process.execPath, [...flags, path, ...args], { ...options, env, sandbox });
 }
 
 /** The runtime and the project's own code, at the same places inside the box. */

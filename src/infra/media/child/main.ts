@@ -1,6 +1,6 @@
 /** The media child: one task on one file, answered as JSON on stdout. Started by `createMediaTools` only. */
 import { writeSync } from 'node:fs';
-import type { MediaReply, MediaRequest, MediaResults, MediaTask } from '../protocol.ts';
+import { type MediaReply, type MediaRequest, type MediaResults, type MediaTask, warmTask } from '../protocol.ts';
 import { TaskFailure } from './fail.ts';
 import { sniffHead } from './sniff.ts';
 
@@ -42,6 +42,11 @@ function writeAll(bytes: Buffer): void {
       if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
     }
   }
+}
+
+if (process.argv[2] === warmTask) {
+  await Promise.allSettled([import('node-av/lib'), import('./probe.ts'), import('./subtitles.ts'), import('./cover.ts')]);
+  process.exit(0);
 }
 
 writeAll(Buffer.from(JSON.stringify(await answer())));
