@@ -1,7 +1,8 @@
-/** Ports of one run of the browser tests, the same in every process of it. */
-const first = Number((process.env.GLEANER_E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000))));
+/** Ports of one run of the browser tests. The first process picks them; those it starts inherit the choice. */
+process.env.GLEANER_E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000));
+const first = Number(process.env.GLEANER_E2E_PORT);
 
-/** Most tests run side by side. */
+/** Most tests that run side by side. */
 export const mostWorkers = 8;
 
 export const ports = {
