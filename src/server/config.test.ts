@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { AppError } from '#lib/app-error.ts';
+import { loadConfig, redactConfig, secretsOf } from './config.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gleaner-config-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function problemOf(environment: Record<string, string>): AppError {
+  try {
+    loadConfig(environment, folder);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+  }
+  throw new Error('accepted');
+}
+
+test('with nothing set there is a default for everything', () => {
+  const config = loadConfig({}, folder);
+  expect(config.http).toMatchObject({ port: 3000, host: '127.0.0.1', baseUrl: null });
+  expect(config.dataDir).toBe(join(folder, '.data'));
+  expect(config.database.url).toBeNull();
+  expect(config.model).toBeNull();
+  expect(config.uploads.maxBytes).toBe(4 * 1024 ** 3);
+});
+
+test('the environment wins over .env, and set to nothing is not set', () => {
+  const own = mkdtempSync(join(folder, 'env-'));
+  writeFileSync(join(own, '.env'), 'PORT=4000\nWORKER_CONCURRENCY=3\nLOG_LEVEL=debug\n');
+  const config = loadConfig({ PORT: '5000', LOG_LEVEL: '', DATABASE_URL: ' ' }, own);
+  expect(config.http.port).toBe(5000);
+  expect(config.worker.concurrency).toBe(3);
+  expect(config.log.level).toBe('debug');
+  expect(config.database.url).toBeNull();
+});
+
+test('a wrong value is refused by its name, without repeating it', () => {
+  const problem = problemOf({ PORT: 'eighty', DATABASE_URL: 'mysql://root:hunter22@db/x' });
+  expect(problem.code).toBe('config_invalid');
+  expect(problem.message).toContain('PORT');
+  expect(problem.message).toContain('DATABASE_URL');
+  expect(problem.message).not.toContain('hunter22');
+  expect(problemOf({ GLEANER_FETCH_ALLOW: 'nas.lan' }).message).toContain('GLEANER_FETCH_ALLOW');
+  expect(problemOf({ AUTH_SECRET: 'short' }).message).toContain('AUTH_SECRET');
+});
+
+test('a model needs its name; a key alone means the public service, an address alone a server without a key', () => {
+  expect(problemOf({ OPENAI_API_KEY: 'sk-123456' }).params).toEqual({ variable: 'OPENAI_MODEL' });
+  expect(loadConfig({ OPENAI_API_KEY: 'sk-123456', OPENAI_MODEL: 'm' }, folder).model).toMatchObject({
+    baseUrl: 'https://api.openai.com/v1',
+    apiKey: 'sk-123456',
+  });
+  expect(loadConfig({ OPENAI_BASE_URL: 'http://localhost:11434/v1/', OPENAI_MODEL: 'm' }, folder).model).toMatchObject({
+    baseUrl: 'http://localhost:11434/v1',
+    apiKey: null,
+  });
+});
+
+test('no secret is in what is printed, and all of them are known to the logger', () => {
+  const secrets = ['sk-canary-key-1', 'canary-password-2', 'canary-auth-secret-3-long-enough-to-pass'];
+  const config = loadConfig(
+    {
+      OPENAI_API_KEY: 'sk-canary-key-1',
+      OPENAI_MODEL: 'm',
+      DATABASE_URL: 'postgres://user:canary-password-2@db:5432/x',
+      AUTH_SECRET: 'canary-auth-secret-3-long-enough-to-pass',
+    },
+    folder,
+  );
+  const printed = JSON.stringify(redactConfig(config));
+  for (const secret of secrets) expect(printed).not.toContain(secret);
+  expect(printed).toContain('db:5432');
+  expect(secretsOf(config).sort()).toEqual([...secrets].sort());
+});
