@@ -1,6 +1,6 @@
 /** Writes small Matroska files by hand, so that tests hold exactly the tracks, chapters and pictures they speak about. */
 
-export type MatroskaSubtitle = {
+type MatroskaSubtitle = {
   codec: 'S_TEXT/UTF8' | 'S_TEXT/ASS' | 'S_TEXT/WEBVTT' | 'S_HDMV/PGS' | 'D_WEBVTT/SUBTITLES';
   language?: string;
   name?: string;

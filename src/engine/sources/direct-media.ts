@@ -7,7 +7,7 @@ import { isMediaType, isUnknownType, looksLikeMedia, mediaExtension } from './me
 import type { ResolveContext, Source } from './source.ts';
 
 /** Largest file fetched from a link; the same is refused by its announced length before a byte is read. */
-export const maxMediaBytes = 2 * 1024 ** 3;
+const maxMediaBytes = 2 * 1024 ** 3;
 const downloadTimeoutMs = 60 * 60 * 1000;
 const lookTimeoutMs = 8000;
 /** Enough bytes to know a container by its beginning. */

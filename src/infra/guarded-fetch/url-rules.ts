@@ -33,7 +33,7 @@ export function parseAllowList(entries: readonly string[]): ReadonlySet<string> 
 }
 
 /** Host and effective port, in the URL parser's own spelling. */
-export function hostKey(url: URL): string {
+function hostKey(url: URL): string {
   return `${url.hostname}:${effectivePort(url)}`;
 }
 

@@ -90,7 +90,7 @@ function wvttPayload(packet: Uint8Array, decode: (bytes: Uint8Array) => string):
   return payloads.join('\n');
 }
 
-export function boxes(bytes: Uint8Array): { type: string; content: Uint8Array }[] {
+function boxes(bytes: Uint8Array): { type: string; content: Uint8Array }[] {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found: { type: string; content: Uint8Array }[] = [];
   for (let at = 0; at + 8 <= view.length; ) {

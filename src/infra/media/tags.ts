@@ -17,7 +17,7 @@ function readAgain(text: string): string | null {
 }
 
 /** Bytes of a tag as text: UTF-8, else GBK when it looks so, else Latin-1. */
-export function decodeTag(bytes: Uint8Array): string {
+function decodeTag(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes);
   return strictly('utf-8', buffer) ?? (looksLikeGbk(buffer) ? strictly('gb18030', buffer) : null) ?? buffer.toString('latin1');
 }

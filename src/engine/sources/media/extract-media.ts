@@ -15,7 +15,7 @@ export type MediaFile = {
 };
 
 /** Share of the whole run at which the steps of a media file stand, in percent. */
-const percents = { probing: 26, subtitles: 29, cover: 34 };
+const percents = { probing: 26, cover: 28, subtitles: 30 };
 
 /**
  * Everything a media file says about itself. Without a readable subtitle track the transcript is null and the problem
@@ -26,12 +26,8 @@ export async function extractMedia(file: MediaFile, context: ResolveContext): Pr
   const { ports, progress, signal } = context;
   progress.stage('resolve', percents.probing, 'probing_media');
   const probe = await ports.media.probe(file.path, signal);
-  progress.stage('transcript', percents.subtitles, 'reading_subtitles');
   // Two children at once: the cover does not wait for a long file to be read through.
-  const [tracks, coverBlob] = await Promise.all([
-    probe.subtitles.length > 0 ? ports.media.subtitles(file.path, signal) : [],
-    makeCover(file, probe, context),
-  ]);
+  const [coverBlob, tracks] = await Promise.all([makeCover(file, probe, context), readTracks(file, probe, context)]);
   const transcript = toTranscript(tracks, probe);
   const type = probe.video ? 'video' : 'audio';
   return {
@@ -52,6 +48,12 @@ export async function extractMedia(file: MediaFile, context: ResolveContext): Pr
     transcript,
     problem: transcript ? null : 'media_no_subtitles',
   };
+}
+
+async function readTracks(file: MediaFile, probe: MediaProbe, { ports, progress, signal }: ResolveContext) {
+  if (probe.subtitles.length === 0) return [];
+  progress.stage('transcript', percents.subtitles, 'reading_subtitles');
+  return await ports.media.subtitles(file.path, signal);
 }
 
 function toTranscript(tracks: readonly MediaSubtitleTrack[], probe: MediaProbe): Transcript | null {
@@ -100,7 +102,7 @@ function toChapters(chapters: MediaProbe['chapters']): SourceChapter[] {
 }
 
 /** `2024-talk_about_tides.final.mp4` → `2024-talk about tides.final`. */
-export function titleFromName(name: string): string {
+function titleFromName(name: string): string {
   const base = name.replace(/^.*[\\/]/, '').replace(/\.[a-z0-9]{2,5}$/i, '');
   const title = base.replace(/_+/g, ' ').replace(/\s+/g, ' ').trim();
   return title || name;
