@@ -21,11 +21,11 @@ function makeTranscript(language: Language): Segment[] {
   };
   const common =
     language === 'zh'
-      ? [...'的是在有我他这个们来到时大地为子中你说生国年着就那和要她出也得里后自以会家可下而过天去能对小多然于心学么']
+      ? Array.from('的是在有我他这个们来到时大地为子中你说生国年着就那和要她出也得里后自以会家可下而过天去能对小多然于心学么')
       : 'the of and to a in that it is was for on are with they be at this have from or one had by we'.split(' ');
   const syllables =
     language === 'zh'
-      ? [...'区块链数据模型教育城市能源芯片媒体文化经济网络安全设计医疗音乐农业森林金融保险平台社区开源课程评价']
+      ? Array.from('区块链数据模型教育城市能源芯片媒体文化经济网络安全设计医疗音乐农业森林金融保险平台社区开源课程评价')
       : 'ba co di fen gor hil jun kal mor nes pol qui ras sol tem und vor wex yal zin'.split(' ');
   const word = (subject: number): string => {
     if (random() < 0.5) return common[Math.floor(random() ** 2 * common.length)] ?? '';

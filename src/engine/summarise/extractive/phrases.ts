@@ -136,8 +136,13 @@ function isPhrase(
   // A phrase that is always followed by the same word is a piece of a longer one.
   if (candidate.before.size < 2 || candidate.after.size < 2) return false;
   let expected = total;
-  for (const part of candidate.parts) expected *= (counts.get(part) ?? 1) / total;
-  return Math.log(count / expected) >= leastInformation;
+  let mostOfPart = 0;
+  for (const part of candidate.parts) {
+    expected *= (counts.get(part) ?? 1) / total;
+    mostOfPart = Math.max(mostOfPart, counts.get(part) ?? 1);
+  }
+  // In a short text nothing is improbable; there, words that hardly occur apart belong together.
+  return Math.log(count / expected) >= leastInformation || (count > 2 && count * 2 >= mostOfPart);
 }
 
 /** Drops what mostly occurs inside a longer phrase, so that 元宇宙 stays and 宇宙 goes. */

@@ -20,8 +20,8 @@ const leastContentWords = 4;
 /** In an article a line without a full stop is a heading or a list item; from this many words on it can stand alone. */
 const standaloneLineWords = { zh: 9, en: 6 } as const;
 
-/** Share of a request's subject words that must stand elsewhere in the text too. Talk wanders more than writing. */
-const leastKnownShare = { article: 0.7, speech: 0.5 } as const;
+/** Share of a request's subject words that must stand elsewhere in the text too. */
+const leastKnownShare = 0.5;
 
 /** The author says what the text is about. */
 const announces = {
@@ -87,13 +87,13 @@ function findForeign(document: SourceDocument): boolean[] {
     if (!request && (document.treatment === 'speech' || !sentence.question)) return false;
     const subject = subjectTerms(document, sentence, request);
     const known = subject.filter((term) => (places.get(term) ?? 0) > 1).length;
-    return known < 2 || known / subject.length < leastKnownShare[document.treatment];
+    return known < 2 || known / subject.length < leastKnownShare;
   });
 }
 
 /** The words of a request that name its subject: not its verb, not words that fit any subject. */
 function subjectTerms(document: SourceDocument, sentence: Sentence, request: boolean): number[] {
-  const content = sentence.words.filter((word) => !word.isStop).slice(request ? 1 : 0);
+  const content = sentence.words.filter((word, index) => !word.isStop && !(request && index === 0));
   const named = content.filter((word) => !weakTopicWords.has(word.text.toLowerCase()));
   return [...new Set(named.map((word) => document.vocabulary.id(word.key)))];
 }

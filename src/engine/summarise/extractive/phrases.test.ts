@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import type { Language, Segment } from '../../model.ts';
+import { findPhrases, mainPhrases } from './phrases.ts';
+import { prepare } from './prepare.ts';
+import { findWordRoles } from './word-roles.ts';
+
+function phrases(lines: readonly string[], language: Language): string[] {
+  const segments = lines.map((text, id): Segment => ({ id, startMs: null, endMs: null, text }));
+  const { document, foreign } = prepare({ segments, timed: false, language, treatment: 'article' });
+  const found = findPhrases(document, foreign, findWordRoles(document, foreign));
+  return mainPhrases(found, document.sentences.length, null).map((phrase) => phrase.text);
+}
+
+it('SUM-14 Chinese names are found whole without a dictionary', () => {
+  const found = phrases(
+    [
+      '元宇宙正在改变社交。',
+      '很多公司投资元宇宙平台。',
+      '我们谈谈元宇宙的未来。',
+      '志愿者走进社区。',
+      '社区需要志愿者的帮助。',
+      '年轻的志愿者很多。',
+    ],
+    'zh',
+  );
+  expect(found).toContain('元宇宙');
+  expect(found).toContain('志愿者');
+  expect(found).not.toContain('宇宙');
+  expect(found).not.toContain('志愿');
+});
+
+it('SUM-14 English words that belong together are one phrase', () => {
+  const found = phrases(
+    [
+      'The heat pump saves energy.',
+      'Every heat pump needs power.',
+      'Owners like the heat pump in winter.',
+      'A new heat pump costs money.',
+    ],
+    'en',
+  );
+  expect(found).toContain('heat pump');
+  expect(found).not.toContain('heat');
+  expect(found).not.toContain('pump');
+});
