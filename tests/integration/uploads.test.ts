@@ -1,0 +1,185 @@
+/** Resumable uploads over HTTP, as the tus protocol has them, against the whole program. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { uploads as table } from '#db/schema/uploads.ts';
+import { createBlobStore } from '#infra/storage/blobs.ts';
+import { createUploads } from '#infra/uploads/uploads.ts';
+import { createTestClient, type TestClient } from '../harness/client.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/databases.ts';
+import { startTestServer, type TestServer } from '../harness/server.ts';
+import { waitFor } from '../harness/wait.ts';
+
+let database: TestDatabase;
+let client: DatabaseClient;
+let server: TestServer;
+const maxBytes = 4 * 1024 ** 2;
+
+beforeAll(async () => {
+  const [cluster] = inject('clusters');
+  if (!cluster) throw new Error('no cluster');
+  database = await cloneDatabase(cluster.connection);
+  client = createDatabase(database.connection, { max: 3, applicationName: 'test' });
+  server = await startTestServer({ role: 'web', database: database.connection, env: { MAX_UPLOAD_BYTES: String(maxBytes) } });
+});
+afterAll(async () => {
+  await server.stop();
+  server.remove();
+  await client.close();
+  await database.drop();
+});
+
+const tus = { 'tus-resumable': '1.0.0' };
+
+async function create(asker: TestClient, size: number, name = 'talk.mp4'): Promise<Response> {
+  const metadata = `filename ${Buffer.from(name).toString('base64')}`;
+  return asker.fetch('/api/uploads', {
+    method: 'POST',
+    headers: { ...tus, 'upload-length': String(size), 'upload-metadata': metadata },
+  });
+}
+
+async function createdPath(asker: TestClient, size: number, name?: string): Promise<string> {
+  const response = await create(asker, size, name);
+  expect(response.status).toBe(201);
+  return new URL(response.headers.get('location') ?? '', server.url).pathname;
+}
+
+function patch(asker: TestClient, path: string, offset: number, body: Uint8Array): Promise<Response> {
+  const headers = { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' };
+  return asker.fetch(path, { method: 'PATCH', headers, body: Buffer.from(body) });
+}
+
+async function offsetOf(asker: TestClient, path: string): Promise<number> {
+  const response = await asker.fetch(path, { method: 'HEAD', headers: tus });
+  expect(response.status).toBe(200);
+  return Number(response.headers.get('upload-offset'));
+}
+
+const idOf = (path: string) => path.split('/').at(-1) ?? '';
+const bytesOf = (length: number) => Uint8Array.from({ length }, (_, index) => (index * 31) % 251);
+
+/** Sends the head of a request and a part of its body, then breaks the connection. */
+async function sendAndBreak(asker: TestClient, path: string, offset: number, body: Uint8Array, sent: number): Promise<void> {
+  const request = httpRequest(new URL(path, server.url), {
+    method: 'PATCH',
+    headers: {
+      ...tus,
+      cookie: asker.cookie(),
+      'upload-offset': offset,
+      'content-type': 'application/offset+octet-stream',
+      'content-length': body.length - offset,
+    },
+  });
+  request.on('error', () => undefined);
+  await new Promise<void>((resolve) => request.write(body.subarray(offset, offset + sent), () => resolve()));
+  const part = join(server.dataDir, 'files/uploading', idOf(path));
+  await waitFor('the bytes on disk', () => (readFileSync(part).length >= offset + sent ? true : undefined), 10_000);
+  request.destroy();
+}
+
+describe('uploads', () => {
+  test('SUM-04 a file sent in pieces over broken connections arrives whole, under its name', async () => {
+    const asker = createTestClient(server.url);
+    const bytes = bytesOf(300_000);
+    const path = await createdPath(asker, bytes.length, '访谈 2026.mp4');
+    for (let at = 0; at < bytes.length - 40_000; ) {
+      await sendAndBreak(asker, path, at, bytes, 37_001);
+      at = await offsetOf(asker, path);
+    }
+    const last = await offsetOf(asker, path);
+    expect((await patch(asker, path, last, bytes.subarray(last))).status).toBe(204);
+    // Asked again after a lost answer: all is there.
+    expect(await offsetOf(asker, path)).toBe(bytes.length);
+    const stored = readFileSync(join(server.dataDir, 'files/blobs/uploads', idOf(path)));
+    expect(Buffer.compare(stored, Buffer.from(bytes))).toBe(0);
+    const row = (await client.db.select().from(table)).find(({ id }) => id === idOf(path));
+    expect(row).toMatchObject({ name: '访谈 2026.mp4', status: 'complete', sizeBytes: bytes.length });
+    expect(
+      readdirSync(join(server.dataDir, 'files/uploading')).filter(
+        (name) => name.startsWith(idOf(path)) && !name.endsWith('.lock'),
+      ),
+    ).toEqual([]);
+  });
+
+  test('ACC-02 nobody reaches an upload of somebody else', async () => {
+    const owner = createTestClient(server.url);
+    const other = createTestClient(server.url);
+    const path = await createdPath(owner, 100);
+    await createdPath(other, 100);
+    for (const asker of [other, createTestClient(server.url)]) {
+      expect((await asker.fetch(path, { method: 'HEAD', headers: tus })).status).toBe(404);
+      expect((await patch(asker, path, 0, bytesOf(100))).status).toBe(404);
+      expect((await asker.fetch(path, { method: 'DELETE', headers: tus })).status).toBe(404);
+    }
+    expect(await offsetOf(owner, path)).toBe(0);
+  });
+
+  test('too large, without a size, at a wrong place: each is refused with a code', async () => {
+    const asker = createTestClient(server.url);
+    const large = await create(asker, maxBytes + 1);
+    expect([large.status, await large.json()]).toEqual([413, { app: { code: 'file_too_large', params: {} } }]);
+    expect((await asker.fetch('/api/uploads', { method: 'POST', headers: { ...tus, 'upload-defer-length': '1' } })).status).toBe(
+      400,
+    );
+    expect((await create(asker, 0)).status).toBe(400);
+    const path = await createdPath(asker, 100);
+    expect((await patch(asker, path, 50, bytesOf(50))).status).toBe(409);
+    expect((await patch(asker, path, 0, bytesOf(101))).status).toBeGreaterThanOrEqual(400);
+    for (const odd of ['/api/uploads/%2e%2e%2fx', '/api/uploads/x', '/api/uploads/a/b']) {
+      expect((await asker.fetch(odd, { method: 'HEAD', headers: tus })).status).toBe(404);
+    }
+  });
+
+  test('given up by its owner, it is gone', async () => {
+    const asker = createTestClient(server.url);
+    const path = await createdPath(asker, 100);
+    await patch(asker, path, 0, bytesOf(40));
+    expect((await asker.fetch(path, { method: 'DELETE', headers: tus })).status).toBe(204);
+    expect((await asker.fetch(path, { method: 'HEAD', headers: tus })).status).toBe(404);
+    expect(existsSync(join(server.dataDir, 'files/uploading', idOf(path)))).toBe(false);
+  });
+});
+
+describe('finished uploads', () => {
+  async function service(expiryMs: number) {
+    const blobs = await createBlobStore(join(server.dataDir, 'files'));
+    return createUploads({ db: client.db, blobs, directory: join(server.dataDir, 'files/uploading'), maxBytes, expiryMs });
+  }
+
+  async function uploaded(size: number, sent: number): Promise<{ id: string; userId: string; path: string }> {
+    const asker = createTestClient(server.url);
+    const path = await createdPath(asker, size);
+    await patch(asker, path, 0, bytesOf(sent));
+    const row = (await client.db.select().from(table)).find(({ id }) => id === idOf(path));
+    return { id: idOf(path), userId: row?.userId ?? '', path };
+  }
+
+  test('are handed to their owner alone, and only when whole', async () => {
+    const service_ = await service(3_600_000);
+    const whole = await uploaded(1000, 1000);
+    const part = await uploaded(1000, 400);
+    await expect(service_.take(client.db, whole.id, part.userId)).rejects.toMatchObject({ code: 'upload_not_found' });
+    await expect(service_.take(client.db, part.id, part.userId)).rejects.toMatchObject({ code: 'upload_incomplete' });
+    const taken = { blobKey: `uploads/${whole.id}`, name: 'talk.mp4', sizeBytes: 1000 };
+    expect(await service_.take(client.db, whole.id, whole.userId)).toEqual(taken);
+    expect(await service_.take(client.db, whole.id, whole.userId)).toEqual(taken);
+  });
+
+  test('that nobody wanted are removed, taken ones stay', async () => {
+    const taken = await uploaded(500, 500);
+    await (await service(3_600_000)).take(client.db, taken.id, taken.userId);
+    const left = await uploaded(500, 500);
+    const part = await uploaded(500, 100);
+    expect(await (await service(3_600_000)).removeExpired()).toBe(0);
+    expect(await (await service(-1000)).removeExpired()).toBeGreaterThanOrEqual(2);
+    const kept = (await client.db.select().from(table)).map(({ id }) => id);
+    expect(kept).toContain(taken.id);
+    expect(kept).not.toContain(left.id);
+    expect(kept).not.toContain(part.id);
+    expect(existsSync(join(server.dataDir, 'files/blobs/uploads', taken.id))).toBe(true);
+    expect(existsSync(join(server.dataDir, 'files/blobs/uploads', left.id))).toBe(false);
+  });
+});
