@@ -7,19 +7,23 @@ import type { ContentStatus } from '../contract.ts';
 import type { OwnedContent } from './owned.ts';
 
 export async function cancelWork(services: Services, content: OwnedContent): Promise<ContentStatus> {
+  const { activeRunId } = content;
+  if (activeRunId === null) return content.status;
   return services.db.transaction(async (tx) => {
+    // The run first: workers lock it before the contents that wait for it.
+    await tx.select({ id: runs.id }).from(runs).where(eq(runs.id, activeRunId)).for('update');
     const [current] = await tx.select().from(contents).where(eq(contents.id, content.id)).for('update');
     if (!current) return content.status;
-    if (current.activeRunId === null) return current.status;
+    if (current.activeRunId !== activeRunId) return current.status;
     const status: ContentStatus = current.note === null ? 'cancelled' : 'completed';
     await tx.update(contents).set({ activeRunId: null, status, updatedAt: new Date() }).where(eq(contents.id, content.id));
-    await letGo(services, tx, current.activeRunId);
+    await letGo(services, tx, activeRunId);
     await services.events.publish(tx, { type: 'user_work', userId: content.userId });
     return status;
   });
 }
 
-/** Ends a run that no content waits for any more. */
+/** Ends a run, whose row the caller has locked, when no content waits for it any more. */
 export async function letGo(services: Services, tx: Tx, runId: string): Promise<void> {
   const [waiting] = await tx.select({ count: sql<number>`count(*)::int` }).from(contents).where(eq(contents.activeRunId, runId));
   if ((waiting?.count ?? 0) > 0) return;

@@ -1,6 +1,6 @@
 /** Deleting a content takes everything only it used along: notes, subtitles, audio, cover, files. */
-import { and, eq, sql } from 'drizzle-orm';
-import { blobGarbage, contents, extractions, sources } from '#db/schema/content.ts';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { blobGarbage, contents, extractions, runs, sources } from '#db/schema/content.ts';
 import { zExtracted } from '#engine/model.ts';
 import type { Services } from '#rpc/services.ts';
 import { imageAddresses, imageKeysOf } from './article-images.ts';
@@ -10,8 +10,14 @@ import type { OwnedContent } from './owned.ts';
 /** Rows go at once; files go with the tidy job, also after a crash in between. */
 export async function deleteContent(services: Services, content: OwnedContent): Promise<void> {
   await services.db.transaction(async (tx) => {
-    // Same order of locks as starting work: the source first, so that nobody attaches to what is going away.
-    const [source] = await tx.select().from(sources).where(eq(sources.id, content.sourceId)).for('update');
+    // Source, run, content, as everywhere: nobody attaches to what is going away, and no worker waits for us in a circle.
+    const [source] = await tx.select().from(sources).where(eq(sources.id, content.sourceId)).for('no key update');
+    await tx
+      .select({ id: runs.id })
+      .from(runs)
+      .where(and(eq(runs.sourceId, content.sourceId), inArray(runs.state, ['queued', 'running'])))
+      .orderBy(runs.id)
+      .for('update');
     const [gone] = await tx
       .delete(contents)
       .where(and(eq(contents.id, content.id), eq(contents.userId, content.userId)))

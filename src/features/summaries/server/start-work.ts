@@ -15,6 +15,9 @@ import { runKey } from './run-key.ts';
 /** How long a finished run or extraction of a link answers for it; later, the link may say something else. */
 const FRESH_MS = 24 * 60 * 60_000;
 
+type SourceRecord = typeof sources.$inferSelect;
+type RunRecord = typeof runs.$inferSelect;
+
 export type WantedSource = { key: string; url: string } | { key: string; blobKey: string; fileName: string };
 
 export type Started = { contentId: string; status: ContentStatus; existing: boolean };
@@ -22,6 +25,8 @@ export type Started = { contentId: string; status: ContentStatus; existing: bool
 /**
  * Makes or finds the user's content for a source and sees to its note. A content that is there with a note, or on
  * its way, is returned as it is; a failed or cancelled one is tried again. All in one transaction with the job.
+ *
+ * Locks are taken in one order everywhere: source, run, content. Workers start at the run.
  */
 export async function startWork(
   services: Services,
@@ -31,6 +36,7 @@ export async function startWork(
 ): Promise<Started> {
   return services.db.transaction(async (tx) => {
     const source = await ensureSource(tx, wanted);
+    const inFlight = await lockRunInFlight(services, tx, source, noteLanguage);
     const [found] = await tx
       .select()
       .from(contents)
@@ -39,43 +45,53 @@ export async function startWork(
     if (found && (found.status === 'completed' || found.activeRunId !== null))
       return { contentId: found.id, status: found.status, existing: true };
     const content = found ?? (await createContent(tx, userId, source, noteLanguage));
-    const status = await attachToRun(services, tx, content, source, noteLanguage, { refetch: false });
+    const status = await attachToRun(services, tx, { content, source, noteLanguage, inFlight, refetch: false, again: false });
     return { contentId: content.id, status, existing: found !== undefined };
   });
 }
 
 /** Writes the note anew; the current one stays until the new one is whole. Errors: `work_in_progress`. */
-export async function startAgain(services: Services, content: OwnedContent, noteLanguage: Language): Promise<ContentStatus> {
+export async function startAgain(services: Services, owned: OwnedContent, noteLanguage: Language): Promise<ContentStatus> {
   return services.db.transaction(async (tx) => {
-    const [current] = await tx.select().from(contents).where(eq(contents.id, content.id)).for('update');
-    if (!current) throw new AppError('not_found');
-    if (current.activeRunId !== null) throw new AppError('work_in_progress');
-    const [source] = await tx.select().from(sources).where(eq(sources.id, current.sourceId));
-    if (!source) throw new AppError('internal', { detail: 'content without source' });
+    const [source] = await tx.select().from(sources).where(eq(sources.id, owned.sourceId)).for('no key update');
+    if (!source) throw new AppError('not_found');
+    const inFlight = await lockRunInFlight(services, tx, source, noteLanguage);
+    const [content] = await tx.select().from(contents).where(eq(contents.id, owned.id)).for('update');
+    if (!content) throw new AppError('not_found');
+    if (content.activeRunId !== null) throw new AppError('work_in_progress');
     // What could not be read last time is fetched anew; so is a link that was read too long ago.
-    const refetch = source.url !== null && (current.problemCode !== null || !(await freshExtraction(tx, source.id)));
-    return attachToRun(services, tx, current, source, noteLanguage, { refetch, again: true });
+    const refetch = source.url !== null && (content.problemCode !== null || !(await freshExtraction(tx, source.id)));
+    return attachToRun(services, tx, { content, source, noteLanguage, inFlight, refetch, again: true });
   });
 }
 
-async function ensureSource(tx: Tx, wanted: WantedSource): Promise<typeof sources.$inferSelect> {
+async function lockRunInFlight(
+  services: Services,
+  tx: Tx,
+  source: SourceRecord,
+  noteLanguage: Language,
+): Promise<RunRecord | undefined> {
+  const [run] = await tx
+    .select()
+    .from(runs)
+    .where(and(eq(runs.key, runKey(services, source.key, noteLanguage)), inArray(runs.state, ['queued', 'running'])))
+    .for('update');
+  return run;
+}
+
+async function ensureSource(tx: Tx, wanted: WantedSource): Promise<SourceRecord> {
   const values =
     'url' in wanted
       ? { key: wanted.key, url: wanted.url }
       : { key: wanted.key, blobKey: wanted.blobKey, fileName: wanted.fileName };
   await tx.insert(sources).values(values).onConflictDoNothing();
   // The lock keeps the source from being cleaned away, and lets two requests for it find one run.
-  const [source] = await tx.select().from(sources).where(eq(sources.key, wanted.key)).for('update');
+  const [source] = await tx.select().from(sources).where(eq(sources.key, wanted.key)).for('no key update');
   if (!source) throw new AppError('conflict', { retry: {} });
   return source;
 }
 
-async function createContent(
-  tx: Tx,
-  userId: string,
-  source: typeof sources.$inferSelect,
-  noteLanguage: Language,
-): Promise<ContentRecord> {
+async function createContent(tx: Tx, userId: string, source: SourceRecord, noteLanguage: Language): Promise<ContentRecord> {
   const isFile = source.url === null;
   const [content] = await tx
     .insert(contents)
@@ -93,34 +109,30 @@ async function createContent(
 }
 
 /** Shown until the source says its own title. */
-function provisionalTitle(source: typeof sources.$inferSelect): string {
+function provisionalTitle(source: SourceRecord): string {
   if (source.fileName) return source.fileName.replace(/\.[^.]{1,5}(\.gz)?$/, '') || source.fileName;
   return source.url ? source.url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '') : '';
 }
 
-async function attachToRun(
-  services: Services,
-  tx: Tx,
-  content: ContentRecord,
-  source: typeof sources.$inferSelect,
-  noteLanguage: Language,
-  wish: { refetch: boolean; again?: boolean },
-): Promise<ContentStatus> {
+type Attachment = {
+  content: ContentRecord;
+  source: SourceRecord;
+  noteLanguage: Language;
+  /** The run with this key that is under way, locked. */
+  inFlight: RunRecord | undefined;
+  refetch: boolean;
+  again: boolean;
+};
+
+async function attachToRun(services: Services, tx: Tx, attachment: Attachment): Promise<ContentStatus> {
+  const { content, source, noteLanguage, inFlight, refetch, again } = attachment;
   const key = runKey(services, source.key, noteLanguage);
-  const [inFlight] = await tx
-    .select()
-    .from(runs)
-    .where(and(eq(runs.key, key), inArray(runs.state, ['queued', 'running'])))
-    .for('update');
-  const finished = inFlight || wish.again ? undefined : await freshRun(tx, key);
+  const finished = inFlight || again ? undefined : await freshRun(tx, key);
   if (finished) return takeOver(services, tx, content, finished);
 
   let run = inFlight;
   if (!run) {
-    const [made] = await tx
-      .insert(runs)
-      .values({ sourceId: source.id, key, noteLanguage, refetch: wish.refetch, again: wish.again ?? false })
-      .returning();
+    const [made] = await tx.insert(runs).values({ sourceId: source.id, key, noteLanguage, refetch, again }).returning();
     if (!made) throw new AppError('internal', { detail: 'insert returned no row' });
     run = made;
     await services.jobs.enqueue(tx, executeRunJob, { runId: run.id }, { singletonKey: run.id });
@@ -143,7 +155,7 @@ async function attachToRun(
   return status;
 }
 
-async function freshRun(tx: Tx, key: string): Promise<typeof runs.$inferSelect | undefined> {
+async function freshRun(tx: Tx, key: string): Promise<RunRecord | undefined> {
   const [run] = await tx
     .select()
     .from(runs)
@@ -153,12 +165,7 @@ async function freshRun(tx: Tx, key: string): Promise<typeof runs.$inferSelect |
   return run;
 }
 
-async function takeOver(
-  services: Services,
-  tx: Tx,
-  content: ContentRecord,
-  run: typeof runs.$inferSelect,
-): Promise<ContentStatus> {
+async function takeOver(services: Services, tx: Tx, content: ContentRecord, run: RunRecord): Promise<ContentStatus> {
   const note = zNote.parse(run.note);
   const known = run.extractionId ? await loadExtraction(tx, run.extractionId) : null;
   if (known) {
