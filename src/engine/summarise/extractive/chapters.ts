@@ -79,7 +79,7 @@ function creatorChapters(segments: readonly Segment[], chapters: readonly Source
 const longestHeading = { zh: 32, en: 90 } as const;
 
 /** A paragraph that is a heading: marked as one, or short, without a full stop, and above running text. */
-export function isHeading(segments: readonly Segment[], position: number, language: Language): boolean {
+function isHeading(segments: readonly Segment[], position: number, language: Language): boolean {
   const text = segments[position]?.text.trim() ?? '';
   if (/^#{1,6}\s+\S/.test(text)) return true;
   if (
@@ -96,7 +96,7 @@ export function isHeading(segments: readonly Segment[], position: number, langua
   return next.length > Math.max(40, text.length * 1.5) && (endsSentence(next) || next.length > 120);
 }
 
-export function headingText(text: string): string {
+function headingText(text: string): string {
   return text
     .trim()
     .replace(/^#{1,6}\s+/, '')

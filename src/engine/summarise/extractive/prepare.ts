@@ -15,13 +15,20 @@ export type SourceText = {
 /** Reads and scores the source. Throws `signal.reason` when aborted. */
 export function prepare(input: SourceText): ScoredDocument {
   input.signal?.throwIfAborted();
-  const language = input.language ?? detectLanguage(sampleText(input.segments));
+  const language = languageOf(sampleText(input.segments), input.language);
   const treatment = input.treatment ?? (input.timed ? 'speech' : detectTreatment(input.segments, language));
   const document = readDocument({ segments: input.segments, timed: input.timed, language, treatment });
   input.signal?.throwIfAborted();
   const scored = scoreDocument(document);
   input.signal?.throwIfAborted();
   return scored;
+}
+
+/** What is said of the language gives way to the script: a track marked `en` may hold Chinese. */
+function languageOf(text: string, given: Language | null): Language {
+  const scripts = detectLanguage(text);
+  if (given === null || given === scripts) return scripts;
+  return given === 'zh' && /\p{Script=Han}/u.test(text) ? given : scripts;
 }
 
 function sampleText(segments: readonly Segment[]): string {

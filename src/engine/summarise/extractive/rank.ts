@@ -6,7 +6,7 @@ export type SentenceVector = { terms: Int32Array; weights: Float64Array };
 const noTerms: SentenceVector = { terms: new Int32Array(0), weights: new Float64Array(0) };
 
 /** How many sentences hold each term. `skip` marks sentences that must not count. */
-export function sentenceFrequencies(document: SourceDocument, skip: readonly boolean[]): Float64Array {
+function sentenceFrequencies(document: SourceDocument, skip: readonly boolean[]): Float64Array {
   const frequencies = new Float64Array(document.termCount);
   document.sentences.forEach((sentence, index) => {
     if (skip[index]) return;

@@ -125,6 +125,11 @@ describe('SUM-14 what makes a key sentence', () => {
     expect(detectTreatment([], 'en')).toBe('article');
   });
 
+  it('SUM-14 a wrong language tag does no harm', () => {
+    expect(prepare({ segments: untimed(talk), timed: false, language: 'en' }).document.language).toBe('zh');
+    expect(prepare({ segments: untimed(article), timed: false, language: 'zh' }).document.language).toBe('en');
+  });
+
   it('SUM-14 cues without punctuation are joined up to a breath', () => {
     const cues = Array.from({ length: 12 }, (_, id) => {
       const group = Math.floor(id / 3);

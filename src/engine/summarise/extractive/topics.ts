@@ -18,7 +18,7 @@ const leastShare = 0.04;
 type Unit = { first: number; terms: number[]; start: number; bonus: number };
 
 /** Seconds of speech, measured or made up from the length of the text. */
-export function speechSeconds(segments: readonly Segment[], language: Language): number {
+function speechSeconds(segments: readonly Segment[], language: Language): number {
   const first = segments.find((segment) => segment.startMs !== null);
   const last = segments.findLast((segment) => segment.startMs !== null);
   if (first && last && last !== first) return Math.max(1, ((last.endMs ?? last.startMs ?? 0) - (first.startMs ?? 0)) / 1000);
@@ -26,7 +26,7 @@ export function speechSeconds(segments: readonly Segment[], language: Language):
 }
 
 /** How many topics people make of so much speech: fewer per hour the longer it is (3 in 15 minutes, 7 in 60, 16 in 4 hours). */
-export function topicCount(seconds: number): number {
+function topicCount(seconds: number): number {
   const minutes = seconds / 60;
   return minutes < 3 ? 1 : Math.max(2, Math.min(40, Math.round(0.6 * minutes ** 0.6)));
 }
