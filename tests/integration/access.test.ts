@@ -1,0 +1,171 @@
+/** Who may call what: a table that must name every procedure of the router, tried by a stranger and by another user. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { appRouter } from '#server/router.ts';
+import { codeOf, type TestClient } from '../harness/client.ts';
+import { articleHtml, startWorld, summarise, type World } from './setup.ts';
+
+type Access = {
+  type: 'query' | 'mutation' | 'subscription';
+  /** What a caller without a session gets: an answer, or this refusal. */
+  stranger: 'answered' | 'unauthenticated';
+  /** Input that names the owner's things; what another user gets for it. */
+  input: (ids: { contentId: string; versionId: string }) => unknown;
+  other: 'not_found' | 'own data only' | 'no ids';
+};
+
+const matrix: Record<string, Access> = {
+  'account.me': { type: 'query', stranger: 'answered', input: () => undefined, other: 'own data only' },
+  'account.ensure': { type: 'mutation', stranger: 'answered', input: () => undefined, other: 'own data only' },
+  'system.info': { type: 'query', stranger: 'answered', input: () => undefined, other: 'no ids' },
+  'ingest.preview': { type: 'query', stranger: 'answered', input: () => ({ text: '' }), other: 'own data only' },
+  'ingest.submit': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: () => ({ items: [{ uploadId: 'nosuchupload' }], noteLanguage: 'en' }),
+    other: 'own data only',
+  },
+  'user.videos': { type: 'query', stranger: 'unauthenticated', input: () => ({}), other: 'own data only' },
+  'content.detail': { type: 'query', stranger: 'unauthenticated', input: ({ contentId }) => ({ contentId }), other: 'not_found' },
+  'content.running': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
+  'content.progress': {
+    type: 'subscription',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'content.cancel': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'content.summarizeAgain': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'content.versions': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'content.version': { type: 'query', stranger: 'unauthenticated', input: (ids) => ids, other: 'not_found' },
+  'content.restore': { type: 'mutation', stranger: 'unauthenticated', input: (ids) => ids, other: 'not_found' },
+  'video.summary': { type: 'query', stranger: 'answered', input: () => ({ url: 'not a link' }), other: 'own data only' },
+  'userNote.deleteContentWithCleanup': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+};
+
+const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
+let world: World;
+let owner: TestClient;
+let ids: { contentId: string; versionId: string };
+
+beforeAll(async () => {
+  world = await startWorld();
+  world.site.on('/secret', { body: articleHtml('The Secret Oven') });
+  owner = world.client();
+  const { contentId } = await summarise(owner, `${world.site.url}/secret`);
+  const { versions } = await owner.rpc.content.versions.query({ contentId });
+  ids = { contentId, versionId: versions[0]?.versionId ?? '' };
+});
+afterAll(() => world.close());
+
+/** Calls by name, as a program that knows the addresses would. Gives the code of a refusal, or the text of the answer. */
+async function call(client: TestClient, name: string, access: Access): Promise<{ code: string | null; text: string }> {
+  const input = access.input(ids);
+  const query = input === undefined || access.type === 'mutation' ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+  const response = await client.fetch(`/api/trpc/${name}${query}`, {
+    method: access.type === 'mutation' ? 'POST' : 'GET',
+    headers: {
+      'x-gleaner': '1',
+      'content-type': 'application/json',
+      ...(access.type === 'subscription' ? { accept: 'text/event-stream' } : {}),
+    },
+    ...(access.type === 'mutation' ? { body: JSON.stringify(input ?? null) } : {}),
+  });
+  const text = await response.text();
+  return { code: /"app":\{"code":"(\w+)"/.exec(text)?.[1] ?? null, text };
+}
+
+test('ACC-02 the table names every procedure and its type', () => {
+  expect(Object.fromEntries(Object.entries(procedures).map(([name, { _def }]) => [name, _def.type]))).toEqual(
+    Object.fromEntries(Object.entries(matrix).map(([name, { type }]) => [name, type])),
+  );
+});
+
+describe.each(Object.entries(matrix))('%s', (name, access) => {
+  test(`ACC-02 a caller without a session is ${access.stranger}`, async () => {
+    const { code } = await call(world.client(), name, access);
+    if (access.stranger === 'unauthenticated') expect(code).toBe('unauthenticated');
+    else expect(code).not.toBe('unauthenticated');
+  });
+
+  test(`ACC-02 another user gets ${access.other}`, async () => {
+    const other = world.client();
+    await other.rpc.account.ensure.mutate();
+    const { code, text } = await call(other, name, access);
+    if (access.other === 'not_found') expect(code).toBe('not_found');
+    expect(text).not.toContain('Secret Oven');
+    expect(text).not.toContain(ids.contentId);
+    // Whatever was tried, the owner's record is as it was.
+    expect(await owner.rpc.content.detail.query({ contentId: ids.contentId })).toMatchObject({
+      status: 'completed',
+      title: 'The Secret Oven',
+      run: null,
+    });
+  });
+});
+
+describe('files', () => {
+  test.each(['media', 'cover', 'images/0'])('ACC-02 %s is for its owner alone', async (path) => {
+    const other = world.client();
+    await other.rpc.account.ensure.mutate();
+    for (const client of [world.client(), other])
+      expect((await client.fetch(`/api/contents/${ids.contentId}/${path}`)).status).toBe(404);
+  });
+});
+
+describe('a page of another site', () => {
+  test.each([
+    ['without the header', {}],
+    ['from another origin', { 'x-gleaner': '1', origin: 'https://evil.example' }],
+    ['as a cross-site request', { 'x-gleaner': '1', 'sec-fetch-site': 'cross-site' }],
+  ])('starts nothing %s', async (_name, headers) => {
+    const before = (await owner.rpc.user.videos.query({})).count;
+    const response = await owner.fetch(
+      `/api/trpc/video.summary?input=${encodeURIComponent(JSON.stringify({ url: `${world.site.url}/forged`, waitMs: 0 }))}`,
+      { headers: headers as Record<string, string> },
+    );
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect((await owner.rpc.user.videos.query({})).count).toBe(before);
+  });
+});
+
+test('ACC-02 an upload of one user cannot be taken by another', async () => {
+  const response = await owner.fetch('/api/uploads', {
+    method: 'POST',
+    headers: {
+      'tus-resumable': '1.0.0',
+      'upload-length': '5',
+      'upload-metadata': `filename ${Buffer.from('a.txt').toString('base64')}`,
+      'content-type': 'application/offset+octet-stream',
+    },
+    body: 'hello',
+  });
+  expect(response.status).toBe(201);
+  const uploadId = response.headers.get('location')?.split('/').at(-1) ?? '';
+  const other = world.client();
+  await other.rpc.account.ensure.mutate();
+  const { results } = await other.rpc.ingest.submit.mutate({ items: [{ uploadId }], noteLanguage: 'en' });
+  expect(results).toEqual([{ problem: { code: 'upload_not_found', params: {} } }]);
+  expect(codeOf(await other.rpc.content.detail.query({ contentId: ids.contentId }).catch((error: unknown) => error))).toBe(
+    'not_found',
+  );
+});
