@@ -87,8 +87,14 @@ export function scoreBlocks(tree: BlockTree, rows: readonly Float64Array[]): num
   );
 }
 
-/** Keeps the blocks that make the expected F1 (by words) highest. `expected` is that F1, a measure of certainty. */
-export function chooseBlocks(blocks: readonly Block[], scores: readonly number[]): { kept: boolean[]; expected: number } {
+/**
+ * Keeps the blocks that make the expected F1 (by words) highest. `expected` is that F1, a measure of certainty;
+ * `mass` is how many words of main text the page is thought to hold.
+ */
+export function chooseBlocks(
+  blocks: readonly Block[],
+  scores: readonly number[],
+): { kept: boolean[]; expected: number; mass: number } {
   const total = blocks.reduce((sum, block) => sum + block.words * (scores[block.index] ?? 0), 0);
   const order = [...blocks].sort((a, b) => (scores[b.index] ?? 0) - (scores[a.index] ?? 0));
   const kept = blocks.map(() => false);
@@ -105,5 +111,5 @@ export function chooseBlocks(blocks: readonly Block[], scores: readonly number[]
     count = i + 1;
   });
   for (const block of order.slice(0, count)) kept[block.index] = true;
-  return { kept, expected: best };
+  return { kept, expected: best, mass: total };
 }

@@ -1,6 +1,6 @@
 /**
  * Numbers that describe a block: its text, its place, the elements around it and the page. They feed the
- * block model (`model.ts`); adding, removing or reordering one means training again (`scripts/train-blocks.ts`).
+ * block model (`model.ts`); adding, removing or reordering one means training again (`scripts/train-blocks.mjs`).
  */
 import type { Block, BlockTree, ElementInfo } from './blocks.ts';
 import { type Document, textOf, walkElements } from './tree.ts';

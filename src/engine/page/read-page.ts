@@ -12,6 +12,10 @@ import { readMetadata } from './metadata.ts';
 import { type StructuredText, structuredText } from './structured.ts';
 import { attr, checkDepth, type Document, findElement, pageLimits, parseTree, textOf, walkElements } from './tree.ts';
 
+/** A page with scripts, hardly a word that looks like main text and no certainty about it: only its frame was served. */
+const shellMass = 20;
+const shellCertainty = 0.45;
+
 /**
  * Extracts the main text and the metadata of an HTML page.
  * Throws AppError `page_too_complex`, `page_no_text`, `page_needs_browser`.
@@ -24,7 +28,7 @@ export function readPage(page: { bytes: Uint8Array; contentType: string | null; 
   const objects = readJsonLd(document);
   const declared = readDeclared(document);
   const tree = cutBlocks(document);
-  const { kept, expected } = choose(tree, document, objects, declared.metas.get('og:type') ?? null, page.url);
+  const { kept, expected, mass } = choose(tree, document, objects, declared.metas.get('og:type') ?? null, page.url);
   const keptBlocks = tree.blocks.filter((block) => kept[block.index]);
   const words = keptBlocks.reduce((sum, block) => sum + block.words, 0);
   let text = keptBlocks.map((block) => block.text).join('\n');
@@ -34,6 +38,8 @@ export function readPage(page: { bytes: Uint8Array; contentType: string | null; 
   if (structured && prefersStructured(structured, words, expected, text)) {
     text = structured.paragraphs.join('\n');
     markdown = structured.paragraphs.map(plainParagraph).join('\n\n');
+  } else if (mass < shellMass && expected < shellCertainty && hasScripts(document)) {
+    throw new AppError('page_needs_browser');
   } else if (words < 40) {
     if (isEmptyShell(document, tree)) throw new AppError('page_needs_browser');
     // A finished page of one word is that word; one that runs scripts is the remains of something else.

@@ -10,9 +10,12 @@ export const maxMarkdownLength = 200_000;
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 40 });
 markdown.validateLink = isSafeLink;
 
-/** Addresses that a link or an image may have: http, https, mailto, and our own anchors. */
+/** Where this server keeps a picture of an article; see the routes under `/api/contents`. */
+const ownPicture = /^\/api\/contents\/[\w-]{1,64}\/images\/\d{1,4}$/;
+
+/** Addresses that a link or an image may have: http, https, mailto, our own anchors, and an article's own pictures. */
 export function isSafeLink(href: string): boolean {
-  if (parseAnchor(href)) return true;
+  if (parseAnchor(href) || ownPicture.test(href)) return true;
   // Browsers skip control characters and spaces inside a scheme.
   const bare = href.replace(/[\p{Cc}\p{Z}]+/gu, '');
   return /^(?:https?:\/\/[^/]|mailto:[^?]+@)/i.test(bare);
@@ -21,7 +24,7 @@ export function isSafeLink(href: string): boolean {
 /** Knows paragraphs and nothing else. */
 const plain = new MarkdownIt('zero', { html: false });
 
-function parserFor(text: string): MarkdownIt {
+function parserFor(text: string) {
   return text.length <= maxMarkdownLength ? markdown : plain;
 }
 
