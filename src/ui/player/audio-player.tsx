@@ -72,7 +72,7 @@ function AudioControls({ labels, durationMs }: { labels: AudioPlayerLabels; dura
         label={playing ? labels.pause : labels.play}
         shortcut="K"
         variant="primary"
-        className="rounded-full"
+        className="rounded-full!"
         onClick={() => store.toggle()}
       >
         {buffering ? (

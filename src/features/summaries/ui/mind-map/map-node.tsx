@@ -28,7 +28,7 @@ export const MapNode = memo(function MapNode({ placed, active, current, anchorHi
   const style = levelStyle(depth);
   const { fill, ink, anchor } = colours(placed);
   const x = textX(placed);
-  const foldable = node.children.length > 0;
+  const foldable = depth > 0 && node.children.length > 0;
   return (
     <g
       role="treeitem"
@@ -39,7 +39,7 @@ export const MapNode = memo(function MapNode({ placed, active, current, anchorHi
       aria-posinset={placed.position}
       aria-expanded={foldable ? !placed.folded : undefined}
       aria-current={current ? 'time' : undefined}
-      aria-label={anchorHint ? `${node.text} · ${anchorHint}` : node.text}
+      aria-label={[...placed.lines, placed.anchorLabel, anchorHint && `· ${anchorHint}`].filter(Boolean).join(' ')}
       className="group/node cursor-pointer outline-none"
     >
       <rect
@@ -78,7 +78,7 @@ export const MapNode = memo(function MapNode({ placed, active, current, anchorHi
         {placed.lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one text have no other identity
           <tspan key={index} x={x} y={baselineY(placed, index)}>
-            {line}
+            {`${line} `}
           </tspan>
         ))}
         {placed.anchorLabel ? (
@@ -86,13 +86,13 @@ export const MapNode = memo(function MapNode({ placed, active, current, anchorHi
             fill={anchor}
             fontWeight={400}
             fontSize={style.fontSize - 1}
-            {...(placed.anchorOwnLine ? { x, y: baselineY(placed, anchorLine(placed)) } : { dx: 8 })}
+            {...(placed.anchorOwnLine ? { x, y: baselineY(placed, anchorLine(placed)) } : { dx: 4 })}
           >
             {placed.anchorLabel}
           </tspan>
         ) : null}
       </text>
-      {foldable && depth > 0 ? <Toggle placed={placed} /> : null}
+      {foldable ? <Toggle placed={placed} /> : null}
     </g>
   );
 });
@@ -101,9 +101,9 @@ export const MapNode = memo(function MapNode({ placed, active, current, anchorHi
 function Toggle({ placed }: { placed: PlacedNode }) {
   const { x, y } = togglePoint(placed);
   return (
-    <g data-toggle aria-hidden className={placed.folded ? undefined : 'opacity-60 group-hover/node:opacity-100'}>
+    <g data-toggle aria-hidden>
       <circle cx={x} cy={y} r={16} fill="transparent" />
-      <circle cx={x} cy={y} r={9} fill="var(--surface)" stroke="var(--line-strong)" />
+      <circle cx={x} cy={y} r={9} fill="var(--surface)" stroke={placed.folded ? 'var(--line-strong)' : 'var(--line)'} />
       {placed.folded ? (
         <text x={x} y={y + 3.5} textAnchor="middle" fontSize={10} fill="var(--soft)">
           {descendantCount(placed.node)}

@@ -4,11 +4,13 @@ import { clampScale, fitView, keepInSight, type Size, type View, zoomAt } from '
 const dragThresholdPx = 4;
 const wheelZoomPerPx = 0.0018;
 
-type MapView = {
+export type MapView = {
   /** For the element that clips the map. */
   portRef: (element: HTMLDivElement | null) => void;
   /** For the drawing that moves. */
   mapRef: (element: SVGSVGElement | null) => void;
+  /** Has the element that clips the map been mounted? */
+  ready: boolean;
   scale: number;
   view: () => View;
   port: () => Size;
@@ -130,6 +132,7 @@ export function useMapView(map: Size): MapView {
       mapRef: (element: SVGSVGElement | null) => {
         drawing.current = element;
       },
+      ready: port !== null,
       scale,
       view: () => current.current,
       port: portSize,
@@ -138,5 +141,5 @@ export function useMapView(map: Size): MapView {
       zoomTo,
       fit: () => move(fitView(size.current, portSize()), true),
     };
-  }, [scale, move, portSize]);
+  }, [port, scale, move, portSize]);
 }

@@ -1,0 +1,121 @@
+import { useMutation } from '@tanstack/react-query';
+import { History, MoreHorizontal, RefreshCw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTRPC } from '#rpc/client.tsx';
+import { AlertDialog } from '#ui/alert-dialog.tsx';
+import { Button, IconButton } from '#ui/button.tsx';
+import { CopyButton } from '#ui/copy-button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '#ui/dropdown-menu.tsx';
+import { showToast } from '#ui/toast.ts';
+import type { ContentDetail } from '../contract.ts';
+import { useDisplayTitle } from './content-header.tsx';
+import { DownloadMenu } from './download-menu.tsx';
+import { portableNote } from './note/note-text.ts';
+import { useFailureToast, useSummarizeAgain } from './run/use-run-actions.ts';
+import { useRefreshContent } from './run/use-run-stream.ts';
+import { VersionsDialog } from './versions-dialog.tsx';
+
+type ContentActionsProps = { detail: ContentDetail; running: boolean; onDeleted: () => void };
+
+export function ContentActions({ detail, running, onDeleted }: ContentActionsProps) {
+  const { t } = useTranslation();
+  const { contentId, note } = detail;
+  const again = useSummarizeAgain(contentId, note !== null);
+  const title = useDisplayTitle(detail);
+  const [dialog, setDialog] = useState<'versions' | 'delete' | null>(null);
+  return (
+    <fieldset aria-label={t(($) => $.content.actions.label)} className="-mx-2 flex flex-wrap items-center gap-1">
+      {note === null ? null : (
+        <CopyButton
+          text={() => portableNote({ title, note, sourceUrl: detail.sourceUrl })}
+          label={t(($) => $.content.actions.copyNote)}
+        />
+      )}
+      <DownloadMenu detail={detail} />
+      {running ? null : (
+        <Button size="sm" variant="ghost" loading={again.isPending} onClick={() => again.mutate({ contentId })}>
+          {again.isPending ? null : <RefreshCw aria-hidden className="size-4" />}
+          {t(($) => $.content.actions.again)}
+        </Button>
+      )}
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <IconButton size="sm" label={t(($) => $.content.actions.more)}>
+            <MoreHorizontal aria-hidden />
+          </IconButton>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          <DropdownMenuItem onSelect={() => setDialog('versions')}>
+            <History aria-hidden />
+            {t(($) => $.content.actions.versions)}
+          </DropdownMenuItem>
+          <DropdownMenuSeparator />
+          <DropdownMenuItem danger onSelect={() => setDialog('delete')}>
+            <Trash2 aria-hidden />
+            {t(($) => $.content.actions.remove)}
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+      <VersionsDialog detail={detail} open={dialog === 'versions'} onOpenChange={(open) => setDialog(open ? 'versions' : null)} />
+      <DeleteDialog
+        contentId={contentId}
+        title={title}
+        open={dialog === 'delete'}
+        onOpenChange={(open) => setDialog(open ? 'delete' : null)}
+        onDeleted={onDeleted}
+      />
+    </fieldset>
+  );
+}
+
+type DeleteDialogProps = {
+  contentId: string;
+  title: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onDeleted: () => void;
+};
+
+function DeleteDialog({ contentId, title, open, onOpenChange, onDeleted }: DeleteDialogProps) {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const refresh = useRefreshContent(contentId);
+  const failed = useFailureToast();
+  const remove = useMutation(
+    trpc.userNote.deleteContentWithCleanup.mutationOptions({
+      onSuccess: () => {
+        onOpenChange(false);
+        showToast({ tone: 'success', message: t(($) => $.content.remove.done) });
+        // First away from the page: reading a deleted content again would only find it missing.
+        onDeleted();
+        void refresh();
+      },
+      onError: (error) =>
+        failed(
+          t(($) => $.content.remove.failed),
+          error,
+        ),
+    }),
+  );
+  const shown = title.length > 60 ? `${title.slice(0, 60)}…` : title;
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      danger
+      pending={remove.isPending}
+      title={t(($) => $.content.remove.title)}
+      description={t(($) => $.content.remove.text, { title: shown })}
+      confirmLabel={t(($) => $.content.remove.confirm)}
+      cancelLabel={t(($) => $.common.cancel)}
+      onConfirm={() => remove.mutate({ contentId })}
+    />
+  );
+}

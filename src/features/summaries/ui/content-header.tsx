@@ -1,0 +1,167 @@
+import { ExternalLink } from 'lucide-react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CoverTile } from '#ui/cover-tile.tsx';
+import { useFormat } from '#ui/format.ts';
+import { Badge } from '#ui/surfaces.tsx';
+import type { ContentDetail } from '../contract.ts';
+import { CoverageBar } from './coverage-bar.tsx';
+import { useProvenance } from './use-provenance.ts';
+
+type ContentHeaderProps = {
+  detail: ContentDetail;
+  actions: ReactNode;
+  /** Without a player the cover stands here. */
+  withCover: boolean;
+};
+
+export function ContentHeader({ detail, actions, withCover }: ContentHeaderProps) {
+  return (
+    <header className="pt-5 pb-4">
+      <div className="flex gap-4">
+        {withCover ? (
+          <CoverTile
+            src={detail.coverUrl}
+            title={detail.title}
+            source={detail.siteName ?? hostOf(detail.sourceUrl)}
+            className="hidden w-40 self-start sm:block"
+          />
+        ) : null}
+        <div className="min-w-0 grow">
+          <Title detail={detail} />
+          <Facts detail={detail} />
+        </div>
+      </div>
+      <CoverageBar detail={detail} />
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <Provenance detail={detail} />
+        {actions}
+      </div>
+    </header>
+  );
+}
+
+export function useDisplayTitle(detail: Pick<ContentDetail, 'title' | 'sourceUrl'>): string {
+  const { t } = useTranslation();
+  return detail.title.trim() || hostOf(detail.sourceUrl) || t(($) => $.common.untitled);
+}
+
+function hostOf(address: string | null): string | null {
+  return address !== null && URL.canParse(address) ? new URL(address).host : null;
+}
+
+/** Three lines at most, and all of it on demand. */
+function Title({ detail }: { detail: ContentDetail }) {
+  const { t } = useTranslation();
+  const title = useDisplayTitle(detail);
+  const ref = useRef<HTMLHeadingElement>(null);
+  const [open, setOpen] = useState(false);
+  const [cut, setCut] = useState(false);
+
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element || open) return;
+    const measure = () => setCut(element.scrollHeight > element.clientHeight + 2);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [open]);
+
+  return (
+    <>
+      <h1
+        ref={ref}
+        lang={detail.language ?? undefined}
+        className={`text-xl leading-8 font-semibold text-pretty [overflow-wrap:anywhere] md:text-2xl ${open ? '' : 'line-clamp-3'}`}
+      >
+        {title}
+      </h1>
+      {cut || open ? (
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="rounded-sm text-sm text-accent-ink underline-offset-4 hover:underline"
+        >
+          {open ? t(($) => $.content.header.hideTitle) : t(($) => $.content.header.showTitle)}
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+/** Site, author, date and length, as far as they are known, and the way to the source. */
+function Facts({ detail }: { detail: ContentDetail }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const host = hostOf(detail.sourceUrl);
+  const isLink = detail.sourceUrl !== null && /^https?:/i.test(detail.sourceUrl);
+  const facts: { key: string; node: ReactNode }[] = [{ key: 'kind', node: t(($) => $.common.kind[detail.kind]) }];
+  if (isLink && detail.sourceUrl) {
+    facts.push({
+      key: 'source',
+      node: (
+        <a
+          href={detail.sourceUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={`${detail.siteName ?? host ?? ''} ${t(($) => $.content.header.source, { host: host ?? '' })}`}
+          title={t(($) => $.content.header.source, { host: host ?? '' })}
+          className="inline-flex max-w-full items-center gap-1 rounded-sm text-soft underline decoration-line-strong underline-offset-4 hover:text-ink"
+        >
+          <span className="truncate">{detail.siteName ?? host}</span>
+          <ExternalLink aria-hidden className="size-3.5 shrink-0" />
+        </a>
+      ),
+    });
+  } else if (detail.siteName) facts.push({ key: 'site', node: detail.siteName });
+  if (detail.author) facts.push({ key: 'author', node: detail.author });
+  const published = detail.publishedAt !== null && !Number.isNaN(Date.parse(detail.publishedAt)) ? detail.publishedAt : null;
+  if (published) facts.push({ key: 'date', node: <time dateTime={published}>{format.date(published)}</time> });
+  if (detail.durationSeconds) facts.push({ key: 'length', node: format.duration(detail.durationSeconds) });
+  return (
+    <ul className="mt-1.5 flex flex-wrap items-center text-sm text-soft">
+      {facts.map(({ key, node }, index) => (
+        <li key={key} className="flex max-w-[min(100%,22rem)] min-w-0 items-center">
+          <span className="min-w-0 truncate">{node}</span>
+          {index < facts.length - 1 ? (
+            <span aria-hidden className="px-2 text-faint">
+              ·
+            </span>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the note was made from, and by what. */
+function Provenance({ detail }: { detail: ContentDetail }) {
+  const { t } = useTranslation();
+  const text = useProvenance(detail);
+  const method =
+    detail.noteMethod === 'extractive'
+      ? { label: t(($) => $.content.header.method.extractive), hint: t(($) => $.content.header.method.extractiveHint) }
+      : detail.noteMethod === 'model'
+        ? {
+            label: detail.noteModel
+              ? t(($) => $.content.header.method.model, { model: detail.noteModel })
+              : t(($) => $.content.header.method.modelUnnamed),
+            hint: undefined,
+          }
+        : null;
+  return (
+    <div className="flex min-h-5 min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
+      {method ? (
+        <span className="flex min-w-0 items-center gap-2" title={method.hint}>
+          <Badge className="max-w-72">
+            <span className="truncate">{method.label}</span>
+          </Badge>
+          {method.hint ? <span className="sr-only">{method.hint}</span> : null}
+        </span>
+      ) : null}
+      {text === null ? null : <span className="min-w-0 truncate">{text}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,191 @@
+import { clsx } from 'clsx';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { NoteAnchor } from '#lib/markdown/anchors.ts';
+import { useErrorText } from '#rpc/client.tsx';
+import { PlayerProvider, usePlayer } from '#ui/player/player-context.tsx';
+import { usePlayerShortcuts } from '#ui/player/use-player-shortcuts.ts';
+import { ErrorState } from '#ui/states.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
+import type { ContentDetail } from '../contract.ts';
+import { ArticleTab } from './article/article-tab.tsx';
+import { chaptersOf } from './chapters.ts';
+import { ContentActions } from './content-actions.tsx';
+import { ContentHeader, useDisplayTitle } from './content-header.tsx';
+import { ContentSkeleton } from './content-skeleton.tsx';
+import { type ContentTab, contentTabs, tabOf } from './content-tabs.ts';
+import { ChapterList, MediaPlayer } from './media-panel.tsx';
+import { MindMapTab } from './mind-map/mind-map-tab.tsx';
+import type { LiveRun } from './run/use-run-stream.ts';
+import { SourceNavigationProvider, type SourceTarget, tabOfAnchor } from './source-navigation.tsx';
+import { SubtitleTab } from './subtitle/subtitle-tab.tsx';
+import { SummaryTab } from './summary-tab.tsx';
+import { useContent } from './use-content.ts';
+
+type ContentPageProps = {
+  contentId: string;
+  tab: ContentTab;
+  onTab: (tab: ContentTab) => void;
+  /** The title for the breadcrumb and the browser's tab; null while it is not known. */
+  onTitle: (title: string | null) => void;
+  onDeleted: () => void;
+  /** Shown when there is no such content. */
+  notFound: ReactNode;
+};
+
+/** One content: its player, its note in all forms, and what happens to it now. */
+export function ContentPage({ contentId, tab, onTab, onTitle, onDeleted, notFound }: ContentPageProps) {
+  const { t } = useTranslation();
+  const { detail, error, refetch, retrying, running, live } = useContent(contentId);
+  const toText = useErrorText();
+  if (detail) {
+    return (
+      <PlayerProvider>
+        <Content detail={detail} running={running} live={live} tab={tab} onTab={onTab} onTitle={onTitle} onDeleted={onDeleted} />
+      </PlayerProvider>
+    );
+  }
+  if (!error) return <ContentSkeleton />;
+  const text = toText(error);
+  if (text.code === 'not_found' || text.code === 'bad_request') return notFound;
+  return (
+    <ErrorState
+      title={t(($) => $.content.failedTitle)}
+      message={text.message}
+      code={text.code}
+      retrying={retrying}
+      onRetry={refetch}
+      className="grow justify-center"
+    />
+  );
+}
+
+type ContentProps = Pick<ContentPageProps, 'tab' | 'onTab' | 'onTitle' | 'onDeleted'> & {
+  detail: ContentDetail;
+  running: boolean;
+  live: LiveRun;
+};
+
+/** Sizes that the parts of the page share: how tall the sticky player is, and what is left for a panel under it. */
+const playerHeights = {
+  video: '[--player-height:min(56.25cqw,42dvh)]',
+  audio: '[--player-height:6.25rem]',
+  none: '[--player-height:0px]',
+};
+
+function Content({ detail, running, live, tab, onTab, onTitle, onDeleted }: ContentProps) {
+  const { t } = useTranslation();
+  const title = useDisplayTitle(detail);
+  const { media } = detail;
+  const { goTo, target } = useGoTo(media !== null, onTab);
+  const chapters = useMemo(() => chaptersOf(detail.chapters, detail.note), [detail.chapters, detail.note]);
+  const note = detail.note ?? (live.stream.partial === '' ? null : live.stream.partial);
+  const list = useRef<HTMLDivElement>(null);
+  usePlayerShortcuts();
+
+  function handleTab(value: string): void {
+    onTab(tabOf(value));
+    // Below the player there is little room: what was asked for comes up to it.
+    if (list.current && window.matchMedia('(width < 1024px)').matches) raiseToPlayer(list.current);
+  }
+  useEffect(() => onTitle(title), [onTitle, title]);
+
+  const header = (
+    <ContentHeader
+      detail={detail}
+      withCover={media === null}
+      actions={<ContentActions detail={detail} running={running} onDeleted={onDeleted} />}
+    />
+  );
+  const tabs = (
+    <Tabs value={tab} onValueChange={handleTab} className="min-w-0">
+      <TabsList
+        ref={list}
+        aria-label={t(($) => $.content.tabs.label)}
+        className="sticky top-[calc(3.5rem+var(--player-height))] z-10 -mx-4 bg-paper px-4 lg:top-14 lg:mx-0 lg:px-0"
+      >
+        {contentTabs.map((name) => (
+          <TabsTrigger key={name} value={name}>
+            {t(($) => $.content.tabs[name])}
+          </TabsTrigger>
+        ))}
+      </TabsList>
+      <TabsContent value="outline" className="pt-6">
+        <SummaryTab detail={detail} running={running} live={live} />
+      </TabsContent>
+      <TabsContent value="mindmap" className="pt-3 pb-6">
+        <MindMapTab title={title} note={note} />
+      </TabsContent>
+      <TabsContent value="subtitle" className="pt-3 pb-6">
+        <SubtitleTab detail={detail} running={running} target={target} />
+      </TabsContent>
+      <TabsContent value="article" className="pt-4">
+        <ArticleTab detail={detail} running={running} target={target} />
+      </TabsContent>
+    </Tabs>
+  );
+
+  return (
+    <SourceNavigationProvider goTo={goTo} hasMedia={media !== null}>
+      <div className="@container w-full">
+        <div
+          className={clsx(
+            'mx-auto w-full px-4 md:px-6 lg:[--player-height:0px]',
+            '[--panel-height:calc(100dvh-3.5rem-var(--player-height)-8.5rem)] lg:[--panel-height:calc(100dvh-12rem)]',
+            playerHeights[media?.type ?? 'none'],
+            media ? 'max-w-[90rem]' : 'max-w-[47.625rem]',
+          )}
+        >
+          {media ? (
+            <>
+              {header}
+              <div className="lg:grid lg:grid-cols-[minmax(18rem,2fr)_3fr] lg:gap-8 xl:grid-cols-[minmax(24rem,5fr)_7fr]">
+                <div className="contents lg:sticky lg:top-18 lg:block lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto">
+                  <div className="sticky top-14 z-20 -mx-4 border-b border-line bg-paper md:-mx-6 lg:static lg:mx-0 lg:border-0">
+                    <MediaPlayer detail={detail} media={media} title={title} />
+                  </div>
+                  {chapters.length > 1 ? <ChapterList chapters={chapters} /> : null}
+                </div>
+                {tabs}
+              </div>
+            </>
+          ) : (
+            <>
+              {header}
+              {tabs}
+            </>
+          )}
+        </div>
+      </div>
+    </SourceNavigationProvider>
+  );
+}
+
+/** Scrolls down until the tabs stick under the player; never back up. */
+function raiseToPlayer(list: HTMLElement): void {
+  const stuckAt = Number.parseFloat(getComputedStyle(list).top);
+  const by = list.getBoundingClientRect().top - stuckAt;
+  if (by > 1) window.scrollBy({ top: by });
+}
+
+/** Following an anchor: play the moment, or open the tab that shows the place and point at it. */
+function useGoTo(hasMedia: boolean, onTab: (tab: ContentTab) => void) {
+  const player = usePlayer();
+  const [target, setTarget] = useState<SourceTarget | null>(null);
+  const tab = useRef(onTab);
+  useEffect(() => {
+    tab.current = onTab;
+  });
+  const goTo = useCallback(
+    (anchor: NoteAnchor) => {
+      if (anchor.kind === 'time' && hasMedia) {
+        player.seek(anchor.ms);
+        return;
+      }
+      setTarget((before) => ({ anchor, nonce: (before?.nonce ?? 0) + 1 }));
+      tab.current(tabOfAnchor(anchor));
+    },
+    [hasMedia, player],
+  );
+  return { goTo, target };
+}

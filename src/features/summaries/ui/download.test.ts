@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findAppError } from '#lib/app-error.ts';
+import { articleFile, fileNameOf, subtitleFile } from './download.ts';
+
+function codeOf(run: () => unknown): string | undefined {
+  try {
+    run();
+  } catch (error) {
+    return findAppError(error)?.code;
+  }
+  return undefined;
+}
+
+const subtitles = [{ id: 0, startMs: 1500, endMs: 3000, text: '你好' }];
+
+describe('CON-04 downloading subtitles', () => {
+  it('a missing content id and empty subtitles are errors of their own', () => {
+    expect(codeOf(() => subtitleFile({ contentId: undefined, title: 't', subtitles }, 'srt'))).toBe('content_id_missing');
+    expect(codeOf(() => subtitleFile({ contentId: 'x', title: 't', subtitles: [] }, 'srt'))).toBe('subtitles_missing');
+  });
+
+  it('gives a file of each kind, named like the content', () => {
+    const files = (['srt', 'vtt', 'txt'] as const).map((format) =>
+      subtitleFile({ contentId: 'x', title: '标题', subtitles }, format),
+    );
+    expect(files.map((file) => file.name)).toEqual(['标题.srt', '标题.vtt', '标题.txt']);
+    expect(files[0]?.text).toContain('00:00:01,500 --> 00:00:03,000');
+    expect(files[1]?.text).toMatch(/^WEBVTT/);
+    for (const file of files) expect(file.text).toContain('你好');
+  });
+});
+
+describe('CON-05 downloading the article', () => {
+  it('needs an article', () => {
+    expect(codeOf(() => articleFile({ title: 't', markdown: null }))).toBe('article_missing');
+    expect(codeOf(() => articleFile({ title: 't', markdown: ' \n' }))).toBe('article_missing');
+    expect(articleFile({ title: 'a/b', markdown: '# x' })).toMatchObject({ name: 'a b.md', text: '# x' });
+  });
+});
+
+describe('file names', () => {
+  it.each([
+    ['../../etc/passwd', 'etc passwd.md'],
+    ['a\u202egnp.exe', 'a gnp.exe.md'],
+    ['   ', 'content.md'],
+    ['...', 'content.md'],
+    ['Talk: "How?" <1>', 'Talk How 1.md'],
+  ])('%j becomes %j', (title, name) => {
+    expect(fileNameOf(title, 'md')).toBe(name);
+  });
+
+  it('never holds a separator, a leading dot or half a character', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (title) => {
+        const name = fileNameOf(title, 'png');
+        expect(name).not.toMatch(/[\\/:*?"<>|]|^\./);
+        expect(name.isWellFormed()).toBe(true);
+        expect(name.length).toBeLessThanOrEqual(84);
+      }),
+    );
+  });
+});

@@ -1,0 +1,61 @@
+import { ChevronsDownUp, ChevronsUpDown, Image, Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, IconButton } from '#ui/button.tsx';
+import { useFormat } from '#ui/format.ts';
+import type { MapView } from './use-map-view.ts';
+
+type MapToolbarProps = {
+  view: MapView;
+  anyFolded: boolean;
+  onFoldAll: (fold: boolean) => void;
+  /** The button that exports the picture. */
+  png: ReactNode;
+};
+
+export function MapToolbar({ view, anyFolded, onFoldAll, png }: MapToolbarProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const percent = format.percent(Math.round(view.scale * 100));
+  return (
+    <div role="toolbar" aria-label={t(($) => $.content.mindmap.toolbar)} className="mb-2 flex flex-wrap items-center gap-1">
+      <IconButton size="sm" label={t(($) => $.content.mindmap.zoomOut)} shortcut="-" onClick={() => view.zoomBy(0.8)}>
+        <ZoomOut aria-hidden />
+      </IconButton>
+      <button
+        type="button"
+        aria-label={t(($) => $.content.mindmap.zoomReset, { percent })}
+        title={t(($) => $.content.mindmap.zoomReset, { percent })}
+        onClick={() => view.zoomTo(1)}
+        className="h-8 w-14 rounded-md text-xs text-soft tabular-nums transition-colors hover:bg-hover hover:text-ink"
+      >
+        {percent}
+      </button>
+      <IconButton size="sm" label={t(($) => $.content.mindmap.zoomIn)} shortcut="+" onClick={() => view.zoomBy(1.25)}>
+        <ZoomIn aria-hidden />
+      </IconButton>
+      <IconButton size="sm" label={t(($) => $.content.mindmap.fit)} shortcut="0" onClick={view.fit}>
+        <Maximize2 aria-hidden />
+      </IconButton>
+      <IconButton
+        size="sm"
+        label={anyFolded ? t(($) => $.content.mindmap.unfoldAll) : t(($) => $.content.mindmap.foldAll)}
+        onClick={() => onFoldAll(!anyFolded)}
+      >
+        {anyFolded ? <ChevronsUpDown aria-hidden /> : <ChevronsDownUp aria-hidden />}
+      </IconButton>
+      <span className="grow" />
+      {png}
+    </div>
+  );
+}
+
+export function PngButton({ busy, onPress }: { busy: boolean; onPress: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button size="sm" variant="ghost" loading={busy} onClick={onPress}>
+      {busy ? null : <Image aria-hidden className="size-4" />}
+      {t(($) => $.content.mindmap.png)}
+    </Button>
+  );
+}

@@ -1,0 +1,285 @@
+import { Network } from 'lucide-react';
+import { type KeyboardEvent, type MouseEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { flattenMindMap, type MindMapNode, mindMapOf } from '#lib/mindmap.ts';
+import { formatClock } from '#lib/time.ts';
+import { usePlayerState } from '#ui/player/player-context.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { showToast } from '#ui/toast.ts';
+import { fileNameOf, saveBlob } from '../download.ts';
+import { useFailureToast } from '../run/use-run-actions.ts';
+import { useAnchorHint, useSourceNavigation } from '../source-navigation.tsx';
+import { indexAt } from '../subtitle/follow.ts';
+import { mindMapPng, themeOf } from './export-png.ts';
+import { branchHue } from './geometry.ts';
+import { layoutMindMap, levelStyle, type PlacedNode } from './layout.ts';
+import { MapNode } from './map-node.tsx';
+import { MapToolbar, PngButton } from './map-toolbar.tsx';
+import { type TreeKey, treeMove } from './tree-keys.ts';
+import { useMapView } from './use-map-view.ts';
+import { bringIntoSight, firstView } from './view-box.ts';
+import { cachedMeasure, type Measure } from './wrap-text.ts';
+
+type MindMapTabProps = {
+  title: string;
+  note: string | null;
+};
+
+export function MindMapTab({ title, note }: MindMapTabProps) {
+  const { t } = useTranslation();
+  const root = useMemo(() => {
+    // The page shows the whole title; here it is the trunk of a tree.
+    const short = title.length > maxTrunk ? `${title.slice(0, maxTrunk).toWellFormed()}…` : title;
+    return mindMapOf(short, note ?? '');
+  }, [title, note]);
+  if (root.children.length > 0) return <MindMap root={root} title={title} />;
+  return (
+    <EmptyState
+      icon={<Network />}
+      title={note ? t(($) => $.content.mindmap.flat) : t(($) => $.content.mindmap.empty)}
+      description={note ? t(($) => $.content.mindmap.flatHint) : t(($) => $.content.mindmap.emptyHint)}
+    />
+  );
+}
+
+const maxTrunk = 60;
+
+/** A map of more nodes than this opens with its details folded away. */
+const foldAbove = 160;
+
+function foldable(root: MindMapNode, minDepth: number): string[] {
+  return flattenMindMap(root)
+    .filter((node) => node.children.length > 0 && node.id.split('.').length - 1 >= minDepth)
+    .map((node) => node.id);
+}
+
+function initialFolds(root: MindMapNode): ReadonlySet<string> {
+  const count = flattenMindMap(root).length;
+  return new Set(count > foldAbove ? foldable(root, count > foldAbove * 2 ? 1 : 2) : []);
+}
+
+/** Measures with the page's own font; made anew only when that changes. */
+function useMeasure(): (depth: number) => Measure {
+  return useMemo(() => {
+    const context = document.createElement('canvas').getContext('2d');
+    const family = getComputedStyle(document.body).fontFamily;
+    const byDepth = [0, 1, 2, 3].map((depth) => {
+      const style = levelStyle(depth);
+      return cachedMeasure((text) => {
+        if (!context) return text.length * style.fontSize;
+        context.font = `${style.fontWeight} ${style.fontSize}px ${family}`;
+        return context.measureText(text).width;
+      });
+    });
+    return (depth: number) => byDepth[Math.min(depth, 3)] ?? ((text: string) => text.length * 16);
+  }, []);
+}
+
+function anchorLabel(node: MindMapNode): string | null {
+  if (node.anchor === null) return null;
+  return node.anchor.kind === 'time' ? formatClock(node.anchor.ms) : `¶${node.anchor.id + 1}`;
+}
+
+function MindMap({ root, title }: { root: MindMapNode; title: string }) {
+  const { t } = useTranslation();
+  const hint = useAnchorHint();
+  const { goTo } = useSourceNavigation();
+  const measure = useMeasure();
+  const [folded, setFolded] = useState<ReadonlySet<string>>(() => initialFolds(root));
+  const [activeId, setActiveId] = useState(root.id);
+  const layout = useMemo(() => layoutMindMap({ root, folded, measure, anchorLabel }), [root, folded, measure]);
+  const view = useMapView(layout);
+  const { move } = view;
+  const svg = useRef<SVGSVGElement | null>(null);
+  const byId = useMemo(() => new Map(layout.nodes.map((placed) => [placed.node.id, placed])), [layout]);
+  const currentId = useCurrentNode(layout.nodes);
+  const active = byId.has(activeId) ? activeId : root.id;
+  const anchored = useRef<{ id: string; x: number; y: number } | null>(null);
+
+  const port = view.port;
+  const hasPort = view.ready;
+  const first = useRef(true);
+  useLayoutEffect(() => {
+    if (!hasPort || !first.current) return;
+    const placed = byId.get(root.id);
+    if (placed) move(firstView(layout, port(), placed));
+    first.current = false;
+  }, [hasPort, byId, root.id, layout, move, port]);
+
+  // The node that was folded stays under the pointer, whatever the rest of the map does.
+  useLayoutEffect(() => {
+    const before = anchored.current;
+    const after = before ? byId.get(before.id) : undefined;
+    anchored.current = null;
+    if (!before || !after) return;
+    const now = view.view();
+    move({ ...now, x: now.x + (before.x - after.x) * now.scale, y: now.y + (before.y - after.y) * now.scale });
+  }, [byId, move, view]);
+
+  const toggle = useCallback(
+    (id: string, fold?: boolean) => {
+      const placed = byId.get(id);
+      if (!placed || placed.depth === 0 || placed.node.children.length === 0) return;
+      anchored.current = { id, x: placed.x, y: placed.y };
+      setFolded((before) => {
+        const next = new Set(before);
+        if (fold ?? !before.has(id)) next.add(id);
+        else next.delete(id);
+        return next;
+      });
+    },
+    [byId],
+  );
+
+  function foldAll(fold: boolean): void {
+    const placed = byId.get(root.id);
+    if (placed) anchored.current = { id: root.id, x: placed.x, y: placed.y };
+    setFolded(new Set(fold ? foldable(root, 1) : []));
+    setActiveId(root.id);
+  }
+
+  function activate(placed: PlacedNode): void {
+    if (placed.node.anchor) goTo(placed.node.anchor);
+    else toggle(placed.node.id);
+  }
+
+  function handleClick(event: MouseEvent): void {
+    const target = event.target instanceof Element ? event.target : null;
+    const id = target?.closest('[data-node]')?.getAttribute('data-node');
+    const placed = id ? byId.get(id) : undefined;
+    if (!placed) return;
+    setActiveId(placed.node.id);
+    if (target?.closest('[data-toggle]')) toggle(placed.node.id);
+    else activate(placed);
+  }
+
+  function focusNode(id: string): void {
+    const placed = byId.get(id);
+    if (!placed) return;
+    setActiveId(id);
+    svg.current?.querySelector<SVGGElement>(`[data-node="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
+    move(bringIntoSight(view.view(), placed, view.port()), true);
+  }
+
+  function handleKeyDown(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const placed = byId.get(active);
+    if (!placed) return;
+    switch (event.key) {
+      case 'Enter':
+        activate(placed);
+        break;
+      case ' ':
+        toggle(active);
+        break;
+      case '+':
+      case '=':
+        view.zoomBy(1.25);
+        break;
+      case '-':
+        view.zoomBy(0.8);
+        break;
+      case '0':
+        view.fit();
+        break;
+      default: {
+        const step = treeMove(layout.nodes, active, event.key as TreeKey);
+        if (!step) return;
+        if (step.type === 'focus') focusNode(step.id);
+        else toggle(active, step.type === 'fold');
+      }
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  return (
+    <div className="relative">
+      <MapToolbar
+        view={view}
+        anyFolded={folded.size > 0}
+        onFoldAll={foldAll}
+        png={<PngExport title={title} layout={layout} svg={svg} />}
+      />
+      <div
+        ref={view.portRef}
+        className="relative h-(--panel-height) min-h-80 cursor-grab touch-none overflow-hidden rounded-lg border border-line bg-surface select-none active:cursor-grabbing"
+      >
+        {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the drawing is the tree; its groups are the items */}
+        <svg
+          ref={(element) => {
+            svg.current = element;
+            view.mapRef(element);
+          }}
+          role="tree"
+          aria-label={t(($) => $.content.mindmap.label, { title: root.text })}
+          width={layout.width}
+          height={layout.height}
+          onClick={handleClick}
+          onKeyDown={handleKeyDown}
+          className="absolute top-0 left-0 max-w-none origin-top-left tabular-nums"
+        >
+          <g aria-hidden fill="none">
+            {layout.edges.map((edge) => (
+              <path
+                key={edge.id}
+                d={edge.path}
+                stroke={`oklch(0.64 0.085 ${branchHue(edge.branch)})`}
+                strokeWidth={edge.depth === 1 ? 2 : 1.5}
+              />
+            ))}
+          </g>
+          {layout.nodes.map((placed) => (
+            <MapNode
+              key={placed.node.id}
+              placed={placed}
+              active={placed.node.id === active}
+              current={placed.node.id === currentId}
+              anchorHint={placed.node.anchor ? hint(placed.node.anchor) : null}
+            />
+          ))}
+        </svg>
+      </div>
+      <p className="mt-2 hidden text-xs text-faint md:block">{t(($) => $.content.mindmap.help)}</p>
+    </div>
+  );
+}
+
+/** The node whose moment plays now: the latest that has begun among those in sight; null while nothing plays. */
+function useCurrentNode(nodes: readonly PlacedNode[]): string | null {
+  const timed = useMemo(
+    () =>
+      nodes
+        .flatMap(({ node }) => (node.anchor?.kind === 'time' ? [{ startMs: node.anchor.ms, id: node.id }] : []))
+        .toSorted((a, b) => a.startMs - b.startMs),
+    [nodes],
+  );
+  return usePlayerState((state) => (state.timeMs > 0 ? (timed[indexAt(timed, state.timeMs)]?.id ?? null) : null));
+}
+
+type PngExportProps = { title: string; layout: Parameters<typeof mindMapPng>[0]; svg: { current: SVGSVGElement | null } };
+
+function PngExport({ title, layout, svg }: PngExportProps) {
+  const { t } = useTranslation();
+  const failed = useFailureToast();
+  const [busy, setBusy] = useState(false);
+
+  async function run(): Promise<void> {
+    setBusy(true);
+    try {
+      const { blob, scale } = await mindMapPng(layout, themeOf(svg.current ?? document.body));
+      saveBlob(fileNameOf(title, 'png'), blob);
+      if (scale < 3) showToast({ message: t(($) => $.content.mindmap.pngSmaller, { scale: scale.toFixed(1) }) });
+      else showToast({ tone: 'success', message: t(($) => $.content.mindmap.pngDone) });
+    } catch (error) {
+      failed(
+        t(($) => $.content.mindmap.pngFailed),
+        error,
+      );
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return <PngButton busy={busy} onPress={() => void run()} />;
+}

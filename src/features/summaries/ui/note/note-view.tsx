@@ -1,0 +1,129 @@
+import { clsx } from 'clsx';
+import { createElement, memo, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isTagLine, tagsOf } from '#lib/hashtags.ts';
+import { usePlayerState } from '#ui/player/player-context.tsx';
+import { anchorsOf, type MarkdownBlock, markdownBlocks, type NoteSection, noteSections } from '#ui/reader/blocks.ts';
+import { type MarkdownContext, renderTokens } from '#ui/reader/markdown-elements.tsx';
+import { Badge } from '#ui/surfaces.tsx';
+import { indexAt } from '../subtitle/follow.ts';
+import { AnchorChip, NoteTimesContext } from './anchor-chip.tsx';
+
+type NoteViewProps = {
+  markdown: string;
+  /** More is being written: the end is open, and assistive technology waits. */
+  streaming?: boolean;
+};
+
+/** The note as something to read. Blocks that have not changed are not drawn again while it is being written. */
+export function NoteView({ markdown, streaming = false }: NoteViewProps) {
+  const { t } = useTranslation();
+  const newTabLabel = t(($) => $.content.note.opensNewTab);
+  const context = useMemo<MarkdownContext>(
+    () => ({
+      newTabLabel,
+      anchor: (anchor, label) => <AnchorChip anchor={anchor} label={label} />,
+      // What a model or a stranger wrote brings no pictures.
+      image: () => null,
+      heading: (level, children, anchors) => (
+        <div className="note-heading mt-[1.6em] mb-[0.5em] flex flex-wrap items-baseline gap-x-2">
+          {createElement(`h${Math.max(2, level)}`, { className: 'my-0!' }, children)}
+          {anchors}
+        </div>
+      ),
+    }),
+    [newTabLabel],
+  );
+  const blocks = useMemo(() => markdownBlocks(markdown), [markdown]);
+  const { sections, tags, times } = useMemo(() => {
+    const last = blocks.at(-1);
+    const tagBlock = last && last.headingLevel === 0 && isTagLine(last.source) && !last.source.includes('\n') ? last : null;
+    const body = tagBlock ? blocks.slice(0, -1) : blocks;
+    const moments = new Set<number>();
+    for (const block of body) for (const anchor of anchorsOf(block.tokens)) if (anchor.kind === 'time') moments.add(anchor.ms);
+    return {
+      sections: noteSections(body),
+      tags: tagBlock ? tagsOf(tagBlock.source) : [],
+      times: [...moments].toSorted((a, b) => a - b).map((startMs) => ({ startMs })),
+    };
+  }, [blocks]);
+  const timed = useMemo(
+    () => sections.map((section) => ({ startMs: section.startMs ?? -1 })).filter((section) => section.startMs >= 0),
+    [sections],
+  );
+  const litStart = usePlayerState((state) => (state.timeMs > 0 ? (timed[indexAt(timed, state.timeMs)]?.startMs ?? -1) : -1));
+
+  return (
+    <NoteTimesContext value={times}>
+      <article
+        aria-label={t(($) => $.content.note.label)}
+        aria-busy={streaming}
+        className="reading [&_li>ol]:my-1 [&_li>ul]:my-1"
+      >
+        {sections.map((section, index) => (
+          <Section
+            // biome-ignore lint/suspicious/noArrayIndexKey: a growing note only ever adds at its end
+            key={index}
+            section={section}
+            lit={section.startMs !== null && section.startMs === litStart}
+            context={context}
+          />
+        ))}
+        {tags.length > 0 ? <Tags tags={tags} /> : null}
+        {streaming ? (
+          <span aria-hidden className="inline-block h-[1.1em] w-0.5 animate-pulse-soft bg-accent align-text-bottom" />
+        ) : null}
+      </article>
+    </NoteTimesContext>
+  );
+}
+
+type SectionProps = { section: NoteSection; lit: boolean; context: MarkdownContext };
+
+function Section({ section, lit, context }: SectionProps) {
+  const body = section.body.map((block, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place
+    <Block key={index} block={block} context={context} />
+  ));
+  if (!section.heading) {
+    return (
+      <div className="rounded-lg border border-line bg-surface px-5 py-1 [&_blockquote]:border-0 [&_blockquote]:p-0 [&_blockquote]:text-ink">
+        {body}
+      </div>
+    );
+  }
+  return (
+    <section
+      data-lit={lit || undefined}
+      className={clsx(
+        'relative before:absolute before:inset-y-1 before:-left-3 before:w-[3px] before:rounded-full before:bg-accent before:transition-opacity md:before:-left-5',
+        lit ? 'before:opacity-100' : 'before:opacity-0',
+      )}
+    >
+      <Block block={section.heading} context={context} />
+      {body}
+    </section>
+  );
+}
+
+const Block = memo(
+  function Block({ block, context }: { block: MarkdownBlock; context: MarkdownContext }) {
+    return renderTokens(block.tokens, context);
+  },
+  (before, after) => before.block.source === after.block.source && before.context === after.context,
+);
+
+function Tags({ tags }: { tags: readonly string[] }) {
+  const { t } = useTranslation();
+  return (
+    <ul aria-label={t(($) => $.content.note.tags)} className="mt-8 flex list-none flex-wrap gap-2 p-0">
+      {tags.map((tag) => (
+        <li key={tag} className="my-0!">
+          <Badge className="h-6 max-w-64 px-2">
+            <span className="truncate">#{tag}</span>
+          </Badge>
+        </li>
+      ))}
+    </ul>
+  );
+}

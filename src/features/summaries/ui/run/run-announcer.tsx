@@ -1,0 +1,23 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { markdownBlocks, wordsOf } from '#ui/reader/blocks.ts';
+import { useStageText } from './run-status.tsx';
+import type { RunStream } from './run-stream.ts';
+
+/** Says stages and finished headings, politely: the growing text itself would never stop talking. */
+export function RunAnnouncer({ stream, running }: { stream: RunStream; running: boolean }) {
+  const { t } = useTranslation();
+  const stage = useStageText()(stream);
+  const title = useMemo(() => {
+    // The last heading may still be growing: the one before the last block is complete.
+    const heading = markdownBlocks(stream.partial)
+      .slice(0, -1)
+      .findLast((block) => block.headingLevel > 0);
+    return heading ? wordsOf(heading.tokens) : '';
+  }, [stream.partial]);
+  return (
+    <p aria-live="polite" className="sr-only">
+      {running ? (title ? t(($) => $.content.run.announceSection, { title }) : stage) : ''}
+    </p>
+  );
+}

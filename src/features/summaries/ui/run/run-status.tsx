@@ -1,0 +1,86 @@
+import { X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProgressCode } from '#engine/model.ts';
+import { formatClock } from '#lib/time.ts';
+import { Button } from '#ui/button.tsx';
+import { useFormat } from '#ui/format.ts';
+import { Progress } from '#ui/progress.tsx';
+import { elapsedAt, type RunStream } from './run-stream.ts';
+import { useCancelRun } from './use-run-actions.ts';
+import type { LiveRun } from './use-run-stream.ts';
+
+/** Milliseconds that the run has taken, a second at a time. */
+function useElapsed(stream: RunStream): number {
+  const [now, setNow] = useState(() => Date.now());
+  const ticking = stream.phase === 'running';
+  useEffect(() => {
+    if (!ticking) return;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [ticking]);
+  return elapsedAt(stream, Math.max(now, stream.receivedAt));
+}
+
+export function useStageText(): (stream: RunStream) => string {
+  const { t, i18n } = useTranslation();
+  return (stream) => {
+    const code = stream.run?.code ?? '';
+    // A server newer than this page may know stages that the page has no words for.
+    return i18n.exists(`progress.${code}`) ? t(($) => $.progress[code as ProgressCode]) : t(($) => $.content.run.waiting);
+  };
+}
+
+/** A run this long may need a word. */
+const slowAfterMs = 90_000;
+
+type RunStatusProps = {
+  contentId: string;
+  live: LiveRun;
+  /** A finished note stands below: one quiet line. Otherwise the run is what the page shows. */
+  slim: boolean;
+};
+
+/** Stage, percent, elapsed time and a way out. */
+export function RunStatus({ contentId, live, slim }: RunStatusProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { stream, reconnecting } = live;
+  const elapsed = useElapsed(stream);
+  const stage = useStageText()(stream);
+  const cancel = useCancelRun(contentId);
+  const percent = stream.run?.percent ?? 0;
+  return (
+    <section
+      aria-label={slim ? t(($) => $.content.run.rewriting) : t(($) => $.content.run.title)}
+      className={slim ? 'mb-6 rounded-md bg-sunken px-3 py-2' : 'mb-8 rounded-lg border border-line bg-surface p-4'}
+    >
+      <div className="flex items-center gap-3">
+        <p className="min-w-0 grow truncate text-sm">
+          {slim ? <span className="text-soft">{t(($) => $.content.run.rewriting)} · </span> : null}
+          <span className={slim ? '' : 'text-base font-medium'}>{stage}</span>
+        </p>
+        <p className="shrink-0 text-sm text-soft tabular-nums">
+          <span>{format.percent(percent)}</span>
+          <span aria-hidden> · </span>
+          <span>{t(($) => $.content.run.elapsed, { time: formatClock(elapsed) })}</span>
+        </p>
+        <Button size="sm" variant="ghost" loading={cancel.isPending} onClick={() => cancel.mutate({ contentId })}>
+          <X aria-hidden className="size-4" />
+          {t(($) => $.content.run.cancel)}
+        </Button>
+      </div>
+      <Progress
+        percent={stream.run ? percent : null}
+        label={t(($) => $.content.run.percent)}
+        valueText={`${stage} ${format.percent(percent)}`}
+        className="mt-2"
+      />
+      {reconnecting || (!slim && elapsed > slowAfterMs) ? (
+        <p className="mt-2 text-sm text-faint">
+          {reconnecting ? t(($) => $.content.run.reconnecting) : t(($) => $.content.run.slow)}
+        </p>
+      ) : null}
+    </section>
+  );
+}

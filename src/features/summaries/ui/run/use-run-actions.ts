@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useErrorText, useTRPC } from '#rpc/client.tsx';
+import { showToast } from '#ui/toast.ts';
+import { useRefreshContent } from './use-run-stream.ts';
+
+/** Shows what went wrong in a toast: what failed, why, and the code to search for. */
+export function useFailureToast(): (message: string, error: unknown) => void {
+  const toText = useErrorText();
+  return (message, error) => {
+    const text = toText(error);
+    showToast({ tone: 'error', message, description: `${text.message} (${text.code})` });
+  };
+}
+
+export function useCancelRun(contentId: string) {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const refresh = useRefreshContent(contentId);
+  const failed = useFailureToast();
+  return useMutation(
+    trpc.content.cancel.mutationOptions({
+      onError: (error) =>
+        failed(
+          t(($) => $.content.run.cancelFailed),
+          error,
+        ),
+      onSettled: () => refresh(),
+    }),
+  );
+}
+
+/** `hasNote`: an old note stays until the new one is complete, and the user is told so. */
+export function useSummarizeAgain(contentId: string, hasNote: boolean) {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const refresh = useRefreshContent(contentId);
+  const failed = useFailureToast();
+  return useMutation(
+    trpc.content.summarizeAgain.mutationOptions({
+      onSuccess: () => {
+        if (hasNote) showToast({ message: t(($) => $.content.actions.againStarted) });
+      },
+      onError: (error) =>
+        failed(
+          t(($) => $.content.actions.failed),
+          error,
+        ),
+      onSettled: () => refresh(),
+    }),
+  );
+}

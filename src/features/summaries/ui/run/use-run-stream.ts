@@ -1,0 +1,84 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useSubscription } from '@trpc/tanstack-react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ProgressEvent } from '#engine/model.ts';
+import { useTRPC } from '#rpc/client.tsx';
+import type { RunState } from '../../contract.ts';
+import { applyRunEvent, emptyRunStream, type RunStream, seedRunStream } from './run-stream.ts';
+
+/** A burst of replayed events is drawn once. */
+const flushMs = 50;
+
+export type LiveRun = {
+  stream: RunStream;
+  /** The stream was cut and is being taken up again; the work itself goes on. */
+  reconnecting: boolean;
+  /** Milliseconds since the last event: a silent stream makes the page ask for itself. */
+  silentMs: () => number;
+};
+
+/**
+ * What the content's run has told so far: stored events first, so that a reload or a second tab catches up, then live
+ * ones. `onEnd` is called when a run has ended, once per end.
+ */
+export function useRunStream(contentId: string, run: RunState | null, active: boolean, onEnd: () => void): LiveRun {
+  const trpc = useTRPC();
+  const [stream, setStream] = useState<RunStream>(() => seedRunStream(run, Date.now()));
+  const waiting = useRef<ProgressEvent[]>([]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const lastEventAt = useRef(Date.now());
+  const end = useRef(onEnd);
+  useEffect(() => {
+    end.current = onEnd;
+  });
+
+  const flush = useCallback(() => {
+    timer.current = undefined;
+    const events = waiting.current;
+    waiting.current = [];
+    const now = Date.now();
+    setStream((before) => events.reduce((next, event) => applyRunEvent(next, event, now), before));
+    if (events.some((event) => event.type === 'completed' || event.type === 'failed' || event.type === 'cancelled'))
+      end.current();
+  }, []);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const subscription = useSubscription(
+    trpc.content.progress.subscriptionOptions(
+      { contentId },
+      {
+        enabled: active,
+        onData: ({ data }) => {
+          lastEventAt.current = Date.now();
+          waiting.current.push(data.event);
+          timer.current ??= setTimeout(flush, flushMs);
+        },
+      },
+    ),
+  );
+
+  // A run that the page learns of by itself (started here, or in another tab) begins from its known state; when there is
+  // none any more, what was streamed has been replaced by the note.
+  useEffect(() => {
+    if (!active) setStream(emptyRunStream);
+    else lastEventAt.current = Date.now();
+  }, [active]);
+  useEffect(() => {
+    if (run) setStream((before) => (before.phase === 'waiting' ? seedRunStream(run, Date.now()) : before));
+  }, [run]);
+
+  const silentMs = useCallback(() => Date.now() - lastEventAt.current, []);
+  const hasData = stream.phase !== 'waiting';
+  return { stream, reconnecting: active && hasData && subscription.status === 'connecting', silentMs };
+}
+
+/** Reads again what changes when a run ends or a note is replaced: this content, and the lists it stands in. */
+export function useRefreshContent(contentId: string): () => Promise<void> {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return useCallback(async () => {
+    const lists = [trpc.user.videos.pathKey(), trpc.content.running.pathKey(), trpc.content.versions.pathKey()];
+    for (const queryKey of lists) void queryClient.invalidateQueries({ queryKey });
+    await queryClient.invalidateQueries({ queryKey: trpc.content.detail.queryKey({ contentId }) });
+  }, [trpc, queryClient, contentId]);
+}

@@ -1,0 +1,184 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDownToLine, Captions } from 'lucide-react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Segment } from '#engine/model.ts';
+import { Button } from '#ui/button.tsx';
+import { usePlayerState } from '#ui/player/player-context.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import type { ContentDetail } from '../../contract.ts';
+import { DownloadMenu } from '../download-menu.tsx';
+import { type SourceTarget, useSourceNavigation } from '../source-navigation.tsx';
+import { findMatches, matchesByLine, matchNear, stepMatch } from './find-matches.ts';
+import { follow, indexAt } from './follow.ts';
+import { ScriptLine } from './script-line.tsx';
+import { ScriptSearch } from './script-search.tsx';
+
+type SubtitleTabProps = { detail: ContentDetail; running: boolean; target: SourceTarget | null };
+
+export function SubtitleTab({ detail, running, target }: SubtitleTabProps) {
+  const { t } = useTranslation();
+  if (detail.subtitlesArray.length > 0) return <Script detail={detail} segments={detail.subtitlesArray} target={target} />;
+  return (
+    <EmptyState
+      icon={<Captions />}
+      title={t(($) => $.content.subtitle.emptyTitle)}
+      description={running ? t(($) => $.content.subtitle.processing) : t(($) => $.content.subtitle.empty)}
+    />
+  );
+}
+
+type ScriptProps = { detail: ContentDetail; segments: readonly Segment[]; target: SourceTarget | null };
+
+const noMatches: ReturnType<typeof findMatches> = [];
+
+function Script({ detail, segments, target }: ScriptProps) {
+  const { t } = useTranslation();
+  const { goTo, hasMedia } = useSourceNavigation();
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
+  const [query, setQuery] = useState('');
+  const searched = useDeferredValue(query);
+  const matches = useMemo(() => (searched.trim() === '' ? noMatches : findMatches(segments, searched)), [segments, searched]);
+  const byLine = useMemo(() => matchesByLine(matches), [matches]);
+  const [chosen, setChosen] = useState(-1);
+  const [state, send] = useReducer(follow, { following: true });
+  const playing = usePlayerState((player) => (player.timeMs > 0 ? indexAt(segments, player.timeMs) : -1));
+  const [marked, setMarked] = useState(-1);
+  const lit = playing >= 0 ? playing : marked;
+
+  const virtual = useVirtualizer({
+    count: segments.length,
+    getScrollElement: () => scroller,
+    estimateSize: () => 40,
+    overscan: 12,
+    getItemKey: (index) => segments[index]?.id ?? index,
+  });
+
+  /** Scrolls by ourselves, without ending the following. */
+  const show = useCallback(
+    (line: number, align: 'center' | 'auto' = 'center') => {
+      if (line >= 0) virtual.scrollToIndex(line, { align });
+    },
+    [virtual],
+  );
+
+  const followed = state.following && playing >= 0 && query === '';
+  useEffect(() => {
+    if (followed && scroller) show(playing);
+  }, [followed, playing, scroller, show]);
+
+  // The line that a time in the note leads to, when there is nothing to play.
+  useEffect(() => {
+    if (target?.anchor.kind !== 'time' || !scroller) return;
+    const line = indexAt(segments, target.anchor.ms);
+    setMarked(line);
+    show(line);
+  }, [target, segments, scroller, show]);
+
+  // A new query goes to the first match from where one is.
+  const firstLine = useRef(0);
+  useEffect(() => {
+    const next = matchNear(matches, firstLine.current);
+    setChosen(next);
+    const line = matches[next]?.line;
+    if (line !== undefined) show(line);
+  }, [matches, show]);
+
+  function step(by: 1 | -1): void {
+    const next = stepMatch(matches.length, chosen, by);
+    setChosen(next);
+    const line = matches[next]?.line;
+    if (line !== undefined) {
+      firstLine.current = line;
+      show(line);
+    }
+  }
+
+  function handleQuery(next: string): void {
+    if (query === '') firstLine.current = virtual.range?.startIndex ?? 0;
+    setQuery(next);
+    if (next !== '') send('reader');
+  }
+
+  const handlePress = useCallback(
+    (line: number) => {
+      const startMs = segments[line]?.startMs ?? null;
+      if (startMs === null) return;
+      send('seek');
+      setMarked(line);
+      if (hasMedia) goTo({ kind: 'time', ms: startMs });
+    },
+    [segments, goTo, hasMedia],
+  );
+
+  function handleReader(): void {
+    if (playing >= 0) send('reader');
+  }
+
+  const chosenMatch = matches[chosen];
+  return (
+    <div className="relative">
+      <div className="mb-2 flex items-center gap-2">
+        <ScriptSearch query={query} onQuery={handleQuery} total={matches.length} current={chosen} onStep={step} />
+        <DownloadMenu detail={detail} only="subtitles" />
+      </div>
+      <section
+        ref={setScroller}
+        aria-label={t(($) => $.content.subtitle.label, { total: segments.length })}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        tabIndex={0}
+        data-own-keys
+        onWheel={handleReader}
+        onTouchMove={handleReader}
+        onPointerDown={(event) => {
+          // On the scroll bar itself: the lines inside have their own presses.
+          if (event.target === event.currentTarget) handleReader();
+        }}
+        onKeyDown={(event) => {
+          if (['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'].includes(event.key)) handleReader();
+        }}
+        className="h-(--panel-height) min-h-80 overflow-y-auto overscroll-contain rounded-lg border border-line bg-surface"
+      >
+        <ol className="relative w-full" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map((item) => {
+            const segment = segments[item.index];
+            return segment ? (
+              <li
+                key={item.key}
+                ref={virtual.measureElement}
+                data-index={item.index}
+                aria-setsize={segments.length}
+                aria-posinset={item.index + 1}
+                className="absolute top-0 left-0 w-full"
+                style={{ transform: `translateY(${item.start}px)` }}
+              >
+                <ScriptLine
+                  segment={segment}
+                  line={item.index}
+                  lit={item.index === lit}
+                  marks={byLine.get(item.index)}
+                  chosen={chosenMatch?.line === item.index ? chosen : -1}
+                  onPress={handlePress}
+                />
+              </li>
+            ) : null;
+          })}
+        </ol>
+      </section>
+      {playing >= 0 && !followed ? (
+        <Button
+          size="sm"
+          className="absolute bottom-4 left-1/2 -translate-x-1/2 shadow-overlay"
+          onClick={() => {
+            setQuery('');
+            send('back');
+            show(playing);
+          }}
+        >
+          <ArrowDownToLine aria-hidden className="size-4" />
+          {t(($) => $.content.subtitle.backToNow)}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { CircleSlash, FileText, RefreshCw, Subtitles } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '#rpc/client.tsx';
+import { Button } from '#ui/button.tsx';
+import { EmptyState, ErrorCodeLine, ErrorState } from '#ui/states.tsx';
+import { Skeleton } from '#ui/surfaces.tsx';
+import type { ContentDetail, Problem } from '../contract.ts';
+import { NoteView } from './note/note-view.tsx';
+import { RunAnnouncer } from './run/run-announcer.tsx';
+import { RunStatus } from './run/run-status.tsx';
+import { withoutOpenLink } from './run/run-stream.ts';
+import { useSummarizeAgain } from './run/use-run-actions.ts';
+import type { LiveRun } from './run/use-run-stream.ts';
+
+type SummaryTabProps = { detail: ContentDetail; running: boolean; live: LiveRun };
+
+export function SummaryTab({ detail, running, live }: SummaryTabProps) {
+  const { contentId, note } = detail;
+  const { partial } = live.stream;
+  return (
+    <div className="pb-16">
+      <RunAnnouncer stream={live.stream} running={running} />
+      {running ? <RunStatus contentId={contentId} live={live} slim={note !== null} /> : null}
+      {!running && note !== null && detail.problem ? <KeptNotice detail={detail} problem={detail.problem} /> : null}
+      {note !== null ? (
+        <NoteView markdown={note} />
+      ) : running ? (
+        partial === '' ? (
+          <NoteSkeleton />
+        ) : (
+          <NoteView markdown={withoutOpenLink(partial)} streaming />
+        )
+      ) : (
+        <NoNote detail={detail} />
+      )}
+    </div>
+  );
+}
+
+export function NoteSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className="reading">
+      <span className="sr-only">{t(($) => $.content.run.writing)}</span>
+      <Skeleton className="h-24 w-full rounded-lg" />
+      {[0, 1].map((section) => (
+        <div key={section} className="mt-8">
+          <Skeleton className="h-6 w-1/2" />
+          <Skeleton className="mt-4 h-4 w-full" />
+          <Skeleton className="mt-3 h-4 w-11/12" />
+          <Skeleton className="mt-3 h-4 w-4/5" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function AgainButton({ detail }: { detail: ContentDetail }) {
+  const { t } = useTranslation();
+  const again = useSummarizeAgain(detail.contentId, detail.note !== null);
+  return (
+    <Button variant="primary" loading={again.isPending} onClick={() => again.mutate({ contentId: detail.contentId })}>
+      <RefreshCw aria-hidden className="size-4" />
+      {t(($) => $.content.actions.again)}
+    </Button>
+  );
+}
+
+/** A rewrite failed and the old note stands, or something about the source is worth knowing. */
+function KeptNotice({ detail, problem }: { detail: ContentDetail; problem: Problem }) {
+  const { t } = useTranslation();
+  const text = useErrorText()(problem);
+  return (
+    <div role="alert" className="mb-6 rounded-md bg-warning-soft px-4 py-3 text-sm text-warning">
+      <p className="font-medium">{t(($) => $.content.run.failedKept)}</p>
+      <p className="mt-1">{text.message}</p>
+      <div className="mt-2 flex flex-wrap items-center gap-x-3">
+        <AgainLink detail={detail} />
+        <ErrorCodeLine code={text.code} className="mt-0! text-warning!" />
+      </div>
+    </div>
+  );
+}
+
+function AgainLink({ detail }: { detail: ContentDetail }) {
+  const { t } = useTranslation();
+  const again = useSummarizeAgain(detail.contentId, true);
+  return (
+    <Button size="sm" loading={again.isPending} onClick={() => again.mutate({ contentId: detail.contentId })}>
+      {t(($) => $.content.actions.again)}
+    </Button>
+  );
+}
+
+/** No note and nothing at work: why, and what would help. */
+function NoNote({ detail }: { detail: ContentDetail }) {
+  const { t } = useTranslation();
+  const toText = useErrorText();
+  const action = <AgainButton detail={detail} />;
+  if (detail.problem?.code === 'media_no_subtitles') {
+    const text = toText(detail.problem);
+    return (
+      <Panel>
+        <EmptyState
+          icon={<Subtitles />}
+          title={t(($) => $.content.run.noSubtitlesTitle)}
+          description={
+            <>
+              {text.message}
+              <ErrorCodeLine code={text.code} />
+            </>
+          }
+          action={action}
+        />
+      </Panel>
+    );
+  }
+  if (detail.status === 'failed') {
+    const text = toText(detail.problem ?? { code: 'internal' });
+    return (
+      <Panel>
+        <ErrorState title={t(($) => $.content.run.failedTitle)} message={text.message} code={text.code} action={action} />
+      </Panel>
+    );
+  }
+  const cancelled = detail.status === 'cancelled';
+  return (
+    <Panel>
+      <EmptyState
+        icon={cancelled ? <CircleSlash /> : <FileText />}
+        title={cancelled ? t(($) => $.content.run.cancelled) : t(($) => $.content.run.noNote)}
+        description={cancelled ? t(($) => $.content.run.cancelledHint) : t(($) => $.content.run.noNoteHint)}
+        action={action}
+      />
+    </Panel>
+  );
+}
+
+function Panel({ children }: { children: ReactNode }) {
+  return <div className="rounded-lg border border-line bg-surface">{children}</div>;
+}

@@ -1,0 +1,67 @@
+/** The blocks of a text as the reader needs them: headings with the place they lead back to, and what stands under them. */
+import { type NoteAnchor, parseAnchor } from '#lib/markdown/anchors.ts';
+import { splitBlocks } from '#lib/markdown/blocks.ts';
+import type { MarkdownToken } from '#lib/markdown/parser.ts';
+
+export type MarkdownBlock = {
+  /** The block's own lines: equal sources are equal blocks. */
+  source: string;
+  tokens: MarkdownToken[];
+  /** Level of a heading, 0 for every other block. */
+  headingLevel: number;
+  /** Where the block leads back to: its last anchor for a heading, its first for the rest. */
+  anchor: NoteAnchor | null;
+};
+
+/** Every anchor of the tokens, in order. */
+export function anchorsOf(tokens: readonly MarkdownToken[]): NoteAnchor[] {
+  return tokens.flatMap((token) => {
+    const own = token.type === 'link_open' ? parseAnchor(String(token.attrGet('href') ?? '')) : null;
+    return [...(own ? [own] : []), ...anchorsOf(token.children ?? [])];
+  });
+}
+
+/** Plain words of the tokens, anchors' labels left out. */
+export function wordsOf(tokens: readonly MarkdownToken[]): string {
+  let inAnchor = false;
+  let words = '';
+  for (const token of tokens) {
+    if (token.type === 'link_open') inAnchor = parseAnchor(String(token.attrGet('href') ?? '')) !== null;
+    else if (token.type === 'link_close') inAnchor = false;
+    else if (token.children) words += wordsOf(token.children);
+    else if (!inAnchor) words += token.type === 'softbreak' || token.type === 'hardbreak' ? ' ' : token.content;
+  }
+  return words.trim();
+}
+
+export function markdownBlocks(markdown: string): MarkdownBlock[] {
+  return splitBlocks(markdown).map(({ source, tokens }) => {
+    const [first] = tokens;
+    const isHeading = first?.type === 'heading_open';
+    const anchors = anchorsOf(tokens);
+    return {
+      source,
+      tokens,
+      headingLevel: isHeading ? Number(first.tag.slice(1)) : 0,
+      anchor: (isHeading ? anchors.at(-1) : anchors[0]) ?? null,
+    };
+  });
+}
+
+/** A heading with everything under it, up to the next heading of its level or above; the lead has no heading. */
+export type NoteSection = { heading: MarkdownBlock | null; body: MarkdownBlock[]; startMs: number | null };
+
+/** Sections begin at headings of level 1 and 2. */
+export function noteSections(blocks: readonly MarkdownBlock[]): NoteSection[] {
+  const sections: NoteSection[] = [];
+  for (const block of blocks) {
+    if (block.headingLevel === 1 || block.headingLevel === 2) {
+      sections.push({ heading: block, body: [], startMs: block.anchor?.kind === 'time' ? block.anchor.ms : null });
+      continue;
+    }
+    const last = sections.at(-1);
+    if (last) last.body.push(block);
+    else sections.push({ heading: null, body: [block], startMs: null });
+  }
+  return sections;
+}

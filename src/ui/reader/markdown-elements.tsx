@@ -1,0 +1,172 @@
+/**
+ * Markdown tokens as React elements, by an allow-list: whatever is not named here stays text. Nothing is ever set as
+ * HTML; links lead to http(s) and mail addresses or are anchors of the note; images come from this server or not at all.
+ */
+import { createElement, Fragment, type ReactNode } from 'react';
+import { type NoteAnchor, parseAnchor } from '#lib/markdown/anchors.ts';
+import type { MarkdownToken } from '#lib/markdown/parser.ts';
+
+export type MarkdownContext = {
+  /** A link back to the source. `label` is its text in the note. */
+  anchor: (anchor: NoteAnchor, label: string) => ReactNode;
+  /** Draws a picture that this server keeps, or nothing. */
+  image: (src: string, alt: string) => ReactNode;
+  /** Said of links that leave the page. */
+  newTabLabel: string;
+  /** Numbers of the source's paragraphs that begin in a piece of text: it can be scrolled to by them. */
+  marks?: ReadonlyMap<MarkdownToken, readonly number[]>;
+  /** Replaces the plain heading element, e.g. to set its anchor apart. */
+  heading?: (level: number, children: ReactNode, anchors: ReactNode) => ReactNode;
+};
+
+const containers: Record<string, string> = {
+  paragraph_open: 'p',
+  blockquote_open: 'blockquote',
+  bullet_list_open: 'ul',
+  ordered_list_open: 'ol',
+  list_item_open: 'li',
+  table_open: 'table',
+  thead_open: 'thead',
+  tbody_open: 'tbody',
+  tr_open: 'tr',
+  th_open: 'th',
+  td_open: 'td',
+  em_open: 'em',
+  strong_open: 'strong',
+  s_open: 's',
+};
+
+/** A link's address when it may be followed from the page, else null. */
+export function safeLink(href: string): URL | null {
+  let url: URL;
+  try {
+    url = new URL(href);
+  } catch {
+    return null;
+  }
+  return ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url : null;
+}
+
+/** A picture's path when it is one of this server's, else null: other addresses would tell others who reads. */
+export function ownImage(src: string): string | null {
+  if (!src.startsWith('/api/')) return null;
+  const url = new URL(src, 'http://own.invalid');
+  return url.host === 'own.invalid' && url.pathname.startsWith('/api/') ? `${url.pathname}${url.search}` : null;
+}
+
+function attribute(token: MarkdownToken, name: string): string {
+  return String(token.attrGet(name) ?? '');
+}
+
+/** Index of the token that closes the one at `start`; the last index when it is never closed. */
+function closing(tokens: readonly MarkdownToken[], start: number): number {
+  let open = 0;
+  for (let index = start; index < tokens.length; index++) {
+    open += tokens[index]?.nesting ?? 0;
+    if (open === 0) return index;
+  }
+  return tokens.length - 1;
+}
+
+function plainText(tokens: readonly MarkdownToken[]): string {
+  return tokens.map((token) => (token.type === 'softbreak' || token.type === 'hardbreak' ? ' ' : token.content)).join('');
+}
+
+function link(token: MarkdownToken, inner: readonly MarkdownToken[], context: MarkdownContext): ReactNode {
+  const href = attribute(token, 'href');
+  const anchor = parseAnchor(href);
+  if (anchor) return context.anchor(anchor, plainText(inner));
+  const url = safeLink(href);
+  const children = renderTokens(inner, context);
+  if (!url) return children;
+  if (url.protocol === 'mailto:') return <a href={url.href}>{children}</a>;
+  return (
+    <a href={url.href} target="_blank" rel="noopener noreferrer nofollow" title={`${url.host} (${context.newTabLabel})`}>
+      {children}
+    </a>
+  );
+}
+
+/** The anchors at the end of a heading stand beside it, so that its name is its words alone. */
+function heading(token: MarkdownToken, inner: readonly MarkdownToken[], context: MarkdownContext): ReactNode {
+  const level = Math.min(6, Math.max(1, Number(token.tag.slice(1)) || 2));
+  const words = inner[0]?.children ?? [];
+  let end = words.length;
+  while (end > 0) {
+    const last = words[end - 1];
+    if (last?.type === 'text' && last.content.trim() === '') {
+      end--;
+      continue;
+    }
+    if (last?.type !== 'link_close') break;
+    const open = words.slice(0, end - 1).findLastIndex((word) => word.type === 'link_open');
+    const opener = words[open];
+    if (!opener || !parseAnchor(attribute(opener, 'href'))) break;
+    end = open;
+  }
+  const marked = inner[0] ? context.marks?.get(inner[0])?.join(' ') : undefined;
+  const plain = renderTokens(words.slice(0, end), context);
+  const title = marked === undefined ? plain : <span data-paragraphs={marked}>{plain}</span>;
+  const anchors = end < words.length ? renderTokens(words.slice(end), context) : null;
+  if (context.heading) return context.heading(level, title, anchors);
+  return createElement(`h${level}`, null, title, anchors);
+}
+
+function container(token: MarkdownToken, inner: readonly MarkdownToken[], context: MarkdownContext): ReactNode {
+  if (token.type === 'link_open') return link(token, inner, context);
+  if (token.type === 'heading_open') return heading(token, inner, context);
+  const children = renderTokens(inner, context);
+  const tag = containers[token.type];
+  // Paragraphs of tight lists are hidden: their text stands in the item itself.
+  if (tag === undefined || token.hidden) return children;
+  const start = token.type === 'ordered_list_open' ? Number(attribute(token, 'start') || 1) : 1;
+  return createElement(tag, start === 1 ? null : { start }, children);
+}
+
+function leaf(token: MarkdownToken, context: MarkdownContext): ReactNode {
+  const marked = context.marks?.get(token)?.join(' ');
+  switch (token.type) {
+    case 'inline': {
+      const children = renderTokens(token.children ?? [], context);
+      return marked === undefined ? children : <span data-paragraphs={marked}>{children}</span>;
+    }
+    case 'softbreak':
+      return '\n';
+    case 'hardbreak':
+      return <br />;
+    case 'hr':
+      return <hr />;
+    case 'code_inline':
+      return <code>{token.content}</code>;
+    case 'fence':
+    case 'code_block':
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls sideways must be reachable by keys
+        <pre tabIndex={0} data-paragraphs={marked}>
+          <code>{token.content}</code>
+        </pre>
+      );
+    case 'image': {
+      const src = ownImage(attribute(token, 'src'));
+      return src === null ? token.content : context.image(src, token.content);
+    }
+    default:
+      return token.content;
+  }
+}
+
+export function renderTokens(tokens: readonly MarkdownToken[], context: MarkdownContext): ReactNode[] {
+  const nodes: ReactNode[] = [];
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index];
+    if (!token || token.nesting === -1) continue;
+    if (token.nesting === 1) {
+      const end = closing(tokens, index);
+      nodes.push(<Fragment key={index}>{container(token, tokens.slice(index + 1, end), context)}</Fragment>);
+      index = end;
+    } else {
+      nodes.push(<Fragment key={index}>{leaf(token, context)}</Fragment>);
+    }
+  }
+  return nodes;
+}

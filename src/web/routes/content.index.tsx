@@ -1,0 +1,27 @@
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '#rpc/client.tsx';
+import { Button } from '#ui/button.tsx';
+import { ErrorState } from '#ui/states.tsx';
+import { loadContentWords } from '#web/i18n/language.ts';
+
+export const Route = createFileRoute('/content/')({ loader: loadContentWords, component: ContentWithoutId });
+
+/** An address that names no content. */
+function ContentWithoutId() {
+  const { t } = useTranslation();
+  const text = useErrorText()({ code: 'content_id_missing' });
+  return (
+    <ErrorState
+      title={t(($) => $.content.notFound.title)}
+      message={text.message}
+      code={text.code}
+      className="grow justify-center"
+      action={
+        <Button asChild>
+          <Link to="/user/videos">{t(($) => $.content.notFound.records)}</Link>
+        </Button>
+      }
+    />
+  );
+}
