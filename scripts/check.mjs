@@ -8,6 +8,7 @@ const steps = [
   ['format and style (biome)', () => runPackage('@biomejs/biome', ['check', '--error-on-warnings'], { quiet: true })],
   ['types of the server', () => runPackage('typescript', ['-p', 'tsconfig.server.json'], { quiet: true }, 'tsc')],
   ['types of the interface', () => runPackage('typescript', ['-p', 'tsconfig.web.json'], { quiet: true }, 'tsc')],
+  ['types of the browser tests', () => runPackage('typescript', ['-p', 'tsconfig.e2e.json'], { quiet: true }, 'tsc')],
   ['lint with types (oxlint)', () => runPackage('oxlint', ['--type-aware', '--deny-warnings', '--quiet'], { quiet: true })],
   ['unused code (knip)', () => runPackage('knip', ['--no-progress'], { quiet: true })],
   ['import rules', () => runPackage('vitest', ['run', '--project', 'unit', 'tests/boundaries.test.ts'], { quiet: true })],

@@ -76,9 +76,6 @@ const logged = trpc.middleware(async ({ ctx, path, type, next }) => {
 });
 
 export const router = trpc.router;
-export const mergeRouters = trpc.mergeRouters;
-/** For the test harness and for calls of the server to itself. */
-export const createCallerFactory = trpc.createCallerFactory;
 
 export const publicProcedure = trpc.procedure.use(logged);
 
