@@ -9,7 +9,7 @@ import type { AppRouter } from '#server/router.ts';
 
 export type StreamObserver = Observer<OperationResultEnvelope<unknown, TRPCClientError<AppRouter>>, TRPCClientError<AppRouter>>;
 
-type EventSourceLike = Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>;
+type EventSourceLike = Pick<EventSource, 'addEventListener' | 'close'> & { readonly readyState: number };
 
 export type StreamDeps = {
   open: (url: string) => EventSourceLike;

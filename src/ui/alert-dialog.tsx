@@ -2,6 +2,7 @@ import { AlertDialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
 import { overlayClass } from '#ui/dialog.tsx';
+import { useFocusReturn } from '#ui/use-focus-return.ts';
 
 type AlertDialogProps = {
   open: boolean;
@@ -19,11 +20,15 @@ type AlertDialogProps = {
 /** Asks before something that cannot be undone. Focus starts on cancel; a press outside does nothing. */
 export function AlertDialog(props: AlertDialogProps) {
   const { open, onOpenChange, title, description, confirmLabel, cancelLabel, danger, pending, onConfirm } = props;
+  const focusReturn = useFocusReturn();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass} />
-        <Radix.Content className="fixed inset-x-2 bottom-2 z-50 mx-auto max-w-md animate-pop-in rounded-lg bg-surface p-6 shadow-overlay focus:outline-none sm:top-[20vh] sm:bottom-auto">
+        <Radix.Content
+          {...focusReturn}
+          className="fixed inset-x-2 bottom-2 z-50 mx-auto max-w-md animate-pop-in rounded-lg bg-surface p-6 shadow-overlay focus:outline-none sm:top-[20vh] sm:bottom-auto"
+        >
           <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
           <Radix.Description asChild>
             <div className="mt-2 text-sm text-soft">{description}</div>

@@ -4,6 +4,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { useUiLabels } from '#ui/labels.tsx';
+import { useFocusReturn } from '#ui/use-focus-return.ts';
 
 type DialogProps = {
   open: boolean;
@@ -22,11 +23,13 @@ export const overlayClass = 'fixed inset-0 z-50 animate-fade-in bg-scrim';
 /** A window in the middle (at the bottom on a phone). Traps focus, closes on Escape, gives focus back. */
 export function Dialog({ open, onOpenChange, title, description, footer, className, children }: DialogProps) {
   const labels = useUiLabels();
+  const focusReturn = useFocusReturn();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass} />
         <Radix.Content
+          {...focusReturn}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           className={clsx(
             'fixed inset-x-2 bottom-2 z-50 mx-auto flex max-h-[calc(100dvh-1rem)] max-w-lg animate-pop-in flex-col rounded-lg bg-surface shadow-overlay focus:outline-none sm:top-[12vh] sm:bottom-auto sm:max-h-[76vh]',

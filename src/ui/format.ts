@@ -9,7 +9,7 @@ const relativeUnits = [
 ] as const;
 
 /** Numbers, sizes, lengths and dates as the user's language writes them. */
-export function makeFormat(locale: string) {
+export function makeFormat(locale: string, justNow: string) {
   const unit = (value: number, name: string, digits: number, display: 'long' | 'short' = 'short') =>
     new Intl.NumberFormat(locale, {
       style: 'unit',
@@ -57,7 +57,7 @@ export function makeFormat(locale: string) {
       const elapsed = now - Date.parse(iso);
       if (elapsed < 7 * dayMs) {
         const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-        if (elapsed < 60_000) return relative.format(0, 'second');
+        if (elapsed < 60_000) return justNow;
         for (const [name, sizeMs, limit] of relativeUnits) {
           const count = Math.floor(elapsed / sizeMs);
           if (count < limit) return relative.format(-count, name);
@@ -76,5 +76,6 @@ export function makeFormat(locale: string) {
 export type Format = ReturnType<typeof makeFormat>;
 
 export function useFormat(): Format {
-  return makeFormat(useUiLabels().locale);
+  const { locale, justNow } = useUiLabels();
+  return makeFormat(locale, justNow);
 }

@@ -12,6 +12,8 @@ export type UiLabels = {
   retry: string;
   errorCode: string;
   notifications: string;
+  /** Less than a minute ago. */
+  justNow: string;
 };
 
 const LabelsContext = createContext<UiLabels | null>(null);

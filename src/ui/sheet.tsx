@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { overlayClass } from '#ui/dialog.tsx';
 import { useUiLabels } from '#ui/labels.tsx';
+import { useFocusReturn } from '#ui/use-focus-return.ts';
 
 type SheetProps = {
   open: boolean;
@@ -20,12 +21,14 @@ type SheetProps = {
 /** A drawer from one side. Traps focus, closes on Escape and on a press outside. */
 export function Sheet({ open, onOpenChange, title, hideTitle, side, className, children }: SheetProps) {
   const labels = useUiLabels();
+  const focusReturn = useFocusReturn();
   const heading = <Radix.Title className="grow text-base font-semibold">{title}</Radix.Title>;
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass} />
         <Radix.Content
+          {...focusReturn}
           aria-describedby={undefined}
           className={clsx(
             'fixed inset-y-0 z-50 flex w-[18rem] max-w-[calc(100vw-3rem)] flex-col bg-surface shadow-overlay focus:outline-none',

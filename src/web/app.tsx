@@ -64,6 +64,7 @@ function TranslatedLabels({ children }: { children: ReactNode }) {
     retry: t(($) => $.common.retry),
     errorCode: t(($) => $.common.errorCode),
     notifications: t(($) => $.common.notifications),
+    justNow: t(($) => $.common.justNow),
   };
   return <UiLabelsProvider labels={labels}>{children}</UiLabelsProvider>;
 }

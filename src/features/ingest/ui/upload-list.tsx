@@ -47,6 +47,7 @@ function UploadRow({ item }: { item: UploadItem }) {
         <UploadActions item={item} />
       </div>
       <Progress
+        className={item.state === 'done' ? 'hidden' : 'mt-1'}
         percent={percent}
         tone={item.state === 'failed' ? 'danger' : item.state === 'paused' || item.state === 'waiting' ? 'neutral' : 'accent'}
         label={t(($) => $.home.upload.progress, { name: item.name })}

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { refreshWork } from '#features/ingest/ui/refresh-work.ts';
 import { createUploadQueue, type UploadItem, type UploadQueue } from '#features/ingest/ui/upload-queue.ts';
 import type { NoteLanguage } from '#features/ingest/ui/use-submit.ts';
 import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
@@ -33,9 +34,7 @@ export function UploadsProvider({ noteLanguage, children }: { noteLanguage: Note
       async submit(uploadId) {
         const input = { items: [{ uploadId }], noteLanguage: language.current };
         const { results } = await client.ingest.submit.mutate(input);
-        void queryClient.invalidateQueries(trpc.account.me.queryFilter());
-        void queryClient.invalidateQueries(trpc.content.running.queryFilter());
-        void queryClient.invalidateQueries(trpc.user.videos.pathFilter());
+        void queryClient.invalidateQueries(trpc.account.me.queryFilter()).then(() => refreshWork(queryClient, trpc));
         return results[0] ?? { problem: { code: 'internal', params: {} } };
       },
       toError: readError,

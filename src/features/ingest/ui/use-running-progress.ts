@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSubscription } from '@trpc/tanstack-react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { refreshWork } from '#features/ingest/ui/refresh-work.ts';
 import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
 
 type Running = RouterOutputs['content']['running'];
@@ -29,8 +30,10 @@ export function useRunningProgress(): void {
   const recordsFilter = trpc.user.videos.pathFilter();
 
   // Work may have ended, or begun in another tab, while nobody looked.
+  const wasVisible = useRef(visible);
   useEffect(() => {
-    if (visible) void queryClient.invalidateQueries(trpc.content.running.queryFilter());
+    if (visible && !wasVisible.current) void refreshWork(queryClient, trpc);
+    wasVisible.current = visible;
   }, [visible, queryClient, trpc]);
 
   useSubscription(
@@ -38,6 +41,8 @@ export function useRunningProgress(): void {
       {},
       {
         enabled: visible && busy,
+        // What ended before the stream was there is not told by it.
+        onStarted: () => void refreshWork(queryClient, trpc),
         onData: ({ data: { contentId, event } }) => {
           if (event.type === 'partial') return;
           if (event.type === 'stage') {

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { refreshWork } from '#features/ingest/ui/refresh-work.ts';
 import { type RouterInputs, type RouterOutputs, useTRPC, useTRPCClient } from '#rpc/client.tsx';
 
 export type SubmitItem = RouterInputs['ingest']['submit']['items'][number];
@@ -16,9 +17,7 @@ export function useSubmit() {
       return await client.ingest.submit.mutate(input);
     },
     onSettled: () => {
-      void queryClient.invalidateQueries(trpc.content.running.queryFilter());
-      void queryClient.invalidateQueries(trpc.user.videos.pathFilter());
-      void queryClient.invalidateQueries(trpc.account.me.queryFilter());
+      void queryClient.invalidateQueries(trpc.account.me.queryFilter()).then(() => refreshWork(queryClient, trpc));
       // "Already in your records" has changed.
       void queryClient.invalidateQueries({ ...trpc.ingest.preview.pathFilter(), refetchType: 'none' });
     },

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { SelectorKey } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { lastLineTags, noteExcerpt } from '#features/library/ui/note-excerpt.ts';
 import { RecordStatus } from '#features/library/ui/record-status.tsx';
@@ -17,7 +18,7 @@ export function RecordItem({ row }: { row: RecordRow }) {
   const title = recordTitle(row, (note) => noteExcerpt(note, 80)) ?? t(($) => $.common.untitled);
   const tags = row.note === null ? [] : lastLineTags(row.note);
   return (
-    <article className="relative flex min-h-[120px] gap-4 border-b border-line py-4 transition-colors hover:bg-sunken md:-mx-3 md:px-3">
+    <article className="relative flex min-h-[120px] gap-4 border-b border-line py-4 transition-colors hover:bg-sunken md:px-3">
       <CoverTile
         src={row.cover_url}
         title={title}
@@ -61,7 +62,7 @@ export function RecordItem({ row }: { row: RecordRow }) {
 }
 
 function RowText({ row }: { row: RecordRow }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const text =
     row.note !== null
       ? noteExcerpt(row.note)
@@ -69,13 +70,15 @@ function RowText({ row }: { row: RecordRow }) {
         ? t(($) => $.library.status.failedHint)
         : row.status === 'cancelled'
           ? t(($) => $.library.status.cancelledHint)
-          : (row.description ?? t(($) => $.library.status.slowHint));
+          : row.run !== null && i18n.exists(`progress.${row.run.code}`)
+            ? `${t(`progress.${row.run.code}` as SelectorKey, row.run.params)} · ${t(($) => $.library.status.slowHint)}`
+            : t(($) => $.library.status.slowHint);
   return <p className="mt-1 line-clamp-2 text-sm wrap-anywhere text-soft">{text}</p>;
 }
 
 export function RecordItemSkeleton() {
   return (
-    <div aria-hidden className="flex min-h-[120px] gap-4 border-b border-line py-4">
+    <div aria-hidden className="flex min-h-[120px] gap-4 border-b border-line py-4 md:-mx-3 md:px-3">
       <Skeleton className="aspect-video w-28 self-start md:w-39" />
       <div className="grow">
         <Skeleton className="mt-1 h-4 w-3/5" />

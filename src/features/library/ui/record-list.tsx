@@ -96,7 +96,7 @@ function VirtualRows({ query }: { query: Records }) {
       <ul
         ref={listRef}
         aria-label={t(($) => $.library.list)}
-        className="relative border-t border-line"
+        className="relative border-t border-line md:-mx-3"
         style={{ height: virtualizer.getTotalSize() }}
       >
         {items.map((item) => {

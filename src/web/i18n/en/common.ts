@@ -14,6 +14,7 @@ export const common = {
   open: 'Open',
   remove: 'Remove',
   notifications: 'Notifications',
+  justNow: 'just now',
   errorCode: 'Error code',
   kind: {
     video: 'Video',

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { createUploadQueue, type Transfer, type TransportEvents, type UploadItem } from '#features/ingest/ui/upload-queue.ts';
+
+type Opened = { file: File; events: TransportEvents; calls: string[] };
+
+function setUp(
+  submit: (id: string) => Promise<{ contentId: string } | { problem: { code: 'media_unreadable'; params: object } }>,
+) {
+  const opened: Opened[] = [];
+  const batches: (readonly UploadItem[])[] = [];
+  let clock = 0;
+  const queue = createUploadQueue({
+    async openTransfer(file, events): Promise<Transfer> {
+      const calls: string[] = [];
+      opened.push({ file, events, calls });
+      return {
+        start: () => void calls.push('start'),
+        pause: () => void calls.push('pause'),
+        discard: () => void calls.push('discard'),
+      };
+    },
+    ensureAccount: async () => undefined,
+    submit: submit as never,
+    toError: () => ({ code: 'offline', params: {} }),
+    onBatchDone: (items) => void batches.push(items),
+    now: () => clock,
+  });
+  const states = () => queue.items().map((item) => item.state);
+  return { queue, opened, batches, states, tick: (ms: number) => (clock += ms) };
+}
+
+const file = (name: string, size = 1000) => new File([new Uint8Array(size)], name);
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+test('several files go one after the other, and each becomes a content', async () => {
+  const { queue, opened, batches, states } = setUp(async (id) => ({ contentId: `content-of-${id}` }));
+  queue.add([file('a.mp4'), file('b.mp4')]);
+  await settle();
+  expect(states()).toEqual(['uploading', 'queued']);
+  opened[0]?.events.onUploaded('upload-a');
+  await settle();
+  expect(states()).toEqual(['done', 'uploading']);
+  expect(batches).toEqual([]);
+  opened[1]?.events.onUploaded('upload-b');
+  await settle();
+  expect(queue.items().map((item) => item.contentId)).toEqual(['content-of-upload-a', 'content-of-upload-b']);
+  expect(batches).toHaveLength(1);
+});
+
+test('a dropped connection is shown as waiting and forgotten with the next byte', async () => {
+  const { queue, opened, states, tick } = setUp(async () => ({ contentId: 'c' }));
+  queue.add([file('a.mp4')]);
+  await settle();
+  const events = opened[0]?.events;
+  events?.onProgress(100);
+  tick(1000);
+  events?.onProgress(400);
+  expect(queue.items()[0]?.bytesPerSecond).toBe(300);
+  events?.onRetrying();
+  expect(states()).toEqual(['waiting']);
+  expect(queue.items()[0]).toMatchObject({ sentBytes: 400, bytesPerSecond: null });
+  events?.onProgress(450);
+  expect(states()).toEqual(['uploading']);
+});
+
+test('a pause lets the next file go, and resuming continues the same transfer', async () => {
+  const { queue, opened, states } = setUp(async () => ({ contentId: 'c' }));
+  queue.add([file('a.mp4'), file('b.mp4')]);
+  await settle();
+  queue.pause('1');
+  await settle();
+  expect(states()).toEqual(['paused', 'uploading']);
+  queue.resume('1');
+  expect(states()).toEqual(['queued', 'uploading']);
+  opened[1]?.events.onUploaded('upload-b');
+  await settle();
+  expect(states()).toEqual(['uploading', 'done']);
+  expect(opened).toHaveLength(2);
+  expect(opened[0]?.calls).toEqual(['start', 'pause', 'start']);
+});
+
+test('removing a file that is on its way tells the server to forget it and goes on with the next', async () => {
+  const { queue, opened, states } = setUp(async () => ({ contentId: 'c' }));
+  queue.add([file('a.mp4'), file('b.mp4')]);
+  await settle();
+  queue.remove('1');
+  await settle();
+  expect(opened[0]?.calls).toEqual(['start', 'discard']);
+  expect(states()).toEqual(['uploading']);
+  expect(queue.items()[0]?.name).toBe('b.mp4');
+});
+
+test('a refused summary keeps the upload: trying again submits without sending a byte', async () => {
+  let refused = true;
+  const { queue, opened, states } = setUp(async () =>
+    refused ? { problem: { code: 'media_unreadable', params: {} } } : { contentId: 'c' },
+  );
+  queue.add([file('a.mp4')]);
+  await settle();
+  opened[0]?.events.onUploaded('upload-a');
+  await settle();
+  expect(states()).toEqual(['failed']);
+  expect(queue.items()[0]?.error?.code).toBe('media_unreadable');
+  refused = false;
+  queue.resume('1');
+  await settle();
+  expect(states()).toEqual(['done']);
+  expect(opened[0]?.calls).toEqual(['start']);
+});
+
+test('an upload the server has forgotten is sent again from the beginning', async () => {
+  const { queue, opened } = setUp(async () => ({ contentId: 'c' }));
+  queue.add([file('a.mp4')]);
+  await settle();
+  opened[0]?.events.onError({ code: 'upload_not_found', params: {} });
+  queue.resume('1');
+  await settle();
+  expect(opened).toHaveLength(2);
+});

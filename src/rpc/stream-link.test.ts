@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { followStream, type StreamObserver } from '#rpc/stream-link.ts';
+
+class FakeSource extends EventTarget {
+  readyState = 1;
+  closed = false;
+  readonly url: string;
+  constructor(url: string) {
+    super();
+    this.url = url;
+  }
+  close(): void {
+    this.closed = true;
+    this.readyState = 2;
+  }
+  send(name: string, data: unknown = '', lastEventId = ''): void {
+    const text = typeof data === 'string' ? data : JSON.stringify(data);
+    this.dispatchEvent(new MessageEvent(name, { data: text, lastEventId }));
+  }
+  fail(): void {
+    this.readyState = 2;
+    this.dispatchEvent(new Event('error'));
+  }
+}
+
+function setUp() {
+  const sources: FakeSource[] = [];
+  const timers: { callback: () => void; delayMs: number }[] = [];
+  const seen: unknown[] = [];
+  const observer: StreamObserver = {
+    next: ({ result }) => void seen.push('type' in result && result.type !== 'data' ? result.type : result),
+    error: (error) => void seen.push(`error ${error.message}`),
+    complete: () => void seen.push('complete'),
+  };
+  const stop = followStream('/api/trpc', { path: 'content.progress', input: { contentId: 'c' } }, observer, {
+    open: (url) => {
+      const source = new FakeSource(url);
+      sources.push(source);
+      return source;
+    },
+    setTimer: (callback, delayMs) => {
+      timers.push({ callback, delayMs });
+      return 0 as never;
+    },
+  });
+  const inputOf = (index: number) =>
+    JSON.parse(new URL(sources[index]?.url ?? '', 'http://x').searchParams.get('input') ?? 'null');
+  return { sources, timers, seen, stop, inputOf };
+}
+
+test('messages arrive with their ids, and the end of the stream completes it', () => {
+  const { sources, seen, inputOf } = setUp();
+  expect(inputOf(0)).toEqual({ contentId: 'c' });
+  sources[0]?.send('connected', {});
+  sources[0]?.send('message', { a: 1 }, '7');
+  sources[0]?.send('return');
+  expect(seen).toEqual(['state', 'started', 'state', { id: '7', data: { id: '7', data: { a: 1 } } }, 'stopped', 'complete']);
+  expect(sources[0]?.closed).toBe(true);
+});
+
+test('after a closed connection it waits longer each time and resumes behind the last event', () => {
+  const { sources, timers, inputOf } = setUp();
+  sources[0]?.send('connected', {});
+  sources[0]?.send('message', {}, '41');
+  sources[0]?.fail();
+  timers.at(-1)?.callback();
+  expect(inputOf(1)).toEqual({ contentId: 'c', lastEventId: '41' });
+  sources[1]?.fail();
+  timers.at(-1)?.callback();
+  sources[2]?.fail();
+  expect(timers.map((timer) => timer.delayMs)).toEqual([1000, 2000, 4000]);
+});
+
+test('a silent connection is replaced, a failure that passes is tried again, another one ends it', () => {
+  const { sources, timers, seen } = setUp();
+  sources[0]?.send('connected', { reconnectAfterInactivityMs: 15_000 });
+  expect(timers.at(-1)?.delayMs).toBe(15_000);
+  timers.at(-1)?.callback();
+  expect(sources[0]?.closed).toBe(true);
+  timers.at(-1)?.callback();
+  sources[1]?.send('serialized-error', { code: -32603, message: 'busy', data: {} });
+  expect(seen.some((entry) => String(entry).startsWith('error'))).toBe(false);
+  timers.at(-1)?.callback();
+  sources[2]?.send('serialized-error', { code: -32004, message: 'not_found', data: {} });
+  expect(seen.at(-1)).toBe('error not_found');
+});
+
+test('nothing is told after it was stopped', () => {
+  const { sources, timers, seen, stop } = setUp();
+  stop();
+  const before = seen.length;
+  sources[0]?.send('message', {}, '1');
+  sources[0]?.fail();
+  expect(seen).toHaveLength(before);
+  expect(timers).toEqual([]);
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { zProgressCode } from '#engine/model.ts';
+import { errorCodes } from '#lib/app-error.ts';
+import { en } from '#web/i18n/en/catalogue.ts';
+import { content as enContent } from '#web/i18n/en/content.ts';
+import { zh } from '#web/i18n/zh/catalogue.ts';
+import { content as zhContent } from '#web/i18n/zh/content.ts';
+
+function leaves(value: unknown, path = ''): [string, string][] {
+  if (typeof value === 'string') return [[path, value]];
+  if (typeof value !== 'object' || value === null) throw new Error(`${path} is neither text nor a group`);
+  return Object.entries(value).flatMap(([key, inner]) => leaves(inner, path === '' ? key : `${path}.${key}`));
+}
+
+const valuesOf = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort();
+const singularOf = (key: string) => key.replace(/_other$/, '_one');
+
+const chinese = leaves({ ...zh, content: zhContent });
+const english = new Map(leaves({ ...en, content: enContent }));
+
+test('SHL-07 every Chinese text has an English one with the same values, and the other way round', () => {
+  for (const [key, text] of chinese) {
+    expect(english.get(key), key).toBeTypeOf('string');
+    expect(valuesOf(english.get(key) ?? ''), key).toEqual(valuesOf(text));
+    if (key.endsWith('_other')) expect(english.has(singularOf(key)), singularOf(key)).toBe(true);
+  }
+  const known = new Set(chinese.flatMap(([key]) => [key, singularOf(key)]));
+  expect([...english.keys()].filter((key) => !known.has(key))).toEqual([]);
+});
+
+test('SHL-07 Chinese texts are Chinese, English ones hold no Chinese, neither shouts', () => {
+  for (const [key, text] of chinese) expect(text, key).not.toMatch(/[!！]/);
+  for (const [key, text] of english) {
+    expect(text, key).not.toMatch(/!/);
+    expect(text, key).not.toMatch(/\p{Script=Han}/u);
+  }
+});
+
+test('every error code and every progress code has its words in both languages', () => {
+  for (const catalogue of [zh, en]) {
+    for (const code of errorCodes) expect(catalogue.errors[code].length, code).toBeGreaterThan(5);
+    for (const code of zProgressCode.options) expect(catalogue.progress[code].length, code).toBeGreaterThan(1);
+  }
+});

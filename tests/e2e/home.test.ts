@@ -1,0 +1,195 @@
+import { expect, test } from '../harness/e2e.ts';
+import { appUrl } from '../harness/e2e-ports.ts';
+
+test.use({ baseURL: appUrl, locale: 'zh-CN' });
+
+const field = '粘贴链接，或拖入文件';
+
+const story = [
+  'The village kept its grain in a stone barn near the river.',
+  'Every autumn the families carried what they had gathered to the barn.',
+  'A keeper weighed each sack and wrote its weight into a book.',
+  'The book shows that poor years were followed by better storage.',
+  'Better storage meant that fewer people left the village in spring.',
+].join(' ');
+
+function articlePage(title: string): string {
+  const paragraphs = Array.from({ length: 6 }, (_, index) => `<p>Part ${index + 1}. ${story}</p>`).join('');
+  return `<!doctype html><html lang="en"><head><title>${title}</title><meta property="og:site_name" content="Field Notes"></head>
+    <body><article><h1>${title}</h1>${paragraphs}</article></body></html>`;
+}
+
+const subtitles = Array.from(
+  { length: 40 },
+  (_, index) =>
+    `${index + 1}\n00:00:${String(index).padStart(2, '0')},000 --> 00:00:${String(index).padStart(2, '0')},900\n${story}\n`,
+).join('\n');
+
+test('SUM-01 a pasted link is recognised before the work starts, and one press leads to its content', async ({ page, site }) => {
+  site.on('/barn', { body: articlePage('The stone barn') });
+  await page.goto('/');
+  const preview = page.getByTestId('preview-item');
+  await page.getByRole('textbox', { name: field }).fill(`看看这篇：${site.url}/barn 很不错`);
+  await expect(preview).toContainText('The stone barn');
+  await expect(preview).toContainText('Field Notes');
+  await page.getByRole('button', { name: '开始总结' }).click();
+  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
+  // The record stands in the sidebar under its title, and the same link is known from now on.
+  await expect(page.getByRole('complementary').getByRole('link', { name: 'The stone barn' })).toBeVisible();
+  await page.goto('/');
+  await page.getByRole('textbox', { name: field }).fill(`${site.url}/barn`);
+  await expect(preview).toContainText(/已在总结记录中|正在处理中/);
+  await expect(preview.getByRole('link', { name: '打开' })).toBeVisible();
+});
+
+test('SUM-01 several links are started together and the page stays', async ({ page, site }) => {
+  site.on('/one', { body: articlePage('First field') });
+  site.on('/two', { body: articlePage('Second field') });
+  await page.goto('/');
+  await page.getByRole('textbox', { name: field }).fill(`${site.url}/one\n${site.url}/two`);
+  await expect(page.getByTestId('preview-item')).toHaveCount(2);
+  await page.getByRole('button', { name: '总结 2 项' }).click();
+  const notes = page.getByRole('region', { name: '最近的笔记' });
+  await expect(notes.getByRole('link', { name: 'First field' })).toBeVisible({ timeout: 20_000 });
+  await expect(notes.getByRole('link', { name: 'Second field' })).toBeVisible({ timeout: 20_000 });
+  await expect(page).toHaveURL(`${appUrl}/`);
+  await expect(page.getByRole('textbox', { name: field })).toHaveValue('');
+});
+
+test('SUM-01 a blocked address says why with its code, and nothing can be started', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('textbox', { name: field }).fill('http://127.0.0.1:9/x');
+  await expect(page.getByTestId('preview-item')).toContainText('url_blocked');
+  await expect(page.getByRole('button', { name: '开始总结' })).toBeDisabled();
+});
+
+test('SUM-05 a chosen file is uploaded and leads to its content', async ({ page }) => {
+  await page.goto('/');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: '谷仓.srt', mimeType: 'text/plain', buffer: Buffer.from(subtitles) });
+  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
+  await expect(page.getByRole('complementary').getByRole('link', { name: '谷仓' })).toBeVisible();
+});
+
+test('SUM-05 files may be dropped anywhere, several at once, and each can be opened', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('textbox', { name: field })).toBeVisible();
+  const transfer = await page.evaluateHandle(`(() => {
+    const data = new DataTransfer();
+    for (const name of ['a.srt', 'b.srt']) data.items.add(new File([${JSON.stringify(subtitles)}], name, { type: 'text/plain' }));
+    return data;
+  })()`);
+  await page.dispatchEvent('#main', 'dragenter', { dataTransfer: transfer });
+  await expect(page.getByText('松开鼠标，上传这些文件')).toBeVisible();
+  await page.dispatchEvent('#main', 'drop', { dataTransfer: transfer });
+  const uploads = page.getByRole('region', { name: '上传' });
+  await expect(uploads.getByRole('link', { name: '打开笔记' })).toHaveCount(2, { timeout: 20_000 });
+});
+
+test('SUM-05 an upload survives a dropped connection and goes on where it stopped', async ({ page }) => {
+  const pieceBytes = 16 * 1024 * 1024;
+  const offsets: number[] = [];
+  await page.route('**/api/uploads/*', async (route) => {
+    const request = route.request();
+    if (request.method() === 'PATCH') {
+      const offset = Number(request.headers()['upload-offset']);
+      offsets.push(offset);
+      if (offset > 0 && offsets.length < 4) return route.abort('connectionreset');
+    }
+    return route.fallback();
+  });
+  await page.goto('/');
+  const buffer = Buffer.alloc(pieceBytes + 1_000_000, 7);
+  await page.locator('input[type=file]').setInputFiles({ name: 'long talk.mp4', mimeType: 'video/mp4', buffer });
+  await expect(page.getByRole('region', { name: '上传' })).toContainText('连接断开，正在重新连接');
+  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/, { timeout: 30_000 });
+  expect(offsets).toEqual([0, pieceBytes, pieceBytes, pieceBytes]);
+});
+
+test('SUM-05 a file over the limit is refused before a byte is sent', async ({ page }) => {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/uploads')) sent.push(request.url());
+  });
+  await page.goto('/');
+  await expect(page.getByRole('textbox', { name: field })).toBeVisible();
+  const transfer = await page.evaluateHandle(`(() => {
+    const file = new File(['x'], 'long.mp4');
+    Object.defineProperty(file, 'size', { value: 5 * 1024 ** 3 });
+    const data = new DataTransfer();
+    Object.defineProperty(data, 'files', { value: [file] });
+    Object.defineProperty(data, 'types', { value: ['Files'] });
+    return data;
+  })()`);
+  await page.dispatchEvent('#main', 'drop', { dataTransfer: transfer });
+  await expect(page.getByText(/long\.mp4 有 5 ?GB，超过了 4 ?GB 的上限/)).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
+test('a link pasted outside of the field lands in it', async ({ page, site }) => {
+  site.on('/pasted', { body: articlePage('Pasted from anywhere') });
+  await page.goto('/');
+  await expect(page.getByRole('textbox', { name: field })).toBeVisible();
+  await page.evaluate(`(() => {
+    const data = new DataTransfer();
+    data.setData('text/plain', ${JSON.stringify(`${site.url}/pasted`)});
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  })()`);
+  await expect(page.getByRole('textbox', { name: field })).toHaveValue(`${site.url}/pasted`);
+  await expect(page.getByTestId('preview-item')).toContainText('Pasted from anywhere');
+});
+
+test('running work shows its stage and time and can be cancelled, what is gone can be seen to be gone', async ({
+  page,
+  site,
+}) => {
+  // A page that never ends: the work stays where it is until it is cancelled.
+  site.on('/slow', (request, response) => {
+    if (request.headers.range === undefined && site.requests.filter((path) => path === '/slow').length <= 1) {
+      response.writeHead(200, { 'content-type': 'text/html' }).end(articlePage('Slow field'));
+    } else response.writeHead(200, { 'content-type': 'text/html' }).write('<!doctype html>');
+  });
+  site.on('/quick', { body: articlePage('Quick field') });
+  await page.goto('/');
+  await page.getByRole('textbox', { name: field }).fill(`${site.url}/slow\n${site.url}/quick`);
+  await expect(page.getByTestId('preview-item')).toHaveCount(2);
+  await page.getByRole('button', { name: '总结 2 项' }).click();
+  const running = page.getByRole('region', { name: '正在进行' });
+  await expect(running).toContainText('已用');
+  await expect(running.getByRole('progressbar').first()).toHaveAttribute('aria-valuenow', /\d+/);
+  await expect(running.getByRole('button', { name: /取消/ })).toHaveCount(1);
+  await running.getByRole('button', { name: /取消/ }).click();
+  await expect(running).toHaveCount(0);
+  await expect(page.getByText(/已取消/).first()).toBeVisible();
+});
+
+test('SHL-07 the record list of a new guest says what to do next; a full one shows notes and tags', async ({ page, site }) => {
+  await page.goto('/user/videos');
+  await expect(page.getByText('还没有总结记录')).toBeVisible();
+  await page.getByRole('link', { name: '写第一篇' }).click();
+  site.on('/row', { body: articlePage('A row of sheaves') });
+  await page.getByRole('textbox', { name: field }).fill(`${site.url}/row`);
+  await page.getByRole('textbox', { name: field }).press('Enter');
+  await expect(page).toHaveURL(/\/content\//);
+  await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '总结记录' }).click();
+  const row = page.getByRole('list', { name: '总结记录列表' }).getByRole('listitem').first();
+  await expect(row).toContainText('A row of sheaves');
+  await expect(row.getByRole('list', { name: '标签' })).toContainText('#', { timeout: 20_000 });
+  await expect(row).not.toContainText('[¶');
+});
+
+test('SUM-09 a failing server is told apart from an empty one, and trying again brings the page back', async ({ page, site }) => {
+  site.on('/kept', { body: articlePage('Kept field') });
+  await page.goto('/');
+  await page.getByRole('textbox', { name: field }).fill(`${site.url}/kept`);
+  await page.getByRole('textbox', { name: field }).press('Enter');
+  await expect(page).toHaveURL(/\/content\//);
+  await page.route('**/api/trpc/**', (route) => route.abort('connectionrefused'));
+  await page.goto('/user/videos');
+  await expect(page.getByRole('alert').filter({ hasText: 'offline' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('还没有总结记录')).toHaveCount(0);
+  await page.unroute('**/api/trpc/**');
+  await page.getByRole('main').getByRole('button', { name: '重试' }).click();
+  await expect(page.getByRole('list', { name: '总结记录列表' })).toContainText('Kept field');
+});
