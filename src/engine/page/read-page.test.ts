@@ -201,6 +201,13 @@ describe('pages that hold nothing to read', () => {
       'page_needs_browser',
     );
   });
+  test('the frame of a site around nothing has no text', () => {
+    const menu = (n: number): string =>
+      Array.from({ length: n }, (_, i) => `<li><a href="/${i}">Menu entry ${i}</a></li>`).join('');
+    const html = `<html><body><header><nav><ul>${menu(20)}</ul></nav></header><div class="products"></div><footer class="footer"><ul>${menu(20)}</ul><p>© Shop. All rights reserved.</p></footer></body></html>`;
+    expect(codeOf(() => read(html))).toBe('page_no_text');
+    expect(codeOf(() => read(html.replace('</body>', '<script src="/app.js"></script></body>')))).toBe('page_needs_browser');
+  });
   test('an empty page has no text', () => {
     expect(codeOf(() => read('<html><head><title>Nothing</title></head><body><img src="a.png"></body></html>'))).toBe(
       'page_no_text',

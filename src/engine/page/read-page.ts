@@ -12,9 +12,11 @@ import { readMetadata } from './metadata.ts';
 import { type StructuredText, structuredText } from './structured.ts';
 import { attr, checkDepth, type Document, findElement, pageLimits, parseTree, textOf, walkElements } from './tree.ts';
 
-/** A page with scripts, hardly a word that looks like main text and no certainty about it: only its frame was served. */
+/** A page with hardly a word that looks like main text and no certainty about it: only the site's frame was served. */
 const shellMass = 20;
 const shellCertainty = 0.45;
+/** Blocks from which on a page without scripts is taken for such a frame and not for a very short page. */
+const frameBlocks = 8;
 
 /**
  * Extracts the main text and the metadata of an HTML page.
@@ -38,8 +40,8 @@ export function readPage(page: { bytes: Uint8Array; contentType: string | null; 
   if (structured && prefersStructured(structured, words, expected, text)) {
     text = structured.paragraphs.join('\n');
     markdown = structured.paragraphs.map(plainParagraph).join('\n\n');
-  } else if (mass < shellMass && expected < shellCertainty && hasScripts(document)) {
-    throw new AppError('page_needs_browser');
+  } else if (mass < shellMass && expected < shellCertainty && (hasScripts(document) || tree.blocks.length >= frameBlocks)) {
+    throw new AppError(hasScripts(document) ? 'page_needs_browser' : 'page_no_text');
   } else if (words < 40) {
     if (isEmptyShell(document, tree)) throw new AppError('page_needs_browser');
     // A finished page of one word is that word; one that runs scripts is the remains of something else.
