@@ -11,7 +11,10 @@ const mostTitleWords = 6;
 /** Words that may join the content words of a name. */
 const joins = { en: /^(?:of|and|for)$/, zh: /^(?:的|和|与|及)$/u } as const;
 /** Chinese words that point or count: a name does not hold them. */
-const pointing = /^(?:[我你他她它]们?的|[这那每某][次种个位样些]|[一两三几][次位家]|[这那]|当中|过程)$/u;
+const pointing = /的$|^(?:[我你他她它]们?的|[这那每某][次种个位样些]|[一两三几][次位家]|[这那]|当中|过程)$/u;
+
+/** Endings that the word before them cannot do without: 数字化 is cut into 数字 and 化. */
+const suffix = /^[化性者率学家员师区链币力度法型式类业界户库层费量感论权制额期款品机器]$/u;
 
 /** What a word of a title that an earlier title holds is still worth. */
 const usedWord = 0.4;
@@ -120,10 +123,14 @@ function collectNames(
     }
     const weight = weights.get(word.key);
     if (weight === undefined || keys.includes(word.key) || pointing.test(word.text)) return;
+    const loneCharacter = language === 'zh' && word.text.length === 1;
+    if (loneCharacter && before?.isStop) return;
     keys.push(word.key);
     sum += weight * Math.sqrt(roles(word.key));
     const text = sentence.text.slice(first.start, word.end);
-    if (keys.length < 2 || text.length < shortestTitle[language]) continue;
+    const next = list[at + 1];
+    const goesOn = language === 'zh' && next?.start === word.end && suffix.test(next.text);
+    if (goesOn || keys.length < 2 || text.length < shortestTitle[language]) continue;
     const known = names.get(text);
     if (known) known.count += 1;
     else {
