@@ -1,0 +1,32 @@
+/**
+ * A worker that ends as in a power cut at the n-th thing it stores about a run: inside the transaction that stores it,
+ * or right after. Started by the kill test with KILL_AT=<n> and KILL_WHEN=inside|after.
+ */
+import { createLogger } from '#infra/logger/logger.ts';
+import { registerCleanUploads } from '#infra/uploads/jobs.ts';
+import { loadConfig } from '#server/config.ts';
+import { jobRegistrations } from '#server/jobs.ts';
+import { createLifecycle } from '#server/lifecycle.ts';
+import { startServices } from '#server/services.ts';
+
+const killAt = Number(process.env.KILL_AT);
+const inside = process.env.KILL_WHEN === 'inside';
+const config = loadConfig();
+const logger = createLogger({ level: 'silent', format: 'json', secrets: [] });
+const { services, queue } = await startServices({ config, logger, lifecycle: createLifecycle(() => logger) }, { works: true });
+
+let stored = 0;
+const { events } = services;
+const counting: typeof services = {
+  ...services,
+  events: {
+    ...events,
+    async publish(executor, signal) {
+      const last = signal.type === 'run_event' && ++stored === killAt;
+      if (last && inside) process.kill(process.pid, 'SIGKILL');
+      await events.publish(executor, signal);
+      if (last) setTimeout(() => process.kill(process.pid, 'SIGKILL'), 20);
+    },
+  },
+};
+await queue.serve([registerCleanUploads(services.uploads), ...jobRegistrations(() => counting)]);

@@ -1,0 +1,100 @@
+/** A worker may end at any moment: thirty times it does, at every kind of step, and each time one complete note is made. */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectionUrl, createDatabase } from '#db/client.ts';
+import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
+import { startTestServer } from '../harness/server.ts';
+import { articleHtml, settled, startWorld, submit, type World } from './setup.ts';
+
+let world: World;
+let llm: FakeLlm;
+beforeAll(async () => {
+  llm = await startFakeLlm();
+  // Streams for about two seconds: the note is stored in pieces meanwhile.
+  llm.script((request) => ({ text: writeNoteFor(request.prompt), pieceLength: 24, delayMs: 25 }));
+  world = await startWorld({ role: 'web', env: environment() });
+});
+afterAll(async () => {
+  await world.close();
+  await llm.close();
+});
+
+function environment(): Record<string, string> {
+  return { OPENAI_BASE_URL: llm.url, OPENAI_API_KEY: 'sk-test', OPENAI_MODEL: 'fake-model', WORKER_CONCURRENCY: '8' };
+}
+
+/** Resolves with the signal that ended the worker. */
+function killedWorker(killAt: number, when: 'inside' | 'after'): Promise<NodeJS.Signals | null> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../harness/killing-worker.ts', import.meta.url))], {
+    cwd: world.server.dataDir,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...environment(),
+      PATH: process.env.PATH,
+      DATA_DIR: world.server.dataDir,
+      DATABASE_URL: connectionUrl(world.database),
+      GLEANER_FETCH_ALLOW: world.site.host,
+      WORKER_CONCURRENCY: '1',
+      KILL_AT: String(killAt),
+      KILL_WHEN: when,
+    },
+  });
+  return new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)));
+}
+
+test('SUM-08 a worker killed at any step leaves one complete note, made within a minute of the next worker', {
+  timeout: 300_000,
+}, async () => {
+  const client = world.client();
+  const kills = Array.from({ length: 15 }, (_, index) => index + 1).flatMap((at) => [
+    { at, when: 'inside' as const },
+    { at, when: 'after' as const },
+  ]);
+  const { sql, close } = createDatabase(world.database, { max: 2, applicationName: 'test' });
+  const stages = new Set<string>();
+  let killed = 0;
+  for (let batch = 0; batch < 3; batch++) {
+    const own = kills.filter((_, index) => index % 3 === batch);
+    const contents: { contentId: string; path: string }[] = [];
+    // One job waits at a time, so that each worker meets a run of its own.
+    for (let from = 0; from < own.length; from += 2) {
+      const pair = own.slice(from, from + 2);
+      const workers = pair.map(({ at, when }) => killedWorker(at, when));
+      for (const { at, when } of pair) {
+        const path = `/kill-${at}-${when}`;
+        world.site.on(path, { body: articleHtml(`Kill ${at} ${when}`, { paragraphs: 14 }) });
+        contents.push({ path, contentId: await submit(client, `${world.site.url}${path}`) });
+      }
+      for (const signal of await Promise.all(workers)) {
+        expect(signal).toBe('SIGKILL');
+        killed++;
+      }
+      for (const row of await sql<
+        { stage: string | null }[]
+      >`select stage ->> 'stage' as stage from runs where state = 'running'`)
+        stages.add(row.stage ?? 'none');
+    }
+    const worker = await startTestServer({
+      role: 'worker',
+      database: world.database,
+      dataDir: world.server.dataDir,
+      env: { ...environment(), GLEANER_FETCH_ALLOW: world.site.host },
+    });
+    const details = await Promise.all(contents.map(({ contentId }) => settled(client, contentId, 60_000)));
+    for (const [index, detail] of details.entries()) {
+      const { contentId, path } = contents[index] ?? { contentId: '', path: '' };
+      expect(detail).toMatchObject({ status: 'completed', problem: null, noteMethod: 'model' });
+      expect((await client.rpc.content.versions.query({ contentId })).versions).toHaveLength(1);
+      // The page is fetched again only when the cut came before what it says was stored.
+      expect(world.site.requests.filter((request) => request === path).length).toBeLessThanOrEqual(2);
+    }
+    await worker.stop();
+  }
+  expect(killed).toBe(30);
+  expect([...stages].sort()).toEqual(expect.arrayContaining(['outline', 'resolve']));
+  const ends = await sql<{ runs: number; ends: number }[]>`
+    select (select count(*)::int from runs) as runs, (select count(*)::int from run_events where event ->> 'type' = 'completed') as ends`;
+  expect(ends[0]).toEqual({ runs: 30, ends: 30 });
+  await close();
+});
