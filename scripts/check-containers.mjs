@@ -73,9 +73,9 @@ for (const service of ['app', 'database'])
 // Every setting is documented, and nothing is documented that does not exist.
 const example = new Set([...read('.env.example').matchAll(/^#?\s?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name));
 const manual = new Set([...read('docs/operations.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|/gm)].map(([, name]) => name));
-for (const [where, documented] of [
-  ['.env.example', example],
-  ['docs/operations.md', manual],
+for (const { where, documented } of [
+  { where: '.env.example', documented: example },
+  { where: 'docs/operations.md', documented: manual },
 ]) {
   for (const name of known) if (!documented.has(name)) problems.push(`${where}: ${name} is not documented`);
   for (const name of documented) if (!known.has(name)) problems.push(`${where}: ${name} is no setting of the server`);

@@ -23,7 +23,7 @@ function flatten(node, path = '', into = new Map()) {
 function placeholders(text) {
   return [...text.matchAll(/\{\{\s*([\w.]+)/g)]
     .map(([, name]) => name)
-    .sort()
+    .sort((a, b) => a.localeCompare(b))
     .join(' ');
 }
 
@@ -70,7 +70,9 @@ for (const folder of ['src/web', 'src/ui', 'src/features']) {
     const lines = readFileSync(path, 'utf8').split('\n');
     for (const [index, line] of lines.entries()) {
       const code = line.replace(/\/\/.*$|^\s*\*.*$|\/\*.*?\*\//g, '');
-      if (chinese.test(code)) problems.push(`${path.slice(at('.').length)}:${index + 1}: words outside the catalogues`);
+      // A language is named in itself.
+      if (chinese.test(code.replace('中文', '')))
+        problems.push(`${path.slice(at('.').length)}:${index + 1}: words outside the catalogues`);
     }
   }
 }

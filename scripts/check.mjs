@@ -27,9 +27,8 @@ export async function check() {
       const started = performance.now();
       const { code, output } = await step();
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
-      process.stdout.write(
-        `${code === 0 ? '  ok    ' : '  FAILED'} ${name} (${seconds} s)\n${code === 0 ? '' : `${output.trim()}\n`}`,
-      );
+      process.stdout.write(`${code === 0 ? '  ok    ' : '  FAILED'} ${name} (${seconds} s)\n`);
+      if (code !== 0) process.stdout.write(`${String(output).trim()}\n`);
       if (code === 0) result.passed++;
       else result.failed++;
     }

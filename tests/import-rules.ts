@@ -153,7 +153,7 @@ function judgeFeature(source: Place, target: Place, to: string): string | null {
       )
         return null;
       if (own) return target.part === 'ui' ? 'a server never imports ui' : null;
-      return target.part === 'contract.ts' || target.part === 'jobs.ts' || /\/server\/index\.ts$/.test(to)
+      return target.part === 'contract.ts' || target.part === 'jobs.ts' || to.endsWith('/server/index.ts')
         ? null
         : 'of another feature only contract, jobs and server/index.ts';
     case 'ui':

@@ -58,7 +58,7 @@ export function run(command, args, { quiet = false, env = {}, shell = false, cwd
 }
 
 /** Runs a package's command on the project's Node. */
-export function runPackage(name, args, options = {}, command = undefined) {
+export function runPackage(name, args, options = {}, command) {
   return run(projectNode(), [packageCommand(name, command), ...args], options);
 }
 

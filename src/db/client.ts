@@ -15,7 +15,7 @@ export type DatabaseClient = {
   db: Db;
   /** The driver, for what the query builder does not cover: LISTEN, advisory locks. */
   sql: postgres.Sql;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 };
 
 export type ClientOptions = { max: number; applicationName: string };

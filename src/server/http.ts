@@ -31,7 +31,7 @@ export type HttpParts = {
 };
 
 /** What plain routes need besides the services. */
-export type RouteTools = { services: Services; getUser(c: HonoContext): Promise<AuthUser | null> };
+export type RouteTools = { services: Services; getUser: (c: HonoContext) => Promise<AuthUser | null> };
 
 const longestCallBytes = 1024 ** 2;
 const requestIdKey = 'requestId';

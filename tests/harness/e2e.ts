@@ -8,7 +8,7 @@ import { type Site, startSite } from './site.ts';
 
 export const test = base.extend<{ withModelUrl: string }, { site: Site }>({
   site: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner wants the first argument to be a pattern
+    // biome-ignore lint/correctness/noEmptyPattern: the runner wants a pattern here, also of nothing
     async ({}, use, info) => {
       const site = await startSite({ port: ports.site(info.parallelIndex) });
       await use(site);
@@ -16,8 +16,7 @@ export const test = base.extend<{ withModelUrl: string }, { site: Site }>({
     },
     { scope: 'worker' },
   ],
-  // biome-ignore lint/correctness/noEmptyPattern: the runner wants the first argument to be a pattern
-  withModelUrl: async ({}, use) => use(appWithModelUrl),
+  withModelUrl: [appWithModelUrl, { option: true }],
 });
 
 export { expect };

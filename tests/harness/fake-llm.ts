@@ -151,7 +151,7 @@ async function reply(response: ServerResponse, request: LlmRequest, plan: LlmRep
     response.write(`data: ${JSON.stringify({ ...base, object: 'chat.completion.chunk', choices, ...extra })}\n\n`);
   send([{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }]);
   if (plan.firstDelayMs) await sleep(plan.firstDelayMs);
-  const characters = [...plan.text];
+  const characters = Array.from(plan.text);
   const length = plan.pieceLength ?? 12;
   for (let at = 0, piece = 0; at < characters.length; at += length, piece++) {
     if (response.destroyed) return;
@@ -193,5 +193,6 @@ function shorten(text: string, length: number): string {
     .replace(/[[\]#*_`<>|]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  return [...plain].length <= length ? plain : `${[...plain].slice(0, length).join('')}…`;
+  const characters = Array.from(plain);
+  return characters.length <= length ? plain : `${characters.slice(0, length).join('')}…`;
 }

@@ -81,13 +81,13 @@ function prettyLine(line: string): string {
   const name = levelNames[Number(level)] ?? 'info';
   const clock = typeof time === 'string' ? time.slice(11, 23) : '';
   const pairs = Object.entries(rest).map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
-  const head = [clock, name.toUpperCase().padEnd(5), String(msg ?? ''), ...pairs].join(' ');
+  const head = [clock, name.toUpperCase().padEnd(5), typeof msg === 'string' ? msg : '', ...pairs].join(' ');
   return `${head.trimEnd()}\n${err === undefined ? '' : `${describeError(err)}\n`}`;
 }
 
 function describeError(err: unknown): string {
   if (typeof err !== 'object' || err === null) return `  ${String(err)}`;
   const { stack, message, cause } = err as { stack?: unknown; message?: unknown; cause?: unknown };
-  const own = `  ${String(stack ?? message ?? '').replaceAll('\n', '\n  ')}`;
+  const own = `  ${[stack, message].find((text) => typeof text === 'string')?.replaceAll('\n', '\n  ') ?? ''}`;
   return cause === undefined ? own : `${own}\n  caused by:\n${describeError(cause)}`;
 }

@@ -66,8 +66,7 @@ export async function createBlobStore(directory: string): Promise<BlobStore> {
       pathOf(key);
       return guard(async () => {
         const { size } = await stat(path);
-        const handle = await open(path, 'r+');
-        await handle.sync().finally(() => handle.close());
+        await sync(path, 'r+');
         try {
           await settle(path, key);
         } catch (error) {
@@ -134,8 +133,16 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array | AsyncIterable<Ui
 async function syncDirectory(path: string): Promise<void> {
   // Windows has no such call for folders.
   if (process.platform === 'win32') return;
-  const handle = await open(path, 'r');
-  await handle.sync().finally(() => handle.close());
+  await sync(path, 'r');
+}
+
+async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
+  const handle = await open(path, flags);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 async function guard<T>(call: () => Promise<T>): Promise<T> {

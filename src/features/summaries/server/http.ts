@@ -15,7 +15,7 @@ const IMAGE_TIMEOUT_MS = 15_000;
 export type ContentRoutesOptions = {
   services: Services;
   /** The id of the user behind a request, or null. */
-  userIdOf(c: Context): Promise<string | null>;
+  userIdOf: (c: Context) => Promise<string | null>;
 };
 
 /** Routes under `/api/contents`. */
