@@ -1,5 +1,5 @@
 import { Network } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { flattenMindMap, type MindMapNode, mindMapOf } from '#lib/mindmap.ts';
 import { formatClock } from '#lib/time.ts';
@@ -158,7 +158,13 @@ function MindMap({ root, title }: { root: MindMapNode; title: string }) {
     if (!placed) return;
     setActiveId(id);
     svg.current?.querySelector<SVGGElement>(`[data-node="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
-    move(bringIntoSight(view.view(), placed, view.port()), true);
+  }
+
+  /** Tab came to a node that is out of sight: the map itself does not scroll. */
+  function handleFocus(event: FocusEvent): void {
+    const id = event.target.getAttribute('data-node');
+    const placed = id ? byId.get(id) : undefined;
+    if (placed && event.target.matches(':focus-visible')) move(bringIntoSight(view.view(), placed, view.port()), true);
   }
 
   function handleKeyDown(event: KeyboardEvent): void {
@@ -203,19 +209,20 @@ function MindMap({ root, title }: { root: MindMapNode; title: string }) {
       />
       <div
         ref={view.portRef}
-        className="relative h-(--panel-height) min-h-80 cursor-grab touch-none overflow-hidden rounded-lg border border-line bg-surface select-none active:cursor-grabbing"
+        className="relative h-(--panel-height) min-h-80 cursor-grab touch-none overflow-clip rounded-lg border border-line bg-surface select-none active:cursor-grabbing"
       >
-        {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the drawing is the tree; its groups are the items */}
         <svg
           ref={(element) => {
             svg.current = element;
             view.mapRef(element);
           }}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the drawing is the tree; its groups are the items
           role="tree"
           aria-label={t(($) => $.content.mindmap.label, { title: root.text })}
           width={layout.width}
           height={layout.height}
           onClick={handleClick}
+          onFocus={handleFocus}
           onKeyDown={handleKeyDown}
           className="absolute top-0 left-0 max-w-none origin-top-left tabular-nums"
         >
