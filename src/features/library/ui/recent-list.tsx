@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { CircleAlert, LoaderCircle } from 'lucide-react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { noteExcerpt } from '#features/library/ui/note-excerpt.ts';
 import { type RecordRow, recordTitle, useRecords } from '#features/library/ui/use-records.ts';
@@ -10,16 +11,24 @@ import { useVisible } from '#ui/use-visible.ts';
 
 const skeletonRows = ['a', 'b', 'c', 'd'];
 const endVisibility = 0.4;
+const pageRows = 30;
 
 /** The sidebar's list of records: reads on when its end is 40 % visible. */
 export function RecentList({ currentPath }: { currentPath: string }) {
   const { t } = useTranslation();
   const query = useRecords();
-  const endRef = useVisible(query.fetchNextPage, {
+  const [shown, setShown] = useState(pageRows);
+  const more = shown < query.rows.length;
+  function showMore() {
+    setShown((count) => count + pageRows);
+    if (!more) query.fetchNextPage();
+  }
+  const endRef = useVisible(showMore, {
     threshold: endVisibility,
-    enabled: query.hasNextPage && !query.isFetching && !query.isNextPageError,
+    enabled: more || (query.hasNextPage && !query.isFetching && !query.isNextPageError),
   });
-  const { rows } = query;
+  // The record page may have read thousands: here they are shown as they are asked for.
+  const rows = query.rows.slice(0, shown);
   return (
     <section aria-labelledby="recent-title" className="mt-4 flex min-h-0 grow flex-col">
       <h2 id="recent-title" className="px-4 pb-1 text-xs text-faint">
@@ -51,7 +60,7 @@ export function RecentList({ currentPath }: { currentPath: string }) {
             ))}
           </ul>
         )}
-        {query.hasNextPage ? (
+        {more || query.hasNextPage ? (
           <div ref={endRef} className="flex h-8 items-center px-2">
             {query.isNextPageError ? (
               <Button size="sm" variant="ghost" onClick={query.fetchNextPage}>
@@ -67,7 +76,7 @@ export function RecentList({ currentPath }: { currentPath: string }) {
   );
 }
 
-function RecentItem({ row, active }: { row: RecordRow; active: boolean }) {
+const RecentItem = memo(function RecentItem({ row, active }: { row: RecordRow; active: boolean }) {
   const { t } = useTranslation();
   const title = recordTitle(row, (note) => noteExcerpt(note, 60)) ?? t(($) => $.common.untitled);
   return (
@@ -91,4 +100,4 @@ function RecentItem({ row, active }: { row: RecordRow; active: boolean }) {
       </Link>
     </li>
   );
-}
+});

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import type { SelectorKey } from 'i18next';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastLineTags, noteExcerpt } from '#features/library/ui/note-excerpt.ts';
 import { RecordStatus } from '#features/library/ui/record-status.tsx';
@@ -11,14 +13,23 @@ import { Skeleton } from '#ui/surfaces.tsx';
 
 const shownTags = 4;
 
+/** Every row has the same height, so that a list of thousands knows its length, and finds its place again, at once. */
+export const recordRowPx = { phone: 156, wide: 132 } as const;
+const rowHeight = 'h-[156px] md:h-[132px]';
+
 /** One row of the record list; the title's link covers the row. */
-export function RecordItem({ row }: { row: RecordRow }) {
+export const RecordItem = memo(function RecordItem({ row }: { row: RecordRow }) {
   const { t } = useTranslation();
   const format = useFormat();
   const title = recordTitle(row, (note) => noteExcerpt(note, 80)) ?? t(($) => $.common.untitled);
   const tags = row.note === null ? [] : lastLineTags(row.note);
   return (
-    <article className="relative flex min-h-[120px] gap-4 border-b border-line py-4 transition-colors hover:bg-sunken md:px-3">
+    <article
+      className={clsx(
+        'relative flex gap-4 overflow-hidden border-b border-line py-4 transition-colors hover:bg-sunken md:px-3',
+        rowHeight,
+      )}
+    >
       <CoverTile
         src={row.cover_url}
         title={title}
@@ -38,15 +49,15 @@ export function RecordItem({ row }: { row: RecordRow }) {
           </Link>
         </h2>
         <RowText row={row} />
-        <div className="mt-auto flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 pt-2 text-xs text-faint">
+        <div className="mt-auto flex min-w-0 items-center gap-x-2 pt-2 text-xs text-faint">
           <RecordStatus row={row} />
-          <time dateTime={row.updated_at} title={format.dateTime(row.updated_at)}>
+          <time className="truncate" dateTime={row.updated_at} title={format.dateTime(row.updated_at)}>
             {t(($) => $.library.updated, { time: format.ago(row.updated_at) })}
           </time>
           {tags.length > 0 ? (
             <ul
               aria-label={t(($) => $.library.tags)}
-              className="flex min-w-0 flex-wrap gap-x-2 overflow-hidden text-soft max-md:hidden"
+              className="flex h-4 min-w-0 flex-wrap gap-x-2 overflow-hidden text-soft max-md:hidden"
             >
               {tags.slice(0, shownTags).map((tag) => (
                 <li key={tag} className="max-w-40 truncate">
@@ -59,7 +70,7 @@ export function RecordItem({ row }: { row: RecordRow }) {
       </div>
     </article>
   );
-}
+});
 
 function RowText({ row }: { row: RecordRow }) {
   const { t, i18n } = useTranslation();
@@ -78,7 +89,7 @@ function RowText({ row }: { row: RecordRow }) {
 
 export function RecordItemSkeleton() {
   return (
-    <div aria-hidden className="flex min-h-[120px] gap-4 border-b border-line py-4 md:-mx-3 md:px-3">
+    <div aria-hidden className={clsx('flex gap-4 border-b border-line py-4 md:-mx-3 md:px-3', rowHeight)}>
       <Skeleton className="aspect-video w-28 self-start md:w-39" />
       <div className="grow">
         <Skeleton className="mt-1 h-4 w-3/5" />

@@ -3,15 +3,15 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { Library } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RecordItem, RecordItemSkeleton } from '#features/library/ui/record-item.tsx';
+import { RecordItem, RecordItemSkeleton, recordRowPx } from '#features/library/ui/record-item.tsx';
 import { type Records, useRecords } from '#features/library/ui/use-records.ts';
 import { useAppError } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { mobileQuery, useMediaQuery } from '#ui/use-media-query.ts';
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f'];
-const estimatedRowPx = 121;
 /** Read on while this many rows are still ahead, so that scrolling seldom meets the end. */
 const readAhead = 8;
 
@@ -68,6 +68,7 @@ function VirtualRows({ query }: { query: Records }) {
   const { t } = useTranslation();
   const error = useAppError(query.error);
   const { rows, hasNextPage, isFetching, isNextPageError, fetchNextPage } = query;
+  const rowPx = useMediaQuery(mobileQuery) ? recordRowPx.phone : recordRowPx.wide;
   const listRef = useRef<HTMLUListElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   useLayoutEffect(() => {
@@ -75,11 +76,14 @@ function VirtualRows({ query }: { query: Records }) {
   }, []);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => estimatedRowPx,
+    estimateSize: () => rowPx,
     overscan: 6,
     scrollMargin,
     getItemKey: (index) => rows[index]?.content_id ?? index,
   });
+  // Heights are known, not measured: a change of width brings other ones.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer is one object for the list's life.
+  useEffect(() => virtualizer.measure(), [rowPx]);
   const items = virtualizer.getVirtualItems();
   const lastIndex = items.at(-1)?.index ?? 0;
   const latest = useRef(fetchNextPage);
@@ -105,8 +109,6 @@ function VirtualRows({ query }: { query: Records }) {
           return (
             <li
               key={item.key}
-              data-index={item.index}
-              ref={virtualizer.measureElement}
               aria-setsize={hasNextPage ? -1 : rows.length}
               aria-posinset={item.index + 1}
               className="absolute inset-x-0 top-0"

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { type RouterOutputs, useTRPC, useTRPCClient } from '#rpc/client.tsx';
 
 export type RecordRow = RouterOutputs['user']['videos']['uniqueVideos'][number];
@@ -21,11 +22,13 @@ export function useRecords() {
     getNextPageParam: (page) => page.nextCursor,
     enabled: me.data?.user != null,
   });
+  const pages = query.data?.pages;
+  const rows = useMemo(() => rowsOf(pages), [pages]);
   const nobody = me.data?.user === null;
   const error = query.error ?? (me.data === undefined ? me.error : null);
   return {
-    rows: rowsOf(query.data?.pages),
-    count: query.data?.pages.at(-1)?.count ?? null,
+    rows,
+    count: pages?.at(-1)?.count ?? null,
     isPending: !nobody && query.data === undefined && error === null,
     isFetching: query.isFetching || me.isFetching,
     error,

@@ -2,7 +2,6 @@ import type { Translated } from '#web/i18n/translated.ts';
 import type { home as zh } from '#web/i18n/zh/home.ts';
 
 export const home = {
-  title: 'New summary',
   heading: 'Turn long things into notes you can check',
   lead: 'Video, audio, web pages and documents. Every line of the note leads back to its source.',
   field: 'Paste a link, or drop files',
@@ -30,7 +29,6 @@ export const home = {
   upload: {
     title: 'Uploads',
     queued: 'Waiting its turn',
-    preparing: 'Getting ready',
     uploading: '{{done}} of {{total}}, {{speed}} per second',
     starting: '{{done}} of {{total}}',
     waiting: 'Connection lost, reconnecting. What was sent is kept.',
@@ -46,7 +44,6 @@ export const home = {
     tooLarge: '{{name}} is {{size}}, over the limit of {{limit}}. Convert it to audio, or cut it into parts, and upload those.',
     empty: '{{name}} is an empty file; there is nothing in it to summarize.',
     progress: 'Upload of {{name}}',
-    uploaded: '{{name}} is uploaded and being summarized',
   },
   running: {
     title: 'In progress',
@@ -55,10 +52,7 @@ export const home = {
     cancelFailed: 'It could not be cancelled.',
     progress: 'Progress of {{title}}',
     elapsed: '{{time}} so far',
-    finished: 'The note for {{title}} is ready',
-    failed: '{{title}} was not finished',
     loadFailed: 'The work in progress could not be read.',
-    announce: '{{title}}: {{stage}}, {{percent}}',
   },
   recent: {
     title: 'Recent notes',
@@ -70,6 +64,4 @@ export const home = {
   submitFailed: 'Nothing was submitted.',
   submitted_one: '{{count}} item submitted',
   submitted_other: '{{count}} items submitted',
-  submittedPartly_one: '{{count}} item could not be submitted',
-  submittedPartly_other: '{{count}} items could not be submitted',
 } as const satisfies Translated<typeof zh>;

@@ -19,7 +19,6 @@ export const shell = {
     failed: 'The recent records could not be read.',
     processing: 'In progress',
     failedItem: 'Not finished',
-    loadingMore: 'Reading more records',
   },
   user: {
     guest: 'Guest',

@@ -1,5 +1,4 @@
 export const home = {
-  title: '新的总结',
   heading: '把长内容变成可以核对的笔记',
   lead: '视频、音频、网页和文档都可以。笔记里的每一句都能回到原文。',
   field: '粘贴链接，或拖入文件',
@@ -26,7 +25,6 @@ export const home = {
   upload: {
     title: '上传',
     queued: '排队中',
-    preparing: '准备中',
     uploading: '{{done}} / {{total}}，每秒 {{speed}}',
     starting: '{{done}} / {{total}}',
     waiting: '连接断开，正在重新连接。已传的部分不会丢。',
@@ -42,7 +40,6 @@ export const home = {
     tooLarge: '{{name}} 有 {{size}}，超过了 {{limit}} 的上限。可以先转成音频或裁成几段再上传。',
     empty: '{{name}} 是空文件，没有可以总结的内容。',
     progress: '{{name}} 的上传进度',
-    uploaded: '{{name}} 已上传，正在总结',
   },
   running: {
     title: '正在进行',
@@ -51,10 +48,7 @@ export const home = {
     cancelFailed: '没有取消成功。',
     progress: '{{title}} 的进度',
     elapsed: '已用 {{time}}',
-    finished: '{{title}} 的笔记写好了',
-    failed: '{{title}} 没有完成',
     loadFailed: '正在进行的任务没有读到。',
-    announce: '{{title}}：{{stage}}，{{percent}}',
   },
   recent: {
     title: '最近的笔记',
@@ -65,5 +59,4 @@ export const home = {
   },
   submitFailed: '没有提交成功。',
   submitted_other: '已提交 {{count}} 项',
-  submittedPartly_other: '{{count}} 项没有提交成功',
 } as const;

@@ -16,7 +16,6 @@ export const shell = {
     failed: '最近的记录没有读到。',
     processing: '正在处理',
     failedItem: '没有完成',
-    loadingMore: '正在读取更多记录',
   },
   user: {
     guest: '访客',
