@@ -125,9 +125,9 @@ export function judge({ from, to, typeOnly }: Import): string | null {
   }
 }
 
-/** The browser's side of the calls: the client, and how it reads an error. */
+/** The browser's side of the calls: everything in `rpc` but the server's three files. */
 function isClient(path: string): boolean {
-  return path === 'rpc/client.tsx' || path === 'rpc/client-error.ts';
+  return path.startsWith('rpc/') && !/^rpc\/(server|services|status)\.ts$/.test(path);
 }
 
 function judgeFeature(source: Place, target: Place, to: string): string | null {

@@ -12,7 +12,7 @@ import {
 } from '#ui/dropdown-menu.tsx';
 import { changeLanguage, type InterfaceLanguage } from '#web/i18n/language.ts';
 import { useInterfaceLanguage } from '#web/i18n/use-interface-language.ts';
-import { UserMenuButton } from '#web/shell/user-menu.tsx';
+import { UserMenuButton } from '#web/shell/user-menu-button.tsx';
 import { setTheme, type Theme, useTheme } from '#web/theme.ts';
 
 type UserMenuOpenProps = { rail: boolean; onShowShortcuts: () => void };

@@ -1,0 +1,33 @@
+import { clsx } from 'clsx';
+import { ChevronsUpDown, UserRound } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export function UserMenuButton({ rail, className, ...rest }: ComponentProps<'button'> & { rail: boolean }) {
+  const { t } = useTranslation();
+  const name = t(($) => $.shell.user.guest);
+  const label = `${name}, ${t(($) => $.shell.user.menu)}`;
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={rail ? label : undefined}
+      className={clsx(
+        'flex h-10 w-full items-center rounded-md text-sm text-soft transition-colors hover:bg-hover hover:text-ink',
+        rail ? 'justify-center' : 'gap-3 px-2',
+        className,
+      )}
+      {...rest}
+    >
+      <span className="flex size-6 shrink-0 items-center justify-center rounded-full border border-line bg-surface">
+        <UserRound aria-hidden className="size-3.5" />
+      </span>
+      {rail ? null : (
+        <>
+          <span className="grow truncate text-start">{name}</span>
+          <ChevronsUpDown aria-hidden className="size-4" />
+        </>
+      )}
+    </button>
+  );
+}
