@@ -12,10 +12,20 @@ const englishCommaOnly =
 const englishTail =
   /(?:\s*,?\s*(?:you know|i mean|uh+|um+|right|okay|ok|yeah|so|or something|and stuff|and so on and so forth|and all that))+(?=\s*[.!?…]*$)/i;
 
-/** Takes fillers off both edges of a sentence; what is left is still text of the source, in one piece. */
+/** Takes fillers and single quotation marks off both edges of a sentence; what is left is text of the source, in one piece. */
 export function trimFillers(text: string, language: Language): string {
-  const trimmed = language === 'zh' ? trimChinese(text) : trimEnglish(text);
+  const trimmed = trimLoneQuote(language === 'zh' ? trimChinese(text) : trimEnglish(text));
   return trimmed === '' ? text.trim() : trimmed;
+}
+
+/** A quotation that began or ended in another sentence leaves one mark behind. */
+function trimLoneQuote(text: string): string {
+  const opens = text.match(/[“「『]/gu)?.length ?? 0;
+  const closes = text.match(/[”」』]/gu)?.length ?? 0;
+  const straight = (text.match(/"/g)?.length ?? 0) % 2 === 1;
+  if (opens > closes || (straight && text.startsWith('"'))) return text.replace(/^["“「『]\s*/u, '');
+  if (closes > opens || straight) return text.replace(/\s*["”」』]$/u, '');
+  return text;
 }
 
 function trimChinese(text: string): string {

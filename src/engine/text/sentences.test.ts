@@ -56,6 +56,8 @@ describe('fillers', () => {
     ['Um, so, you know, the battery lasts two days, right?', 'The battery lasts two days?'],
     ['Okay, well, I mean, we ship on Friday.', 'We ship on Friday.'],
     ['So far nothing has changed.', 'So far nothing has changed.'],
+    ['He left early.”', 'He left early.'],
+    ['He said "no".', 'He said "no".'],
     ['Right now we wait.', 'Right now we wait.'],
   ])('English: %s', (text, expected) => {
     expect(trimFillers(text, 'en')).toBe(expected);
