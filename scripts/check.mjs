@@ -27,7 +27,7 @@ export async function check() {
       const started = performance.now();
       const { code, output } = await step();
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
-      process.stdout.write(`${code === 0 ? '  ok    ' : '  FAILED'} ${name} (${seconds} s)\n`);
+      process.stdout.write(`${code === 0 ? '  ok    ' : '  FAILED'} ${String(name)} (${seconds} s)\n`);
       if (code !== 0) process.stdout.write(`${String(output).trim()}\n`);
       if (code === 0) result.passed++;
       else result.failed++;

@@ -40,7 +40,7 @@ export type FakeLlm = {
   url: string;
   host: string;
   requests: LlmRequest[];
-  counts: { calls: number; inputTokens: number; outputTokens: number; completed: number; aborted: number };
+  counts: { calls: number; inputTokens: number; outputTokens: number; completed: number; aborted: number; busyMs: number };
   /** Replaces the script; by default every call gets a well-formed note. */
   script(answer: (request: LlmRequest, call: number) => LlmReply): void;
   close(): Promise<void>;
@@ -54,7 +54,7 @@ export function countTokens(text: string): number {
 export async function startFakeLlm(options: { port?: number } = {}): Promise<FakeLlm> {
   let answer: (request: LlmRequest, call: number) => LlmReply = (request) => ({ text: writeNoteFor(request.prompt) });
   const requests: LlmRequest[] = [];
-  const counts = { calls: 0, inputTokens: 0, outputTokens: 0, completed: 0, aborted: 0 };
+  const counts = { calls: 0, inputTokens: 0, outputTokens: 0, completed: 0, aborted: 0, busyMs: 0 };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -64,7 +64,9 @@ export async function startFakeLlm(options: { port?: number } = {}): Promise<Fak
       requests.push(asked);
       counts.calls++;
       counts.inputTokens += countTokens(asked.prompt);
+      const started = performance.now();
       response.on('close', () => {
+        counts.busyMs += performance.now() - started;
         if (!response.writableFinished) counts.aborted++;
       });
       void reply(response, asked, answer(asked, requests.length), counts);

@@ -1,6 +1,6 @@
 /** The real program in a process of its own, for tests: a free port, an own data folder, an own database. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,6 +37,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const ownDataDir = options.dataDir === undefined;
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'gleaner-app-'));
+  mkdirSync(dataDir, { recursive: true });
   const role = options.role ?? 'all';
   const child = spawn(process.execPath, [join(root, 'src/server/main.ts'), '--role', role], {
     // Not the project's folder: a developer's .env is not part of a test.

@@ -75,7 +75,8 @@ export function createRunner({ boss, logger }: { boss: PgBoss; logger: Logger })
         signal: controller.signal,
         logger: log,
       });
-      log.info({ ms: Math.round(performance.now() - started) }, 'job done');
+      // What runs every minute is no news.
+      log[job.cron ? 'debug' : 'info']({ ms: Math.round(performance.now() - started) }, 'job done');
       return { id: found.id, status: 'completed' };
     } catch (error) {
       return await settleFailure(job, found, error, interruption, log);
