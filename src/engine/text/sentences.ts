@@ -1,7 +1,7 @@
 import type { Language } from '../model.ts';
 
-/** A stretch of a text, as offsets into it. Pieces of one overlong sentence share its number. */
-export type Span = { start: number; end: number; sentence: number };
+/** A stretch of a text, as offsets into it. Pieces of one overlong sentence share its number; `ragged` begins mid-thought. */
+export type Span = { start: number; end: number; sentence: number; ragged?: boolean };
 
 const closers = '"”’\'」』）)】]》';
 const chineseEnd = /[。！？!?…]+|[.](?=\s|$)/gu;

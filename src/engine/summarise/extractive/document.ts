@@ -1,4 +1,5 @@
 import type { Language, Segment } from '../../model.ts';
+import { clauseSpans } from '../../text/clauses.ts';
 import { trimFillers } from '../../text/fillers.ts';
 import { endsSentence, sentenceSpans } from '../../text/sentences.ts';
 import { type Word, words } from '../../text/words.ts';
@@ -22,6 +23,8 @@ export type Sentence = {
   /** Ends as a sentence does, or stands for one where the text has no punctuation. */
   whole: boolean;
   question: boolean;
+  /** Begins in the middle of a thought, as far as one can tell without punctuation. */
+  ragged: boolean;
 };
 
 export type SourceDocument = {
@@ -57,8 +60,8 @@ type Block = { text: string; pieces: Piece[] };
 /** A pause this long ends a sentence whatever the punctuation says. */
 const longPauseMs = 2500;
 const shortPauseMs = 700;
-/** Length at which a run of unpunctuated cues is cut: about one breath. */
-const unpunctuatedRun = { zh: { least: 14, most: 60 }, en: { least: 50, most: 220 } } as const;
+/** Unpunctuated cues are read together up to this many characters, and then cut where thoughts begin. */
+const unpunctuatedRun = 50_000;
 
 /** Reads segments into sentences that know which segments they come from. */
 export function readDocument(input: {
@@ -71,10 +74,10 @@ export function readDocument(input: {
   const sentences: Sentence[] = [];
   const punctuated = isPunctuated(input.segments);
   let group = 0;
-  for (const block of input.timed ? timedBlocks(input.segments, input.language, punctuated) : lineBlocks(input.segments)) {
+  for (const block of input.timed ? timedBlocks(input.segments, punctuated) : lineBlocks(input.segments)) {
     let nextPiece = 0;
     let inBlock = -1;
-    for (const span of sentenceSpans(block.text, input.language)) {
+    for (const span of punctuated ? sentenceSpans(block.text, input.language) : clauseSpans(block.text, input.language)) {
       while (nextPiece < block.pieces.length - 1 && (block.pieces[nextPiece]?.end ?? 0) <= span.start) nextPiece += 1;
       const touched: Piece[] = [];
       for (let index = nextPiece; index < block.pieces.length; index += 1) {
@@ -85,7 +88,10 @@ export function readDocument(input: {
       if (span.sentence !== inBlock) group += 1;
       inBlock = span.sentence;
       const raw = block.text.slice(span.start, span.end).replace(/\s+/g, ' ');
-      const sentence = makeSentence({ raw, group, touched, language: input.language, punctuated }, vocabulary);
+      const sentence = makeSentence(
+        { raw, group, ragged: span.ragged === true, touched, language: input.language, punctuated },
+        vocabulary,
+      );
       if (sentence) sentences.push(sentence);
     }
   }
@@ -99,9 +105,12 @@ export function readDocument(input: {
   };
 }
 
-type RawSentence = { raw: string; group: number; touched: Piece[]; language: Language; punctuated: boolean };
+type RawSentence = { raw: string; group: number; ragged: boolean; touched: Piece[]; language: Language; punctuated: boolean };
 
-function makeSentence({ raw, group, touched, language, punctuated }: RawSentence, vocabulary: Vocabulary): Sentence | null {
+function makeSentence(
+  { raw, group, ragged, touched, language, punctuated }: RawSentence,
+  vocabulary: Vocabulary,
+): Sentence | null {
   const first = touched[0];
   const last = touched.at(-1);
   if (!first || !last) return null;
@@ -111,6 +120,7 @@ function makeSentence({ raw, group, touched, language, punctuated }: RawSentence
     text,
     raw,
     group,
+    ragged,
     segmentIds: touched.map((piece) => piece.id),
     first: first.position,
     last: last.position,
@@ -140,22 +150,20 @@ function lineBlocks(segments: readonly Segment[]): Block[] {
 }
 
 /** Joins cues into runs that end where a sentence, a speaker or a breath ends. */
-function timedBlocks(segments: readonly Segment[], language: Language, punctuated: boolean): Block[] {
+function timedBlocks(segments: readonly Segment[], punctuated: boolean): Block[] {
   const blocks: Block[] = [];
   let current: Block = { text: '', pieces: [] };
   const close = (): void => {
     if (current.pieces.length > 0) blocks.push(current);
     current = { text: '', pieces: [] };
   };
-  const run = unpunctuatedRun[language];
   segments.forEach((segment, position) => {
     const text = segment.text.replace(/\s+/g, ' ').trim();
     if (text === '') return;
     const before = segments[position - 1];
     if (before && current.pieces.length > 0) {
       const pause = (segment.startMs ?? 0) - (before.endMs ?? before.startMs ?? 0);
-      const size = current.text.length;
-      const breathEnds = !punctuated && ((size >= run.least && pause >= shortPauseMs) || size + text.length > run.most);
+      const breathEnds = !punctuated && (pause >= shortPauseMs || current.text.length + text.length > unpunctuatedRun);
       if (before.speaker !== segment.speaker || pause >= longPauseMs || breathEnds) close();
     }
     if (current.pieces.length > 0) current.text += ' ';

@@ -40,7 +40,10 @@ export function scoreDocument(document: SourceDocument): ScoredDocument {
 
 /** Place means nothing in talk; what counts is being central and making sense alone. */
 function speechScores(document: SourceDocument, central: Float64Array): Float64Array {
-  return central.map((value, index) => value - looseness(document.sentences[index]?.words ?? [], document.language));
+  return central.map((value, index) => {
+    const sentence = document.sentences[index];
+    return value - looseness(sentence?.words ?? [], document.language) - (sentence?.ragged ? 0.3 : 0);
+  });
 }
 
 function articleScores(document: SourceDocument, central: Float64Array, foreign: readonly boolean[]): Float64Array {
