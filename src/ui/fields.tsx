@@ -7,7 +7,3 @@ const field =
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input className={clsx(field, 'h-10 px-3 text-base md:text-sm', className)} {...rest} />;
 }
-
-export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
-  return <textarea className={clsx(field, 'min-h-20 resize-y px-3 py-2 text-base md:text-sm', className)} {...rest} />;
-}

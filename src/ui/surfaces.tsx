@@ -41,8 +41,3 @@ export function Kbd({ className, ...rest }: ComponentProps<'kbd'>) {
     />
   );
 }
-
-/** For screen readers only. */
-export function VisuallyHidden({ className, ...rest }: ComponentProps<'span'>) {
-  return <span className={clsx('sr-only', className)} {...rest} />;
-}

@@ -49,7 +49,7 @@ export const RecordItem = memo(function RecordItem({ row }: { row: RecordRow }) 
           </Link>
         </h2>
         <RowText row={row} />
-        <div className="mt-auto flex min-w-0 items-center gap-x-2 pt-2 text-xs text-faint">
+        <div className="flex min-w-0 items-center gap-x-2 pt-2 md:mt-auto text-xs text-faint">
           <RecordStatus row={row} />
           <time className="truncate" dateTime={row.updated_at} title={format.dateTime(row.updated_at)}>
             {t(($) => $.library.updated, { time: format.ago(row.updated_at) })}
