@@ -6,7 +6,7 @@ import { useFormat } from '#ui/format.ts';
 import { Badge } from '#ui/surfaces.tsx';
 import type { ContentDetail } from '../contract.ts';
 import { CoverageBar } from './coverage-bar.tsx';
-import { useProvenance } from './use-provenance.ts';
+import { htmlLang, useProvenance } from './use-provenance.ts';
 
 type ContentHeaderProps = {
   detail: ContentDetail;
@@ -72,7 +72,7 @@ function Title({ detail }: { detail: ContentDetail }) {
     <>
       <h1
         ref={ref}
-        lang={detail.language ?? undefined}
+        lang={htmlLang(detail.language)}
         className={`text-xl leading-8 font-semibold text-pretty [overflow-wrap:anywhere] md:text-2xl ${open ? '' : 'line-clamp-3'}`}
       >
         {title}

@@ -47,7 +47,8 @@ export function ContentPage({ contentId, tab, onTab, onTitle, onDeleted, notFoun
   }
   if (!error) return <ContentSkeleton />;
   const text = toText(error);
-  if (text.code === 'not_found' || text.code === 'bad_request') return notFound;
+  // Whoever has no account yet has no contents either.
+  if (['not_found', 'bad_request', 'unauthenticated'].includes(text.code)) return notFound;
   return (
     <ErrorState
       title={t(($) => $.content.failedTitle)}

@@ -1,11 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { languageName, parseEmbeddedTrack } from './use-provenance.ts';
+import { htmlLang, languageName, parseEmbeddedTrack } from './use-provenance.ts';
 
 describe('provenance', () => {
   it('reads the name of a track inside a file', () => {
     expect(parseEmbeddedTrack('embedded track 2 (zh)')).toEqual({ number: 2, language: 'zh' });
     expect(parseEmbeddedTrack('embedded track 1')).toEqual({ number: 1, language: null });
     expect(parseEmbeddedTrack('talk.srt')).toBeNull();
+  });
+
+  it.each([
+    ['eng', 'en'],
+    ['zho', 'zh'],
+    ['zh_CN', 'zh-CN'],
+    ['und', undefined],
+    ['not a tag', undefined],
+    [null, undefined],
+  ])('the language %j is %j for the page', (tag, lang) => {
+    expect(htmlLang(tag)).toBe(lang);
   });
 
   it('names languages in the reader’s words', () => {

@@ -17,6 +17,17 @@ export function languageName(tag: string, locale: string): string {
   }
 }
 
+/** A source's tag (`eng`, `zh_CN`) as an HTML `lang`; undefined when it names no language. */
+export function htmlLang(tag: string | null): string | undefined {
+  if (tag === null) return undefined;
+  try {
+    const [known] = Intl.getCanonicalLocales(tag.replaceAll('_', '-'));
+    return known === undefined || /^(?:und|mul|zxx|mis)\b/.test(known) ? undefined : known;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Where the text of the note comes from, in one line; null when it is not known yet. */
 export function useProvenance(detail: Pick<ContentDetail, 'provenance' | 'language'>): string | null {
   const { t } = useTranslation();
@@ -27,7 +38,8 @@ export function useProvenance(detail: Pick<ContentDetail, 'provenance' | 'langua
   if (provenance.origin === 'document') return t(($) => $.content.header.provenance.document);
   const embedded = parseEmbeddedTrack(provenance.track);
   const tag = embedded ? embedded.language : detail.language;
-  const language = tag ? languageName(tag, locale) : null;
+  const known = htmlLang(tag);
+  const language = known ? languageName(known, locale) : null;
   const track = embedded
     ? language
       ? t(($) => $.content.header.provenance.embeddedWithLanguage, { number: embedded.number, language })

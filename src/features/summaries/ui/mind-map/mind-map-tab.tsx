@@ -1,5 +1,14 @@
 import { Network } from 'lucide-react';
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { flattenMindMap, type MindMapNode, mindMapOf } from '#lib/mindmap.ts';
 import { formatClock } from '#lib/time.ts';

@@ -1,0 +1,320 @@
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../harness/e2e.ts';
+import { appUrl } from '../harness/e2e-ports.ts';
+import { makeMatroska } from '../harness/make-matroska.ts';
+import { makeWav } from '../harness/make-media.ts';
+
+test.use({ baseURL: appUrl, locale: 'zh-CN', permissions: ['clipboard-read', 'clipboard-write'] });
+
+const seconds = 120;
+
+const spoken = [
+  'The village kept its grain in a stone barn near the river',
+  'Every autumn the families carried what they had gathered to the barn',
+  'A keeper weighed each sack and wrote its weight into a book',
+  'The book shows that poor years were followed by better storage',
+  'Better storage meant that fewer people left the village in spring',
+  'Then the mill was built and the price of flour began to fall',
+  'The miller asked for a tenth of every sack as his payment',
+  'Many families thought that a tenth was too much for a miller',
+];
+
+const cues = Array.from({ length: seconds / 3 }, (_, index) => ({
+  startMs: index * 3000,
+  endMs: index * 3000 + 2800,
+  text: `${spoken[(index * 5 + (index >> 3)) % spoken.length]}, part ${index + 1}.`,
+}));
+
+/** A recording with a subtitle track; the bytes that the browser plays are a plain tone of the same length. */
+async function openRecording(page: Page): Promise<void> {
+  const tone = makeWav(seconds, { sampleRate: 4000 });
+  await page.route(/\/api\/contents\/[^/]+\/media$/, async (route) => {
+    const range = /bytes=(\d+)-(\d*)/.exec(route.request().headers().range ?? '');
+    const start = Number(range?.[1] ?? 0);
+    const end = range?.[2] ? Number(range[2]) : tone.length - 1;
+    await route.fulfill({
+      status: range ? 206 : 200,
+      headers: { 'content-type': 'audio/wav', 'accept-ranges': 'bytes', 'content-range': `bytes ${start}-${end}/${tone.length}` },
+      body: tone.subarray(start, end + 1),
+    });
+  });
+  await upload(page, { name: 'barn-talk.mkv', mimeType: 'video/x-matroska', buffer: recording() });
+  await expect(page.getByRole('article', { name: '笔记' })).toBeVisible({ timeout: 30_000 });
+}
+
+function recording(): Buffer {
+  return makeMatroska({ seconds, subtitles: [{ codec: 'S_TEXT/UTF8', language: 'eng', cues }] });
+}
+
+async function upload(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+  await page.goto('/');
+  await page.locator('input[type=file]').setInputFiles(file);
+  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/, { timeout: 30_000 });
+}
+
+function articlePage(title: string, word: string): string {
+  const paragraphs = Array.from(
+    { length: 12 },
+    (_, index) => `<p>Paragraph ${index + 1} about ${word}. ${spoken.map((line) => `${line}.`).join(' ')}</p>`,
+  ).join('');
+  return `<!doctype html><html lang="en"><head><title>${title}</title></head><body><article><h1>${title}</h1>${paragraphs}</article></body></html>`;
+}
+
+async function openPage(page: Page, url: string, server = appUrl): Promise<void> {
+  await page.goto(`${server}/`);
+  await page.getByRole('textbox', { name: '粘贴链接，或拖入文件' }).fill(url);
+  await page.getByRole('button', { name: '开始总结' }).click();
+  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
+}
+
+async function mediaSeconds(page: Page): Promise<number> {
+  return page.locator('audio').evaluate((element: HTMLMediaElement) => element.currentTime);
+}
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
+}
+
+test('CON-01 the tab is in the address, survives a reload and the way back; an unknown one is the summary', async ({ page }) => {
+  await openRecording(page);
+  await expect(page.getByRole('tab', { name: '总结' })).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('tab', { name: '思维导图' }).click();
+  await expect(page).toHaveURL(/\?tab=mindmap$/);
+  await page.getByRole('tab', { name: '字幕' }).click();
+  await page.reload();
+  await expect(page.getByRole('tab', { name: '字幕' })).toHaveAttribute('aria-selected', 'true');
+  await page.goBack();
+  await expect(page.getByRole('tab', { name: '思维导图' })).toHaveAttribute('aria-selected', 'true');
+  await page.goto(page.url().replace(/tab=.*/, 'tab=nonsense'));
+  await expect(page.getByRole('tab', { name: '总结' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('CON-02 a time in the note plays that moment and its section is lit', async ({ page }) => {
+  await openRecording(page);
+  const note = page.getByRole('article', { name: '笔记' });
+  const chip = note.getByRole('button', { name: /^从 \d\d:\d\d 播放$/ }).last();
+  const [minutes = 0, wanted = 0] = ((await chip.textContent()) ?? '').split(':').map(Number);
+  await chip.click();
+  await expect.poll(() => mediaSeconds(page)).toBeGreaterThanOrEqual(minutes * 60 + wanted);
+  expect(await mediaSeconds(page)).toBeLessThan(minutes * 60 + wanted + 10);
+  await expect(note.locator('section[data-lit]')).toHaveCount(1);
+  await expect(page.getByText('原文摘选', { exact: true }).first()).toBeVisible();
+  // The keys of the player, away from any field.
+  await page.getByRole('heading', { level: 1 }).click();
+  const before = await mediaSeconds(page);
+  await page.keyboard.press('j');
+  await expect.poll(() => mediaSeconds(page)).toBeLessThan(before - 5);
+});
+
+test('CON-03 the mind map folds, zooms, fits, seeks, and is exported three times its size', async ({ page }) => {
+  await openRecording(page);
+  await page.getByRole('tab', { name: '思维导图' }).click();
+  const tree = page.getByRole('tree');
+  const items = tree.getByRole('treeitem');
+  await expect(items.first()).toBeVisible();
+  const count = await items.count();
+  expect(count).toBeGreaterThan(2);
+  const transform = () => tree.evaluate((element) => (element as unknown as SVGElement).style.transform);
+
+  const before = await transform();
+  await tree.hover({ position: { x: 40, y: 40 }, force: true });
+  await page.mouse.wheel(0, -200);
+  await expect.poll(transform).not.toBe(before);
+  const zoomed = await transform();
+  await page.getByRole('button', { name: /适应窗口/ }).click();
+  await expect.poll(transform).not.toBe(zoomed);
+
+  await items.first().focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => items.count()).toBeLessThan(count);
+  await page.keyboard.press('Space');
+  await expect(items).toHaveCount(count);
+
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => mediaSeconds(page)).toBeGreaterThan(20);
+
+  const size = await tree.evaluate((element) => [Number(element.getAttribute('width')), Number(element.getAttribute('height'))]);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: '导出 PNG' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^barn-talk.*\.png$/);
+  const png = await readFile(await file.path());
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(size.map((side) => side * 3));
+});
+
+test('CON-04 the script is searched, a line seeks, the line being spoken is lit, and it is downloaded as SRT', async ({
+  page,
+}) => {
+  await openRecording(page);
+  await page.getByRole('tab', { name: '字幕' }).click();
+  const script = page.getByRole('region', { name: /^字幕，共 40 行$/ });
+  await page.getByRole('textbox', { name: '在字幕里查找' }).fill('MILLER');
+  const status = page.getByRole('search').getByRole('status');
+  const total = cues.reduce((sum, cue) => sum + (cue.text.match(/miller/gi)?.length ?? 0), 0);
+  await expect(status).toHaveText(`第 1 处，共 ${total} 处`);
+  await page.keyboard.press('Enter');
+  await expect(status).toHaveText(`第 2 处，共 ${total} 处`);
+  await page.keyboard.press('Shift+Enter');
+  await expect(script.locator('mark[data-chosen]')).toHaveText(/miller/i);
+  await page.keyboard.press('Escape');
+
+  await script.getByRole('button', { name: /part 3\./ }).click();
+  await expect.poll(() => mediaSeconds(page)).toBeGreaterThanOrEqual(6);
+  await expect(script.locator('[aria-current=time]')).toContainText('part 3.');
+  await page.locator('audio').evaluate((element: HTMLMediaElement) => {
+    element.pause();
+    element.currentTime = 100;
+  });
+  await expect(script.locator('[aria-current=time]')).toContainText('part 34.');
+  await script.hover();
+  await page.mouse.wheel(0, -2000);
+  await page.getByRole('button', { name: '回到正在播放的一行' }).click();
+  await expect(script.locator('[aria-current=time]')).toBeVisible();
+
+  await page.getByRole('button', { name: '下载字幕' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: /SRT/ }).click();
+  const text = await readFile(await (await download).path(), 'utf8');
+  expect(text).toContain(`00:00:06,000 --> 00:00:08,800\r\n${cues[2]?.text}`);
+});
+
+test('CON-04 no subtitles and no content id are errors of their own', async ({ page }) => {
+  await upload(page, { name: 'tone.wav', mimeType: 'audio/wav', buffer: makeWav(2) });
+  await expect(page.getByText('media_no_subtitles')).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: '下载', exact: true }).click();
+  await page.getByRole('menuitem', { name: /SRT/ }).click();
+  await expect(page.getByText(/subtitles_missing/)).toBeVisible();
+  await page.goto('/content');
+  await expect(page.getByText('content_id_missing')).toBeVisible();
+});
+
+test('SUM-07 media without subtitles says what would help, and its player works all the same', async ({ page }) => {
+  await upload(page, { name: 'tone.wav', mimeType: 'audio/wav', buffer: makeWav(20) });
+  await expect(page.getByText('这段音视频没有自带字幕', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name: '再次总结' }).first()).toBeVisible();
+  await page.getByRole('button', { name: '播放', exact: true }).click();
+  await expect.poll(() => mediaSeconds(page)).toBeGreaterThan(0);
+});
+
+test('CON-05 the article is shown as text, a paragraph number leads to its paragraph, and it is downloaded', async ({
+  page,
+  site,
+}) => {
+  site.on('/article', { body: articlePage('The barn and the mill', 'harvest') });
+  await openPage(page, `${site.url}/article`);
+  const note = page.getByRole('article', { name: '笔记' });
+  const chip = note.getByRole('button', { name: /^查看原文第 \d+ 段$/ }).last();
+  await expect(chip).toBeVisible({ timeout: 30_000 });
+  await chip.click();
+  await expect(page).toHaveURL(/tab=article/);
+  const shown = page.getByRole('article', { name: '文章' }).locator('[data-shown]');
+  await expect(shown).toBeFocused();
+  await expect(shown).toContainText(/Paragraph \d+ about harvest/);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: '下载 Markdown' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('The barn and the mill.md');
+  expect(await readFile(await file.path(), 'utf8')).toContain('Paragraph 7 about harvest');
+});
+
+test('CON-13 copying says so for two seconds, and a refused clipboard says what happened', async ({ page }) => {
+  await openRecording(page);
+  await page.getByRole('button', { name: '复制笔记' }).click();
+  const copied = page.getByRole('button', { name: '已复制' });
+  await expect(copied).toBeVisible();
+  const start = Date.now();
+  await expect(page.getByRole('button', { name: '复制笔记' })).toBeVisible();
+  expect(Date.now() - start).toBeGreaterThan(1200);
+  expect(Date.now() - start).toBeLessThan(3500);
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(text).toMatch(/^# barn-talk/);
+  expect(text).toMatch(/\[\d\d:\d\d\]/);
+  expect(text).not.toContain('#t=');
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+  });
+  await page.getByRole('button', { name: '复制笔记' }).click();
+  await expect(page.getByText(/没有复制成功/)).toBeVisible();
+});
+
+test('SUM-08 the note streams in with stage, percent and elapsed time, and a reload catches up', async ({
+  page,
+  site,
+  withModelUrl,
+}) => {
+  site.on('/long', { body: articlePage('A long article', 'streams') });
+  await openPage(page, `${site.url}/long`, withModelUrl);
+  const run = page.getByRole('region', { name: '正在写笔记' });
+  await expect(run.getByRole('progressbar')).toBeVisible();
+  await expect(run.getByText(/^已用 \d\d:\d\d$/)).toBeVisible();
+  await expect(run.getByText(/^\d+%$/)).toBeVisible();
+  const note = page.getByRole('article', { name: '笔记' });
+  await expect(note).toHaveAttribute('aria-busy', 'true');
+  const soFar = ((await note.textContent()) ?? '').slice(0, 20);
+  await page.reload();
+  await expect(note).toContainText(soFar.split('\n')[0] ?? '');
+  await expect(note).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
+  await expect(page.getByText('由 fake-model 撰写')).toBeVisible();
+});
+
+test('SUM-08 work can be cancelled and taken up again', async ({ page, site, withModelUrl }) => {
+  site.on('/cancel', { body: articlePage('A cancelled article', 'patience') });
+  await openPage(page, `${site.url}/cancel`, withModelUrl);
+  await page.getByRole('region', { name: '正在写笔记' }).getByRole('button', { name: '取消' }).click();
+  await expect(page.getByText('已取消', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: '再次总结' }).last().click();
+  await expect(page.getByText('由 fake-model 撰写')).toBeVisible({ timeout: 30_000 });
+});
+
+test('SUM-10 summarizing again keeps the old note among the versions, and it can be restored', async ({ page }) => {
+  await openRecording(page);
+  await page.getByRole('button', { name: '再次总结' }).click();
+  await expect(page.getByText(/现在的笔记不变/)).toBeVisible();
+  await expect(page.getByRole('article', { name: '笔记' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '再次总结' })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: '更多操作' }).click();
+  await page.getByRole('menuitem', { name: '历史版本' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('listitem')).toHaveCount(2);
+  await dialog.getByRole('listitem').last().getByRole('button').click();
+  await dialog.getByRole('button', { name: '恢复这个版本' }).click();
+  await expect(page.getByText(/已恢复/)).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+});
+
+test('CON-01 a content that does not exist has its own page with a way home', async ({ page }) => {
+  await page.goto('/content/00000000-0000-4000-8000-000000000000');
+  await expect(page.getByRole('heading', { name: '没有这项内容' })).toBeVisible();
+  await page.getByRole('link', { name: '回到首页' }).click();
+  await expect(page).toHaveURL(`${appUrl}/`);
+});
+
+test('deleting asks first, then leads home with a word about the list', async ({ page }) => {
+  await openRecording(page);
+  await page.getByRole('button', { name: '更多操作' }).click();
+  await page.getByRole('menuitem', { name: '删除' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click();
+  await expect(page).toHaveURL(`${appUrl}/`);
+  await expect(page.getByText('已删除。列表稍后刷新。')).toBeVisible();
+});
+
+for (const width of [390, 1440]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`every tab of the content page is free of violations at ${width} px, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 844 });
+      await openRecording(page);
+      for (const name of ['总结', '思维导图', '字幕', '文章']) {
+        await page.getByRole('tab', { name }).click();
+        await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
+        await expectNoViolations(page);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+      }
+    });
+  }
+}
