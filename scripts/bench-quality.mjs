@@ -16,7 +16,7 @@ const args = process.argv.slice(2);
 const quick = args.includes('--quick');
 const asserted = args.includes('--assert');
 const words = args.filter((arg) => !arg.startsWith('--'));
-const cli = `${projectNode()} ${at('src', 'cli', 'main.ts')}`;
+const cli = `${projectNode()} ${at('bin', 'gleaner.mjs')}`;
 
 /** First number behind a label. */
 const after = (label) => (output) => Number(new RegExp(`${label}\\s*([\\d.]+)`).exec(output)?.[1] ?? Number.NaN);

@@ -57,7 +57,7 @@ for (const line of instructions(read('Dockerfile'))) {
 }
 
 function checkSetting(where, name) {
-  if (!known.has(name) && !['PATH', 'SKIP_FFMPEG'].includes(name) && !name.startsWith('POSTGRES_'))
+  if (!known.has(name) && !['PATH', 'SKIP_FFMPEG', 'NODE_COMPILE_CACHE'].includes(name) && !name.startsWith('POSTGRES_'))
     problems.push(`${where}: ${name} is no setting of the server`);
 }
 

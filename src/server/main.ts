@@ -4,9 +4,11 @@ import { createLogger, type Logger } from '#infra/logger/logger.ts';
 import { findAppError } from '#lib/app-error.ts';
 import { type Config, loadConfig, redactConfig, secretsOf } from './config.ts';
 import { createLifecycle } from './lifecycle.ts';
+import { installQuickImports } from './quick-imports.ts';
 import type { Role } from './roles.ts';
 
 module.enableCompileCache();
+installQuickImports();
 
 const roles: readonly Role[] = ['all', 'web', 'worker'];
 

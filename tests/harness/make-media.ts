@@ -5,6 +5,7 @@ import {
   AV_CODEC_ID_MPEG4,
   AV_PIX_FMT_YUV420P,
   AVMEDIA_TYPE_SUBTITLE,
+  FF_ENCODER_LIBX264,
 } from 'node-av/constants';
 import { Codec, CodecContext, Dictionary, FormatContext, Frame, Packet, Rational } from 'node-av/lib';
 
@@ -73,6 +74,8 @@ function id3Frame(id: string, body: Buffer): Buffer {
 
 export type Mp4Options = {
   seconds: number;
+  /** H.264, which browsers play, instead of MPEG-4, which is quicker to make. */
+  playable?: boolean;
   width?: number;
   height?: number;
   /** Brightness of the top left, by frame; the picture is a gradient from there. */
@@ -88,7 +91,7 @@ export async function makeMp4(path: string, options: Mp4Options): Promise<void> 
   const height = options.height ?? 120;
   const output = new FormatContext();
   check(output.allocOutputContext2(null, 'mp4', path));
-  const codec = Codec.findEncoder(AV_CODEC_ID_MPEG4);
+  const codec = options.playable ? Codec.findEncoderByName(FF_ENCODER_LIBX264) : Codec.findEncoder(AV_CODEC_ID_MPEG4);
   const encoder = new CodecContext();
   encoder.allocContext3(codec);
   encoder.width = width;

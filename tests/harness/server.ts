@@ -50,6 +50,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       DATA_DIR: dataDir,
       LOG_FORMAT: 'json',
       NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node-compile'),
       ...(options.database ? { DATABASE_URL: connectionUrl(options.database) } : {}),
       ...options.env,
     },

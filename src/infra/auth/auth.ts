@@ -1,7 +1,8 @@
 /** Who is asking. Guests get an account of their own on first use, so that everything has an owner from the start. */
-import { betterAuth } from 'better-auth';
+
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { anonymous } from 'better-auth/plugins';
+import { betterAuth } from 'better-auth/minimal';
+import { anonymous } from 'better-auth/plugins/anonymous';
 import type { Db } from '#db/client.ts';
 import { account, session, user, verification } from '#db/schema/auth.ts';
 import type { Logger } from '#infra/logger/logger.ts';
