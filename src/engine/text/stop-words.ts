@@ -13,7 +13,7 @@ isn't aren't wasn't weren't haven't hasn't hadn't don't doesn't didn't can't cou
 and or but nor so yet if then than because since while although though unless until whether as at by for from in into of off on onto out over
 per to toward towards under up upon via with within without about above across after again against along among around before behind below between beyond
 down during except inside near outside through throughout till together
-not no yes yeah yep nope okay ok um uh er erm hmm hm mm mhm ah oh eh hey wow well right alright sure fine exactly absolutely indeed
+not no yes yeah yep nope okay ok um uh er erm hmm hm mm mmm mhm mm-hmm mm-mm uh-huh uh-oh huh ooh oops cool ah oh eh hey wow well right alright sure fine exactly absolutely indeed
 what which who whom whose when where why how here there now today just only even also too very really quite rather pretty much many more most less least few little lot lots bit
 still already always never ever often sometimes usually maybe perhaps probably actually basically literally obviously clearly kind sort like
 get gets got getting gotten go goes going gone went come comes coming came make makes made making take takes took taken taking put puts say says said saying

@@ -23,7 +23,7 @@ export type Sentence = {
   /** Ends as a sentence does, or stands for one where the text has no punctuation. */
   whole: boolean;
   question: boolean;
-  /** Begins in the middle of a thought, as far as one can tell without punctuation. */
+  /** Begins in the middle of a thought, as far as one can tell without punctuation, or is broken off before its end. */
   ragged: boolean;
 };
 
@@ -95,6 +95,7 @@ export function readDocument(input: {
       if (sentence) sentences.push(sentence);
     }
   }
+  if (punctuated && input.treatment === 'speech') markBrokenOff(sentences);
   return {
     language: input.language,
     treatment: input.treatment,
@@ -103,6 +104,18 @@ export function readDocument(input: {
     termCount: vocabulary.size,
     vocabulary,
   };
+}
+
+/** A long sentence is cut into pieces; it is broken off when its last piece has no end mark. */
+function markBrokenOff(sentences: Sentence[]): void {
+  let end = sentences.length;
+  while (end > 0) {
+    const last = sentences[end - 1];
+    let start = end;
+    while (start > 0 && sentences[start - 1]?.group === last?.group) start -= 1;
+    for (const sentence of sentences.slice(start, end)) sentence.ragged = last?.whole === false;
+    end = start;
+  }
 }
 
 type RawSentence = { raw: string; group: number; ragged: boolean; touched: Piece[]; language: Language; punctuated: boolean };

@@ -56,7 +56,8 @@ export function usableSentences(scored: ScoredDocument, range: Range): number[] 
   const { sentences } = scored.document;
   const all = Array.from({ length: range.end - range.start }, (_, offset) => range.start + offset);
   const eligible = all.filter((index) => scored.eligible[index]);
-  const whole = eligible.filter((index) => sentences[index]?.whole || scored.document.treatment === 'speech');
+  const speech = scored.document.treatment === 'speech';
+  const whole = eligible.filter((index) => (speech ? sentences[index]?.ragged === false : sentences[index]?.whole));
   if (whole.length > 0) return whole;
   if (eligible.length > 0) return eligible;
   const own = all.filter((index) => !scored.foreign[index] && (sentences[index]?.text ?? '') !== '');

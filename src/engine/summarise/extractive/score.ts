@@ -42,7 +42,7 @@ export function scoreDocument(document: SourceDocument): ScoredDocument {
 function speechScores(document: SourceDocument, central: Float64Array): Float64Array {
   return central.map((value, index) => {
     const sentence = document.sentences[index];
-    return value - looseness(sentence?.words ?? [], document.language) - (sentence?.ragged ? 0.3 : 0);
+    return value - looseness(sentence?.words ?? [], document.language) - (sentence?.ragged ? 0.15 : 0);
   });
 }
 

@@ -25,10 +25,10 @@ function speechSeconds(segments: readonly Segment[], language: Language): number
   return segments.reduce((sum, segment) => sum + segment.text.length, 0) / perSecond[language];
 }
 
-/** How many topics people make of so much speech: fewer per hour the longer it is (3 in 15 minutes, 6 in 60, 15 in 4 hours). */
+/** How many topics people make of so much speech: fewer per hour the longer it is (3 in 15 minutes, 6 in 60, 12 in 4 hours). */
 function topicCount(seconds: number): number {
   const minutes = seconds / 60;
-  return minutes < 3 ? 1 : Math.max(2, Math.min(40, Math.round(0.55 * minutes ** 0.6)));
+  return minutes < 3 ? 1 : Math.max(2, Math.min(40, Math.round(0.75 * Math.sqrt(minutes))));
 }
 
 /**
