@@ -72,7 +72,7 @@ for (const service of ['app', 'database'])
 
 // Every setting is documented, and nothing is documented that does not exist.
 const example = new Set([...read('.env.example').matchAll(/^#?\s?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name));
-const manual = new Set([...read('docs/operations.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|/gm)].map(([, name]) => name));
+const manual = new Set([...read('docs/operations.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)`\s+\|/gm)].map(([, name]) => name));
 for (const { where, documented } of [
   { where: '.env.example', documented: example },
   { where: 'docs/operations.md', documented: manual },

@@ -149,10 +149,10 @@ describe('calls', () => {
   test('calls from another site, or without the header that only our page sets, are refused', async () => {
     const { url } = server;
     const call = (headers: Record<string, string>) =>
-      fetch(`${url}/api/trpc/account.ensure`, {
+      fetch(`${url}/api/trpc/account.ensure?batch=1`, {
         method: 'POST',
-
-        headers,
+        body: '{}',
+        headers: { 'content-type': 'application/json', ...headers },
       });
     expect((await call({})).status).toBe(403);
     expect((await call({ 'x-gleaner': '1', origin: 'https://elsewhere.example' })).status).toBe(403);
