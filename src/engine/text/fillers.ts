@@ -3,16 +3,19 @@ import type { Language } from '../model.ts';
 const chineseLead =
   /^(?:(?:呃+|嗯+|啊+|哦+|噢+|额+|哎+|唉+|诶+|欸+|哈+|呢|嘛|对+吧?|是吧|是的|好+的?|行|OK|ok|okay|Okay|就是说|也就是说|就是|然后呢?|那么|所以说|怎么说呢|怎么讲|这个这个|那个那个|你知道吗?|我跟你说|另外的话|的话)(?=[，,、。\s])[，,、。\s]*|(?:呃+|嗯+|哦+|诶+|额(?=[，,、我你他这那])|然后呢?|那么|就是说|(?:这个){2,}|(?:那个){2,})[，,、\s]*)/u;
 const chineseTail =
-  /(?:[，,、\s]*(?:对吧|是吧|对不对|是不是|是不是啊|好不好|好吧|你知道吗|这样子|对|呃+|嗯+|哈+|啊|吧|嘛|然后|就是说|就是|那么|所以))+(?=[。！？!?…，,、\s]*$)/u;
+  /(?:[，,、\s]*(?:对吧|是吧|对不对|是不是啊?|好不好|你知道吗|呃+|嗯+|哈+|啊|吧|嘛)|[，,、\s]+(?:对+|好|好吧|这样子|然后|就是说|就是|那么|所以))+[。！!？?…，,、\s]*$/u;
 const englishLead =
   /^(?:uh+|um+|erm?|ah+|oh|hm+|mm+|mhm|hmm+|huh|okay|ok|well|so|yeah|yep|yes|no|right|alright|all right|sure|and|but|now|anyway|you know|i mean|like|actually|basically|anyhow|and then|because|'cause)(?:(?:\s*[,.…]+\s*)|\s+)(?=\S)/i;
 /** These open a clause as often as they fill a pause, so they go only when a comma sets them off. */
 const englishCommaOnly =
   /^(?:well|so|yes|no|right|all right|sure|like|actually|basically|now|you know|i mean|because|'cause|but)\s*[^,.…\s]/i;
 const englishTail =
-  /(?:\s*,?\s*(?:you know|i mean|uh+|um+|right|okay|ok|yeah|so|or something|and stuff|and so on and so forth|and all that))+(?=\s*[.!?…]*$)/i;
+  /(?:(?:\s*,\s*|\s+)(?:you know|i mean|uh+|um+|right|okay|ok|yeah|so|or something|and stuff|and so on and so forth|and all that))+\s*[.,!?…]*$/i;
 
-/** Takes fillers and single quotation marks off both edges of a sentence; what is left is text of the source, in one piece. */
+/**
+ * Takes fillers and single quotation marks off both edges of a sentence; what is left is text of the source, in one
+ * piece but for a capital first letter. A filler at the end takes the end mark along: without `right?` nothing is asked.
+ */
 export function trimFillers(text: string, language: Language): string {
   const trimmed = trimLoneQuote(language === 'zh' ? trimChinese(text) : trimEnglish(text));
   return trimmed === '' ? text.trim() : trimmed;

@@ -53,21 +53,24 @@ describe('sentences', () => {
 
 describe('fillers', () => {
   it.each([
-    ['Um, so, you know, the battery lasts two days, right?', 'The battery lasts two days?'],
+    ['Um, so, you know, the battery lasts two days, right?', 'The battery lasts two days'],
     ['Okay, well, I mean, we ship on Friday.', 'We ship on Friday.'],
     ['So far nothing has changed.', 'So far nothing has changed.'],
     ['He left early.”', 'He left early.'],
     ['He said "no".', 'He said "no".'],
     ['Right now we wait.', 'Right now we wait.'],
+    ['The form says that is alright.', 'The form says that is alright.'],
+    ['We grow nasturtium.', 'We grow nasturtium.'],
   ])('English: %s', (text, expected) => {
     expect(trimFillers(text, 'en')).toBe(expected);
   });
 
   it.each([
-    ['嗯，就是说，然后我们今天发布新版本，对吧？', '我们今天发布新版本？'],
+    ['嗯，就是说，然后我们今天发布新版本，对吧？', '我们今天发布新版本'],
     ['对，那么，这个方案成本最低。', '这个方案成本最低。'],
     ['就是这个方案。', '就是这个方案。'],
     ['那个人走了。', '那个人走了。'],
+    ['他说得对。', '他说得对。'],
   ])('Chinese: %s', (text, expected) => {
     expect(trimFillers(text, 'zh')).toBe(expected);
   });
@@ -78,10 +81,7 @@ describe('fillers', () => {
       fc.property(fc.array(piece, { maxLength: 20 }), fc.constantFrom('zh' as const, 'en' as const), (pieces, language) => {
         const text = pieces.join('');
         const trimmed = trimFillers(text, language);
-        expect(
-          text.toLowerCase().startsWith(trimmed.toLowerCase()) ||
-            text.toLowerCase().includes(trimmed.toLowerCase().replace(/[.。？]+$/u, '')),
-        ).toBe(true);
+        expect(text.toLowerCase()).toContain(trimmed.toLowerCase());
         if (text.trim() !== '') expect(trimmed).not.toBe('');
       }),
     );

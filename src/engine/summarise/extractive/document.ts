@@ -140,7 +140,7 @@ function makeSentence(
     words: found,
     terms: found.filter((word) => !word.isStop).map((word) => vocabulary.id(word.key)),
     whole: !punctuated || endsSentence(raw),
-    question: /[?？]["”’'」』）)\s]*$/u.test(raw),
+    question: /[?？]["”’'」』）)\s]*$/u.test(text),
   };
 }
 
