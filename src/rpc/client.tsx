@@ -31,7 +31,7 @@ export function createRpcClient() {
       splitLink({
         condition: (operation) => operation.type === 'subscription',
         true: lazyStreamLink(endpoint),
-        false: httpBatchLink({ url: endpoint, headers: sameOriginHeaders, maxURLLength: 8000 }),
+        false: httpBatchLink({ url: endpoint, headers: sameOriginHeaders, methodOverride: 'POST' }),
       }),
     ],
   });

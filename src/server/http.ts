@@ -73,6 +73,8 @@ export function createHttpApp(parts: HttpParts): App {
     trpcServer({
       router: parts.router,
       endpoint: '/api/trpc',
+      // Long inputs of queries don't fit into an address.
+      allowMethodOverride: true,
       createContext: async ({ req, resHeaders }, c) => ({
         ...(await createContext(parts, req, resHeaders, requestIdOf(c))),
       }),

@@ -36,6 +36,7 @@ export function createTestClient(url: string): TestClient {
       links: [
         httpBatchLink({
           url: `${url}/api/trpc`,
+          methodOverride: 'POST',
           headers: { 'x-gleaner': '1' },
           fetch: (input, init) => request(input as string, init as RequestInit),
         }),

@@ -3,11 +3,12 @@ import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_CODEC_ID_MOV_TEXT,
   AV_CODEC_ID_MPEG4,
+  AV_LOG_ERROR,
   AV_PIX_FMT_YUV420P,
   AVMEDIA_TYPE_SUBTITLE,
   FF_ENCODER_LIBX264,
 } from 'node-av/constants';
-import { Codec, CodecContext, Dictionary, FormatContext, Frame, Packet, Rational } from 'node-av/lib';
+import { Codec, CodecContext, Dictionary, FormatContext, Frame, Log, Packet, Rational } from 'node-av/lib';
 
 /** Mono 16-bit PCM: a tone, so that it is not mistaken for silence. `claimedBytes` overrides the size in the header. */
 export function makeWav(seconds: number, options: { sampleRate?: number; claimedBytes?: number } = {}): Buffer {
@@ -87,6 +88,7 @@ const framesPerSecond = 5;
 
 /** An MP4 file with moving gradients and timed text tracks, its index at the end. */
 export async function makeMp4(path: string, options: Mp4Options): Promise<void> {
+  Log.setLevel(AV_LOG_ERROR);
   const width = options.width ?? 160;
   const height = options.height ?? 120;
   const output = new FormatContext();

@@ -33,7 +33,7 @@ function outlineOf(text: string): Outline {
 
 function linksOf(markdown: string): string[] {
   return parseMarkdown(markdown).flatMap((token) =>
-    (token.children ?? []).flatMap((child) => (child.type === 'link_open' ? [child.attrGet('href') ?? ''] : [])),
+    (token.children ?? []).flatMap((child) => (child.type === 'link_open' ? [String(child.attrGet('href') ?? '')] : [])),
   );
 }
 

@@ -1,9 +1,10 @@
 /** The stream of stored events: what was missed first, then what comes, without a gap or a repeat between them. */
-import { and, asc, eq, gt, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { contents, runEvents, runs } from '#db/schema/content.ts';
 import { type ProgressEvent, zProgressEvent } from '#engine/model.ts';
 import type { Services } from '#rpc/services.ts';
 import type { ContentEvent } from '../contract.ts';
+import { toProblem } from './present.ts';
 
 /** Looks again after this long without a signal: a lost notification delays an event, and never hides it. */
 const LOOK_AGAIN_MS = 15_000;
@@ -32,6 +33,12 @@ export async function* watchProgress(
         for (const contentId of await refresh(services, request, watched)) {
           yield { id: last, data: { contentId, event: { type: 'cancelled', elapsedMs: 0 } } };
           if (request.contentId !== undefined) return;
+        }
+        // Asked for when its run was over already: the end is all there is to tell.
+        const end = watched.size === 0 ? await endOf(services, request) : null;
+        if (end) {
+          yield { id: last, data: end };
+          return;
         }
       }
       const events = await eventsAfter(services, watched, request.contentId !== undefined);
@@ -93,6 +100,24 @@ async function runsWaitedFor(services: Services, request: ProgressRequest): Prom
       ),
     );
   return new Map(rows.flatMap(({ contentId, runId }): [string, string][] => (runId ? [[runId, contentId]] : [])));
+}
+
+/** How a single content that waits for no run ended; null for the stream of all work. */
+async function endOf(services: Services, request: ProgressRequest): Promise<ContentEvent | null> {
+  if (request.contentId === undefined) return null;
+  const [content] = await services.db
+    .select({
+      id: contents.id,
+      status: contents.status,
+      problemCode: contents.problemCode,
+      problemParams: contents.problemParams,
+    })
+    .from(contents)
+    .where(and(eq(contents.userId, request.userId), eq(contents.id, request.contentId), isNull(contents.activeRunId)));
+  if (!content) return null;
+  const problem = toProblem(content);
+  if (problem) return { contentId: content.id, event: { type: 'failed', ...problem, elapsedMs: 0 } };
+  return { contentId: content.id, event: { type: content.status === 'cancelled' ? 'cancelled' : 'completed', elapsedMs: 0 } };
 }
 
 /** Each run has its own cursor: numbers of different runs may become visible out of order. */
