@@ -3,8 +3,10 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/e2e.ts';
 import { appUrl } from '../harness/e2e-ports.ts';
+import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
 import { makeMatroska } from '../harness/make-matroska.ts';
 import { makeWav } from '../harness/make-media.ts';
+import { startTestServer, type TestServer } from '../harness/server.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN', permissions: ['clipboard-read', 'clipboard-write'] });
 
@@ -242,33 +244,58 @@ test('CON-13 copying says so for two seconds, and a refused clipboard says what 
   await expect(page.getByText(/没有复制成功/)).toBeVisible();
 });
 
-test('SUM-08 the note streams in with stage, percent and elapsed time, and a reload catches up', async ({
-  page,
-  site,
-  withModelUrl,
-}) => {
-  site.on('/long', { body: articlePage('A long article', 'streams') });
-  await openPage(page, `${site.url}/long`, withModelUrl);
-  const run = page.getByRole('region', { name: '正在写笔记' });
-  await expect(run.getByRole('progressbar')).toBeVisible();
-  await expect(run.getByText(/^已用 \d\d:\d\d$/)).toBeVisible();
-  await expect(run.getByText(/^\d+%$/)).toBeVisible();
-  const note = page.getByRole('article', { name: '笔记' });
-  await expect(note).toHaveAttribute('aria-busy', 'true');
-  const soFar = ((await note.textContent()) ?? '').slice(0, 20);
-  await page.reload();
-  await expect(note).toContainText(soFar.split('\n')[0] ?? '');
-  await expect(note).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
-  await expect(page.getByText('由 fake-model 撰写')).toBeVisible();
-});
+test.describe('while a note is being written', () => {
+  // One after the other on one server, whose model takes its time.
+  test.describe.configure({ mode: 'default' });
+  let llm: FakeLlm;
+  let server: TestServer;
 
-test('SUM-08 work can be cancelled and taken up again', async ({ page, site, withModelUrl }) => {
-  site.on('/cancel', { body: articlePage('A cancelled article', 'patience') });
-  await openPage(page, `${site.url}/cancel`, withModelUrl);
-  await page.getByRole('region', { name: '正在写笔记' }).getByRole('button', { name: '取消' }).click();
-  await expect(page.getByText('已取消', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: '再次总结' }).last().click();
-  await expect(page.getByText('由 fake-model 撰写')).toBeVisible({ timeout: 30_000 });
+  test.beforeAll(async ({ site }) => {
+    llm = await startFakeLlm();
+    llm.script((request) => ({ text: writeNoteFor(request.prompt), firstDelayMs: 200, delayMs: 70 }));
+    server = await startTestServer({
+      env: {
+        GLEANER_FETCH_ALLOW: new URL(site.url).host,
+        OPENAI_BASE_URL: llm.url,
+        OPENAI_API_KEY: 'sk-test-canary-000000000000',
+        OPENAI_MODEL: 'slow-model',
+      },
+    });
+  });
+
+  test.afterAll(async () => {
+    await server.stop();
+    server.remove();
+    await llm.close();
+  });
+
+  test('SUM-08 it streams in with stage, percent and elapsed time, and a reload catches up', async ({ page, site }) => {
+    site.on('/long', { body: articlePage('A long article', 'streams') });
+    await openPage(page, `${site.url}/long`, server.url);
+    const run = page.getByRole('region', { name: '正在写笔记' });
+    await expect(run.getByRole('progressbar')).toBeVisible();
+    await expect(run.getByText(/^已用 \d\d:\d\d$/)).toBeVisible();
+    await expect(run.getByText(/^\d+%$/)).toBeVisible();
+    const note = page.getByRole('article', { name: '笔记' });
+    await expect(note).toHaveAttribute('aria-busy', 'true');
+    await expect(note.getByRole('heading').first()).toBeVisible();
+    const soFar = (await note.textContent()) ?? '';
+    await page.reload();
+    // At once, not from the beginning: what was written before is there with the first sight of the note.
+    await expect(note).toContainText(soFar.slice(0, 60));
+    await expect(note).toHaveAttribute('aria-busy', 'true');
+    await expect(note).toHaveAttribute('aria-busy', 'false', { timeout: 45_000 });
+    await expect(page.getByText('由 slow-model 撰写')).toBeVisible();
+  });
+
+  test('SUM-08 it can be cancelled and taken up again', async ({ page, site }) => {
+    site.on('/cancel', { body: articlePage('A cancelled article', 'patience') });
+    await openPage(page, `${site.url}/cancel`, server.url);
+    await page.getByRole('region', { name: '正在写笔记' }).getByRole('button', { name: '取消' }).click();
+    await expect(page.getByText('已取消', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: '再次总结' }).last().click();
+    await expect(page.getByText('由 slow-model 撰写')).toBeVisible({ timeout: 45_000 });
+  });
 });
 
 test('SUM-10 summarizing again keeps the old note among the versions, and it can be restored', async ({ page }) => {
