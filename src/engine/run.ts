@@ -75,6 +75,7 @@ async function makeOutline(extracted: Extracted, transcript: Transcript, options
     return summariseExtractive({
       segments,
       timed: transcript.timed,
+      ...(extracted.kind === 'page' ? { treatment: 'article' as const } : {}),
       title: extracted.title,
       language: languageOf(transcript.language ?? extracted.language),
       noteLanguage: options.noteLanguage,

@@ -7,7 +7,7 @@ export const executeRunJob = defineJob({
   version: 1,
   payload: z.strictObject({ runId: z.uuid() }),
   retryLimit: 6,
-  retryDelaySeconds: 5,
+  retryDelaySeconds: 3,
   expireInSeconds: 4 * 60 * 60,
   singleton: 'key',
 });

@@ -14,6 +14,13 @@ import { storeNote } from './note-store.ts';
 import { claimRun, createRunRecorder, holdsLease, type RunLease, type RunRecorder } from './run-recorder.ts';
 import { contentFieldsOf, freshExtraction, loadExtraction } from './start-work.ts';
 
+/**
+ * A passing failure is worth another try; somebody is waiting, so it is one. A pause that a provider asks for is kept,
+ * and does not count.
+ */
+const RETRIES = 1;
+const RETRY_DELAY_MS = 3_000;
+
 /** A run that took this many workers with it is not tried again. */
 const MOST_CLAIMS = 8;
 
@@ -170,7 +177,11 @@ async function endFailed(
   if (cancelled.aborted) return;
   const known = toAppError(error);
   if (context.signal.aborted) throw error;
-  if (known.retry && !context.isLastAttempt) throw known;
+  if (known.retry && !context.isLastAttempt && (known.retry.afterMs !== undefined || context.attempt < RETRIES)) {
+    recorder.stage('queued', 0, 'waiting_provider', { seconds: Math.ceil((known.retry.afterMs ?? RETRY_DELAY_MS) / 1000) });
+    await recorder.flush();
+    throw known;
+  }
   if (known.code === 'internal') context.logger.error({ err: error, runId: lease.runId }, 'run failed');
   else context.logger.warn({ code: known.code, runId: lease.runId }, 'run ended without a note');
   await recorder.flush();
