@@ -39,7 +39,7 @@ export function AudioPlayer({ src, label, labels, durationMs, density, chapters,
   const length = usePlayerState((state) => state.durationMs) || durationMs;
   useEffect(() => (ref.current ? store.attach(ref.current) : undefined), [store]);
   return (
-    <section aria-label={label} className="relative overflow-hidden border-line bg-surface p-3 md:rounded-lg md:border md:p-4">
+    <section aria-label={label} className="relative overflow-hidden border-line bg-surface p-3 lg:rounded-lg lg:border lg:p-4">
       {/* biome-ignore lint/a11y/useMediaCaption: the script stands beside it, line by line and lit as it is spoken */}
       <audio ref={ref} src={src} preload="metadata" />
       <div className="flex gap-3 md:gap-4">

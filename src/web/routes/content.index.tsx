@@ -12,16 +12,17 @@ function ContentWithoutId() {
   const { t } = useTranslation();
   const text = useErrorText()({ code: 'content_id_missing' });
   return (
-    <ErrorState
-      title={t(($) => $.content.notFound.title)}
-      message={text.message}
-      code={text.code}
-      className="grow justify-center"
-      action={
-        <Button asChild>
-          <Link to="/user/videos">{t(($) => $.content.notFound.records)}</Link>
-        </Button>
-      }
-    />
+    <div className="flex grow items-center justify-center">
+      <ErrorState
+        title={t(($) => $.content.notFound.title)}
+        message={text.message}
+        code={text.code}
+        action={
+          <Button asChild>
+            <Link to="/user/videos">{t(($) => $.content.notFound.records)}</Link>
+          </Button>
+        }
+      />
+    </div>
   );
 }

@@ -50,14 +50,15 @@ export function ContentPage({ contentId, tab, onTab, onTitle, onDeleted, notFoun
   // Whoever has no account yet has no contents either.
   if (['not_found', 'bad_request', 'unauthenticated'].includes(text.code)) return notFound;
   return (
-    <ErrorState
-      title={t(($) => $.content.failedTitle)}
-      message={text.message}
-      code={text.code}
-      retrying={retrying}
-      onRetry={refetch}
-      className="grow justify-center"
-    />
+    <div className="flex grow items-center justify-center">
+      <ErrorState
+        title={t(($) => $.content.failedTitle)}
+        message={text.message}
+        code={text.code}
+        retrying={retrying}
+        onRetry={refetch}
+      />
+    </div>
   );
 }
 
@@ -70,7 +71,7 @@ type ContentProps = Pick<ContentPageProps, 'tab' | 'onTab' | 'onTitle' | 'onDele
 /** Sizes that the parts of the page share: how tall the sticky player is, and what is left for a panel under it. */
 const playerHeights = {
   video: '[--player-height:min(56.25cqw,42dvh)]',
-  audio: '[--player-height:6.25rem]',
+  audio: '[--player-height:6.8125rem]',
   none: '[--player-height:0px]',
 };
 
