@@ -51,7 +51,6 @@ export const zMedia = z.object({
   blob: z.string().nullable(),
   url: z.string().nullable(),
 });
-export type Media = z.infer<typeof zMedia>;
 
 /** Everything known about a link or file before a word is summarised. */
 export const zExtracted = z.object({

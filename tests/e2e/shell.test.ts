@@ -90,7 +90,7 @@ test('SHL-07 the language can be changed in the user menu, is complete at once, 
   await page.getByRole('menuitemradio', { name: 'English' }).click();
   await expect(page.getByRole('textbox', { name: 'Paste a link, or drop files' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  expect(await page.locator('body').innerText()).not.toMatch(/\p{Script=Han}/u);
+  await expect(page.locator('body')).not.toHaveText(/\p{Script=Han}/u, { useInnerText: true });
   expect((await context.cookies()).find(({ name }) => name === 'language')?.value).toBe('en');
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Turn long things into notes you can check');
