@@ -18,7 +18,12 @@ export type DatabaseClient = {
   close: () => Promise<void>;
 };
 
-export type ClientOptions = { max: number; applicationName: string };
+export type ClientOptions = {
+  max: number;
+  applicationName: string;
+  /** The sessions hold something, a lock: they are not closed for being idle or old. */
+  holds?: boolean;
+};
 
 /** A pool on the database; connections open when first used and come back by themselves after the database was away. */
 export function createDatabase(connection: DatabaseConnection, options: ClientOptions): DatabaseClient {
@@ -30,7 +35,8 @@ export function createDatabase(connection: DatabaseConnection, options: ClientOp
 export function connect(connection: DatabaseConnection, options: ClientOptions): postgres.Sql {
   const common: postgres.Options<Record<string, never>> = {
     max: options.max,
-    idle_timeout: 60,
+    idle_timeout: options.holds ? 0 : 60,
+    ...(options.holds ? { max_lifetime: 0 } : {}),
     connect_timeout: 10,
     // Waiting longer after each failure, up to two seconds: a database that was away is found again at once.
     backoff: (attempt: number) => Math.min(2, 0.1 * 2 ** Math.min(attempt, 5)),

@@ -187,7 +187,7 @@ async function logTail(path: string, from: number): Promise<string> {
 
 /** Holds "this data folder is mine" for as long as the session lives. Waits a little: a program that is ending lets go by itself. */
 async function holdInstanceLock(server: Server, dataDir: string): Promise<postgres.Sql> {
-  const sql = connect(server.connection, { max: 1, applicationName: `gleaner instance ${process.pid}` });
+  const sql = connect(server.connection, { max: 1, applicationName: `gleaner instance ${process.pid}`, holds: true });
   try {
     const deadline = Date.now() + 2500;
     for (;;) {
