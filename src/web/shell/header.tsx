@@ -63,7 +63,7 @@ function Breadcrumb() {
             <Link to="/user/videos" className="rounded-sm px-1 text-soft hover:text-ink">
               {t(($) => $.shell.nav.records)}
             </Link>
-            <ChevronRight aria-hidden className="size-4 text-faint" />
+            {here === null ? null : <ChevronRight aria-hidden className="size-4 text-faint" />}
           </li>
         ) : null}
         {here === null ? null : (

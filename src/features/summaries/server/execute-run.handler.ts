@@ -1,6 +1,6 @@
 /** The job behind every note: resolve the source, write the note, hand it to everyone who waits for it. */
 import { and, eq, isNull } from 'drizzle-orm';
-import { contents, extractions, runEvents, runs, sources } from '#db/schema/content.ts';
+import { blobGarbage, contents, extractions, runEvents, runs, sources } from '#db/schema/content.ts';
 import type { Extracted, Note } from '#engine/model.ts';
 import type { EnginePorts } from '#engine/ports.ts';
 import { resolveSource, writeNote } from '#engine/run.ts';
@@ -20,6 +20,9 @@ import { contentFieldsOf, freshExtraction, loadExtraction } from './start-work.t
  */
 const RETRIES = 1;
 const RETRY_DELAY_MS = 3_000;
+
+/** Longer than any run may take: what is unclaimed by then never will be. */
+const UNCLAIMED_MS = 12 * 60 * 60_000;
 
 /** A run that took this many workers with it is not tried again. */
 const MOST_CLAIMS = 8;
@@ -74,10 +77,25 @@ function portsFor(services: Services, sourceId: string): EnginePorts {
     fetch: services.fetch,
     media: services.media,
     extractPage: services.extractPage,
-    blobs: services.blobs,
+    blobs: createRunBlobs(services),
     llm: services.llm,
     checkpoints: createCheckpoints(services.db, sourceId),
     clock: { now: Date.now, sleep },
+  };
+}
+
+/**
+ * A file that a run stores belongs to nobody until the run's extraction names it: should the worker be killed in
+ * between, the tidy job finds it in the list of what may be garbage.
+ */
+function createRunBlobs(services: Services): EnginePorts['blobs'] {
+  return {
+    async put(key, bytes) {
+      await services.db.insert(blobGarbage).values({ blobKey: key, createdAt: new Date(Date.now() + UNCLAIMED_MS) });
+      return services.blobs.put(key, bytes);
+    },
+    localPath: (key) => services.blobs.localPath(key),
+    delete: (key) => services.blobs.delete(key),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Keeps the shared work in order: nothing that waits is forgotten, nothing that nobody reads is kept. */
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, lte, sql } from 'drizzle-orm';
 import { blobGarbage, contents, extractions, runEvents, runs, sources } from '#db/schema/content.ts';
 import type { JobHandler } from '#infra/jobs/job.ts';
 import type { Services } from '#rpc/services.ts';
@@ -47,7 +47,13 @@ async function dropOldPartials(services: Services): Promise<void> {
 
 /** Blobs whose rows are gone. Covers are stored under their own hash: another source may show the same one. */
 async function deleteGarbage(services: Services): Promise<void> {
-  const rows = await services.db.select().from(blobGarbage).orderBy(blobGarbage.id).limit(500);
+  // A time to come is a time of grace: the file may still be claimed until then.
+  const rows = await services.db
+    .select()
+    .from(blobGarbage)
+    .where(lte(blobGarbage.createdAt, new Date()))
+    .orderBy(blobGarbage.id)
+    .limit(500);
   for (const row of rows) {
     const [inUse] = await services.db
       .select({ used: sql<number>`1` })

@@ -16,6 +16,7 @@ import { ContentSkeleton } from './content-skeleton.tsx';
 import { type ContentTab, contentTabs, tabOf } from './content-tabs.ts';
 import { ChapterList, MediaPlayer } from './media-panel.tsx';
 import { MindMapTab } from './mind-map/mind-map-tab.tsx';
+import { rememberedLayout, rememberLayout } from './remembered-layout.ts';
 import type { LiveRun } from './run/use-run-stream.ts';
 import { SourceNavigationProvider, type SourceTarget, tabOfAnchor } from './source-navigation.tsx';
 import { SubtitleTab } from './subtitle/subtitle-tab.tsx';
@@ -45,7 +46,7 @@ export function ContentPage({ contentId, tab, onTab, onTitle, onDeleted, notFoun
       </PlayerProvider>
     );
   }
-  if (!error) return <ContentSkeleton />;
+  if (!error) return <ContentSkeleton layout={rememberedLayout(contentId)} />;
   const text = toText(error);
   // Whoever has no account yet has no contents either.
   if (['not_found', 'bad_request', 'unauthenticated'].includes(text.code)) return notFound;
@@ -91,6 +92,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted }: Cont
     if (list.current && window.matchMedia('(width < 1024px)').matches) raiseToPlayer(list.current);
   }
   useEffect(() => onTitle(title), [onTitle, title]);
+  useEffect(() => rememberLayout(detail.contentId, media?.type ?? 'none'), [detail.contentId, media?.type]);
 
   const header = (
     <ContentHeader
