@@ -1,5 +1,5 @@
 /** The kept part of a page as Markdown: structure, links, images, tables, code and formulas. */
-import { type BlockTree, isInline, isSkipped } from './blocks.ts';
+import { type BlockTree, type ElementInfo, isInline, isSkipped } from './blocks.ts';
 import { absoluteUrl } from './declared.ts';
 import { attr, childrenOf, type Element, isElement, isText, type Node, textOf, walkElements } from './tree.ts';
 
@@ -50,8 +50,10 @@ function keepsImage(element: Element, tree: BlockTree, kept: readonly boolean[])
   if (!position || isTiny(element)) return false;
   if (position.inRun) return keptAt(position.block, kept);
   if (keptAt(position.block, kept) && keptAt(position.block - 1, kept)) return true;
-  const { info } = position;
-  if (info.first < 0) return false;
+  const info = surroundingText(position.info);
+  // A picture that stands apart from any text belongs to the text it stands next to: a lead image, a gallery.
+  const apart = info !== position.info;
+  if (!info || (apart && !keptAt(position.block, kept) && !keptAt(position.block - 1, kept))) return false;
   let words = 0;
   let keptWords = 0;
   for (const block of tree.blocks.slice(info.first, info.last + 1)) {
@@ -59,6 +61,19 @@ function keepsImage(element: Element, tree: BlockTree, kept: readonly boolean[])
     if (kept[block.index]) keptWords += block.words;
   }
   return keptWords > 5 && keptWords > words * 0.6;
+}
+
+/** How far up a picture's own wrappers go: figure, picture, link, a box or two. */
+const WRAPPERS = 5;
+
+/** The nearest element around a picture that holds text; null when page furniture comes first. */
+function surroundingText(start: ElementInfo): ElementInfo | null {
+  let info: ElementInfo | null = start;
+  for (let level = 0; info && level <= WRAPPERS; level++, info = info.parent) {
+    if (/^(header|nav|aside|footer)$/.test(info.element.tagName) && level > 0) return null;
+    if (info.first >= 0) return info;
+  }
+  return null;
 }
 
 function isTiny(element: Element): boolean {
