@@ -18,6 +18,8 @@ export const zSegment = z.object({
   endMs: z.number().nonnegative().nullable(),
   text: z.string(),
   speaker: z.string().optional(),
+  /** Of a document that has pages, counted from 1. */
+  page: z.number().int().positive().optional(),
 });
 export type Segment = z.infer<typeof zSegment>;
 

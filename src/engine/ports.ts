@@ -90,6 +90,31 @@ export type PageExtractor = (
   signal: AbortSignal,
 ) => Promise<ExtractedPage>;
 
+export type ReadDocument = {
+  format: 'pdf' | 'epub' | 'docx';
+  title: string | null;
+  author: string | null;
+  /** ISO 8601 date. */
+  publishedAt: string | null;
+  language: string | null;
+  description: string | null;
+  /** Of a document that has pages. */
+  pages: number | null;
+  /** In reading order, without headings; `page` is counted from 1 and null where there are no pages. */
+  paragraphs: { text: string; page: number | null }[];
+  /** Headings, paragraphs, lists and tables. */
+  markdown: string;
+  /** A picture as it lies in the document; its kind is not yet known. */
+  cover: Uint8Array | null;
+};
+
+/**
+ * PDF, EPUB and DOCX, opened in a limited child process; what it is, the content decides. Errors: `document_unreadable`
+ * with `reason` `encrypted`, `damaged` or `refused`, `document_scanned`, `document_no_text`, `file_too_large`,
+ * `file_missing`, `input_unsupported` (none of the three), `timed_out`, `cancelled`.
+ */
+export type DocumentReader = (source: { path: string } | { bytes: Uint8Array }, signal: AbortSignal) => Promise<ReadDocument>;
+
 /** A language model that streams text. Errors: the `llm_*` codes; `retry.afterMs` when the provider says so. */
 export type LanguageModelPort = {
   id: string;
@@ -140,6 +165,7 @@ export type EnginePorts = {
   fetch: GuardedFetch;
   media: MediaTools;
   extractPage: PageExtractor;
+  readDocument: DocumentReader;
   blobs: Blobs;
   checkpoints: Checkpoints;
   llm: LanguageModelPort | null;

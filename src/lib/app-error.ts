@@ -30,6 +30,7 @@ export const errorCodes = [
   'file_too_large',
   'document_unreadable',
   'document_no_text',
+  'document_scanned',
   'subtitles_empty',
   'media_unreadable',
   'media_refused',

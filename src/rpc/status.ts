@@ -27,6 +27,7 @@ export const statusOf: Record<ErrorCode, number> = {
   file_too_large: 413,
   document_unreadable: 422,
   document_no_text: 422,
+  document_scanned: 422,
   subtitles_empty: 422,
   media_unreadable: 422,
   media_refused: 422,

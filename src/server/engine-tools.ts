@@ -1,11 +1,12 @@
 /** What the engine needs from outside, as the configuration wants it. */
+import { createDocumentReader } from '#infra/document-reader/create-document-reader.ts';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { createMediaTools } from '#infra/media/create-media-tools.ts';
 import { createPageExtractor } from '#infra/page-worker/create-page-extractor.ts';
 import type { Services } from '#rpc/services.ts';
 import type { BaseServices } from './services.ts';
 
-export type EngineTools = Pick<Services, 'fetch' | 'extractPage' | 'media' | 'llm'>;
+export type EngineTools = Pick<Services, 'fetch' | 'extractPage' | 'readDocument' | 'media' | 'llm'>;
 
 export async function createEngineTools({ config, lifecycle }: BaseServices): Promise<EngineTools> {
   const pages = createPageExtractor();
@@ -13,6 +14,7 @@ export async function createEngineTools({ config, lifecycle }: BaseServices): Pr
   return {
     fetch: createGuardedFetch({ allow: config.fetchAllow }),
     extractPage: pages.extractPage,
+    readDocument: createDocumentReader(),
     media: createMediaTools(),
     llm: await createModel(config.model),
   };

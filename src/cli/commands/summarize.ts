@@ -125,6 +125,10 @@ async function createPorts(options: Options, workspace: Workspace): Promise<{ en
       closers.push(() => pages.close());
       return pages.extractPage(page, signal);
     },
+    async readDocument(...call) {
+      const { createDocumentReader } = await import('#infra/document-reader/create-document-reader.ts');
+      return createDocumentReader()(...call);
+    },
     blobs: workspace.blobs,
     checkpoints: { get: async () => undefined, put: async () => undefined },
     llm: options.modelFree || options.maxChars !== null ? null : await modelFromEnvironment(),

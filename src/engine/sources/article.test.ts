@@ -50,6 +50,9 @@ function setup(answers: Record<string, Answer>, extracted: Partial<ExtractedPage
   const ports: EnginePorts = {
     fetch,
     extractPage: async () => ({ ...page, ...extracted }),
+    readDocument: async () => {
+      throw new Error('a page is no document');
+    },
     media: { probe: unused, subtitles: unused, cover: unused },
     blobs: {
       put: async (key, bytes) => {

@@ -43,6 +43,7 @@ function contextWith(asked: Asked[], page: Partial<ExtractedPage> = {}): { conte
       };
       return { ...empty, text: 'First.\nSecond.', markdown: 'First.\n\nSecond.', title: null, ...page };
     },
+    readDocument: refuse,
     blobs: { put: refuse, localPath: refuse, delete: refuse },
     checkpoints: { get: refuse, put: refuse },
     llm: null,

@@ -1,8 +1,18 @@
 import { articleSource } from './article.ts';
+import { binaryDocumentSource } from './binary-document.ts';
 import { directMediaSource } from './direct-media.ts';
 import { documentSource } from './document.ts';
+import { documentLinkSource, namedDocumentSource } from './document-link.ts';
 import type { Source } from './source.ts';
 import { uploadSource } from './upload.ts';
 
 /** In the order they are tried: a new source is one file and one line here. Most links are pages, so pages look first. */
-export const sources: readonly Source[] = [documentSource, uploadSource, articleSource, directMediaSource];
+export const sources: readonly Source[] = [
+  binaryDocumentSource,
+  documentSource,
+  uploadSource,
+  namedDocumentSource,
+  articleSource,
+  documentLinkSource,
+  directMediaSource,
+];

@@ -19,6 +19,7 @@ export function escapeInline(text: string): string {
 export function anchorOf(segments: readonly Segment[], segmentId: number | undefined): string {
   const segment = segmentId === undefined ? undefined : segments[segmentId];
   if (!segment) return '';
+  if (segment.page !== undefined) return ` [p.${segment.page}](#p${segment.id})`;
   if (segment.startMs === null) return ` [¶${segment.id + 1}](#p${segment.id})`;
   return ` [${formatClock(segment.startMs)}](#t=${Number((segment.startMs / 1000).toFixed(2))})`;
 }

@@ -15,7 +15,7 @@ export const errors = {
   storage_failed: 'The file could not be stored. Check the disk space of the server and try again.',
   input_empty: 'There is nothing here yet. Paste a link or choose a file.',
   input_unsupported:
-    'This kind of content is not supported yet. Web links, video and audio files, subtitles (SRT, VTT, ASS, LRC), and text, Markdown or HTML documents are.',
+    'This kind of content is not supported yet. Web links, video and audio files, subtitles (SRT, VTT, ASS, LRC), and PDF, EPUB, Word (DOCX), text, Markdown or HTML documents are.',
   url_invalid: 'This is not a complete address. See whether its beginning or a part in the middle is missing.',
   url_blocked:
     'For safety this address is not opened: it points into a private network or to a port that is not allowed. Use a public address.',
@@ -30,8 +30,10 @@ export const errors = {
   file_missing: 'The file cannot be found. Choose it and upload it again.',
   file_too_large: 'The file is over the size limit. Convert it to audio, or cut it into parts, and upload those.',
   document_unreadable:
-    'The document cannot be read; it may be damaged or not be text. Save it as TXT, Markdown or HTML and try again.',
+    'The document cannot be read; it may be damaged, locked by a password or not be text. Unlock it, or save it as TXT or Markdown, and try again.',
   document_no_text: 'There is no text in this document. Choose one that has some.',
+  document_scanned:
+    'This PDF is a scan: it holds pictures of its pages and no text. Run text recognition (OCR) on it and upload the version with text.',
   subtitles_empty: 'There are no lines in this subtitle file. Check the file or choose another.',
   media_unreadable:
     'The media file cannot be read; perhaps it was not downloaded completely. Make sure it plays, then upload it again.',

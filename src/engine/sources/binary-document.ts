@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '#lib/app-error.ts';
+import type { Extracted, Segment } from '../model.ts';
+import type { ReadDocument } from '../ports.ts';
+import { decodeText } from '../text/charset.ts';
+import { detectLanguage } from '../text/language.ts';
+import { paragraphsToSegments } from '../text/paragraphs.ts';
+import { rasterExtension } from './article/cover.ts';
+import { binaryKindOf } from './binary-document/kind.ts';
+import { isBinary } from './document/kind.ts';
+import { readHead } from './document/read-file.ts';
+import { titleFromName } from './document.ts';
+import type { ResolveContext, Source } from './source.ts';
+
+/** Of the whole run: reading is its first and shortest part. */
+const readingPercent = 3;
+
+/**
+ * PDF, EPUB and DOCX files, told by their content. Null for everything else. Errors: those of the document reader;
+ * `document_unreadable` also for a file that is called so and holds something that is neither that nor a text.
+ */
+export const binaryDocumentSource: Source = {
+  id: 'binary-document',
+  canHandle: (input) => input.type === 'file',
+  async resolve(input, context) {
+    if (input.type !== 'file') return null;
+    const { head, size } = await readHead(input.path);
+    const kind = binaryKindOf(head, input.name);
+    if (kind === 'locked') throw new AppError('document_unreadable', { params: { reason: 'encrypted' } });
+    if (kind === 'named' && size > 0 && (head.length < 64 || isBinary(decodeText(head).text)))
+      throw new AppError('document_unreadable', { params: { reason: 'damaged' } });
+    if (kind !== 'pdf' && kind !== 'zip') return null;
+    context.progress.stage('resolve', readingPercent, 'reading_document');
+    const document = await context.ports.readDocument({ path: input.path }, context.signal);
+    return await fromDocument(document, { name: input.name, canonicalUrl: null }, context);
+  },
+};
+
+/** What a document says, as the engine works with it. The cover is kept; a document without words is `document_no_text`. */
+export async function fromDocument(
+  document: ReadDocument,
+  { name, canonicalUrl }: { name: string; canonicalUrl: string | null },
+  context: ResolveContext,
+): Promise<Extracted> {
+  const segments = segmentsOf(document);
+  if (segments.length === 0) throw new AppError('document_no_text');
+  const language = detectLanguage(segments.map(({ text }) => text).join('\n'));
+  return {
+    kind: 'document',
+    canonicalUrl,
+    title: document.title ?? titleFromName(name),
+    author: document.author,
+    siteName: canonicalUrl === null ? null : new URL(canonicalUrl).hostname.replace(/^www\./, ''),
+    description: document.description,
+    publishedAt: document.publishedAt,
+    language: document.language ?? language,
+    durationMs: null,
+    coverUrl: null,
+    coverBlob: document.cover ? await keepCover(document.cover, context) : null,
+    media: null,
+    chapters: [],
+    articleMarkdown: document.markdown,
+    transcript: { timed: false, language, provenance: { origin: 'document', track: name }, segments },
+    problem: null,
+  };
+}
+
+function segmentsOf({ paragraphs }: ReadDocument): Segment[] {
+  const segments: Segment[] = [];
+  for (const { text, page } of paragraphs)
+    for (const segment of paragraphsToSegments(text))
+      segments.push({ ...segment, id: segments.length, ...(page === null ? {} : { page }) });
+  return segments;
+}
+
+async function keepCover(bytes: Uint8Array, { ports }: ResolveContext): Promise<string | null> {
+  const extension = rasterExtension(bytes);
+  if (!extension) return null;
+  const key = `covers/${createHash('sha256').update(bytes).digest('hex')}.${extension}`;
+  await ports.blobs.put(key, bytes);
+  return key;
+}

@@ -1,0 +1,42 @@
+/**
+ * What the first bytes say. `zip` may be EPUB, DOCX or something else; `locked` is a DOCX behind a password, which is
+ * no Zip any more; `named` is called one of ours and does not begin like it.
+ */
+export type BinaryKind = 'pdf' | 'zip' | 'locked' | 'named' | 'other';
+
+const oldOffice = '\xd0\xcf\x11\xe0';
+
+export function binaryKindOf(head: Uint8Array, name: string): BinaryKind {
+  const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, 1024)).toString('latin1');
+  const ending = /\.(pdf|epub|docx)$/i.exec(name)?.[1]?.toLowerCase();
+  if (/^(?:\xef\xbb\xbf)?\s*%PDF-/.test(start)) return 'pdf';
+  if (start.startsWith('PK\x03\x04')) return 'zip';
+  // Some programs write a line of their own before the head.
+  if (ending === 'pdf' && start.includes('%PDF-')) return 'pdf';
+  if (ending === 'docx' && start.startsWith(oldOffice)) return 'locked';
+  return ending === undefined ? 'other' : 'named';
+}
+
+const types: Record<string, string> = {
+  'application/pdf': 'pdf',
+  'application/x-pdf': 'pdf',
+  'application/epub+zip': 'epub',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+};
+
+/** Does a server say it sends one of ours (`yes`), something that may be one (`maybe`), or something else? */
+export function announcesDocument(contentType: string | null): 'yes' | 'maybe' | 'no' {
+  const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  if (Object.hasOwn(types, type)) return 'yes';
+  return [
+    '',
+    'application/octet-stream',
+    'binary/octet-stream',
+    'application/zip',
+    'application/x-zip-compressed',
+    'application/download',
+    'application/force-download',
+  ].includes(type)
+    ? 'maybe'
+    : 'no';
+}

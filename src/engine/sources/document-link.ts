@@ -1,0 +1,118 @@
+import { AppError, hasCode } from '#lib/app-error.ts';
+import { canonicaliseUrl, parseHttpUrl } from '#lib/urls.ts';
+import type { Extracted } from '../model.ts';
+import type { FetchResponse } from '../ports.ts';
+import { announcesDocument, binaryKindOf } from './binary-document/kind.ts';
+import { fromDocument } from './binary-document.ts';
+import { mediaExtension } from './media/media-types.ts';
+import type { ResolveContext, Source } from './source.ts';
+
+const maxBytes = 50 * 1024 * 1024;
+const downloadTimeoutMs = 120_000;
+const lookTimeoutMs = 8000;
+/** Of the whole run. */
+const progress = { download: 2, reading: 8 } as const;
+
+/**
+ * A link that says by its ending that it leads to a PDF, EPUB or DOCX file. Null when the file is something else.
+ * Errors: those of the guarded fetch (`fetch_too_large` past 50 MB), `fetch_status`, and those of the document reader.
+ */
+export const namedDocumentSource: Source = {
+  id: 'named-document',
+  canHandle: (input) => input.type === 'url' && parseHttpUrl(input.url) !== null && isNamed(nameOf(input.url)),
+  async resolve(input, context) {
+    return input.type === 'url' ? await download(input.url, context) : null;
+  },
+};
+
+/** The same behind any other link: what it leads to, the server says. Looked at when the link has turned out to be no page. */
+export const documentLinkSource: Source = {
+  id: 'document-link',
+  canHandle: (input) =>
+    input.type === 'url' &&
+    parseHttpUrl(input.url) !== null &&
+    !isNamed(nameOf(input.url)) &&
+    mediaExtension(nameOf(input.url)) === null,
+  async resolve(input, context) {
+    return input.type === 'url' && (await announced(input.url, context)) ? await download(input.url, context) : null;
+  },
+};
+
+async function download(url: string, context: ResolveContext): Promise<Extracted | null> {
+  context.progress.stage('resolve', progress.download, 'fetching_page');
+  const response = await context.ports.fetch(url, {
+    signal: context.signal,
+    maxBytes,
+    timeoutMs: downloadTimeoutMs,
+    headers: { accept: 'application/pdf,application/epub+zip,application/octet-stream;q=0.8,*/*;q=0.5' },
+  });
+  if (response.status !== 200) {
+    await response.cancel();
+    throw new AppError('fetch_status', { params: { status: response.status } });
+  }
+  const bytes = await bytesOf(response);
+  const name = sentName(response) ?? nameOf(response.url);
+  const kind = bytes && binaryKindOf(bytes, name);
+  if (!bytes || (kind !== 'pdf' && kind !== 'zip')) return null;
+  context.progress.stage('resolve', progress.reading, 'reading_document');
+  const document = await context.ports.readDocument({ bytes }, context.signal);
+  return await fromDocument(document, { name, canonicalUrl: canonicaliseUrl(response.url) }, context);
+}
+
+function isNamed(name: string): boolean {
+  return /\.(?:pdf|epub|docx)$/i.test(name);
+}
+
+/** Asks for the headers only; what then may be a document is looked at. A server that does not answer sends none. */
+async function announced(url: string, { ports, signal }: ResolveContext): Promise<boolean> {
+  try {
+    const answer = await ports.fetch(url, { signal, method: 'HEAD', timeoutMs: lookTimeoutMs });
+    await answer.cancel();
+    if (answer.status >= 400) return false;
+    const says = announcesDocument(answer.headers.get('content-type'));
+    return says === 'yes' || (says === 'maybe' && isNamed(sentName(answer) ?? nameOf(answer.url)));
+  } catch (error) {
+    if (hasCode(error, 'fetch_failed', 'fetch_timed_out')) return false;
+    throw error;
+  }
+}
+
+/** The whole body when its first bytes are those of a document; null, and the connection freed, when they are not. */
+async function bytesOf(response: FetchResponse): Promise<Uint8Array | null> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  let known = false;
+  for await (const part of response.body) {
+    parts.push(part);
+    size += part.length;
+    if (known || size < 1024) continue;
+    const kind = binaryKindOf(Buffer.concat(parts), nameOf(response.url));
+    // Leaving the loop closes the body.
+    if (kind !== 'pdf' && kind !== 'zip') return null;
+    known = true;
+  }
+  return Buffer.concat(parts);
+}
+
+function sentName(response: FetchResponse): string | null {
+  const header = response.headers.get('content-disposition') ?? '';
+  const encoded = /filename\*\s*=\s*utf-8''([^;]{1,500})/i.exec(header)?.[1];
+  const plain = /filename\s*=\s*"?([^";]{1,500})/i.exec(header)?.[1];
+  return encoded === undefined ? (plain?.trim() ?? null) : decoded(encoded.trim());
+}
+
+function nameOf(url: string): string {
+  return decoded(
+    parseHttpUrl(url)
+      ?.pathname.split('/')
+      .findLast((piece) => piece !== '') ?? '',
+  );
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,115 @@
+/** What a document is made of, whatever its format, and how that becomes paragraphs and Markdown. */
+import type { ReadDocument } from '#engine/ports.ts';
+
+export type Block =
+  | { type: 'heading'; level: number; text: string }
+  /** `page` is counted from 1. */
+  | { type: 'paragraph'; text: string; page?: number }
+  | { type: 'item'; text: string; depth: number; ordered: boolean; page?: number }
+  | { type: 'quote'; text: string }
+  | { type: 'code'; text: string }
+  | { type: 'table'; rows: string[][] };
+
+export type DocumentContent = Omit<ReadDocument, 'paragraphs' | 'markdown' | 'cover'> & {
+  blocks: Block[];
+  cover: Uint8Array | null;
+  /** There are pictures of pages where words should be. */
+  scanned: boolean;
+};
+
+const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
+
+/** One space for every run of white space; none between two Chinese or Japanese characters that a layout drove apart. */
+export function tidyText(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\u00ad\u200b\ufeff\0]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Two pieces of running text: Chinese and Japanese take no space at the seam. */
+export function joinText(before: string, after: string): string {
+  const last = before.at(-1) ?? '';
+  const first = after[0] ?? '';
+  return before === '' || after === '' || wide.test(last) || wide.test(first) ? before + after : `${before} ${after}`;
+}
+
+export function isWide(character: string): boolean {
+  return wide.test(character);
+}
+
+/** Headings are not what a document says, unless it says nothing else. Lines without a letter or a digit are ornaments. */
+export function blocksToParagraphs(blocks: readonly Block[]): ReadDocument['paragraphs'] {
+  const paragraphs: ReadDocument['paragraphs'] = [];
+  for (const block of blocks) {
+    if (block.type === 'heading') continue;
+    const page = 'page' in block ? (block.page ?? null) : null;
+    for (const text of linesOf(block)) if (/[\p{L}\p{N}]/u.test(text)) paragraphs.push({ text, page });
+  }
+  if (paragraphs.length > 0) return paragraphs;
+  return blocks.flatMap((block) => (block.type === 'heading' ? [{ text: block.text, page: null }] : []));
+}
+
+function linesOf(block: Block): string[] {
+  if (block.type === 'table') return block.rows.map((row) => row.filter((cell) => cell !== '').join(' · '));
+  if (block.type === 'code') return block.text.split('\n').map(tidyText);
+  return block.type === 'heading' ? [] : [block.text];
+}
+
+export function blocksToMarkdown(blocks: readonly Block[]): string {
+  let markdown = '';
+  let before: Block | null = null;
+  const counters: number[] = [];
+  for (const block of blocks) {
+    const inList: boolean = block.type === 'item' && before?.type === 'item';
+    if (!inList) counters.length = 0;
+    markdown += `${markdown === '' ? '' : inList ? '\n' : '\n\n'}${toMarkdown(block, counters)}`;
+    before = block;
+  }
+  return markdown;
+}
+
+function toMarkdown(block: Block, counters: number[]): string {
+  switch (block.type) {
+    case 'heading':
+      return `${'#'.repeat(Math.min(6, Math.max(1, block.level)))} ${escapeText(block.text)}`;
+    case 'paragraph':
+      return escapeLine(block.text);
+    case 'item': {
+      const depth = Math.min(block.depth, 5);
+      counters.length = Math.min(counters.length, depth + 1);
+      const number = (counters[depth] ?? 0) + 1;
+      counters[depth] = number;
+      return `${'    '.repeat(depth)}${block.ordered ? `${number}.` : '-'} ${escapeLine(block.text)}`;
+    }
+    case 'quote':
+      return `> ${escapeLine(block.text)}`;
+    case 'code': {
+      const fence = '`'.repeat(Math.max(3, ...[...block.text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+      return `${fence}\n${block.text}\n${fence}`;
+    }
+    case 'table':
+      return tableToMarkdown(block.rows);
+  }
+}
+
+function tableToMarkdown(rows: readonly string[][]): string {
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const lines = rows.map((row) => {
+    const cells = Array.from({ length: width }, (_, index) => escapeText(row[index] ?? ''));
+    return `| ${cells.join(' | ')} |`;
+  });
+  lines.splice(1, 0, `|${' --- |'.repeat(width)}`);
+  return lines.join('\n');
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[\\`*_[\]<>|~&]/g, '\\$&');
+}
+
+function escapeLine(text: string): string {
+  return escapeText(text)
+    .replace(/^(?:#{1,6}(?=\s|$)|[-+=](?=[\s=-]|$))/, '\\$&')
+    .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2');
+}

@@ -1,0 +1,190 @@
+/** DOCX to blocks: headings by style, lists by numbering, tables by rows. Deleted text and field codes are not text. */
+import { documentLimits } from '../protocol.ts';
+import { type Block, type DocumentContent, tidyText } from './blocks.ts';
+import { DocumentError, damaged } from './fail.ts';
+import { readFields } from './office-properties.ts';
+import { isoDay } from './pdf-metadata.ts';
+import { decodeXml, readXml } from './xml.ts';
+import type { Zip } from './zip.ts';
+
+type Attributes = ReadonlyMap<string, string>;
+type Style = { heading: number | null; list: string | null; isTitle: boolean; isQuote: boolean };
+type Paragraph = { text: string; style: Style | null; level: number | null; list: { id: string; depth: number } | null };
+type Table = { rows: string[][] };
+
+const plainStyle: Style = { heading: null, list: null, isTitle: false, isQuote: false };
+/** What stands in these is not read: removed text, field codes, and the second of two ways to draw the same thing. */
+const silent = new Set(['del', 'moveFrom', 'instrText', 'delText', 'Fallback']);
+
+/** Throws a DocumentError: `input_unsupported` for other Office files, `damaged` without a main part. */
+export function readDocx(zip: Zip): DocumentContent {
+  const main = zip.read('word/document.xml');
+  if (!main) {
+    if (zip.has('ppt/presentation.xml') || zip.has('xl/workbook.xml'))
+      throw new DocumentError('input_unsupported', null, 'slides or a sheet');
+    throw damaged('no main part');
+  }
+  const styles = readStyles(xmlOf(zip, 'word/styles.xml'));
+  const ordered = readNumbering(xmlOf(zip, 'word/numbering.xml'));
+  const { blocks, title } = readBody(decodeXml(main), styles, ordered);
+  const fields = new Map(
+    readFields(xmlOf(zip, 'docProps/core.xml'), new Set(['title', 'creator', 'created', 'language', 'description'])).map(
+      ({ name, text }) => [name, text === '' ? null : text],
+    ),
+  );
+  return {
+    format: 'docx',
+    title: fields.get('title') ?? title ?? null,
+    author: fields.get('creator') ?? null,
+    publishedAt: isoDay(fields.get('created') ?? null),
+    language: fields.get('language') ?? null,
+    description: fields.get('description') ?? null,
+    pages: null,
+    blocks,
+    cover: null,
+    scanned: false,
+  };
+}
+
+function xmlOf(zip: Zip, name: string): string {
+  const bytes = zip.read(name);
+  return bytes ? decodeXml(bytes) : '';
+}
+
+/** Styles by id; a style without a level of its own has that of the one it is based on. */
+function readStyles(xml: string): ReadonlyMap<string, Style> {
+  const styles = new Map<string, Style>();
+  const bases = new Map<string, string>();
+  let id: string | null = null;
+  const change = (changes: Partial<Style>): void => {
+    if (id !== null) styles.set(id, { ...(styles.get(id) ?? plainStyle), ...changes });
+  };
+  readXml(xml, {
+    open(name, attributes) {
+      const value = attributes.get('w:val') ?? attributes.get('val') ?? '';
+      if (name === 'style') {
+        id = attributes.get('w:styleId') ?? attributes.get('styleId') ?? null;
+        change({});
+      } else if (name === 'name') {
+        const level = /^(?:heading|标题)\s*([1-9])$/i.exec(value)?.[1];
+        if (level !== undefined) change({ heading: Number(level) });
+        if (/^(?:title|标题)$/i.test(value)) change({ isTitle: true });
+        if (/quote|引用/i.test(value)) change({ isQuote: true });
+      } else if (name === 'outlineLvl' && Number(value) < 9) change({ heading: Number(value) + 1 });
+      else if (name === 'numId') change({ list: value });
+      else if (name === 'basedOn' && id !== null) bases.set(id, value);
+    },
+    close(name) {
+      if (name === 'style') id = null;
+    },
+    text() {},
+  });
+  for (const [own, style] of styles) {
+    let base = bases.get(own);
+    for (let step = 0; base !== undefined && style.heading === null && step < 10; step++) {
+      style.heading = styles.get(base)?.heading ?? null;
+      style.isTitle ||= styles.get(base)?.isTitle ?? false;
+      base = bases.get(base);
+    }
+  }
+  return styles;
+}
+
+/** Which lists count: those whose first level has numbers. */
+function readNumbering(xml: string): ReadonlySet<string> {
+  const counting = new Set<string>();
+  const ordered = new Set<string>();
+  let abstractId = '';
+  let numberId = '';
+  let level = '';
+  readXml(xml, {
+    open(name, attributes) {
+      const value = attributes.get('w:val') ?? '';
+      if (name === 'abstractNum') abstractId = attributes.get('w:abstractNumId') ?? '';
+      else if (name === 'lvl') level = attributes.get('w:ilvl') ?? '';
+      else if (name === 'numFmt' && level === '0' && value !== 'bullet' && value !== 'none') counting.add(abstractId);
+      else if (name === 'num') numberId = attributes.get('w:numId') ?? '';
+      else if (name === 'abstractNumId' && counting.has(value)) ordered.add(numberId);
+    },
+    close() {},
+    text() {},
+  });
+  return ordered;
+}
+
+function readBody(xml: string, styles: ReadonlyMap<string, Style>, ordered: ReadonlySet<string>) {
+  const blocks: Block[] = [];
+  const tables: Table[] = [];
+  const paragraphs: Paragraph[] = [];
+  let title: string | null = null;
+  let muted = 0;
+  let inText = 0;
+  let characters = 0;
+
+  function say(text: string): void {
+    const paragraph = paragraphs.at(-1);
+    if (muted === 0 && paragraph) paragraph.text += text;
+    characters += text.length;
+    if (characters > documentLimits.textChars) throw new DocumentError('file_too_large', null, 'more text than is read');
+  }
+
+  function endParagraph(): void {
+    const paragraph = paragraphs.pop();
+    const text = tidyText(paragraph?.text ?? '');
+    if (!paragraph || text === '') return;
+    const row = tables[0]?.rows.at(-1);
+    if (tables.length > 0) {
+      if (row && row.length > 0) row[row.length - 1] = `${row.at(-1) ?? ''} ${text}`.trim();
+      return;
+    }
+    const { style, list } = paragraph;
+    const level = paragraph.level ?? style?.heading ?? null;
+    if (style?.isTitle) {
+      title ??= text;
+      blocks.push({ type: 'heading', level: 1, text });
+    } else if (level !== null) blocks.push({ type: 'heading', level, text });
+    else if (list && list.id !== '0') blocks.push({ type: 'item', text, depth: list.depth, ordered: ordered.has(list.id) });
+    else blocks.push({ type: style?.isQuote ? 'quote' : 'paragraph', text });
+  }
+
+  function applyProperty(name: string, attributes: Attributes): void {
+    const paragraph = paragraphs.at(-1);
+    const value = attributes.get('w:val') ?? '';
+    if (!paragraph) return;
+    if (name === 'pStyle') {
+      paragraph.style = styles.get(value) ?? null;
+      if (paragraph.style?.list) paragraph.list ??= { id: paragraph.style.list, depth: 0 };
+    } else if (name === 'outlineLvl' && Number(value) < 9) paragraph.level = Number(value) + 1;
+    else if (name === 'ilvl') paragraph.list = { id: paragraph.list?.id ?? '0', depth: Math.min(8, Number(value) || 0) };
+    else if (name === 'numId') paragraph.list = { id: value, depth: paragraph.list?.depth ?? 0 };
+  }
+
+  readXml(xml, {
+    open(name, attributes) {
+      if (silent.has(name)) muted++;
+      else if (name === 'p') paragraphs.push({ text: '', style: null, level: null, list: null });
+      else if (name === 't') inText++;
+      else if (name === 'tab' || name === 'br' || name === 'cr') say(' ');
+      else if (name === 'noBreakHyphen') say('-');
+      else if (name === 'tbl') tables.push({ rows: [] });
+      // A table within a cell adds its words to that cell.
+      else if (name === 'tr' && tables.length === 1) tables[0]?.rows.push([]);
+      else if (name === 'tc' && tables.length === 1) tables[0]?.rows.at(-1)?.push('');
+      else applyProperty(name, attributes);
+    },
+    text(text) {
+      if (inText > 0) say(text);
+    },
+    close(name) {
+      if (silent.has(name)) muted = Math.max(0, muted - 1);
+      else if (name === 't') inText = Math.max(0, inText - 1);
+      else if (name === 'p') endParagraph();
+      else if (name === 'tbl') {
+        const table = tables.pop();
+        const rows = table?.rows.filter((row) => row.some((cell) => cell !== '')) ?? [];
+        if (tables.length === 0 && rows.length > 0) blocks.push({ type: 'table', rows });
+      }
+    },
+  });
+  return { blocks, title };
+}

@@ -1,0 +1,25 @@
+import type { DocumentFailure, FailureReason } from '../protocol.ts';
+
+/** Ends the child's work with what the parent turns into a typed error. */
+export class DocumentError extends Error {
+  readonly code: DocumentFailure;
+  readonly reason: FailureReason | null;
+
+  constructor(code: DocumentFailure, reason: FailureReason | null, detail: string) {
+    super(detail);
+    this.code = code;
+    this.reason = reason;
+  }
+}
+
+export function damaged(detail: string): DocumentError {
+  return new DocumentError('document_unreadable', 'damaged', detail);
+}
+
+export function refused(detail: string): DocumentError {
+  return new DocumentError('document_unreadable', 'refused', detail);
+}
+
+export function encrypted(detail: string): DocumentError {
+  return new DocumentError('document_unreadable', 'encrypted', detail);
+}

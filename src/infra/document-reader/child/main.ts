@@ -1,0 +1,71 @@
+/** The document child: one PDF, EPUB or DOCX, answered as JSON on stdout. Started by `createDocumentReader` only. */
+import { writeSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { ReadDocument } from '#engine/ports.ts';
+import { type DocumentReply, documentLimits, fromInput, warmTask } from '../protocol.ts';
+import { blocksToMarkdown, blocksToParagraphs, type DocumentContent } from './blocks.ts';
+import { DocumentError } from './fail.ts';
+import { openZip } from './zip.ts';
+
+/** A header, some say, may stand anywhere in the first kilobyte. */
+const pdfHeadBytes = 1024;
+
+// Libraries that talk would spoil the answer.
+for (const name of ['log', 'info', 'warn', 'error', 'debug'] as const) console[name] = () => {};
+
+async function read(bytes: Buffer): Promise<DocumentContent> {
+  if (bytes.toString('latin1', 0, pdfHeadBytes).includes('%PDF-')) return await (await import('./pdf.ts')).readPdf(bytes);
+  if (bytes.toString('latin1', 0, 4) !== 'PK\x03\x04') throw new DocumentError('input_unsupported', null, 'neither PDF nor Zip');
+  const zip = openZip(bytes);
+  if (zip.has('word/document.xml') || zip.has('[Content_Types].xml')) return (await import('./docx.ts')).readDocx(zip);
+  if (zip.has('META-INF/container.xml')) return (await import('./epub.ts')).readEpub(zip);
+  throw new DocumentError('input_unsupported', null, 'an archive of something else');
+}
+
+function finish(content: DocumentContent): DocumentReply {
+  const { blocks, cover, scanned, ...known } = content;
+  const paragraphs = blocksToParagraphs(blocks);
+  if (paragraphs.length === 0)
+    throw new DocumentError(scanned ? 'document_scanned' : 'document_no_text', null, 'no words in the document');
+  if (paragraphs.reduce((sum, { text }) => sum + text.length, 0) > documentLimits.textChars)
+    throw new DocumentError('file_too_large', null, 'more text than is read');
+  const value: Omit<ReadDocument, 'cover'> = { ...known, paragraphs, markdown: blocksToMarkdown(blocks) };
+  const image = cover && cover.byteLength <= documentLimits.coverBytes ? Buffer.from(cover).toString('base64') : null;
+  return { ok: true, value: { ...value, cover: image } };
+}
+
+async function answer(path: string): Promise<DocumentReply> {
+  try {
+    return finish(await read(path === fromInput ? await readInput() : await readFile(path)));
+  } catch (error) {
+    if (error instanceof DocumentError) return { ok: false, code: error.code, reason: error.reason, detail: error.message };
+    const detail = error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 300) : 'unknown';
+    return { ok: false, code: 'document_unreadable', reason: 'damaged', detail };
+  }
+}
+
+async function readInput(): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of process.stdin as AsyncIterable<Buffer>) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+function writeAll(bytes: Buffer): void {
+  let written = 0;
+  while (written < bytes.length) {
+    try {
+      written += writeSync(1, bytes, written);
+    } catch (error) {
+      // The pipe is full: the parent is reading, so try again.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
+    }
+  }
+}
+
+if (process.argv[2] === warmTask) {
+  await Promise.allSettled([import('./pdf.ts'), import('./docx.ts'), import('./epub.ts')]);
+  process.exit(0);
+}
+
+writeAll(Buffer.from(JSON.stringify(await answer(process.argv[2] ?? fromInput))));
+process.exit(0);

@@ -1,0 +1,25 @@
+import { tidyText } from './blocks.ts';
+import { readXml } from './xml.ts';
+
+/** The texts of the elements of a small metadata file, by local name, in order; with the attributes they carry. */
+export function readFields(
+  xml: string,
+  wanted: ReadonlySet<string>,
+): { name: string; text: string; attributes: ReadonlyMap<string, string> }[] {
+  const fields: { name: string; text: string; attributes: ReadonlyMap<string, string> }[] = [];
+  let open: { name: string; text: string; attributes: ReadonlyMap<string, string> } | null = null;
+  readXml(xml, {
+    open(name, attributes) {
+      if (open === null && wanted.has(name)) open = { name, text: '', attributes };
+    },
+    text(text) {
+      if (open) open.text += text;
+    },
+    close(name) {
+      if (open?.name !== name) return;
+      fields.push({ ...open, text: tidyText(open.text).slice(0, 2000) });
+      open = null;
+    },
+  });
+  return fields;
+}

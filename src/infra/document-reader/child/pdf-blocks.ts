@@ -1,0 +1,209 @@
+/** Lines of pages to paragraphs and headings. A PDF knows neither: size, distance, indent and punctuation tell. */
+import { type Block, joinText } from './blocks.ts';
+import { essence, type Line, type OutlineEntry } from './pdf-lines.ts';
+
+type Paragraph = { lines: Line[]; text: string; entry: OutlineEntry | null };
+type Column = { left: number; right: number };
+
+/** Headings are set at least this much larger than the text. */
+const headingScale = 1.15;
+const longestHeading = 150;
+/** A running head or foot stands at the same place of at least so many pages. */
+const leastRunning = 3;
+const columnGrid = 40;
+/** A line of a table of contents: it says nothing that its chapter does not. */
+const dotLeader = /(?:[.…·]\s?){6,}[\s\divxlc]*$/i;
+
+/**
+ * Blocks in reading order. Headings come from the outline where there is one, else from the size of the type. `largest`
+ * is what is set largest on the first page, a title as far as one can tell; null when nothing stands out.
+ */
+export function composePages(
+  pages: readonly Line[][],
+  outline: readonly OutlineEntry[],
+): { blocks: Block[]; largest: string | null } {
+  const kept = withoutRunningLines(pages);
+  const body = bodySize(kept);
+  const paragraphs = toParagraphs(kept, outline);
+  const largest = largestOf(paragraphs, body);
+  const blocks = outline.length > 0 ? byOutline(paragraphs, outline) : bySize(paragraphs, body);
+  return { blocks, largest };
+}
+
+/** Running heads, feet and page numbers: the same, but for digits, at the edge of many pages. */
+function withoutRunningLines(pages: readonly Line[][]): Line[][] {
+  const counts = new Map<string, number>();
+  const edgesOf = (lines: readonly Line[]): Set<Line> => {
+    const byHeight = [...lines].sort((a, b) => b.y - a.y);
+    return new Set([...byHeight.slice(0, 2), ...byHeight.slice(-2)]);
+  };
+  const shapeOf = (line: Line): string => `${line.text.replace(/\d+/g, '#')}@${Math.round(line.y / 4)}`;
+  const edges = pages.map(edgesOf);
+  for (const lines of edges)
+    for (const shape of new Set([...lines].map(shapeOf))) counts.set(shape, (counts.get(shape) ?? 0) + 1);
+  const isRunning = (line: Line): boolean => {
+    if ((counts.get(shapeOf(line)) ?? 0) >= leastRunning) return true;
+    return pages.length >= leastRunning && /^[-–—\s]*(?:\d{1,4}|[ivxlc]{1,7})[-–—\s]*$/i.test(line.text);
+  };
+  return pages.map((lines, index) =>
+    lines.filter((line) => !dotLeader.test(line.text) && !(edges[index]?.has(line) && isRunning(line))),
+  );
+}
+
+function bodySize(pages: readonly Line[][]): number {
+  const weights = new Map<number, number>();
+  for (const line of pages.flat()) weights.set(line.size, (weights.get(line.size) ?? 0) + line.text.length);
+  return [...weights].reduce((most, entry) => (entry[1] > most[1] ? entry : most), [0, 0])[0];
+}
+
+function toParagraphs(pages: readonly Line[][], outline: readonly OutlineEntry[]): Paragraph[] {
+  const entries = new Map<string, OutlineEntry>();
+  for (const entry of outline) entries.set(`${entry.page}:${essence(entry.title)}`, entry);
+  const paragraphs: Paragraph[] = [];
+  const hyphenated = hyphenatedWords(pages);
+  let columns = new Map<number, Column>();
+  let pitch = 0;
+  for (const lines of pages) {
+    const before = paragraphs.at(-1)?.lines.at(-1);
+    columns = columnsOf(lines);
+    pitch = pitchOf(lines);
+    for (const [index, line] of lines.entries()) {
+      const last = lines[index - 1] ?? before;
+      const open = paragraphs.at(-1);
+      const entry = entryOf(line, entries);
+      const goesOn = open && last && !entry && !open.entry && continues(last, line, columns, pitch);
+      if (goesOn) {
+        open.lines.push(line);
+        open.text = joinLine(open.text, line.text, hyphenated);
+      } else paragraphs.push({ lines: [line], text: line.text, entry });
+    }
+  }
+  return paragraphs;
+}
+
+/** The outline may leave out the number that stands before a heading. */
+function entryOf(line: Line, entries: ReadonlyMap<string, OutlineEntry>): OutlineEntry | null {
+  const plain = line.text.replace(/^(?:\d{1,3}|[A-Z])(?:\.\d{1,3}){0,5}\.?\s+/, '');
+  return entries.get(`${line.page}:${essence(line.text)}`) ?? entries.get(`${line.page}:${essence(plain)}`) ?? null;
+}
+
+/** Where the lines that begin at about the same place begin and end. */
+function columnsOf(lines: readonly Line[]): Map<number, Column> {
+  const columns = new Map<number, Column>();
+  for (const line of lines) {
+    const key = Math.round(line.left / columnGrid);
+    for (const near of [key - 1, key, key + 1]) {
+      const column = columns.get(near);
+      if (!column) columns.set(near, { left: line.left, right: line.right });
+      else {
+        column.left = Math.min(column.left, line.left);
+        column.right = Math.max(column.right, line.right);
+      }
+    }
+  }
+  return columns;
+}
+
+/** The usual distance of lines on a page. */
+function pitchOf(lines: readonly Line[]): number {
+  const distances: number[] = [];
+  for (const [index, line] of lines.entries()) {
+    const distance = (lines[index - 1]?.y ?? line.y) - line.y;
+    if (distance > line.size * 0.8 && distance < line.size * 2.5) distances.push(distance);
+  }
+  distances.sort((a, b) => a - b);
+  return distances[Math.floor(distances.length / 4)] ?? 0;
+}
+
+const bullet = /^(?:[•‣▪■●○◦◆]\s?|[-–—]\s)/u;
+const numbered =
+  /^(?:\(?\d{1,3}[.)]\s|\[\d{1,4}\]|[（(][一二三四五六七八九十\d]{1,3}[）)]|[一二三四五六七八九十]{1,3}、|第[一二三四五六七八九十百\d]{1,5}[章节条])/u;
+const sentenceEnd = /[.!?。！？…:：;；]["'”’」』）)\]]{0,3}$/u;
+
+function continues(last: Line, line: Line, columns: ReadonlyMap<number, Column>, pitch: number): boolean {
+  if (Math.abs(last.size - line.size) > Math.max(last.size, line.size) * 0.1) return false;
+  if (bullet.test(line.text) || numbered.test(line.text)) return false;
+  const distance = last.y - line.y;
+  if (last.page !== line.page || distance < -line.size * 0.5) {
+    // On the next page or in the next column only an unfinished sentence goes on.
+    return !sentenceEnd.test(last.text) && /^[\p{Ll}\p{Lo}]/u.test(line.text);
+  }
+  if (distance > Math.max(pitch * 1.3, line.size * 1.25)) return false;
+  const column = columns.get(Math.round(line.left / columnGrid));
+  if (!column) return true;
+  const listed = bullet.test(last.text) || numbered.test(last.text);
+  const indented = line.left - last.left > line.size * 0.8 && last.left - column.left < line.size * 0.5;
+  if (indented && !listed) return false;
+  return !(
+    column.right - last.right > Math.max(line.size * 4, (column.right - column.left) * 0.15) && sentenceEnd.test(last.text)
+  );
+}
+
+/** Words that carry a hyphen within a line keep it when it falls on the end of one. */
+function hyphenatedWords(pages: readonly Line[][]): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const line of pages.flat())
+    for (const [word] of line.text.matchAll(/\p{L}{2,30}-\p{L}{2,30}/gu)) words.add(word.toLowerCase());
+  return words;
+}
+
+function joinLine(before: string, after: string, hyphenated: ReadonlySet<string>): string {
+  const head = /(\p{Ll}{1,30})[-‐]$/u.exec(before.slice(-40))?.[1];
+  const tail = /^\p{Ll}{1,30}/u.exec(after)?.[0];
+  if (head === undefined || tail === undefined) return joinText(before, after);
+  return hyphenated.has(`${head}-${tail}`) ? before + after : before.slice(0, -1) + after;
+}
+
+function toBlock({ text, lines }: Paragraph): Block {
+  const page = lines[0]?.page ?? 1;
+  return bullet.test(text)
+    ? { type: 'item', text: text.replace(bullet, ''), depth: 0, ordered: false, page }
+    : { type: 'paragraph', text, page };
+}
+
+function byOutline(paragraphs: readonly Paragraph[], outline: readonly OutlineEntry[]): Block[] {
+  const found = new Set(paragraphs.flatMap(({ entry }) => (entry ? [entry] : [])));
+  // Entries whose words do not stand on their page head it.
+  const missing = outline.filter((entry) => !found.has(entry)).toSorted((a, b) => a.page - b.page);
+  const blocks: Block[] = [];
+  let next = 0;
+  const headUpTo = (page: number): void => {
+    for (let entry = missing[next]; entry && entry.page <= page; entry = missing[++next])
+      blocks.push({ type: 'heading', level: entry.level, text: entry.title });
+  };
+  const used = new Set<OutlineEntry>();
+  for (const paragraph of paragraphs) {
+    headUpTo(paragraph.lines[0]?.page ?? 1);
+    const { entry } = paragraph;
+    if (entry && !used.has(entry)) blocks.push({ type: 'heading', level: entry.level, text: paragraph.text });
+    else blocks.push(toBlock(paragraph));
+    if (entry) used.add(entry);
+  }
+  headUpTo(Number.POSITIVE_INFINITY);
+  return blocks;
+}
+
+function bySize(paragraphs: readonly Paragraph[], body: number): Block[] {
+  const isHeading = ({ lines, text }: Paragraph): boolean =>
+    (lines[0]?.size ?? 0) >= body * headingScale &&
+    text.length <= longestHeading &&
+    /\p{L}/u.test(text) &&
+    !/[.。;；,，]$/u.test(text);
+  const sizes = [...new Set(paragraphs.filter(isHeading).map(({ lines }) => Math.round(lines[0]?.size ?? 0)))].sort(
+    (a, b) => b - a,
+  );
+  return paragraphs.map((paragraph) => {
+    if (!isHeading(paragraph)) return toBlock(paragraph);
+    const level = Math.min(3, sizes.indexOf(Math.round(paragraph.lines[0]?.size ?? 0)) + 1);
+    return { type: 'heading', level, text: paragraph.text };
+  });
+}
+
+function largestOf(paragraphs: readonly Paragraph[], body: number): string | null {
+  const first = paragraphs.filter(({ lines, text }) => lines[0]?.page === 1 && /\p{L}{2}/u.test(text) && text.length <= 200);
+  const largest = first.reduce<Paragraph | null>(
+    (best, each) => ((each.lines[0]?.size ?? 0) > (best?.lines[0]?.size ?? 0) ? each : best),
+    null,
+  );
+  return largest && (largest.lines[0]?.size ?? 0) >= body * headingScale ? largest.text : null;
+}

@@ -1,0 +1,65 @@
+/** Runs of glyphs as pdf.js gives them, put together to lines. */
+import { isWide, tidyText } from './blocks.ts';
+
+/** What is used of a run: its words, its place from the lower left corner, its advance, and whether the line ends with it. */
+export type TextRun = { str: string; transform: number[]; width: number; hasEOL: boolean };
+
+export type Line = { text: string; left: number; right: number; y: number; size: number; page: number };
+
+export type OutlineEntry = { title: string; level: number; page: number };
+
+/** Narrower gaps between Chinese characters are justified setting, not spaces. Of the font's size. */
+const narrowGap = 0.4;
+/** Marks such a gap until it is known what stands on both its sides. */
+const gapMark = '\u2009';
+
+type Draft = { text: string; left: number; right: number; y: number; top: number; sizes: Map<number, number> };
+
+export function linesOfPage(runs: readonly TextRun[], page: number): Line[] {
+  const lines: Line[] = [];
+  let draft: Draft | null = null;
+  const flush = (): void => {
+    const line = draft && finish(draft, page);
+    if (line) lines.push(line);
+    draft = null;
+  };
+  for (const run of runs) {
+    const [, , c = 0, d = 0, x = 0, y = 0] = run.transform;
+    const size = Math.round(Math.hypot(c, d) * 10) / 10;
+    // A title and what stands under it may come as one.
+    if (draft && run.str.trim() !== '' && Math.abs(draft.y - y) > Math.max(size, draft.top) * 0.9) flush();
+    if (run.str !== '') draft = addRun(draft, run, { size, x, y });
+    if (run.hasEOL) flush();
+  }
+  flush();
+  return lines;
+}
+
+function addRun(draft: Draft | null, run: TextRun, { size, x, y }: { size: number; x: number; y: number }): Draft {
+  const line = draft ?? { text: '', left: x, right: x, y, top: 0, sizes: new Map<number, number>() };
+  const isGap = run.str.trim() === '';
+  line.text += isGap && run.width < size * narrowGap && isWide(line.text.at(-1) ?? '') ? gapMark : run.str;
+  if (isGap) return line;
+  line.left = Math.min(line.left, x);
+  line.right = Math.max(line.right, x + run.width);
+  line.top = Math.max(line.top, size);
+  line.sizes.set(size, (line.sizes.get(size) ?? 0) + run.str.length);
+  return line;
+}
+
+function finish(draft: Draft, page: number): Line | null {
+  const text = tidyText(
+    draft.text.replace(/\u2009(.?)/gu, (_gap, next: string) => (next === '' || isWide(next) ? next : ` ${next}`)),
+  );
+  if (text === '') return null;
+  const [size] = [...draft.sizes].reduce((most, entry) => (entry[1] > most[1] ? entry : most), [0, 0]);
+  return { text, left: draft.left, right: draft.right, y: draft.y, size, page };
+}
+
+/** Letters and digits only, for comparing what was set in different ways. */
+export function essence(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+}

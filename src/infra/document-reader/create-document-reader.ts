@@ -1,0 +1,68 @@
+import { stat } from 'node:fs/promises';
+import { isAbsolute, resolve as resolvePath } from 'node:path';
+import type { DocumentReader } from '#engine/ports.ts';
+import { AppError } from '#lib/app-error.ts';
+import { type RunResult, runEntry } from '../process/run-process.ts';
+import { type DocumentReply, documentLimits, fromInput, warmTask } from './protocol.ts';
+
+export type DocumentReaderOptions = {
+  /** Wall time per document in ms; `timed_out` past it. Default 60 000. */
+  timeoutMs?: number;
+  /** Private memory of the child in bytes. Default 1.5 GB, of which the JavaScript heap may take half. */
+  memoryBytes?: number;
+};
+
+const entry = new URL('./child/main.ts', import.meta.url);
+
+/**
+ * Reads PDF, EPUB and DOCX in a child process with limits on time, memory, files and output and, where the machine can,
+ * in a box that holds nothing but the one file. The content decides which of the three a document is.
+ */
+export function createDocumentReader(options: DocumentReaderOptions = {}): DocumentReader {
+  const timeoutMs = options.timeoutMs ?? 60_000;
+  const memoryBytes = options.memoryBytes ?? 1536 * 1024 * 1024;
+  return async (source, signal) => {
+    const path = 'path' in source ? absolute(source.path) : null;
+    const size = 'bytes' in source ? source.bytes.byteLength : await sizeOf(source.path);
+    if (size > documentLimits.fileBytes) throw new AppError('file_too_large', { params: { maxBytes: documentLimits.fileBytes } });
+    const result = await runEntry(entry, [path ?? fromInput], {
+      signal,
+      timeoutMs,
+      ...('bytes' in source ? { input: source.bytes } : {}),
+      maxStdoutBytes: 128 * 1024 * 1024,
+      maxHeapMb: Math.floor(memoryBytes / 2 / 1024 / 1024),
+      limits: { dataBytes: memoryBytes, cpuSeconds: Math.ceil(timeoutMs / 1000) + 5, fileSizeBytes: 0, openFiles: 128 },
+      sandbox: { readOnly: path === null ? [] : [{ from: path, to: path }] },
+      warmArgs: [warmTask],
+    });
+    const reply = readReply(result);
+    if (reply.ok) return { ...reply.value, cover: reply.value.cover === null ? null : Buffer.from(reply.value.cover, 'base64') };
+    const params = {
+      ...(reply.reason ? { reason: reply.reason } : {}),
+      ...(reply.code === 'file_too_large' ? { maxBytes: documentLimits.decodedBytes } : {}),
+    };
+    throw new AppError(reply.code, { params, detail: reply.detail });
+  };
+}
+
+function absolute(path: string): string {
+  return isAbsolute(path) ? path : resolvePath(path);
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => null);
+  if (!found?.isFile()) throw new AppError('file_missing');
+  return found.size;
+}
+
+/** A child that died, or said too much, met a document made to do that to it. */
+function readReply(result: RunResult): DocumentReply {
+  const refused = { ok: false, code: 'document_unreadable', reason: 'refused' } as const;
+  if (result.truncated) return { ...refused, detail: 'more output than a real document gives' };
+  try {
+    return JSON.parse(result.stdout.toString('utf8')) as DocumentReply;
+  } catch {
+    const end = result.signal ?? result.exitCode;
+    return { ...refused, detail: `the document child ended with ${end}: ${result.stderr.slice(-300)}` };
+  }
+}
