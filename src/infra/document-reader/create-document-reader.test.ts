@@ -1,4 +1,4 @@
-import { inflateRawSync } from 'node:zlib';
+import { deflateSync, inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { ReadDocument } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -301,6 +301,34 @@ describe('hostile archives', () => {
     const deep = `<w:document>${'<w:p>'.repeat(200_000)}<w:t>deep</w:t>${'</w:p>'.repeat(200_000)}</w:document>`;
     expect(await failure(makeZip([{ name: main, content: deep, store: true }]))).toBe('read');
   });
+
+  it('SUM-05 a PDF whose page unpacks to more than the memory there is ends as refused', async () => {
+    const small = makePdf({ pages: [['x']] }).toString('latin1');
+    const bomb = deflateSync(Buffer.alloc(400_000_000, 'BT (aaaaaaa) Tj ET ')).toString('latin1');
+    const swollen = small.replace(
+      /<< {2}\/Length \d+ >>\nstream\nBT[\s\S]*?\nendstream/,
+      () => `<< /Filter /FlateDecode /Length ${bomb.length} >>\nstream\n${bomb}\nendstream`,
+    );
+    expect(swollen.length).toBeGreaterThan(small.length + 100_000);
+    const little = createDocumentReader({ memoryBytes: 512 * 1024 * 1024, timeoutMs: 30_000 });
+    expect(await failure(Buffer.from(swollen, 'latin1'), little)).toMatch(/^(?:document_unreadable refused|timed_out)$/);
+  }, 60_000);
+
+  it('SUM-05 a document with flipped bytes is read or refused, never anything else', async () => {
+    const sound = [
+      makePdf({ pages: [['A line of words.'], ['Another one.']], outline: [{ title: 'A', page: 1 }] }),
+      makeDocx(wordParagraph('A line of words.')),
+      makeEpub({ chapters: [{ file: 'a.xhtml', title: 'A', body: '<p>A line of words.</p>' }] }),
+    ];
+    for (const [kind, bytes] of sound.entries())
+      for (let round = 0; round < 12; round++) {
+        const step = 23 + round * 17 + kind;
+        const flipped = Buffer.from(
+          bytes.map((byte, index) => (index > 8 && index % step === 0 ? byte ^ (1 << (round % 8)) : byte)),
+        );
+        expect(await failure(flipped)).toMatch(/^(?:read|document_\w+(?: \w+)?|input_unsupported|file_too_large)$/);
+      }
+  }, 60_000);
 
   it('SUM-05 ends at its limits of time and memory, and when the run is cancelled', async () => {
     const pdf = makePdf({ pages: Array.from({ length: 300 }, () => ['a line of words that takes a moment']) });

@@ -24,7 +24,7 @@ export const documentLimits = {
   /** Of the words in it; a thick book has five million characters. */
   textChars: 20_000_000,
   entries: 10_000,
-  /** Decoded bytes per packed byte, past the first megabyte of an entry. */
+  /** Decoded bytes per packed byte, past the first megabytes of an entry. */
   ratio: 100,
   decodedBytes: 200 * 1024 * 1024,
   pages: 10_000,

@@ -48,11 +48,10 @@ function skip(source: string, open: number, handler: XmlHandler): number {
     return end < 0 ? source.length : end + 3;
   }
   if (source.startsWith('<?', open)) return after(source, '?>', open + 2);
-  const close = source.indexOf('>', open);
-  const subset = source.indexOf('[', open);
-  return subset >= 0 && subset < close
-    ? after(source, '>', Math.max(open, source.indexOf(']', subset)))
-    : after(source, '>', open);
+  const close = after(source, '>', open);
+  // The document type may hold declarations of its own, between brackets.
+  const subset = source.slice(open, close).indexOf('[');
+  return subset < 0 ? close : after(source, '>', Math.max(open, source.indexOf(']', open + subset)));
 }
 
 function after(source: string, mark: string, from: number): number {

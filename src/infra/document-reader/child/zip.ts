@@ -18,7 +18,8 @@ const endMark = 0x06054b50;
 const entryMark = 0x02014b50;
 const localMark = 0x04034b50;
 const endBytes = 22;
-const ratioFromBytes = 1024 * 1024;
+/** The ratio says something only past this size: a long table of equal cells packs very well. */
+const ratioFromBytes = 4 * 1024 * 1024;
 
 /** Throws a DocumentError: `damaged` for a broken archive, `refused` past the limits. */
 export function openZip(bytes: Buffer): Zip {
