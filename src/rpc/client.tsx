@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink, splitLink } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
@@ -37,8 +37,15 @@ export function createRpcClient() {
   });
 }
 
+/**
+ * Tabs of one browser tell each other that something was changed: what they show is read again at once. A tab that was
+ * in the background asks when it is seen again, so nothing depends on this.
+ */
+const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('gleaner');
+
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const queryClient = new QueryClient({
+    mutationCache: new MutationCache({ onSuccess: () => tabs?.postMessage('changed') }),
     defaultOptions: {
       queries: {
         staleTime: 5 * minuteMs,
@@ -52,6 +59,8 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+  if (tabs) tabs.onmessage = () => void queryClient.invalidateQueries();
+  return queryClient;
 }
 
 type RpcProviderProps = { queryClient: QueryClient; rpcClient: RpcClient; children: ReactNode };

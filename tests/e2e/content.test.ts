@@ -198,7 +198,8 @@ test('CON-04 no subtitles and no content id are errors of their own', async ({ p
 test('SUM-07 media without subtitles says what would help, and its player works all the same', async ({ page }) => {
   await upload(page, { name: 'tone.wav', mimeType: 'audio/wav', buffer: makeWav(20) });
   await expect(page.getByText('这段音视频没有自带字幕', { exact: true })).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByRole('button', { name: '再次总结' }).first()).toBeVisible();
+  // Nothing that would fail the same way again is offered as the way out.
+  await expect(page.getByRole('tabpanel').getByRole('button', { name: '再次总结' })).toHaveCount(0);
   await page.getByRole('button', { name: '播放', exact: true }).click();
   await expect.poll(() => mediaSeconds(page)).toBeGreaterThan(0);
 });
@@ -216,6 +217,7 @@ test('CON-05 the article is shown as text, a paragraph number leads to its parag
   await expect(page).toHaveURL(/tab=article/);
   const shown = page.getByRole('article', { name: '文章' }).locator('[data-shown]');
   await expect(shown).toBeFocused();
+  await expect(shown).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   await expect(shown).toContainText(/Paragraph \d+ about harvest/);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: '下载 Markdown' }).click();

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { tagsOf } from '#lib/hashtags.ts';
+import { parseAnchor } from '#lib/markdown/anchors.ts';
 import { parseMarkdown, renderMarkdown } from '#lib/markdown/parser.ts';
 import type { Outline, Segment } from '../model.ts';
-import { escapeInline, renderNote } from './render-note.ts';
+import { anchorOf, escapeInline, renderNote } from './render-note.ts';
 
 const timed: Segment[] = Array.from({ length: 8 }, (_, id) => ({
   id,
@@ -78,6 +79,27 @@ describe('renderNote', () => {
       }),
     );
   });
+});
+
+test('SUM-13 CON-02 every anchor leads to the segment it was made from, to the millisecond', () => {
+  fc.assert(
+    fc.property(fc.array(fc.double({ min: 1, max: 60_000, noNaN: true }), { minLength: 1, maxLength: 30 }), (lengths) => {
+      let at = 0;
+      const segments = lengths.map((length, id) => {
+        const startMs = at;
+        at += length;
+        return { id, startMs, endMs: at, text: `line ${id}` };
+      });
+      for (const segment of segments) {
+        const anchor = parseAnchor(/\((#t=[\d.]+)\)/.exec(anchorOf(segments, segment.id))?.[1] ?? '');
+        const ms = anchor?.kind === 'time' ? anchor.ms : Number.NaN;
+        const found = segments.findLast(({ startMs }) => startMs <= ms);
+        // Segments shorter than a millisecond cannot be told apart by a time.
+        expect(Math.abs((found?.startMs ?? Number.NaN) - segment.startMs)).toBeLessThanOrEqual(1);
+        expect(ms).toBeGreaterThanOrEqual(segment.startMs);
+      }
+    }),
+  );
 });
 
 test('escapeInline keeps the words readable', () => {

@@ -21,7 +21,7 @@ export function anchorOf(segments: readonly Segment[], segmentId: number | undef
   if (!segment) return '';
   if (segment.page !== undefined) return ` [p.${segment.page}](#p${segment.id})`;
   if (segment.startMs === null) return ` [¶${segment.id + 1}](#p${segment.id})`;
-  return ` [${formatClock(segment.startMs)}](#t=${Number((segment.startMs / 1000).toFixed(2))})`;
+  return ` [${formatClock(segment.startMs)}](#t=${Math.ceil(segment.startMs) / 1000})`;
 }
 
 export function renderNote(outline: Outline, segments: readonly Segment[]): string {

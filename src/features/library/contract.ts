@@ -1,6 +1,6 @@
 /** The user's list of contents. The only file of this feature that both sides import. */
 import { z } from 'zod';
-import { zContentId, zContentStatus, zRunState } from '#features/summaries/contract.ts';
+import { zContentId, zContentStatus, zProblem, zRunState } from '#features/summaries/contract.ts';
 
 /** A user's content as lists show it; field names are those of the product specification. */
 export const zContentRow = z.object({
@@ -12,6 +12,8 @@ export const zContentRow = z.object({
   note: z.string().nullable(),
   content_type: z.string(),
   status: zContentStatus,
+  /** Why there is no note, or why the last attempt at a new one failed. */
+  problem: zProblem.nullable(),
   highlightCount: z.number().int(),
   published_at: z.string().nullable(),
   created_at: z.iso.datetime(),

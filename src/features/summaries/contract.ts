@@ -37,7 +37,8 @@ export type RunState = z.infer<typeof zRunState>;
 
 export const zContentDetail = z.object({
   contentId: zContentId,
-  kind: zSourceKind,
+  /** Null until the source has been read. */
+  kind: zSourceKind.nullable(),
   status: zContentStatus,
   /** Why it failed, or, with a note or player all the same, what is missing (`media_no_subtitles`). */
   problem: zProblem.nullable(),

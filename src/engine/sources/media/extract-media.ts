@@ -33,7 +33,7 @@ export async function extractMedia(file: MediaFile, context: ResolveContext): Pr
   return {
     kind: type,
     canonicalUrl: file.canonicalUrl,
-    title: probe.tags.title ?? titleFromName(file.name),
+    title: usefulTitle(probe.tags.title) ?? titleFromName(file.name),
     author: probe.tags.artist ?? null,
     siteName: file.canonicalUrl === null ? (probe.tags.album ?? null) : new URL(file.canonicalUrl).hostname,
     description: probe.tags.comment ?? null,
@@ -113,4 +113,12 @@ function toDate(tag: string | undefined): string | null {
   const match = tag?.match(/^(\d{4})(?:[-/.](\d{2})(?:[-/.](\d{2}))?)?(?:$|[T\s])/);
   if (!match) return null;
   return [match[1], match[2], match[3]].filter((part) => part !== undefined).join('-');
+}
+
+/** A title somebody gave, not what a program writes where nobody did. */
+function usefulTitle(title: string | undefined): string | null {
+  const text = title?.trim() ?? '';
+  return text === '' || /^(untitled|no ?name|unknown|title|video|audio|track ?\d*|无标题|未命名|音轨 ?\d*)$/i.test(text)
+    ? null
+    : text;
 }

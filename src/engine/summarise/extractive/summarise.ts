@@ -4,6 +4,7 @@
  */
 import { cleanTag } from '#lib/hashtags.ts';
 import type { Chapter, Language, Outline, Point, Segment, SourceChapter } from '../../model.ts';
+import { otherStopWords } from '../../text/stop-words.ts';
 import { pointCount } from './chapters.ts';
 import type { Treatment } from './document.ts';
 import { type OutlinedChapter, outlineChapters, type Range, usableSentences } from './outline-chapters.ts';
@@ -144,6 +145,7 @@ function chooseTags(phrases: readonly Phrase[], total: number, title: string | n
   const lower: string[] = [];
   for (const phrase of mainPhrases(phrases, total, title)) {
     const tag = cleanTag(phrase.text);
+    if (otherStopWords.has(tag.toLowerCase())) continue;
     const key = tag.toLowerCase();
     if (tag === '' || !/\p{L}/u.test(tag) || lower.some((known) => known.includes(key) || key.includes(known))) continue;
     tags.push(tag);

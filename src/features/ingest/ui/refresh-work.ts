@@ -8,4 +8,6 @@ import type { useTRPC } from '#rpc/client.tsx';
 export async function refreshWork(queryClient: QueryClient, trpc: ReturnType<typeof useTRPC>): Promise<void> {
   await queryClient.invalidateQueries(trpc.content.running.queryFilter());
   await queryClient.invalidateQueries(trpc.user.videos.pathFilter());
+  // The content that is open, if one is: a run may have begun or ended elsewhere.
+  void queryClient.invalidateQueries(trpc.content.detail.pathFilter());
 }

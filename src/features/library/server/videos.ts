@@ -2,7 +2,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { contents, runs } from '#db/schema/content.ts';
-import { coverPathOf, toRunState } from '#features/summaries/server/index.ts';
+import { coverPathOf, toProblem, toRunState } from '#features/summaries/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Services } from '#rpc/services.ts';
 import type { ContentRow, libraryContract } from '../contract.ts';
@@ -71,6 +71,7 @@ function toContentRow(content: typeof contents.$inferSelect, stage: unknown): Co
     note: content.note,
     content_type: content.contentType,
     status: content.status,
+    problem: toProblem(content),
     highlightCount: 0,
     published_at: content.publishedAt,
     created_at: content.createdAt.toISOString(),

@@ -94,7 +94,7 @@ const RecentItem = memo(function RecentItem({ row, active }: { row: RecordRow; a
         <span className="grow truncate">{title}</span>
         {row.run !== null || row.status === 'processing' ? (
           <LoaderCircle role="img" aria-label={t(($) => $.shell.recent.processing)} className="size-3.5 shrink-0 animate-spin" />
-        ) : row.status === 'failed' ? (
+        ) : row.status === 'failed' && row.problem?.code !== 'media_no_subtitles' ? (
           <CircleAlert role="img" aria-label={t(($) => $.shell.recent.failedItem)} className="size-3.5 shrink-0 text-danger" />
         ) : null}
       </Link>

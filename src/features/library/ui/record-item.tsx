@@ -7,6 +7,7 @@ import { lastLineTags, noteExcerpt } from '#features/library/ui/note-excerpt.ts'
 import { RecordStatus } from '#features/library/ui/record-status.tsx';
 import { type RecordRow, recordTitle, sourceOf } from '#features/library/ui/use-records.ts';
 import { formatClock } from '#lib/time.ts';
+import { useErrorText } from '#rpc/client.tsx';
 import { CoverTile } from '#ui/cover-tile.tsx';
 import { useFormat } from '#ui/format.ts';
 import { Skeleton } from '#ui/surfaces.tsx';
@@ -74,11 +75,14 @@ export const RecordItem = memo(function RecordItem({ row }: { row: RecordRow }) 
 
 function RowText({ row }: { row: RecordRow }) {
   const { t, i18n } = useTranslation();
+  const toText = useErrorText();
   const text =
     row.note !== null
       ? noteExcerpt(row.note)
       : row.status === 'failed'
-        ? t(($) => $.library.status.failedHint)
+        ? row.problem === null
+          ? t(($) => $.library.status.failedHint)
+          : toText(row.problem).message
         : row.status === 'cancelled'
           ? t(($) => $.library.status.cancelledHint)
           : row.run !== null && i18n.exists(`progress.${row.run.code}`)

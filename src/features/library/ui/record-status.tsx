@@ -4,7 +4,7 @@ import { useFormat } from '#ui/format.ts';
 import { Badge } from '#ui/surfaces.tsx';
 
 /** How far a record is; nothing for one that is done. */
-export function RecordStatus({ row }: { row: Pick<RecordRow, 'status' | 'run'> }) {
+export function RecordStatus({ row }: { row: Pick<RecordRow, 'status' | 'run' | 'problem'> }) {
   const { t } = useTranslation();
   const format = useFormat();
   if (row.run !== null) {
@@ -14,6 +14,8 @@ export function RecordStatus({ row }: { row: Pick<RecordRow, 'status' | 'run'> }
     case 'processing':
       return <Badge tone="accent">{t(($) => $.library.status.queued)}</Badge>;
     case 'failed':
+      // It is kept and plays: nothing about it is broken.
+      if (row.problem?.code === 'media_no_subtitles') return <Badge>{t(($) => $.library.status.noSubtitles)}</Badge>;
       return <Badge tone="danger">{t(($) => $.library.status.failed)}</Badge>;
     case 'cancelled':
       return <Badge>{t(($) => $.library.status.cancelled)}</Badge>;

@@ -42,7 +42,7 @@ export function toContentDetail({ content, extracted, run, version }: DetailPart
   const outline = zOutline.safeParse(version?.outline).data;
   return {
     contentId: content.id,
-    kind: content.kind ?? 'page',
+    kind: content.kind,
     status: content.status,
     problem: toProblem(content),
     title: content.title,

@@ -73,15 +73,18 @@ async function refresh(services: Services, request: ProgressRequest, watched: Ma
     if (!watched.has(runId)) watched.set(runId, { contentId, after: request.lastEventId });
   const missing = [...watched.keys()].filter((runId) => !current.has(runId));
   if (missing.length === 0) return [];
-  const goingOn = await services.db
+  const ended = await services.db
     .select({ id: runs.id })
     .from(runs)
-    .where(and(inArray(runs.id, missing), inArray(runs.state, ['queued', 'running'])));
-  return goingOn.flatMap(({ id }) => {
-    const run = watched.get(id);
-    watched.delete(id);
-    return run ? [run.contentId] : [];
-  });
+    .where(and(inArray(runs.id, missing), inArray(runs.state, ['completed', 'failed', 'cancelled'])));
+  // An ended run has an event of its own for that. One that goes on for others, or is gone with its source, has not.
+  return missing
+    .filter((runId) => !ended.some(({ id }) => id === runId))
+    .flatMap((id) => {
+      const run = watched.get(id);
+      watched.delete(id);
+      return run ? [run.contentId] : [];
+    });
 }
 
 function isEnd(event: ProgressEvent): boolean {

@@ -97,7 +97,8 @@ function Facts({ detail }: { detail: ContentDetail }) {
   const format = useFormat();
   const host = hostOf(detail.sourceUrl);
   const isLink = detail.sourceUrl !== null && /^https?:/i.test(detail.sourceUrl);
-  const facts: { key: string; node: ReactNode }[] = [{ key: 'kind', node: t(($) => $.common.kind[detail.kind]) }];
+  const { kind } = detail;
+  const facts: { key: string; node: ReactNode }[] = kind === null ? [] : [{ key: 'kind', node: t(($) => $.common.kind[kind]) }];
   if (isLink && detail.sourceUrl) {
     facts.push({
       key: 'source',

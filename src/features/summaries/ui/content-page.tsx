@@ -39,6 +39,9 @@ export function ContentPage({ contentId, tab, onTab, onTitle, onDeleted, notFoun
   const { t } = useTranslation();
   const { detail, error, refetch, retrying, running, live } = useContent(contentId);
   const toText = useErrorText();
+  const text = error ? toText(error) : null;
+  // Whoever has no account yet has no contents either. Deleted elsewhere, what was read before is gone too.
+  if (text && ['not_found', 'bad_request', 'unauthenticated'].includes(text.code)) return notFound;
   if (detail) {
     return (
       <PlayerProvider>
@@ -46,10 +49,7 @@ export function ContentPage({ contentId, tab, onTab, onTitle, onDeleted, notFoun
       </PlayerProvider>
     );
   }
-  if (!error) return <ContentSkeleton layout={rememberedLayout(contentId)} />;
-  const text = toText(error);
-  // Whoever has no account yet has no contents either.
-  if (['not_found', 'bad_request', 'unauthenticated'].includes(text.code)) return notFound;
+  if (!text) return <ContentSkeleton layout={rememberedLayout(contentId)} />;
   return (
     <div className="flex grow items-center justify-center">
       <ErrorState

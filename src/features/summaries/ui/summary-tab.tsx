@@ -111,7 +111,6 @@ function NoNote({ detail }: { detail: ContentDetail }) {
               <ErrorCodeLine code={text.code} />
             </>
           }
-          action={action}
         />
       </Panel>
     );

@@ -88,7 +88,7 @@ export const content = {
     cancelledHint: 'Subtitles and text that were found so far are kept. You can summarize again at any time.',
     waiting: 'Connecting',
     slow: 'If nothing moves for long, cancel and summarize again.',
-    reconnecting: 'The connection was lost and is being taken up again. The work goes on meanwhile.',
+    reconnecting: 'The connection to the server was lost and is being taken up again. What was done so far is kept.',
     announceSection: 'New section: {{title}}',
     failedTitle: 'The note was not finished',
     failedKept: 'The rewrite did not work out. Below is still the earlier note.',

@@ -20,7 +20,8 @@ export const errors = {
   url_blocked:
     'For safety this address is not opened: it points into a private network or to a port that is not allowed. Use a public address.',
   fetch_failed: 'The page could not be opened. Make sure it opens in your browser, then try again.',
-  fetch_status: 'The site turned the visit down, or the page is gone. Make sure it opens without signing in, then try again.',
+  fetch_status:
+    'The site did not give out this page: it may ask for signing in, be gone, or have trouble of its own. Make sure it opens without signing in, or try again later.',
   fetch_timed_out: 'The site did not answer for too long. Try again later.',
   fetch_too_large: 'The page or file is larger than what can be downloaded. Save it, shorten it, and upload that.',
   page_too_complex: 'The page is built in too complicated a way to be read. Copy its text into a file and upload that.',
@@ -39,7 +40,7 @@ export const errors = {
     'The media file cannot be read; perhaps it was not downloaded completely. Make sure it plays, then upload it again.',
   media_refused: 'For safety this media format is not handled. Convert it to MP4, MP3 or M4A and upload that.',
   media_no_subtitles:
-    'This recording carries no subtitles, so there is no note yet, but it can be played. Upload a subtitle file for it to get a note.',
+    'This recording has no subtitles of its own, so no note can be made yet; it plays all the same. A file with embedded subtitles gets a note at once, and a separate subtitle file can be uploaded as a record of its own.',
   upload_incomplete: 'The file has not been uploaded completely. Go on with the upload; what was sent is kept.',
   upload_not_found: 'This upload is not on the server; it may have expired. Choose the file again.',
   llm_unauthorized: 'The model service does not accept the current key. Ask the administrator to check OPENAI_API_KEY.',

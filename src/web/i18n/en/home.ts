@@ -3,7 +3,7 @@ import type { home as zh } from '#web/i18n/zh/home.ts';
 
 export const home = {
   heading: 'Turn long things into notes you can check',
-  lead: 'Video, audio, web pages and documents. Every line of the note leads back to its source.',
+  lead: 'Video, audio, web pages and documents. Every point of the note leads back to its source.',
   field: 'Paste a link, or drop files',
   fieldHint: 'Several links at once are fine, and so is a share message with a link in it.',
   chooseFiles: 'Choose files',

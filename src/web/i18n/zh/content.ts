@@ -85,7 +85,7 @@ export const content = {
     cancelledHint: '已经取得的字幕和正文都留着，可以再次总结。',
     waiting: '正在连接',
     slow: '如果很久没有动静，可以取消后再次总结。',
-    reconnecting: '连接断开，正在重新连接。处理仍在继续。',
+    reconnecting: '和服务器的连接断开了，正在重新连接。已完成的部分都存着。',
     announceSection: '新的一节：{{title}}',
     failedTitle: '笔记没有写成',
     failedKept: '重写没有成功，下面仍是之前的笔记。',

@@ -91,7 +91,9 @@ function showParagraph(body: HTMLElement, id: number): (() => void) | undefined 
   const place = places.findLast((element) => (element.dataset.paragraphs ?? '').split(' ').some((known) => Number(known) <= id));
   if (!place) return undefined;
   const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-  place.scrollIntoView({ block: 'center', behavior: still ? 'auto' : 'smooth' });
+  // A long way is jumped: nobody reads what flies by.
+  const far = Math.abs(place.getBoundingClientRect().top) > 3 * window.innerHeight;
+  place.scrollIntoView({ block: 'center', behavior: still || far ? 'auto' : 'smooth' });
   place.tabIndex = -1;
   place.focus({ preventScroll: true });
   place.dataset.shown = '';

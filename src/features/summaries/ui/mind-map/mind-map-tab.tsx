@@ -285,7 +285,7 @@ function PngExport({ title, layout, svg }: PngExportProps) {
     try {
       const { blob, scale } = await mindMapPng(layout, themeOf(svg.current ?? document.body));
       saveBlob(fileNameOf(title, 'png'), blob);
-      if (scale < 3) showToast({ message: t(($) => $.content.mindmap.pngSmaller, { scale: scale.toFixed(1) }) });
+      if (scale < 2.9) showToast({ message: t(($) => $.content.mindmap.pngSmaller, { scale: scale.toFixed(1) }) });
       else showToast({ tone: 'success', message: t(($) => $.content.mindmap.pngDone) });
     } catch (error) {
       failed(

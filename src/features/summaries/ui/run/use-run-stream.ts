@@ -19,17 +19,18 @@ export type LiveRun = {
 
 /**
  * What the content's run has told so far: stored events first, so that a reload or a second tab catches up, then live
- * ones. `onEnd` is called when a run has ended, once per end.
+ * ones. `onChange` is called when the source has been read and when a run has ended: what is stored has changed.
  */
-export function useRunStream(contentId: string, run: RunState | null, active: boolean, onEnd: () => void): LiveRun {
+export function useRunStream(contentId: string, run: RunState | null, active: boolean, onChange: () => void): LiveRun {
   const trpc = useTRPC();
   const [stream, setStream] = useState<RunStream>(() => seedRunStream(run, Date.now()));
   const waiting = useRef<ProgressEvent[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const lastEventAt = useRef(Date.now());
-  const end = useRef(onEnd);
+  const changed = useRef(onChange);
+  const sourceRead = useRef(false);
   useEffect(() => {
-    end.current = onEnd;
+    changed.current = onChange;
   });
 
   const flush = useCallback(() => {
@@ -38,8 +39,14 @@ export function useRunStream(contentId: string, run: RunState | null, active: bo
     waiting.current = [];
     const now = Date.now();
     setStream((before) => events.reduce((next, event) => applyRunEvent(next, event, now), before));
+    // The source has been read: title, length and the rest are known now.
+    const wrote = events.some((event) => event.type === 'stage' && event.stage === 'outline');
+    if (wrote && !sourceRead.current) {
+      sourceRead.current = true;
+      changed.current();
+    }
     if (events.some((event) => event.type === 'completed' || event.type === 'failed' || event.type === 'cancelled'))
-      end.current();
+      changed.current();
   }, []);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -60,6 +67,7 @@ export function useRunStream(contentId: string, run: RunState | null, active: bo
   // A run that the page learns of by itself (started here, or in another tab) begins from its known state; when there is
   // none any more, what was streamed has been replaced by the note.
   useEffect(() => {
+    sourceRead.current = false;
     if (!active) setStream(emptyRunStream);
     else lastEventAt.current = Date.now();
   }, [active]);
