@@ -71,6 +71,13 @@ describe('PDF', () => {
     expect(texts(document)).toEqual([lines.join('')]);
   });
 
+  it('SUM-05 gives characters for the radicals and ligatures of a font, and ends a line that had room for more', async () => {
+    const full = '这一行写满了整个栏的宽度所以下一行是它的后一半这一行写满了';
+    const document = await read(makePdf({ pages: [['⽕候在夜⾥，⻓久', '村⺠知道', full, '又一行']] }));
+    expect(texts(document)).toEqual(['火候在夜里，长久', '村民知道', `${full}又一行`]);
+    expect(texts(await read(makeDocx(wordParagraph('ﬁne ﬂour'))))).toEqual(['fine flour']);
+  });
+
   it('SUM-05 makes headings of the outline, or else of larger type', async () => {
     const page = (number: number) => [
       `${number}. Part ${number}`,

@@ -19,9 +19,26 @@ export type DocumentContent = Omit<ReadDocument, 'paragraphs' | 'markdown' | 'co
 
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 
+/** Radicals of the supplement that fonts give in place of the characters they look like; Unicode folds only some of them. */
+const radicals = new Map(
+  Array.from(
+    '⺟母⺠民⺝月⻁虎⻄西⻅见⻆角⻉贝⻋车⻓长⻔门⻘青⻙韦⻚页⻛风⻜飞⻝食⻢马⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻬齐⻮齿⻰龙⻳龟'.matchAll(
+      /(.)(.)/gu,
+    ),
+    ([, from = '', to = '']) => [from, to],
+  ),
+);
+
+/** Radicals as the characters they stand for, ligatures as their letters: what a search would be made with. */
+function foldForms(text: string): string {
+  return text
+    .replace(/[\u2f00-\u2fdf\ufb00-\ufb06]/g, (form) => form.normalize('NFKC'))
+    .replace(/[\u2e80-\u2eff]/g, (form) => radicals.get(form) ?? form);
+}
+
 /** One space for every run of white space; none between two Chinese or Japanese characters that a layout drove apart. */
 export function tidyText(text: string): string {
-  return text
+  return foldForms(text)
     .normalize('NFC')
     .replace(/[\u00ad\u200b\ufeff\0]/g, '')
     .replace(/\s+/g, ' ')

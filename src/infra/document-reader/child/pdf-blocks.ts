@@ -1,5 +1,5 @@
 /** Lines of pages to paragraphs and headings. A PDF knows neither: size, distance, indent and punctuation tell. */
-import { type Block, joinText } from './blocks.ts';
+import { type Block, isWide, joinText } from './blocks.ts';
 import { essence, type Line, type OutlineEntry } from './pdf-lines.ts';
 
 type Paragraph = { lines: Line[]; text: string; entry: OutlineEntry | null };
@@ -134,9 +134,18 @@ function continues(last: Line, line: Line, columns: ReadonlyMap<number, Column>,
   const listed = bullet.test(last.text) || numbered.test(last.text);
   const indented = line.left - last.left > line.size * 0.8 && last.left - column.left < line.size * 0.5;
   if (indented && !listed) return false;
+  if (hasRoomFor(line, last, column)) return false;
   return !(
     column.right - last.right > Math.max(line.size * 4, (column.right - column.left) * 0.15) && sentenceEnd.test(last.text)
   );
+}
+
+/** Would the next line's first word have stood on this line? Then the line was ended, not full. */
+function hasRoomFor(line: Line, last: Line, column: Column): boolean {
+  if (/\p{L}[-‐]$/u.test(last.text)) return false;
+  const [word = ''] = /^\S+/.exec(line.text) ?? [];
+  const width = isWide(word[0] ?? '') ? 1 : word.length * 0.5;
+  return column.right - last.right > (width + 3) * line.size;
 }
 
 /** Words that carry a hyphen within a line keep it when it falls on the end of one. */
