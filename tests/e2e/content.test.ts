@@ -347,3 +347,29 @@ for (const width of [390, 1440]) {
     });
   }
 }
+
+test('SUM-08 SUM-10 what one tab does, the other sees: a new run, and that the record is gone', async ({
+  page,
+  context,
+  site,
+  withModelUrl,
+}) => {
+  site.on('/two-tabs', { body: articlePage('Two tabs', 'seed') });
+  await openPage(page, `${site.url}/two-tabs`, withModelUrl);
+  await expect(page.getByRole('article', { name: '笔记' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name: '再次总结' })).toBeEnabled({ timeout: 30_000 });
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(other.getByRole('article', { name: '笔记' })).toBeVisible();
+
+  await page.getByRole('button', { name: '再次总结' }).first().click();
+  await expect(other.getByRole('button', { name: '取消' })).toBeVisible();
+  await expect(other.getByRole('button', { name: '取消' })).toHaveCount(0, { timeout: 30_000 });
+
+  await page.getByRole('button', { name: '更多操作' }).click();
+  await page.getByRole('menuitem', { name: /删除/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: /删除/ }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(other.getByRole('article', { name: '笔记' })).toHaveCount(0);
+  await expect(other.getByRole('link', { name: 'Two tabs' })).toHaveCount(0);
+});
