@@ -21,6 +21,7 @@ const commands: Record<string, { usage: string; load: () => Promise<Command> }> 
     load: async () => (await import('./commands/chapters.ts')).chapters,
   },
   subs: { usage: 'subs <file>', load: async () => (await import('./commands/subs.ts')).subs },
+  feed: { usage: 'feed <file>', load: async () => (await import('./commands/feed.ts')).feed },
 };
 
 function isProviderCode(code: ErrorCode): boolean {

@@ -3,6 +3,7 @@ import { binaryDocumentSource } from './binary-document.ts';
 import { directMediaSource } from './direct-media.ts';
 import { documentSource } from './document.ts';
 import { documentLinkSource, namedDocumentSource } from './document-link.ts';
+import { podcastFeedSource, podcastPageSource } from './podcast.ts';
 import type { Source } from './source.ts';
 import { uploadSource } from './upload.ts';
 
@@ -12,7 +13,9 @@ export const sources: readonly Source[] = [
   documentSource,
   uploadSource,
   namedDocumentSource,
+  podcastPageSource,
   articleSource,
   documentLinkSource,
   directMediaSource,
+  podcastFeedSource,
 ];

@@ -1,0 +1,101 @@
+import { decodeReferences } from './entities.ts';
+import { elementsIn, textIn, type XmlElement } from './xml-tree.ts';
+
+/** The first child element that has one of the names, in order of the names; one with nothing in it does not count. */
+export function firstOf(parent: XmlElement, names: readonly string[]): XmlElement | null {
+  const children = elementsIn(parent);
+  for (const name of names) {
+    const found = children.find((child) => child.name === name && holdsSomething(child));
+    if (found) return found;
+  }
+  return null;
+}
+
+function holdsSomething(element: XmlElement): boolean {
+  return element.attributes.size > 0 || elementsIn(element).length > 0 || textIn(element).trim() !== '';
+}
+
+/** The text of the first child that has some. */
+export function textOf(parent: XmlElement, names: readonly string[]): string | null {
+  const children = elementsIn(parent);
+  for (const name of names) {
+    for (const child of children) {
+      const text = child.name === name ? squeeze(textIn(child)) : '';
+      if (text !== '') return text;
+    }
+  }
+  return null;
+}
+
+export function squeeze(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+const inlineTag =
+  /<\/?(?:a|abbr|b|big|br|cite|code|del|div|em|font|h[1-6]|i|img|ins|p|q|s|small|span|strike|strong|sub|sup|tt|u|wbr)(?:\s[^<>]*)?\/?>/gi;
+
+/** A title as plain text: RSS leaves open whether it is HTML, Atom says so. */
+export function titleText(parent: XmlElement, names: readonly string[]): string | null {
+  for (const name of names) {
+    for (const child of elementsIn(parent)) {
+      const text = child.name === name ? squeeze(plainTitle(child)) : '';
+      if (text !== '') return text;
+    }
+  }
+  return null;
+}
+
+function plainTitle(element: XmlElement): string {
+  const type = element.attributes.get('type') ?? '';
+  const text = isBase64(element) ? fromBase64(textIn(element)) : textIn(element);
+  if (/^(?:text|text\/plain|xhtml|application\/xhtml\+xml)$/i.test(type)) return text;
+  if (/html/i.test(type)) return decodeReferences(text.replace(/<\/?[a-z][^<>]*>/gi, ''));
+  // Atom without a type is plain text.
+  return element.name.startsWith('atom:') ? text : decodeReferences(text.replace(inlineTag, ''));
+}
+
+/** The content of an element as HTML, not sanitised; null when there is none. */
+export function htmlOf(parent: XmlElement, names: readonly string[], source: string): string | null {
+  const found = firstOf(parent, names);
+  if (!found) return null;
+  const type = found.attributes.get('type') ?? '';
+  if (elementsIn(found).length > 0)
+    return (
+      source
+        .slice(...found.inner)
+        .replace(/<!\[CDATA\[|\]\]>/g, '')
+        .trim() || null
+    );
+  const text = (isBase64(found) ? fromBase64(textIn(found)) : textIn(found)).trim();
+  const plain = /^(?:text|text\/plain)$/i.test(type) || !/<\/?[a-z][^<>]*>|&[a-z#]\w{1,8};/i.test(text);
+  return (plain ? paragraphsOf(text) : text) || null;
+}
+
+function paragraphsOf(text: string): string {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const paragraphs = escaped.split(/\n[\t ]*\n/).filter((part) => part.trim() !== '');
+  return paragraphs.map((part) => `<p>${part.trim().split('\n').join('<br>')}</p>`).join('\n');
+}
+
+function isBase64(element: XmlElement): boolean {
+  return element.attributes.get('mode')?.toLowerCase() === 'base64';
+}
+
+function fromBase64(text: string): string {
+  return Buffer.from(text, 'base64').toString('utf8');
+}
+
+/** The name out of `name@host (Name)`, `Name <name@host>` and the like; the address when there is nothing else. */
+export function personName(value: string | null): string | null {
+  if (value === null) return null;
+  const inBrackets = /^\S+@\S+\s+\((.+)\)$/.exec(value)?.[1];
+  const before = /^(.+?)\s*[(<]\s*(?:mailto:)?[^\s()<>]+@[^\s()<>]+\s*[)>]$/.exec(value)?.[1];
+  return squeeze(inBrackets ?? before ?? value) || null;
+}
+
+/** `H:MM:SS`, `MM:SS` or seconds, with or without a fraction, in ms; null for anything else. */
+export function durationMs(value: string | null | undefined): number | null {
+  const match = /^\s*(?:(?:(\d{1,4}):)?(\d{1,4}):)?(\d{1,7}(?:\.\d{1,6})?)\s*$/.exec(value ?? '');
+  if (!match) return null;
+  return Math.round((Number(match[1] ?? 0) * 3600 + Number(match[2] ?? 0) * 60 + Number(match[3])) * 1000);
+}

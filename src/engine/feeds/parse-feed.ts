@@ -1,0 +1,214 @@
+import { AppError } from '#lib/app-error.ts';
+import type { SourceChapter } from '../model.ts';
+import { decodeText } from '../text/charset.ts';
+import { feedDate } from './feed-date.ts';
+import { durationMs, firstOf, htmlOf, personName, squeeze, textOf, titleText } from './fields.ts';
+import { elementsIn, readXml, textIn, type XmlElement } from './xml-tree.ts';
+
+export type FeedTranscript = { url: string; type: string | null; language: string | null };
+
+export type FeedItem = {
+  title: string | null;
+  link: string | null;
+  /** ISO 8601 in UTC. */
+  date: string | null;
+  /** Addresses are as the feed has them; resolve them against the feed's own. */
+  enclosure: { url: string; type: string | null } | null;
+  id: string | null;
+  author: string | null;
+  /** As written: `3723`, `1:02:03`. */
+  duration: string | null;
+  /** HTML, not sanitised. */
+  description: string | null;
+  image: string | null;
+  transcripts: FeedTranscript[];
+  chaptersUrl: string | null;
+  /** Podlove Simple Chapters. */
+  chapters: SourceChapter[];
+};
+
+export type Feed = {
+  title: string | null;
+  link: string | null;
+  author: string | null;
+  language: string | null;
+  image: string | null;
+  items: FeedItem[];
+};
+
+/**
+ * RSS 0.9x, 1.0 and 2.0, Atom 0.3 and 1.0 in any charset, with what podcasts add to them. Broken XML gives what can be
+ * read of it. AppError `document_unreadable` when it is no feed.
+ */
+export function parseFeed(bytes: Uint8Array, options: { contentType?: string | null } = {}): Feed {
+  const source = decodeText(bytes, { contentType: options.contentType ?? null, sniff: 'xml' }).text;
+  const document = readXml(source);
+  const root = feedRoot(document);
+  if (!root) throw new AppError('document_unreadable');
+  const head = firstOf(root, ['channel']) ?? root;
+  const base = root.attributes.get('xml:base') ?? null;
+  return {
+    title: titleText(head, ['title', 'atom:title', 'dc:title', 'itunes:title']),
+    link: linkOf(head, base),
+    author: authorOf(head),
+    language: textOf(head, ['language', 'dc:language']) ?? root.attributes.get('xml:lang') ?? null,
+    image: imageOf(head),
+    items: itemsIn(root).map((item) => readItem(item, source, base)),
+  };
+}
+
+/** Could these be the first bytes of a feed? For telling a feed from a page before it is read. */
+export function looksLikeFeed(bytes: Uint8Array): boolean {
+  const head = decodeText(bytes.subarray(0, 4096), { sniff: 'xml' }).text;
+  return /<(?:rss|(?:\w+:)?feed|rdf:rdf)[\s>]/i.test(head) && !/<(?:!doctype\s+)?html[\s>]/i.test(head);
+}
+
+const rootNames = new Set(['rss', 'feed', 'atom:feed', 'rdf:rdf', 'rdf', 'channel']);
+
+function feedRoot(document: XmlElement): XmlElement | null {
+  const tops = elementsIn(document);
+  return tops.find(({ name }) => rootNames.has(name)) ?? tops.flatMap(elementsIn).find(({ name }) => rootNames.has(name)) ?? null;
+}
+
+/** More than any feed people read has. */
+const maxItems = 20_000;
+const itemNames = new Set(['item', 'entry', 'atom:entry']);
+const contentNames = /^(?:description|content:encoded|(?:atom:)?(?:content|summary)|xhtml:.*)$/;
+
+/** In document order, also those that an unclosed item swallowed. */
+function itemsIn(parent: XmlElement, items: XmlElement[] = []): XmlElement[] {
+  for (const child of elementsIn(parent)) {
+    if (items.length >= maxItems) break;
+    if (itemNames.has(child.name)) items.push(child);
+    if (!contentNames.test(child.name)) itemsIn(child, items);
+  }
+  return items;
+}
+
+const dateNames = [
+  ...['pubdate', 'published', 'atom:published', 'dc:date', 'issued', 'atom:issued', 'dc:issued', 'created', 'atom:created'],
+  ...['dc:created', 'updated', 'atom:updated', 'modified', 'atom:modified', 'dc:modified', 'date'],
+];
+const descriptionNames = [
+  'content:encoded',
+  'content',
+  'atom:content',
+  'description',
+  'itunes:summary',
+  'summary',
+  'atom:summary',
+];
+
+function readItem(item: XmlElement, source: string, feedBase: string | null): FeedItem {
+  const base = item.attributes.get('xml:base') ?? feedBase;
+  return {
+    title: titleText(item, ['title', 'atom:title', 'media:title', 'itunes:title', 'dc:title']),
+    link: linkOf(item, base),
+    date: dateOf(item),
+    enclosure: enclosureOf(item),
+    id: textOf(item, ['guid', 'id', 'atom:id']) ?? item.attributes.get('rdf:about') ?? null,
+    author: authorOf(item),
+    duration: textOf(item, ['itunes:duration']) ?? mediaOf(item)?.attributes.get('duration') ?? null,
+    description: htmlOf(item, [...descriptionNames, 'media:description', 'itunes:subtitle'], source),
+    image: imageOf(item),
+    transcripts: elementsIn(item).flatMap(({ name, attributes }) => {
+      const url = attributes.get('url')?.trim();
+      if (name !== 'podcast:transcript' || !url) return [];
+      return [{ url, type: attributes.get('type') ?? null, language: attributes.get('language') ?? null }];
+    }),
+    chaptersUrl: firstOf(item, ['podcast:chapters'])?.attributes.get('url')?.trim() || null,
+    chapters: simpleChapters(item),
+  };
+}
+
+function dateOf(item: XmlElement): string | null {
+  for (const name of dateNames) {
+    const text = textOf(item, [name]);
+    const date = text === null ? null : feedDate(text);
+    if (date) return date;
+  }
+  return null;
+}
+
+/** RSS has an address as text, Atom links with relations; a permanent guid will do. */
+function linkOf(element: XmlElement, base: string | null): string | null {
+  const links = elementsIn(element).filter(({ name }) => name === 'link' || name === 'atom:link');
+  const written = links.map((link) => squeeze(textIn(link))).find((text) => text !== '');
+  if (written) return against(written, base);
+  const alternates = links.filter(({ attributes }) => /^(?:alternate)?$/i.test(attributes.get('rel')?.trim() ?? ''));
+  const withAddress = alternates.filter(({ attributes }) => attributes.get('href')?.trim());
+  const html = withAddress.find(({ attributes }) =>
+    /^(?:text\/html|application\/xhtml\+xml)?$/i.test(attributes.get('type') ?? ''),
+  );
+  const href = (html ?? withAddress[0])?.attributes.get('href')?.trim();
+  if (href) return against(href, base);
+  const guid = firstOf(element, ['guid']);
+  const address = guid && guid.attributes.get('ispermalink')?.toLowerCase() !== 'false' ? squeeze(textIn(guid)) : '';
+  if (/^https?:\/\//i.test(address)) return address;
+  const about = element.attributes.get('rdf:about') ?? '';
+  return /^https?:\/\//i.test(about) ? about : null;
+}
+
+function against(address: string, base: string | null): string {
+  return base && URL.canParse(address, base) ? new URL(address, base).href : address;
+}
+
+const playable = /^(?:audio|video)\/|mpegurl/i;
+
+/** What can be played before what merely hangs on the item. */
+function enclosureOf(item: XmlElement): FeedItem['enclosure'] {
+  const found: { url: string; type: string | null }[] = [];
+  for (const { name, attributes } of elementsIn(item)) {
+    const linked = /^(?:atom:)?link$/.test(name) && attributes.get('rel')?.trim().toLowerCase() === 'enclosure';
+    const url = (
+      linked ? attributes.get('href') : /^(?:enc:|other-enc:)?enclosure$/.test(name) ? attributes.get('url') : ''
+    )?.trim();
+    if (url) found.push({ url, type: attributes.get('type')?.trim() || null });
+  }
+  const media = mediaOf(item);
+  const mediaUrl = media?.attributes.get('url')?.trim();
+  if (mediaUrl) found.push({ url: mediaUrl, type: media?.attributes.get('type')?.trim() || null });
+  return found.find(({ type }) => type !== null && playable.test(type)) ?? found[0] ?? null;
+}
+
+/** Media RSS: the first content that plays. */
+function mediaOf(item: XmlElement): XmlElement | null {
+  const groups = elementsIn(item).filter(({ name }) => name === 'media:group');
+  return (
+    [item, ...groups]
+      .flatMap(elementsIn)
+      .find(
+        ({ name, attributes }) =>
+          name === 'media:content' &&
+          (playable.test(attributes.get('type') ?? '') || /^(?:audio|video)$/i.test(attributes.get('medium') ?? '')),
+      ) ?? null
+  );
+}
+
+function authorOf(element: XmlElement): string | null {
+  const people = elementsIn(element).filter(({ name }) => name === 'author' || name === 'atom:author');
+  for (const person of people) {
+    const name = textOf(person, ['name', 'atom:name', 'email', 'atom:email']);
+    const text = elementsIn(person).length > 0 ? name : squeeze(textIn(person)) || null;
+    if (text) return personName(text);
+  }
+  return personName(textOf(element, ['dc:creator', 'dc:author', 'itunes:author', 'managingeditor', 'dc:publisher', 'webmaster']));
+}
+
+function imageOf(element: XmlElement): string | null {
+  for (const { name, attributes } of elementsIn(element))
+    if (name === 'itunes:image' && attributes.get('href')) return attributes.get('href') ?? null;
+  const thumbnail = firstOf(element, ['media:thumbnail'])?.attributes.get('url');
+  const image = firstOf(element, ['image']);
+  return thumbnail ?? (image ? textOf(image, ['url']) : null) ?? textOf(element, ['logo', 'atom:logo', 'icon', 'atom:icon']);
+}
+
+function simpleChapters(item: XmlElement): SourceChapter[] {
+  const list = firstOf(item, ['psc:chapters']);
+  const chapters = (list ? elementsIn(list) : []).flatMap(({ name, attributes }) => {
+    const startMs = durationMs(attributes.get('start'));
+    const title = squeeze(attributes.get('title') ?? '');
+    return name === 'psc:chapter' && startMs !== null && title !== '' ? [{ title, startMs }] : [];
+  });
+  return chapters.sort((a, b) => a.startMs - b.startMs);
+}

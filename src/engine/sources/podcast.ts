@@ -1,0 +1,85 @@
+import { AppError } from '#lib/app-error.ts';
+import { parseHttpUrl } from '#lib/urls.ts';
+import { type FeedItem, looksLikeFeed, parseFeed } from '../feeds/parse-feed.ts';
+import { mediaExtension } from './media/media-types.ts';
+import { appleEpisode, appleIds } from './podcast/apple.ts';
+import { fetchWhole } from './podcast/episode.ts';
+import { feedAccept, itemEpisode, matchItem, maxFeedBytes } from './podcast/feed-item.ts';
+import { toExtracted } from './podcast/to-extracted.ts';
+import { isXiaoyuzhouEpisode, xiaoyuzhouEpisode } from './podcast/xiaoyuzhou.ts';
+import type { Source } from './source.ts';
+
+/**
+ * Episode links of Apple Podcasts and Xiaoyuzhou. Null, so that the page is read as a page, when no audio is found.
+ * Errors: those of the guarded fetch and `fetch_status`.
+ */
+export const podcastPageSource: Source = {
+  id: 'podcast-page',
+  canHandle(input) {
+    const url = input.type === 'url' ? parseHttpUrl(input.url) : null;
+    return url !== null && (appleIds(url) !== null || isXiaoyuzhouEpisode(url));
+  },
+  async resolve(input, context) {
+    const url = input.type === 'url' ? parseHttpUrl(input.url) : null;
+    if (!url) return null;
+    context.progress.stage('resolve', 1, 'fetching_page');
+    const ids = appleIds(url);
+    const episode = ids ? await appleEpisode(url, ids, context) : await xiaoyuzhouEpisode(url, context);
+    return episode ? await toExtracted(episode, context) : null;
+  },
+};
+
+/**
+ * An episode in a feed: `?guid=` on the feed's address, or its fragment, names the item by its guid, its page or its
+ * audio. The parameter is not sent to the feed's host. A feed with one episode
+ * needs no choice. AppError `input_unsupported` when several episodes are there and none is chosen.
+ */
+export const podcastFeedSource: Source = {
+  id: 'podcast-feed',
+  canHandle(input) {
+    const url = input.type === 'url' ? parseHttpUrl(input.url) : null;
+    return url !== null && mediaExtension(url.pathname.split('/').at(-1) ?? '') === null;
+  },
+  async resolve(input, context) {
+    const url = input.type === 'url' ? parseHttpUrl(input.url) : null;
+    if (!url) return null;
+    const { feedUrl, wanted } = splitChoice(url);
+    const options = { accept: feedAccept, maxBytes: maxFeedBytes, type: /xml|\brss\b|\batom\b/i };
+    const { bytes, response } = await fetchWhole(feedUrl, options, context);
+    if (!looksLikeFeed(bytes)) return null;
+    const feed = parseFeed(bytes, { contentType: response.headers.get('content-type') });
+    const episodes = feed.items.flatMap((item) => {
+      const episode = itemEpisode(feed, item, { url: input.type === 'url' ? url.href : feedUrl, base: response.url });
+      return episode ? [{ item, episode }] : [];
+    });
+    const chosen = choose(
+      episodes.map(({ item }) => item),
+      wanted,
+      response.url,
+    );
+    const episode = episodes.find(({ item }) => item === chosen)?.episode;
+    if (!episode) throw new AppError('input_unsupported');
+    return await toExtracted(episode, context);
+  },
+};
+
+function splitChoice(url: URL): { feedUrl: string; wanted: string | null } {
+  const feed = new URL(url);
+  const guid = feed.searchParams.get('guid');
+  if (guid) feed.searchParams.delete('guid');
+  feed.hash = '';
+  return { feedUrl: feed.href, wanted: guid || fragmentOf(url) };
+}
+
+function fragmentOf(url: URL): string | null {
+  try {
+    return decodeURIComponent(url.hash.slice(1)) || null;
+  } catch {
+    return url.hash.slice(1) || null;
+  }
+}
+
+function choose(items: readonly FeedItem[], wanted: string | null, base: string): FeedItem | null {
+  if (wanted === null) return items.length === 1 ? (items[0] ?? null) : null;
+  return matchItem(items, { id: wanted, enclosure: wanted, link: wanted }, base);
+}

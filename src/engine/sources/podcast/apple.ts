@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { parseFeed } from '../../feeds/parse-feed.ts';
+import { decodeText } from '../../text/charset.ts';
+import type { ResolveContext } from '../source.ts';
+import { type Episode, fetchWhole, orNothing } from './episode.ts';
+import { feedAccept, itemEpisode, matchItem, maxFeedBytes } from './feed-item.ts';
+
+const maxLookupBytes = 10_000_000;
+
+const zLookup = z.object({
+  results: z.array(
+    z.object({
+      trackId: z.number().optional(),
+      trackName: z.string().optional(),
+      collectionName: z.string().optional(),
+      artistName: z.string().optional(),
+      feedUrl: z.string().optional(),
+      episodeUrl: z.string().optional(),
+      episodeGuid: z.string().optional(),
+      releaseDate: z.string().optional(),
+      trackTimeMillis: z.number().nonnegative().optional(),
+      artworkUrl600: z.string().optional(),
+      description: z.string().optional(),
+    }),
+  ),
+});
+
+/** `https://podcasts.apple.com/<country>/podcast/<name>/id<show>?i=<episode>` */
+export function appleIds(url: URL): { show: string; episode: string } | null {
+  if (!/^(?:podcasts|itunes)\.apple\.com$/.test(url.hostname)) return null;
+  const show = /\/id(\d{3,15})(?:\/|$)/.exec(url.pathname)?.[1];
+  const episode = url.searchParams.get('i');
+  return show && episode && /^\d{3,20}$/.test(episode) ? { show, episode } : null;
+}
+
+/**
+ * The directory says which feed and which episode it is; the feed says the rest. Without the feed, what the directory
+ * knows is used. Null when the directory does not list the episode (it lists a show's newest 200).
+ */
+export async function appleEpisode(
+  url: URL,
+  ids: { show: string; episode: string },
+  context: ResolveContext,
+): Promise<Episode | null> {
+  const address = `https://itunes.apple.com/lookup?id=${ids.show}&entity=podcastEpisode&limit=200`;
+  const lookup = await orNothing(async () => {
+    const { bytes } = await fetchWhole(address, { accept: 'application/json', maxBytes: maxLookupBytes }, context);
+    return zLookup.parse(JSON.parse(decodeText(bytes).text)).results;
+  }, context);
+  const listed = lookup?.find((result) => String(result.trackId) === ids.episode);
+  if (!listed) return null;
+  const feedUrl = lookup?.find((result) => result.feedUrl)?.feedUrl ?? null;
+  const found = feedUrl
+    ? await orNothing(async () => {
+        const { bytes, response } = await fetchWhole(feedUrl, { accept: feedAccept, maxBytes: maxFeedBytes }, context);
+        const feed = parseFeed(bytes, { contentType: response.headers.get('content-type') });
+        const wanted = { id: listed.episodeGuid, enclosure: listed.episodeUrl, title: listed.trackName };
+        const item = matchItem(feed.items, wanted, response.url);
+        return item ? itemEpisode(feed, item, { url: url.href, base: response.url }) : null;
+      }, context)
+    : null;
+  if (found)
+    return {
+      ...found,
+      image: found.image ?? listed.artworkUrl600 ?? null,
+      durationMs: found.durationMs ?? listed.trackTimeMillis ?? null,
+    };
+  if (!listed.episodeUrl || !URL.canParse(listed.episodeUrl)) return null;
+  return {
+    url: url.href,
+    title: listed.trackName ?? null,
+    show: listed.collectionName ?? null,
+    author: listed.artistName ?? null,
+    date: listed.releaseDate ?? null,
+    language: null,
+    durationMs: listed.trackTimeMillis ?? null,
+    notes: listed.description ?? null,
+    image: listed.artworkUrl600 ?? null,
+    audio: { url: listed.episodeUrl, type: null },
+    transcripts: [],
+    chaptersUrl: null,
+    chapters: [],
+  };
+}

@@ -1,0 +1,69 @@
+import { parseHttpUrl } from '#lib/urls.ts';
+import { durationMs } from '../../feeds/fields.ts';
+import type { Feed, FeedItem } from '../../feeds/parse-feed.ts';
+import type { Episode } from './episode.ts';
+
+export const maxFeedBytes = 20_000_000;
+export const feedAccept =
+  'application/rss+xml,application/atom+xml,application/rdf+xml,application/xml;q=0.9,text/xml;q=0.9,*/*;q=0.1';
+
+/** By guid, then by the address of its audio or page, then by its title without punctuation. */
+export function matchItem(
+  items: readonly FeedItem[],
+  wanted: { id?: string | undefined; enclosure?: string | undefined; link?: string | undefined; title?: string | undefined },
+  base: string,
+): FeedItem | null {
+  const { id, enclosure, link, title } = wanted;
+  const byId = id ? items.find((item) => item.id === id) : undefined;
+  const byAudio = enclosure ? items.find((item) => sameAddress(item.enclosure?.url, enclosure, base)) : undefined;
+  const byLink = link ? items.find((item) => sameAddress(item.link, link, base)) : undefined;
+  const named = title ? items.filter((item) => normal(item.title) === normal(title) && normal(title) !== '') : [];
+  return byId ?? byAudio ?? byLink ?? (named.length === 1 ? (named[0] ?? null) : null);
+}
+
+/** Hosts put tracking parameters and either scheme on the same file. */
+function sameAddress(a: string | null | undefined, b: string, base: string): boolean {
+  const bare = (address: string): string | null =>
+    (URL.canParse(address, base) ? new URL(address, base) : null)?.href.replace(/^https?:\/\/|[?#].*$/g, '') ?? null;
+  return a ? a === b || (bare(a) !== null && bare(a) === bare(b)) : false;
+}
+
+function normal(title: string | null): string {
+  return (title ?? '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** Null when the item has nothing to listen to. `base` is the feed's address, `url` the link that was given. */
+export function itemEpisode(feed: Feed, item: FeedItem, at: { url: string; base: string }): Episode | null {
+  const audio = item.enclosure ? absolute(item.enclosure.url, at.base) : null;
+  if (!audio || !isPlayable(audio, item.enclosure?.type ?? null)) return null;
+  return {
+    url: at.url,
+    title: item.title,
+    show: feed.title,
+    author: item.author ?? feed.author,
+    date: item.date,
+    language: feed.language,
+    durationMs: durationMs(item.duration),
+    notes: item.description,
+    image: absolute(item.image ?? feed.image, at.base),
+    audio: { url: audio, type: item.enclosure?.type ?? null },
+    transcripts: item.transcripts.flatMap((offer) => {
+      const url = absolute(offer.url, at.base);
+      return url ? [{ ...offer, url }] : [];
+    }),
+    chaptersUrl: absolute(item.chaptersUrl, at.base),
+    chapters: item.chapters,
+  };
+}
+
+function isPlayable(url: string, type: string | null): boolean {
+  if (type !== null && type !== '' && !/octet-stream/i.test(type)) return /^(?:audio|video)\//i.test(type);
+  return /\.(?:mp3|m4a|aac|ogg|oga|opus|wav|flac|mp4|m4v|webm)$/i.test(new URL(url).pathname);
+}
+
+function absolute(address: string | null, base: string): string | null {
+  return address && URL.canParse(address, base) ? (parseHttpUrl(new URL(address, base).href)?.href ?? null) : null;
+}

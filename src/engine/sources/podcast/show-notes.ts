@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { decodeReferences } from '../../feeds/entities.ts';
+import { durationMs, squeeze } from '../../feeds/fields.ts';
+import type { SourceChapter } from '../../model.ts';
+import { decodeText } from '../../text/charset.ts';
+import type { ResolveContext } from '../source.ts';
+import { fetchWhole } from './episode.ts';
+
+const maxChapterBytes = 2_000_000;
+
+const zChapters = z.object({
+  chapters: z.array(
+    z.object({ startTime: z.coerce.number().nonnegative(), title: z.string().optional(), toc: z.boolean().optional() }),
+  ),
+});
+
+/** Chapters in the JSON of the podcast namespace; those kept out of the table of contents are left out. */
+export async function linkedChapters(url: string, context: ResolveContext): Promise<SourceChapter[]> {
+  const { bytes } = await fetchWhole(
+    url,
+    { accept: 'application/json+chapters,application/json', maxBytes: maxChapterBytes },
+    context,
+  );
+  const { chapters } = zChapters.parse(JSON.parse(decodeText(bytes).text));
+  return chapters
+    .filter(({ title, toc }) => toc !== false && title !== undefined && title.trim() !== '')
+    .map(({ startTime, title }) => ({ title: squeeze(title ?? ''), startMs: Math.round(startTime * 1000) }))
+    .sort((a, b) => a.startMs - b.startMs);
+}
+
+/** The words of show notes, one line per line or block, no empty ones. */
+export function plainNotes(html: string): string {
+  const text = html
+    .slice(0, 500_000)
+    .replace(/<(script|style)\b[^<>]*>[^<]*<\/\1\s*>/gi, ' ')
+    .replace(/<\/?(?:p|br|div|li|ul|ol|h[1-6]|tr|table|figure|blockquote|section)\b[^<>]*>/gi, '\n')
+    .replace(/<\/?[a-z][^<>]*>/gi, '');
+  return decodeReferences(text)
+    .split('\n')
+    .map(squeeze)
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+const timedLine = /^[^\p{L}\p{N}]{0,6}(\d{1,3}(?::\d{1,2})?:\d{2})(?!\d)\s?[)）\]】」]?\s*[-–—:：|｜·.、~]?\s*(\S.*)$/u;
+
+/**
+ * `(00:12:30) Title` and `12:30 Title` at the beginnings of lines. At least two that run forward and stay within the
+ * episode: a lone time is more likely a mention.
+ */
+export function chaptersInNotes(notes: string, episodeMs: number | null): SourceChapter[] {
+  const chapters: SourceChapter[] = [];
+  for (const line of notes.split('\n')) {
+    const match = timedLine.exec(line.slice(0, 300));
+    const startMs = match ? durationMs(match[1]) : null;
+    // The second time of a span (`00:10 - 02:30 Title`) is no part of the title.
+    const title = squeeze((match?.[2] ?? '').replace(/^\d{1,3}(?::\d{2}){1,2}[)）\]】]?\s*[-–—:：|]?\s*/, ''));
+    if (startMs === null || !/[\p{L}\p{N}]/u.test(title)) continue;
+    if (startMs <= (chapters.at(-1)?.startMs ?? -1) || (episodeMs !== null && startMs >= episodeMs)) continue;
+    chapters.push({ title: title.slice(0, 200), startMs });
+  }
+  return chapters.length >= 2 ? chapters : [];
+}

@@ -1,0 +1,82 @@
+import { canonicaliseUrl, parseHttpUrl } from '#lib/urls.ts';
+import type { Extracted, SourceChapter, Transcript } from '../../model.ts';
+import { detectLanguage } from '../../text/language.ts';
+import { keepCover } from '../article/cover.ts';
+import type { ResolveContext } from '../source.ts';
+import { type Episode, orNothing } from './episode.ts';
+import { chaptersInNotes, linkedChapters, plainNotes } from './show-notes.ts';
+import { publishedTranscript } from './transcript.ts';
+
+const percents = { transcript: 6, cover: 8 } as const;
+
+/**
+ * An episode as a record: its published transcript when there is a readable one; without one the problem
+ * `media_no_subtitles`, and title, cover, show notes, chapters and player all the same.
+ */
+export async function toExtracted(episode: Episode, context: ResolveContext): Promise<Extracted> {
+  context.progress.stage('transcript', percents.transcript, 'reading_subtitles');
+  const transcript = await publishedTranscript(episode, context);
+  context.progress.stage('transcript', percents.cover, 'making_cover');
+  const image = episode.image;
+  const coverBlob = image ? await orNothing(() => keepCover(image, episode.url, context), context) : null;
+  const type = /^video\//i.test(episode.audio.type ?? '') ? 'video' : 'audio';
+  const notes = plainNotes(episode.notes ?? '');
+  return {
+    kind: type,
+    canonicalUrl: canonicaliseUrl(episode.url),
+    title: episode.title ?? episode.show ?? new URL(episode.url).hostname,
+    author: episode.author,
+    siteName: episode.show ?? new URL(episode.url).hostname.replace(/^www\./, ''),
+    description: notes === '' ? null : (notes.split('\n')[0] ?? '').slice(0, 500),
+    publishedAt: episode.date,
+    language: languageOf(episode, transcript, notes),
+    durationMs: episode.durationMs,
+    coverUrl: image,
+    coverBlob,
+    media: { type, mime: mimeOf(episode.audio), blob: null, url: episode.audio.url },
+    chapters: await chaptersOf(episode, notes, context),
+    articleMarkdown: notes === '' ? null : await notesMarkdown(episode, notes, context),
+    transcript,
+    problem: transcript ? null : 'media_no_subtitles',
+  };
+}
+
+function languageOf(episode: Episode, transcript: Transcript | null, notes: string): string | null {
+  return transcript?.language ?? episode.language ?? (notes === '' ? null : detectLanguage(notes));
+}
+
+/** The feed's own chapters, then those it links to, then times in the show notes. */
+async function chaptersOf(episode: Episode, notes: string, context: ResolveContext): Promise<SourceChapter[]> {
+  if (episode.chapters.length > 0) return episode.chapters;
+  const link = episode.chaptersUrl;
+  const linked = link ? await orNothing(() => linkedChapters(link, context), context) : null;
+  return linked && linked.length > 0 ? linked : chaptersInNotes(notes, episode.durationMs);
+}
+
+/** Through the page extractor, in its limited process; show notes it makes too little of stay plain paragraphs. */
+async function notesMarkdown(episode: Episode, notes: string, context: ResolveContext): Promise<string> {
+  const title = (episode.title ?? '').replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const html = `<!doctype html><html><head><meta charset="utf-8"><title>${title}</title></head><body><article>${episode.notes}</article></body></html>`;
+  const page = { bytes: new TextEncoder().encode(html), contentType: 'text/html; charset=utf-8', url: episode.url };
+  const read = await orNothing(() => context.ports.extractPage(page, context.signal), context);
+  const letters = (text: string): number => text.replace(/\s+/g, '').length;
+  if (read && letters(read.text) >= letters(notes) * 0.8) return read.markdown;
+  return notes
+    .split('\n')
+    .map((line) => line.replace(/[\\`*_[\]<>#!|]/g, '\\$&'))
+    .join('\n\n');
+}
+
+const mimes: Record<string, string> = {
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  aac: 'audio/aac',
+  ogg: 'audio/ogg',
+  opus: 'audio/ogg',
+  mp4: 'video/mp4',
+};
+
+function mimeOf({ url, type }: Episode['audio']): string {
+  if (type && /^(?:audio|video)\//i.test(type)) return type.toLowerCase();
+  return mimes[/\.(\w{2,4})$/.exec(parseHttpUrl(url)?.pathname ?? '')?.[1]?.toLowerCase() ?? ''] ?? 'audio/mpeg';
+}
