@@ -96,7 +96,7 @@ async function look(services: Services, url: string, signal: AbortSignal): Promi
       const kind = type.startsWith('audio/') ? 'audio' : 'video';
       return { ...item, kind, title: name || null, sizeBytes: Number.isFinite(length) ? length : null };
     }
-    if (!/html|xml/.test(type) && type !== '') return { ...item, kind: 'document', title: name || null };
+    if (!/html|[/+]xml(;|$)/.test(type) && type !== '') return { ...item, kind: 'document', title: name || null };
     const bytes = await readHead(response);
     const { text } = decodeText(bytes, { contentType: type, declared: 'html' });
     const head = readHeadMetadata(text, response.url);
