@@ -3,6 +3,7 @@ import { NotebookText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { noteExcerpt } from '#features/library/ui/note-excerpt.ts';
 import { RecordStatus } from '#features/library/ui/record-status.tsx';
+import { useRecordText } from '#features/library/ui/use-record-text.ts';
 import { type RecordRow, recordTitle, sourceOf, useRecords } from '#features/library/ui/use-records.ts';
 import { formatClock } from '#lib/time.ts';
 import { useAppError } from '#rpc/client.tsx';
@@ -77,6 +78,7 @@ export function RecentNotes() {
 function NoteCard({ row }: { row: RecordRow }) {
   const { t } = useTranslation();
   const format = useFormat();
+  const recordText = useRecordText();
   const title = recordTitle(row, (note) => noteExcerpt(note, 60)) ?? t(($) => $.common.untitled);
   return (
     <Card className="relative flex h-full gap-3 p-3 transition-colors hover:bg-sunken sm:flex-col">
@@ -98,9 +100,7 @@ function NoteCard({ row }: { row: RecordRow }) {
             {title}
           </Link>
         </h3>
-        <p className="mt-1 line-clamp-2 text-sm wrap-anywhere text-soft">
-          {row.note === null ? t(($) => $.library.status.failedHint) : noteExcerpt(row.note, 160)}
-        </p>
+        <p className="mt-1 line-clamp-2 text-sm wrap-anywhere text-soft">{recordText(row, 160)}</p>
         <div className="mt-auto flex items-center gap-2 pt-2 text-xs text-faint">
           <RecordStatus row={row} />
           <time dateTime={row.updated_at} title={format.dateTime(row.updated_at)}>

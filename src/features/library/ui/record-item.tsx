@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import type { SelectorKey } from 'i18next';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastLineTags, noteExcerpt } from '#features/library/ui/note-excerpt.ts';
 import { RecordStatus } from '#features/library/ui/record-status.tsx';
+import { useRecordText } from '#features/library/ui/use-record-text.ts';
 import { type RecordRow, recordTitle, sourceOf } from '#features/library/ui/use-records.ts';
 import { formatClock } from '#lib/time.ts';
-import { useErrorText } from '#rpc/client.tsx';
 import { CoverTile } from '#ui/cover-tile.tsx';
 import { useFormat } from '#ui/format.ts';
 import { Skeleton } from '#ui/surfaces.tsx';
@@ -74,21 +73,8 @@ export const RecordItem = memo(function RecordItem({ row }: { row: RecordRow }) 
 });
 
 function RowText({ row }: { row: RecordRow }) {
-  const { t, i18n } = useTranslation();
-  const toText = useErrorText();
-  const text =
-    row.note !== null
-      ? noteExcerpt(row.note)
-      : row.status === 'failed'
-        ? row.problem === null
-          ? t(($) => $.library.status.failedHint)
-          : toText(row.problem).message
-        : row.status === 'cancelled'
-          ? t(($) => $.library.status.cancelledHint)
-          : row.run !== null && i18n.exists(`progress.${row.run.code}`)
-            ? `${t(`progress.${row.run.code}` as SelectorKey, row.run.params)} · ${t(($) => $.library.status.slowHint)}`
-            : t(($) => $.library.status.slowHint);
-  return <p className="mt-1 line-clamp-2 text-sm wrap-anywhere text-soft">{text}</p>;
+  const text = useRecordText();
+  return <p className="mt-1 line-clamp-2 text-sm wrap-anywhere text-soft">{text(row)}</p>;
 }
 
 export function RecordItemSkeleton() {
