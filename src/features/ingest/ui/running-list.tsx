@@ -2,12 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { SelectorKey } from 'i18next';
 import { X } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useElapsed } from '#features/ingest/ui/use-elapsed.ts';
 import { useRunning } from '#features/ingest/ui/use-running-progress.ts';
 import { formatClock } from '#lib/time.ts';
 import { type RouterOutputs, useAppError, useErrorText, useTRPC } from '#rpc/client.tsx';
-import { IconButton } from '#ui/button.tsx';
+import { Button, IconButton } from '#ui/button.tsx';
 import { CoverTile } from '#ui/cover-tile.tsx';
 import { useFormat } from '#ui/format.ts';
 import { Progress } from '#ui/progress.tsx';
@@ -17,12 +18,22 @@ import { showToast } from '#ui/toast.ts';
 
 type RunningItem = RouterOutputs['content']['running']['items'][number];
 
+/** More than these are a click away: the recent notes below stay in reach. */
+const MOST_SHOWN = 5;
+
+function isWaiting(item: RunningItem): boolean {
+  return item.run.stage === 'queued';
+}
+
 /** What is being summarised now. Nothing at all when nothing is: the page below is more useful then. */
 export function RunningList() {
   const { t } = useTranslation();
   const query = useRunning();
   const error = useAppError(query.error);
-  const items = query.data?.items ?? [];
+  const [all, setAll] = useState(false);
+  // What is being worked on stands above what waits; the sort keeps the order of equals.
+  const items = (query.data?.items ?? []).toSorted((a, b) => Number(isWaiting(a)) - Number(isWaiting(b)));
+  const shown = all ? items : items.slice(0, MOST_SHOWN);
   if (error !== null && query.data === undefined) {
     return (
       <Card>
@@ -45,10 +56,15 @@ export function RunningList() {
       </h2>
       <Card>
         <ul className="divide-y divide-line">
-          {items.map((item) => (
+          {shown.map((item) => (
             <RunningRow key={item.contentId} item={item} />
           ))}
         </ul>
+        {items.length > MOST_SHOWN ? (
+          <Button variant="ghost" className="w-full rounded-t-none" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? t(($) => $.home.running.fewer) : t(($) => $.home.running.more, { count: items.length - shown.length })}
+          </Button>
+        ) : null}
       </Card>
     </section>
   );

@@ -53,6 +53,8 @@ export const home = {
     progress: 'Progress of {{title}}',
     elapsed: '{{time}} so far',
     loadFailed: 'The work in progress could not be read.',
+    more: '{{count}} more',
+    fewer: 'Show fewer',
   },
   recent: {
     title: 'Recent notes',

@@ -49,6 +49,8 @@ export const home = {
     progress: '{{title}} 的进度',
     elapsed: '已用 {{time}}',
     loadFailed: '正在进行的任务没有读到。',
+    more: '还有 {{count}} 项',
+    fewer: '收起',
   },
   recent: {
     title: '最近的笔记',
