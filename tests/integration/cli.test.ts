@@ -135,6 +135,13 @@ describe('exit codes', () => {
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
+  test('3 for a page without words, and the command ends at once', async () => {
+    site.on('/empty', { body: '<html><body></body></html>' });
+    const { code, stderr } = await gleaner(['summarize', `${site.url}/empty`], { GLEANER_FETCH_ALLOW: site.host });
+    expect(code).toBe(3);
+    expect(stderr).toContain('gleaner: page_no_text');
+  });
+
   test('3 says it in Chinese where the terminal does', async () => {
     const { stderr } = await gleaner(['summarize', 'missing.srt'], { LANG: 'zh_CN.UTF-8' });
     expect(stderr).toMatch(/file_missing.*\p{Script=Han}/u);

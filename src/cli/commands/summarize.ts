@@ -26,10 +26,9 @@ export async function summarize(args: string[]): Promise<void> {
   try {
     const ports = await createPorts(options, workspace);
     const progress = createProgress(startedAt);
-    const context = { ports: ports.engine, progress, signal: interrupted.signal };
+    const context = { ports, progress, signal: interrupted.signal };
     const extracted = await resolveSource(await inputOf(options.target), context);
     const resolvedAt = performance.now();
-    await ports.close();
     if (options.maxChars !== null) return await printBest(extracted, options.maxChars, options.language);
     const noteLanguage = options.language ?? languageOfTranscript(extracted) ?? 'zh';
     const note = await writeNote(extracted, { noteLanguage, ...context });
@@ -109,10 +108,9 @@ async function createWorkspace(): Promise<Workspace> {
   };
 }
 
-async function createPorts(options: Options, workspace: Workspace): Promise<{ engine: EnginePorts; close(): Promise<void> }> {
-  const closers: (() => Promise<void>)[] = [];
-  const engine: EnginePorts = {
-    fetch: async (url, fetchOptions) => createCliFetch()(url, fetchOptions),
+async function createPorts(options: Options, workspace: Workspace): Promise<EnginePorts> {
+  return {
+    fetch: createCliFetch(),
     // Tools load when a source asks for them: a transcript needs neither.
     media: {
       probe: async (...call) => (await mediaTools()).probe(...call),
@@ -122,8 +120,12 @@ async function createPorts(options: Options, workspace: Workspace): Promise<{ en
     async extractPage(page, signal) {
       const { createPageExtractor } = await import('#infra/page-worker/create-page-extractor.ts');
       const pages = createPageExtractor();
-      closers.push(() => pages.close());
-      return pages.extractPage(page, signal);
+      try {
+        return await pages.extractPage(page, signal);
+      } finally {
+        // Its process would keep ours from ending.
+        await pages.close();
+      }
     },
     async readDocument(...call) {
       const { createDocumentReader } = await import('#infra/document-reader/create-document-reader.ts');
@@ -133,12 +135,6 @@ async function createPorts(options: Options, workspace: Workspace): Promise<{ en
     checkpoints: { get: async () => undefined, put: async () => undefined },
     llm: options.modelFree || options.maxChars !== null ? null : await modelFromEnvironment(),
     clock: { now: Date.now, sleep },
-  };
-  return {
-    engine,
-    async close() {
-      for (const close of closers) await close();
-    },
   };
 }
 
