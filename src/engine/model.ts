@@ -23,9 +23,31 @@ export const zSegment = z.object({
 });
 export type Segment = z.infer<typeof zSegment>;
 
-export const zTranscriptOrigin = z.enum(['human', 'automatic', 'page', 'document']);
+export const zTranscriptOrigin = z.enum(['human', 'automatic', 'speech', 'page', 'document', 'description']);
 
-/** `human`/`automatic` say who made a subtitle track; `page` and `document` are paragraphs of text. */
+/** Why a caption track was not used. */
+export const zTrackFault = z.enum([
+  'unavailable',
+  'empty',
+  'too_few_words',
+  'too_many_words',
+  'repeated',
+  'other_language',
+  'beyond_media',
+  'cut_short',
+  'other_video',
+  'mostly_music',
+  'damaged',
+]);
+export type TrackFault = z.infer<typeof zTrackFault>;
+
+export const zRejectedTrack = z.object({ track: z.string(), fault: zTrackFault });
+export type RejectedTrack = z.infer<typeof zRejectedTrack>;
+
+/**
+ * `human`/`automatic` say who made a subtitle track, `speech` that we listened ourselves; `page` and `document` are
+ * paragraphs of text; `description` is only what the source says about itself, where its words could not be had.
+ */
 export const zTranscript = z.object({
   timed: z.boolean(),
   /** BCP 47 tag as the source gives it (`zh-Hans`, `eng`), or what was detected; null when unknown. */
@@ -34,6 +56,8 @@ export const zTranscript = z.object({
     origin: zTranscriptOrigin,
     /** The track or file it came from, as a user would recognise it: `embedded track 2 (zh)`, `talk.srt`. */
     track: z.string(),
+    /** Tracks that were there and not trusted, in the order they were tried. */
+    rejected: z.array(zRejectedTrack).optional(),
   }),
   segments: z.array(zSegment),
 });
@@ -54,6 +78,16 @@ export const zMedia = z.object({
   url: z.string().nullable(),
 });
 
+/** A site's own player, for sources whose media we do not keep. */
+export const zEmbed = z.object({
+  player: z.enum(['youtube', 'bilibili']),
+  /** The site's id of the video: `dQw4w9WgXcQ`, `BV1xx411c7mD`. */
+  id: z.string(),
+  /** Of a video in several parts, counted from 1. */
+  part: z.number().int().positive().optional(),
+});
+export type Embed = z.infer<typeof zEmbed>;
+
 /** Everything known about a link or file before a word is summarised. */
 export const zExtracted = z.object({
   kind: zSourceKind,
@@ -71,7 +105,11 @@ export const zExtracted = z.object({
   /** The cover as stored by us (a blob key), shown in the interface. */
   coverBlob: z.string().nullable(),
   media: zMedia.nullable(),
+  /** Absent or null where the media itself can be played, or nothing can. */
+  embed: zEmbed.nullable().optional(),
   chapters: z.array(zSourceChapter),
+  /** Only a part of the text is open to everyone, and only that part is here. */
+  partial: z.boolean().optional(),
   /** The article as Markdown with absolute image addresses; null when the source has no article. */
   articleMarkdown: z.string().nullable(),
   transcript: zTranscript.nullable(),
@@ -150,6 +188,16 @@ export const zProgressCode = z.enum([
   'rendering_note',
   'resuming',
   'waiting_provider',
+  'reading_video_page',
+  'fetching_captions',
+  'checking_captions',
+  'downloading_audio',
+  'decoding_audio',
+  'loading_speech_model',
+  'fetching_speech_model',
+  'transcribing',
+  'rendering_page',
+  'waiting_site',
 ]);
 export type ProgressCode = z.infer<typeof zProgressCode>;
 

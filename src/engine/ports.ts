@@ -6,7 +6,9 @@ import type { ProgressCode, Stage } from './model.ts';
 
 export type FetchOptions = {
   signal: AbortSignal;
-  method?: 'GET' | 'HEAD';
+  method?: 'GET' | 'HEAD' | 'POST';
+  /** Of a POST. A 301, 302 or 303 answer is followed by a GET without it. */
+  body?: string | Uint8Array;
   headers?: Record<string, string>;
   /** Limit on decoded bytes; AppError `fetch_too_large` past it. Default 20 MB. */
   maxBytes?: number;
@@ -60,6 +62,15 @@ export type MediaProbe = {
 export type SubtitleCue = { startMs: number; endMs: number; text: string; speaker?: string };
 export type MediaSubtitleTrack = MediaProbe['subtitles'][number] & { cues: SubtitleCue[] };
 
+/** Sound as recognisers want it. Times are milliseconds from the start of the media, exact to the sample. */
+export type AudioPiece = {
+  index: number;
+  startMs: number;
+  endMs: number;
+  /** 16 kHz, one channel, signed 16-bit little-endian. */
+  pcm: Uint8Array;
+};
+
 /** Media work, done in a limited child process. Errors: `media_unreadable`, `media_refused`, `timed_out`, `cancelled`. */
 export type MediaTools = {
   probe(path: string, signal: AbortSignal): Promise<MediaProbe>;
@@ -68,6 +79,51 @@ export type MediaTools = {
   /** Embedded art, else a frame about a tenth into the video, as JPEG at most 1280 px wide; null when there is neither. */
   cover(path: string, signal: AbortSignal): Promise<Uint8Array | null>;
 };
+
+/** What a recogniser heard in one piece; times are milliseconds from the start of the piece. */
+export type SpokenSegment = {
+  startMs: number;
+  endMs: number;
+  text: string;
+  speaker?: string;
+  /** As Whisper-like models report them; absent from others. */
+  noSpeechProbability?: number;
+  averageLogProbability?: number;
+  compressionRatio?: number;
+};
+
+/** One speech recogniser, ready to work. */
+export type SpeechEngine = {
+  /** Part of the identity of the work: `remote:whisper-large-v3-turbo`, `local:sense-voice`. */
+  id: string;
+  /** Longest piece it takes well. */
+  maxPieceSeconds: number;
+  /** Pieces worth giving it at once. */
+  parallel: number;
+  /**
+   * `prompt` holds words to expect: title, names, the end of what was said before.
+   * Errors: `speech_unauthorized`, `speech_quota`, `speech_rate_limited`, `speech_unavailable`, `speech_failed`, `timed_out`, `cancelled`.
+   */
+  recognise(
+    piece: AudioPiece,
+    options: { language: string | null; prompt: string; signal: AbortSignal },
+  ): Promise<{ language: string | null; segments: SpokenSegment[] }>;
+};
+
+/** The recogniser for a language (BCP 47, null when unknown), by configuration and by what is installed. */
+export type SpeechPort = {
+  /** Errors: `speech_not_configured`, `speech_model_missing` (params `model`, `megabytes`), `cancelled`. */
+  engineFor(language: string | null, signal: AbortSignal): Promise<SpeechEngine>;
+};
+
+/** A page as a browser shows it once its scripts ran, under the same address checks. Errors: `page_needs_browser`, `timed_out`. */
+export type PageRenderer = (url: string, signal: AbortSignal) => Promise<{ bytes: Uint8Array; url: string }>;
+
+/** Sites for which a user may leave a session of their own. */
+export type CredentialSite = 'bilibili';
+
+/** What the user who asked first has left for a site; null when nothing. Never logged, never stored in results. */
+export type CredentialPort = (site: CredentialSite) => Promise<string | null>;
 
 export type ExtractedPage = {
   /** Plain text of the article, paragraphs separated by line breaks. */
@@ -170,4 +226,8 @@ export type EnginePorts = {
   checkpoints: Checkpoints;
   llm: LanguageModelPort | null;
   clock: Clock;
+  /** The following may be absent: the run then goes without, and says so where it matters. */
+  speech?: SpeechPort | null;
+  renderPage?: PageRenderer | null;
+  credential?: CredentialPort;
 };

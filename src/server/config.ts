@@ -40,6 +40,17 @@ const zEnv = z.object({
   OPENAI_CONTEXT_TOKENS: z.coerce.number().int().min(2_000).max(10_000_000).default(32_000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   LOG_FORMAT: z.enum(['auto', 'json', 'pretty']).default('auto'),
+  SPEECH_BASE_URL: zHttpUrl.optional(),
+  SPEECH_API_KEY: z.string().optional(),
+  SPEECH_MODEL: z.string().optional(),
+  SPEECH_PARALLEL: z.coerce.number().int().min(1).max(32).default(4),
+  SPEECH_MODEL_MIRRORS: z.string().transform(splitList).pipe(z.array(zHttpUrl)).default([]),
+  YTDLP_PATH: z.string().optional(),
+  YOUTUBE_CLIENTS: z.string().transform(splitList).default([]),
+  CHROMIUM_PATH: z.string().optional(),
+  RENDER_PAGES: z.stringbool().default(false),
+  SHORT_VIDEO_MINUTES: z.coerce.number().min(0).max(600).default(10),
+  GLEANER_REPLAY: z.url({ protocol: /^http$/, hostname: /^(127\.0\.0\.1|\[::1\])$/ }).optional(),
   GLEANER_FETCH_ALLOW: z.string().transform(splitList).pipe(z.array(zHostPort)).default([]),
   MAX_UPLOAD_BYTES: z.coerce
     .number()
@@ -80,6 +91,26 @@ export type Config = {
   /** Null: notes are made without a model. */
   model: { baseUrl: string; apiKey: string | null; name: string; contextTokens: number } | null;
   log: { level: string; format: 'auto' | 'json' | 'pretty' };
+  speech: {
+    /** Null: only models on this machine. */
+    remote: { baseUrl: string; apiKey: string | null; model: string } | null;
+    /** Pieces that are sent at once. */
+    parallel: number;
+    /** Tried before a model's own addresses. */
+    modelMirrors: string[];
+  };
+  sources: {
+    /** Null: the yt-dlp on PATH, when there is one. */
+    ytDlpPath: string | null;
+    /** `NAME` or `NAME/version`, in the order they are asked; empty: those this release knows. */
+    youtubeClients: string[];
+    /** Null: pages are never opened in a browser. */
+    chromium: { path: string | null } | null;
+    /** A video shorter than this is a short one. */
+    shortVideoMs: number;
+  };
+  /** Answers come from this server on this machine instead of the internet; for tests and offline work. */
+  replayFrom: string | null;
   /** Addresses, `host:port`, that the guarded fetch may reach although they are not public. */
   fetchAllow: string[];
   uploads: { maxBytes: number; expiryMs: number };
@@ -137,6 +168,14 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
     database: { url: env.DATABASE_URL ?? null, poolSize: env.DATABASE_POOL_SIZE },
     model: modelOf(env),
     log: { level: env.LOG_LEVEL, format: env.LOG_FORMAT },
+    speech: { remote: speechOf(env), parallel: env.SPEECH_PARALLEL, modelMirrors: env.SPEECH_MODEL_MIRRORS },
+    sources: {
+      ytDlpPath: env.YTDLP_PATH ?? null,
+      youtubeClients: env.YOUTUBE_CLIENTS,
+      chromium: env.RENDER_PAGES ? { path: env.CHROMIUM_PATH ?? null } : null,
+      shortVideoMs: env.SHORT_VIDEO_MINUTES * 60_000,
+    },
+    replayFrom: env.GLEANER_REPLAY ?? null,
     fetchAllow: env.GLEANER_FETCH_ALLOW,
     uploads: { maxBytes: env.MAX_UPLOAD_BYTES, expiryMs: env.UPLOAD_EXPIRY_HOURS * 3_600_000 },
     worker: { concurrency: env.WORKER_CONCURRENCY },
@@ -163,10 +202,24 @@ function modelOf(env: z.infer<typeof zEnv>): Config['model'] {
   };
 }
 
+/** A speech service is an address and a model; a key where it wants one. */
+function speechOf(env: z.infer<typeof zEnv>): Config['speech']['remote'] {
+  if (!env.SPEECH_BASE_URL && !env.SPEECH_API_KEY) return null;
+  if (!env.SPEECH_MODEL) {
+    throw new AppError('config_invalid', {
+      params: { variable: 'SPEECH_MODEL' },
+      detail: 'SPEECH_MODEL: name the model to use when SPEECH_API_KEY or SPEECH_BASE_URL is set',
+    });
+  }
+  return { baseUrl: env.SPEECH_BASE_URL ?? openAiBaseUrl, apiKey: env.SPEECH_API_KEY ?? null, model: env.SPEECH_MODEL };
+}
+
 /** The secrets in a configuration, for the logger to keep out of every line. */
 export function secretsOf(config: Config): string[] {
   const password = config.database.url ? decodeURIComponent(new URL(config.database.url).password) : '';
-  return [config.model?.apiKey ?? '', config.auth.secret ?? '', password].filter((secret) => secret.length >= 6);
+  return [config.model?.apiKey ?? '', config.speech.remote?.apiKey ?? '', config.auth.secret ?? '', password].filter(
+    (secret) => secret.length >= 6,
+  );
 }
 
 /** A configuration as it may be printed. */
@@ -182,6 +235,10 @@ export function redactConfig(config: Config): unknown {
     ...config,
     database: { ...config.database, url: databaseUrl },
     model: config.model && { ...config.model, apiKey: config.model.apiKey ? hidden : null },
+    speech: {
+      ...config.speech,
+      remote: config.speech.remote && { ...config.speech.remote, apiKey: config.speech.remote.apiKey ? hidden : null },
+    },
     auth: { secret: config.auth.secret ? hidden : null },
   };
 }

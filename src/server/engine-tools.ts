@@ -12,7 +12,7 @@ export async function createEngineTools({ config, lifecycle }: BaseServices): Pr
   const pages = createPageExtractor();
   lifecycle.onStop('page workers', () => pages.close());
   return {
-    fetch: createGuardedFetch({ allow: config.fetchAllow }),
+    fetch: createGuardedFetch({ allow: config.fetchAllow, replayFrom: config.replayFrom ?? undefined }),
     extractPage: pages.extractPage,
     readDocument: createDocumentReader(),
     media: createMediaTools(),

@@ -11,6 +11,8 @@ export const ports = {
   /** With the fake model. */
   appWithModel: first + 1,
   llm: first + 2,
+  /** The internet as both servers know it. */
+  replay: first + 3,
   /** Sites of the tests, one per worker; the servers may fetch from them. */
   site: (worker: number) => first + 10 + worker,
 };

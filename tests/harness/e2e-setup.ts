@@ -1,6 +1,7 @@
 /** Once per run of the browser tests: a server without a model, one with the fake model, both on databases of their own. */
 import { mostWorkers, ports } from './e2e-ports.ts';
 import { startFakeLlm } from './fake-llm.ts';
+import { startSharedReplay } from './replay.ts';
 import { startTestServer } from './server.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {
@@ -8,13 +9,15 @@ export default async function setup(): Promise<() => Promise<void>> {
   // A pause between pieces, so that a page can be seen while its note is being written.
   const { writeNoteFor } = await import('./fake-llm.ts');
   llm.script((request) => ({ text: writeNoteFor(request.prompt), firstDelayMs: 150, delayMs: 15 }));
+  const replay = await startSharedReplay(ports.replay);
   const allowed = Array.from({ length: mostWorkers }, (_, worker) => `127.0.0.1:${ports.site(worker)}`).join(',');
   const [app, appWithModel] = await Promise.all([
-    startTestServer({ port: ports.app, env: { GLEANER_FETCH_ALLOW: allowed } }),
+    startTestServer({ port: ports.app, env: { GLEANER_FETCH_ALLOW: allowed, GLEANER_REPLAY: replay.url } }),
     startTestServer({
       port: ports.appWithModel,
       env: {
         GLEANER_FETCH_ALLOW: allowed,
+        GLEANER_REPLAY: replay.url,
         OPENAI_BASE_URL: llm.url,
         OPENAI_API_KEY: 'sk-test-canary-000000000000',
         OPENAI_MODEL: 'fake-model',
@@ -27,6 +30,6 @@ export default async function setup(): Promise<() => Promise<void>> {
       if (process.env.GLEANER_E2E_LOGS) process.stdout.write(server.output());
       server.remove();
     }
-    await llm.close();
+    await Promise.all([llm.close(), replay.close()]);
   };
 }

@@ -4,9 +4,13 @@
  */
 import { test as base, expect } from '@playwright/test';
 import { appWithModelUrl, ports } from './e2e-ports.ts';
-import { type Site, startSite } from './site.ts';
+import { setRemoteAnswer } from './replay.ts';
+import { type Page, type Site, startSite } from './site.ts';
 
-export const test = base.extend<{ withModelUrl: string }, { site: Site }>({
+/** What both servers find under an address of the internet. Tests run side by side: use addresses no other test uses. */
+export type Internet = { on(address: string, page: Page): Promise<void> };
+
+export const test = base.extend<{ withModelUrl: string }, { site: Site; internet: Internet }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner wants a pattern here, also of nothing
     async ({}, use, info) => {
@@ -14,6 +18,11 @@ export const test = base.extend<{ withModelUrl: string }, { site: Site }>({
       await use(site);
       await site.close();
     },
+    { scope: 'worker' },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: the runner wants a pattern here, also of nothing
+  internet: [
+    async ({}, use) => use({ on: (address, page) => setRemoteAnswer(ports.replay, address, page) }),
     { scope: 'worker' },
   ],
   withModelUrl: [appWithModelUrl, { option: true }],

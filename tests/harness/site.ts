@@ -21,14 +21,23 @@ export type Site = {
   close(): Promise<void>;
 };
 
-export async function startSite(options: { port?: number } = {}): Promise<Site> {
+export type SiteOptions = {
+  port?: number;
+  /** Answers paths that nobody set; 404 by default. */
+  otherwise?: (path: string, request: IncomingMessage, response: ServerResponse) => void;
+  onRequest?: (path: string) => void;
+};
+
+export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const answers = new Map<string, Page | ((request: IncomingMessage, response: ServerResponse) => void)>();
   const requests: string[] = [];
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://site').pathname;
     requests.push(path);
+    options.onRequest?.(path);
     const answer = answers.get(path);
     if (typeof answer === 'function') return answer(request, response);
+    if (!answer && options.otherwise) return options.otherwise(path, request, response);
     if (!answer) return void response.writeHead(404, { 'content-type': 'text/plain' }).end('not found');
     send(answer, request, response);
   });

@@ -4,6 +4,7 @@ import type { DatabaseConnection } from '#db/client.ts';
 import type { ContentDetail } from '#features/summaries/contract.ts';
 import { createTestClient, type TestClient } from '../harness/client.ts';
 import { cloneDatabase } from '../harness/databases.ts';
+import { type Replay, startReplay } from '../harness/replay.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../harness/server.ts';
 import { type Site, startSite } from '../harness/site.ts';
 import { waitFor } from '../harness/wait.ts';
@@ -11,6 +12,8 @@ import { waitFor } from '../harness/wait.ts';
 export type World = {
   server: TestServer;
   site: Site;
+  /** The internet as this server knows it. */
+  internet: Replay;
   database: DatabaseConnection;
   client(): TestClient;
   close(): Promise<void>;
@@ -21,22 +24,23 @@ export async function startWorld(options: TestServerOptions & { cluster?: Databa
   const cluster = options.cluster ?? inject('clusters')[0]?.connection;
   if (!cluster) throw new Error('no cluster');
   const database = await cloneDatabase(cluster);
-  const site = await startSite();
+  const [site, internet] = await Promise.all([startSite(), startReplay()]);
   const allow = [site.host, ...(options.env?.GLEANER_FETCH_ALLOW ? [options.env.GLEANER_FETCH_ALLOW] : [])].join(',');
   const server = await startTestServer({
     ...options,
     database: database.connection,
-    env: { ...options.env, GLEANER_FETCH_ALLOW: allow },
+    env: { ...options.env, GLEANER_FETCH_ALLOW: allow, GLEANER_REPLAY: internet.url },
   });
   return {
     server,
     site,
+    internet,
     database: database.connection,
     client: () => createTestClient(server.url),
     async close() {
       await server.stop();
       server.remove();
-      await site.close();
+      await Promise.all([site.close(), internet.close()]);
       await database.drop();
     },
   };

@@ -4,6 +4,7 @@ import type { FetchOptions, FetchResponse, GuardedFetch } from '#engine/ports.ts
 import { AppError, findAppError } from '#lib/app-error.ts';
 import { acceptedEncodings, decodeBody, parseEncodings } from './body.ts';
 import { createConnector, type Dial, dialDirectly, type Resolver, resolveBySystem } from './connector.ts';
+import { createReplay } from './replay.ts';
 import { createSlots } from './slots.ts';
 import { blocked, checkUrl, parseAllowList } from './url-rules.ts';
 
@@ -13,6 +14,11 @@ export type GuardedFetchOptions = {
   resolver?: Resolver;
   /** Opens sockets after the checks; for tests that record attempts instead of connecting. */
   dial?: Dial;
+  /**
+   * `http://127.0.0.1:<port>`: every address that passes the checks is answered by this server instead, asked for
+   * `/<host>/<path>`. For tests and offline work; nothing else is reached then, whatever an answer redirects to.
+   */
+  replayFrom?: string | undefined;
   totalAtOnce?: number;
   perHostAtOnce?: number;
 };
@@ -37,7 +43,8 @@ const ownHeaders = ['host', 'connection', 'content-length', 'transfer-encoding',
  * its own, so proxy settings of the environment do not lead around the checks.
  */
 export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
-  const allow = parseAllowList(options.allow ?? []);
+  const replay = options.replayFrom === undefined ? null : createReplay(options.replayFrom, options.allow ?? []);
+  const allow = parseAllowList([...(options.allow ?? []), ...(replay ? [replay.host] : [])]);
   const connect = createConnector(allow, options.resolver ?? resolveBySystem, options.dial ?? dialDirectly);
   const dispatcher = new Agent({ connect, headersTimeout: headersTimeoutMs, bodyTimeout: 0, maxHeaderSize: maxHeaderBytes });
   const slots = createSlots(options.totalAtOnce ?? 16, options.perHostAtOnce ?? 2);
@@ -49,15 +56,16 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
     const asAppError = (error: unknown) => explain(error, fetchOptions.signal, timeout);
     let headers = startHeaders(fetchOptions.headers ?? {});
     let url = checkUrl(address, allow);
+    let method = fetchOptions.method ?? 'GET';
+    let body = fetchOptions.body ?? null;
     try {
       for (let hop = 0; hop <= maxRedirects; hop++) {
         const release = await slots.acquire(url.hostname, signal);
-        const answer = await request(url, { dispatcher, signal, method: fetchOptions.method ?? 'GET', headers }).catch(
-          (error: unknown) => {
-            release();
-            throw error;
-          },
-        );
+        const asked = replay && !replay.covers(url) ? replay.addressOf(url) : url;
+        const answer = await request(asked, { dispatcher, signal, method, headers, body }).catch((error: unknown) => {
+          release();
+          throw error;
+        });
         const next = redirectTarget(answer.statusCode, answer.headers.location);
         if (next === null) return toResponse(answer, url, fetchOptions, { release, asAppError });
         discard(answer.body);
@@ -65,6 +73,11 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
         const target = checkUrl(next, allow, url);
         if (url.protocol === 'https:' && target.protocol === 'http:') throw blocked();
         if (target.origin !== url.origin) headers = without(headers, credentialHeaders);
+        if (method === 'POST' && answer.statusCode < 304) {
+          method = 'GET';
+          body = null;
+          headers = without(headers, ['content-type']);
+        }
         url = target;
       }
     } catch (error) {

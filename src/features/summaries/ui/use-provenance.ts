@@ -36,6 +36,8 @@ export function useProvenance(detail: Pick<ContentDetail, 'provenance' | 'langua
   if (!provenance) return null;
   if (provenance.origin === 'page') return t(($) => $.content.header.provenance.page);
   if (provenance.origin === 'document') return t(($) => $.content.header.provenance.document);
+  if (provenance.origin === 'description') return t(($) => $.content.header.provenance.description);
+  if (provenance.origin === 'speech') return t(($) => $.content.header.provenance.speech, { track: provenance.track });
   const embedded = parseEmbeddedTrack(provenance.track);
   const tag = embedded ? embedded.language : detail.language;
   const known = htmlLang(tag);

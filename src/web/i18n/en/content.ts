@@ -23,6 +23,8 @@ export const content = {
     provenance: {
       human: 'Subtitles: {{track}}',
       automatic: 'Subtitles: {{track}} (automatic)',
+      speech: 'Heard by speech recognition: {{track}}',
+      description: 'Based on the description only: its words could not be had',
       page: 'Based on the text of the page',
       document: 'Based on the text of the document',
       embedded: 'embedded track {{number}}',

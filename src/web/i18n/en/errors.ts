@@ -41,6 +41,48 @@ export const errors = {
   media_refused: 'For safety this media format is not handled. Convert it to MP4, MP3 or M4A and upload that.',
   media_no_subtitles:
     'This recording has no subtitles of its own, so no note can be made yet; it plays all the same. A file with embedded subtitles gets a note at once, and a separate subtitle file can be uploaded as a record of its own.',
+  video_private:
+    'This video is private, so it cannot be seen without its owner’s account. Ask its author to open it, or upload the file.',
+  video_unavailable: 'This video has been removed, or its address never led to one. Use another link.',
+  video_age_restricted: 'This video is age-restricted: the site only plays it to signed-in adults. Upload the file instead.',
+  video_region_blocked: 'This video is not open to the region this server is in. Upload the file, or use another source.',
+  video_members_only: 'This video is for members or paying viewers only. If you may watch it, upload the file.',
+  video_live: 'This is a live stream that is still running or has not begun. Come back once its recording can be watched.',
+  video_no_words:
+    'This video has no captions that can be used, and its sound could not be fetched. Upload the file, or a subtitle file of its own.',
+  site_bot_check:
+    'The site wants proof that no robot is asking and gives nothing out for now. Try again later, or upload the file.',
+  site_wait:
+    'The site says requests come too often. Gleaner waits and tries again by itself; should that not help, come back in a few hours.',
+  site_login_needed:
+    'The site gives this to signed-in users only. Leave a sign-in of your own in the settings, or upload the file.',
+  site_changed: 'The site answered in a way that is not known; it may have changed. Try again later, or update Gleaner.',
+  credential_invalid: 'The sign-in you left for this site is no longer valid. Put in a new one in the settings.',
+  episode_not_found: 'This episode was not found in its show’s feed. Use the link of the episode itself, or of its audio.',
+  collection_link: 'This link leads to several things. Paste it on the home page and pick the ones to summarize.',
+  collection_empty: 'This list is empty, or not public.',
+  document_access_denied: 'This document is not shared with everyone. Set sharing to “anyone with the link”, or upload the file.',
+  media_no_audio: 'There is no sound in this file, and no subtitles. Choose another one.',
+  ytdlp_missing:
+    'This site can only be read with yt-dlp, which this server does not have. The administrator can install it (pip install yt-dlp) or set YTDLP_PATH; or upload the file.',
+  ytdlp_outdated: 'The yt-dlp on this server is too old for this site. The administrator can update it (pip install -U yt-dlp).',
+  ytdlp_failed:
+    'yt-dlp could not get this from the site. Make sure the link opens in your browser and try again later, or upload the file.',
+  speech_not_configured:
+    'This recording has no subtitles, and speech recognition is not set up. Fetch a recognition model in the settings, or ask the administrator to set a speech service; a subtitle file of its own can be uploaded as well.',
+  speech_model_missing:
+    'The model that speech recognition needs is not here yet. Fetch it in the settings, then summarize again.',
+  speech_unauthorized: 'The speech service does not accept the current key. Ask the administrator to check SPEECH_API_KEY.',
+  speech_quota:
+    'The speech service has no quota left. Once the administrator has topped it up, summarize again; what was heard so far is kept.',
+  speech_rate_limited:
+    'The speech service is limiting requests. Summarize again in a few minutes; what was heard so far is kept.',
+  speech_unavailable: 'The speech service cannot be reached. Summarize again later; what was heard so far is kept.',
+  speech_failed: 'Speech recognition gave nothing that can be used. Summarize again, or upload a subtitle file of its own.',
+  speech_no_words: 'No speech was heard in this recording; it may be music or background sound only.',
+  speech_model_broken: 'This model file is incomplete or not the one expected. Remove it, then fetch or import it again.',
+  speech_model_unreachable:
+    'The model cannot be fetched: none of its addresses answers. Check the network, ask the administrator to set SPEECH_MODEL_MIRRORS, or import it from a folder.',
   upload_incomplete: 'The file has not been uploaded completely. Go on with the upload; what was sent is kept.',
   upload_not_found: 'This upload is not on the server; it may have expired. Choose the file again.',
   llm_unauthorized: 'The model service does not accept the current key. Ask the administrator to check OPENAI_API_KEY.',

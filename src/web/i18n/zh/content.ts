@@ -20,6 +20,8 @@ export const content = {
     provenance: {
       human: '字幕：{{track}}',
       automatic: '字幕：{{track}}（自动生成）',
+      speech: '语音识别：{{track}}',
+      description: '仅依据简介：没有取到原话',
       page: '依据：网页正文',
       document: '依据：文档正文',
       embedded: '内嵌轨道 {{number}}',
