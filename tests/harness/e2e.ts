@@ -20,8 +20,8 @@ export const test = base.extend<{ withModelUrl: string }, { site: Site; internet
     },
     { scope: 'worker' },
   ],
-  // biome-ignore lint/correctness/noEmptyPattern: the runner wants a pattern here, also of nothing
   internet: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner wants a pattern here, also of nothing
     async ({}, use) => use({ on: (address, page) => setRemoteAnswer(ports.replay, address, page) }),
     { scope: 'worker' },
   ],
