@@ -118,12 +118,16 @@ export const zExtracted = z.object({
 });
 export type Extracted = z.infer<typeof zExtracted>;
 
-/** A statement and the segments it rests on. `segmentIds` are ascending, unique and exist. */
-export const zPoint = z.object({
+/**
+ * A statement and the segments it rests on. `segmentIds` are ascending, unique and exist. `unverified` is there when the
+ * statement could not be checked against them: the numbers and names that were not found, empty when it points nowhere.
+ */
+const zStatement = z.object({
   text: z.string(),
   segmentIds: z.array(z.number().int().nonnegative()),
-  details: z.array(z.object({ text: z.string(), segmentIds: z.array(z.number().int().nonnegative()) })).optional(),
+  unverified: z.array(z.string()).optional(),
 });
+export const zPoint = zStatement.extend({ details: z.array(zStatement).optional() });
 export type Point = z.infer<typeof zPoint>;
 
 export const zChapter = z.object({
@@ -134,6 +138,10 @@ export const zChapter = z.object({
   points: z.array(zPoint),
 });
 export type Chapter = z.infer<typeof zChapter>;
+
+/** How much a note tells: every length covers the whole source. */
+export const zDetail = z.enum(['brief', 'standard', 'detailed']);
+export type Detail = z.infer<typeof zDetail>;
 
 /** The one output of every summariser. */
 export const zOutline = z.object({
@@ -152,6 +160,9 @@ export const zOutline = z.object({
     quotesVerified: z.number().int(),
     quotesRepaired: z.number().int(),
     quotesUnmarked: z.number().int(),
+    /** Points and details whose numbers and names were looked up in the source, and those that stand. */
+    statements: z.number().int().default(0),
+    statementsVerified: z.number().int().default(0),
   }),
 });
 export type Outline = z.infer<typeof zOutline>;

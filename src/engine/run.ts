@@ -4,7 +4,7 @@
  */
 import { AppError } from '#lib/app-error.ts';
 import { hashOf } from './hash.ts';
-import { type Extracted, type Language, type Note, type Outline, type Transcript, zOutline } from './model.ts';
+import { type Detail, type Extracted, type Language, type Note, type Outline, type Transcript, zOutline } from './model.ts';
 import type { EnginePorts, ProgressSink } from './ports.ts';
 import { sources } from './sources/index.ts';
 import type { ResolveContext, SourceInput } from './sources/source.ts';
@@ -33,6 +33,8 @@ export async function resolveSource(input: SourceInput, context: ResolveContext)
 
 export type NoteOptions = {
   noteLanguage: Language;
+  /** Default `standard`. */
+  detail?: Detail | undefined;
   /** Work with another variant is new work, also on equal input: the id of a run that was asked for another version. */
   variant?: string | undefined;
   ports: EnginePorts;
@@ -54,6 +56,7 @@ export async function writeNote(extracted: Extracted, options: NoteOptions): Pro
     summariserId(options.ports),
     options.variant,
     options.noteLanguage,
+    options.detail ?? 'standard',
     transcript,
     extracted.title,
     extracted.chapters,
@@ -79,6 +82,7 @@ async function makeOutline(extracted: Extracted, transcript: Transcript, options
       title: extracted.title,
       language: languageOf(transcript.language ?? extracted.language),
       noteLanguage: options.noteLanguage,
+      detail: options.detail ?? 'standard',
       sourceChapters: extracted.chapters,
       signal: options.signal,
     });
@@ -93,6 +97,7 @@ async function makeOutline(extracted: Extracted, transcript: Transcript, options
     },
     segments,
     noteLanguage: options.noteLanguage,
+    detail: options.detail ?? 'standard',
     variant: options.variant,
     llm,
     ports: options.ports,

@@ -28,7 +28,14 @@ function outlineOf(text: string): Outline {
       },
     ],
     tags: ['人工智能', 'deep learning'],
-    checks: { droppedReferences: 0, quotesVerified: 0, quotesRepaired: 0, quotesUnmarked: 0 },
+    checks: {
+      droppedReferences: 0,
+      quotesVerified: 0,
+      quotesRepaired: 0,
+      quotesUnmarked: 0,
+      statements: 0,
+      statementsVerified: 0,
+    },
   };
 }
 

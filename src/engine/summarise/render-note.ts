@@ -1,7 +1,7 @@
 /** From an outline to the note's Markdown. Times and paragraph numbers are written here, from segment ids, and nowhere else. */
 import { cleanTag } from '#lib/hashtags.ts';
 import { formatClock } from '#lib/time.ts';
-import type { Outline, Segment } from '../model.ts';
+import type { Outline, Point, Segment } from '../model.ts';
 
 /** The text of one line, with everything that Markdown would read as structure, link, image or HTML made plain. */
 export function escapeInline(text: string): string {
@@ -24,6 +24,14 @@ export function anchorOf(segments: readonly Segment[], segmentId: number | undef
   return ` [${formatClock(segment.startMs)}](#t=${Math.ceil(segment.startMs) / 1000})`;
 }
 
+/** Behind a statement that could not be checked: the page shows it as a quiet mark. */
+export const unverifiedMark = '[?](#unverified)';
+
+function lineOf(statement: Point, segments: readonly Segment[]): string {
+  const mark = statement.unverified ? ` ${unverifiedMark}` : '';
+  return `${escapeInline(statement.text)}${anchorOf(segments, statement.segmentIds[0])}${mark}`;
+}
+
 export function renderNote(outline: Outline, segments: readonly Segment[]): string {
   const blocks: string[] = [];
   if (outline.abstract.length > 0) {
@@ -37,9 +45,8 @@ export function renderNote(outline: Outline, segments: readonly Segment[]): stri
     blocks.push(`## ${escapeInline(chapter.title)}${anchorOf(segments, chapter.segmentIds[0])}`);
     const lines: string[] = [];
     for (const point of chapter.points) {
-      lines.push(`- ${escapeInline(point.text)}${anchorOf(segments, point.segmentIds[0])}`);
-      for (const detail of point.details ?? [])
-        lines.push(`  - ${escapeInline(detail.text)}${anchorOf(segments, detail.segmentIds[0])}`);
+      lines.push(`- ${lineOf(point, segments)}`);
+      for (const detail of point.details ?? []) lines.push(`  - ${lineOf(detail, segments)}`);
     }
     if (lines.length > 0) blocks.push(lines.join('\n'));
   }

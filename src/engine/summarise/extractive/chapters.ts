@@ -1,4 +1,4 @@
-import type { Language, Segment, SourceChapter } from '../../model.ts';
+import type { Detail, Language, Segment, SourceChapter } from '../../model.ts';
 import { endsSentence } from '../../text/sentences.ts';
 import type { Treatment } from './document.ts';
 import { findTopics } from './topics.ts';
@@ -128,7 +128,14 @@ function headingChapters(
 }
 
 /** How many points a chapter of so many characters wants. */
-export function pointCount(characters: number, language: Language): number {
+export function pointCount(characters: number, language: Language, detail: Detail): number {
   const each = language === 'zh' ? 450 : 1500;
-  return Math.max(2, Math.min(6, Math.round(characters / each)));
+  const { share, least, most } = pointShares[detail];
+  return Math.max(least, Math.min(most, Math.round((characters / each) * share)));
 }
+
+const pointShares: Record<Detail, { share: number; least: number; most: number }> = {
+  brief: { share: 0.4, least: 1, most: 2 },
+  standard: { share: 1, least: 2, most: 6 },
+  detailed: { share: 2, least: 3, most: 12 },
+};

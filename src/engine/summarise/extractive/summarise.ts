@@ -3,7 +3,7 @@
  * changes, and names them by key phrases. Nothing it shows is written by it except the joining words of a title.
  */
 import { cleanTag } from '#lib/hashtags.ts';
-import type { Chapter, Language, Outline, Point, Segment, SourceChapter } from '../../model.ts';
+import type { Chapter, Detail, Language, Outline, Point, Segment, SourceChapter } from '../../model.ts';
 import { otherStopWords } from '../../text/stop-words.ts';
 import { pointCount } from './chapters.ts';
 import type { Treatment } from './document.ts';
@@ -23,6 +23,8 @@ export type ExtractiveInput = {
   /** Of the source; detected when null. */
   language: Language | null;
   noteLanguage: Language;
+  /** How many points a chapter gives. Default `standard`. */
+  detail?: Detail;
   sourceChapters: SourceChapter[];
   /** Detected when absent. */
   treatment?: Treatment;
@@ -54,7 +56,7 @@ export function summariseExtractive(input: ExtractiveInput): Outline {
       title: chapter.title,
       startMs: chapter.startMs,
       segmentIds: document.segments.slice(chapter.segments.start, chapter.segments.end).map((segment) => segment.id),
-      points: choosePoints(scored, chapter, abstract),
+      points: choosePoints(scored, chapter, abstract, input.detail ?? 'standard'),
     };
   });
   return {
@@ -64,7 +66,15 @@ export function summariseExtractive(input: ExtractiveInput): Outline {
     abstract: abstract.map((index) => expandSentence(document, index)),
     chapters,
     tags: chooseTags(phrases, document.sentences.length, input.title),
-    checks: { droppedReferences: 0, quotesVerified: 0, quotesRepaired: 0, quotesUnmarked: 0 },
+    checks: {
+      droppedReferences: 0,
+      quotesVerified: 0,
+      quotesRepaired: 0,
+      quotesUnmarked: 0,
+      // The source's own words need no looking up.
+      statements: chapters.reduce((sum, { points }) => sum + points.length, 0),
+      statementsVerified: chapters.reduce((sum, { points }) => sum + points.length, 0),
+    },
   };
 }
 
@@ -79,7 +89,7 @@ function chooseAbstract(scored: ScoredDocument, spans: readonly Range[]): number
   return selectSentences(scored, { from: from.length >= most ? from : all, most, alike: sameStatement });
 }
 
-function choosePoints(scored: ScoredDocument, chapter: OutlinedChapter, abstract: readonly number[]): Point[] {
+function choosePoints(scored: ScoredDocument, chapter: OutlinedChapter, abstract: readonly number[], detail: Detail): Point[] {
   const { document } = scored;
   const { sentences: span, segments: range } = chapter;
   const candidates = usableSentences(scored, span);
@@ -89,7 +99,7 @@ function choosePoints(scored: ScoredDocument, chapter: OutlinedChapter, abstract
   const from = fresh.length > 0 ? fresh : candidates;
   const chosen = selectSentences(chapterScores(scored, span), {
     from,
-    most: pointCount(characters, document.language),
+    most: pointCount(characters, document.language, detail),
     against: fresh.length > 0 ? abstract : [],
     alike: sameStatement,
   });

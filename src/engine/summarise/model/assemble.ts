@@ -6,7 +6,7 @@ import { buildQuoteIndex, checkQuotes } from './quotes.ts';
 export type Checks = Outline['checks'];
 
 export function noChecks(): Checks {
-  return { droppedReferences: 0, quotesVerified: 0, quotesRepaired: 0, quotesUnmarked: 0 };
+  return { droppedReferences: 0, quotesVerified: 0, quotesRepaired: 0, quotesUnmarked: 0, statements: 0, statementsVerified: 0 };
 }
 
 /** Sections without a single reference of their own or in a point rest on nothing and are left out. */

@@ -76,6 +76,7 @@ export function createDraftParser(range: { first: number; last: number }): Draft
 }
 
 function readLine(draft: Draft, raw: string, range: { first: number; last: number }): void {
+  const onDropped = () => void draft.droppedReferences++;
   const line = raw.replace(/\r$/, '');
   const body = line.trim();
   if (body === '' || /^(```|~~~|---+$|\*\*\*+$|={3,})/.test(body)) return;
@@ -87,7 +88,7 @@ function readLine(draft: Draft, raw: string, range: { first: number; last: numbe
   }
   const heading = /^(#{1,6})\s+(.*)$/.exec(body);
   if (heading) {
-    const { text, ids } = readReferences(draft, heading[2] ?? '', range);
+    const { text, ids } = readReferences(heading[2] ?? '', range, onDropped);
     // A lone top heading is the note's title, which the record already has.
     if (heading[1] === '#' && ids.length === 0 && draft.sections.length === 0) return;
     if (text !== '') draft.sections.push({ title: text, segmentIds: ids, points: [] });
@@ -101,7 +102,7 @@ function readLine(draft: Draft, raw: string, range: { first: number; last: numbe
     return;
   }
   const quoted = /^>\s?(.*)$/.exec(body);
-  const { text, ids } = readReferences(draft, quoted ? (quoted[1] ?? '') : body, range);
+  const { text, ids } = readReferences(quoted ? (quoted[1] ?? '') : body, range, onDropped);
   const bullet = quoted ? null : /^(?:[-*•+]|\d{1,3}[.)、])\s*(.*)$/.exec(text);
   const statement = bullet ? (bullet[1] ?? '') : text;
   const section = draft.sections.at(-1);
@@ -121,7 +122,11 @@ function readLine(draft: Draft, raw: string, range: { first: number; last: numbe
 }
 
 /** Takes every reference out of a line; what is left is its text. */
-function readReferences(draft: Draft, line: string, range: { first: number; last: number }): { text: string; ids: number[] } {
+export function readReferences(
+  line: string,
+  range: { first: number; last: number },
+  onDropped: () => void = () => undefined,
+): { text: string; ids: number[] } {
   let ids: number[] = [];
   const text = line.replace(REFERENCE, (_whole, inside: string) => {
     const spans = inside.split(/[,，;；、]/);
@@ -130,11 +135,11 @@ function readReferences(draft: Draft, line: string, range: { first: number; last
       const [from, to = from] = numbers;
       if (from === undefined || to === undefined) continue;
       if (from < range.first || from > range.last) {
-        draft.droppedReferences++;
+        onDropped();
         continue;
       }
       const end = Math.min(Math.max(to, from), range.last, from + LONGEST_SPAN - 1);
-      if (to > range.last) draft.droppedReferences++;
+      if (to > range.last) onDropped();
       ids = mergeIds(
         ids,
         Array.from({ length: end - from + 1 }, (_, index) => from + index),

@@ -4,10 +4,10 @@
  */
 import { formatClock } from '#lib/time.ts';
 import { hashOf } from '../../hash.ts';
-import type { Language, Segment, SourceChapter } from '../../model.ts';
+import type { Detail, Language, Segment, SourceChapter } from '../../model.ts';
 
 /** Part of every checkpoint key: raise it when a change of wording should make new notes. */
-export const promptVersion = 1;
+export const promptVersion = 2;
 
 const languageNames: Record<Language, string> = { zh: '简体中文 (Simplified Chinese)', en: 'English' };
 
@@ -33,7 +33,8 @@ Rules
 4. A point is one complete, informative statement: who did, found or claimed what, with the numbers and names the source gives. Not "the speaker talks about X".
 5. Quote exactly or not at all: words inside quotation marks must stand in the cited lines.
 6. Keep the source's spelling of names and terms; at first use put it in brackets after a translation.
-7. Plain Markdown as shown in the task. No links, images, HTML, tables or code fences.
+7. Where lines carry a speaker's name, say who said, asked or decided what.
+8. Plain Markdown as shown in the task. No links, images, HTML, tables or code fences.
 
 Write in ${name}.`;
 }
@@ -65,7 +66,15 @@ export function renderSource(facts: SourceFacts, segments: readonly Segment[], c
 
 export type SectionRange = { min: number; max: number };
 
-export function renderWholeTask(language: Language, sections: SectionRange): string {
+/** What each level of detail asks for besides its sections. */
+const pointWishes: Record<Detail, string> = {
+  brief: '1–3 points a section, only what the source cannot be understood without; no indented details.',
+  standard: '2–6 points a section.',
+  detailed:
+    '4–10 points a section: every claim, number, name, example and decision that a reader could ask for, with indented details where they add something.',
+};
+
+export function renderWholeTask(language: Language, sections: SectionRange, detail: Detail): string {
   return `Task: the whole note, ${sectionWish(sections)}. Format:
 
 > One paragraph of 2–4 sentences: what this is and its main conclusions.
@@ -77,17 +86,49 @@ export function renderWholeTask(language: Language, sections: SectionRange): str
 
 #tag1 #tag2 #tag3
 
-2–6 points a section. The last line holds 3–6 tags without spaces inside. Write in ${languageNames[language]}.`;
+${pointWishes[detail]} The last line holds 3–6 tags without spaces inside. Write in ${languageNames[language]}.`;
 }
 
-export function renderWindowTask(language: Language, sections: SectionRange, part: number, parts: number): string {
+export function renderWindowTask(
+  language: Language,
+  sections: SectionRange,
+  detail: Detail,
+  { part, parts }: { part: number; parts: number },
+): string {
   return `Task: this is part ${part} of ${parts} of a longer source. Write only its sections, ${sectionWish(sections)}; no abstract, no tags. Lines marked (before) are context: do not cite or cover them. Format:
 
 ## Section title [L120]
 - A point. [L123-L125]
   - A detail that matters, where there is one. [L124]
 
-2–6 points a section. Write in ${languageNames[language]}.`;
+${pointWishes[detail]} Write in ${languageNames[language]}.`;
+}
+
+/** The statements that did not hold, each with the claims that were not found and the lines around its reference. */
+export function renderRepairTask(
+  language: Language,
+  facts: SourceFacts,
+  lines: readonly Segment[],
+  failing: readonly { text: string; segmentIds: readonly number[]; missing: readonly string[] }[],
+): string {
+  const listed = failing.map(({ text, segmentIds, missing }, index) => {
+    const cited = segmentIds.length === 0 ? '' : ` [L${segmentIds[0]}${segmentIds.length > 1 ? `-L${segmentIds.at(-1)}` : ''}]`;
+    const why =
+      missing.length > 0 ? `not found there: ${missing.map((claim) => oneLine(claim, 60)).join(', ')}` : 'cites no line';
+    return `${index + 1}. ${oneLine(text, 600)}${cited} (${why})`;
+  });
+  return `${renderSource({ ...facts, chapters: [] }, lines)}
+
+These statements of a note could not be checked against the lines they cite:
+
+${listed.join('\n')}
+
+Task: for each number write one line: the statement put right so that it says only what the lines say, ending with the lines it rests on; or the word drop when the lines do not say it. Format:
+
+1. The corrected statement. [L12-L13]
+2. drop
+
+Nothing else. Write in ${languageNames[language]}.`;
 }
 
 /** The merge sees what was written, never rewrites it: it adds the abstract and tags, and may join neighbours. */

@@ -36,6 +36,7 @@ function run(
     facts: { title: 'A talk', author: null, description: null, timed: true, chapters: [] },
     segments,
     noteLanguage: 'en',
+    detail: 'standard',
     llm,
     ports: {
       checkpoints: options.checkpoints ?? memoryCheckpoints(),
@@ -121,7 +122,7 @@ describe('summariseWithModel', () => {
       text: '> b\n## A [L0]\n- Real. [L1]\n- Invented. [L900]\n- She said “nobody ever said these words here”. [L2]\n\n#t',
     }));
     const outline = await run(llm, talk(10)).outline;
-    expect(outline.checks).toEqual({ droppedReferences: 1, quotesVerified: 0, quotesRepaired: 0, quotesUnmarked: 1 });
+    expect(outline.checks).toMatchObject({ droppedReferences: 1, quotesVerified: 0, quotesRepaired: 0, quotesUnmarked: 1 });
     expect(outline.chapters[0]?.points[2]?.text).toBe('She said nobody ever said these words here.');
     expect(outline.chapters[0]?.points[1]?.segmentIds).toEqual([]);
   });

@@ -5,31 +5,37 @@
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import { hashOf } from '../../hash.ts';
-import { type Chapter, type Language, type Outline, type Segment, zChapter } from '../../model.ts';
+import { type Chapter, type Detail, type Language, type Outline, type Segment, zChapter } from '../../model.ts';
 import type { EnginePorts, LanguageModelPort, ProgressSink } from '../../ports.ts';
 import { type Answer, ask } from './ask.ts';
 import { applyMerges, noChecks, toChapters, verifyQuotes } from './assemble.ts';
+import { createGrounding, markGrounding } from './grounding.ts';
 import { createDraftParser, type Draft } from './line-protocol.ts';
 import {
   promptVersion,
   renderInstructions,
   renderMergeTask,
+  renderRepairTask,
   renderSource,
   renderWholeTask,
   renderWindowTask,
   type SourceFacts,
 } from './prompts.ts';
+import { applyCorrections, type Failing, linesFor, mostRepairs, readCorrections } from './repair.ts';
 import { planWindows, type Window, wantedSections } from './windows.ts';
 
 const PARALLEL_WINDOWS = 4;
 /** How often an answer that stopped at its length limit is continued behind its last complete section. */
 const CONTINUATIONS = 6;
 const SHOW_EVERY_MS = 150;
+/** Requests for one note beyond two for each window: continuations, second tries, merge, repair. */
+const SPARE_CALLS = 6;
 
 export type ModelInput = {
   facts: SourceFacts;
   segments: readonly Segment[];
   noteLanguage: Language;
+  detail: Detail;
   /** Part of every checkpoint's key: see `NoteOptions`. */
   variant?: string | undefined;
   llm: LanguageModelPort;
@@ -45,8 +51,9 @@ type Written = { chapters: Chapter[]; abstract: string; tags: string[]; droppedR
 const zWrittenWindow = z.object({ chapters: z.array(zChapter), droppedReferences: z.number() });
 
 /** Errors: the `llm_*` codes, `cancelled`. */
-export async function summariseWithModel(input: ModelInput): Promise<Outline> {
-  const windows = planWindows(input.segments, input.facts.chapters, input.llm.contextTokens);
+export async function summariseWithModel(given: ModelInput): Promise<Outline> {
+  const windows = planWindows(given.segments, given.facts.chapters, given.llm.contextTokens);
+  const input = { ...given, llm: limitCalls(given.llm, windows.length * 2 + SPARE_CALLS) };
   const checks = noChecks();
   let outline: Outline;
   if (windows.length === 1) {
@@ -62,8 +69,62 @@ export async function summariseWithModel(input: ModelInput): Promise<Outline> {
   if (outline.chapters.length === 0)
     throw new AppError('llm_bad_output', { detail: 'no section with a valid reference', retry: {} });
   input.progress.stage('outline', 90, 'checking_quotes');
-  verifyQuotes(outline, input.segments, checks);
-  return { ...outline, checks };
+  outline.checks = checks;
+  await ground(input, outline);
+  return outline;
+}
+
+/** Nothing a model or a provider does makes one note cost without end. */
+function limitCalls(llm: LanguageModelPort, most: number): LanguageModelPort {
+  let calls = 0;
+  return {
+    ...llm,
+    stream(request) {
+      calls++;
+      if (calls > most) throw new AppError('llm_bad_output', { detail: 'more requests than a note may cost' });
+      return llm.stream(request);
+    },
+  };
+}
+
+/** Checks what the outline claims; what fails is put right by one more request, and marked when it still fails. */
+async function ground(input: ModelInput, outline: Outline): Promise<void> {
+  const grounding = createGrounding(input.segments, input.facts);
+  const { failing } = markGrounding(outline, grounding);
+  if (failing.length > 0 && failing.length <= mostRepairs) await repair(input, outline, failing);
+  verifyQuotes(outline, input.segments, outline.checks);
+  markGrounding(outline, grounding);
+}
+
+/** A repair is a kindness: when it cannot be had, the marks say what is open. Cancelling still cancels. */
+async function repair(input: ModelInput, outline: Outline, failing: readonly Failing[]): Promise<void> {
+  const lines = linesFor(failing, input.segments);
+  const listed = failing.map(({ statement }) => ({ ...statement, missing: statement.unverified ?? [] }));
+  const prompt = renderRepairTask(input.noteLanguage, input.facts, lines, listed);
+  const key = hashOf('repair', promptVersion, input.llm.id, input.variant, prompt);
+  try {
+    const kept = z.string().safeParse(await input.ports.checkpoints.get(key));
+    const text = kept.success ? kept.data : await askForText(input, prompt);
+    if (!kept.success) await input.ports.checkpoints.put(key, text);
+    const range = { first: 0, last: input.segments.length - 1 };
+    applyCorrections(outline, failing, readCorrections(text, failing.length, range));
+  } catch (error) {
+    input.signal.throwIfAborted();
+    if (!(error instanceof AppError) || error.code === 'cancelled') throw error;
+  }
+}
+
+async function askForText(input: ModelInput, prompt: string): Promise<string> {
+  const answer = await ask(askOptions(input, prompt), () => {
+    let text = '';
+    return {
+      push(piece) {
+        text += piece;
+      },
+      finish: () => text,
+    };
+  });
+  return answer.value;
 }
 
 function toOutline(input: ModelInput, written: Pick<Written, 'chapters' | 'abstract' | 'tags'>): Outline {
@@ -121,11 +182,11 @@ async function request(
 ): Promise<Answer<Draft>> {
   const segments = input.segments.slice(range.first, range.last + 1);
   const before = input.segments.slice(Math.max(0, range.first - 2), range.first);
-  const sections = wantedSections(input.segments, range);
+  const sections = wantedSections(input.segments, range, input.detail);
   const task =
     place.parts === 1
-      ? renderWholeTask(input.noteLanguage, sections)
-      : renderWindowTask(input.noteLanguage, sections, place.part, place.parts);
+      ? renderWholeTask(input.noteLanguage, sections, input.detail)
+      : renderWindowTask(input.noteLanguage, sections, input.detail, place);
   const prompt = `${renderSource(input.facts, segments, before)}\n\n${task}`;
   for (let attempt = 1; ; attempt++) {
     const answer = await ask(askOptions(input, prompt), () => {
@@ -142,10 +203,22 @@ async function request(
         finish: () => parser.finish(),
       };
     });
-    if (toChapters(answer.value.sections, input.segments, range).length > 0) return answer;
+    const rests = toChapters(answer.value.sections, input.segments, range).length > 0;
+    // In another language than asked for, once more; the second answer is taken as it is.
+    if (rests && (attempt === 2 || isInLanguage(answer.value, input.noteLanguage))) return answer;
     // Words, but no section that rests on a line: once more, then say so.
     if (attempt === 2) throw new AppError('llm_bad_output', { detail: 'no section with a valid reference', retry: {} });
   }
+}
+
+/** Chinese is known by its characters; a note on Chinese names in English has some of them, but few. */
+function isInLanguage(draft: Draft, language: Language): boolean {
+  const text = draft.sections.flatMap((section) => [section.title, ...section.points.map((point) => point.text)]).join(' ');
+  const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
+  const latinWords = text.match(/\p{Script=Latin}{2,}/gu)?.length ?? 0;
+  if (han + latinWords < 20) return true;
+  const share = han / (han + latinWords);
+  return language === 'zh' ? share >= 0.3 : share <= 0.4;
 }
 
 function askOptions(input: ModelInput, prompt: string) {
@@ -182,7 +255,17 @@ async function writeWindows(input: ModelInput, windows: readonly Window[], check
     const window = windows[index];
     if (!window) return;
     const segments = input.segments.slice(window.first, window.last + 1);
-    const key = hashOf('window', promptVersion, input.llm.id, input.variant, input.noteLanguage, input.facts, window, segments);
+    const key = hashOf(
+      'window',
+      promptVersion,
+      input.llm.id,
+      input.variant,
+      input.noteLanguage,
+      input.detail,
+      input.facts,
+      window,
+      segments,
+    );
     const kept = zWrittenWindow.safeParse(await input.ports.checkpoints.get(key));
     if (kept.success) written[index] = { ...kept.data, abstract: '', tags: [] };
     else {
