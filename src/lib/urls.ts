@@ -1,4 +1,5 @@
 /** Links as people paste them, and the one form under which equal links are the same thing. */
+import { bilibiliAddress, readBilibiliLink } from './bilibili-links.ts';
 
 const TRACKING =
   /^(utm_\w+|spm|from_source|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|_hs\w+|share_(source|medium|plat|session_id|tag|from)|vd_source|si|ref_src|ref_url)$/i;
@@ -17,9 +18,13 @@ export function parseHttpUrl(text: string): URL | null {
 /**
  * The form two links share when they mean the same page: tracking parameters, fragment, default port, trailing dot of
  * the host and empty query gone. Order of the other parameters is kept: some sites read them by position.
+ * Videos of sites that are known have one address, however they are linked to.
  */
 export function canonicaliseUrl(input: string | URL): string {
   const url = new URL(input);
+  const bilibili = readBilibiliLink(url);
+  const known = bilibili && bilibiliAddress(bilibili);
+  if (known) return known;
   url.hash = '';
   url.username = '';
   url.password = '';

@@ -1,0 +1,142 @@
+/**
+ * Links to Bilibili in all their forms, and the one form of each video. No request is made: a `b23.tv` link stays what
+ * it is until somebody follows it.
+ */
+
+export type BilibiliLink =
+  | {
+      kind: 'video';
+      bvid: string;
+      /** Counted from 1. Null: the link names none. */
+      part: number | null;
+    }
+  | { kind: 'episode'; id: number }
+  | { kind: 'season'; id: number }
+  | { kind: 'short'; url: string }
+  | { kind: 'live' }
+  | { kind: 'favourites'; id: number }
+  /** A list a creator made: a `season` has its own cover and description, a `series` is a plain list. */
+  | { kind: 'list'; type: 'season' | 'series'; owner: number; id: number };
+
+const alphabet = 'FcwAPNKTMug3GV5Lj7EJnHpWsx4tb8haYeviqBz6rkCy12mUSDQX9RdoZf';
+const xor = 23442827791579n;
+const mask = (1n << 51n) - 1n;
+const base = 58n;
+/** Where each digit of the number stands behind `BV1`, from the highest; the site shuffles two pairs. */
+const places = [6, 4, 2, 3, 1, 5, 0, 7, 8] as const;
+
+/** An `av` number as `BV…`; null when no video can have it. */
+export function bvidOf(aid: number | bigint): string | null {
+  const number = BigInt(aid);
+  if (number < 1n || number > mask) return null;
+  let rest = (number | (mask + 1n)) ^ xor;
+  const digits = Array.from({ length: 9 }, () => '');
+  for (let index = 8; index >= 0; index--) {
+    digits[places[index] ?? 0] = alphabet[Number(rest % base)] ?? '';
+    rest /= base;
+  }
+  return `BV1${digits.join('')}`;
+}
+
+/** The `av` number of a `BV…`; null when it is none. Letters count in their case, but for the `BV`. */
+export function aidOf(bvid: string): bigint | null {
+  if (!/^bv1[1-9A-HJ-NP-Za-km-z]{9}$/i.test(bvid)) return null;
+  let number = 0n;
+  for (const place of places) {
+    const digit = alphabet.indexOf(bvid.charAt(3 + place));
+    if (digit < 0) return null;
+    number = number * base + BigInt(digit);
+  }
+  // The highest bit is always set; a number without it, or beyond it, was made by nobody.
+  if (number >> 51n !== 1n) return null;
+  const aid = (number & mask) ^ xor;
+  return aid >= 1n ? aid : null;
+}
+
+/** What a link of the site leads to; null for other hosts, and for pages that are no video and no list of them. */
+export function readBilibiliLink(url: URL): BilibiliLink | null {
+  const host = url.hostname.toLowerCase().replace(/\.$/, '');
+  if (/^(?:www\.)?(?:b23\.tv|bili2233\.cn)$/.test(host)) return shortLink(url);
+  if (!/(?:^|\.)bilibili\.com$/.test(host)) return null;
+  if (host === 'live.bilibili.com') return /^\/(?:h5\/|blanc\/)?\d+/.test(url.pathname) ? { kind: 'live' } : null;
+  if (host === 'space.bilibili.com') return spaceLink(url);
+  return favouritesIn(url) ?? videoIn(url) ?? numbered(url, /\/bangumi\/play\/(ep|ss)(\d{1,12})(?=\/|$)/i) ?? null;
+}
+
+/** `b23.tv/BV…`, `/av…` and `/ep…` say what they are without being followed. */
+function shortLink(url: URL): BilibiliLink | null {
+  const plain = videoIn(url) ?? numbered(url, /^\/(ep|ss)(\d{1,12})\/?$/i);
+  if (plain) return plain;
+  return /^\/[A-Za-z0-9]{4,12}\/?$/.test(url.pathname) ? { kind: 'short', url: url.href } : null;
+}
+
+function videoIn(url: URL): BilibiliLink | null {
+  const bvid =
+    videoId(/(?:^|\/)(bv1[0-9a-z]{9}|av\d{1,16})(?=\/|$)/i.exec(url.pathname)?.[1]) ??
+    (onPageWithVideo(url) ? (videoId(url.searchParams.get('bvid')) ?? videoId(avOf(url.searchParams))) : null);
+  if (bvid === null) return null;
+  const page = url.searchParams.get('p') ?? (url.hostname === 'player.bilibili.com' ? url.searchParams.get('page') : null);
+  return { kind: 'video', bvid, part: /^[1-9]\d{0,3}$/.test(page ?? '') ? Number(page) : null };
+}
+
+/** Pages that play the video their query names: the embedded player, lists, festivals, the watch-later list. */
+function onPageWithVideo(url: URL): boolean {
+  return url.hostname === 'player.bilibili.com' || /^\/(?:list|festival|medialist|blackboard|video)\b/.test(url.pathname);
+}
+
+function avOf(query: URLSearchParams): string | null {
+  const aid = query.get('aid') ?? query.get('avid');
+  return aid === null ? null : `av${aid}`;
+}
+
+/** The BV form of `BV…` or `av…`; null for anything else. */
+function videoId(text: string | null | undefined): string | null {
+  if (!text) return null;
+  if (/^av\d{1,16}$/i.test(text)) return bvidOf(BigInt(text.slice(2)));
+  const bvid = `BV${text.slice(2)}`;
+  return /^bv/i.test(text) && aidOf(bvid) !== null ? bvid : null;
+}
+
+function numbered(url: URL, pattern: RegExp): BilibiliLink | null {
+  const found = pattern.exec(url.pathname);
+  if (!found) return null;
+  return { kind: found[1]?.toLowerCase() === 'ep' ? 'episode' : 'season', id: Number(found[2]) };
+}
+
+/** `/list/ml123`, `/medialist/play/ml123`: with a video in the query it is the video that is meant. */
+function favouritesIn(url: URL): BilibiliLink | null {
+  const id = /^\/(?:list|medialist\/(?:play|detail))\/ml(\d{1,16})(?=\/|$)/i.exec(url.pathname)?.[1];
+  return id === undefined || videoIn(url) !== null ? null : { kind: 'favourites', id: Number(id) };
+}
+
+function spaceLink(url: URL): BilibiliLink | null {
+  const owner = Number(/^\/(\d{1,18})\//.exec(url.pathname)?.[1] ?? 0);
+  if (owner === 0) return null;
+  const query = (name: string): number => Number(/^\d{1,16}$/.exec(url.searchParams.get(name) ?? '')?.[0] ?? 0);
+  if (/\/favlist\/?$/.test(url.pathname)) {
+    const id = query('fid');
+    return id > 0 ? { kind: 'favourites', id } : null;
+  }
+  const listed = Number(/\/lists\/(\d{1,16})\/?$/.exec(url.pathname)?.[1] ?? 0) || query('sid');
+  if (listed === 0 || !/\/(?:lists\/\d+|channel\/(?:collection|series)detail)\/?$/.test(url.pathname)) return null;
+  const series = url.searchParams.get('type') === 'series' || /\/seriesdetail/.test(url.pathname);
+  return { kind: 'list', type: series ? 'series' : 'season', owner, id: listed };
+}
+
+/** The address under which this video, episode or list is known here; null for links that must be followed first. */
+export function bilibiliAddress(link: BilibiliLink): string | null {
+  switch (link.kind) {
+    case 'video':
+      return `https://www.bilibili.com/video/${link.bvid}${link.part !== null && link.part > 1 ? `?p=${link.part}` : ''}`;
+    case 'episode':
+      return `https://www.bilibili.com/bangumi/play/ep${link.id}`;
+    case 'season':
+      return `https://www.bilibili.com/bangumi/play/ss${link.id}`;
+    case 'favourites':
+      return `https://www.bilibili.com/list/ml${link.id}`;
+    case 'list':
+      return `https://space.bilibili.com/${link.owner}/lists/${link.id}?type=${link.type}`;
+    default:
+      return null;
+  }
+}
