@@ -1,6 +1,6 @@
 /** Markdown and article HTML to HTML that is safe to show. The allow-list runs last, on the HTML that will be shown. */
 import sanitizeHtml from 'sanitize-html';
-import { parseAnchor } from '#lib/markdown/anchors.ts';
+import { isOwnMark } from '#lib/markdown/anchors.ts';
 import { renderMarkdown } from '#lib/markdown/parser.ts';
 
 const textTags =
@@ -26,7 +26,7 @@ const articleTags = [
 
 function safeHref(href: string | undefined): string | null {
   if (!href) return null;
-  if (parseAnchor(href)) return href;
+  if (isOwnMark(href)) return href;
   try {
     const url = new URL(href);
     return /^(?:https?|mailto):$/.test(url.protocol) ? url.href : null;

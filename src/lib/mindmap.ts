@@ -3,7 +3,7 @@
  * disagree, and each node keeps the anchor of the line it was made from.
  */
 import { isTagLine } from '#lib/hashtags.ts';
-import { type NoteAnchor, parseAnchor } from '#lib/markdown/anchors.ts';
+import { isOwnMark, type NoteAnchor, parseAnchor } from '#lib/markdown/anchors.ts';
 import { type MarkdownToken, parseMarkdown } from '#lib/markdown/parser.ts';
 
 export type MindMapNode = {
@@ -28,8 +28,9 @@ function readInline(token: MarkdownToken): { text: string; anchor: NoteAnchor | 
   let inAnchor = false;
   for (const child of token.children ?? []) {
     if (child.type === 'link_open') {
-      const found = parseAnchor(String(child.attrGet('href') ?? ''));
-      inAnchor = found !== null;
+      const href = String(child.attrGet('href') ?? '');
+      const found = parseAnchor(href);
+      inAnchor = isOwnMark(href);
       anchor ??= found;
     } else if (child.type === 'link_close') {
       inAnchor = false;

@@ -1,5 +1,6 @@
 /** From an outline to the note's Markdown. Times and paragraph numbers are written here, from segment ids, and nowhere else. */
 import { cleanTag } from '#lib/hashtags.ts';
+import { unverifiedHref } from '#lib/markdown/anchors.ts';
 import { formatClock } from '#lib/time.ts';
 import type { Outline, Point, Segment } from '../model.ts';
 
@@ -25,7 +26,7 @@ export function anchorOf(segments: readonly Segment[], segmentId: number | undef
 }
 
 /** Behind a statement that could not be checked: the page shows it as a quiet mark. */
-export const unverifiedMark = '[?](#unverified)';
+export const unverifiedMark = `[?](${unverifiedHref})`;
 
 function lineOf(statement: Point, segments: readonly Segment[]): string {
   const mark = statement.unverified ? ` ${unverifiedMark}` : '';

@@ -14,3 +14,11 @@ export function parseAnchor(href: string): NoteAnchor | null {
 export function formatAnchor(anchor: NoteAnchor): string {
   return anchor.kind === 'time' ? `#t=${Math.round(anchor.ms) / 1000}` : `#p${anchor.id}`;
 }
+
+/** Where the mark behind an unchecked statement leads: nowhere. `[?](#unverified)` is shown as a mark, not as a link. */
+export const unverifiedHref = '#unverified';
+
+/** Is this address one that only this product gives a meaning to, its label being no part of the text? */
+export function isOwnMark(href: string): boolean {
+  return href === unverifiedHref || parseAnchor(href) !== null;
+}

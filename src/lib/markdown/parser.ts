@@ -1,6 +1,6 @@
 /** The one Markdown parser of page, mind map and export. HTML in the text stays text. */
 import MarkdownIt, { type Token } from 'markdown-it';
-import { parseAnchor } from './anchors.ts';
+import { isOwnMark } from './anchors.ts';
 
 export type MarkdownToken = Token;
 
@@ -15,7 +15,7 @@ const ownPicture = /^\/api\/contents\/[\w-]{1,64}\/images\/\d{1,4}$/;
 
 /** Addresses that a link or an image may have: http, https, mailto, our own anchors, and an article's own pictures. */
 export function isSafeLink(href: string): boolean {
-  if (parseAnchor(href) || ownPicture.test(href)) return true;
+  if (isOwnMark(href) || ownPicture.test(href)) return true;
   // Browsers skip control characters and spaces inside a scheme.
   const bare = href.replace(/[\p{Cc}\p{Z}]+/gu, '');
   return /^(?:https?:\/\/[^/]|mailto:[^?]+@)/i.test(bare);

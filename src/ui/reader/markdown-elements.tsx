@@ -3,12 +3,14 @@
  * HTML; links lead to http(s) and mail addresses or are anchors of the note; images come from this server or not at all.
  */
 import { createElement, Fragment, type ReactNode } from 'react';
-import { type NoteAnchor, parseAnchor } from '#lib/markdown/anchors.ts';
+import { type NoteAnchor, parseAnchor, unverifiedHref } from '#lib/markdown/anchors.ts';
 import type { MarkdownToken } from '#lib/markdown/parser.ts';
 
 export type MarkdownContext = {
   /** A link back to the source. `label` is its text in the note. */
   anchor: (anchor: NoteAnchor, label: string) => ReactNode;
+  /** The mark behind a statement that could not be checked. Without it the mark is left out. */
+  unverified?: () => ReactNode;
   /** Draws a picture that this server keeps, or nothing. */
   image: (src: string, alt: string) => ReactNode;
   /** Said of links that leave the page. */
@@ -75,6 +77,7 @@ function plainText(tokens: readonly MarkdownToken[]): string {
 function link(token: MarkdownToken, inner: readonly MarkdownToken[], context: MarkdownContext): ReactNode {
   const href = attribute(token, 'href');
   const anchor = parseAnchor(href);
+  if (href === unverifiedHref) return context.unverified?.() ?? null;
   if (anchor) return context.anchor(anchor, plainText(inner));
   const url = safeLink(href);
   const children = renderTokens(inner, context);

@@ -105,6 +105,7 @@ export const content = {
     showLine: 'Show the subtitle at {{time}}',
     showParagraph: 'Show paragraph {{number}} of the source',
     tags: 'Tags',
+    unverified: 'Not verified: the numbers or names of this line were not found where it points',
     opensNewTab: 'opens in a new tab',
   },
   player: {

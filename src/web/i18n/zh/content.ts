@@ -102,6 +102,7 @@ export const content = {
     showLine: '查看 {{time}} 的字幕',
     showParagraph: '查看原文第 {{number}} 段',
     tags: '标签',
+    unverified: '未核对：这一行里的数字或名字，在它指向的原文里没有找到',
     opensNewTab: '在新标签页打开',
   },
   player: {

@@ -2,7 +2,7 @@
 
 /** `[12:34](#t=754)` leads nowhere outside; its label says the time all the same. */
 export function withoutAnchorLinks(note: string): string {
-  return note.replace(/\[([^\]\n]{1,20})\]\(#(?:t=\d+(?:\.\d+)?|p\d+)\)/g, '[$1]');
+  return note.replace(/\[([^\]\n]{1,20})\]\(#(?:t=\d+(?:\.\d+)?|p\d+|unverified)\)/g, '[$1]');
 }
 
 /** Title, note and where it comes from, as Markdown. */

@@ -19,10 +19,12 @@ type NoteViewProps = {
 export function NoteView({ markdown, streaming = false }: NoteViewProps) {
   const { t } = useTranslation();
   const newTabLabel = t(($) => $.content.note.opensNewTab);
+  const unverifiedLabel = t(($) => $.content.note.unverified);
   const context = useMemo<MarkdownContext>(
     () => ({
       newTabLabel,
       anchor: (anchor, label) => <AnchorChip anchor={anchor} label={label} />,
+      unverified: () => <UnverifiedMark label={unverifiedLabel} />,
       // What a model or a stranger wrote brings no pictures.
       image: () => null,
       heading: (level, children, anchors) => (
@@ -32,7 +34,7 @@ export function NoteView({ markdown, streaming = false }: NoteViewProps) {
         </div>
       ),
     }),
-    [newTabLabel],
+    [newTabLabel, unverifiedLabel],
   );
   const blocks = useMemo(() => markdownBlocks(markdown), [markdown]);
   const { sections, tags, times } = useMemo(() => {
@@ -112,6 +114,20 @@ const Block = memo(
   },
   (before, after) => before.block.source === after.block.source && before.context === after.context,
 );
+
+/** Quiet, but there for everyone: its words are read out, and shown on hover and on touch. */
+function UnverifiedMark({ label }: { label: string }) {
+  return (
+    <span
+      role="img"
+      aria-label={label}
+      title={label}
+      className="ml-1 inline-flex size-[1.15em] cursor-help items-center justify-center rounded-full border border-line align-text-bottom text-[0.75em] text-soft"
+    >
+      ?
+    </span>
+  );
+}
 
 function Tags({ tags }: { tags: readonly string[] }) {
   const { t } = useTranslation();
