@@ -16,3 +16,15 @@ export function detectLanguage(text: string): Language {
   const words = sample.match(latinWordPattern)?.length ?? 0;
   return han > words ? 'zh' : 'en';
 }
+
+/** Is a text surely not in the language it claims (a BCP 47 tag)? Unknown languages are given the benefit of the doubt. */
+export function isOtherLanguage(text: string, claimed: string): boolean {
+  const sample = text.slice(0, sampleCharacters);
+  const base = claimed.toLowerCase().split(/[-_]/)[0] ?? '';
+  const han = sample.match(hanPattern)?.length ?? 0;
+  const words = sample.match(latinWordPattern)?.length ?? 0;
+  if (han + words < 20) return false;
+  if (/^(?:zh|zho|chi|cmn|yue)$/.test(base)) return han < words / 4;
+  if (/^(?:en|eng|fr|de|es|it|pt|ru|nl|pl)$/.test(base)) return words < han / 4;
+  return false;
+}
