@@ -5,12 +5,14 @@ import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import { useErrorText } from '#rpc/client.tsx';
 import { PlayerProvider, usePlayer } from '#ui/player/player-context.tsx';
 import { usePlayerShortcuts } from '#ui/player/use-player-shortcuts.ts';
+import { SourceNavigationProvider } from '#ui/reader/source-navigation.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
 import type { ContentDetail } from '../contract.ts';
 import { ArticleTab } from './article/article-tab.tsx';
 import { chaptersOf } from './chapters.ts';
 import { ContentActions } from './content-actions.tsx';
+import type { ContentExtensions } from './content-extensions.ts';
 import { ContentHeader, useDisplayTitle } from './content-header.tsx';
 import { ContentSkeleton } from './content-skeleton.tsx';
 import { type ContentTab, contentTabs, tabOf } from './content-tabs.ts';
@@ -18,7 +20,7 @@ import { ChapterList, MediaPlayer } from './media-panel.tsx';
 import { MindMapTab } from './mind-map/mind-map-tab.tsx';
 import { rememberedLayout, rememberLayout } from './remembered-layout.ts';
 import type { LiveRun } from './run/use-run-stream.ts';
-import { SourceNavigationProvider, type SourceTarget, tabOfAnchor } from './source-navigation.tsx';
+import { type SourceTarget, tabOfAnchor } from './source-navigation.tsx';
 import { SubtitleTab } from './subtitle/subtitle-tab.tsx';
 import { SummaryTab } from './summary-tab.tsx';
 import { useContent } from './use-content.ts';
@@ -32,10 +34,14 @@ type ContentPageProps = {
   onDeleted: () => void;
   /** Shown when there is no such content. */
   notFound: ReactNode;
+  extensions?: ContentExtensions | undefined;
 };
 
+const noExtensions: ContentExtensions = {};
+
 /** One content: its player, its note in all forms, and what happens to it now. */
-export function ContentPage({ contentId, tab, onTab, onTitle, onDeleted, notFound }: ContentPageProps) {
+export function ContentPage(props: ContentPageProps) {
+  const { contentId, tab, onTab, onTitle, onDeleted, notFound, extensions = noExtensions } = props;
   const { t } = useTranslation();
   const { detail, error, refetch, retrying, running, live } = useContent(contentId);
   const toText = useErrorText();
@@ -45,7 +51,16 @@ export function ContentPage({ contentId, tab, onTab, onTitle, onDeleted, notFoun
   if (detail) {
     return (
       <PlayerProvider>
-        <Content detail={detail} running={running} live={live} tab={tab} onTab={onTab} onTitle={onTitle} onDeleted={onDeleted} />
+        <Content
+          detail={detail}
+          running={running}
+          live={live}
+          tab={tab}
+          onTab={onTab}
+          onTitle={onTitle}
+          onDeleted={onDeleted}
+          extensions={extensions}
+        />
       </PlayerProvider>
     );
   }
@@ -67,6 +82,7 @@ type ContentProps = Pick<ContentPageProps, 'tab' | 'onTab' | 'onTitle' | 'onDele
   detail: ContentDetail;
   running: boolean;
   live: LiveRun;
+  extensions: ContentExtensions;
 };
 
 /** Sizes that the parts of the page share: how tall the sticky player is, and what is left for a panel under it. */
@@ -76,13 +92,15 @@ const playerHeights = {
   none: '[--player-height:0px]',
 };
 
-function Content({ detail, running, live, tab, onTab, onTitle, onDeleted }: ContentProps) {
+function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, extensions }: ContentProps) {
   const { t } = useTranslation();
   const title = useDisplayTitle(detail);
   const { media } = detail;
   const { goTo, target } = useGoTo(media !== null, onTab);
   const chapters = useMemo(() => chaptersOf(detail.chapters, detail.note), [detail.chapters, detail.note]);
   const note = detail.note ?? (live.stream.partial === '' ? null : live.stream.partial);
+  // A tab that nobody draws (any more) is the summary.
+  const shownTab = [...contentTabs, ...(extensions.tabs ?? []).map(({ id }) => id)].find((known) => known === tab) ?? 'outline';
   const list = useRef<HTMLDivElement>(null);
   usePlayerShortcuts();
 
@@ -98,11 +116,16 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted }: Cont
     <ContentHeader
       detail={detail}
       withCover={media === null}
-      actions={<ContentActions detail={detail} running={running} onDeleted={onDeleted} />}
+      actions={
+        <>
+          <ContentActions detail={detail} running={running} onDeleted={onDeleted} />
+          {extensions.actions}
+        </>
+      }
     />
   );
   const tabs = (
-    <Tabs value={tab} onValueChange={handleTab} className="min-w-0">
+    <Tabs value={shownTab} onValueChange={handleTab} className="min-w-0">
       <TabsList
         ref={list}
         aria-label={t(($) => $.content.tabs.label)}
@@ -113,19 +136,35 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted }: Cont
             {t(($) => $.content.tabs[name])}
           </TabsTrigger>
         ))}
+        {extensions.tabs?.map(({ id, label }) => (
+          <TabsTrigger key={id} value={id}>
+            {label}
+          </TabsTrigger>
+        ))}
       </TabsList>
       <TabsContent value="outline" className="pt-6">
-        <SummaryTab detail={detail} running={running} live={live} />
+        <div data-text-scope="note">
+          <SummaryTab detail={detail} running={running} live={live} />
+        </div>
       </TabsContent>
       <TabsContent value="mindmap" className="pt-3 pb-6">
         <MindMapTab title={title} note={note} />
       </TabsContent>
       <TabsContent value="subtitle" className="pt-3 pb-6">
-        <SubtitleTab detail={detail} running={running} target={target} />
+        <div data-text-scope="subtitle">
+          <SubtitleTab detail={detail} running={running} target={target} />
+        </div>
       </TabsContent>
       <TabsContent value="article" className="pt-4">
-        <ArticleTab detail={detail} running={running} target={target} />
+        <div data-text-scope="article">
+          <ArticleTab detail={detail} running={running} target={target} />
+        </div>
       </TabsContent>
+      {extensions.tabs?.map(({ id, panel }) => (
+        <TabsContent key={id} value={id} className="pt-6 pb-16">
+          {panel}
+        </TabsContent>
+      ))}
     </Tabs>
   );
 
@@ -160,6 +199,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted }: Cont
             </>
           )}
         </div>
+        {extensions.overlay}
       </div>
     </SourceNavigationProvider>
   );

@@ -1,8 +1,16 @@
 /** The tabs of a content page, as the address names them. */
 export const contentTabs = ['outline', 'mindmap', 'subtitle', 'article'] as const;
-export type ContentTab = (typeof contentTabs)[number];
+
+/** `highlights` and `custom-<promptId>` belong to other features: the page shows them when it is given their panels. */
+export type ContentTab = (typeof contentTabs)[number] | 'highlights' | `custom-${string}`;
 
 /** An unknown or missing name is the summary. */
 export function tabOf(value: unknown): ContentTab {
+  if (typeof value !== 'string') return 'outline';
+  if (value === 'highlights' || isCustom(value)) return value;
   return contentTabs.find((tab) => tab === value) ?? 'outline';
+}
+
+function isCustom(value: string): value is `custom-${string}` {
+  return /^custom-[\w-]{1,64}$/.test(value);
 }

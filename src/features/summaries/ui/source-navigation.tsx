@@ -1,31 +1,11 @@
-import { createContext, type ReactNode, use, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import { formatClock } from '#lib/time.ts';
+import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import type { ContentTab } from './content-tabs.ts';
 
 /** The place in the source that was asked for; `nonce` tells a second request for the same place from the first. */
 export type SourceTarget = { anchor: NoteAnchor; nonce: number };
-
-type Navigation = {
-  /** Plays the moment, or shows the line or paragraph, wherever the reader is. */
-  goTo: (anchor: NoteAnchor) => void;
-  /** Has the page something that can play a moment? */
-  hasMedia: boolean;
-};
-
-const NavigationContext = createContext<Navigation | null>(null);
-
-export function SourceNavigationProvider({ goTo, hasMedia, children }: Navigation & { children: ReactNode }) {
-  const value = useMemo(() => ({ goTo, hasMedia }), [goTo, hasMedia]);
-  return <NavigationContext value={value}>{children}</NavigationContext>;
-}
-
-export function useSourceNavigation(): Navigation {
-  const navigation = use(NavigationContext);
-  if (navigation === null) throw new Error('SourceNavigationProvider is missing');
-  return navigation;
-}
 
 /** Where an anchor leads when there is no media to seek in. */
 export function tabOfAnchor(anchor: NoteAnchor): ContentTab {

@@ -2,8 +2,9 @@ import { clsx } from 'clsx';
 import { createContext, use } from 'react';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import { usePlayerState } from '#ui/player/player-context.tsx';
+import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import { TimeChip } from '#ui/time-chip.tsx';
-import { useAnchorHint, useSourceNavigation } from '../source-navigation.tsx';
+import { useAnchorHint } from '../source-navigation.tsx';
 import { indexAt } from '../subtitle/follow.ts';
 
 /** Every moment that the note refers to, ascending: the latest one that has begun is the current one. */

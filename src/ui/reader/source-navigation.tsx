@@ -1,0 +1,23 @@
+/** The way from any text about a source back into it: whoever shows an anchor asks here, the page knows how to get there. */
+import { createContext, type ReactNode, use, useMemo } from 'react';
+import type { NoteAnchor } from '#lib/markdown/anchors.ts';
+
+type Navigation = {
+  /** Plays the moment, or shows the line or paragraph, wherever the reader is. */
+  goTo: (anchor: NoteAnchor) => void;
+  /** Has the page something that can play a moment? */
+  hasMedia: boolean;
+};
+
+const NavigationContext = createContext<Navigation | null>(null);
+
+export function SourceNavigationProvider({ goTo, hasMedia, children }: Navigation & { children: ReactNode }) {
+  const value = useMemo(() => ({ goTo, hasMedia }), [goTo, hasMedia]);
+  return <NavigationContext value={value}>{children}</NavigationContext>;
+}
+
+export function useSourceNavigation(): Navigation {
+  const navigation = use(NavigationContext);
+  if (navigation === null) throw new Error('SourceNavigationProvider is missing');
+  return navigation;
+}
