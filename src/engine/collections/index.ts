@@ -1,0 +1,15 @@
+import type { Collection, CollectionContext, CollectionSource } from './collection.ts';
+
+/** In the order they are tried: a new kind of collection is one file and one line here. */
+export const collectionSources: readonly CollectionSource[] = [];
+
+/** What a link leads to when it is a collection; null when it is none. Errors: those of the lister that knows it. */
+export async function listCollection(url: URL, context: CollectionContext): Promise<Collection | null> {
+  for (const source of collectionSources) {
+    context.signal.throwIfAborted();
+    if (!source.canHandle(url)) continue;
+    const found = await source.list(url, context);
+    if (found) return found;
+  }
+  return null;
+}
