@@ -78,6 +78,12 @@ export type MediaTools = {
   subtitles(path: string, signal: AbortSignal): Promise<MediaSubtitleTrack[]>;
   /** Embedded art, else a frame about a tenth into the video, as JPEG at most 1280 px wide; null when there is neither. */
   cover(path: string, signal: AbortSignal): Promise<Uint8Array | null>;
+  /**
+   * The sound of the file, decoded once from its beginning: 16 kHz, one channel, signed 16-bit little-endian, in chunks
+   * of even length. The position in it is the position in the media: pauses of the container are silence here. The child
+   * waits while nobody reads, and ends when the reader leaves. Also `media_no_audio`.
+   */
+  sound(path: string, signal: AbortSignal): AsyncIterable<Uint8Array>;
 };
 
 /** What a recogniser heard in one piece; times are milliseconds from the start of the piece. */
@@ -118,6 +124,90 @@ export type SpeechPort = {
 
 /** A page as a browser shows it once its scripts ran, under the same address checks. Errors: `page_needs_browser`, `timed_out`. */
 export type PageRenderer = (url: string, signal: AbortSignal) => Promise<{ bytes: Uint8Array; url: string }>;
+
+/** A subtitle track as a video site lists it. */
+export type YtDlpTrack = {
+  /** The site's own name of it, BCP 47 more often than not: `en`, `zh-Hans`, `en-US`, `sub-2`. */
+  id: string;
+  /** `id` where it is a language. */
+  language: string | null;
+  /** What the site calls it, `English (auto-generated)`. */
+  name: string | null;
+  automatic: boolean;
+};
+
+/** What yt-dlp says about one video or recording; nothing of it has been heard or read yet. */
+export type YtDlpVideo = {
+  /** The extractor: `Vimeo`, `TedTalk`, `Generic`. */
+  extractor: string;
+  id: string;
+  title: string;
+  author: string | null;
+  description: string | null;
+  /** ISO 8601 date or date-time. */
+  publishedAt: string | null;
+  durationMs: number | null;
+  coverUrl: string | null;
+  /** The site's own address of it, http(s). */
+  pageUrl: string | null;
+  language: string | null;
+  chapters: { title: string; startMs: number }[];
+  /** Creator's tracks first, in the site's order. Live chat is none. */
+  tracks: YtDlpTrack[];
+  live: 'no' | 'live' | 'upcoming' | 'ended';
+  /** What its visitors must have or be; null when nobody says so. */
+  availability: 'public' | 'unlisted' | 'private' | 'members' | 'login' | null;
+  /** `audio` when no format of it has a picture. */
+  type: 'video' | 'audio';
+};
+
+export type YtDlpList = {
+  title: string;
+  url: string;
+  author: string | null;
+  coverUrl: string | null;
+  /** As the site counts; null when it does not say. */
+  total: number | null;
+  items: {
+    url: string;
+    title: string;
+    durationMs: number | null;
+    publishedAt: string | null;
+    coverUrl: string | null;
+    author: string | null;
+  }[];
+};
+
+/**
+ * The yt-dlp of this machine, behind the same address checks as the guarded fetch. Every call first looks whether there is
+ * a usable one. Addresses are absolute http(s). Errors of all calls: `ytdlp_missing`, `ytdlp_outdated` (params `version`,
+ * `needed`), `ytdlp_failed`, `url_invalid`, `url_blocked`, `input_unsupported` (nothing there that can be played),
+ * `collection_link`, `video_private`, `video_unavailable`, `video_age_restricted`, `video_region_blocked`,
+ * `video_members_only`, `video_live`, `site_login_needed`, `site_bot_check`, `site_wait`, `fetch_too_large`, `timed_out`,
+ * `cancelled`.
+ */
+export type YtDlp = {
+  /** The version in use. */
+  version(signal: AbortSignal): Promise<string>;
+  describe(url: string, signal: AbortSignal): Promise<YtDlpVideo>;
+  /** The track's file, as it is on the site; null when it is gone. `format`: `vtt`, `srt`, `json3`, `ttml` and the like. */
+  subtitles(
+    url: string,
+    track: Pick<YtDlpTrack, 'id' | 'automatic'>,
+    signal: AbortSignal,
+  ): Promise<{ format: string; bytes: Uint8Array } | null>;
+  /**
+   * Downloads the sound (the smallest format that carries speech well, with the picture where there is no other), runs
+   * `work` on the file and deletes it. `onProgress` gets bytes; `total` is null when the site does not say.
+   */
+  withAudio<T>(
+    url: string,
+    options: { signal: AbortSignal; onProgress?: (received: number, total: number | null) => void },
+    work: (path: string) => Promise<T>,
+  ): Promise<T>;
+  /** At most `limit` entries of a playlist or channel; null when the address is a single video. */
+  list(url: string, limit: number, signal: AbortSignal): Promise<YtDlpList | null>;
+};
 
 /** Sites for which a user may leave a session of their own. */
 export type CredentialSite = 'bilibili';
@@ -229,5 +319,6 @@ export type EnginePorts = {
   /** The following may be absent: the run then goes without, and says so where it matters. */
   speech?: SpeechPort | null;
   renderPage?: PageRenderer | null;
+  ytDlp?: YtDlp | null;
   credential?: CredentialPort;
 };
