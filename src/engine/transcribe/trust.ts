@@ -69,8 +69,11 @@ async function loadCues(candidate: CaptionCandidate, signal: AbortSignal): Promi
   }
 }
 
-/** More cues than this in a second, all along, is a flood and not speech. */
-const maxCuesPerSecond = 12;
+/** More cues than this in a second, all along, or than a day of fast talk has, is a flood and not speech. */
+const mostCuesPerSecond = 12;
+const mostCues = 300_000;
+/** Nothing is longer: times past this are broken. */
+const longestMs = 100 * 3_600_000;
 /** Words a second, counted over the media: sparse speech still has more, the fastest speaker fewer. */
 const leastWordsPerSecond = 1 / 3;
 const mostWordsPerSecond = 7;
@@ -88,7 +91,8 @@ export function judgeCues(cues: readonly SubtitleCue[], facts: CaptionFacts): Tr
   if (cues.some((cue) => !Number.isFinite(cue.startMs) || !Number.isFinite(cue.endMs))) return 'damaged';
   const { durationMs } = facts;
   const spanSeconds = Math.max(60, (durationMs ?? lastStart(cues)) / 1000);
-  if (cues.length / spanSeconds > maxCuesPerSecond) return 'too_many_words';
+  if (cues.length > mostCues || cues.length / spanSeconds > mostCuesPerSecond) return 'too_many_words';
+  if (durationMs === null && lastStart(cues) > longestMs) return 'beyond_media';
 
   const { spoken, sounds } = spokenCues(cues);
   if (spoken.length === 0) return sounds > 0 ? 'mostly_music' : 'empty';

@@ -1,34 +1,56 @@
 import type { SubtitleCue } from '../../ports.ts';
 
+/** Single characters of scripts without spaces, words of all others. */
 const token =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\s\p{P}\p{S}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[^\s\p{P}\p{S}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu;
 
-/** Words in a row that speech hardly ever says twice. */
+/** Words in a row that speech seldom says twice. */
 const gram = 8;
 const mostRepeated = 0.3;
-/** The same cue this often in a row is a recogniser that hangs. */
-const mostInARow = 8;
+/** Repeats of up to this many words are looked for where they follow each other at once. */
+const longestPeriod = 40;
+/** A chant comes this often; a recogniser that hangs comes more often. */
+const fewestCopies = 5;
+const fewestTokens = 40;
 
-/** A recogniser that repeats itself, or a file pasted together from copies. */
+/** A recogniser that repeats itself, or a file pasted together from copies of one piece. */
 export function isLooping(cues: readonly SubtitleCue[]): boolean {
-  let row = 1;
-  let before = '';
-  const tokens: string[] = [];
+  const ids = new Map<string, number>();
+  const tokens: number[] = [];
   for (const cue of cues) {
-    const words = cue.text.toLowerCase().match(token) ?? [];
-    const key = words.join(' ');
-    row = key === before && key !== '' ? row + 1 : 1;
-    if (row > mostInARow && words.length >= 2) return true;
-    before = key;
-    for (const word of words) tokens.push(word);
+    for (const word of cue.text.toLowerCase().match(token) ?? []) {
+      const id = ids.get(word) ?? ids.size;
+      if (id === ids.size) ids.set(word, id);
+      tokens.push(id);
+    }
   }
-  if (tokens.length < gram * 5) return false;
-  const seen = new Set<string>();
+  return hangs(tokens) || repeatedShare(tokens) > mostRepeated;
+}
+
+/** The same few words over and over, at least for a thirtieth of the track. */
+function hangs(tokens: readonly number[]): boolean {
+  for (let period = 1; period <= longestPeriod; period++) {
+    const wanted = Math.max(fewestTokens, period * fewestCopies, tokens.length / 30) - period;
+    let run = 0;
+    for (let i = period; i < tokens.length; i++) {
+      run = tokens[i] === tokens[i - period] ? run + 1 : 0;
+      if (run >= wanted) return true;
+    }
+  }
+  return false;
+}
+
+/** Share of the runs of eight words that stood earlier in the track already. */
+function repeatedShare(tokens: readonly number[]): number {
+  const total = tokens.length - gram + 1;
+  if (total < gram * 4) return 0;
+  const seen = new Set<number>();
   let repeated = 0;
-  for (let i = 0; i + gram <= tokens.length; i++) {
-    const key = tokens.slice(i, i + gram).join(' ');
-    if (seen.has(key)) repeated++;
-    else seen.add(key);
+  for (let i = 0; i < total; i++) {
+    let hash = 17;
+    for (let at = i; at < i + gram; at++) hash = (hash * 1_000_003 + (tokens[at] ?? 0)) % 9_007_199_254;
+    if (seen.has(hash)) repeated++;
+    else seen.add(hash);
   }
-  return repeated > (tokens.length - gram + 1) * mostRepeated;
+  return repeated / total;
 }
