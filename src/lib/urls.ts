@@ -1,5 +1,6 @@
 /** Links as people paste them, and the one form under which equal links are the same thing. */
 import { bilibiliAddress, readBilibiliLink } from './bilibili-links.ts';
+import { readYoutubeLink, youtubeAddress } from './youtube-links.ts';
 
 const TRACKING =
   /^(utm_\w+|spm|from_source|fbclid|gclid|dclid|msclkid|yclid|igshid|mc_[ce]id|_hs\w+|share_(source|medium|plat|session_id|tag|from)|vd_source|si|ref_src|ref_url)$/i;
@@ -23,7 +24,8 @@ export function parseHttpUrl(text: string): URL | null {
 export function canonicaliseUrl(input: string | URL): string {
   const url = new URL(input);
   const bilibili = readBilibiliLink(url);
-  const known = bilibili && bilibiliAddress(bilibili);
+  const youtube = readYoutubeLink(url);
+  const known = (bilibili && bilibiliAddress(bilibili)) ?? (youtube && youtubeAddress(youtube));
   if (known) return known;
   url.hash = '';
   url.username = '';
