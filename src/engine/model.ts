@@ -58,6 +58,8 @@ export const zTranscript = z.object({
     track: z.string(),
     /** Tracks that were there and not trusted, in the order they were tried. */
     rejected: z.array(zRejectedTrack).optional(),
+    /** Of `speech`: the sound that was really given to the recogniser, in ms; silence is not, and no header is believed. */
+    heardMs: z.number().nonnegative().optional(),
   }),
   segments: z.array(zSegment),
 });

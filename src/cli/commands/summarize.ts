@@ -116,6 +116,9 @@ async function createPorts(options: Options, workspace: Workspace): Promise<Engi
       probe: async (...call) => (await mediaTools()).probe(...call),
       subtitles: async (...call) => (await mediaTools()).subtitles(...call),
       cover: async (...call) => (await mediaTools()).cover(...call),
+      async *sound(...call) {
+        yield* (await mediaTools()).sound(...call);
+      },
     },
     async extractPage(page, signal) {
       const { createPageExtractor } = await import('#infra/page-worker/create-page-extractor.ts');

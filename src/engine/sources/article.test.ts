@@ -53,7 +53,7 @@ function setup(answers: Record<string, Answer>, extracted: Partial<ExtractedPage
     readDocument: async () => {
       throw new Error('a page is no document');
     },
-    media: { probe: unused, subtitles: unused, cover: unused },
+    media: { probe: unused, subtitles: unused, cover: unused, sound: unused },
     blobs: {
       put: async (key, bytes) => {
         if (!(bytes instanceof Uint8Array)) return unused();

@@ -35,7 +35,7 @@ async function resolve(input: SourceInput): Promise<Extracted> {
   const ports = {
     fetch: createGuardedFetch({ allow: [site.host] }),
     readDocument: createDocumentReader(),
-    media: { probe: refuse, subtitles: refuse, cover: refuse },
+    media: { probe: refuse, subtitles: refuse, cover: refuse, sound: refuse },
     blobs: {
       put: async (key: string, bytes: Uint8Array) => ({ size: kept.set(key, bytes).size }),
       delete: async () => {},
@@ -96,7 +96,14 @@ describe('files', () => {
       ],
     });
     const point = { text: 'Measured', segmentIds: [1] };
-    const checks = { droppedReferences: 0, quotesVerified: 0, quotesRepaired: 0, quotesUnmarked: 0, statements: 0, statementsVerified: 0 };
+    const checks = {
+      droppedReferences: 0,
+      quotesVerified: 0,
+      quotesRepaired: 0,
+      quotesUnmarked: 0,
+      statements: 0,
+      statementsVerified: 0,
+    };
     const chapters = [{ title: 'Kilns', startMs: null, segmentIds: [0, 1], points: [point] }];
     const outline = { method: 'model', model: null, language: 'en', abstract: [], chapters, tags: [], checks } as const;
     expect(renderNote({ ...outline, abstract: [], tags: [] }, transcript?.segments ?? [])).toContain('- Measured [p.2](#p1)');

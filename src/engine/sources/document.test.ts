@@ -28,7 +28,7 @@ function contextWith(asked: Asked[], page: Partial<ExtractedPage> = {}): { conte
   };
   const ports: EnginePorts = {
     fetch: refuse,
-    media: { probe: refuse, subtitles: refuse, cover: refuse },
+    media: { probe: refuse, subtitles: refuse, cover: refuse, sound: refuse },
     extractPage: async ({ bytes, url }) => {
       asked.push({ text: Buffer.from(bytes).toString(), url });
       if (page.text === '') throw new AppError('page_no_text');

@@ -4,7 +4,8 @@ import { isAbsolute, resolve as resolvePath } from 'node:path';
 import type { MediaTools } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type RunResult, runEntry } from '../process/run-process.ts';
-import { type MediaReply, type MediaResults, type MediaTask, warmTask } from './protocol.ts';
+import { streamEntry } from '../process/stream-process.ts';
+import { type MediaReply, type MediaResults, type MediaTask, type MediaTrouble, soundTask, warmTask } from './protocol.ts';
 import { createSystemFfmpeg, type SystemFfmpeg } from './system-ffmpeg.ts';
 
 export type MediaToolsOptions = {
@@ -18,6 +19,11 @@ export type MediaToolsOptions = {
 
 const entry = new URL('./child/main.ts', import.meta.url);
 
+/** The child decodes hundreds of seconds per second: this long without a byte, it works on something made to hang it. */
+const soundIdleMs = 60_000;
+/** Days of sound decode in less. */
+const soundCpuSeconds = 3600;
+
 /**
  * Media work in a child process with format and protocol allow-lists, limits on time, memory, files and output, and,
  * where the machine can, in a box that holds nothing but the one file.
@@ -29,9 +35,7 @@ export function createMediaTools(options: MediaToolsOptions = {}): MediaTools {
   let useSystem = options.engine === 'system';
 
   async function run<T extends MediaTask>(task: T, path: string, signal: AbortSignal): Promise<MediaResults[T]> {
-    const file = isAbsolute(path) ? path : resolvePath(path);
-    const found = await stat(file).catch(() => null);
-    if (!found?.isFile()) throw new AppError('file_missing');
+    const file = await existingFile(path);
     if (useSystem) return await runSystem(system, task, file, signal);
     const result = await runEntry(entry, [task, file], {
       signal,
@@ -56,7 +60,43 @@ export function createMediaTools(options: MediaToolsOptions = {}): MediaTools {
       const jpeg = await run('cover', path, signal);
       return jpeg === null ? null : Buffer.from(jpeg, 'base64');
     },
+    async *sound(path, signal) {
+      const file = await existingFile(path);
+      if (!useSystem) {
+        const trouble = yield* readSound(file, memoryBytes, signal);
+        if (!trouble) return;
+        if (trouble.code !== 'no_binding') throw new AppError(trouble.code, { detail: trouble.detail });
+        if (options.engine === 'native') throw new AppError('config_invalid', { detail: trouble.detail });
+        useSystem = true;
+      }
+      yield* system.sound(file, signal);
+    },
   };
+}
+
+async function existingFile(path: string): Promise<string> {
+  const file = isAbsolute(path) ? path : resolvePath(path);
+  const found = await stat(file).catch(() => null);
+  if (!found?.isFile()) throw new AppError('file_missing');
+  return file;
+}
+
+/** The sound as the child writes it; returns what went wrong. */
+async function* readSound(
+  file: string,
+  memoryBytes: number,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, MediaTrouble | null> {
+  const end = yield* streamEntry(entry, [soundTask, file], {
+    signal,
+    idleMs: soundIdleMs,
+    limits: { dataBytes: memoryBytes, cpuSeconds: soundCpuSeconds, fileSizeBytes: 0, openFiles: 128 },
+    sandbox: { readOnly: [{ from: file, to: file }] },
+  });
+  if (end.exitCode === 0) return null;
+  const last = end.stderr.trimEnd().split('\n').at(-1) ?? '';
+  const reply = readReply({ ...end, stdout: Buffer.from(last), truncated: false });
+  return reply.ok ? { ok: false, code: 'media_unreadable', detail: 'the media child ended early' } : reply;
 }
 
 async function runSystem<T extends MediaTask>(

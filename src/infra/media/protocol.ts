@@ -8,6 +8,12 @@ export const warmTask = '--warm';
 
 export type MediaRequest = { task: MediaTask; path: string };
 
+/** The task whose answer is sound on stdout; how it ended stands as a `MediaReply` in the last line of stderr. */
+export const soundTask = 'sound';
+
+/** Samples per second of that sound: one channel, signed 16-bit little-endian. */
+export const soundRate = 16_000;
+
 export type MediaResults = {
   probe: MediaProbe;
   subtitles: MediaSubtitleTrack[];
@@ -16,9 +22,11 @@ export type MediaResults = {
 };
 
 /** Why a file was not used. `no_binding` says that this machine cannot load the native library: nothing about the file. */
-export type MediaFailure = 'media_unreadable' | 'media_refused' | 'no_binding';
+export type MediaFailure = 'media_unreadable' | 'media_refused' | 'media_no_audio' | 'no_binding';
 
-export type MediaReply = { ok: true; value: MediaResults[MediaTask] } | { ok: false; code: MediaFailure; detail: string };
+export type MediaReply = { ok: true; value: MediaResults[MediaTask] } | MediaTrouble;
+
+export type MediaTrouble = { ok: false; code: MediaFailure; detail: string };
 
 /**
  * The container formats a file may turn out to be. All of them carry their data inside: none can name another file

@@ -3,13 +3,14 @@
  * the same allow-lists, limits and box; somewhat less careful about odd files.
  */
 import { z } from 'zod';
-import type { MediaProbe, MediaSubtitleTrack, SubtitleCue } from '#engine/ports.ts';
+import type { MediaProbe, MediaSubtitleTrack, MediaTools, SubtitleCue } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
 import { runProcess } from '../process/run-process.ts';
+import { streamProcess } from '../process/stream-process.ts';
 import { findTool } from '../process/tools.ts';
 import { TaskFailure } from './child/fail.ts';
 import { sniffHead } from './child/sniff.ts';
-import { allowedFormats, coverMaxWidth, maxPixels } from './protocol.ts';
+import { allowedFormats, coverMaxWidth, maxPixels, soundRate } from './protocol.ts';
 import { repairTag } from './tags.ts';
 
 export type SystemFfmpeg = {
@@ -17,6 +18,7 @@ export type SystemFfmpeg = {
   subtitles(path: string, signal: AbortSignal): Promise<MediaSubtitleTrack[]>;
   /** JPEG as base64. */
   cover(path: string, signal: AbortSignal): Promise<string | null>;
+  sound: MediaTools['sound'];
 };
 
 const zStream = z.object({
@@ -120,6 +122,23 @@ export function createSystemFfmpeg(limits: { timeoutMs: number; memoryBytes: num
       const args = ['-v', 'error', '-nostdin', '-max_pixels', String(maxPixels), ...seek, ...input, '-i', `file:${path}`, ...one];
       const jpeg = await run('ffmpeg', args, path, signal);
       return jpeg.length === 0 ? null : jpeg.toString('base64');
+    },
+    async *sound(path, signal) {
+      if (!toProbe(await list(path, signal)).audio) throw new AppError('media_no_audio');
+      const program = findTool('ffmpeg');
+      if (!program) throw new AppError('config_invalid', { detail: 'sound needs ffmpeg on this machine' });
+      // Pauses of the container become silence, so that places in the sound are places in the media.
+      const wanted = ['-map', '0:a:0', '-vn', '-af', 'aresample=async=1:first_pts=0', '-ac', '1', '-ar', String(soundRate)];
+      const args = ['-v', 'error', '-nostdin', ...input, '-i', `file:${path}`, ...wanted, '-f', 's16le', 'pipe:1'];
+      const end = yield* streamProcess(program, args, {
+        signal,
+        idleMs: 60_000,
+        limits: { dataBytes: limits.memoryBytes, cpuSeconds: 3600, fileSizeBytes: 0, openFiles: 64 },
+        sandbox: { readOnly: [{ from: path, to: path }] },
+      });
+      if (end.exitCode === 0) return;
+      const refused = end.stderr.includes('whitelist');
+      throw new AppError(refused ? 'media_refused' : 'media_unreadable', { detail: end.stderr.slice(-300) });
     },
   };
 }

@@ -16,6 +16,8 @@ export type RunOptions = {
   input?: Uint8Array | string;
   /** Default 8 MB; more ends the child and the result says `truncated`. */
   maxStdoutBytes?: number;
+  /** Sees the output as it comes, besides its being collected. */
+  onStdout?: (chunk: Buffer) => void;
   /** Default 64 kB; what comes after is dropped. */
   maxStderrBytes?: number;
   limits?: ProcessLimits;
@@ -38,22 +40,31 @@ export type RunResult = {
  * Errors: `cancelled` (the signal), `timed_out`, `internal` (the program cannot be started).
  */
 export async function runProcess(command: string, args: string[], options: RunOptions): Promise<RunResult> {
+  return await watch(startProcess(command, args, options), options);
+}
+
+/** Starts a child in its fences. AppError `cancelled` when the signal has fired already. */
+export function startProcess(
+  command: string,
+  args: string[],
+  options: Pick<RunOptions, 'signal' | 'cwd' | 'env' | 'limits' | 'sandbox'>,
+): ChildProcess {
   if (options.signal.aborted) throw new AppError('cancelled', { cause: options.signal.reason });
   const confined = confine(command, args, options.limits, options.sandbox);
   // A group of its own, so that one kill reaches whatever the child started as well.
-  const child = spawn(confined.command, confined.args, {
+  return spawn(confined.command, confined.args, {
     cwd: options.cwd,
     env: { PATH: toolPath, LANG: 'C.UTF-8', ...options.env },
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
     windowsHide: true,
   });
-  return await watch(child, options);
 }
 
 function watch(child: ChildProcess, options: RunOptions): Promise<RunResult> {
   return new Promise((resolve, reject) => {
     const stdout = collect(child, 'stdout', options.maxStdoutBytes ?? 8 * 1024 * 1024, () => killTree(child));
+    if (options.onStdout) child.stdout?.on('data', options.onStdout);
     const stderr = collect(child, 'stderr', options.maxStderrBytes ?? 64 * 1024, () => {});
     let failure: AppError | undefined;
     function stop(error: AppError): void {
@@ -101,7 +112,8 @@ function collect(child: ChildProcess, name: 'stdout' | 'stderr', limit: number, 
   return { bytes: () => Buffer.concat(chunks), full: () => full };
 }
 
-function killTree(child: ChildProcess): void {
+/** Ends a child and all it started. */
+export function killTree(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {
     if (process.platform === 'win32') child.kill('SIGKILL');
@@ -127,15 +139,25 @@ export type EntryOptions = Omit<RunOptions, 'cwd'> & {
  */
 export async function runEntry(entry: URL, args: string[], options: EntryOptions): Promise<RunResult> {
   const path = fileURLToPath(entry);
-  const flags = [`--max-old-space-size=${options.maxHeapMb ?? 256}`, '--disable-warning=ExperimentalWarning'];
-  const sandbox = options.sandbox && { ...options.sandbox, readOnly: [...ownCode(), ...options.sandbox.readOnly] };
+  const { command, flags, sandbox } = entryCommand(options);
   const cache = codeCacheOf(path);
   const env = { ...options.env, NODE_COMPILE_CACHE: cache };
   if (options.warmArgs && claimCodeCache(cache)) {
     // A failure here costs nothing but time, and shows in the real run.
-    await runProcess(process.execPath, [...flags, path, ...options.warmArgs], { signal: options.signal, timeoutMs: 10_000, env });
+    await runProcess(command, [...flags, path, ...options.warmArgs], { signal: options.signal, timeoutMs: 10_000, env });
   }
-  return await runProcess(process.execPath, [...flags, path, ...args], { ...options, env, sandbox });
+  return await runProcess(command, [...flags, path, ...args], { ...options, env, sandbox });
+}
+
+/** How one of our own files is run: this very runtime, and in a box the project's code. */
+export function entryCommand(options: { maxHeapMb?: number; sandbox?: Sandbox }): {
+  command: string;
+  flags: string[];
+  sandbox: Sandbox | undefined;
+} {
+  const flags = [`--max-old-space-size=${options.maxHeapMb ?? 256}`, '--disable-warning=ExperimentalWarning'];
+  const sandbox = options.sandbox && { ...options.sandbox, readOnly: [...ownCode(), ...options.sandbox.readOnly] };
+  return { command: process.execPath, flags, sandbox };
 }
 
 /** The runtime and the project's own code, at the same places inside the box. */

@@ -1,17 +1,29 @@
 /** The media child: one task on one file, answered as JSON on stdout. Started by `createMediaTools` only. */
 import { writeSync } from 'node:fs';
-import { type MediaReply, type MediaRequest, type MediaResults, type MediaTask, warmTask } from '../protocol.ts';
+import {
+  type MediaReply,
+  type MediaRequest,
+  type MediaResults,
+  type MediaTask,
+  type MediaTrouble,
+  soundTask,
+  warmTask,
+} from '../protocol.ts';
 import { TaskFailure } from './fail.ts';
 import { sniffHead } from './sniff.ts';
 
-async function run(request: MediaRequest): Promise<MediaResults[MediaTask]> {
+async function loadLibrary(path: string): Promise<void> {
   // Before native code is even loaded.
-  sniffHead(request.path);
+  sniffHead(path);
   const { Log } = await import('node-av/lib').catch((cause: unknown) => {
     throw new TaskFailure('no_binding', cause instanceof Error ? cause.message : 'the native library did not load');
   });
   const { AV_LOG_QUIET } = await import('node-av/constants');
   Log.setLevel(AV_LOG_QUIET);
+}
+
+async function run(request: MediaRequest): Promise<MediaResults[MediaTask]> {
+  await loadLibrary(request.path);
   switch (request.task) {
     case 'probe':
       return await (await import('./probe.ts')).probe(request.path);
@@ -27,9 +39,25 @@ async function answer(): Promise<MediaReply> {
     const [task = 'probe', path = ''] = process.argv.slice(2) as [MediaTask?, string?];
     return { ok: true, value: await run({ task, path }) };
   } catch (error) {
-    if (error instanceof TaskFailure) return { ok: false, code: error.code, detail: error.message };
-    return { ok: false, code: 'media_unreadable', detail: error instanceof Error ? error.message : 'unknown' };
+    return troubleOf(error);
   }
+}
+
+function troubleOf(error: unknown): MediaTrouble {
+  if (error instanceof TaskFailure) return { ok: false, code: error.code, detail: error.message };
+  return { ok: false, code: 'media_unreadable', detail: error instanceof Error ? error.message : 'unknown' };
+}
+
+async function streamSound(path: string): Promise<never> {
+  let trouble: MediaTrouble | null = null;
+  try {
+    await loadLibrary(path);
+    await (await import('./sound.ts')).writeSound(path);
+  } catch (error) {
+    trouble = troubleOf(error);
+  }
+  if (trouble) writeSync(2, `\n${JSON.stringify(trouble)}`);
+  process.exit(trouble ? 1 : 0);
 }
 
 function writeAll(bytes: Buffer): void {
@@ -45,9 +73,17 @@ function writeAll(bytes: Buffer): void {
 }
 
 if (process.argv[2] === warmTask) {
-  await Promise.allSettled([import('node-av/lib'), import('./probe.ts'), import('./subtitles.ts'), import('./cover.ts')]);
+  await Promise.allSettled([
+    import('node-av/lib'),
+    import('./probe.ts'),
+    import('./subtitles.ts'),
+    import('./cover.ts'),
+    import('./sound.ts'),
+  ]);
   process.exit(0);
 }
+
+if (process.argv[2] === soundTask) await streamSound(process.argv[3] ?? '');
 
 writeAll(Buffer.from(JSON.stringify(await answer())));
 // Native threads and handles are of no more use: leaving at once is safe and saves their teardown.

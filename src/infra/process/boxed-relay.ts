@@ -1,0 +1,22 @@
+/**
+ * The first program in a box that may fetch: `<socket> <port> <program> [argument…]`. The box has no network but its
+ * own loopback; what reaches the port there leaves by the socket, behind which the guard waits.
+ */
+import { spawn } from 'node:child_process';
+import { connect, createServer } from 'node:net';
+
+const [socketPath = '', port = '', command = '', ...args] = process.argv.slice(2);
+
+const relay = createServer((client) => {
+  const guard = connect(socketPath);
+  client.on('error', () => guard.destroy());
+  guard.on('error', () => client.destroy());
+  client.pipe(guard).pipe(client);
+});
+
+relay.listen(Number(port), '127.0.0.1', () => {
+  const { NODE_COMPILE_CACHE: _ours, ...env } = process.env;
+  const child = spawn(command, args, { stdio: 'inherit', env });
+  child.once('error', () => process.exit(127));
+  child.once('exit', (code) => process.exit(code ?? 1));
+});

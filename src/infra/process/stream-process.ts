@@ -1,0 +1,78 @@
+/** A program whose output is read while it runs, with no more of it in memory than the reader takes. */
+import { fileURLToPath } from 'node:url';
+import { AppError } from '#lib/app-error.ts';
+import { codeCacheOf } from './code-cache.ts';
+import { entryCommand, killTree, type RunOptions, startProcess } from './run-process.ts';
+
+export type StreamOptions = Pick<RunOptions, 'signal' | 'env' | 'limits' | 'sandbox' | 'maxStderrBytes'> & {
+  /** Longest silence, in ms, while the reader waits for more; past it the child is killed: AppError `timed_out`. */
+  idleMs: number;
+  /** Heap limit of one of our own entries, in MB. */
+  maxHeapMb?: number;
+};
+
+export type StreamEnd = {
+  /** Null when a signal ended it. */
+  exitCode: number | null;
+  signal: string | null;
+  stderr: string;
+};
+
+/**
+ * Yields what the program writes; returns how it ended. The program waits while nobody reads, and is killed with all it
+ * started when the reader leaves. Errors: `cancelled`, `timed_out`, `internal` (it cannot be started).
+ */
+export async function* streamProcess(command: string, args: string[], options: StreamOptions): AsyncGenerator<Buffer, StreamEnd> {
+  const child = startProcess(command, args, options);
+  let failure: AppError | undefined;
+  const stop = (error: AppError): void => {
+    failure ??= error;
+    killTree(child);
+  };
+  const handleAbort = () => stop(new AppError('cancelled', { cause: options.signal.reason }));
+  options.signal.addEventListener('abort', handleAbort, { once: true });
+  const ended = new Promise<Omit<StreamEnd, 'stderr'>>((resolve, reject) => {
+    child.once('error', (cause) => reject(new AppError('internal', { cause, detail: 'a helper program could not be started' })));
+    child.once('close', (exitCode, signal) => resolve({ exitCode, signal }));
+  });
+  ended.catch(() => {});
+  const complaints = tailOf(child.stderr, options.maxStderrBytes ?? 64 * 1024);
+  child.stdin?.on('error', () => {});
+  child.stdin?.end();
+  try {
+    const output = child.stdout?.[Symbol.asyncIterator]();
+    for (;;) {
+      const timer = setTimeout(() => stop(new AppError('timed_out')), options.idleMs);
+      // A stream that was torn down fails here; why it was is what counts.
+      const next = await output?.next().catch(() => undefined);
+      clearTimeout(timer);
+      if (failure) throw failure;
+      if (!next || next.done) break;
+      yield next.value as Buffer;
+    }
+    const { exitCode, signal } = await ended;
+    if (failure) throw failure;
+    return { exitCode, signal, stderr: complaints() };
+  } finally {
+    options.signal.removeEventListener('abort', handleAbort);
+    if (child.exitCode === null && child.signalCode === null) killTree(child);
+  }
+}
+
+/** The same for one of our own TypeScript files. */
+export function streamEntry(entry: URL, args: string[], options: StreamOptions): AsyncGenerator<Buffer, StreamEnd> {
+  const path = fileURLToPath(entry);
+  const { command, flags, sandbox } = entryCommand(options);
+  const env = { ...options.env, NODE_COMPILE_CACHE: codeCacheOf(path) };
+  return streamProcess(command, [...flags, path, ...args], { ...options, env, ...(sandbox ? { sandbox } : {}) });
+}
+
+/** The last bytes of a stream, as text. */
+function tailOf(stream: NodeJS.ReadableStream | null, limit: number): () => string {
+  let kept = Buffer.alloc(0);
+  stream?.on('data', (chunk: Buffer) => {
+    kept = Buffer.concat([kept, chunk]);
+    if (kept.length > limit) kept = kept.subarray(kept.length - limit);
+  });
+  return () => kept.toString('utf8');
+}
