@@ -1,5 +1,5 @@
 import type { Db } from '#db/client.ts';
-import type { DocumentReader, GuardedFetch, LanguageModelPort, MediaTools, PageExtractor } from '#engine/ports.ts';
+import type { DocumentReader, GuardedFetch, LanguageModelPort, MediaTools, PageExtractor, PageRenderer } from '#engine/ports.ts';
 import type { EventBus } from '#infra/events/event-bus.ts';
 import type { JobQueue } from '#infra/jobs/job.ts';
 import type { Logger } from '#infra/logger/logger.ts';
@@ -15,6 +15,8 @@ export type Services = {
   uploads: Uploads;
   fetch: GuardedFetch;
   extractPage: PageExtractor;
+  /** Null: pages are never opened in a browser. */
+  renderPage: PageRenderer | null;
   readDocument: DocumentReader;
   media: MediaTools;
   /** Null: notes are made without a model. */

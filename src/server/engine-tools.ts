@@ -2,18 +2,24 @@
 import { createDocumentReader } from '#infra/document-reader/create-document-reader.ts';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { createMediaTools } from '#infra/media/create-media-tools.ts';
+import { createPageRenderer } from '#infra/page-renderer/create-page-renderer.ts';
 import { createPageExtractor } from '#infra/page-worker/create-page-extractor.ts';
 import type { Services } from '#rpc/services.ts';
 import type { BaseServices } from './services.ts';
 
-export type EngineTools = Pick<Services, 'fetch' | 'extractPage' | 'readDocument' | 'media' | 'llm'>;
+export type EngineTools = Pick<Services, 'fetch' | 'extractPage' | 'renderPage' | 'readDocument' | 'media' | 'llm'>;
 
 export async function createEngineTools({ config, lifecycle }: BaseServices): Promise<EngineTools> {
   const pages = createPageExtractor();
   lifecycle.onStop('page workers', () => pages.close());
+  const fetch = createGuardedFetch({ allow: config.fetchAllow, replayFrom: config.replayFrom ?? undefined });
+  const { chromium } = config.sources;
+  const renderer = chromium && createPageRenderer({ fetch, executablePath: chromium.path });
+  if (renderer) lifecycle.onStop('browser for pages', () => renderer.close());
   return {
-    fetch: createGuardedFetch({ allow: config.fetchAllow, replayFrom: config.replayFrom ?? undefined }),
+    fetch,
     extractPage: pages.extractPage,
+    renderPage: renderer?.renderPage ?? null,
     readDocument: createDocumentReader(),
     media: createMediaTools(),
     llm: await createModel(config.model),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Extracted, type Language, type Note, zLanguage } from '#engine/model.ts';
-import type { Blobs, EnginePorts, LanguageModelPort, ProgressSink } from '#engine/ports.ts';
+import type { Blobs, EnginePorts, GuardedFetch, LanguageModelPort, PageRenderer, ProgressSink } from '#engine/ports.ts';
 import { resolveSource, writeNote } from '#engine/run.ts';
 import type { SourceInput } from '#engine/sources/source.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -109,8 +109,10 @@ async function createWorkspace(): Promise<Workspace> {
 }
 
 async function createPorts(options: Options, workspace: Workspace): Promise<EnginePorts> {
+  const fetch = createCliFetch();
   return {
-    fetch: createCliFetch(),
+    fetch,
+    renderPage: await rendererFromEnvironment(fetch),
     // Tools load when a source asks for them: a transcript needs neither.
     media: {
       probe: async (...call) => (await mediaTools()).probe(...call),
@@ -138,6 +140,20 @@ async function createPorts(options: Options, workspace: Workspace): Promise<Engi
     checkpoints: { get: async () => undefined, put: async () => undefined },
     llm: options.modelFree || options.maxChars !== null ? null : await modelFromEnvironment(),
     clock: { now: Date.now, sleep },
+  };
+}
+
+/** Closed again after each page: a command reads one. */
+async function rendererFromEnvironment(fetch: GuardedFetch): Promise<PageRenderer | null> {
+  if (!/^(?:1|true|yes|on)$/i.test(process.env.RENDER_PAGES ?? '')) return null;
+  const { createPageRenderer } = await import('#infra/page-renderer/create-page-renderer.ts');
+  return async (url, signal) => {
+    const renderer = createPageRenderer({ fetch, executablePath: process.env.CHROMIUM_PATH || null });
+    try {
+      return await renderer.renderPage(url, signal);
+    } finally {
+      await renderer.close();
+    }
   };
 }
 

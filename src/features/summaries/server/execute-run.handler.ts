@@ -77,6 +77,7 @@ function portsFor(services: Services, sourceId: string): EnginePorts {
     fetch: services.fetch,
     media: services.media,
     extractPage: services.extractPage,
+    renderPage: services.renderPage,
     readDocument: services.readDocument,
     blobs: createRunBlobs(services),
     llm: services.llm,

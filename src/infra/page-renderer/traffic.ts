@@ -1,0 +1,168 @@
+/** What a page in the browser asks for, answered through the guarded fetch; whatever else it asks for, it does not get. */
+import type { Page, Request, Route } from 'playwright-core';
+import type { FetchResponse, GuardedFetch } from '#engine/ports.ts';
+import { AppError } from '#lib/app-error.ts';
+
+export const trafficLimits = {
+  requests: 200,
+  /** All answers together, decoded. */
+  bytes: 20_000_000,
+  answerBytes: 8_000_000,
+  answerTimeoutMs: 10_000,
+  /** Pages that a page may lead on to by itself. */
+  navigations: 4,
+} as const;
+
+/** The first document, fetched before the browser is asked to open it: its address after redirects is the page's. */
+export type FirstDocument = { url: string; status: number; headers: Record<string, string>; body: Buffer };
+
+export type Traffic = {
+  /** Requests that have no answer yet. */
+  pending(): number;
+  /** Why the page's own document could not be had, when a navigation of its own failed. */
+  failure(): AppError | null;
+};
+
+const emptyPicture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+/** Headers that speak of the connection, of the browser, or keep state with a site. */
+const notSent =
+  /^(?:host|connection|content-length|cookie|user-agent|accept-encoding|upgrade-insecure-requests|sec-.*|proxy-.*)$/;
+const notTaken =
+  /^(?:content-encoding|content-length|transfer-encoding|connection|keep-alive|set-cookie|alt-svc|strict-transport-security|report-to|reporting-endpoints|nel|clear-site-data|public-key-pins|expect-ct|refresh)$/;
+
+/** Fetches what the browser will be shown as the page itself. Errors: those of the guarded fetch, `fetch_status`, `page_needs_browser`. */
+export async function fetchFirst(fetch: GuardedFetch, url: string, signal: AbortSignal): Promise<FirstDocument> {
+  const response = await fetch(url, { signal, maxBytes: trafficLimits.answerBytes, timeoutMs: trafficLimits.answerTimeoutMs });
+  if (response.status >= 400) {
+    await response.cancel();
+    throw new AppError('fetch_status', { params: { status: response.status } });
+  }
+  if (!/html/i.test(response.headers.get('content-type') ?? 'text/html')) {
+    await response.cancel();
+    throw new AppError('page_needs_browser', { detail: 'not a page' });
+  }
+  return { url: response.url, ...(await taken(response)) };
+}
+
+async function taken(response: FetchResponse): Promise<Omit<FirstDocument, 'url'>> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of response.headers) if (!notTaken.test(name)) headers[name] = value;
+  return { status: response.status, headers, body: Buffer.from(await response.bytes()) };
+}
+
+/** Routes everything `page` asks for. Must be in place before the first navigation. */
+export async function routeTraffic(
+  page: Page,
+  first: FirstDocument,
+  { fetch, signal }: { fetch: GuardedFetch; signal: AbortSignal },
+): Promise<Traffic> {
+  const ready = new Map([[bare(first.url), first]]);
+  let pending = 0;
+  let requests = 0;
+  let bytes = 0;
+  let navigations = 0;
+  let failure: AppError | null = null;
+
+  async function answer(route: Route): Promise<void> {
+    const request = route.request();
+    if (++requests > trafficLimits.requests || signal.aborted) return await route.abort();
+    const instead = substitute(request);
+    if (instead) return await route.fulfill(instead);
+    if (request.resourceType() === 'document') return await answerDocument(route);
+    if (!isWanted(request, page.url())) return await route.abort();
+    const { status, headers, body } = await ask(request);
+    await route.fulfill({ status, headers, body });
+  }
+
+  /** Only the page's own: what is framed in it is somebody else's page. */
+  async function answerDocument(route: Route): Promise<void> {
+    const request = route.request();
+    if (!isMainFrame(request, page) || request.method() !== 'GET' || ++navigations > trafficLimits.navigations)
+      return await route.abort();
+    const known = ready.get(bare(request.url()));
+    if (known) return await route.fulfill(known);
+    try {
+      const found = await fetchFirst(fetch, request.url(), signal);
+      bytes += found.body.length;
+      if (bare(found.url) === bare(request.url())) return await route.fulfill(found);
+      // The browser has to learn the address itself, and follows no redirect past us.
+      ready.set(bare(found.url), found);
+      const script = JSON.stringify(found.url).replaceAll('<', '\\u003c');
+      await route.fulfill({ contentType: 'text/html', body: `<!doctype html><script>location.replace(${script})</script>` });
+    } catch (error) {
+      if (error instanceof AppError) failure ??= error;
+      await route.abort();
+    }
+  }
+
+  async function ask(request: Request): Promise<Omit<FirstDocument, 'url'>> {
+    const room = trafficLimits.bytes - bytes;
+    if (room <= 0) throw new AppError('fetch_too_large');
+    const sent = Object.entries(request.headers()).filter(([name]) => !notSent.test(name));
+    const method = request.method() === 'POST' ? 'POST' : request.method() === 'HEAD' ? 'HEAD' : 'GET';
+    const body = method === 'POST' ? request.postDataBuffer() : null;
+    const response = await fetch(request.url(), {
+      signal,
+      method,
+      headers: Object.fromEntries(sent),
+      maxBytes: Math.min(trafficLimits.answerBytes, room),
+      timeoutMs: trafficLimits.answerTimeoutMs,
+      ...(body ? { body } : {}),
+    });
+    const found = await taken(response);
+    bytes += found.body.length;
+    return found;
+  }
+
+  await page.context().routeWebSocket(/.*/, (socket) => socket.close());
+  await page.context().route('**/*', async (route) => {
+    pending++;
+    try {
+      await answer(route);
+    } catch {
+      // Refused by the guard, too large, too late, or the page is gone by now.
+      await route.abort().catch(() => {});
+    } finally {
+      pending--;
+    }
+  });
+  return { pending: () => pending, failure: () => failure };
+}
+
+function bare(url: string): string {
+  return url.replace(/#.*$/s, '');
+}
+
+/** Stand-ins for what nobody looks at: pages that watch their styles and pictures load still go on. */
+function substitute(request: Request): { contentType: string; body: Buffer | string; headers?: Record<string, string> } | null {
+  const type = request.resourceType();
+  if (type === 'image') return { contentType: 'image/gif', body: emptyPicture };
+  if (type === 'stylesheet') return { contentType: 'text/css', body: '', headers: { 'access-control-allow-origin': '*' } };
+  return null;
+}
+
+/** Scripts and data. Nothing is changed at a site that is not the page's own: a POST goes there only. */
+function isWanted(request: Request, pageUrl: string): boolean {
+  const type = request.resourceType();
+  if (type !== 'script' && type !== 'xhr' && type !== 'fetch') return false;
+  if (request.method() === 'GET' || request.method() === 'HEAD') return true;
+  return request.method() === 'POST' && type !== 'script' && siteOf(request.url()) === siteOf(pageUrl);
+}
+
+function siteOf(url: string): string {
+  const host = URL.canParse(url) ? new URL(url).hostname : url;
+  const labels = host.split('.');
+  // `example.co.uk`: a short label before the last is part of the ending.
+  const size = (labels.at(-2)?.length ?? 9) <= 3 && labels.length > 2 ? 3 : 2;
+  return /^[\d.]+$|^\[/.test(host) ? host : labels.slice(-size).join('.');
+}
+
+function isMainFrame(request: Request, page: Page): boolean {
+  try {
+    return request.isNavigationRequest() && request.frame() === page.mainFrame();
+  } catch {
+    // A window of its own that has no frame yet.
+    return false;
+  }
+}
