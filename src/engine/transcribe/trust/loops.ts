@@ -1,11 +1,12 @@
 import type { SubtitleCue } from '../../ports.ts';
+import { perWord } from './pace.ts';
 
 /** Single characters of scripts without spaces, words of all others. */
 const token =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[^\s\p{P}\p{S}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu;
 
-/** Words in a row that speech seldom says twice. */
-const gram = 8;
+/** Words in a row that speech seldom says twice; of characters it takes more to say as much. */
+const gramWords = 8;
 const mostRepeated = 0.3;
 /** Repeats of up to this many words are looked for where they follow each other at once. */
 const longestPeriod = 40;
@@ -17,14 +18,21 @@ const fewestTokens = 40;
 export function isLooping(cues: readonly SubtitleCue[]): boolean {
   const ids = new Map<string, number>();
   const tokens: number[] = [];
+  let weight = 0;
   for (const cue of cues) {
     for (const word of cue.text.toLowerCase().match(token) ?? []) {
+      weight += /^\p{Script=Han}$/u.test(word)
+        ? perWord.han
+        : /^[\p{Script=Hiragana}\p{Script=Katakana}]$/u.test(word)
+          ? perWord.kana
+          : 1;
       const id = ids.get(word) ?? ids.size;
       if (id === ids.size) ids.set(word, id);
       tokens.push(id);
     }
   }
-  return hangs(tokens) || repeatedShare(tokens) > mostRepeated;
+  const gram = Math.round((gramWords * weight) / Math.max(1, tokens.length));
+  return hangs(tokens) || repeatedShare(tokens, gram) > mostRepeated;
 }
 
 /** The same few words over and over, at least for a thirtieth of the track. */
@@ -40,8 +48,8 @@ function hangs(tokens: readonly number[]): boolean {
   return false;
 }
 
-/** Share of the runs of eight words that stood earlier in the track already. */
-function repeatedShare(tokens: readonly number[]): number {
+/** Share of the runs of `gram` tokens that stood earlier in the track already. */
+function repeatedShare(tokens: readonly number[], gram: number): number {
   const total = tokens.length - gram + 1;
   if (total < gram * 4) return 0;
   const seen = new Set<number>();

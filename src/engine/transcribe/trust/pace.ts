@@ -20,10 +20,10 @@ const spaced =
   /[^\s\p{P}\p{S}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 
 /** Characters that take as long to say as one English word, per script. */
-const perWord = { han: 1.6, kana: 2.5, hangul: 2.3, unspaced: 4.5 };
+export const perWord = { han: 1.6, kana: 2.5, hangul: 2.3, unspaced: 4.5 };
 
 /** Words of an English-like language that a text is worth, by kind of script. */
-export function wordsOf(text: string): { spaced: number; asian: number } {
+function wordsOf(text: string): { spaced: number; asian: number } {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   const asian =
     count(han) / perWord.han + count(kana) / perWord.kana + count(hangul) / perWord.hangul + count(unspaced) / perWord.unspaced;
