@@ -1,0 +1,169 @@
+/**
+ * The guard for programs that fetch by themselves: a proxy that lets them reach what the guarded fetch may reach and
+ * nothing else. Names are resolved here, every answer is checked, and the connection goes to the checked address.
+ */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { pipeline, type Readable, Transform } from 'node:stream';
+import { Agent, type buildConnector, request } from 'undici';
+import { hasCode } from '#lib/app-error.ts';
+import { createConnector, dialDirectly, resolveBySystem } from './connector.ts';
+import type { GuardedFetchOptions } from './guarded-fetch.ts';
+import { createReplay } from './replay.ts';
+import { checkUrl, parseAllowList } from './url-rules.ts';
+
+export type GuardRules = Pick<GuardedFetchOptions, 'allow' | 'resolver' | 'dial' | 'replayFrom'>;
+
+export type GuardProxy = {
+  /** Path of the socket, or `http://gleaner:<password>@127.0.0.1:<port>` where a program can only be told of a port. */
+  address: string;
+  /** Addresses that were asked for and refused by a rule. */
+  refused: () => number;
+  /** More was asked for than `maxBytes`, and the connections were cut. */
+  exceeded: () => boolean;
+  /** Cuts every connection. */
+  close(): Promise<void>;
+};
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
+/** Headers between a client and its proxy. */
+const ownHeaders = new Set(['connection', 'proxy-connection', 'proxy-authorization', 'keep-alive', 'te', 'trailer', 'upgrade']);
+const headersTimeoutMs = 30_000;
+const maxConnections = 64;
+
+/**
+ * `listen.socket`: a socket of this path, for a program in a box that sees nothing else. Otherwise a port of this
+ * machine and a password of its own. `maxBytes` bounds what all connections together receive.
+ */
+export async function startGuardProxy(
+  rules: GuardRules,
+  listen: { socket: string } | 'loopback',
+  maxBytes: number,
+): Promise<GuardProxy> {
+  const replay = rules.replayFrom === undefined ? null : createReplay(rules.replayFrom, rules.allow ?? []);
+  const allow = parseAllowList([...(rules.allow ?? []), ...(replay ? [replay.host] : [])]);
+  const connect = createConnector(allow, rules.resolver ?? resolveBySystem, rules.dial ?? dialDirectly);
+  const dispatcher = new Agent({ connect, headersTimeout: headersTimeoutMs, bodyTimeout: 0 });
+  const password = listen === 'loopback' ? randomBytes(24).toString('hex') : null;
+  const sockets = new Set<Socket>();
+  let refused = 0;
+  let received = 0;
+
+  /** Passes bytes on and counts them. */
+  function counting(): Transform {
+    return new Transform({
+      transform(chunk: Uint8Array, _encoding, done) {
+        received += chunk.length;
+        done(received > maxBytes ? new Error('too much') : null, chunk);
+      },
+    });
+  }
+
+  /** 403 says only that it was refused: the same for every rule, so that a page cannot map the network by it. */
+  function statusOf(error: unknown): number {
+    if (!hasCode(error, 'url_blocked', 'url_invalid')) return 502;
+    refused += 1;
+    return 403;
+  }
+
+  async function forward(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+    if (!isKnown(incoming, password)) return void answer.writeHead(407, { 'proxy-authenticate': 'Basic' }).end();
+    if (!methods.has(incoming.method ?? '')) return void answer.writeHead(405).end();
+    const left = new AbortController();
+    answer.once('close', () => left.abort());
+    try {
+      const url = checkUrl(incoming.url ?? '', allow);
+      const got = await request(replay && !replay.covers(url) ? replay.addressOf(url) : url, {
+        dispatcher,
+        method: (incoming.method ?? 'GET') as 'GET' | 'HEAD' | 'POST' | 'OPTIONS',
+        headers: passedOn(incoming),
+        body: incoming.method === 'POST' ? incoming : null,
+        signal: left.signal,
+      });
+      answer.writeHead(got.statusCode, withoutOwn(got.headers));
+      pipeline(got.body as Readable, counting(), answer, () => {});
+    } catch (error) {
+      if (answer.headersSent) answer.destroy();
+      else answer.writeHead(statusOf(error), { connection: 'close' }).end();
+    }
+  }
+
+  function tunnel(incoming: IncomingMessage, client: Socket, head: Buffer): void {
+    client.on('error', () => {});
+    const end = (status: number) => client.end(`HTTP/1.1 ${status} ${status === 403 ? 'Refused' : 'Failed'}\r\n\r\n`);
+    if (!isKnown(incoming, password)) return void end(407);
+    try {
+      const url = checkUrl(`https://${incoming.url ?? ''}/`, allow);
+      // What is encrypted cannot be replayed; during a replay nothing else may be reached.
+      if (replay && !replay.covers(url)) return void end(502);
+      connect(targetOf(url), (error, upstream) => {
+        if (error || !upstream) return void end(statusOf(error));
+        sockets.add(upstream);
+        upstream.once('close', () => sockets.delete(upstream));
+        if (client.destroyed) return void upstream.destroy();
+        client.write('HTTP/1.1 200 Connected\r\n\r\n');
+        upstream.write(head);
+        pipeline(client, upstream, () => {});
+        pipeline(upstream, counting(), client, () => upstream.destroy());
+      });
+    } catch (error) {
+      end(statusOf(error));
+    }
+  }
+
+  const server = createServer({ maxHeaderSize: 64 * 1024 }, (incoming, answer) => void forward(incoming, answer));
+  server.maxConnections = maxConnections;
+  server.on('connect', (incoming, client, head) => tunnel(incoming, client as Socket, head));
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  const port = await start(server, listen);
+  return {
+    address: password === null ? socketOf(listen) : `http://gleaner:${password}@127.0.0.1:${port}`,
+    refused: () => refused,
+    exceeded: () => received > maxBytes,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await dispatcher.destroy();
+    },
+  };
+}
+
+function socketOf(listen: { socket: string } | 'loopback'): string {
+  return listen === 'loopback' ? '' : listen.socket;
+}
+
+function start(server: Server, listen: { socket: string } | 'loopback'): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    const done = () => resolve(listen === 'loopback' ? (server.address() as AddressInfo).port : 0);
+    if (listen === 'loopback') server.listen(0, '127.0.0.1', done);
+    else server.listen(listen.socket, done);
+  });
+}
+
+/** Plain TCP, also for port 443: the program itself speaks TLS through the tunnel. */
+function targetOf(url: URL): buildConnector.Options {
+  return { hostname: url.hostname, host: url.host, protocol: 'http:', port: url.port || '443' };
+}
+
+function isKnown(incoming: IncomingMessage, password: string | null): boolean {
+  if (password === null) return true;
+  const wanted = Buffer.from(`Basic ${Buffer.from(`gleaner:${password}`).toString('base64')}`);
+  const given = Buffer.from(incoming.headers['proxy-authorization'] ?? '');
+  return wanted.length === given.length && timingSafeEqual(wanted, given);
+}
+
+function passedOn(incoming: IncomingMessage): Record<string, string | string[]> {
+  const length = incoming.method === 'POST' ? incoming.headers['content-length'] : undefined;
+  return withoutOwn({ ...incoming.headers, host: undefined, 'content-length': length, 'transfer-encoding': undefined });
+}
+
+function withoutOwn(headers: Record<string, string | string[] | undefined>): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined || ownHeaders.has(name) ? [] : [[name, value]])),
+  );
+}

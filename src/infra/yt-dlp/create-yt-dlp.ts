@@ -1,0 +1,195 @@
+/** The `YtDlp` port: each call is one run of the program, in a box and behind the guard. */
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import type { YtDlp } from '#engine/ports.ts';
+import { AppError, hasCode } from '#lib/app-error.ts';
+import { parseHttpUrl } from '#lib/urls.ts';
+import { type GuardRules, startGuardProxy } from '../guarded-fetch/guard-proxy.ts';
+import { createSlots } from '../guarded-fetch/slots.ts';
+import { blocked, checkUrl, parseAllowList } from '../guarded-fetch/url-rules.ts';
+import { type RunResult, runProcess } from '../process/run-process.ts';
+import { argumentsFor, maxAudioBytes, type Task, trackName } from './arguments.ts';
+import { folderInBox, limits, proxyInBox, runBoxed } from './boxed.ts';
+import { failureOf } from './failures.ts';
+import { listOf, parseAnswer, videoOf } from './info.ts';
+import { createProgramFinder, type Program } from './program.ts';
+
+export type YtDlpOptions = GuardRules & {
+  /** Null: looked for in `searchPath` and the usual folders. */
+  path: string | null;
+  searchPath?: string;
+  /** For tests; otherwise two minutes for a look, an hour for a download. */
+  timeouts?: { lookMs?: number; downloadMs?: number };
+  /** For tests: where there is no box. */
+  unboxed?: boolean;
+};
+
+const lookTimeoutMs = 120_000;
+const downloadTimeoutMs = 60 * 60 * 1000;
+const maxLookBytes = 64 * 1024 ** 2;
+const maxAnswerBytes = 32 * 1024 ** 2;
+const maxTrackBytes = 16 * 1024 ** 2;
+/** At once, over all and per site. */
+const slotsTotal = 3;
+const slotsPerSite = 1;
+
+export function createYtDlp(options: YtDlpOptions): YtDlp {
+  const find = createProgramFinder({ path: options.path, searchPath: options.searchPath ?? '' });
+  const slots = createSlots(slotsTotal, slotsPerSite);
+  const allow = parseAllowList([...(options.allow ?? [])]);
+  const lookMs = options.timeouts?.lookMs ?? lookTimeoutMs;
+  const downloadMs = options.timeouts?.downloadMs ?? downloadTimeoutMs;
+
+  /** Runs one task in a folder of its own, and lets `read` take the result from there. */
+  async function run<T>(
+    address: string,
+    taskIn: (folder: string) => Task,
+    { signal, ...bounds }: { signal: AbortSignal; timeoutMs: number; maxBytes: number; onStdout?: (chunk: Buffer) => void },
+    read: (result: RunResult, folder: string) => Promise<T>,
+  ): Promise<T> {
+    const url = checkUrl(parseHttpUrl(address)?.href ?? '', allow);
+    const found = await find(signal);
+    const program = options.unboxed ? { ...found, box: null } : found;
+    const release = await slots.acquire(url.hostname, signal);
+    try {
+      return await inFolder(async (folder) => {
+        const result = await runGuarded(program, taskIn, url, folder, { signal, ...bounds });
+        return await read(result, join(folder, 'out'));
+      });
+    } finally {
+      release();
+    }
+  }
+
+  async function runGuarded(
+    program: Program,
+    taskIn: (folder: string) => Task,
+    url: URL,
+    folder: string,
+    bounds: { signal: AbortSignal; timeoutMs: number; maxBytes: number; onStdout?: (chunk: Buffer) => void },
+  ): Promise<RunResult> {
+    const { signal, timeoutMs, maxBytes, onStdout } = bounds;
+    const { box } = program;
+    const socket = join(folder, 'guard.sock');
+    const out = join(folder, 'out');
+    const guard = await startGuardProxy(options, box ? { socket } : 'loopback', maxBytes);
+    const common = { signal, timeoutMs, maxStdoutBytes: maxAnswerBytes, ...(onStdout ? { onStdout } : {}) };
+    try {
+      const result = box
+        ? await runBoxed({ path: program.path, box }, argumentsOf(taskIn(folderInBox), url, proxyInBox), {
+            ...common,
+            socket,
+            folder: out,
+          })
+        : await runProcess(program.path, argumentsOf(taskIn(out), url, guard.address), {
+            ...common,
+            limits,
+            env: { HOME: homedir() },
+            cwd: out,
+          });
+      if (guard.exceeded()) throw new AppError('fetch_too_large');
+      if (result.exitCode === 0 && !result.truncated) return result;
+      throw guard.refused() > 0 ? blocked() : failureOf(result.stderr);
+    } finally {
+      await guard.close();
+    }
+  }
+
+  async function look(url: string, signal: AbortSignal, mayFollow: boolean): ReturnType<YtDlp['describe']> {
+    const bounds = { signal, timeoutMs: lookMs, maxBytes: maxLookBytes };
+    const video = await run(
+      url,
+      () => ({ type: 'describe' }),
+      bounds,
+      async ({ stdout }) => videoOf(parseAnswer(stdout.toString('utf8'))),
+    );
+    if (!('elsewhere' in video)) return video;
+    if (!mayFollow) throw new AppError('collection_link');
+    return await look(video.elsewhere, signal, false);
+  }
+
+  return {
+    version: async (signal) => (await find(signal)).version,
+    describe: (url, signal) => look(url, signal, true),
+
+    async subtitles(url, track, signal) {
+      if (!trackName.test(track.id)) return null;
+      const bounds = { signal, timeoutMs: lookMs, maxBytes: maxLookBytes };
+      const taskIn = (folder: string): Task => ({ type: 'subtitles', id: track.id, automatic: track.automatic, folder });
+      return await run(url, taskIn, bounds, async (_result, folder) => {
+        const file = await firstFile(folder);
+        if (file === null || (await stat(file)).size > maxTrackBytes) return null;
+        return { format: extname(file).slice(1).toLowerCase(), bytes: await readFile(file) };
+      });
+    },
+
+    async withAudio(url, { signal, onProgress }, work) {
+      const onStdout = onProgress && progressReader(onProgress);
+      const bounds = { signal, timeoutMs: downloadMs, maxBytes: maxAudioBytes * 1.05, ...(onStdout ? { onStdout } : {}) };
+      return await run(
+        url,
+        (folder) => ({ type: 'audio', folder }),
+        bounds,
+        async (_result, folder) => {
+          const file = await firstFile(folder);
+          // It ends well and leaves nothing when the file is larger than it was told to take.
+          if (file === null) throw new AppError('fetch_too_large');
+          return await work(file);
+        },
+      );
+    },
+
+    async list(url, limit, signal) {
+      const bounds = { signal, timeoutMs: lookMs, maxBytes: maxLookBytes };
+      try {
+        return await run(
+          url,
+          () => ({ type: 'list', limit }),
+          bounds,
+          async ({ stdout }) => listOf(parseAnswer(stdout.toString('utf8')), url, limit),
+        );
+      } catch (error) {
+        if (hasCode(error, 'input_unsupported')) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+function argumentsOf(task: Task, url: URL, proxy: string): string[] {
+  return argumentsFor(task, url, proxy, process.execPath);
+}
+
+/** A folder of this run alone: `out` is what the program may write to; the socket lies beside it, out of its reach. */
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  // A socket's path has to be short.
+  const parent = tmpdir().length > 60 ? '/tmp' : tmpdir();
+  const folder = await mkdtemp(join(parent, 'gleaner-yt-'));
+  try {
+    await mkdir(join(folder, 'out'));
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The finished file; unfinished ones end in `.part` or `.ytdl`. */
+async function firstFile(folder: string): Promise<string | null> {
+  const names = (await readdir(folder)).toSorted().filter((name) => !/\.(?:part|ytdl|temp)$|\.part-/i.test(name));
+  return names[0] === undefined ? null : join(folder, names[0]);
+}
+
+const progressLine = /^\{"received":(\d+(?:\.\d+)?),"total":(\d+(?:\.\d+)?)\}$/;
+
+function progressReader(onProgress: (received: number, total: number | null) => void): (chunk: Buffer) => void {
+  let rest = '';
+  return (chunk) => {
+    const lines = (rest + chunk.toString('latin1')).split('\n');
+    rest = (lines.pop() ?? '').slice(-1000);
+    for (const line of lines) {
+      const [, received, total] = progressLine.exec(line.trim()) ?? [];
+      if (received !== undefined) onProgress(Math.round(Number(received)), Math.round(Number(total)) || null);
+    }
+  };
+}

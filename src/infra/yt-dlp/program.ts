@@ -1,0 +1,122 @@
+/** Which yt-dlp there is: where it lies, what it needs to run in a box, and whether it is new enough. */
+import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { AppError } from '#lib/app-error.ts';
+import { canBox } from '../process/confine.ts';
+import { runProcess } from '../process/run-process.ts';
+import { findTool } from '../process/tools.ts';
+import { runBoxed } from './boxed.ts';
+
+/**
+ * Older ones no longer read the large sites, and let a redirect or a crafted page run commands or write files
+ * (CVE-2026-26331, CVE-2026-55404).
+ */
+export const oldestVersion = '2026.07.04';
+
+export type Program = {
+  path: string;
+  version: string;
+  /** What a box has to hold for it to run; null: it runs without one, held by the proxy alone. */
+  box: { readOnly: string[]; env: Record<string, string> } | null;
+};
+
+export type ProgramPlace = {
+  /** Null: looked for in `searchPath` and the usual folders. */
+  path: string | null;
+  /** As in `PATH`. */
+  searchPath: string;
+};
+
+const versionTimeoutMs = 20_000;
+const versionLine = /^(\d{4})\.(\d{1,2})\.(\d{1,2})(?:\.\d+)?(?:[.+-]\S*)?$/;
+
+/**
+ * Finds the program at each call and looks at its version once per file, so that one installed or updated while the
+ * server runs is used at once. Errors: `ytdlp_missing`, `ytdlp_outdated`, `ytdlp_failed` (it does not tell its version),
+ * `cancelled`.
+ */
+export function createProgramFinder(place: ProgramPlace): (signal: AbortSignal) => Promise<Program> {
+  const known = new Map<string, Program>();
+  return async (signal) => {
+    const path = findProgram(place);
+    if (path === null) throw new AppError('ytdlp_missing');
+    const { mtimeMs, size } = statSync(path);
+    const key = `${path}\n${mtimeMs}\n${size}`;
+    const program = known.get(key) ?? (await inspect(path, signal));
+    if (isOlder(program.version, oldestVersion))
+      throw new AppError('ytdlp_outdated', { params: { version: program.version, needed: oldestVersion } });
+    known.set(key, program);
+    return program;
+  };
+}
+
+function findProgram({ path, searchPath }: ProgramPlace): string | null {
+  if (path !== null) return isProgram(path) ? path : null;
+  const file = process.platform === 'win32' ? 'yt-dlp.exe' : 'yt-dlp';
+  const folders = searchPath.split(delimiter).filter((folder) => isAbsolute(folder));
+  return folders.map((folder) => join(folder, file)).find(isProgram) ?? findTool('yt-dlp');
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** Is `version` of an earlier day than `floor`? Both `YYYY.MM.DD`, the first with more behind it where it is a nightly one. */
+export function isOlder(version: string, floor: string): boolean {
+  const day = (text: string): number => {
+    const [, year = 0, month = 0, date = 0] = versionLine.exec(text) ?? [];
+    return Number(year) * 10_000 + Number(month) * 100 + Number(date);
+  };
+  return day(version) < day(floor);
+}
+
+async function inspect(path: string, signal: AbortSignal): Promise<Program> {
+  const box = canBox() ? await boxFor(path, signal) : null;
+  // An unusual installation may miss something in the box: it then runs without one rather than not at all.
+  const boxed = box && (await versionOf((args, timeoutMs) => runBoxed({ path, box }, args, { signal, timeoutMs })));
+  if (box && boxed) return { path, version: boxed, box };
+  const open = await versionOf((args, timeoutMs) => runProcess(path, args, { signal, timeoutMs, env: { HOME: homedir() } }));
+  if (!open) throw new AppError('ytdlp_failed', { detail: 'the program does not tell its version' });
+  return { path, version: open, box: null };
+}
+
+type Runner = (args: string[], timeoutMs: number) => ReturnType<typeof runProcess>;
+
+async function versionOf(run: Runner): Promise<string | null> {
+  try {
+    const { exitCode, stdout } = await run(['--ignore-config', '--version'], versionTimeoutMs);
+    const line = stdout.toString('utf8').trim();
+    return exitCode === 0 && versionLine.test(line) ? line : null;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'cancelled') throw error;
+    return null;
+  }
+}
+
+/** The files it runs from: itself, and for a Python script the interpreter and the folders that this looks in. */
+async function boxFor(path: string, signal: AbortSignal): Promise<NonNullable<Program['box']>> {
+  const own = [path, realpathSync(path)];
+  const interpreter = interpreterOf(path);
+  const home = { HOME: homedir() };
+  if (interpreter === null || !/python[\d.]*$/.test(interpreter)) return { readOnly: own, env: home };
+  const script = 'import json, sys; print(json.dumps([sys.prefix, sys.base_prefix, *sys.path]))';
+  const told = await runProcess(interpreter, ['-c', script], { signal, timeoutMs: versionTimeoutMs, env: home });
+  const folders = told.exitCode === 0 ? (JSON.parse(told.stdout.toString('utf8')) as string[]) : [];
+  const real = realpathSync(interpreter);
+  const all = [...own, ...folders.filter((folder) => isAbsolute(folder) && existsSync(folder)), real, dirname(dirname(real))];
+  return { readOnly: [...new Set(all)].filter((folder) => folder !== '/' && !folder.startsWith('/usr/')), env: home };
+}
+
+function interpreterOf(path: string): string | null {
+  const head = readFileSync(path).subarray(0, 256).toString('latin1');
+  const words = /^#!\s*([^\n]+)/.exec(head)?.[1]?.trim().split(/\s+/) ?? [];
+  const [first, second] = words;
+  if (first === undefined) return null;
+  return first.endsWith('/env') ? findTool(second ?? '') : first;
+}
