@@ -1,4 +1,5 @@
 import { articleSource } from './article.ts';
+import { bilibiliSource } from './bilibili.ts';
 import { binaryDocumentSource } from './binary-document.ts';
 import { directMediaSource } from './direct-media.ts';
 import { documentSource } from './document.ts';
@@ -6,6 +7,7 @@ import { documentLinkSource, namedDocumentSource } from './document-link.ts';
 import { podcastFeedSource, podcastPageSource } from './podcast.ts';
 import type { Source } from './source.ts';
 import { uploadSource } from './upload.ts';
+import { youtubeSource } from './youtube.ts';
 
 /** In the order they are tried: a new source is one file and one line here. Most links are pages, so pages look first. */
 export const sources: readonly Source[] = [
@@ -13,6 +15,8 @@ export const sources: readonly Source[] = [
   documentSource,
   uploadSource,
   namedDocumentSource,
+  bilibiliSource,
+  youtubeSource,
   podcastPageSource,
   articleSource,
   documentLinkSource,

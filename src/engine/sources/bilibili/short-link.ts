@@ -1,0 +1,15 @@
+import { AppError } from '#lib/app-error.ts';
+import { type BilibiliLink, readBilibiliLink } from '#lib/bilibili-links.ts';
+import { type ApiContext, siteHeaders } from './api.ts';
+
+/**
+ * Where a `b23.tv` link leads, by its redirects; the page itself is not read. Null when it leads to something that is
+ * no video. Errors: `video_unavailable` when it leads nowhere, those of the guarded fetch.
+ */
+export async function followShortLink(url: string, context: ApiContext): Promise<BilibiliLink | null> {
+  const response = await context.ports.fetch(url, { signal: context.signal, maxBytes: 2_000_000, headers: { ...siteHeaders } });
+  await response.cancel();
+  const link = readBilibiliLink(new URL(response.url));
+  if (link?.kind === 'short') throw new AppError('video_unavailable');
+  return link;
+}
