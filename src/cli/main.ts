@@ -22,6 +22,10 @@ const commands: Record<string, { usage: string; load: () => Promise<Command> }> 
   },
   subs: { usage: 'subs <file>', load: async () => (await import('./commands/subs.ts')).subs },
   feed: { usage: 'feed <file>', load: async () => (await import('./commands/feed.ts')).feed },
+  'youtube-page': {
+    usage: 'youtube-page <file>',
+    load: async () => (await import('./commands/youtube-page.ts')).youtubePage,
+  },
 };
 
 function isProviderCode(code: ErrorCode): boolean {

@@ -115,7 +115,9 @@ export const zExtracted = z.object({
   /** The article as Markdown with absolute image addresses; null when the source has no article. */
   articleMarkdown: z.string().nullable(),
   transcript: zTranscript.nullable(),
-  /** Why there is no transcript: the typed state the user sees (for example `media_no_subtitles`). */
+  /** Languages in which its creator offers the words; a run that wants one of them looks again. Absent where that is not known. */
+  captionLanguages: z.array(z.string()).optional(),
+  /** Why there is no transcript, or, where a description stands in its place, why no more: the typed state the user sees (for example `media_no_subtitles`). */
   problem: z.enum(errorCodes).nullable(),
 });
 export type Extracted = z.infer<typeof zExtracted>;

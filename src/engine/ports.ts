@@ -320,5 +320,7 @@ export type EnginePorts = {
   speech?: SpeechPort | null;
   renderPage?: PageRenderer | null;
   ytDlp?: YtDlp | null;
+  /** `NAME` or `NAME/version`: which players YouTube is asked as, in order; absent or empty: those this release knows. */
+  youtubeClients?: readonly string[];
   credential?: CredentialPort;
 };

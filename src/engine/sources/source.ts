@@ -11,7 +11,13 @@ export type SourceInput =
       blob: string | null;
     };
 
-export type ResolveContext = { ports: EnginePorts; progress: ProgressSink; signal: AbortSignal };
+export type ResolveContext = {
+  ports: EnginePorts;
+  progress: ProgressSink;
+  signal: AbortSignal;
+  /** BCP 47: what the note will be written in. A source that has its words in several languages may prefer this one. */
+  language?: string | null;
+};
 
 /**
  * One kind of source. `sources/index.ts` tries them in order; the first that can handle the input resolves it.

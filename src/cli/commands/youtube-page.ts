@@ -1,0 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import { describePage } from '#engine/sources/youtube/describe-page.ts';
+import { AppError } from '#lib/app-error.ts';
+import { UsageError } from '../command.ts';
+
+/** `youtube-page <file>`: what a saved watch page or player answer holds, as JSON `{status, tracks, duration}` with seconds. */
+export async function youtubePage(args: string[]): Promise<void> {
+  const [file, ...more] = args;
+  if (!file || more.length > 0) throw new UsageError('name one saved page or player answer');
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new AppError('file_missing', { cause: error });
+  });
+  process.stdout.write(`${JSON.stringify(describePage(text))}\n`);
+}

@@ -1,0 +1,83 @@
+/**
+ * The players of YouTube that its own endpoint knows, as data: names and versions change often, and what an answer holds
+ * depends on who asks. `YOUTUBE_CLIENTS` chooses, orders and re-versions them without a new release.
+ */
+
+export type YoutubeClient = {
+  name: string;
+  /** The number that goes with the name in the request's header. */
+  number: number;
+  version: string;
+  userAgent: string;
+  /** What the player says of its device, beside name and version. */
+  device: Readonly<Record<string, string | number>>;
+};
+
+const safari =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 15_7_3) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15';
+const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+
+/** `{version}` in a user agent stands for the version that is asked with. Versions of autumn 2026. */
+const known: readonly YoutubeClient[] = [
+  {
+    name: 'VISIONOS',
+    number: 101,
+    version: '1.04',
+    userAgent: safari,
+    device: { deviceMake: 'Apple', deviceModel: 'RealityDevice17,1', osName: 'visionOS', osVersion: '26.6' },
+  },
+  {
+    name: 'ANDROID',
+    number: 3,
+    version: '21.26.364',
+    userAgent: 'com.google.android.youtube/{version} (Linux; U; Android 11) gzip',
+    device: { androidSdkVersion: 30, osName: 'Android', osVersion: '11' },
+  },
+  {
+    name: 'IOS',
+    number: 5,
+    version: '21.26.4',
+    userAgent: 'com.google.ios.youtube/{version} (iPhone16,2; U; CPU iOS 18_3_2 like Mac OS X;)',
+    device: { deviceMake: 'Apple', deviceModel: 'iPhone16,2', osName: 'iPhone', osVersion: '18.3.2.22D82' },
+  },
+  {
+    name: 'TVHTML5',
+    number: 7,
+    version: '7.20260707.07.00',
+    userAgent: 'Mozilla/5.0 (ChromiumStylePlatform) Cobalt/Version',
+    device: {},
+  },
+  { name: 'MWEB', number: 2, version: '2.20260708.05.00', userAgent: safari, device: {} },
+  { name: 'WEB_EMBEDDED_PLAYER', number: 56, version: '1.20260708.00.00', userAgent: chrome, device: {} },
+  { name: 'WEB', number: 1, version: '2.20260708.00.00', userAgent: chrome, device: {} },
+];
+
+/** Those whose caption addresses need no proof of origin, likeliest first. */
+const defaultOrder = ['VISIONOS', 'ANDROID', 'IOS'];
+
+/** More would be a flood when all of them refuse. */
+const mostClients = 4;
+
+/**
+ * Clients in the order in which they are asked; each wish is `NAME` or `NAME/version`, and unknown names are left out.
+ * Without a usable wish, those this release knows to work.
+ */
+export function chooseClients(wishes: readonly string[] | undefined): YoutubeClient[] {
+  const wished = (wishes ?? []).flatMap(readWish);
+  const chosen = wished.length > 0 ? wished : defaultOrder.flatMap(readWish);
+  return chosen.slice(0, mostClients);
+}
+
+/** The player of the site's own pages: lists and channels are asked for in its name. */
+export function webClient(wishes: readonly string[] | undefined): YoutubeClient {
+  const wish = (wishes ?? []).find((candidate) => /^WEB(?:\/|$)/i.test(candidate)) ?? 'WEB';
+  return readWish(wish)[0] ?? (known[known.length - 1] as YoutubeClient);
+}
+
+function readWish(wish: string): YoutubeClient[] {
+  const [name = '', version = ''] = wish.trim().split('/');
+  const client = known.find((candidate) => candidate.name === name.toUpperCase());
+  if (!client) return [];
+  const asked = /^[\w.-]{1,40}$/.test(version) ? version : client.version;
+  return [{ ...client, version: asked, userAgent: client.userAgent.replace('{version}', asked) }];
+}

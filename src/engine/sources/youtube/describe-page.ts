@@ -1,0 +1,58 @@
+/** A saved page or answer in one line: for looking at what the site says without a run. */
+import { type PlayerResponse, type PlayerState, readPlayerResponse } from './player-response.ts';
+import { readWatchPage } from './watch-page.ts';
+
+export type PageDescription = {
+  status:
+    | 'ok'
+    | 'no_captions'
+    | 'token_required'
+    | 'age_restricted'
+    | 'unavailable'
+    | 'unplayable'
+    | 'live'
+    | 'blocked'
+    | 'consent'
+    | 'watch_page';
+  /** Languages; automatic tracks as `en-asr`. */
+  tracks: string[];
+  /** Seconds; null when nobody says it. */
+  duration: number | null;
+};
+
+const refusals: Record<Exclude<PlayerState, 'ok'>, PageDescription['status']> = {
+  live: 'live',
+  upcoming: 'live',
+  private: 'unavailable',
+  members_only: 'unplayable',
+  age_restricted: 'age_restricted',
+  region_blocked: 'unplayable',
+  unavailable: 'unavailable',
+  bot_check: 'blocked',
+  unplayable: 'unplayable',
+};
+
+/** Takes HTML and JSON alike; never throws. `watch_page` is a page of the site without an answer of the player. */
+export function describePage(text: string): PageDescription {
+  const player = readPlayerResponse(parsed(text));
+  if (player) return describePlayer(player);
+  const page = readWatchPage(text);
+  if (page.kind === 'video') return describePlayer(page.player);
+  const status = page.kind === 'captcha' ? 'blocked' : page.kind === 'consent' ? 'consent' : 'watch_page';
+  return { status, tracks: [], duration: null };
+}
+
+function describePlayer({ state, tracks, durationMs }: PlayerResponse): PageDescription {
+  const names = tracks.map(({ language, automatic }) => (automatic ? `${language}-asr` : language));
+  const captions = tracks.length === 0 ? 'no_captions' : tracks.every(({ gated }) => gated) ? 'token_required' : 'ok';
+  const status = state === 'ok' ? captions : refusals[state];
+  return { status, tracks: names, duration: durationMs === null ? null : durationMs / 1000 };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

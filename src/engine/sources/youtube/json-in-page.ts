@@ -1,0 +1,97 @@
+/** JSON that a page hands to its own scripts: `var name = {…};`, `window["name"] = {…}`, `name.set({…})`. */
+
+/** A page may name a thing many times before it gives it a value. */
+const mostTries = 20;
+
+/**
+ * The first object that is assigned to `name` (or given to the call `name(`) and is whole JSON. Undefined when there is
+ * none, or when it is cut. The end is found by counting braces outside strings, so text inside can hold anything.
+ */
+export function objectInPage(html: string, name: string): unknown {
+  let from = 0;
+  for (let tries = 0; tries < mostTries; tries++) {
+    const at = html.indexOf(name, from);
+    if (at < 0) return undefined;
+    from = at + name.length;
+    // `= {`, `"] = {`, `({`: a few signs between the name and the object, nothing else.
+    const open = /^["'\]\s]{0,4}(?:=|\()\s{0,8}(?=\{)/.exec(html.slice(from, from + 24));
+    if (!open) continue;
+    const start = from + open[0].length;
+    const end = endOfObject(html, start);
+    const value = end === null ? undefined : parsed(html.slice(start, end));
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** Where the object that opens at `start` ends; null when it does not. */
+function endOfObject(text: string, start: number): number | null {
+  let depth = 0;
+  let inString = false;
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (inString) {
+      if (code === 0x5c) at++;
+      else if (code === 0x22) inString = false;
+    } else if (code === 0x22) inString = true;
+    else if (code === 0x7b) depth++;
+    else if (code === 0x7d && --depth === 0) return at + 1;
+  }
+  return null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const mostNodes = 400_000;
+
+/** Every value under a key of this name, in order, anywhere in a structure; those inside another one are not looked for. */
+export function* valuesOf(root: unknown, key: string): Generator<unknown> {
+  const stack: unknown[] = [root];
+  for (let nodes = 0; stack.length > 0 && nodes < mostNodes; nodes++) {
+    const node = stack.pop();
+    if (Array.isArray(node)) for (let index = node.length - 1; index >= 0; index--) stack.push(node[index]);
+    else if (isRecord(node)) {
+      if (key in node) yield node[key];
+      else for (const name of Object.keys(node).reverse()) stack.push(node[name]);
+    }
+  }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value at a path of keys and indexes; undefined where the path ends early. */
+export function at(root: unknown, ...path: (string | number)[]): unknown {
+  let node = root;
+  for (const step of path) {
+    if (typeof step === 'number') node = Array.isArray(node) ? (node as unknown[])[step] : undefined;
+    else node = isRecord(node) ? node[step] : undefined;
+  }
+  return node;
+}
+
+/** The site's texts: a string, `{simpleText}`, `{content}` or `{runs: [{text}]}`; null when there are no words. */
+export function textOf(value: unknown): string | null {
+  const runs = at(value, 'runs');
+  const text = Array.isArray(runs)
+    ? runs.map((run: unknown) => stringOf(at(run, 'text')) ?? '').join('')
+    : (stringOf(value) ?? stringOf(at(value, 'simpleText')) ?? stringOf(at(value, 'content')));
+  return text === null || text.trim() === '' ? null : text.trim();
+}
+
+export function stringOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** A finite number that is not negative, also as a string. */
+export function numberOf(value: unknown): number | null {
+  const number = typeof value === 'string' && /^\d{1,15}(?:\.\d{1,6})?$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : null;
+}
