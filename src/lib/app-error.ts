@@ -67,6 +67,8 @@ export const errorCodes = [
   'speech_no_words',
   'speech_model_broken',
   'speech_model_unreachable',
+  'speech_import_missing',
+  'speech_models_managed',
   // uploads
   'upload_incomplete',
   'upload_not_found',
@@ -86,6 +88,7 @@ export const errorCodes = [
   'note_missing',
   'note_version_missing',
   'work_in_progress',
+  'export_failed',
   // running the server
   'data_folder_in_use',
   'config_invalid',

@@ -62,7 +62,7 @@ export type ModelManager = {
   remove(id: string): Promise<void>;
   /**
    * Takes every model that lies whole in a folder (or in a folder of its own name in it). Gives their ids.
-   * Errors: `file_missing` (params `files`) when none is whole, `speech_model_broken` when a file is not what it should be.
+   * Errors: `speech_import_missing` (params `files`) when none is whole, `speech_model_broken` when a file is not what it should be.
    */
   importFrom(folder: string): Promise<string[]>;
   /** Where people may lay files to be imported. */

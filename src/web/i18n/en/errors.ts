@@ -83,6 +83,8 @@ export const errors = {
   speech_model_broken: 'This model file is incomplete or not the one expected. Remove it, then fetch or import it again.',
   speech_model_unreachable:
     'The model cannot be fetched: none of its addresses answers. Check the network, ask the administrator to set SPEECH_MODEL_MIRRORS, or import it from a folder.',
+  speech_import_missing: 'No whole model lies in this folder. Put these files there and import again: {{files}}.',
+  speech_models_managed: 'The models of this server are looked after by its administrator. Ask them to fetch or remove one.',
   upload_incomplete: 'The file has not been uploaded completely. Go on with the upload; what was sent is kept.',
   upload_not_found: 'This upload is not on the server; it may have expired. Choose the file again.',
   llm_unauthorized: 'The model service does not accept the current key. Ask the administrator to check OPENAI_API_KEY.',
@@ -101,6 +103,7 @@ export const errors = {
   article_missing: 'This content has no article.',
   note_missing: 'The note is not written yet. Wait for it, or summarize again.',
   note_version_missing: 'This older version cannot be found; it may have been deleted. Reload the page and choose again.',
+  export_failed: 'The file could not be made. Try once more, or export in another format.',
   work_in_progress: 'It is being worked on. Wait until it is done, or cancel it first.',
   data_folder_in_use: 'Another Gleaner is using the data folder. Stop that one first.',
   config_invalid: 'The server is not configured correctly. Ask the administrator to look at the start-up log.',

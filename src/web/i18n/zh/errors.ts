@@ -68,6 +68,8 @@ export const errors = {
   speech_model_broken: '这个模型文件不完整或不是预期的文件。请删除后重新下载或导入。',
   speech_model_unreachable:
     '模型下载不下来：所有下载地址都连接不上。检查网络或请管理员设置 SPEECH_MODEL_MIRRORS；也可以从文件夹导入。',
+  speech_import_missing: '这个文件夹里没有完整的模型。请把这些文件放进去，再导入：{{files}}。',
+  speech_models_managed: '这台服务器的模型由管理员管理。需要下载或删除时，请联系管理员。',
   upload_incomplete: '文件还没有传完。请继续上传，已传的部分不会丢。',
   upload_not_found: '服务器上找不到这次上传，它可能已经过期。请重新选择文件。',
   llm_unauthorized: '模型服务不接受当前的密钥。请管理员检查 OPENAI_API_KEY。',
@@ -83,6 +85,7 @@ export const errors = {
   article_missing: '这项内容没有文章正文。',
   note_missing: '笔记还没有写好。请等它完成，或再次总结。',
   note_version_missing: '找不到这个旧版本，它可能已被删除。请刷新页面再选。',
+  export_failed: '文件没有生成出来。再试一次，或换一种格式导出。',
   work_in_progress: '正在处理中，请等它完成，或先取消。',
   data_folder_in_use: '数据文件夹正被另一个 Gleaner 使用。请先停掉那一个。',
   config_invalid: '服务器的配置有误。请管理员查看启动日志。',

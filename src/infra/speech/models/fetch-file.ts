@@ -1,0 +1,147 @@
+/** One file of a model, fetched from the first of its addresses that gives it whole; what has come is kept and gone on with. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import type { FetchResponse, GuardedFetch } from '#engine/ports.ts';
+import { AppError, hasCode, toAppError } from '#lib/app-error.ts';
+import { sleep } from '#lib/sleep.ts';
+import type { ModelFile } from './model.ts';
+
+export type FetchFileOptions = {
+  fetch: GuardedFetch;
+  signal: AbortSignal;
+  /** Bytes of this file that are there. */
+  onProgress(doneBytes: number): void;
+  onChecking(): void;
+  /** Silence after which a connection is given up, in ms. Default 30 000. */
+  stallMs?: number;
+  /** Pause before the same address is asked again, in ms. Default 1000. */
+  pauseMs?: number;
+};
+
+/** An address that keeps cutting is left after this many times, however much it gives each time. */
+const maxAttempts = 50;
+const maxMs = 24 * 3600 * 1000;
+
+/**
+ * Makes `path` the file, from `<path>.part` on. Errors: `cancelled`, `storage_failed`, `speech_model_broken` (what came
+ * is not the file), `speech_model_unreachable` (no address gave it).
+ */
+export async function fetchFile(
+  file: ModelFile,
+  urls: readonly string[],
+  path: string,
+  options: FetchFileOptions,
+): Promise<void> {
+  const part = `${path}.part`;
+  let broken = false;
+  let last: AppError | undefined;
+  for (const url of urls) {
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      if (attempt > 0) await sleep(options.pauseMs ?? 1000, options.signal);
+      const before = await sizeOf(part);
+      try {
+        if (before < file.bytes) await download(url, file, part, before, options);
+        options.onChecking();
+        if (await isTheFile(part, file)) {
+          await rename(part, path);
+          return;
+        }
+        await rm(part, { force: true });
+        broken = true;
+        // A whole that was pieced together says nothing about this address: it gets one more chance from the beginning.
+        if (before === 0) break;
+      } catch (error) {
+        last = toAppError(error);
+        if (hasCode(last, 'cancelled', 'storage_failed')) throw last;
+        const now = await sizeOf(part);
+        const startsOver = before > 0 && now === 0;
+        if (now <= before && !startsOver) break;
+      }
+    }
+  }
+  throw new AppError(broken ? 'speech_model_broken' : 'speech_model_unreachable', { cause: last, params: { file: file.name } });
+}
+
+async function download(url: string, file: ModelFile, part: string, from: number, options: FetchFileOptions): Promise<void> {
+  const stalled = new AbortController();
+  const stallMs = options.stallMs ?? 30_000;
+  let timer = setTimeout(() => stalled.abort(), stallMs);
+  const signal = AbortSignal.any([options.signal, stalled.signal]);
+  try {
+    const response = await options.fetch(url, {
+      signal,
+      headers: { accept: '*/*', ...(from > 0 ? { range: `bytes=${from}-` } : {}) },
+      maxBytes: file.bytes,
+      timeoutMs: maxMs,
+    });
+    const start = await startOf(response, from, file, part);
+    await write(response, part, start, (done) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => stalled.abort(), stallMs);
+      options.onProgress(done);
+    });
+  } catch (error) {
+    // Our own clock ended it: the address is slow, nobody cancelled.
+    if (stalled.signal.aborted && !options.signal.aborted) throw new AppError('fetch_timed_out', { cause: error });
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Where the body belongs in the file. A server that knows no ranges, or gives others than asked, starts over. */
+async function startOf(response: FetchResponse, from: number, file: ModelFile, part: string): Promise<number> {
+  const length = response.headers.get('content-length');
+  // A page of words in place of the file must not cost what has come so far.
+  const whole = length === null || response.headers.has('content-encoding') || Number(length) === file.bytes;
+  if (response.status === 200 && whole) return 0;
+  const range = /^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '');
+  const encoded = (response.headers.get('content-encoding') ?? 'identity') !== 'identity';
+  if (response.status === 206 && range && Number(range[1]) === from && !encoded) return from;
+  await response.cancel();
+  // What we have does not fit what they have.
+  if (response.status === 206 || response.status === 416) await rm(part, { force: true });
+  throw new AppError('fetch_status', { params: { status: response.status } });
+}
+
+async function write(response: FetchResponse, part: string, start: number, onChunk: (done: number) => void): Promise<void> {
+  const handle = await onDisk(() => open(part, start === 0 ? 'w' : 'a', 0o600));
+  let done = start;
+  try {
+    for await (const chunk of response.body) {
+      await onDisk(() => writeWhole(handle, chunk));
+      done += chunk.length;
+      onChunk(done);
+    }
+    await onDisk(() => handle.sync());
+  } finally {
+    await handle.close();
+    await response.cancel();
+  }
+}
+
+async function writeWhole(handle: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let at = 0; at < chunk.length; ) at += (await handle.write(chunk, at)).bytesWritten;
+}
+
+async function onDisk<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw new AppError('storage_failed', { cause });
+  }
+}
+
+export async function isTheFile(path: string, file: ModelFile): Promise<boolean> {
+  if ((await sizeOf(path)) !== file.bytes) return false;
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk as Buffer);
+  return hash.digest('hex') === file.sha256;
+}
+
+/** 0 when there is no such file. */
+export async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => null);
+  return found?.isFile() ? found.size : 0;
+}
