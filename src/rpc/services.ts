@@ -19,6 +19,8 @@ export type Services = {
   renderPage: PageRenderer | null;
   readDocument: DocumentReader;
   media: MediaTools;
+  /** Which players YouTube is asked as; empty: those this release knows. */
+  youtubeClients: readonly string[];
   /** Null: notes are made without a model. */
   llm: LanguageModelPort | null;
   settings: { version: string; maxUploadBytes: number; defaultLanguage: 'zh' | 'en' };

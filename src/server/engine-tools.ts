@@ -7,7 +7,7 @@ import { createPageExtractor } from '#infra/page-worker/create-page-extractor.ts
 import type { Services } from '#rpc/services.ts';
 import type { BaseServices } from './services.ts';
 
-export type EngineTools = Pick<Services, 'fetch' | 'extractPage' | 'renderPage' | 'readDocument' | 'media' | 'llm'>;
+export type EngineTools = Pick<Services, 'fetch' | 'extractPage' | 'renderPage' | 'readDocument' | 'media' | 'youtubeClients' | 'llm'>;
 
 export async function createEngineTools({ config, lifecycle }: BaseServices): Promise<EngineTools> {
   const pages = createPageExtractor();
@@ -22,6 +22,7 @@ export async function createEngineTools({ config, lifecycle }: BaseServices): Pr
     renderPage: renderer?.renderPage ?? null,
     readDocument: createDocumentReader(),
     media: createMediaTools(),
+    youtubeClients: config.sources.youtubeClients,
     llm: await createModel(config.model),
   };
 }

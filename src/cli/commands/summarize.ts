@@ -26,7 +26,7 @@ export async function summarize(args: string[]): Promise<void> {
   try {
     const ports = await createPorts(options, workspace);
     const progress = createProgress(startedAt);
-    const context = { ports, progress, signal: interrupted.signal };
+    const context = { ports, progress, signal: interrupted.signal, language: options.language };
     const extracted = await resolveSource(await inputOf(options.target), context);
     const resolvedAt = performance.now();
     if (options.maxChars !== null) return await printBest(extracted, options.maxChars, options.language);
@@ -112,6 +112,7 @@ async function createPorts(options: Options, workspace: Workspace): Promise<Engi
   const fetch = createCliFetch();
   return {
     fetch,
+    youtubeClients: (process.env.YOUTUBE_CLIENTS ?? '').split(/[\s,]+/).filter((name) => name !== ''),
     renderPage: await rendererFromEnvironment(fetch),
     // Tools load when a source asks for them: a transcript needs neither.
     media: {

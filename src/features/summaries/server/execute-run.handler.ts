@@ -1,7 +1,7 @@
 /** The job behind every note: resolve the source, write the note, hand it to everyone who waits for it. */
 import { and, eq, isNull } from 'drizzle-orm';
 import { blobGarbage, contents, extractions, runEvents, runs, sources } from '#db/schema/content.ts';
-import type { Extracted, Note } from '#engine/model.ts';
+import type { Extracted, Language, Note } from '#engine/model.ts';
 import type { EnginePorts } from '#engine/ports.ts';
 import { resolveSource, writeNote } from '#engine/run.ts';
 import type { SourceInput } from '#engine/sources/source.ts';
@@ -79,6 +79,7 @@ function portsFor(services: Services, sourceId: string): EnginePorts {
     extractPage: services.extractPage,
     renderPage: services.renderPage,
     readDocument: services.readDocument,
+    youtubeClients: services.youtubeClients,
     blobs: createRunBlobs(services),
     llm: services.llm,
     checkpoints: createCheckpoints(services.db, sourceId),
@@ -111,13 +112,20 @@ async function obtainExtraction(services: Services, run: Run, lease: RunLease, r
   if (!source) throw new AppError('internal', { detail: 'run without source' });
   const isFile = source.url === null;
   const fresh = run.refetch ? null : await freshExtraction(services.db, run.sourceId);
-  if (fresh) return storeExtraction(services, run, lease, { ...fresh, isFile });
+  if (fresh && speaks(fresh.extracted, run.noteLanguage)) return storeExtraction(services, run, lease, { ...fresh, isFile });
   const extracted = await resolveSource(await inputOf(services, source), {
     ports: portsFor(services, run.sourceId),
     progress: recorder,
     signal,
+    language: run.noteLanguage,
   });
   return storeExtraction(services, run, lease, { extracted, id: null, isFile });
+}
+
+/** False when the words were taken in one language although their creator offers them in the one that is wanted now. */
+function speaks({ captionLanguages, transcript }: Extracted, language: Language): boolean {
+  const isWanted = (tag: string): boolean => tag.toLowerCase().split(/[-_]/)[0] === language;
+  return !captionLanguages?.some(isWanted) || isWanted(transcript?.language ?? '');
 }
 
 async function inputOf(services: Services, source: typeof sources.$inferSelect): Promise<SourceInput> {
