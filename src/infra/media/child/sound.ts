@@ -29,7 +29,7 @@ const graphFrame = soundRate / 2;
 export async function writeSound(path: string): Promise<void> {
   const { context } = await openMedia(path, { analyse: true });
   const stream = chooseStream(context.streams);
-  for (const other of context.streams) if (other !== stream) other.discard = AVDISCARD_ALL;
+  for (const other of context.streams) if (other.index !== stream.index) other.discard = AVDISCARD_ALL;
   const start = Number(context.startTime) / 1e6;
   const writer = new SoundWriter(stream, start > clockOffsetSeconds ? start : 0);
   const packet = new Packet();

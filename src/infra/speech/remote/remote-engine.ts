@@ -1,0 +1,142 @@
+/** Any service with OpenAI's `/audio/transcriptions`: OpenAI, Groq, relays, whisper servers in one's own network. */
+import type { SpeechEngine } from '#engine/ports.ts';
+import { AppError, findAppError } from '#lib/app-error.ts';
+import { createPinnedFetch } from '../../guarded-fetch/pinned-fetch.ts';
+import { type RemoteAnswer, readAnswer } from './answer.ts';
+import { encodeForm, wavHeader, wavHeaderBytes } from './multipart.ts';
+import { type AnswerFormat, presetFor, type RemotePreset } from './presets.ts';
+
+export type RemoteSpeechConfig = {
+  /** With its version part: `https://api.openai.com/v1`. */
+  baseUrl: string;
+  apiKey: string | null;
+  model: string;
+  /** Requests at once. */
+  parallel: number;
+  /** Longest wait for one answer, in ms. Default: two minutes and half the length of the piece. */
+  timeoutMs?: number;
+};
+
+const maxAnswerBytes = 32 * 1024 * 1024;
+/** Room for the fields of the form. */
+const formBytes = 8 * 1024;
+
+/** One request per piece and call: trying again is up to the caller, and `retry` of the error says whether it may help. */
+export function createRemoteEngine(config: RemoteSpeechConfig): SpeechEngine {
+  const preset = presetFor(config.baseUrl, config.model);
+  const fetch = createPinnedFetch(config.baseUrl);
+  const bytesPerSecond = 32_000;
+  const fitting = Math.floor((preset.maxBytes - wavHeaderBytes - formBytes) / bytesPerSecond);
+  // Formats the service has refused are not asked for again.
+  let formats = preset.formats;
+
+  return {
+    id: `remote:${config.model}`,
+    maxPieceSeconds: Math.min(preset.maxPieceSeconds, fitting),
+    parallel: config.parallel,
+    async recognise(piece, { language, prompt, signal }) {
+      const lengthMs = piece.endMs - piece.startMs;
+      const timeout = AbortSignal.timeout(config.timeoutMs ?? 120_000 + lengthMs / 2);
+      for (;;) {
+        const [format = 'json', ...others] = formats;
+        const fields = fieldsFor(format, { model: config.model, preset, language, prompt });
+        const form = encodeForm(fields, {
+          name: 'piece.wav',
+          type: 'audio/wav',
+          parts: [wavHeader(piece.pcm.length), piece.pcm],
+        });
+        try {
+          const response = await fetch(`${config.baseUrl}/audio/transcriptions`, {
+            method: 'POST',
+            headers: {
+              'content-type': form.contentType,
+              accept: 'application/json, text/plain;q=0.9',
+              ...(config.apiKey ? { authorization: `Bearer ${config.apiKey}` } : {}),
+            },
+            body: form.body,
+            signal: AbortSignal.any([signal, timeout]),
+          });
+          const body = await readText(response);
+          if (response.ok) return readAnswer(body, response.headers.get('content-type'), lengthMs) satisfies RemoteAnswer;
+          if (refusesFormat(response.status) && others.length > 0) {
+            if (formats[0] === format) formats = others;
+            continue;
+          }
+          throw toSpeechError(response.status, body, response.headers);
+        } catch (error) {
+          if (signal.aborted) throw new AppError('cancelled', { cause: signal.reason });
+          if (timeout.aborted) throw new AppError('speech_unavailable', { cause: error, detail: 'no answer in time', retry: {} });
+          throw findAppError(error) ?? new AppError('speech_unavailable', { cause: error, retry: {} });
+        }
+      }
+    },
+  };
+}
+
+type Asked = { model: string; preset: RemotePreset; language: string | null; prompt: string };
+
+function fieldsFor(format: AnswerFormat, { model, preset, language, prompt }: Asked): [string, string][] {
+  const base = language?.toLowerCase().split(/[-_]/)[0] ?? '';
+  return [
+    ['model', model],
+    ['response_format', format],
+    ...(format === 'verbose_json' ? ([['timestamp_granularities[]', 'segment']] satisfies [string, string][]) : []),
+    ...(/^[a-z]{2}$/.test(base) ? ([['language', base]] satisfies [string, string][]) : []),
+    ...(preset.prompt && prompt !== '' ? ([['prompt', prompt]] satisfies [string, string][]) : []),
+    ...Object.entries(preset.fields),
+  ];
+}
+
+/** A request that is not understood: the format is what services differ in. */
+function refusesFormat(status: number): boolean {
+  return status === 400 || status === 415 || status === 422;
+}
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > maxAnswerBytes) {
+      await response.body?.cancel().catch(() => {});
+      throw new AppError('speech_failed', { detail: 'the answer is too long' });
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** What the service says as one of our codes. Its words stay out: some services repeat the key in them. */
+function toSpeechError(status: number, body: string, headers: Headers): AppError {
+  const reason = reasonIn(body);
+  const detail = `status ${status}${reason ? ` (${reason})` : ''}`;
+  if (status === 402 || /insufficient_quota|quota_exceeded|billing/i.test(reason))
+    return new AppError('speech_quota', { detail });
+  if (status === 401 || status === 403) return new AppError('speech_unauthorized', { detail });
+  if (status === 429) return new AppError('speech_rate_limited', { detail, retry: retryAfter(headers) });
+  if (status === 408 || status === 409 || status >= 500)
+    return new AppError('speech_unavailable', { detail, retry: retryAfter(headers) });
+  return new AppError('speech_failed', { detail, params: { status } });
+}
+
+/** The machine-readable part of an error, when it looks like one. */
+function reasonIn(body: string): string {
+  try {
+    const { error } = JSON.parse(body) as { error?: { code?: unknown; type?: unknown } | null };
+    const named = [error?.code, error?.type].find((part) => typeof part === 'string' && /^[a-z][a-z_.]{1,48}$/.test(part));
+    return typeof named === 'string' ? named : '';
+  } catch {
+    return '';
+  }
+}
+
+function retryAfter(headers: Headers): { afterMs?: number } {
+  const ms = Number(headers.get('retry-after-ms') ?? Number.NaN);
+  if (Number.isFinite(ms) && ms >= 0) return { afterMs: ms };
+  const value = headers.get('retry-after');
+  if (value === null) return {};
+  const seconds = Number(value);
+  if (Number.isFinite(seconds)) return { afterMs: Math.max(0, seconds * 1000) };
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? {} : { afterMs: Math.max(0, date - Date.now()) };
+}
