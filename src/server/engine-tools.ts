@@ -4,10 +4,15 @@ import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { createMediaTools } from '#infra/media/create-media-tools.ts';
 import { createPageRenderer } from '#infra/page-renderer/create-page-renderer.ts';
 import { createPageExtractor } from '#infra/page-worker/create-page-extractor.ts';
+import { createSpeech } from '#infra/speech/create-speech.ts';
+import { createYtDlp } from '#infra/yt-dlp/create-yt-dlp.ts';
 import type { Services } from '#rpc/services.ts';
 import type { BaseServices } from './services.ts';
 
-export type EngineTools = Pick<Services, 'fetch' | 'extractPage' | 'renderPage' | 'readDocument' | 'media' | 'youtubeClients' | 'llm'>;
+export type EngineTools = Pick<
+  Services,
+  'fetch' | 'extractPage' | 'renderPage' | 'readDocument' | 'media' | 'speech' | 'youtubeClients' | 'llm'
+>;
 
 export async function createEngineTools({ config, lifecycle }: BaseServices): Promise<EngineTools> {
   const pages = createPageExtractor();
@@ -23,6 +28,10 @@ export async function createEngineTools({ config, lifecycle }: BaseServices): Pr
     readDocument: createDocumentReader(),
     media: createMediaTools(),
     youtubeClients: config.sources.youtubeClients,
+    speech: createSpeech({
+      remote: config.speech.remote && { ...config.speech.remote, parallel: config.speech.parallel },
+      local: null,
+    }),
     llm: await createModel(config.model),
   };
 }

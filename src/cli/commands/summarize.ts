@@ -9,6 +9,7 @@ import type { SourceInput } from '#engine/sources/source.ts';
 import { AppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import { createCliFetch } from '../cli-fetch.ts';
+import { speechFromEnvironment } from '../cli-speech.ts';
 import { UsageError } from '../command.ts';
 
 type Options = { target: string; json: boolean; modelFree: boolean; language: Language | null; maxChars: number | null };
@@ -139,6 +140,7 @@ async function createPorts(options: Options, workspace: Workspace): Promise<Engi
     },
     blobs: workspace.blobs,
     checkpoints: { get: async () => undefined, put: async () => undefined },
+    speech: await speechFromEnvironment(),
     llm: options.modelFree || options.maxChars !== null ? null : await modelFromEnvironment(),
     clock: { now: Date.now, sleep },
   };
