@@ -1,5 +1,5 @@
 import type { Db } from '#db/client.ts';
-import type { DocumentReader, GuardedFetch, LanguageModelPort, MediaTools, PageExtractor, PageRenderer } from '#engine/ports.ts';
+import type { DocumentReader, GuardedFetch, LanguageModelPort, MediaTools, PageExtractor, PageRenderer, SpeechPort } from '#engine/ports.ts';
 import type { EventBus } from '#infra/events/event-bus.ts';
 import type { JobQueue } from '#infra/jobs/job.ts';
 import type { Logger } from '#infra/logger/logger.ts';
@@ -21,6 +21,8 @@ export type Services = {
   media: MediaTools;
   /** Which players YouTube is asked as; empty: those this release knows. */
   youtubeClients: readonly string[];
+  /** Null: what has no words written down gets none. */
+  speech: SpeechPort | null;
   /** Null: notes are made without a model. */
   llm: LanguageModelPort | null;
   settings: { version: string; maxUploadBytes: number; defaultLanguage: 'zh' | 'en' };

@@ -81,6 +81,7 @@ function portsFor(services: Services, sourceId: string): EnginePorts {
     readDocument: services.readDocument,
     youtubeClients: services.youtubeClients,
     blobs: createRunBlobs(services),
+    speech: services.speech,
     llm: services.llm,
     checkpoints: createCheckpoints(services.db, sourceId),
     clock: { now: Date.now, sleep },
