@@ -1,14 +1,17 @@
 /** The library's five kinds of content. */
-export type ContentType = 'longVideo' | 'shortVideo' | 'audio' | 'online' | 'local';
+export const contentTypes = ['longVideo', 'shortVideo', 'audio', 'online', 'local'] as const;
+export type ContentType = (typeof contentTypes)[number];
 
-/** A video shorter than this is a short one: ten minutes, in milliseconds. */
-const SHORT_VIDEO_MS = 10 * 60_000;
-
-/** Files people bring are `local`; links are what they lead to: audio, video by length, everything else `online`. */
-export function contentTypeOf(source: { isFile: boolean; kind: string | null; durationMs: number | null }): ContentType {
+/**
+ * Files people bring are `local`; links are what they lead to: audio, video by length, everything else `online`.
+ * A video is short when it lasts less than `shortVideoMs`; one whose length nobody says is long.
+ */
+export function contentTypeOf(
+  source: { isFile: boolean; kind: string | null; durationMs: number | null },
+  shortVideoMs: number,
+): ContentType {
   if (source.isFile) return 'local';
   if (source.kind === 'audio') return 'audio';
-  if (source.kind === 'video')
-    return source.durationMs !== null && source.durationMs < SHORT_VIDEO_MS ? 'shortVideo' : 'longVideo';
+  if (source.kind === 'video') return source.durationMs !== null && source.durationMs < shortVideoMs ? 'shortVideo' : 'longVideo';
   return 'online';
 }

@@ -25,6 +25,12 @@ export type Services = {
   speech: SpeechPort | null;
   /** Null: notes are made without a model. */
   llm: LanguageModelPort | null;
-  settings: { version: string; maxUploadBytes: number; defaultLanguage: 'zh' | 'en' };
+  settings: {
+    version: string;
+    maxUploadBytes: number;
+    defaultLanguage: 'zh' | 'en';
+    /** A video shorter than this is a short one. */
+    shortVideoMs: number;
+  };
   logger: Logger;
 };

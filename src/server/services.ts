@@ -55,7 +55,12 @@ export async function startServices(base: BaseServices, options: { works: boolea
     blobs,
     uploads,
     ...tools,
-    settings: { version, maxUploadBytes: config.uploads.maxBytes, defaultLanguage: config.defaultLanguage },
+    settings: {
+      version,
+      maxUploadBytes: config.uploads.maxBytes,
+      defaultLanguage: config.defaultLanguage,
+      shortVideoMs: config.sources.shortVideoMs,
+    },
     logger,
   };
   return { services, queue };

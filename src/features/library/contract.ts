@@ -1,6 +1,9 @@
 /** The user's list of contents. The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { zContentId, zContentStatus, zProblem, zRunState } from '#features/summaries/contract.ts';
+import { contentTypes } from '#lib/content-type.ts';
+
+export const zContentType = z.enum(contentTypes);
 
 /** A user's content as lists show it; field names are those of the product specification. */
 export const zContentRow = z.object({
@@ -10,7 +13,7 @@ export const zContentRow = z.object({
   audio_url: z.string().nullable(),
   cover_url: z.string().nullable(),
   note: z.string().nullable(),
-  content_type: z.string(),
+  content_type: zContentType,
   status: zContentStatus,
   /** Why there is no note, or why the last attempt at a new one failed. */
   problem: zProblem.nullable(),
@@ -28,7 +31,18 @@ export type ContentRow = z.infer<typeof zContentRow>;
 
 export const libraryContract = {
   'user.videos': {
-    input: z.strictObject({ limit: z.number().int().min(1).max(100).default(30), cursor: z.string().max(200).optional() }),
-    output: z.object({ uniqueVideos: z.array(zContentRow), count: z.number().int(), nextCursor: z.string().nullable() }),
+    input: z.strictObject({
+      limit: z.number().int().min(1).max(100).default(30),
+      cursor: z.string().max(200).optional(),
+      type: zContentType.optional(),
+    }),
+    output: z.object({
+      uniqueVideos: z.array(zContentRow),
+      /** How many there are of this type, or in all. */
+      count: z.number().int(),
+      /** How many there are of each type, whatever the filter. */
+      typeCounts: z.record(zContentType, z.number().int()),
+      nextCursor: z.string().nullable(),
+    }),
   },
 } as const;

@@ -70,6 +70,7 @@ async function show(language: InterfaceLanguage): Promise<void> {
     i18next.addResourceBundle('en', 'app', en);
   }
   if (contentWordsWanted) await addContentWords(language);
+  if (recordWordsWanted) await addRecordWords(language);
   if (i18next.language !== language) await i18next.changeLanguage(language);
   document.documentElement.lang = localeOf[language];
 }
@@ -86,4 +87,18 @@ async function addContentWords(language: InterfaceLanguage): Promise<void> {
   if (i18next.getResource(language, 'app', 'content') !== undefined) return;
   const { content } = language === 'en' ? await import('#web/i18n/en/content.ts') : await import('#web/i18n/zh/content.ts');
   i18next.addResourceBundle(language, 'app', { content }, true, true);
+}
+
+let recordWordsWanted = false;
+
+/** Words that only the record page uses, like those of the content page. */
+export async function loadRecordWords(): Promise<void> {
+  recordWordsWanted = true;
+  await addRecordWords(i18next.language === 'en' ? 'en' : 'zh');
+}
+
+async function addRecordWords(language: InterfaceLanguage): Promise<void> {
+  if (i18next.getResource(language, 'app', 'records') !== undefined) return;
+  const { records } = language === 'en' ? await import('#web/i18n/en/records.ts') : await import('#web/i18n/zh/records.ts');
+  i18next.addResourceBundle(language, 'app', { records }, true, true);
 }

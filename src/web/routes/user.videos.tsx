@@ -1,4 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { RecordList } from '#features/library/ui/record-list.tsx';
+import { loadRecordWords } from '#web/i18n/language.ts';
 
-export const Route = createFileRoute('/user/videos')({ component: RecordList });
+export const Route = createFileRoute('/user/videos')({
+  // An unknown type is kept: the page says so, instead of showing everything under a filter that does not exist.
+  validateSearch: (search: Record<string, unknown>): { type?: string } =>
+    typeof search.type === 'string' && search.type !== '' ? { type: search.type } : {},
+  loader: loadRecordWords,
+  component: RecordsRoute,
+});
+
+function RecordsRoute() {
+  const { type = null } = Route.useSearch();
+  return <RecordList type={type} />;
+}

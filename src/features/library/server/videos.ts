@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { contents, runs } from '#db/schema/content.ts';
 import { coverPathOf, toProblem, toRunState } from '#features/summaries/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
+import { type ContentType, contentTypes } from '#lib/content-type.ts';
 import type { Services } from '#rpc/services.ts';
 import type { ContentRow, libraryContract } from '../contract.ts';
 
@@ -43,22 +44,32 @@ export async function listVideos(
     .where(
       and(
         eq(contents.userId, userId),
+        input.type === undefined ? undefined : eq(contents.contentType, input.type),
         after ? sql`(${contents.updatedAt}, ${contents.id}) < (${after.at}::timestamptz, ${after.id}::uuid)` : undefined,
       ),
     )
     .orderBy(desc(contents.updatedAt), desc(contents.id))
     .limit(input.limit + 1);
-  const [total] = await services.db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(contents)
-    .where(eq(contents.userId, userId));
+  const typeCounts = await countTypes(services, userId);
   const page = rows.slice(0, input.limit);
   const last = page.at(-1);
   return {
     uniqueVideos: page.map(({ content, stage }) => toContentRow(content, stage)),
-    count: total?.count ?? 0,
+    count: input.type === undefined ? contentTypes.reduce((sum, type) => sum + typeCounts[type], 0) : typeCounts[input.type],
+    typeCounts,
     nextCursor: rows.length > input.limit && last ? encodeCursor({ at: last.at, id: last.content.id }) : null,
   };
+}
+
+async function countTypes(services: Services, userId: string): Promise<Record<ContentType, number>> {
+  const rows = await services.db
+    .select({ type: contents.contentType, count: sql<number>`count(*)::int` })
+    .from(contents)
+    .where(eq(contents.userId, userId))
+    .groupBy(contents.contentType);
+  const counts = { longVideo: 0, shortVideo: 0, audio: 0, online: 0, local: 0 };
+  for (const { type, count } of rows) counts[type] = count;
+  return counts;
 }
 
 function toContentRow(content: typeof contents.$inferSelect, stage: unknown): ContentRow {

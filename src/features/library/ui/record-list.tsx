@@ -4,7 +4,9 @@ import { Library } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RecordItem, RecordItemSkeleton, recordRowPx } from '#features/library/ui/record-item.tsx';
+import { TypeFilter } from '#features/library/ui/type-filter.tsx';
 import { type Records, useRecords } from '#features/library/ui/use-records.ts';
+import { contentTypes } from '#lib/content-type.ts';
 import { useAppError } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
@@ -15,10 +17,13 @@ const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f'];
 /** Read on while this many rows are still ahead, so that scrolling seldom meets the end. */
 const readAhead = 8;
 
-export function RecordList() {
+/** `type` as the address has it; one that does not exist reads nothing. */
+export function RecordList({ type }: { type: string | null }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const query = useRecords();
+  const known = contentTypes.find((name) => name === type);
+  const unknown = type !== null && known === undefined;
+  const query = useRecords({ type: known, enabled: !unknown });
   const error = useAppError(query.error);
   const { rows, count } = query;
   return (
@@ -31,7 +36,15 @@ export function RecordList() {
           </p>
         )}
       </div>
-      {query.isPending ? (
+      <TypeFilter selected={type} counts={query.typeCounts} />
+      {unknown ? (
+        <EmptyState
+          icon={<Library />}
+          title={t(($) => $.records.unknownType)}
+          description={t(($) => $.records.unknownTypeHint)}
+          action={<ShowAll />}
+        />
+      ) : query.isPending ? (
         <div role="status">
           <span className="sr-only">{t(($) => $.common.loading)}</span>
           {skeletonRows.map((row) => (
@@ -46,6 +59,13 @@ export function RecordList() {
           retrying={query.isFetching}
           onRetry={query.retry}
         />
+      ) : rows.length === 0 && known ? (
+        <EmptyState
+          icon={<Library />}
+          title={t(($) => $.records.noneOfType)}
+          description={t(($) => $.records.noneOfTypeHint)}
+          action={<ShowAll />}
+        />
       ) : rows.length === 0 ? (
         <EmptyState
           icon={<Library />}
@@ -58,9 +78,18 @@ export function RecordList() {
           }
         />
       ) : (
-        <VirtualRows query={query} />
+        <VirtualRows key={type} query={query} />
       )}
     </div>
+  );
+}
+
+function ShowAll() {
+  const { t } = useTranslation();
+  return (
+    <Button asChild>
+      <Link to="/user/videos">{t(($) => $.records.showAll)}</Link>
+    </Button>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { ContentType } from '#lib/content-type.ts';
 import { type RouterOutputs, useTRPC, useTRPCClient } from '#rpc/client.tsx';
 
 export type RecordRow = RouterOutputs['user']['videos']['uniqueVideos'][number];
@@ -8,19 +9,20 @@ const pageSize = 30;
 
 /**
  * One list for the sidebar, the home page and the record page: whoever reads on, reads on for all of them. A visitor
- * without an account yet has an empty list without asking for it.
+ * without an account yet has an empty list without asking for it. `enabled: false` asks for nothing.
  */
-export function useRecords() {
+export function useRecords({ type, enabled = true }: { type?: ContentType | undefined; enabled?: boolean } = {}) {
   const trpc = useTRPC();
   const me = useQuery(trpc.account.me.queryOptions());
   const client = useTRPCClient();
   const query = useInfiniteQuery({
-    queryKey: trpc.user.videos.infiniteQueryKey({ limit: pageSize }),
+    queryKey: trpc.user.videos.infiniteQueryKey({ limit: pageSize, ...(type ? { type } : {}) }),
     // Called by hand: tRPC's own options add a `direction` that the call does not know.
-    queryFn: ({ pageParam, signal }) => client.user.videos.query({ limit: pageSize, cursor: pageParam ?? undefined }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      client.user.videos.query({ limit: pageSize, cursor: pageParam ?? undefined, ...(type ? { type } : {}) }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
-    enabled: me.data?.user != null,
+    enabled: enabled && me.data?.user != null,
   });
   const pages = query.data?.pages;
   const rows = useMemo(() => rowsOf(pages), [pages]);
@@ -29,7 +31,8 @@ export function useRecords() {
   return {
     rows,
     count: pages?.at(-1)?.count ?? null,
-    isPending: !nobody && query.data === undefined && error === null,
+    typeCounts: pages?.at(-1)?.typeCounts ?? null,
+    isPending: enabled && !nobody && query.data === undefined && error === null,
     isFetching: query.isFetching || me.isFetching,
     error,
     hasNextPage: query.hasNextPage,

@@ -162,7 +162,7 @@ async function storeExtraction(
     // A content that has a note keeps the extraction that note's anchors point into until the new note is whole.
     await tx
       .update(contents)
-      .set(contentFieldsOf(known, isFile))
+      .set(contentFieldsOf(services, known, isFile))
       .where(and(eq(contents.activeRunId, run.id), isNull(contents.note)));
     return known;
   });
@@ -182,7 +182,7 @@ async function completeRun(
     for (const content of waiting) {
       await tx
         .update(contents)
-        .set(contentFieldsOf(known, content.sourceUrl === null))
+        .set(contentFieldsOf(services, known, content.sourceUrl === null))
         .where(eq(contents.id, content.id));
       await storeNote(tx, content, note, known.id);
     }

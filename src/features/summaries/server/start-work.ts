@@ -44,7 +44,7 @@ export async function startWork(
       .for('update');
     if (found && (found.status === 'completed' || found.activeRunId !== null))
       return { contentId: found.id, status: found.status, existing: true };
-    const content = found ?? (await createContent(tx, userId, source, noteLanguage));
+    const content = found ?? (await createContent(services, tx, { userId, source, noteLanguage }));
     const status = await attachToRun(services, tx, { content, source, noteLanguage, inFlight, refetch: false, again: false });
     return { contentId: content.id, status, existing: found !== undefined };
   });
@@ -91,7 +91,11 @@ async function ensureSource(tx: Tx, wanted: WantedSource): Promise<SourceRecord>
   return source;
 }
 
-async function createContent(tx: Tx, userId: string, source: SourceRecord, noteLanguage: Language): Promise<ContentRecord> {
+async function createContent(
+  services: Services,
+  tx: Tx,
+  { userId, source, noteLanguage }: { userId: string; source: SourceRecord; noteLanguage: Language },
+): Promise<ContentRecord> {
   const isFile = source.url === null;
   const [content] = await tx
     .insert(contents)
@@ -100,7 +104,7 @@ async function createContent(tx: Tx, userId: string, source: SourceRecord, noteL
       sourceId: source.id,
       title: provisionalTitle(source),
       sourceUrl: source.url,
-      contentType: contentTypeOf({ isFile, kind: null, durationMs: null }),
+      contentType: contentTypeOf({ isFile, kind: null, durationMs: null }, services.settings.shortVideoMs),
       noteLanguage,
     })
     .returning();
@@ -142,7 +146,7 @@ async function attachToRun(services: Services, tx: Tx, attachment: Attachment): 
   await tx
     .update(contents)
     .set({
-      ...(known ? contentFieldsOf(known, source.url === null) : {}),
+      ...(known ? contentFieldsOf(services, known, source.url === null) : {}),
       activeRunId: run.id,
       status,
       noteLanguage,
@@ -171,7 +175,7 @@ async function takeOver(services: Services, tx: Tx, content: ContentRecord, run:
   if (known) {
     await tx
       .update(contents)
-      .set({ ...contentFieldsOf(known, content.sourceUrl === null), noteLanguage: run.noteLanguage })
+      .set({ ...contentFieldsOf(services, known, content.sourceUrl === null), noteLanguage: run.noteLanguage })
       .where(eq(contents.id, content.id));
   }
   await storeNote(tx, content, note, run.extractionId);
@@ -210,10 +214,13 @@ export async function loadExtraction(
 }
 
 /** What a content record shows of an extraction. */
-export function contentFieldsOf(known: { id: string; extracted: Extracted }, isFile: boolean) {
+export function contentFieldsOf(services: Services, known: { id: string; extracted: Extracted }, isFile: boolean) {
   const { extracted } = known;
   const kind: SourceKind = extracted.kind;
-  const contentType: ContentType = contentTypeOf({ isFile, kind, durationMs: extracted.durationMs });
+  const contentType: ContentType = contentTypeOf(
+    { isFile, kind, durationMs: extracted.durationMs },
+    services.settings.shortVideoMs,
+  );
   return {
     extractionId: known.id,
     kind,

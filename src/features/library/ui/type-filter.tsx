@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ContentType, contentTypes } from '#lib/content-type.ts';
+import { useFormat } from '#ui/format.ts';
+
+type TypeFilterProps = {
+  /** As the address has it; null for all. */
+  selected: string | null;
+  counts: Record<ContentType, number> | null;
+};
+
+/** Links, so that a filtered list has an address of its own and back leads to the one before. */
+export function TypeFilter({ selected, counts }: TypeFilterProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  // While another type is being read, the numbers of the one before stay.
+  const latest = useRef(counts);
+  if (counts !== null) latest.current = counts;
+  const known = latest.current;
+  const total = known === null ? null : contentTypes.reduce((sum, type) => sum + known[type], 0);
+  const entries = [{ type: null, count: total }, ...contentTypes.map((type) => ({ type, count: known?.[type] ?? null }))];
+  return (
+    <nav
+      aria-label={t(($) => $.records.types.label)}
+      className="-mx-4 mb-4 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:px-0"
+    >
+      <ul className="flex w-max gap-1.5 py-0.5">
+        {entries.map(({ type, count }) => {
+          const name = t(($) => $.records.types[type ?? 'all']);
+          const current = selected === type;
+          return (
+            <li key={type ?? 'all'}>
+              <Link
+                to="/user/videos"
+                search={type === null ? {} : { type }}
+                aria-current={current ? 'page' : undefined}
+                aria-label={
+                  count === null ? name : t(($) => $.records.types.withCount, { name, formatted: format.number(count) })
+                }
+                className={clsx(
+                  'inline-flex h-8 items-center gap-1.5 rounded-full border px-3 text-sm whitespace-nowrap transition-colors',
+                  current
+                    ? 'border-transparent bg-accent-soft font-medium text-ink'
+                    : 'border-line text-soft hover:bg-hover hover:text-ink',
+                )}
+              >
+                {name}
+                {count === null ? null : <span className="text-xs text-faint tabular-nums">{format.number(count)}</span>}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
