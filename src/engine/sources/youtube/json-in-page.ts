@@ -50,16 +50,29 @@ function parsed(text: string): unknown {
 
 const mostNodes = 400_000;
 
-/** Every value under a key of this name, in order, anywhere in a structure; those inside another one are not looked for. */
-export function* valuesOf(root: unknown, key: string): Generator<unknown> {
+/** Every value under one of these keys, in order, anywhere in a structure; inside of one, others are not looked for. */
+export function* valuesOf(root: unknown, ...keys: string[]): Generator<unknown> {
   const stack: unknown[] = [root];
   for (let nodes = 0; stack.length > 0 && nodes < mostNodes; nodes++) {
     const node = stack.pop();
     if (Array.isArray(node)) for (let index = node.length - 1; index >= 0; index--) stack.push(node[index]);
     else if (isRecord(node)) {
-      if (key in node) yield node[key];
+      const key = keys.find((candidate) => candidate in node);
+      if (key !== undefined) yield node[key];
       else for (const name of Object.keys(node).reverse()) stack.push(node[name]);
     }
+  }
+}
+
+/** Every list anywhere in a structure, outer ones first. */
+export function* listsIn(root: unknown): Generator<unknown[]> {
+  const stack: unknown[] = [root];
+  for (let nodes = 0; stack.length > 0 && nodes < mostNodes; nodes++) {
+    const node = stack.pop();
+    const isList = Array.isArray(node);
+    if (isList) yield node;
+    const children = isList ? (node as unknown[]) : isRecord(node) ? Object.values(node) : [];
+    for (let index = children.length - 1; index >= 0; index--) stack.push(children[index]);
   }
 }
 
