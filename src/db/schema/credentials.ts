@@ -1,0 +1,24 @@
+import { pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { user } from './auth.ts';
+
+function instant(name: string) {
+  return timestamp(name, { withTimezone: true, mode: 'date' });
+}
+
+/** A session of a user at another site, sealed with a key that is not in the database. */
+export const siteCredentials = pgTable(
+  'site_credentials',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    site: text('site', { enum: ['bilibili'] }).notNull(),
+    keyId: text('key_id').notNull(),
+    sealed: text('sealed').notNull(),
+    /** As the session itself says; null when it does not. */
+    expiresAt: instant('expires_at'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.site] })],
+);

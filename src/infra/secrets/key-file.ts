@@ -1,0 +1,71 @@
+/** The keys that stored secrets are sealed with: a file, not the database, so that a copy of the database opens nothing. */
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '#lib/app-error.ts';
+
+export const keyBytes = 32;
+
+/** So few different bytes in 32 happen once in 10^17 draws; passwords, counts and repeats have them always. */
+const leastDifferentBytes = 18;
+
+/**
+ * The keys of a file, one per line in base64 or hex, the newest first: it seals, all of them open. Lines that start
+ * with `#` are remarks. Without a configured file there is one in the data folder, made on the first start and
+ * readable by this user alone. Errors: `config_invalid` when a key is weak or the file cannot be read or is empty; a
+ * file that is there is never replaced, what it sealed would be lost.
+ */
+export async function loadSecretKeys(place: { dataDir: string; file: string | null }): Promise<Uint8Array[]> {
+  const path = place.file ?? join(place.dataDir, 'secrets-key');
+  if (place.file === null) await makeKeyFile(place.dataDir, path);
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    throw refused('the file of SECRETS_KEY_FILE cannot be read', error);
+  }
+  return parseKeys(text);
+}
+
+/** Errors: `config_invalid`; the detail never repeats a key. */
+export function parseKeys(text: string): Uint8Array[] {
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  const keys = lines.filter((line) => line !== '' && !line.startsWith('#')).map(parseKey);
+  if (keys.length === 0) throw refused('the key file holds no key');
+  return keys;
+}
+
+function parseKey(text: string, index: number): Uint8Array {
+  const hex = /^(?:[0-9a-f]{2})+$/i.test(text);
+  const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/.test(text);
+  const key = hex ? Buffer.from(text, 'hex') : base64 ? Buffer.from(text, 'base64url') : Buffer.alloc(0);
+  const name = `key ${index + 1} of the key file`;
+  if (key.length < keyBytes) throw refused(`${name} must be ${keyBytes} random bytes in base64 or hex`);
+  if (isWeak(key)) throw refused(`${name} is not random; make one with: openssl rand -base64 32`);
+  return key;
+}
+
+/** Repeats, counts, and text that somebody typed. */
+function isWeak(key: Uint8Array): boolean {
+  if (new Set(key).size < leastDifferentBytes) return true;
+  const steps = new Set(key.subarray(1).map((byte, index) => byte - (key[index] ?? 0)));
+  if (steps.size < 4) return true;
+  return key.every((byte) => byte >= 0x20 && byte < 0x7f);
+}
+
+/** Of two first starts at once the second finds the name taken, and both use the first one's. */
+async function makeKeyFile(dataDir: string, path: string): Promise<void> {
+  if ((await readFile(path).catch(() => null)) !== null) return;
+  await mkdir(dataDir, { recursive: true });
+  const fresh = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  const remark = '# Opens the sign-ins that users left for other sites. Keep it with your backups, not in them.';
+  let key = randomBytes(keyBytes);
+  while (isWeak(key)) key = randomBytes(keyBytes);
+  await writeFile(fresh, `${remark}\n${key.toString('base64')}\n`, { mode: 0o600 });
+  await link(fresh, path).catch(() => undefined);
+  await rm(fresh, { force: true });
+}
+
+function refused(detail: string, cause?: unknown): AppError {
+  return new AppError('config_invalid', { params: { variable: 'SECRETS_KEY_FILE' }, detail, cause });
+}

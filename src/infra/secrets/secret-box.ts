@@ -1,0 +1,64 @@
+/** Seals what users entrust to the server, so that neither the database nor a copy of it can tell what it is. */
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+
+export type Sealed = {
+  /** Which key opens it. */
+  keyId: string;
+  /** Nonce, tag and cipher text, in base64url. */
+  sealed: string;
+};
+
+export type SecretBox = {
+  /** Of the key that seals now; what carries another one should be sealed anew. */
+  currentKeyId: string;
+  /** `about` names whose secret it is and what for: it opens for nothing else. */
+  seal(secret: string, about: readonly string[]): Sealed;
+  /** Null when it was sealed with a key that is no longer here, about something else, or was changed. */
+  open(sealed: Sealed, about: readonly string[]): string | null;
+};
+
+const algorithm = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+type Key = { id: string; key: Uint8Array };
+
+/** `keys`: the newest first, as `loadSecretKeys` gives them. */
+export function createSecretBox(keys: readonly Uint8Array[]): SecretBox {
+  const known = keys.map(deriveKey);
+  const [current] = known;
+  if (!current) throw new TypeError('a box needs a key');
+  return {
+    currentKeyId: current.id,
+    seal(secret, about) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv(algorithm, current.key, nonce, { authTagLength: tagBytes });
+      cipher.setAAD(context(current.id, about));
+      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      return { keyId: current.id, sealed: Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url') };
+    },
+    open({ keyId, sealed }, about) {
+      const found = known.find(({ id }) => id === keyId);
+      const bytes = Buffer.from(sealed, 'base64url');
+      if (!found || bytes.length < nonceBytes + tagBytes) return null;
+      try {
+        const decipher = createDecipheriv(algorithm, found.key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes });
+        decipher.setAAD(context(keyId, about));
+        decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+        return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8');
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+/** The file's key never encrypts itself: this one is for this purpose, and its id tells nothing about either. */
+function deriveKey(key: Uint8Array): Key {
+  const derived = new Uint8Array(hkdfSync('sha256', key, 'gleaner', 'stored secrets, version 1', 32));
+  return { id: createHash('sha256').update('key id').update(derived).digest('hex').slice(0, 12), key: derived };
+}
+
+function context(keyId: string, about: readonly string[]): Buffer {
+  return Buffer.from(JSON.stringify([keyId, ...about]));
+}
