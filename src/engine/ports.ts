@@ -228,6 +228,8 @@ export type ExtractedPage = {
   language: string | null;
   description: string | null;
   canonicalUrl: string | null;
+  /** The page says, or shows, that this is only the part of its text that is open to everyone. */
+  partial?: boolean;
 };
 
 /** Page extraction, done in a limited child process. Errors: `page_too_complex`, `page_no_text`, `page_needs_browser`, `timed_out`. */

@@ -1,8 +1,18 @@
 import type { Db } from '#db/client.ts';
-import type { DocumentReader, GuardedFetch, LanguageModelPort, MediaTools, PageExtractor, PageRenderer, SpeechPort } from '#engine/ports.ts';
+import type {
+  DocumentReader,
+  GuardedFetch,
+  LanguageModelPort,
+  MediaTools,
+  PageExtractor,
+  PageRenderer,
+  SpeechPort,
+  YtDlp,
+} from '#engine/ports.ts';
 import type { EventBus } from '#infra/events/event-bus.ts';
 import type { JobQueue } from '#infra/jobs/job.ts';
 import type { Logger } from '#infra/logger/logger.ts';
+import type { SecretBox } from '#infra/secrets/secret-box.ts';
 import type { BlobStore } from '#infra/storage/blobs.ts';
 import type { Uploads } from '#infra/uploads/uploads.ts';
 
@@ -13,6 +23,8 @@ export type Services = {
   events: EventBus;
   blobs: BlobStore;
   uploads: Uploads;
+  /** For what users entrust to us: sealed before it is stored. */
+  secrets: SecretBox;
   fetch: GuardedFetch;
   extractPage: PageExtractor;
   /** Null: pages are never opened in a browser. */
@@ -21,6 +33,7 @@ export type Services = {
   media: MediaTools;
   /** Which players YouTube is asked as; empty: those this release knows. */
   youtubeClients: readonly string[];
+  ytDlp: YtDlp;
   /** Null: what has no words written down gets none. */
   speech: SpeechPort | null;
   /** Null: notes are made without a model. */

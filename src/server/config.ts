@@ -65,6 +65,7 @@ const zEnv = z.object({
     .default(24),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(2),
   SHUTDOWN_SECONDS: z.coerce.number().min(0).max(600).default(10),
+  SECRETS_KEY_FILE: z.string().optional(),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   DEFAULT_LANGUAGE: z.enum(['zh', 'en']).default('zh'),
 });
@@ -102,6 +103,8 @@ export type Config = {
   sources: {
     /** Null: the yt-dlp on PATH, when there is one. */
     ytDlpPath: string | null;
+    /** `PATH` as this process has it; only yt-dlp is looked for there. */
+    searchPath: string;
     /** `NAME` or `NAME/version`, in the order they are asked; empty: those this release knows. */
     youtubeClients: string[];
     /** Null: pages are never opened in a browser. */
@@ -120,6 +123,8 @@ export type Config = {
     /** Null: made once and kept in the data folder. */
     secret: string | null;
   };
+  /** Null: made once and kept in the data folder. */
+  secretsKeyFile: string | null;
   defaultLanguage: 'zh' | 'en';
 };
 
@@ -171,6 +176,7 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
     speech: { remote: speechOf(env), parallel: env.SPEECH_PARALLEL, modelMirrors: env.SPEECH_MODEL_MIRRORS },
     sources: {
       ytDlpPath: env.YTDLP_PATH ?? null,
+      searchPath: environment.PATH ?? '',
       youtubeClients: env.YOUTUBE_CLIENTS,
       chromium: env.RENDER_PAGES ? { path: env.CHROMIUM_PATH ?? null } : null,
       shortVideoMs: env.SHORT_VIDEO_MINUTES * 60_000,
@@ -181,6 +187,7 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
     worker: { concurrency: env.WORKER_CONCURRENCY },
     shutdownMs: env.SHUTDOWN_SECONDS * 1000,
     auth: { secret: env.AUTH_SECRET ?? null },
+    secretsKeyFile: env.SECRETS_KEY_FILE === undefined ? null : resolve(cwd, env.SECRETS_KEY_FILE),
     defaultLanguage: env.DEFAULT_LANGUAGE,
   };
 }

@@ -11,7 +11,7 @@ import type { BaseServices } from './services.ts';
 
 export type EngineTools = Pick<
   Services,
-  'fetch' | 'extractPage' | 'renderPage' | 'readDocument' | 'media' | 'speech' | 'youtubeClients' | 'llm'
+  'fetch' | 'extractPage' | 'renderPage' | 'readDocument' | 'media' | 'speech' | 'youtubeClients' | 'ytDlp' | 'llm'
 >;
 
 export async function createEngineTools({ config, lifecycle }: BaseServices): Promise<EngineTools> {
@@ -27,6 +27,12 @@ export async function createEngineTools({ config, lifecycle }: BaseServices): Pr
     renderPage: renderer?.renderPage ?? null,
     readDocument: createDocumentReader(),
     media: createMediaTools(),
+    ytDlp: createYtDlp({
+      path: config.sources.ytDlpPath,
+      searchPath: config.sources.searchPath,
+      allow: config.fetchAllow,
+      replayFrom: config.replayFrom ?? undefined,
+    }),
     youtubeClients: config.sources.youtubeClients,
     speech: createSpeech({
       remote: config.speech.remote && { ...config.speech.remote, parallel: config.speech.parallel },

@@ -10,6 +10,7 @@ import { AppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import { createCliFetch } from '../cli-fetch.ts';
 import { speechFromEnvironment } from '../cli-speech.ts';
+import { createCliYtDlp } from '../cli-yt-dlp.ts';
 import { UsageError } from '../command.ts';
 
 type Options = { target: string; json: boolean; modelFree: boolean; language: Language | null; maxChars: number | null };
@@ -138,6 +139,7 @@ async function createPorts(options: Options, workspace: Workspace): Promise<Engi
       const { createDocumentReader } = await import('#infra/document-reader/create-document-reader.ts');
       return createDocumentReader()(...call);
     },
+    ytDlp: createCliYtDlp(),
     blobs: workspace.blobs,
     checkpoints: { get: async () => undefined, put: async () => undefined },
     speech: await speechFromEnvironment(),

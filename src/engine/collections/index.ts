@@ -1,9 +1,10 @@
 import { bilibiliCollections } from '../sources/bilibili/collection.ts';
 import { youtubeCollections } from '../sources/youtube/list.ts';
+import { ytDlpCollections } from '../sources/yt-dlp/collection.ts';
 import type { Collection, CollectionContext, CollectionSource } from './collection.ts';
 
 /** In the order they are tried: a new kind of collection is one file and one line here. */
-export const collectionSources: readonly CollectionSource[] = [bilibiliCollections, youtubeCollections];
+export const collectionSources: readonly CollectionSource[] = [bilibiliCollections, youtubeCollections, ytDlpCollections];
 
 /** What a link leads to when it is a collection; null when it is none. Errors: those of the lister that knows it. */
 export async function listCollection(url: URL, context: CollectionContext): Promise<Collection | null> {

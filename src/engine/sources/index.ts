@@ -8,6 +8,7 @@ import { podcastFeedSource, podcastPageSource } from './podcast.ts';
 import type { Source } from './source.ts';
 import { uploadSource } from './upload.ts';
 import { youtubeSource } from './youtube.ts';
+import { orVideoOn, videoSiteSource } from './yt-dlp.ts';
 
 /** In the order they are tried: a new source is one file and one line here. Most links are pages, so pages look first. */
 export const sources: readonly Source[] = [
@@ -18,7 +19,8 @@ export const sources: readonly Source[] = [
   bilibiliSource,
   youtubeSource,
   podcastPageSource,
-  articleSource,
+  videoSiteSource,
+  orVideoOn(articleSource),
   documentLinkSource,
   directMediaSource,
   podcastFeedSource,

@@ -25,6 +25,8 @@ export type YtDlpOptions = GuardRules & {
   unboxed?: boolean;
 };
 
+/** The program's own, for a video that its filter does not let pass. */
+const filteredExitCode = 101;
 const lookTimeoutMs = 120_000;
 const downloadTimeoutMs = 60 * 60 * 1000;
 const maxLookBytes = 64 * 1024 ** 2;
@@ -90,6 +92,7 @@ export function createYtDlp(options: YtDlpOptions): YtDlp {
           });
       if (guard.exceeded()) throw new AppError('fetch_too_large');
       if (result.exitCode === 0 && !result.truncated) return result;
+      if (result.exitCode === filteredExitCode) throw new AppError('video_live');
       throw guard.refused() > 0 ? blocked() : failureOf(result.stderr);
     } finally {
       await guard.close();

@@ -31,12 +31,16 @@ const meanings: readonly [RegExp, ErrorCode][] = [
   [/timed? ?out/i, 'timed_out'],
 ];
 
+/** Sites lift a refusal of an address after minutes. */
+const waitMs = 5 * 60_000;
+
 /** The typed error for a run that ended badly; `stderr` is what it said. */
 export function failureOf(stderr: string): AppError {
   const said = stderr.split('\n').findLast((line) => line.startsWith('ERROR:')) ?? stderr.trim().split('\n').at(-1) ?? '';
   // Its advice on how to report bugs, and on cookies, belongs to every error of a kind.
   const words = said.replace(/;? please report this issue[\s\S]*$/i, '').replace(/\. Use --cookies[\s\S]*$/i, '');
   const code = meanings.find(([pattern]) => pattern.test(words))?.[1] ?? 'ytdlp_failed';
-  const retry = code === 'site_wait' || code === 'timed_out' ? { retry: {} } : {};
-  return new AppError(code, { detail: words.slice(0, 500), ...retry });
+  const detail = words.slice(0, 500);
+  if (code !== 'site_wait') return new AppError(code, { detail, ...(code === 'timed_out' ? { retry: {} } : {}) });
+  return new AppError(code, { detail, retry: { afterMs: waitMs } });
 }

@@ -11,6 +11,8 @@ import { sleep } from '#lib/sleep.ts';
 import type { Services } from '#rpc/services.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import { storeNote } from './note-store.ts';
+import { refuseWait, type SiteWatch, turnOf, waitForSite, watchingFetch } from './pace/run-site.ts';
+import { siteAnswered } from './pace/site-pace.ts';
 import { claimRun, createRunRecorder, holdsLease, type RunLease, type RunRecorder } from './run-recorder.ts';
 import { contentFieldsOf, freshExtraction, loadExtraction } from './start-work.ts';
 
@@ -44,6 +46,8 @@ export function createExecuteRun(services: Services): JobHandler<{ runId: string
 }
 
 async function executeRun(services: Services, runId: string, context: JobContext): Promise<void> {
+  const turn = await turnOf(services, runId, context);
+  if (turn === null) return;
   const run = await claimRun(services, runId);
   if (!run) return;
   const lease: RunLease = { runId, lease: run.lease };
@@ -54,10 +58,12 @@ async function executeRun(services: Services, runId: string, context: JobContext
   });
   const recorder = createRunRecorder(services, lease, run.startedAt ?? new Date(), stop);
   const signal = AbortSignal.any([context.signal, cancelled.signal]);
+  const site: SiteWatch = { url: turn.url, askedMs: null };
   try {
-    if (run.lease > MOST_CLAIMS) throw new AppError('internal', { detail: 'claimed too often' });
+    // A site that sent the run away took no worker with it.
+    if (run.lease - turn.blocks > MOST_CLAIMS) throw new AppError('internal', { detail: 'claimed too often' });
     if (run.lease > 1) recorder.stage('queued', 0, 'resuming');
-    const known = await obtainExtraction(services, run, lease, recorder, signal);
+    const known = await obtainExtraction(services, run, lease, { recorder, signal, site });
     if (!known.extracted.transcript) throw new AppError(known.extracted.problem ?? 'document_no_text');
     recorder.stage('outline', 15, 'finding_chapters');
     const ports = portsFor(services, run.sourceId);
@@ -66,20 +72,23 @@ async function executeRun(services: Services, runId: string, context: JobContext
     await recorder.flush();
     await completeRun(services, lease, known, note, recorder);
   } catch (error) {
+    await recorder.flush().catch(() => undefined);
+    if (!cancelled.signal.aborted && (await waitForSite(services, run, { context, site, error }))) return;
     await endFailed(services, lease, recorder, context, cancelled.signal, error);
   } finally {
     unsubscribe();
   }
 }
 
-function portsFor(services: Services, sourceId: string): EnginePorts {
+function portsFor(services: Services, sourceId: string, site?: SiteWatch): EnginePorts {
   return {
-    fetch: services.fetch,
+    fetch: site ? watchingFetch(services.fetch, site) : services.fetch,
     media: services.media,
     extractPage: services.extractPage,
     renderPage: services.renderPage,
     readDocument: services.readDocument,
     youtubeClients: services.youtubeClients,
+    ytDlp: services.ytDlp,
     blobs: createRunBlobs(services),
     speech: services.speech,
     llm: services.llm,
@@ -104,7 +113,12 @@ function createRunBlobs(services: Services): EnginePorts['blobs'] {
 }
 
 /** What the source says: from an earlier attempt of this run, from a fresh extraction of the same source, else found now and stored. */
-async function obtainExtraction(services: Services, run: Run, lease: RunLease, recorder: RunRecorder, signal: AbortSignal) {
+async function obtainExtraction(
+  services: Services,
+  run: Run,
+  lease: RunLease,
+  { recorder, signal, site }: { recorder: RunRecorder; signal: AbortSignal; site: SiteWatch },
+) {
   if (run.extractionId) {
     const known = await loadExtraction(services.db, run.extractionId);
     if (known) return known;
@@ -115,11 +129,13 @@ async function obtainExtraction(services: Services, run: Run, lease: RunLease, r
   const fresh = run.refetch ? null : await freshExtraction(services.db, run.sourceId);
   if (fresh && speaks(fresh.extracted, run.noteLanguage)) return storeExtraction(services, run, lease, { ...fresh, isFile });
   const extracted = await resolveSource(await inputOf(services, source), {
-    ports: portsFor(services, run.sourceId),
+    ports: portsFor(services, run.sourceId, site),
     progress: recorder,
     signal,
     language: run.noteLanguage,
   });
+  refuseWait(extracted);
+  if (site.url !== null) await siteAnswered(services, site.url);
   return storeExtraction(services, run, lease, { extracted, id: null, isFile });
 }
 
