@@ -8,9 +8,10 @@ export type Import = { from: string; to: string; typeOnly: boolean };
 /** Features that use another feature: contract, jobs and server/index.ts of it, nothing else. A new edge is a line here. */
 export const featureEdges: Record<string, readonly string[]> = {
   account: [],
+  exports: ['summaries'],
   ingest: ['summaries'],
   library: ['summaries'],
-  summaries: [],
+  summaries: ['account'],
 };
 
 /** Every static and dynamic import and re-export of a module, with what it names as it is written. */

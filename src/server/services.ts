@@ -6,6 +6,8 @@ import { migrateDatabase } from '#db/migrate.ts';
 import { createEventBus } from '#infra/events/event-bus.ts';
 import { openJobQueue, type RunningQueue } from '#infra/jobs/queue.ts';
 import type { Logger } from '#infra/logger/logger.ts';
+import { loadSecretKeys } from '#infra/secrets/key-file.ts';
+import { createSecretBox } from '#infra/secrets/secret-box.ts';
 import { createBlobStore } from '#infra/storage/blobs.ts';
 import { createUploads } from '#infra/uploads/uploads.ts';
 import type { Services } from '#rpc/services.ts';
@@ -22,6 +24,8 @@ export type Started = { services: Services; queue: RunningQueue };
 export async function startServices(base: BaseServices, options: { works: boolean }): Promise<Started> {
   const { config, logger, lifecycle } = base;
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  // Before anything is started: a weak key is no key.
+  const secrets = createSecretBox(await loadSecretKeys({ dataDir: config.dataDir, file: config.secretsKeyFile }));
   const connection = await openDatabase(base);
   await migrateDatabase(connection);
   const { db, sql, close } = createDatabase(connection, { max: config.database.poolSize, applicationName: 'gleaner' });
@@ -54,6 +58,7 @@ export async function startServices(base: BaseServices, options: { works: boolea
     events,
     blobs,
     uploads,
+    secrets,
     ...tools,
     settings: {
       version,

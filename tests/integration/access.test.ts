@@ -16,6 +16,19 @@ type Access = {
 const matrix: Record<string, Access> = {
   'account.me': { type: 'query', stranger: 'answered', input: () => undefined, other: 'own data only' },
   'account.ensure': { type: 'mutation', stranger: 'answered', input: () => undefined, other: 'own data only' },
+  'account.siteSignIns': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
+  'account.saveSiteSignIn': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: () => ({ site: 'bilibili', value: 'no session' }),
+    other: 'own data only',
+  },
+  'account.removeSiteSignIn': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: () => ({ site: 'bilibili' }),
+    other: 'own data only',
+  },
   'system.info': { type: 'query', stranger: 'answered', input: () => undefined, other: 'no ids' },
   'ingest.preview': { type: 'query', stranger: 'answered', input: () => ({ text: '' }), other: 'own data only' },
   'ingest.submit': {

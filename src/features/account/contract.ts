@@ -10,7 +10,37 @@ export const zUser = z.object({
 });
 export type User = z.infer<typeof zUser>;
 
+export const zCredentialSite = z.enum(['bilibili']);
+export type CredentialSite = z.infer<typeof zCredentialSite>;
+
+/** What can be told about a sign-in that a user left for a site. What was left itself never comes back. */
+export const zSiteSignIn = z.object({
+  site: zCredentialSite,
+  /** `unreadable`: it is there, but the key that opens it is not. */
+  state: z.enum(['none', 'saved', 'unreadable']),
+  savedAt: z.iso.datetime().nullable(),
+  /** As the session itself says; null when it does not. */
+  expiresAt: z.iso.datetime().nullable(),
+});
+export type SiteSignIn = z.infer<typeof zSiteSignIn>;
+
+const zSignIns = z.object({ signIns: z.array(zSiteSignIn) });
+
+/** Longer than all cookies of a site together. */
+export const maxPastedSession = 8_000;
+
 export const accountContract = {
+  /** One entry for each site that a sign-in can be left for. */
+  'account.siteSignIns': { input: z.void(), output: zSignIns },
+  /**
+   * Keeps a session for a site in place of the one before: `SESSDATA` itself or all cookies as a browser shows them.
+   * Errors: `bad_request` with `field` `value` when there is no session in it.
+   */
+  'account.saveSiteSignIn': {
+    input: z.strictObject({ site: zCredentialSite, value: z.string().min(1).max(maxPastedSession) }),
+    output: zSignIns,
+  },
+  'account.removeSiteSignIn': { input: z.strictObject({ site: zCredentialSite }), output: zSignIns },
   /** Null before the first use: an anonymous account is made when the first thing is submitted or uploaded. */
   'account.me': { input: z.void(), output: z.object({ user: zUser.nullable() }) },
   /** Makes the anonymous account when there is no session yet; a session that exists is kept. */

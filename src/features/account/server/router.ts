@@ -1,5 +1,6 @@
-import { ensuredProcedure, publicProcedure, router } from '#rpc/server.ts';
+import { ensuredProcedure, publicProcedure, router, userProcedure } from '#rpc/server.ts';
 import { accountContract as contract, type User } from '../contract.ts';
+import { listSiteSignIns, removeSiteSignIn, saveSiteSignIn } from './site-sign-ins.ts';
 
 function toUser(user: { id: string; name: string | null; isAnonymous: boolean; createdAt: Date }): User {
   return { id: user.id, name: user.name, isAnonymous: user.isAnonymous, createdAt: user.createdAt.toISOString() };
@@ -15,6 +16,27 @@ export const accountRouter = router({
     .input(contract['account.ensure'].input)
     .output(contract['account.ensure'].output)
     .mutation(({ ctx }) => ({ user: toUser(ctx.user) })),
+
+  siteSignIns: userProcedure
+    .input(contract['account.siteSignIns'].input)
+    .output(contract['account.siteSignIns'].output)
+    .query(async ({ ctx }) => ({ signIns: await listSiteSignIns(ctx.services, ctx.user.id) })),
+
+  saveSiteSignIn: ensuredProcedure
+    .input(contract['account.saveSiteSignIn'].input)
+    .output(contract['account.saveSiteSignIn'].output)
+    .mutation(async ({ ctx, input }) => {
+      await saveSiteSignIn(ctx.services, ctx.user.id, input.site, input.value);
+      return { signIns: await listSiteSignIns(ctx.services, ctx.user.id) };
+    }),
+
+  removeSiteSignIn: userProcedure
+    .input(contract['account.removeSiteSignIn'].input)
+    .output(contract['account.removeSiteSignIn'].output)
+    .mutation(async ({ ctx, input }) => {
+      await removeSiteSignIn(ctx.services, ctx.user.id, input.site);
+      return { signIns: await listSiteSignIns(ctx.services, ctx.user.id) };
+    }),
 });
 
 export const systemRouter = router({

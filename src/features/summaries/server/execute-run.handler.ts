@@ -13,6 +13,7 @@ import { createCheckpoints } from './checkpoints.ts';
 import { storeNote } from './note-store.ts';
 import { refuseWait, type SiteWatch, turnOf, waitForSite, watchingFetch } from './pace/run-site.ts';
 import { siteAnswered } from './pace/site-pace.ts';
+import { createRunCredential } from './run-credential.ts';
 import { claimRun, createRunRecorder, holdsLease, type RunLease, type RunRecorder } from './run-recorder.ts';
 import { contentFieldsOf, freshExtraction, loadExtraction } from './start-work.ts';
 
@@ -129,7 +130,7 @@ async function obtainExtraction(
   const fresh = run.refetch ? null : await freshExtraction(services.db, run.sourceId);
   if (fresh && speaks(fresh.extracted, run.noteLanguage)) return storeExtraction(services, run, lease, { ...fresh, isFile });
   const extracted = await resolveSource(await inputOf(services, source), {
-    ports: portsFor(services, run.sourceId, site),
+    ports: { ...portsFor(services, run.sourceId, site), credential: createRunCredential(services, run.id) },
     progress: recorder,
     signal,
     language: run.noteLanguage,

@@ -1,0 +1,2 @@
+/** What other features may call. */
+export { siteCredentialOf } from './site-sign-ins.ts';

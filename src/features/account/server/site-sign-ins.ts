@@ -1,0 +1,70 @@
+/** Sessions that users leave for other sites: sealed when they come in, opened only for the run that needs them. */
+import { and, eq } from 'drizzle-orm';
+import { siteCredentials } from '#db/schema/credentials.ts';
+import { AppError } from '#lib/app-error.ts';
+import { readBilibiliSession } from '#lib/bilibili-session.ts';
+import type { Services } from '#rpc/services.ts';
+import { type CredentialSite, type SiteSignIn, zCredentialSite } from '../contract.ts';
+
+type Needs = Pick<Services, 'db' | 'secrets' | 'logger'>;
+
+/** One for each site, also where nothing is left. */
+export async function listSiteSignIns({ db, secrets }: Needs, userId: string): Promise<SiteSignIn[]> {
+  const rows = await db.select().from(siteCredentials).where(eq(siteCredentials.userId, userId));
+  return zCredentialSite.options.map((site): SiteSignIn => {
+    const row = rows.find((one) => one.site === site);
+    if (!row) return { site, state: 'none', savedAt: null, expiresAt: null };
+    return {
+      site,
+      state: secrets.open(row, aboutOf(userId, site)) === null ? 'unreadable' : 'saved',
+      savedAt: row.updatedAt.toISOString(),
+      expiresAt: row.expiresAt?.toISOString() ?? null,
+    };
+  });
+}
+
+/** Errors: `bad_request` with `field` `value` when the text holds no session. */
+export async function saveSiteSignIn(services: Needs, userId: string, site: CredentialSite, text: string): Promise<void> {
+  const session = readBilibiliSession(text);
+  if (!session) throw new AppError('bad_request', { params: { field: 'value' } });
+  const values = {
+    ...services.secrets.seal(session.value, aboutOf(userId, site)),
+    expiresAt: session.expiresAt,
+    updatedAt: new Date(),
+  };
+  await services.db
+    .insert(siteCredentials)
+    .values({ userId, site, ...values })
+    .onConflictDoUpdate({ target: [siteCredentials.userId, siteCredentials.site], set: values });
+}
+
+export async function removeSiteSignIn({ db }: Needs, userId: string, site: CredentialSite): Promise<void> {
+  await db.delete(siteCredentials).where(and(eq(siteCredentials.userId, userId), eq(siteCredentials.site, site)));
+}
+
+/** The session itself, for the engine alone; null when there is none that can be opened. Never put it in a log, an error or a row. */
+export async function siteCredentialOf(services: Needs, userId: string, site: CredentialSite): Promise<string | null> {
+  const { db, secrets, logger } = services;
+  const mine = and(eq(siteCredentials.userId, userId), eq(siteCredentials.site, site));
+  const [row] = await db.select().from(siteCredentials).where(mine);
+  if (!row) return null;
+  const session = secrets.open(row, aboutOf(userId, site));
+  if (session === null) {
+    logger.warn({ site, keyId: row.keyId }, 'a stored sign-in cannot be opened: its key is not in the key file');
+    return null;
+  }
+  if (row.keyId !== secrets.currentKeyId) {
+    // Under the key of before: sealed anew, unless it was replaced meanwhile.
+    const fresh = secrets.seal(session, aboutOf(userId, site));
+    await db
+      .update(siteCredentials)
+      .set(fresh)
+      .where(and(mine, eq(siteCredentials.sealed, row.sealed)));
+  }
+  return session;
+}
+
+/** Moved to another user's row or another site, it opens for nobody. */
+function aboutOf(userId: string, site: CredentialSite): string[] {
+  return ['site-credential', userId, site];
+}
