@@ -1,8 +1,14 @@
 /** Speech recognition on this machine: which model for which language, and who runs it. */
-import type { GuardedFetch, SpeechEngine, SpeechPort } from '#engine/ports.ts';
-import { AppError } from '#lib/app-error.ts';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { GuardedFetch, SpeechEngine } from '#engine/ports.ts';
+import { AppError, hasCode } from '#lib/app-error.ts';
 import type { Logger } from '../../logger/logger.ts';
+import { createModelManager } from '../models/create-model-manager.ts';
+import { defaultWhisper, knownModels, totalBytesOf } from '../models/manifest.ts';
 import type { ModelManager, SpeechModel } from '../models/model.ts';
+import { createRecogniserProcess, type RecogniserProcess } from './recogniser-process.ts';
 
 export type LocalSpeechOptions = {
   /** Absolute path of the folder that holds the models. */
@@ -10,14 +16,17 @@ export type LocalSpeechOptions = {
   fetch: GuardedFetch;
   /** Tried before a model's own addresses: `<mirror>/<model id>/<file name>`. */
   mirrors?: readonly string[];
-  logger?: Logger;
+  logger?: Logger | undefined;
   /** Fetch a missing model when it is first needed; otherwise `speech_model_missing`. Default true. */
   fetchOnUse?: boolean;
-  /** Replaces the models this release knows; for tests. */
+  /** In place of the models this release knows. */
   models?: readonly SpeechModel[];
+  /** A recogniser without work is ended after this, in ms. */
+  idleMs?: number;
 };
 
-export type LocalSpeech = SpeechPort & {
+/** A `SpeechPort`, and more. */
+export type LocalSpeech = {
   models: ModelManager;
   /**
    * As the port says; `onProgress` hears of a model that is fetched first. A model that is needed and cannot be had is
@@ -31,6 +40,134 @@ export type LocalSpeech = SpeechPort & {
   close(): Promise<void>;
 };
 
-export function createLocalSpeech(_options: LocalSpeechOptions): LocalSpeech {
-  throw new AppError('speech_not_configured');
+/** The recognisers cut a piece up themselves; longer ones only cost less at their edges. */
+const pieceSeconds = { 'sense-voice': 60, whisper: 120 } as const;
+
+export function createLocalSpeech(options: LocalSpeechOptions): LocalSpeech {
+  const known = options.models ?? knownModels;
+  const models = createModelManager({
+    models: known,
+    directory: options.modelsDir,
+    fetch: options.fetch,
+    mirrors: options.mirrors ?? [],
+    logger: options.logger,
+  });
+  const processes = new Map<string, RecogniserProcess>();
+  const unusable = new Set<SpeechModel['engine']>(engines.filter((engine) => !isPresent(engine)));
+
+  models.subscribe((id) => {
+    // A removed model goes from memory too; a new one of the same name is read anew.
+    void models.pathsOf(id).then((paths) => {
+      if (paths !== null) return;
+      processes.get(id)?.close();
+      processes.delete(id);
+    });
+  });
+
+  async function choose(language: string | null): Promise<{ model: SpeechModel; paths: Record<string, string> | null }> {
+    const candidates = candidatesFor(
+      known.filter(({ engine }) => !unusable.has(engine)),
+      language,
+    );
+    for (const model of candidates) {
+      const paths = await models.pathsOf(model.id);
+      if (paths) return { model, paths };
+    }
+    const [first] = candidates;
+    const wanted = first?.languages ? first : (candidates.find(({ id }) => id === defaultWhisper) ?? first);
+    if (!wanted) throw new AppError('speech_not_configured');
+    return { model: wanted, paths: null };
+  }
+
+  function processOf(model: SpeechModel, paths: Record<string, string>): RecogniserProcess {
+    const running = processes.get(model.id);
+    if (running) return running;
+    const started = createRecogniserProcess({
+      model,
+      paths,
+      logger: options.logger,
+      onNoBinding: () => void unusable.add(model.engine),
+      ...(options.idleMs === undefined ? {} : { idleMs: options.idleMs }),
+    });
+    processes.set(model.id, started);
+    return started;
+  }
+
+  return {
+    models,
+    async engineFor(language, signal, onProgress) {
+      if (signal.aborted) throw new AppError('cancelled', { cause: signal.reason });
+      const { model, paths } = await choose(language);
+      const ready = paths ?? (await obtain(models, model, options.fetchOnUse ?? true, signal, onProgress));
+      return {
+        id: `local:${model.id}`,
+        maxPieceSeconds: pieceSeconds[model.engine],
+        parallel: 1,
+        async recognise(piece, { language: claimed, signal: pieceSignal }) {
+          const heard = await processOf(model, ready).hear(piece, pieceSignal);
+          return { language: heard.language ?? claimed, segments: heard.segments };
+        },
+      };
+    },
+    async close() {
+      for (const running of processes.values()) running.close();
+      processes.clear();
+      await models.close();
+    },
+  };
+}
+
+async function obtain(
+  models: ModelManager,
+  model: SpeechModel,
+  mayFetch: boolean,
+  signal: AbortSignal,
+  onProgress: ((doneBytes: number, totalBytes: number) => void) | undefined,
+): Promise<Record<string, string>> {
+  let cause: unknown;
+  if (mayFetch) {
+    try {
+      await models.fetch(model.id, signal, onProgress);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      if (hasCode(error, 'speech_model_broken', 'storage_failed')) throw error;
+      cause = error;
+    }
+    const paths = await models.pathsOf(model.id);
+    if (paths) return paths;
+  }
+  const megabytes = Math.round(totalBytesOf(model) / 1e6);
+  throw new AppError('speech_model_missing', { cause, params: { model: model.name, megabytes } });
+}
+
+/** Those that know the language, a specialist before the others; all of them where nobody knows what is spoken. */
+function candidatesFor(models: readonly SpeechModel[], language: string | null): SpeechModel[] {
+  const base = language === null ? null : baseOf(language);
+  const special = models.filter(({ languages }) => languages !== null && (base === null || languages.includes(base)));
+  return [...special, ...models.filter(({ languages }) => languages === null)];
+}
+
+const threeLetters: Record<string, string> = {
+  chi: 'zh',
+  zho: 'zh',
+  cmn: 'zh',
+  eng: 'en',
+  jpn: 'ja',
+  kor: 'ko',
+};
+
+/** `zh-Hans` is `zh`, `eng` is `en`. */
+function baseOf(language: string): string {
+  const [base = ''] = language.toLowerCase().split(/[-_]/);
+  return threeLetters[base] ?? base;
+}
+
+const engines = ['sense-voice', 'whisper'] as const;
+
+/** Is the native library for this machine installed? It is not loaded here. */
+function isPresent(engine: SpeechModel['engine']): boolean {
+  const system = process.platform === 'win32' ? 'win' : process.platform;
+  const name = engine === 'whisper' ? 'node-av' : `sherpa-onnx-${system}-${process.arch}`;
+  const folders = createRequire(import.meta.url).resolve.paths(name) ?? [];
+  return folders.some((folder) => existsSync(join(folder, name)));
 }

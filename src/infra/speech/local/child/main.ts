@@ -1,0 +1,32 @@
+/** The child that recognises: loads one model, then answers pieces of sound until its input ends. */
+import { readFrames } from '../../../process/talk-entry.ts';
+import { type ChildReply, type ChildTask, type HearRequest, replyMark } from '../protocol.ts';
+import { ChildFailure, type Recogniser } from './recogniser.ts';
+
+function say(reply: ChildReply): void {
+  process.stdout.write(`${replyMark}${JSON.stringify(reply)}\n`);
+}
+
+async function load(task: ChildTask): Promise<Recogniser> {
+  if (task.engine === 'sense-voice') return await (await import('./sense-voice.ts')).loadSenseVoice(task);
+  return await (await import('./whisper.ts')).loadWhisper(task);
+}
+
+async function main(): Promise<void> {
+  const recogniser = await load(JSON.parse(process.argv[2] ?? '') as ChildTask);
+  say({ type: 'ready' });
+  for await (const { header, bytes } of readFrames(process.stdin)) {
+    const { id } = header as HearRequest;
+    // The bytes lie anywhere in a larger buffer; samples want an even address.
+    const samples = new Int16Array(new Uint8Array(bytes).buffer, 0, bytes.length >> 1);
+    say({ type: 'heard', id, ...(await recogniser.hear(samples)) });
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  const code = error instanceof ChildFailure ? error.code : 'failed';
+  say({ type: 'failed', code, detail: error instanceof Error ? error.message.slice(0, 500) : 'unknown' });
+  process.exitCode = 1;
+}
