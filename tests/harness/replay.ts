@@ -3,14 +3,17 @@
  * their protocol says, over real sockets. Whatever nobody expected is answered 599 and remembered.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Page, startSite } from './site.ts';
+import { type Page, send, startSite } from './site.ts';
 
 export type ReplayAnswer = Page | ((request: IncomingMessage, response: ServerResponse) => void);
 
 export type Replay = {
   /** For `GLEANER_REPLAY` and `replayFrom`. */
   url: string;
-  /** `address` is absolute, `https://www.example.com/path`; its query is the answer's own business. */
+  /**
+   * `address` is absolute, `https://www.example.com/path`. With a query, the answer is for requests that carry at least
+   * those parameters, and goes before one without; without, the query is the answer's own business.
+   */
   on(address: string, answer: ReplayAnswer): void;
   /** Addresses asked for, without query, in order: `www.example.com/path`. */
   requests: string[];
@@ -20,21 +23,42 @@ export type Replay = {
 };
 
 export async function startReplay(options: { port?: number } = {}): Promise<Replay> {
+  function unexpect(path: string, response: ServerResponse): void {
+    unexpected.push(path.slice(1));
+    response.writeHead(599, { 'content-type': 'text/plain' }).end('no answer was recorded for this address');
+  }
+
   const site = await startSite({
     ...options,
-    otherwise: (path, _request, response) => {
-      unexpected.push(path.slice(1));
-      response.writeHead(599, { 'content-type': 'text/plain' }).end('no answer was recorded for this address');
-    },
+    otherwise: (path, _request, response) => unexpect(path, response),
     onRequest: (path) => void requests.push(path.slice(1)),
   });
   const requests: string[] = [];
   const unexpected: string[] = [];
+  const answers = new Map<string, { query: URLSearchParams; answer: ReplayAnswer }[]>();
+
+  function answerFrom(path: string, request: IncomingMessage, response: ServerResponse): void {
+    const { searchParams } = new URL(request.url ?? '/', 'http://replay');
+    const fits = answers
+      .get(path)
+      ?.find(({ query }) => [...query].every(([name, value]) => searchParams.getAll(name).includes(value)));
+    if (!fits) unexpect(path, response);
+    else if (typeof fits.answer === 'function') fits.answer(request, response);
+    else send(fits.answer, request, response);
+  }
+
   return {
     url: site.url,
     on(address, answer) {
-      const { host, pathname } = new URL(address);
-      site.on(`/${host}${pathname}`, answer);
+      const { host, pathname, searchParams } = new URL(address);
+      const path = `/${host}${pathname}`;
+      const others = (answers.get(path) ?? []).filter(({ query }) => query.toString() !== searchParams.toString());
+      const all = [...others, { query: searchParams, answer }];
+      answers.set(
+        path,
+        all.sort((a, b) => b.query.size - a.query.size),
+      );
+      site.on(path, (request, response) => answerFrom(path, request, response));
     },
     requests,
     unexpected,

@@ -59,7 +59,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   };
 }
 
-function send(page: Page, request: IncomingMessage, response: ServerResponse): void {
+export function send(page: Page, request: IncomingMessage, response: ServerResponse): void {
   const bytes = typeof page.body === 'string' ? Buffer.from(page.body) : Buffer.from(page.body);
   const headers = { 'content-type': page.type ?? 'text/html; charset=utf-8', 'accept-ranges': 'bytes', ...page.headers };
   const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
