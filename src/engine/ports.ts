@@ -118,8 +118,15 @@ export type SpeechEngine = {
 
 /** The recogniser for a language (BCP 47, null when unknown), by configuration and by what is installed. */
 export type SpeechPort = {
-  /** Errors: `speech_not_configured`, `speech_model_missing` (params `model`, `megabytes`), `cancelled`. */
-  engineFor(language: string | null, signal: AbortSignal): Promise<SpeechEngine>;
+  /**
+   * `onProgress` hears of a model that has to be fetched first. Errors: `speech_not_configured`, `speech_model_missing`
+   * (params `model`, `megabytes`), `cancelled`.
+   */
+  engineFor(
+    language: string | null,
+    signal: AbortSignal,
+    onProgress?: (doneBytes: number, totalBytes: number) => void,
+  ): Promise<SpeechEngine>;
 };
 
 /** A page as a browser shows it once its scripts ran, under the same address checks. Errors: `page_needs_browser`, `timed_out`. */

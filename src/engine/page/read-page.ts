@@ -4,11 +4,15 @@ import { decodeText } from '#engine/text/charset.ts';
 import { AppError } from '#lib/app-error.ts';
 import { chooseBlocks, scoreBlocks } from './block-model.ts';
 import { type BlockTree, cutBlocks } from './blocks.ts';
+import { cleanName } from './byline.ts';
+import { parseDate } from './dates.ts';
 import { absoluteUrl, readDeclared } from './declared.ts';
 import { blockFeatures, pageFacts } from './features.ts';
 import { type JsonObject, readJsonLd, typesOf } from './json-ld.ts';
 import { toMarkdown } from './markdown.ts';
 import { readMetadata } from './metadata.ts';
+import { dropLocked, hasCutMarker, hasWall, readLock } from './partial.ts';
+import { readSite, siteFacts, siteOf } from './sites/read-site.ts';
 import { type StructuredText, structuredText } from './structured.ts';
 import { attr, checkDepth, type Document, findElement, pageLimits, parseTree, textOf, walkElements } from './tree.ts';
 
@@ -29,26 +33,55 @@ export function readPage(page: { bytes: Uint8Array; contentType: string | null; 
   checkDepth(document);
   const objects = readJsonLd(document);
   const declared = readDeclared(document);
-  const tree = cutBlocks(document);
-  const { kept, expected, mass } = choose(tree, document, objects, declared.metas.get('og:type') ?? null, page.url);
+  const site = siteOf(page.url);
+  const data = site?.html?.(document) ?? null;
+  const content = data === null ? document : parseTree(data);
+  if (content !== document) checkDepth(content);
+  const tree = cutBlocks(content);
+  const known = site && data === null ? readSite(site, tree, document) : null;
+  const chosen =
+    (known ?? data !== null) ? null : choose(tree, document, objects, declared.metas.get('og:type') ?? null, page.url);
+  const kept = known?.kept ?? chosen?.kept ?? tree.blocks.map(() => true);
+  const lock = readLock(objects);
+  dropLocked(lock, tree, kept, document);
   const keptBlocks = tree.blocks.filter((block) => kept[block.index]);
   const words = keptBlocks.reduce((sum, block) => sum + block.words, 0);
   let text = keptBlocks.map((block) => block.text).join('\n');
-  const structured = structuredText(objects);
+  // What the page keeps for subscribers is in its data now and then: that is not for us.
+  const structured = lock.locked || !chosen ? null : structuredText(objects);
   const base = absoluteUrl(declared.base, page.url) ?? page.url;
   let markdown: string | null = null;
-  if (structured && prefersStructured(structured, words, expected, text)) {
+  if (structured && chosen && prefersStructured(structured, words, chosen.expected, text)) {
     text = structured.paragraphs.join('\n');
     markdown = structured.paragraphs.map(plainParagraph).join('\n\n');
-  } else if (mass < shellMass && expected < shellCertainty && (hasScripts(document) || tree.blocks.length >= frameBlocks)) {
-    throw new AppError(hasScripts(document) ? 'page_needs_browser' : 'page_no_text');
-  } else if (words < 40) {
-    if (isEmptyShell(document, tree)) throw new AppError('page_needs_browser');
-    // A finished page of one word is that word; one that runs scripts is the remains of something else.
-    if (words < 1 || (words < 4 && hasScripts(document))) throw new AppError('page_no_text');
-  }
+  } else if (chosen) checkShell(document, tree, { ...chosen, words });
+  else if (words < 1) throw new AppError('page_no_text');
   markdown ??= toMarkdown(tree, kept, base);
-  return { text, markdown, ...readMetadata({ declared, objects, tree, kept, text, url: page.url }) };
+  const metadata = readMetadata({ declared, objects, tree, kept, text, url: page.url });
+  const facts = site && (known || data !== null) ? siteFacts(site, document) : null;
+  return {
+    text,
+    markdown,
+    ...metadata,
+    title: facts?.title ?? metadata.title,
+    author: (facts?.author && cleanName(facts.author)) || metadata.author,
+    date: (facts?.date && parseDate(facts.date)) || metadata.date,
+    partial: lock.locked || hasCutMarker(tree, kept) || hasWall(document, tree),
+  };
+}
+
+/** Throws where only the site's frame was served: `page_needs_browser` when scripts would fill it, else `page_no_text`. */
+function checkShell(
+  document: Document,
+  tree: BlockTree,
+  { expected, mass, words }: { expected: number; mass: number; words: number },
+): void {
+  if (mass < shellMass && expected < shellCertainty && (hasScripts(document) || tree.blocks.length >= frameBlocks))
+    throw new AppError(hasScripts(document) ? 'page_needs_browser' : 'page_no_text');
+  if (words >= 40) return;
+  if (isEmptyShell(document, tree)) throw new AppError('page_needs_browser');
+  // A finished page of one word is that word; one that runs scripts is the remains of something else.
+  if (words < 1 || (words < 4 && hasScripts(document))) throw new AppError('page_no_text');
 }
 
 function choose(tree: BlockTree, document: Document, objects: readonly JsonObject[], ogType: string | null, url: string) {

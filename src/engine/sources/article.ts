@@ -1,7 +1,7 @@
-import { AppError, toAppError } from '#lib/app-error.ts';
+import { AppError, hasCode, toAppError } from '#lib/app-error.ts';
 import { canonicaliseUrl, parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted, Segment } from '../model.ts';
-import type { ExtractedPage, FetchResponse } from '../ports.ts';
+import type { ExtractedPage, FetchResponse, PageExtractor } from '../ports.ts';
 import { decodeText } from '../text/charset.ts';
 import { detectLanguage } from '../text/language.ts';
 import { paragraphsToSegments } from '../text/paragraphs.ts';
@@ -12,7 +12,9 @@ import type { ResolveContext, Source } from './source.ts';
 const maxPageBytes = 20_000_000;
 const fetchTimeoutMs = 30_000;
 /** Percent of the whole run. */
-const progress = { fetching: 1, reading: 4, cover: 7 } as const;
+const progress = { fetching: 1, reading: 4, rendering: 5, cover: 7 } as const;
+/** Characters of main text below which a page that runs scripts may have more to show. */
+const thinText = 250;
 
 /**
  * A web page, or a text that is served as such. Null when the address leads to something else (media, a PDF).
@@ -26,9 +28,10 @@ export const articleSource: Source = {
     const url = parseHttpUrl(input.url);
     if (!url) return null;
     context.progress.stage('resolve', progress.fetching, 'fetching_page');
-    const response = await context.ports.fetch(url.href, {
+    const response = await context.ports.fetch(addressToRead(url), {
       signal: context.signal,
-      maxBytes: maxPageBytes,
+      // Counted here, once it is known to be a page: a large file is handed on, whatever length it announces.
+      maxBytes: Number.MAX_SAFE_INTEGER,
       timeoutMs: fetchTimeoutMs,
       headers: {
         accept: 'text/html,application/xhtml+xml;q=0.9,text/plain;q=0.5,*/*;q=0.1',
@@ -41,10 +44,10 @@ export const articleSource: Source = {
       if (response.status >= 400) throw new AppError('fetch_status', { params: { status: response.status } });
       return null;
     }
-    const bytes = await response.bytes();
+    const bytes = await readWhole(response, maxPageBytes);
     context.progress.stage('resolve', progress.reading, 'reading_page');
     return kind === 'html' || (kind === 'unknown' && looksLikeHtml(bytes))
-      ? await fromHtml(response, bytes, context)
+      ? await fromHtml(response, bytes, url, context)
       : await fromText(response, bytes, kind);
   },
 };
@@ -66,30 +69,88 @@ function looksLikeHtml(bytes: Uint8Array): boolean {
   );
 }
 
-async function fromHtml(response: FetchResponse, bytes: Uint8Array, context: ResolveContext): Promise<Extracted> {
+/** The body, counted. AppError `fetch_too_large` past the limit, before more of it is taken. */
+async function readWhole(response: FetchResponse, maxBytes: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop closes the body.
+  for await (const part of response.body) {
+    size += part.length;
+    if (size > maxBytes) throw new AppError('fetch_too_large');
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/** Some sites show the same thread more plainly under another name. */
+function addressToRead(url: URL): string {
+  if (!/^(?:www\.|new\.|sh\.)?reddit\.com$/.test(url.hostname) || !url.pathname.includes('/comments/')) return url.href;
+  const plain = new URL(url);
+  plain.hostname = 'old.reddit.com';
+  return plain.href;
+}
+
+async function fromHtml(response: FetchResponse, bytes: Uint8Array, asked: URL, context: ResolveContext): Promise<Extracted> {
   const contentType = response.headers.get('content-type');
-  const page = await context.ports.extractPage({ bytes, contentType, url: response.url }, context.signal);
+  const { page, url } = await extractOrRender({ bytes, contentType, url: response.url }, asked.hash, context);
   const segments = paragraphsToSegments(page.text);
   if (segments.length === 0) throw new AppError('page_no_text');
   let coverBlob: string | null = null;
   if (page.coverUrl) {
     context.progress.stage('resolve', progress.cover, 'making_cover');
-    coverBlob = await coverOrNothing(page.coverUrl, response.url, context);
+    coverBlob = await coverOrNothing(page.coverUrl, url, context);
   }
   return {
-    ...textContent(segments, 'page', response.url),
+    ...textContent(segments, 'page', url),
     kind: 'page',
-    canonicalUrl: canonicalOf(page, response.url),
+    canonicalUrl: addressToRead(asked) === asked.href ? canonicalOf(page, url) : canonicaliseUrl(asked),
     title: page.title ?? titleOfText(segments),
     author: page.author,
-    siteName: page.siteName ?? new URL(response.url).hostname.replace(/^www\./, ''),
+    siteName: page.siteName ?? new URL(url).hostname.replace(/^www\./, ''),
     description: page.description,
     publishedAt: page.date,
     language: page.language ?? detectLanguage(page.text),
     coverUrl: page.coverUrl,
     coverBlob,
     articleMarkdown: page.markdown,
+    ...(page.partial ? { partial: true } : {}),
   };
+}
+
+type FetchedPage = Parameters<PageExtractor>[0];
+
+/**
+ * What the page says, drawn in a browser first where it says next to nothing without its scripts and a browser may be
+ * used. `url` is where the text stands. Errors: the page codes of the extractor.
+ */
+async function extractOrRender(
+  fetched: FetchedPage,
+  hash: string,
+  { ports, progress: sink, signal }: ResolveContext,
+): Promise<{ page: ExtractedPage; url: string }> {
+  const plain = await ports.extractPage(fetched, signal).catch((error: unknown) => {
+    if (!hasCode(error, 'page_needs_browser', 'page_no_text')) throw error;
+    return toAppError(error);
+  });
+  const isThin = plain instanceof AppError || (plain.text.length < thinText && runsScripts(fetched.bytes));
+  if (isThin && ports.renderPage) {
+    sink.stage('resolve', progress.rendering, 'rendering_page');
+    try {
+      const drawn = await ports.renderPage(fetched.url + hash, signal);
+      const page = await ports.extractPage({ ...drawn, contentType: 'text/html; charset=utf-8' }, signal);
+      if (plain instanceof AppError || page.text.length > plain.text.length) return { page, url: drawn.url };
+    } catch (error) {
+      const known = toAppError(error);
+      if (signal.aborted) throw known;
+      // What was read without a browser still stands, and says better what is wrong.
+    }
+  }
+  if (plain instanceof AppError) throw plain;
+  return { page: plain, url: fetched.url };
+}
+
+function runsScripts(bytes: Uint8Array): boolean {
+  return /<script[\s>]/i.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'));
 }
 
 /** A cover is an ornament: nothing that goes wrong with it but a cancelled run stops the run. */

@@ -50,31 +50,42 @@ async function download(url: string, context: ResolveContext): Promise<Extracted
     await response.cancel();
     throw new AppError('fetch_status', { params: { status: response.status } });
   }
+  return await readDownload(response, canonicaliseUrl(response.url), context);
+}
+
+/** What was sent, when it is a PDF, EPUB or DOCX; null, and the connection freed, when it is something else. */
+export async function readDownload(
+  response: FetchResponse,
+  canonicalUrl: string,
+  context: ResolveContext,
+): Promise<Extracted | null> {
   const bytes = await bytesOf(response);
   const name = sentName(response) ?? nameOf(response.url);
   const kind = bytes && binaryKindOf(bytes, name);
   if (!bytes || (kind !== 'pdf' && kind !== 'zip')) return null;
   context.progress.stage('resolve', progress.reading, 'reading_document');
   const document = await context.ports.readDocument({ bytes }, context.signal);
-  return await fromDocument(document, { name, canonicalUrl: canonicaliseUrl(response.url) }, context);
+  return await fromDocument(document, { name, canonicalUrl }, context);
 }
 
 function isNamed(name: string): boolean {
   return /\.(?:pdf|epub|docx)$/i.test(name);
 }
 
-/** Asks for the headers only; what then may be a document is looked at. A server that does not answer sends none. */
+/** Looks at the headers only. Some servers answer no such question: their answer is begun, and left. */
 async function announced(url: string, { ports, signal }: ResolveContext): Promise<boolean> {
-  try {
-    const answer = await ports.fetch(url, { signal, method: 'HEAD', timeoutMs: lookTimeoutMs });
-    await answer.cancel();
-    if (answer.status >= 400) return false;
-    const says = announcesDocument(answer.headers.get('content-type'));
-    return says === 'yes' || (says === 'maybe' && isNamed(sentName(answer) ?? nameOf(answer.url)));
-  } catch (error) {
-    if (hasCode(error, 'fetch_failed', 'fetch_timed_out')) return false;
-    throw error;
+  for (const method of ['HEAD', 'GET'] as const) {
+    try {
+      const answer = await ports.fetch(url, { signal, method, timeoutMs: lookTimeoutMs, maxBytes: Number.MAX_SAFE_INTEGER });
+      await answer.cancel();
+      if (answer.status >= 400) continue;
+      const says = announcesDocument(answer.headers.get('content-type'));
+      return says === 'yes' || (says === 'maybe' && isNamed(sentName(answer) ?? nameOf(answer.url)));
+    } catch (error) {
+      if (!hasCode(error, 'fetch_failed', 'fetch_timed_out')) throw error;
+    }
   }
+  return false;
 }
 
 /** The whole body when its first bytes are those of a document; null, and the connection freed, when they are not. */
@@ -94,7 +105,7 @@ async function bytesOf(response: FetchResponse): Promise<Uint8Array | null> {
   return Buffer.concat(parts);
 }
 
-function sentName(response: FetchResponse): string | null {
+export function sentName(response: FetchResponse): string | null {
   const header = response.headers.get('content-disposition') ?? '';
   const encoded = /filename\*\s*=\s*utf-8''([^;]{1,500})/i.exec(header)?.[1];
   const plain = /filename\s*=\s*"?([^";]{1,500})/i.exec(header)?.[1];

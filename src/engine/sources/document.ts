@@ -25,7 +25,7 @@ export const documentSource: Source = {
   async resolve(input, context) {
     if (input.type !== 'file') return null;
     const bytes = await textBytes(input.path, input.name, context.signal);
-    return bytes === null ? null : readDocument(bytes, input.name, context);
+    return bytes === null ? null : readTextDocument(bytes, input.name, context);
   },
 };
 
@@ -55,7 +55,8 @@ async function textBytes(path: string, name: string, signal: AbortSignal): Promi
   return unpacked ?? (await readAll(path, signal));
 }
 
-async function readDocument(bytes: Uint8Array, name: string, context: ResolveContext): Promise<Extracted> {
+/** A text of any of these kinds, by its content; errors as above. */
+export async function readTextDocument(bytes: Uint8Array, name: string, context: ResolveContext): Promise<Extracted> {
   const text = decodeText(bytes).text.replace(/\r\n?/g, '\n');
   if (text.trim() === '') throw new AppError('document_no_text');
   const kind = kindOfText(text, name);

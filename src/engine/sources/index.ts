@@ -5,6 +5,7 @@ import { directMediaSource } from './direct-media.ts';
 import { documentSource } from './document.ts';
 import { documentLinkSource, namedDocumentSource } from './document-link.ts';
 import { podcastFeedSource, podcastPageSource } from './podcast.ts';
+import { shareLinkSource } from './share-link.ts';
 import type { Source } from './source.ts';
 import { uploadSource } from './upload.ts';
 import { youtubeSource } from './youtube.ts';
@@ -15,6 +16,7 @@ export const sources: readonly Source[] = [
   binaryDocumentSource,
   documentSource,
   uploadSource,
+  shareLinkSource,
   namedDocumentSource,
   bilibiliSource,
   youtubeSource,

@@ -5,24 +5,31 @@ import { mediaExtension } from './media/media-types.ts';
 import { appleEpisode, appleIds } from './podcast/apple.ts';
 import { fetchWhole } from './podcast/episode.ts';
 import { feedAccept, itemEpisode, matchItem, maxFeedBytes } from './podcast/feed-item.ts';
+import { findInFeeds, readSpotifyPage, spotifyEpisodeId, withoutFeed } from './podcast/spotify.ts';
 import { toExtracted } from './podcast/to-extracted.ts';
 import { isXiaoyuzhouEpisode, xiaoyuzhouEpisode } from './podcast/xiaoyuzhou.ts';
 import type { Source } from './source.ts';
 
 /**
- * Episode links of Apple Podcasts and Xiaoyuzhou. Null, so that the page is read as a page, when no audio is found.
+ * Episode links of Apple Podcasts, Spotify (by the same episode in its show's feed) and Xiaoyuzhou. Null, so that the page is read as a page, when no audio is found.
  * Errors: those of the guarded fetch and `fetch_status`.
  */
 export const podcastPageSource: Source = {
   id: 'podcast-page',
   canHandle(input) {
     const url = input.type === 'url' ? parseHttpUrl(input.url) : null;
-    return url !== null && (appleIds(url) !== null || isXiaoyuzhouEpisode(url));
+    return url !== null && (appleIds(url) !== null || spotifyEpisodeId(url) !== null || isXiaoyuzhouEpisode(url));
   },
   async resolve(input, context) {
     const url = input.type === 'url' ? parseHttpUrl(input.url) : null;
     if (!url) return null;
     context.progress.stage('resolve', 1, 'fetching_page');
+    const spotifyId = spotifyEpisodeId(url);
+    if (spotifyId) {
+      const known = await readSpotifyPage(spotifyId, context);
+      const found = await findInFeeds(known, context);
+      return found ? await toExtracted(found, context) : await withoutFeed(known, context);
+    }
     const ids = appleIds(url);
     const episode = ids ? await appleEpisode(url, ids, context) : await xiaoyuzhouEpisode(url, context);
     return episode ? await toExtracted(episode, context) : null;

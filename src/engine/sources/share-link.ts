@@ -1,0 +1,156 @@
+import { AppError, toAppError } from '#lib/app-error.ts';
+import { canonicaliseUrl, parseHttpUrl } from '#lib/urls.ts';
+import type { Extracted } from '../model.ts';
+import { attr, findElement, parseTree, walkElements } from '../page/tree.ts';
+import type { ExtractedPage, FetchResponse } from '../ports.ts';
+import { decodeText } from '../text/charset.ts';
+import { directMediaSource } from './direct-media.ts';
+import { readTextDocument } from './document.ts';
+import { readDownload, sentName } from './document-link.ts';
+import { isMediaType, mediaExtension } from './media/media-types.ts';
+import { type ShareTarget, shareTarget } from './share-link/targets.ts';
+import type { ResolveContext, Source } from './source.ts';
+
+const maxBytes = 50 * 1024 * 1024;
+/** Pages that stand where a file was expected: a question, a sign-in. */
+const maxPageBytes = 2_000_000;
+const maxTextBytes = 20_000_000;
+const timeoutMs = 120_000;
+/** Of the whole run. */
+const progress = { download: 2 } as const;
+
+/**
+ * Links that people share instead of the file: Google Docs and Drive, Dropbox, a file on GitHub, a paper on arXiv.
+ * Null when the file is of a kind that is no document, sound or video.
+ * Errors: `document_access_denied`, `site_wait`, `fetch_status`, those of the guarded fetch and the document reader.
+ */
+export const shareLinkSource: Source = {
+  id: 'share-link',
+  canHandle(input) {
+    const url = input.type === 'url' ? parseHttpUrl(input.url) : null;
+    return url !== null && shareTarget(url) !== null;
+  },
+  async resolve(input, context) {
+    const url = input.type === 'url' ? parseHttpUrl(input.url) : null;
+    const target = url && shareTarget(url);
+    if (!url || !target) return null;
+    context.progress.stage('resolve', progress.download, 'fetching_page');
+    const [file, about] = await Promise.all([
+      readFile(target, url, context),
+      target.aboutUrl ? aboutPage(target.aboutUrl, context) : null,
+    ]);
+    return file && about ? withFacts(file, about) : file;
+  },
+};
+
+async function readFile(target: ShareTarget, url: URL, context: ResolveContext): Promise<Extracted | null> {
+  const response = await open(target, target.url, context);
+  const canonicalUrl = canonicaliseUrl(target.aboutUrl ?? url);
+  const type = response.headers.get('content-type');
+  const name = sentName(response) ?? new URL(response.url).pathname.split('/').at(-1) ?? '';
+  if (isMediaType(type) || mediaExtension(name) !== null) {
+    await response.cancel();
+    const media = await directMediaSource.resolve({ type: 'url', url: response.url }, context);
+    return media && { ...media, canonicalUrl, title: titleOf(media.title, name) };
+  }
+  if (/^text\/|json|xml(?!\.|.*officedocument)/i.test(type ?? '') && !/\.(?:pdf|docx|epub)$/i.test(name)) {
+    const text = await readTextDocument(await atMost(response, maxTextBytes), name, context);
+    return { ...text, canonicalUrl, siteName: hostOf(url) };
+  }
+  const document = await readDownload(response, canonicalUrl, context);
+  return document && { ...document, siteName: hostOf(url) };
+}
+
+const hostOf = (url: URL): string => url.hostname.replace(/^www\./, '');
+
+function titleOf(title: string, name: string): string {
+  return name === '' || (title !== '' && title !== 'uc') ? title : name.replace(/\.\w{2,5}$/, '');
+}
+
+/** The file's answer, past the page that asks whether one really wants so large a file. */
+async function open(target: ShareTarget, address: string, context: ResolveContext, asked = false): Promise<FetchResponse> {
+  const { ports, signal } = context;
+  const response = await ports.fetch(address, { signal, maxBytes: Number.MAX_SAFE_INTEGER, timeoutMs });
+  if (isRefusal(target, response)) {
+    await response.cancel();
+    throw new AppError('document_access_denied');
+  }
+  if (response.status >= 400) {
+    await response.cancel();
+    throw new AppError('fetch_status', { params: { status: response.status } });
+  }
+  const length = Number(response.headers.get('content-length') ?? 0);
+  if (length > maxBytes && !isMediaType(response.headers.get('content-type'))) {
+    await response.cancel();
+    throw new AppError('fetch_too_large');
+  }
+  const isPage = /html/i.test(response.headers.get('content-type') ?? '');
+  const isFile = /attachment/i.test(response.headers.get('content-disposition') ?? '');
+  if (!isPage || isFile) return response;
+  const html = decodeText(await atMost(response, maxPageBytes), { sniff: 'html' }).text;
+  const onward = target.service === 'google-drive' && !asked ? confirmedAddress(html, response.url) : null;
+  if (onward) return await open(target, onward, context, true);
+  if (/quota exceeded|too many users have viewed|超出配额|下载配额/i.test(html)) throw new AppError('site_wait');
+  throw new AppError('document_access_denied');
+}
+
+function isRefusal(target: ShareTarget, response: FetchResponse): boolean {
+  if (response.status === 401 || response.status === 403) return true;
+  const { hostname, pathname } = new URL(response.url);
+  if (/^(?:accounts|workspace)\.google\.com$/.test(hostname)) return true;
+  return target.service === 'dropbox' && /^\/(?:login|forgot)/.test(pathname);
+}
+
+/** The form of the page that says a file is too large to be looked through for viruses. */
+function confirmedAddress(html: string, base: string): string | null {
+  const document = parseTree(html);
+  const form = findElement(document, (element) => element.tagName === 'form' && /download/i.test(attr(element, 'action') ?? ''));
+  const action = form && attr(form, 'action');
+  if (!form || !action || !URL.canParse(action, base)) return null;
+  const url = new URL(action, base);
+  if (!/(?:^|\.)google(?:usercontent)?\.com$/.test(url.hostname)) return null;
+  walkElements(form, (element) => {
+    const name = element.tagName === 'input' ? attr(element, 'name') : null;
+    if (name) url.searchParams.set(name, attr(element, 'value') ?? '');
+    return undefined;
+  });
+  return url.href;
+}
+
+async function atMost(response: FetchResponse, limit: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body) {
+    size += part.length;
+    if (size > limit) throw new AppError('fetch_too_large');
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+/** What the page about a paper says; the paper is read without it where that page cannot be. */
+async function aboutPage(url: string, context: ResolveContext): Promise<ExtractedPage | null> {
+  try {
+    const response = await context.ports.fetch(url, { signal: context.signal });
+    if (response.status >= 400) {
+      await response.cancel();
+      return null;
+    }
+    const contentType = response.headers.get('content-type');
+    return await context.ports.extractPage({ bytes: await response.bytes(), contentType, url: response.url }, context.signal);
+  } catch (error) {
+    if (context.signal.aborted) throw toAppError(error);
+    return null;
+  }
+}
+
+function withFacts(file: Extracted, about: ExtractedPage): Extracted {
+  return {
+    ...file,
+    title: about.title ?? file.title,
+    author: about.author ?? file.author,
+    publishedAt: about.date ?? file.publishedAt,
+    description: about.description ?? file.description,
+    siteName: about.siteName ?? file.siteName,
+  };
+}
