@@ -41,7 +41,7 @@ export type Task =
   | { type: 'audio'; folder: string };
 
 /** Names of tracks that can be asked for: others would be read as a pattern or a list. */
-export const trackName = /^[\w][\w.-]{0,79}$/;
+export const trackName = /^(?!all$)\w[\w.-]{0,79}$/;
 
 /** The whole argument list but the program. `proxy` is never empty. */
 export function argumentsFor(task: Task, url: URL, proxy: string, runtime: string): string[] {

@@ -19,7 +19,10 @@ const meanings: readonly [RegExp, ErrorCode][] = [
     'video_region_blocked',
   ],
   [/live event will begin|premieres? in|is offline|not currently live|has not started|is upcoming/i, 'video_live'],
-  [/log ?in|sign ?in|authenticat|cookies|account credentials|registered users|HTTP Error 401/i, 'site_login_needed'],
+  [
+    /log(?:ged)?[ -]?in|sign(?:ed)?[ -]?in|authenticat|cookies|account credentials|registered users|HTTP Error 401/i,
+    'site_login_needed',
+  ],
   [
     /unsupported url|no video (?:could be )?found|no (?:video|media) formats? found|there(?:'s| is) no (?:video|media)|no media found|does not (?:have|contain) (?:a )?video|not a video/i,
     'input_unsupported',

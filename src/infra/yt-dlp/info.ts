@@ -54,7 +54,7 @@ const zVideo = z.object({
     .catch(null),
 });
 
-const zEntry = z.object({ ...zAbout, _type: zText, formats: z.unknown() });
+const zEntry = z.object({ ...zAbout, _type: zText, formats: z.unknown().optional() });
 const zTop = z.object({
   _type: zText,
   playlist_count: zNumber,
