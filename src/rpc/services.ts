@@ -12,6 +12,7 @@ import type {
 import type { EventBus } from '#infra/events/event-bus.ts';
 import type { JobQueue } from '#infra/jobs/job.ts';
 import type { Logger } from '#infra/logger/logger.ts';
+import type { PdfWriter } from '#infra/pdf/create-pdf-writer.ts';
 import type { SecretBox } from '#infra/secrets/secret-box.ts';
 import type { BlobStore } from '#infra/storage/blobs.ts';
 import type { Uploads } from '#infra/uploads/uploads.ts';
@@ -30,6 +31,7 @@ export type Services = {
   /** Null: pages are never opened in a browser. */
   renderPage: PageRenderer | null;
   readDocument: DocumentReader;
+  writePdf: PdfWriter;
   media: MediaTools;
   /** Which players YouTube is asked as; empty: those this release knows. */
   youtubeClients: readonly string[];

@@ -4,6 +4,7 @@ import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { createMediaTools } from '#infra/media/create-media-tools.ts';
 import { createPageRenderer } from '#infra/page-renderer/create-page-renderer.ts';
 import { createPageExtractor } from '#infra/page-worker/create-page-extractor.ts';
+import { createPdfWriter } from '#infra/pdf/create-pdf-writer.ts';
 import { createSpeech } from '#infra/speech/create-speech.ts';
 import { createYtDlp } from '#infra/yt-dlp/create-yt-dlp.ts';
 import type { Services } from '#rpc/services.ts';
@@ -11,7 +12,7 @@ import type { BaseServices } from './services.ts';
 
 export type EngineTools = Pick<
   Services,
-  'fetch' | 'extractPage' | 'renderPage' | 'readDocument' | 'media' | 'speech' | 'youtubeClients' | 'ytDlp' | 'llm'
+  'fetch' | 'extractPage' | 'renderPage' | 'readDocument' | 'writePdf' | 'media' | 'speech' | 'youtubeClients' | 'ytDlp' | 'llm'
 >;
 
 export async function createEngineTools({ config, lifecycle }: BaseServices): Promise<EngineTools> {
@@ -26,6 +27,7 @@ export async function createEngineTools({ config, lifecycle }: BaseServices): Pr
     extractPage: pages.extractPage,
     renderPage: renderer?.renderPage ?? null,
     readDocument: createDocumentReader(),
+    writePdf: createPdfWriter(),
     media: createMediaTools(),
     ytDlp: createYtDlp({
       path: config.sources.ytDlpPath,

@@ -26,12 +26,19 @@ export type HttpParts = {
   checkHealth: () => Promise<Health>;
   /** Null when the interface is not built, as in development. */
   staticFiles: StaticFiles | null;
+  /** How browsers reach this server, where that is configured. */
+  baseUrl: string | null;
   /** Origins besides the request's own that pages of ours come from. */
   origins: readonly string[];
 };
 
 /** What plain routes need besides the services. */
-export type RouteTools = { services: Services; getUser: (c: HonoContext) => Promise<AuthUser | null> };
+export type RouteTools = {
+  services: Services;
+  getUser: (c: HonoContext) => Promise<AuthUser | null>;
+  /** How browsers reach this server, where that is configured. */
+  baseUrl: string | null;
+};
 
 const longestCallBytes = 1024 ** 2;
 const requestIdKey = 'requestId';
@@ -107,7 +114,7 @@ export function createHttpApp(parts: HttpParts): App {
   app.all(uploadsPath, handleUpload);
   app.all(`${uploadsPath}/*`, handleUpload);
 
-  parts.addRoutes(app, { services, getUser: (c) => auth.getUser(c.req.raw.headers) });
+  parts.addRoutes(app, { services, getUser: (c) => auth.getUser(c.req.raw.headers), baseUrl: parts.baseUrl });
 
   app.all('/api/*', (c) => c.json({ error: { message: 'not_found', data: { app: { code: 'not_found', params: {} } } } }, 404));
   app.all('*', (c) => parts.staticFiles?.handle(c) ?? c.text('The interface is not built. Run `npm run build`.\n', 404));

@@ -1,7 +1,11 @@
 /** Stored files for the page: each route checks that the asker owns what the file belongs to. */
+
+import { createExportRoutes } from '#features/exports/server/http.ts';
 import { createContentRoutes } from '#features/summaries/server/index.ts';
 import type { App, RouteTools } from './http.ts';
 
-export function addMediaRoutes(app: App, { services, getUser }: RouteTools): void {
-  app.route('/api/contents', createContentRoutes({ services, userIdOf: async (c) => (await getUser(c))?.id ?? null }));
+export function addMediaRoutes(app: App, { services, getUser, baseUrl }: RouteTools): void {
+  const userIdOf = async (c: Parameters<RouteTools['getUser']>[0]) => (await getUser(c))?.id ?? null;
+  app.route('/api/contents', createContentRoutes({ services, userIdOf }));
+  app.route('/api/exports', createExportRoutes({ services, userIdOf, baseUrl }));
 }

@@ -35,6 +35,7 @@ export async function serveWeb(config: Config, services: Services, queue: Runnin
     router: appRouter,
     addRoutes: addMediaRoutes,
     checkHealth: () => checkHealth({ db: services.db, queue, blobs: services.blobs }),
+    baseUrl: config.http.baseUrl,
     staticFiles: await loadStaticFiles(webRoot),
     origins,
   });

@@ -9,17 +9,18 @@ export const copyFeedbackMs = 2000;
 
 type CopyState = 'idle' | 'copied' | 'failed';
 
-/** Copies text; `state` falls back to idle after two seconds. A refused clipboard also says so in a toast. */
-export function useCopy(): { state: CopyState; copy: (text: string) => Promise<void> } {
+/** Copies text, with a formatted form for programs that take one; `state` falls back to idle after two seconds. A refused clipboard also says so in a toast. */
+export function useCopy(): { state: CopyState; copy: (text: string, html?: string) => Promise<void> } {
   const labels = useUiLabels();
   const [state, setState] = useState<CopyState>('idle');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  async function copy(text: string): Promise<void> {
+  async function copy(text: string, html?: string): Promise<void> {
     let outcome: CopyState = 'copied';
     try {
-      await navigator.clipboard.writeText(text);
+      if (html === undefined || typeof ClipboardItem === 'undefined') await navigator.clipboard.writeText(text);
+      else await navigator.clipboard.write([clipboardItem(text, html)]);
     } catch {
       outcome = 'failed';
       showToast({ tone: 'error', message: labels.copyFailed });
@@ -31,9 +32,18 @@ export function useCopy(): { state: CopyState; copy: (text: string) => Promise<v
   return { state, copy };
 }
 
+function clipboardItem(text: string, html: string): ClipboardItem {
+  return new ClipboardItem({
+    'text/plain': new Blob([text], { type: 'text/plain' }),
+    'text/html': new Blob([html], { type: 'text/html' }),
+  });
+}
+
 type CopyButtonProps = {
   /** The text, or how to make it when pressed. */
   text: string | (() => string);
+  /** The same, formatted. */
+  html?: () => string;
   label?: string;
   variant?: ButtonVariant;
   size?: ButtonSize;
@@ -41,7 +51,7 @@ type CopyButtonProps = {
   className?: string;
 };
 
-export function CopyButton({ text, label, variant = 'ghost', size = 'sm', className }: CopyButtonProps) {
+export function CopyButton({ text, html, label, variant = 'ghost', size = 'sm', className }: CopyButtonProps) {
   const labels = useUiLabels();
   const { state, copy } = useCopy();
   const copied = state === 'copied';
@@ -51,7 +61,7 @@ export function CopyButton({ text, label, variant = 'ghost', size = 'sm', classN
         variant={variant}
         size={size}
         className={className}
-        onClick={() => void copy(typeof text === 'string' ? text : text())}
+        onClick={() => void copy(typeof text === 'string' ? text : text(), html?.())}
         data-state={state}
       >
         {copied ? <Check aria-hidden className="size-4 text-success" /> : <Copy aria-hidden className="size-4" />}

@@ -1,5 +1,5 @@
 /**
- * One media element as an external store: the controls never change identity, and a component that reads one value of
+ * One media element, or a site's own player, as an external store: the controls never change identity, and a component that reads one value of
  * the state re-renders when that value changes, not four times a second.
  */
 export type PlayerSnapshot = {
@@ -32,9 +32,23 @@ export type PlayerStore = PlayerControls & {
   snapshot: () => PlayerSnapshot;
   /** For the player component: takes the element, returns how to let go of it. */
   attach: (element: HTMLMediaElement) => () => void;
+  /** The same for a player that is not ours; it says through `changed` that there is something to read. */
+  connect: (remote: PlayerRemote) => { changed: () => void; release: () => void };
 };
 
-const idle: PlayerSnapshot = {
+/** A player in a frame. Times are ms. */
+export type PlayerRemote = {
+  /** Does it say where it is? One that does not cannot be moved by steps either. */
+  tellsTime: boolean;
+  read: () => PlayerSnapshot;
+  seek: (ms: number, play: boolean) => void;
+  toggle: () => void;
+  setRate: (rate: number) => void;
+  toggleMuted: () => void;
+  reload: () => void;
+};
+
+export const idleSnapshot: PlayerSnapshot = {
   available: false,
   timeMs: 0,
   durationMs: 0,
@@ -79,11 +93,12 @@ function read(element: HTMLMediaElement): PlayerSnapshot {
 
 export function createPlayerStore(): PlayerStore {
   let element: HTMLMediaElement | null = null;
-  let current = idle;
+  let remote: PlayerRemote | null = null;
+  let current = idleSnapshot;
   const listeners = new Set<() => void>();
 
   function update(): void {
-    const next = element ? read(element) : idle;
+    const next = element ? read(element) : (remote?.read() ?? idleSnapshot);
     const changed = (Object.keys(next) as (keyof PlayerSnapshot)[]).some((key) => next[key] !== current[key]);
     if (!changed) return;
     current = next;
@@ -96,6 +111,7 @@ export function createPlayerStore(): PlayerStore {
   }
 
   function seek(ms: number, options: { play?: boolean } = {}): void {
+    remote?.seek(ms, options.play !== false);
     if (!element) return;
     const end = Number.isFinite(element.duration) ? element.duration : Number.POSITIVE_INFINITY;
     element.currentTime = Math.max(0, Math.min(ms / 1000, end));
@@ -105,21 +121,27 @@ export function createPlayerStore(): PlayerStore {
 
   return {
     seek,
-    seekBy: (ms) => seek(current.timeMs + ms, { play: false }),
+    seekBy: (ms) => {
+      if (remote === null || remote.tellsTime) seek(current.timeMs + ms, { play: false });
+    },
     toggle: () => {
+      remote?.toggle();
       if (!element) return;
       if (element.paused) start(element);
       else element.pause();
     },
     setRate: (rate) => {
+      remote?.setRate(rate);
       if (element) element.playbackRate = rate;
     },
     toggleMuted: () => {
+      remote?.toggleMuted();
       if (!element) return;
       if (element.volume === 0) element.volume = 1;
       element.muted = !current.muted;
     },
     reload: () => {
+      remote?.reload();
       if (!element) return;
       const at = element.currentTime;
       element.load();
@@ -131,6 +153,19 @@ export function createPlayerStore(): PlayerStore {
       return () => listeners.delete(onChange);
     },
     snapshot: () => current,
+    connect: (player) => {
+      remote = player;
+      update();
+      return {
+        changed: () => {
+          if (remote === player) update();
+        },
+        release: () => {
+          if (remote === player) remote = null;
+          update();
+        },
+      };
+    },
     attach: (media) => {
       element = media;
       for (const type of mediaEvents) media.addEventListener(type, update);

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { History, MoreHorizontal, RefreshCw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '#rpc/client.tsx';
 import { AlertDialog } from '#ui/alert-dialog.tsx';
@@ -17,14 +17,27 @@ import { showToast } from '#ui/toast.ts';
 import type { ContentDetail } from '../contract.ts';
 import { useDisplayTitle } from './content-header.tsx';
 import { DownloadMenu } from './download-menu.tsx';
-import { portableNote } from './note/note-text.ts';
+import { portableHtml, portableNote } from './note/note-text.ts';
 import { useFailureToast, useSummarizeAgain } from './run/use-run-actions.ts';
 import { useRefreshContent } from './run/use-run-stream.ts';
 import { VersionsDialog } from './versions-dialog.tsx';
 
-type ContentActionsProps = { detail: ContentDetail; running: boolean; onDeleted: () => void };
+type ContentActionsProps = {
+  detail: ContentDetail;
+  running: boolean;
+  onDeleted: () => void;
+  /** Items of the download menu that other features make. */
+  downloads: ReactNode;
+  /** More actions, behind the page's own. */
+  more: ReactNode;
+};
 
-export function ContentActions({ detail, running, onDeleted }: ContentActionsProps) {
+/** Where this content is found, for links in what leaves the page. */
+function pageUrlOf(contentId: string): string {
+  return `${window.location.origin}/content/${contentId}`;
+}
+
+export function ContentActions({ detail, running, onDeleted, downloads, more }: ContentActionsProps) {
   const { t } = useTranslation();
   const { contentId, note } = detail;
   const again = useSummarizeAgain(contentId, note !== null);
@@ -34,17 +47,19 @@ export function ContentActions({ detail, running, onDeleted }: ContentActionsPro
     <fieldset aria-label={t(($) => $.content.actions.label)} className="-mx-2 flex flex-wrap items-center gap-1">
       {note === null ? null : (
         <CopyButton
-          text={() => portableNote({ title, note, sourceUrl: detail.sourceUrl })}
+          text={() => portableNote({ title, note, sourceUrl: detail.sourceUrl, pageUrl: pageUrlOf(contentId) })}
+          html={() => portableHtml({ title, note, sourceUrl: detail.sourceUrl, pageUrl: pageUrlOf(contentId) })}
           label={t(($) => $.content.actions.copyNote)}
         />
       )}
-      <DownloadMenu detail={detail} />
+      <DownloadMenu detail={detail} downloads={downloads} />
       {running ? null : (
         <Button size="sm" variant="ghost" loading={again.isPending} onClick={() => again.mutate({ contentId })}>
           {again.isPending ? null : <RefreshCw aria-hidden className="size-4" />}
           {t(($) => $.content.actions.again)}
         </Button>
       )}
+      {more}
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
           <IconButton size="sm" label={t(($) => $.content.actions.more)}>

@@ -11,6 +11,8 @@ export type ContentExtensions = {
   tabs?: readonly { id: ContentTab; label: string; panel: ReactNode }[];
   /** Beside the page's actions. */
   actions?: ReactNode;
+  /** Items at the head of the download menu. */
+  downloads?: ReactNode;
   /** Drawn once over the whole page: selection menus, side panels, dialogs. */
   overlay?: ReactNode;
 };

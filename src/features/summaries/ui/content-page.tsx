@@ -32,6 +32,8 @@ type ContentPageProps = {
   /** The title for the breadcrumb and the browser's tab; null while it is not known. */
   onTitle: (title: string | null) => void;
   onDeleted: () => void;
+  /** The place that the link to this page names. */
+  start: NoteAnchor | null;
   /** Shown when there is no such content. */
   notFound: ReactNode;
   extensions?: ContentExtensions | undefined;
@@ -41,7 +43,7 @@ const noExtensions: ContentExtensions = {};
 
 /** One content: its player, its note in all forms, and what happens to it now. */
 export function ContentPage(props: ContentPageProps) {
-  const { contentId, tab, onTab, onTitle, onDeleted, notFound, extensions = noExtensions } = props;
+  const { contentId, tab, onTab, onTitle, onDeleted, start, notFound, extensions = noExtensions } = props;
   const { t } = useTranslation();
   const { detail, error, refetch, retrying, running, live } = useContent(contentId);
   const toText = useErrorText();
@@ -59,6 +61,7 @@ export function ContentPage(props: ContentPageProps) {
           onTab={onTab}
           onTitle={onTitle}
           onDeleted={onDeleted}
+          start={start}
           extensions={extensions}
         />
       </PlayerProvider>
@@ -78,7 +81,7 @@ export function ContentPage(props: ContentPageProps) {
   );
 }
 
-type ContentProps = Pick<ContentPageProps, 'tab' | 'onTab' | 'onTitle' | 'onDeleted'> & {
+type ContentProps = Pick<ContentPageProps, 'tab' | 'onTab' | 'onTitle' | 'onDeleted' | 'start'> & {
   detail: ContentDetail;
   running: boolean;
   live: LiveRun;
@@ -92,12 +95,16 @@ const playerHeights = {
   none: '[--player-height:0px]',
 };
 
-function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, extensions }: ContentProps) {
+function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start, extensions }: ContentProps) {
   const { t } = useTranslation();
   const title = useDisplayTitle(detail);
   const { media } = detail;
   const { goTo, target } = useGoTo(media !== null, onTab);
   const chapters = useMemo(() => chaptersOf(detail.chapters, detail.note), [detail.chapters, detail.note]);
+  const links = useMemo(
+    () => ({ sourceUrl: detail.sourceUrl, pageUrl: `${window.location.origin}/content/${detail.contentId}` }),
+    [detail.sourceUrl, detail.contentId],
+  );
   const note = detail.note ?? (live.stream.partial === '' ? null : live.stream.partial);
   // A tab that nobody draws (any more) is the summary.
   const shownTab = [...contentTabs, ...(extensions.tabs ?? []).map(({ id }) => id)].find((known) => known === tab) ?? 'outline';
@@ -109,6 +116,10 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, extens
     // Below the player there is little room: what was asked for comes up to it.
     if (list.current && window.matchMedia('(width < 1024px)').matches) raiseToPlayer(list.current);
   }
+  // Followed once for each link, as if it had been pressed in the note.
+  useEffect(() => {
+    if (start) goTo(start);
+  }, [start, goTo]);
   useEffect(() => onTitle(title), [onTitle, title]);
   useEffect(() => rememberLayout(detail.contentId, media?.type ?? 'none'), [detail.contentId, media?.type]);
 
@@ -117,10 +128,13 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, extens
       detail={detail}
       withCover={media === null}
       actions={
-        <>
-          <ContentActions detail={detail} running={running} onDeleted={onDeleted} />
-          {extensions.actions}
-        </>
+        <ContentActions
+          detail={detail}
+          running={running}
+          onDeleted={onDeleted}
+          downloads={extensions.downloads}
+          more={extensions.actions}
+        />
       }
     />
   );
@@ -148,7 +162,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, extens
         </div>
       </TabsContent>
       <TabsContent value="mindmap" className="pt-3 pb-6">
-        <MindMapTab title={title} note={note} />
+        <MindMapTab title={title} note={note} target={links} />
       </TabsContent>
       <TabsContent value="subtitle" className="pt-3 pb-6">
         <div data-text-scope="subtitle">

@@ -1,21 +1,22 @@
 import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AppError } from '#lib/app-error.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#ui/dropdown-menu.tsx';
 import type { ContentDetail } from '../contract.ts';
 import { articleMarkdownOf } from './article/article-text.ts';
-import { articleFile, fileNameOf, type SubtitleFormat, saveText, subtitleFile } from './download.ts';
-import { portableNote } from './note/note-text.ts';
+import { articleFile, type SubtitleFormat, saveText, subtitleFile } from './download.ts';
 import { useFailureToast } from './run/use-run-actions.ts';
 
 type DownloadMenuProps = {
   detail: ContentDetail;
   /** Just the subtitles, beside the script itself. */
   only?: 'subtitles';
+  /** Items that other features make, at the head of the menu. */
+  downloads?: ReactNode;
 };
 
-export function DownloadMenu({ detail, only }: DownloadMenuProps) {
+export function DownloadMenu({ detail, only, downloads }: DownloadMenuProps) {
   const { t } = useTranslation();
   const failed = useFailureToast();
 
@@ -26,19 +27,6 @@ export function DownloadMenu({ detail, only }: DownloadMenuProps) {
     } catch (error) {
       failed(
         t(($) => $.content.subtitle.failed),
-        error,
-      );
-    }
-  }
-
-  function handleNote(): void {
-    try {
-      if (detail.note === null) throw new AppError('note_missing');
-      const text = portableNote({ title: detail.title, note: detail.note, sourceUrl: detail.sourceUrl });
-      saveText({ name: fileNameOf(detail.title, 'md'), mime: 'text/markdown', text });
-    } catch (error) {
-      failed(
-        t(($) => $.content.actions.failed),
         error,
       );
     }
@@ -71,9 +59,7 @@ export function DownloadMenu({ detail, only }: DownloadMenuProps) {
         )}
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">
-        {only === undefined ? (
-          <DropdownMenuItem onSelect={handleNote}>{t(($) => $.content.actions.downloadNote)}</DropdownMenuItem>
-        ) : null}
+        {downloads}
         {timed || only === 'subtitles' ? (
           <>
             <DropdownMenuItem onSelect={() => handleSubtitles('srt')}>{t(($) => $.content.actions.downloadSrt)}</DropdownMenuItem>

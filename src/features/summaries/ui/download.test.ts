@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findAppError } from '#lib/app-error.ts';
-import { articleFile, fileNameOf, subtitleFile } from './download.ts';
+import { fileNameOf } from '#lib/file-name.ts';
+import { articleFile, subtitleFile } from './download.ts';
 
 function codeOf(run: () => unknown): string | undefined {
   try {

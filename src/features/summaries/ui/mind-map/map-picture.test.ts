@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { mindMapOf } from '#lib/mindmap.ts';
+import { escapeXml } from '#lib/xml.ts';
 import { layoutMindMap } from './layout.ts';
-import { escapeXml, type MapTheme, mapPicture, pictureScale } from './map-picture.ts';
+import { type MapTheme, mapPicture, pictureScale } from './map-picture.ts';
 
 const theme: MapTheme = {
   background: '#fff',

@@ -1,4 +1,5 @@
 /** The map as one self-contained SVG text, the source of the PNG. Text only: every label is escaped, nothing is fetched. */
+import { escapeXml } from '#lib/xml.ts';
 import { anchorLine, baselineY, branchHue, descendantCount, textX, togglePoint } from './geometry.ts';
 import { levelStyle, type MindMapLayout, type PlacedNode } from './layout.ts';
 
@@ -14,20 +15,6 @@ export type MapTheme = {
   /** Of the page: without it the browser may choose another font for Chinese, and labels no longer fit. */
   lang: string;
 };
-
-/** Characters that XML 1.0 does not allow at all make the picture fail to load; they go. */
-const notXml = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
-
-export function escapeXml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(notXml, '')
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/"/g, '&quot;')
-    .replace(/'/g, '&apos;');
-}
 
 function nodeMarkup(placed: PlacedNode, theme: MapTheme): string {
   const style = levelStyle(placed.depth);

@@ -1,7 +1,7 @@
-import { ChevronsDownUp, ChevronsUpDown, Image, Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
+import { ChevronsDownUp, ChevronsUpDown, Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, IconButton } from '#ui/button.tsx';
+import { IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import type { MapView } from './use-map-view.ts';
 
@@ -9,11 +9,11 @@ type MapToolbarProps = {
   view: MapView;
   anyFolded: boolean;
   onFoldAll: (fold: boolean) => void;
-  /** The button that exports the picture. */
-  png: ReactNode;
+  /** The menu that exports the map. */
+  exports: ReactNode;
 };
 
-export function MapToolbar({ view, anyFolded, onFoldAll, png }: MapToolbarProps) {
+export function MapToolbar({ view, anyFolded, onFoldAll, exports }: MapToolbarProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const percent = format.percent(Math.round(view.scale * 100));
@@ -45,17 +45,7 @@ export function MapToolbar({ view, anyFolded, onFoldAll, png }: MapToolbarProps)
         {anyFolded ? <ChevronsUpDown aria-hidden /> : <ChevronsDownUp aria-hidden />}
       </IconButton>
       <span className="grow" />
-      {png}
+      {exports}
     </div>
-  );
-}
-
-export function PngButton({ busy, onPress }: { busy: boolean; onPress: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <Button size="sm" variant="ghost" loading={busy} onClick={onPress}>
-      {busy ? null : <Image aria-hidden className="size-4" />}
-      {t(($) => $.content.mindmap.png)}
-    </Button>
   );
 }

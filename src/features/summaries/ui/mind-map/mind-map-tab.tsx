@@ -11,20 +11,18 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { flattenMindMap, type MindMapNode, mindMapOf } from '#lib/mindmap.ts';
+import type { LinkTarget } from '#lib/source-links.ts';
 import { formatClock } from '#lib/time.ts';
 import { usePlayerState } from '#ui/player/player-context.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { showToast } from '#ui/toast.ts';
-import { fileNameOf, saveBlob } from '../download.ts';
-import { useFailureToast } from '../run/use-run-actions.ts';
 import { useAnchorHint } from '../source-navigation.tsx';
 import { indexAt } from '../subtitle/follow.ts';
-import { mindMapPng, themeOf } from './export-png.ts';
 import { branchHue } from './geometry.ts';
 import { layoutMindMap, levelStyle, type PlacedNode } from './layout.ts';
+import { MapExports } from './map-exports.tsx';
 import { MapNode } from './map-node.tsx';
-import { MapToolbar, PngButton } from './map-toolbar.tsx';
+import { MapToolbar } from './map-toolbar.tsx';
 import { type TreeKey, treeMove } from './tree-keys.ts';
 import { useMapView } from './use-map-view.ts';
 import { bringIntoSight, firstView } from './view-box.ts';
@@ -33,16 +31,18 @@ import { cachedMeasure, type Measure } from './wrap-text.ts';
 type MindMapTabProps = {
   title: string;
   note: string | null;
+  /** Where exported anchors lead. */
+  target: LinkTarget;
 };
 
-export function MindMapTab({ title, note }: MindMapTabProps) {
+export function MindMapTab({ title, note, target }: MindMapTabProps) {
   const { t } = useTranslation();
   const root = useMemo(() => {
     // The page shows the whole title; here it is the trunk of a tree.
     const short = title.length > maxTrunk ? `${title.slice(0, maxTrunk).toWellFormed()}…` : title;
     return mindMapOf(short, note ?? '');
   }, [title, note]);
-  if (root.children.length > 0) return <MindMap root={root} title={title} />;
+  if (root.children.length > 0) return <MindMap root={root} title={title} target={target} />;
   return (
     <EmptyState
       icon={<Network />}
@@ -90,7 +90,9 @@ function anchorLabel(node: MindMapNode): string | null {
   return node.anchor.kind === 'time' ? formatClock(node.anchor.ms) : `¶${node.anchor.id + 1}`;
 }
 
-function MindMap({ root, title }: { root: MindMapNode; title: string }) {
+type MindMapProps = { root: MindMapNode; title: string; target: LinkTarget };
+
+function MindMap({ root, title, target }: MindMapProps) {
   const { t } = useTranslation();
   const hint = useAnchorHint();
   const { goTo } = useSourceNavigation();
@@ -215,7 +217,7 @@ function MindMap({ root, title }: { root: MindMapNode; title: string }) {
         view={view}
         anyFolded={folded.size > 0}
         onFoldAll={foldAll}
-        png={<PngExport title={title} layout={layout} svg={svg} />}
+        exports={<MapExports title={title} root={root} layout={layout} svg={svg} target={target} />}
       />
       <div
         ref={view.portRef}
@@ -272,31 +274,4 @@ function useCurrentNode(nodes: readonly PlacedNode[]): string | null {
     [nodes],
   );
   return usePlayerState((state) => (state.timeMs > 0 ? (timed[indexAt(timed, state.timeMs)]?.id ?? null) : null));
-}
-
-type PngExportProps = { title: string; layout: Parameters<typeof mindMapPng>[0]; svg: { current: SVGSVGElement | null } };
-
-function PngExport({ title, layout, svg }: PngExportProps) {
-  const { t } = useTranslation();
-  const failed = useFailureToast();
-  const [busy, setBusy] = useState(false);
-
-  async function run(): Promise<void> {
-    setBusy(true);
-    try {
-      const { blob, scale } = await mindMapPng(layout, themeOf(svg.current ?? document.body));
-      saveBlob(fileNameOf(title, 'png'), blob);
-      if (scale < 2.9) showToast({ message: t(($) => $.content.mindmap.pngSmaller, { scale: scale.toFixed(1) }) });
-      else showToast({ tone: 'success', message: t(($) => $.content.mindmap.pngDone) });
-    } catch (error) {
-      failed(
-        t(($) => $.content.mindmap.pngFailed),
-        error,
-      );
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  return <PngButton busy={busy} onPress={() => void run()} />;
 }

@@ -1,17 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { portableNote, withoutAnchorLinks } from './note-text.ts';
+import { portableHtml, portableNote } from './note-text.ts';
+
+const pageUrl = 'https://notes.example.org/content/1';
 
 describe('the note outside the page', () => {
-  it('CON-13 times and paragraph numbers stay, their links go, other links stay', () => {
-    expect(withoutAnchorLinks('- a [1:02:34](#t=3754.25) b [¶12](#p11) [site](https://example.org/#t=1)')).toBe(
-      '- a [1:02:34] b [¶12] [site](https://example.org/#t=1)',
+  it('CON-13 what is copied carries title and source, and its times lead back', () => {
+    const content = {
+      title: ' A\n title ',
+      note: '## S [00:01](#t=1.5)\n- x [?](#unverified)\n',
+      sourceUrl: 'https://example.org/v',
+      pageUrl,
+    };
+    expect(portableNote(content)).toBe(`# A title\n\n## S [00:01](${pageUrl}?t=1.5)\n- x [?]\n\n<https://example.org/v>\n`);
+    expect(portableNote({ title: 't', note: 'n', sourceUrl: null, pageUrl })).toBe('# t\n\nn\n');
+  });
+
+  it('CON-13 times of a video site lead to the second there', () => {
+    const note = '- a [1:02:34](#t=3754.25) [¶12](#p11) [site](https://example.org/#t=1)';
+    expect(portableNote({ title: 't', note, sourceUrl: 'https://youtu.be/dQw4w9WgXcQ', pageUrl })).toContain(
+      `[1:02:34](https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=3754s) [¶12](${pageUrl}?p=11) [site](https://example.org/#t=1)`,
     );
   });
 
-  it('CON-13 what is copied carries the title and the source', () => {
-    expect(portableNote({ title: ' A\n title ', note: '## S [00:01](#t=1)\n', sourceUrl: 'https://example.org/v' })).toBe(
-      '# A title\n\n## S [00:01]\n\n<https://example.org/v>\n',
-    );
-    expect(portableNote({ title: 't', note: 'n', sourceUrl: null })).toBe('# t\n\nn\n');
+  it('CON-13 formatted text holds no HTML of the note and no address that runs', () => {
+    const note = '<img src=x onerror=alert(1)> [a](javascript:alert(1)) **b**';
+    const html = portableHtml({ title: '<b>', note, sourceUrl: null, pageUrl });
+    expect(html).not.toMatch(/<(?:img|b)\b|href="javascript/i);
+    expect(html).toContain('<strong>b</strong>');
   });
 });

@@ -1,0 +1,86 @@
+/** `GET /api/exports/<contentId>/<format>`: the current note as a file, for its owner alone. Anyone else gets 404. */
+import { type Context, Hono } from 'hono';
+import { z } from 'zod';
+import { requireOwnedContent } from '#features/summaries/server/index.ts';
+import { AppError } from '#lib/app-error.ts';
+import { fileNameOf } from '#lib/file-name.ts';
+import type { Services } from '#rpc/services.ts';
+import { type ExportFormat, exportFormats } from '../contract.ts';
+import { type NoteToExport, toExportedNote } from './exported-note.ts';
+import { writeHtml } from './write-html.ts';
+import { writeMarkdown } from './write-markdown.ts';
+
+export type ExportRoutesOptions = {
+  services: Services;
+  /** The id of the user behind a request, or null. */
+  userIdOf: (c: Context) => Promise<string | null>;
+  /** How browsers reach this server; null: as this request did. */
+  baseUrl: string | null;
+};
+
+/** Routes under `/api/exports`. Errors: `not_found`, `note_missing`, `export_failed`. */
+export function createExportRoutes({ services, userIdOf, baseUrl }: ExportRoutesOptions): Hono {
+  const routes = new Hono();
+  routes.get('/:contentId/:format', async (c) => {
+    const userId = await userIdOf(c);
+    const id = z.uuid().safeParse(c.req.param('contentId'));
+    const format = formatOf(c.req.param('format'));
+    if (userId === null || !id.success || !format) throw new AppError('not_found');
+    const content = await requireOwnedContent(services.db, userId, id.data);
+    if (content.note === null) throw new AppError('note_missing');
+    const bytes = await writeFile(
+      services,
+      {
+        title: content.title,
+        author: content.author,
+        siteName: content.siteName,
+        sourceUrl: content.sourceUrl,
+        publishedAt: content.publishedAt,
+        language: content.noteLanguage,
+        markdown: content.note,
+        pageUrl: `${baseUrl ?? new URL(c.req.url).origin}/content/${content.id}`,
+      },
+      format,
+      c.req.raw.signal,
+    );
+    const { mime, extension } = exportFormats[format];
+    return c.body(typeof bytes === 'string' ? bytes : new Uint8Array(bytes), 200, {
+      'content-type': mime,
+      'content-disposition': `attachment; filename*=UTF-8''${encodeName(fileNameOf(content.title, extension))}`,
+      'cache-control': 'no-store',
+      // An exported page opened by mistake instead of saved runs nothing here.
+      'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+    });
+  });
+  return routes;
+}
+
+function formatOf(name: string): ExportFormat | undefined {
+  return (Object.keys(exportFormats) as ExportFormat[]).find((format) => format === name);
+}
+
+async function writeFile(
+  services: Services,
+  note: NoteToExport,
+  format: ExportFormat,
+  signal: AbortSignal,
+): Promise<string | Uint8Array> {
+  switch (format) {
+    case 'md':
+      return writeMarkdown(note);
+    case 'html':
+      return writeHtml(note);
+    case 'docx':
+      // Loaded when first needed: the library is large.
+      return await (await import('./write-docx.ts')).writeDocx(toExportedNote(note));
+    case 'pdf': {
+      const { writeTypst } = await import('./write-typst.ts');
+      return await services.writePdf(writeTypst(toExportedNote(note)), signal);
+    }
+  }
+}
+
+/** RFC 5987: everything but its plain characters is percent-encoded. */
+function encodeName(name: string): string {
+  return encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+}

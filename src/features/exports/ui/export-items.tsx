@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import { fileNameOf } from '#lib/file-name.ts';
+import { useErrorText } from '#rpc/client.tsx';
+import { DropdownMenuItem } from '#ui/dropdown-menu.tsx';
+import { saveBlob } from '#ui/save-blob.ts';
+import { showToast } from '#ui/toast.ts';
+import { type ExportFormat, exportFormats, exportPath } from '../contract.ts';
+
+const formats = Object.keys(exportFormats) as ExportFormat[];
+
+/** Items of a download menu: the note as a file, in every format it is exported to. */
+export function ExportItems({ contentId, title }: { contentId: string; title: string }) {
+  const { t } = useTranslation();
+  const toText = useErrorText();
+
+  async function save(format: ExportFormat): Promise<void> {
+    try {
+      const response = await fetch(exportPath(contentId, format));
+      if (!response.ok) throw await problemOf(response);
+      saveBlob(fileNameOf(title, exportFormats[format].extension), await response.blob());
+    } catch (error) {
+      const text = toText(error);
+      showToast({
+        tone: 'error',
+        message: t(($) => $.content.actions.exportFailed),
+        description: `${text.message} (${text.code})`,
+      });
+    }
+  }
+
+  return formats.map((format) => (
+    <DropdownMenuItem key={format} onSelect={() => void save(format)}>
+      {t(($) => $.content.actions.downloadNote[format])}
+    </DropdownMenuItem>
+  ));
+}
+
+/** What a refusal says, in the form that error texts are made from; no answer of ours counts as no server. */
+async function problemOf(response: Response): Promise<unknown> {
+  try {
+    const body = (await response.json()) as { error?: unknown };
+    return body.error ?? { data: null };
+  } catch {
+    return { data: null };
+  }
+}

@@ -1,0 +1,88 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fileNameOf } from '#lib/file-name.ts';
+import type { MindMapNode } from '#lib/mindmap.ts';
+import { toMarkdownOutline, toOpml, toXmindFiles } from '#lib/mindmap-formats.ts';
+import type { LinkTarget } from '#lib/source-links.ts';
+import { Button } from '#ui/button.tsx';
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#ui/dropdown-menu.tsx';
+import { saveBlob } from '#ui/save-blob.ts';
+import { showToast } from '#ui/toast.ts';
+import { useFailureToast } from '../run/use-run-actions.ts';
+import { mindMapPng, themeOf } from './export-png.ts';
+import type { MindMapLayout } from './layout.ts';
+import { mapPicture } from './map-picture.ts';
+
+type MapExportsProps = {
+  title: string;
+  /** The whole tree, folds or not: files hold everything, pictures what is shown. */
+  root: MindMapNode;
+  layout: MindMapLayout;
+  svg: { current: SVGSVGElement | null };
+  target: LinkTarget;
+};
+
+const formats = ['png', 'svg', 'md', 'opml', 'xmind'] as const;
+type Format = (typeof formats)[number];
+
+export function MapExports({ title, root, layout, svg, target }: MapExportsProps) {
+  const { t } = useTranslation();
+  const failed = useFailureToast();
+  const [busy, setBusy] = useState(false);
+
+  async function write(format: Format): Promise<Blob> {
+    const theme = themeOf(svg.current ?? document.body);
+    switch (format) {
+      case 'png': {
+        const { blob, scale } = await mindMapPng(layout, theme);
+        if (scale < 2.9) showToast({ message: t(($) => $.content.mindmap.pngSmaller, { scale: scale.toFixed(1) }) });
+        else showToast({ tone: 'success', message: t(($) => $.content.mindmap.pngDone) });
+        return blob;
+      }
+      case 'svg':
+        return new Blob([mapPicture(layout, theme)], { type: 'image/svg+xml' });
+      case 'md':
+        return new Blob([toMarkdownOutline(root, target)], { type: 'text/markdown;charset=utf-8' });
+      case 'opml':
+        return new Blob([toOpml(root, target)], { type: 'text/x-opml;charset=utf-8' });
+      case 'xmind': {
+        const { strToU8, zipSync } = await import('fflate');
+        const files = Object.entries(toXmindFiles(root, target)).map(([name, text]) => [name, strToU8(text)] as const);
+        return new Blob([new Uint8Array(zipSync(Object.fromEntries(files)))], { type: 'application/vnd.xmind.workbook' });
+      }
+    }
+  }
+
+  async function save(format: Format): Promise<void> {
+    setBusy(true);
+    try {
+      saveBlob(fileNameOf(title, format), await write(format));
+    } catch (error) {
+      failed(
+        t(($) => $.content.mindmap.exportFailed),
+        error,
+      );
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button size="sm" variant="ghost" loading={busy}>
+          {busy ? null : <Download aria-hidden className="size-4" />}
+          {t(($) => $.content.mindmap.export)}
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        {formats.map((format) => (
+          <DropdownMenuItem key={format} onSelect={() => void save(format)}>
+            {t(($) => $.content.mindmap.formats[format])}
+          </DropdownMenuItem>
+        ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

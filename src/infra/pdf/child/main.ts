@@ -1,0 +1,35 @@
+/** The typesetting child: a Typst source on stdin, a PDF on stdout. Started by `createPdfWriter` only. */
+import { existsSync, writeSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+
+const fonts = new URL('../../../../node_modules/@expo-google-fonts/noto-sans-sc/', import.meta.url);
+
+/** The packaged font first; characters it lacks are looked for among the machine's. */
+const fontPaths = ['400Regular', '700Bold']
+  .map((weight) => fileURLToPath(new URL(weight, fonts)))
+  .filter((path) => existsSync(path));
+
+const parts: Buffer[] = [];
+for await (const part of process.stdin as AsyncIterable<Buffer>) parts.push(part);
+const source = Buffer.concat(parts).toString('utf8');
+
+const compiler = NodeCompiler.create({ fontArgs: [{ fontPaths }] });
+const compiled = compiler.compile({ mainFileContent: source });
+const document = compiled.result;
+if (!document) {
+  const problem = compiled.takeError() ?? compiled.takeDiagnostics();
+  process.stderr.write(JSON.stringify(problem?.shortDiagnostics ?? 'no document').slice(0, 2000));
+  process.exit(1);
+}
+const pdf = compiler.pdf(document);
+let written = 0;
+while (written < pdf.length) {
+  try {
+    written += writeSync(1, pdf, written);
+  } catch (error) {
+    // The pipe is full: the parent is reading, so try again.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
+  }
+}
+process.exit(0);

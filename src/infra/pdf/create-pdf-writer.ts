@@ -1,0 +1,33 @@
+import { AppError } from '#lib/app-error.ts';
+import { runEntry } from '../process/run-process.ts';
+
+export type PdfWriterOptions = {
+  /** Wall time per document in ms; `timed_out` past it. Default 60 000. */
+  timeoutMs?: number;
+};
+
+/** Sets a Typst source as PDF. Errors: `export_failed`, `timed_out`, `cancelled`. */
+export type PdfWriter = (source: string, signal: AbortSignal) => Promise<Uint8Array>;
+
+const entry = new URL('./child/main.ts', import.meta.url);
+const memoryBytes = 2 * 1024 ** 3;
+
+/** Typesets in a child process with limits on time, memory, files and output, in a box without files where the machine can. */
+export function createPdfWriter(options: PdfWriterOptions = {}): PdfWriter {
+  const timeoutMs = options.timeoutMs ?? 60_000;
+  return async (source, signal) => {
+    const result = await runEntry(entry, [], {
+      signal,
+      timeoutMs,
+      input: source,
+      maxStdoutBytes: 64 * 1024 * 1024,
+      limits: { dataBytes: memoryBytes, cpuSeconds: Math.ceil(timeoutMs / 1000) + 5, fileSizeBytes: 0, openFiles: 256 },
+      sandbox: { readOnly: [] },
+    });
+    const isPdf = result.stdout.subarray(0, 5).toString('latin1') === '%PDF-';
+    if (result.exitCode === 0 && !result.truncated && isPdf) return result.stdout;
+    throw new AppError('export_failed', {
+      detail: `the typesetter ended with ${result.signal ?? result.exitCode}: ${result.stderr.slice(-500)}`,
+    });
+  };
+}

@@ -1,0 +1,96 @@
+import { Play } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type EmbeddedVideo, embedAddress, embedOrigin } from '#lib/embed.ts';
+import { createEmbedRemote, type EmbedRemote } from '#ui/player/embed-remote.ts';
+import { usePlayerState, usePlayerStore } from '#ui/player/player-context.tsx';
+import { MediaFailure } from '#ui/player/video-player.tsx';
+
+type EmbedPlayerProps = {
+  video: EmbeddedVideo;
+  /** Known before the player tells it; 0 when unknown. */
+  durationMs: number;
+  /** Our own picture of it: until it is pressed, nothing is asked of the site. */
+  cover: ReactNode;
+  /** The accessible name of the frame. */
+  label: string;
+  /** What pressing the picture does, in words. */
+  playLabel: string;
+  /** What it means, in small print on the picture. */
+  notice: string;
+  failure: ReactNode;
+};
+
+/** A site's own player. Its frame is made when somebody presses the picture or a time, and not before. */
+export function EmbedPlayer({ video, durationMs, cover, label, playLabel, notice, failure }: EmbedPlayerProps) {
+  const store = usePlayerStore();
+  const frame = useRef<HTMLIFrameElement>(null);
+  const remote = useRef<EmbedRemote | null>(null);
+  const [start, setStart] = useState<{ ms: number; turn: number } | null>(null);
+  const failed = usePlayerState((state) => state.failed);
+  const { player, id, part } = video;
+
+  useEffect(() => {
+    const origin = embedOrigin({ player });
+    let changed = () => {};
+    const made = createEmbedRemote({ player, id, part }, durationMs, {
+      load: (ms) => setStart((before) => ({ ms, turn: (before?.turn ?? 0) + 1 })),
+      post: (message) => frame.current?.contentWindow?.postMessage(message, origin),
+      onChange: () => changed(),
+    });
+    const connection = store.connect(made);
+    changed = connection.changed;
+    remote.current = made;
+    function handleMessage(event: MessageEvent): void {
+      if (event.origin === origin && event.source !== null && event.source === frame.current?.contentWindow)
+        made.handleMessage(event.data);
+    }
+    window.addEventListener('message', handleMessage);
+    return () => {
+      window.removeEventListener('message', handleMessage);
+      made.stop();
+      connection.release();
+      remote.current = null;
+      setStart(null);
+    };
+  }, [store, player, id, part, durationMs]);
+
+  const handleFrameLoad = useCallback(() => remote.current?.handleFrameLoad(), []);
+
+  return (
+    <div className="relative aspect-video max-h-[42dvh] w-full overflow-hidden bg-[oklch(0.16_0.006_70)] lg:max-h-none lg:rounded-lg">
+      {start === null ? (
+        <button
+          type="button"
+          aria-label={playLabel}
+          onClick={() => store.toggle()}
+          className="group absolute inset-0 block w-full focus-visible:-outline-offset-4"
+        >
+          {cover}
+          <span aria-hidden className="absolute inset-0 flex items-center justify-center">
+            <span className="flex size-14 items-center justify-center rounded-full bg-[oklch(0.2_0.01_70/0.82)] text-[oklch(0.98_0.005_85)] transition-transform group-hover:scale-105">
+              <Play className="size-6 translate-x-0.5" />
+            </span>
+          </span>
+          <span className="absolute inset-x-0 bottom-0 bg-[oklch(0.2_0.01_70/0.82)] px-3 py-1.5 text-left text-xs text-[oklch(0.98_0.005_85)]">
+            {notice}
+          </span>
+        </button>
+      ) : (
+        <iframe
+          key={start.turn}
+          ref={frame}
+          src={embedAddress(video, start.ms, window.location.origin)}
+          title={label}
+          onLoad={handleFrameLoad}
+          // Its own origin is another than ours, so that it may have it; it cannot lead this page elsewhere.
+          sandbox="allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox"
+          allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+          // YouTube plays nowhere when it is not told where; of this server it learns the name and no page.
+          referrerPolicy={player === 'youtube' ? 'strict-origin' : 'no-referrer'}
+          className="absolute inset-0 size-full border-0"
+        />
+      )}
+      {failed ? <MediaFailure>{failure}</MediaFailure> : null}
+    </div>
+  );
+}
