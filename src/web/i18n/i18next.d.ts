@@ -1,12 +1,13 @@
 import type { zh } from '#web/i18n/zh/catalogue.ts';
 import type { content } from '#web/i18n/zh/content.ts';
 import type { records } from '#web/i18n/zh/records.ts';
+import type { settings } from '#web/i18n/zh/settings.ts';
 
 declare module 'i18next' {
   // A missing key or a missing value for `{{…}}` is a type error at the call.
   interface CustomTypeOptions {
     defaultNS: 'app';
-    resources: { app: typeof zh & { content: typeof content; records: typeof records } };
+    resources: { app: typeof zh & { content: typeof content; records: typeof records; settings: typeof settings } };
     enableSelector: true;
     strictInterpolationChecks: true;
   }

@@ -71,6 +71,7 @@ async function show(language: InterfaceLanguage): Promise<void> {
   }
   if (contentWordsWanted) await addContentWords(language);
   if (recordWordsWanted) await addRecordWords(language);
+  if (settingsWordsWanted) await addSettingsWords(language);
   if (i18next.language !== language) await i18next.changeLanguage(language);
   document.documentElement.lang = localeOf[language];
 }
@@ -101,4 +102,18 @@ async function addRecordWords(language: InterfaceLanguage): Promise<void> {
   if (i18next.getResource(language, 'app', 'records') !== undefined) return;
   const { records } = language === 'en' ? await import('#web/i18n/en/records.ts') : await import('#web/i18n/zh/records.ts');
   i18next.addResourceBundle(language, 'app', { records }, true, true);
+}
+
+let settingsWordsWanted = false;
+
+/** Words that only the settings page uses, like those of the content page. */
+export async function loadSettingsWords(): Promise<void> {
+  settingsWordsWanted = true;
+  await addSettingsWords(i18next.language === 'en' ? 'en' : 'zh');
+}
+
+async function addSettingsWords(language: InterfaceLanguage): Promise<void> {
+  if (i18next.getResource(language, 'app', 'settings') !== undefined) return;
+  const { settings } = language === 'en' ? await import('#web/i18n/en/settings.ts') : await import('#web/i18n/zh/settings.ts');
+  i18next.addResourceBundle(language, 'app', { settings }, true, true);
 }

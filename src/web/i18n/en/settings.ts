@@ -1,0 +1,45 @@
+import type { Translated } from '#web/i18n/translated.ts';
+import type { settings as zh } from '#web/i18n/zh/settings.ts';
+
+export const settings = {
+  signIns: {
+    title: 'Site sign-ins',
+    lead: 'Some sites show subtitles to signed-in viewers only. Leave a sign-in of your own, and it is used to read the subtitles of public videos.',
+    loadFailed: 'It could not be read whether a sign-in is saved.',
+    loading: 'Reading what is saved',
+    bilibili: 'Bilibili',
+    none: 'Not saved',
+    saved: 'Saved',
+    expired: 'Expired',
+    unreadable: 'Cannot be opened',
+    savedAt: 'Saved {{date}}',
+    validUntil: 'Valid until {{date}}',
+    expiredAt: 'It expired {{date}}. Put in a new one.',
+    unreadableHint: 'The server’s key has changed, and this sign-in cannot be opened any more. Put it in again.',
+    field: 'SESSDATA',
+    fieldHint: 'Paste the value of SESSDATA, or all cookies: only SESSDATA is taken out of them.',
+    replaceField: 'New SESSDATA',
+    save: 'Save',
+    replace: 'Replace',
+    remove: 'Remove',
+    removeTitle: 'Remove the Bilibili sign-in?',
+    removeText: 'It is not used for videos any more. Notes that are written stay as they are.',
+    cancel: 'Cancel',
+    savedToast: 'Sign-in saved',
+    removedToast: 'Sign-in removed',
+    saveFailed: 'The sign-in was not saved.',
+    removeFailed: 'The sign-in was not removed.',
+    notFound: 'There is no SESSDATA in this. Copy its value as described below.',
+    alreadyExpired: 'This SESSDATA has expired. Sign in again in your browser and copy the new one.',
+    howTitle: 'Where to find SESSDATA',
+    how1: 'Sign in to bilibili.com in your browser.',
+    how2: 'Open the developer tools (F12), choose Application, then https://www.bilibili.com under Cookies.',
+    how3: 'Copy the value of the row named SESSDATA.',
+    privacyTitle: 'How it is kept and used',
+    privacyKept: 'It is stored encrypted on this server, never shown again and never written to a log.',
+    privacyUsed:
+      'It is used only to ask for the list of subtitles of videos that everyone may watch; never for private, members’ or paid ones.',
+    privacyShared:
+      'Subtitles read with it go into the note; others on this server who summarize the same video may get the same result.',
+  },
+} as const satisfies Translated<typeof zh>;
