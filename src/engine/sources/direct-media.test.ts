@@ -140,7 +140,7 @@ describe('a link to a media file', () => {
       title: '17',
       durationMs: 2000,
       transcript: null,
-      problem: 'media_no_subtitles',
+      problem: 'speech_not_configured',
     });
     expect(asked).toEqual(['HEAD /play/17', 'GET /play/17']);
   });
@@ -220,7 +220,7 @@ describe('SUM-04 an uploaded file', () => {
       title: 'my holiday film',
       durationMs: 2000,
       transcript: null,
-      problem: 'media_no_subtitles',
+      problem: 'media_no_audio',
     });
     expect(readFileSync(blobPath(found?.coverBlob ?? '')).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
   });

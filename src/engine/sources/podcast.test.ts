@@ -140,7 +140,7 @@ describe('an episode in a feed', () => {
     const extracted = await resolve(podcastFeedSource, `${feedUrl}#https://kiln.example/e/2`);
     expect(extracted).toMatchObject({
       transcript: null,
-      problem: 'media_no_subtitles',
+      problem: 'speech_not_configured',
       language: 'en',
       description: 'A long talk about fire.',
     });
@@ -203,7 +203,7 @@ describe('Apple Podcasts', () => {
       title: listed.trackName,
       durationMs: 4_200_000,
       media: { url: listed.episodeUrl },
-      problem: 'media_no_subtitles',
+      problem: 'speech_not_configured',
     });
   });
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   zCoverage,
+  zEmbed,
   zLanguage,
   zMedia,
   zProgressEvent,
@@ -40,7 +41,7 @@ export const zContentDetail = z.object({
   /** Null until the source has been read. */
   kind: zSourceKind.nullable(),
   status: zContentStatus,
-  /** Why it failed, or, with a note or player all the same, what is missing (`media_no_subtitles`). */
+  /** Why it failed, or, with a note or player all the same, what is missing (`speech_not_configured`). */
   problem: zProblem.nullable(),
   title: z.string(),
   author: z.string().nullable(),
@@ -54,6 +55,10 @@ export const zContentDetail = z.object({
   coverUrl: z.string().nullable(),
   /** `url` is a path on this server for stored media, or the address where it lives. */
   media: zMedia.pick({ type: true, mime: true }).extend({ url: z.string() }).nullable(),
+  /** A site's own player, where there is no media of ours. */
+  embed: zEmbed.nullable(),
+  /** Only a part of the text is open to everyone, and only that part is here. */
+  partial: z.boolean(),
   chapters: z.array(zSourceChapter),
   provenance: zTranscript.shape.provenance.nullable(),
   /** Is the script timed? Paragraphs of articles and documents are not, and are not in `subtitlesArray`. */
@@ -99,14 +104,33 @@ export const zRunningItem = z.object({
   sourceUrl: z.string().nullable(),
   coverUrl: z.string().nullable(),
   run: zRunState,
+  /** It was queued together with others. */
+  batchId: z.uuid().nullable(),
 });
 export type RunningItem = z.infer<typeof zRunningItem>;
+
+/** Work that was queued together and has not ended. */
+export const zRunningBatch = z.object({
+  batchId: z.uuid(),
+  title: z.string(),
+  url: z.string(),
+  total: z.number().int(),
+  /** Ended, however it ended. */
+  done: z.number().int(),
+  /** Being worked on now. */
+  active: z.number().int(),
+  failed: z.number().int(),
+  cancelled: z.number().int(),
+  /** When nothing is being worked on: about when its site may be asked again. */
+  until: z.iso.datetime().nullable(),
+});
+export type RunningBatch = z.infer<typeof zRunningBatch>;
 
 const zById = z.strictObject({ contentId: zContentId });
 
 export const summariesContract = {
   'content.detail': { input: zById, output: zContentDetail },
-  'content.running': { input: z.void(), output: z.object({ items: z.array(zRunningItem) }) },
+  'content.running': { input: z.void(), output: z.object({ items: z.array(zRunningItem), batches: z.array(zRunningBatch) }) },
   /**
    * Stored events first, then live ones. With `contentId`: everything about that content, partial notes included.
    * Without: stage and end events of all of the user's running work. `lastEventId` resumes behind that event.

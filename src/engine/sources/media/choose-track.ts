@@ -26,12 +26,17 @@ function isCommentary(track: MediaSubtitleTrack): boolean {
   return /comment(?:ary|s)\b|signs|songs|lyrics|评论|評論|导评/i.test(track.title ?? '');
 }
 
-/**
- * The track that tells most about what is said: the whole speech before signs or commentary, people before machines,
- * the language that is spoken before a translation, then the container's default, then tracks without `[door slams]`.
- * Undefined when no track has a cue.
- */
+/** The first of `rankTracks`. Undefined when no track has a cue. */
 export function chooseTrack(tracks: readonly MediaSubtitleTrack[], spoken: string | null): MediaSubtitleTrack | undefined {
+  return rankTracks(tracks, spoken)[0];
+}
+
+/**
+ * Tracks with cues by what they tell about what is said: the whole speech before signs or commentary, people before
+ * machines, the language that is spoken before a translation, then the container's default, then tracks without
+ * `[door slams]`.
+ */
+export function rankTracks(tracks: readonly MediaSubtitleTrack[], spoken: string | null): MediaSubtitleTrack[] {
   const usable = tracks.filter((track) => track.cues.length > 0);
   const richest = Math.max(0, ...usable.map((track) => track.cues.length));
   const marks = (track: MediaSubtitleTrack): boolean[] => [
@@ -42,7 +47,7 @@ export function chooseTrack(tracks: readonly MediaSubtitleTrack[], spoken: strin
     track.isDefault,
     !track.isHearingImpaired,
   ];
-  return usable.toSorted((a, b) => compareMarks(marks(a), marks(b)) || a.index - b.index)[0];
+  return usable.toSorted((a, b) => compareMarks(marks(a), marks(b)) || a.index - b.index);
 }
 
 /** The first mark that only one of two tracks has decides. */

@@ -1,10 +1,12 @@
 import { AppError, hasCode } from '#lib/app-error.ts';
 import { hashOf } from '../../hash.ts';
-import type { Extracted, SourceChapter, Transcript } from '../../model.ts';
+import type { Extracted, SourceChapter } from '../../model.ts';
 import type { MediaProbe, MediaSubtitleTrack } from '../../ports.ts';
-import { cuesToSegments } from '../../transcribe/segments.ts';
+import { listen } from '../../transcribe/speech/listen.ts';
+import { type Spoken, spokenOrProblem } from '../../transcribe/speech/spoken-or-problem.ts';
+import { type CaptionCandidate, takeTrusted } from '../../transcribe/trust.ts';
 import type { ResolveContext } from '../source.ts';
-import { baseLanguage, chooseTrack, isAutomatic } from './choose-track.ts';
+import { baseLanguage, isAutomatic, rankTracks } from './choose-track.ts';
 
 export type MediaFile = {
   path: string;
@@ -18,8 +20,9 @@ export type MediaFile = {
 const percents = { probing: 26, cover: 28, subtitles: 30 };
 
 /**
- * Everything a media file says about itself. Without a readable subtitle track the transcript is null and the problem
- * `media_no_subtitles`: title, cover, chapters and player are there all the same.
+ * Everything a media file says about itself, in a subtitle track that can be trusted or, without one, aloud. Where its
+ * words cannot be had, the transcript is null and the problem says why: title, cover, chapters and player are there all
+ * the same.
  * Errors: `media_unreadable`, `media_refused`, `timed_out`, `cancelled`.
  */
 export async function extractMedia(file: MediaFile, context: ResolveContext): Promise<Extracted> {
@@ -28,25 +31,26 @@ export async function extractMedia(file: MediaFile, context: ResolveContext): Pr
   const probe = await ports.media.probe(file.path, signal);
   // Two children at once: the cover does not wait for a long file to be read through.
   const [coverBlob, tracks] = await Promise.all([makeCover(file, probe, context), readTracks(file, probe, context)]);
-  const transcript = toTranscript(tracks, probe);
+  const title = usefulTitle(probe.tags.title) ?? titleFromName(file.name);
+  const { transcript, problem } = await wordsOf(file, { probe, tracks, title }, context);
   const type = probe.video ? 'video' : 'audio';
   return {
     kind: type,
     canonicalUrl: file.canonicalUrl,
-    title: usefulTitle(probe.tags.title) ?? titleFromName(file.name),
+    title,
     author: probe.tags.artist ?? null,
     siteName: file.canonicalUrl === null ? (probe.tags.album ?? null) : new URL(file.canonicalUrl).hostname,
     description: probe.tags.comment ?? null,
     publishedAt: toDate(probe.tags.date),
     language: baseLanguage(transcript?.language ?? probe.tags.language),
-    durationMs: probe.durationSeconds === null ? null : Math.round(probe.durationSeconds * 1000),
+    durationMs: durationOf(probe),
     coverUrl: null,
     coverBlob,
     media: { type, mime: probe.mime, blob: file.blob, url: file.canonicalUrl },
     chapters: toChapters(probe.chapters),
     articleMarkdown: null,
     transcript,
-    problem: transcript ? null : 'media_no_subtitles',
+    problem,
   };
 }
 
@@ -56,21 +60,39 @@ async function readTracks(file: MediaFile, probe: MediaProbe, { ports, progress,
   return await ports.media.subtitles(file.path, signal);
 }
 
-function toTranscript(tracks: readonly MediaSubtitleTrack[], probe: MediaProbe): Transcript | null {
-  const track = chooseTrack(tracks, probe.tags.language ?? null);
-  const segments = track ? cuesToSegments(track.cues) : [];
-  if (!track || segments.length === 0) return null;
-  const number = tracks.indexOf(track) + 1;
+type Seen = { probe: MediaProbe; tracks: readonly MediaSubtitleTrack[]; title: string };
+
+/** The best track that can be trusted; else what is heard. */
+async function wordsOf(file: MediaFile, { probe, tracks, title }: Seen, context: ResolveContext): Promise<Spoken> {
+  const ranked = rankTracks(tracks, probe.tags.language ?? null);
+  const candidates = ranked.map((track) => toCandidate(track, tracks.indexOf(track) + 1));
+  const durationMs = durationOf(probe);
+  const { transcript, rejected } = await takeTrusted(candidates, { durationMs }, context);
+  if (transcript) return { transcript, problem: null };
+  if (!probe.audio) return { transcript: null, problem: 'media_no_audio' };
+  const author = probe.tags.artist ?? null;
+  const language = likelyLanguage(probe.tags.language);
+  return await spokenOrProblem(() => listen(file.path, { title, author, language, durationMs, rejected }, context));
+}
+
+function toCandidate(track: MediaSubtitleTrack, number: number): CaptionCandidate {
   const details = [track.language, track.title].filter((part) => part !== null).join(', ');
   return {
-    timed: true,
+    track: `embedded track ${number}${details ? ` (${details})` : ''}`,
+    origin: isAutomatic(track) ? 'automatic' : 'human',
     language: track.language,
-    provenance: {
-      origin: isAutomatic(track) ? 'automatic' : 'human',
-      track: `embedded track ${number}${details ? ` (${details})` : ''}`,
-    },
-    segments,
+    load: async () => track.cues,
   };
+}
+
+/** English is what programs write when nobody told them, so it says nothing about what is spoken. */
+function likelyLanguage(tag: string | undefined): string | null {
+  const language = baseLanguage(tag);
+  return language === 'en' ? null : language;
+}
+
+function durationOf(probe: MediaProbe): number | null {
+  return probe.durationSeconds === null ? null : Math.round(probe.durationSeconds * 1000);
 }
 
 /** A cover is a nicety: a picture that cannot be made never costs the note. Cancelling still cancels. */

@@ -1,7 +1,10 @@
 import { canonicaliseUrl, parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted, SourceChapter, Transcript } from '../../model.ts';
 import { detectLanguage } from '../../text/language.ts';
+import { listen, readyEngine } from '../../transcribe/speech/listen.ts';
+import { type Spoken, spokenOrProblem } from '../../transcribe/speech/spoken-or-problem.ts';
 import { keepCover } from '../article/cover.ts';
+import { withFetchedMedia } from '../media/fetch-media.ts';
 import type { ResolveContext } from '../source.ts';
 import { type Episode, orNothing } from './episode.ts';
 import { chaptersInNotes, linkedChapters, plainNotes } from './show-notes.ts';
@@ -10,17 +13,18 @@ import { publishedTranscript } from './transcript.ts';
 const percents = { transcript: 6, cover: 8 } as const;
 
 /**
- * An episode as a record: its published transcript when there is a readable one; without one the problem
- * `media_no_subtitles`, and title, cover, show notes, chapters and player all the same.
+ * An episode as a record: its published transcript when there is a readable one, else what is heard in it. Where
+ * neither can be had, the problem says why; title, cover, show notes, chapters and player are there all the same.
  */
 export async function toExtracted(episode: Episode, context: ResolveContext): Promise<Extracted> {
   context.progress.stage('transcript', percents.transcript, 'reading_subtitles');
-  const transcript = await publishedTranscript(episode, context);
+  const published = await publishedTranscript(episode, context);
   context.progress.stage('transcript', percents.cover, 'making_cover');
   const image = episode.image;
   const coverBlob = image ? await orNothing(() => keepCover(image, episode.url, context), context) : null;
   const type = /^video\//i.test(episode.audio.type ?? '') ? 'video' : 'audio';
   const notes = plainNotes(episode.notes ?? '');
+  const { transcript, problem } = published ? { transcript: published, problem: null } : await heardEpisode(episode, context);
   return {
     kind: type,
     canonicalUrl: canonicaliseUrl(episode.url),
@@ -37,8 +41,18 @@ export async function toExtracted(episode: Episode, context: ResolveContext): Pr
     chapters: await chaptersOf(episode, notes, context),
     articleMarkdown: notes === '' ? null : await notesMarkdown(episode, notes, context),
     transcript,
-    problem: transcript ? null : 'media_no_subtitles',
+    problem,
   };
+}
+
+async function heardEpisode(episode: Episode, context: ResolveContext): Promise<Spoken> {
+  const { title, language, durationMs, audio } = episode;
+  const about = { title: title ?? '', author: episode.author ?? episode.show, language, durationMs };
+  return await spokenOrProblem(async () => {
+    // Without a recogniser there is no use in fetching it.
+    await readyEngine(language, context);
+    return await withFetchedMedia({ url: audio.url }, context, (path) => listen(path, about, context));
+  });
 }
 
 function languageOf(episode: Episode, transcript: Transcript | null, notes: string): string | null {

@@ -1,11 +1,16 @@
 /** Words of a recording that has none written down: decoded once, cut, heard piece by piece, put together. */
 import { AppError, toAppError } from '#lib/app-error.ts';
 import type { RejectedTrack, Transcript } from '../../model.ts';
-import type { SpeechEngine, SubtitleCue } from '../../ports.ts';
+import type { SpeechEngine, SpokenSegment } from '../../ports.ts';
+import { baseLanguage } from '../../sources/media/choose-track.ts';
 import type { ResolveContext } from '../../sources/source.ts';
 import { cuesToSegments } from '../segments.ts';
 import { type CutPiece, cutPieces } from './cut.ts';
 import { type HeardPiece, hearPiece } from './hear-piece.ts';
+import { judgeSegments } from './judge-segments.ts';
+import { type HeardSpan, mergeHeard } from './merge.ts';
+import { createListeningProgress, type ListeningProgress, percents } from './progress.ts';
+import { spreadSegments } from './spread.ts';
 
 export type AboutRecording = {
   title: string;
@@ -17,8 +22,11 @@ export type AboutRecording = {
   rejected?: RejectedTrack[];
 };
 
-/** Where listening stands in the whole run, in percent. */
-const percents = { decoding: 30, heard: 40 };
+/** No recording is longer; a file that goes on past it is made to. */
+const longestMs = 36 * 3600_000;
+/** Shorter pieces lose more at their ends than working side by side gains. */
+const shortestPieceSeconds = 30;
+const promptChars = 200;
 
 /**
  * Listens to a media file. Pieces are heard side by side, as many as the engine takes, and each is kept as soon as it
@@ -27,93 +35,158 @@ const percents = { decoding: 30, heard: 40 };
  */
 export async function listen(path: string, about: AboutRecording, context: ResolveContext): Promise<Transcript> {
   const { ports, progress, signal } = context;
-  if (!ports.speech) throw new AppError('speech_not_configured');
-  const engine = await ports.speech.engineFor(about.language, signal);
-  progress.stage('transcript', percents.decoding, 'decoding_audio');
-  const heard = await hearAll(ports.media.sound(path, signal), engine, about, context);
-  const cues: SubtitleCue[] = heard.flatMap(({ piece, words }) =>
-    words.segments.map(({ startMs, endMs, text, speaker }) => ({
-      startMs: piece.startMs + startMs,
-      endMs: piece.startMs + endMs,
-      text,
-      ...(speaker ? { speaker } : {}),
-    })),
-  );
+  const language = baseLanguage(about.language);
+  const engine = await readyEngine(language, context);
+  progress.stage('transcript', percents.start, 'decoding_audio');
+  const heard = await new Listener(engine, { ...about, language }, context).hear(ports.media.sound(path, signal));
+  const several = heard.length > 1;
+  const spans = heard.map(({ piece, words }) => toSpan(piece, words, several, about));
+  const cues = mergeHeard(spans).map(({ startMs, endMs, text, speaker }) => ({
+    startMs,
+    endMs,
+    text,
+    ...(speaker ? { speaker } : {}),
+  }));
   const segments = cuesToSegments(cues);
   if (segments.length === 0) throw new AppError('speech_no_words');
+  const { rejected } = about;
   return {
     timed: true,
-    language: heard.find(({ words }) => words.language)?.words.language ?? about.language,
+    language: spokenLanguage(heard) ?? language,
     provenance: {
       origin: 'speech',
       track: engine.id,
-      ...(about.rejected && about.rejected.length > 0 ? { rejected: about.rejected } : {}),
+      ...(rejected && rejected.length > 0 ? { rejected } : {}),
       heardMs: Math.round(heard.reduce((sum, { piece }) => sum + piece.endMs - piece.startMs, 0)),
     },
     segments,
   };
 }
 
-type Heard = { piece: Omit<CutPiece, 'pcm'>; words: HeardPiece };
-
-async function hearAll(
-  sound: AsyncIterable<Uint8Array>,
-  engine: SpeechEngine,
-  about: AboutRecording,
-  context: ResolveContext,
-): Promise<Heard[]> {
-  const { ports, progress, signal } = context;
-  const heard: Heard[] = [];
-  const atWork = new Set<Promise<void>>();
-  let failure: AppError | undefined;
-  let doneMs = 0;
-  const totalMs = about.durationMs ?? 0;
-  const report = (piece: Omit<CutPiece, 'pcm'>) => {
-    doneMs = Math.min(totalMs || Number.POSITIVE_INFINITY, doneMs + piece.endMs - piece.startMs);
-    const share = totalMs > 0 ? doneMs / totalMs : 0;
-    const percent = percents.decoding + (percents.heard - percents.decoding) * share;
-    progress.stage('transcript', percent, 'transcribing', { done: Math.round(doneMs / 1000), total: Math.round(totalMs / 1000) });
-  };
-  const hear = async ({ pcm, ...piece }: CutPiece): Promise<void> => {
-    try {
-      const words = await hearPiece(
-        { pcm, ...piece },
-        {
-          engine,
-          language: about.language,
-          prompt: promptFor(about),
-          ports,
-          signal,
-          hopeless: () => failure !== undefined,
-          onWait: (seconds) => progress.stage('transcript', percents.decoding, 'waiting_provider', { seconds }),
-        },
-      );
-      heard.push({ piece, words });
-      report(piece);
-    } catch (error) {
-      failure ??= toAppError(error);
-    }
-  };
-  for await (const piece of cutPieces(sound, { maxPieceSeconds: engine.maxPieceSeconds })) {
-    if (piece.silent) {
-      report(piece);
-      continue;
-    }
-    const task = hear(piece).finally(() => atWork.delete(task));
-    atWork.add(task);
-    if (atWork.size >= Math.max(1, engine.parallel)) await Promise.race(atWork);
-    if (failure) break;
-  }
-  // What others have heard meanwhile is kept, also when one has failed.
-  await Promise.all(atWork);
-  if (failure) throw failure;
-  return heard.sort((a, b) => a.piece.index - b.piece.index);
+/**
+ * The recogniser for a language, ready to work: worth asking for before sound is fetched for it. Errors:
+ * `speech_not_configured`, `speech_model_missing`, `cancelled`.
+ */
+export async function readyEngine(language: string | null, { ports, progress, signal }: ResolveContext): Promise<SpeechEngine> {
+  if (!ports.speech) throw new AppError('speech_not_configured');
+  return await ports.speech.engineFor(baseLanguage(language), signal, (doneBytes, totalBytes) => {
+    const percent = totalBytes > 0 ? Math.floor((doneBytes / totalBytes) * 100) : 0;
+    progress.stage('transcript', percents.model, 'fetching_speech_model', { percent });
+  });
 }
 
-/** Names to expect, so that they are spelled as the source spells them. */
-function promptFor(about: AboutRecording): string {
-  return [about.title, about.author]
-    .filter((part) => part)
+type Heard = { piece: Omit<CutPiece, 'pcm'>; words: HeardPiece };
+
+class Listener {
+  private readonly heard: Heard[] = [];
+  private readonly atWork = new Set<Promise<void>>();
+  private readonly engine: SpeechEngine;
+  private readonly about: AboutRecording;
+  private readonly context: ResolveContext;
+  private readonly report: ListeningProgress;
+  private failure: AppError | undefined;
+
+  constructor(engine: SpeechEngine, about: AboutRecording, context: ResolveContext) {
+    this.engine = engine;
+    this.about = about;
+    this.context = context;
+    this.report = createListeningProgress(about.durationMs, context.progress);
+  }
+
+  /** All pieces in order. No more sound is read than is being heard. */
+  async hear(sound: AsyncIterable<Uint8Array>): Promise<Heard[]> {
+    const maxPieceSeconds = pieceSeconds(this.engine, this.about.durationMs);
+    try {
+      for await (const piece of cutPieces(sound, { maxPieceSeconds })) {
+        if (piece.endMs > longestMs) throw new AppError('media_refused', { detail: 'longer than any recording' });
+        // The next piece is ready when a hand becomes free.
+        if (this.atWork.size >= Math.max(1, this.engine.parallel)) await Promise.race(this.atWork);
+        if (this.failure) break;
+        if (piece.silent) this.report.done(piece);
+        else this.start(piece);
+      }
+    } catch (error) {
+      this.failure ??= toAppError(error);
+    }
+    // What others have heard meanwhile is kept, also when one has failed.
+    await Promise.all(this.atWork);
+    if (this.failure) throw this.failure;
+    return this.heard.sort((a, b) => a.piece.index - b.piece.index);
+  }
+
+  private start(piece: CutPiece): void {
+    const task = this.hearOne(piece)
+      .catch((error: unknown) => {
+        this.failure ??= toAppError(error);
+      })
+      .finally(() => this.atWork.delete(task));
+    this.atWork.add(task);
+  }
+
+  private async hearOne({ pcm, ...piece }: CutPiece): Promise<void> {
+    const { ports, signal } = this.context;
+    const words = await hearPiece(
+      { pcm, ...piece },
+      {
+        engine: this.engine,
+        language: this.about.language,
+        prompt: this.promptFor(piece.index),
+        ports,
+        signal,
+        hopeless: () => this.failure !== undefined,
+        onWait: this.report.waiting,
+      },
+    );
+    this.heard.push({ piece, words });
+    this.report.done(piece);
+  }
+
+  /** Names to expect, so that they are spelled as the source spells them, and what was said just before, when it is known. */
+  private promptFor(index: number): string {
+    const before = this.heard.find(({ piece }) => piece.index === index - 1);
+    const said = (before?.words.segments ?? []).map(({ text }) => text).join(' ');
+    return [namesOf(this.about), said.slice(-promptChars)].filter((part) => part !== '').join(' ');
+  }
+}
+
+function namesOf({ title, author }: AboutRecording): string {
+  return [title, author]
+    .filter((part) => part !== null && part !== '')
     .join('. ')
-    .slice(0, 200);
+    .slice(0, promptChars);
+}
+
+/**
+ * Pieces of equal length for every hand, so that none waits at the end: cuts fall at nine tenths of a window on
+ * average. In steps of five seconds: a length that is known a little better next time makes the same pieces.
+ */
+function pieceSeconds({ maxPieceSeconds, parallel }: SpeechEngine, durationMs: number | null): number {
+  if (durationMs === null || durationMs <= 0) return maxPieceSeconds;
+  const seconds = durationMs / 1000 / 0.9;
+  const rounds = Math.ceil(seconds / (maxPieceSeconds * parallel));
+  const even = Math.ceil(seconds / (rounds * parallel) / 5) * 5;
+  return Math.min(maxPieceSeconds, Math.max(shortestPieceSeconds, even));
+}
+
+/** What the piece holds, in the time of the media, without what nobody said. */
+function toSpan(piece: Heard['piece'], words: HeardPiece, several: boolean, about: AboutRecording): HeardSpan {
+  const said = judgeSegments(words.segments, { quiet: piece.quiet, prompt: namesOf(about) });
+  const segments: SpokenSegment[] = spreadSegments(said, piece.quiet).map((segment) => ({
+    ...segment,
+    startMs: piece.startMs + segment.startMs,
+    endMs: piece.startMs + segment.endMs,
+    // Each piece names its speakers anew: A here need not be A there.
+    ...(segment.speaker && several ? { speaker: `${segment.speaker} (${piece.index + 1})` } : {}),
+  }));
+  return { startMs: piece.startMs, endMs: piece.endMs, segments };
+}
+
+/** The language in which most was said. */
+function spokenLanguage(heard: readonly Heard[]): string | null {
+  const amounts = new Map<string, number>();
+  for (const { words } of heard) {
+    const length = words.segments.reduce((sum, { text }) => sum + text.length, 0);
+    if (words.language && length > 0) amounts.set(words.language, (amounts.get(words.language) ?? 0) + length);
+  }
+  return [...amounts].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? null;
 }

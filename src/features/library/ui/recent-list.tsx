@@ -5,6 +5,7 @@ import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { noteExcerpt } from '#features/library/ui/note-excerpt.ts';
 import { type RecordRow, recordTitle, useRecords } from '#features/library/ui/use-records.ts';
+import { isWordless } from '#lib/wordless.ts';
 import { Button } from '#ui/button.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { useVisible } from '#ui/use-visible.ts';
@@ -94,7 +95,7 @@ const RecentItem = memo(function RecentItem({ row, active }: { row: RecordRow; a
         <span className="grow truncate">{title}</span>
         {row.run !== null || row.status === 'processing' ? (
           <LoaderCircle role="img" aria-label={t(($) => $.shell.recent.processing)} className="size-3.5 shrink-0 animate-spin" />
-        ) : row.status === 'failed' && row.problem?.code !== 'media_no_subtitles' ? (
+        ) : row.status === 'failed' && !isWordless(row.problem?.code) ? (
           <CircleAlert role="img" aria-label={t(($) => $.shell.recent.failedItem)} className="size-3.5 shrink-0 text-danger" />
         ) : null}
       </Link>

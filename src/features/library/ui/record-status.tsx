@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { RecordRow } from '#features/library/ui/use-records.ts';
+import { isWordless } from '#lib/wordless.ts';
 import { useFormat } from '#ui/format.ts';
 import { Badge } from '#ui/surfaces.tsx';
 
@@ -15,7 +16,7 @@ export function RecordStatus({ row }: { row: Pick<RecordRow, 'status' | 'run' | 
       return <Badge tone="accent">{t(($) => $.library.status.queued)}</Badge>;
     case 'failed':
       // It is kept and plays: nothing about it is broken.
-      if (row.problem?.code === 'media_no_subtitles') return <Badge>{t(($) => $.library.status.noSubtitles)}</Badge>;
+      if (isWordless(row.problem?.code)) return <Badge>{t(($) => $.library.status.noSubtitles)}</Badge>;
       return <Badge tone="danger">{t(($) => $.library.status.failed)}</Badge>;
     case 'cancelled':
       return <Badge>{t(($) => $.library.status.cancelled)}</Badge>;

@@ -1,6 +1,7 @@
 import { CircleSlash, FileText, RefreshCw, Subtitles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isWordless } from '#lib/wordless.ts';
 import { useErrorText } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState, ErrorCodeLine, ErrorState } from '#ui/states.tsx';
@@ -98,7 +99,7 @@ function NoNote({ detail }: { detail: ContentDetail }) {
   const { t } = useTranslation();
   const toText = useErrorText();
   const action = <AgainButton detail={detail} />;
-  if (detail.problem?.code === 'media_no_subtitles') {
+  if (detail.problem && isWordless(detail.problem.code)) {
     const text = toText(detail.problem);
     return (
       <Panel>

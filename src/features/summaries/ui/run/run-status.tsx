@@ -27,8 +27,16 @@ export function useStageText(): (stream: RunStream) => string {
   return (stream) => {
     const code = stream.run?.code ?? '';
     // A server newer than this page may know stages that the page has no words for.
-    return i18n.exists(`progress.${code}`) ? t(($) => $.progress[code as ProgressCode]) : t(($) => $.content.run.waiting);
+    const text = i18n.exists(`progress.${code}`) ? t(($) => $.progress[code as ProgressCode]) : t(($) => $.content.run.waiting);
+    return text + heardSoFar(stream.run?.params);
   };
+}
+
+/** Of a recording that is listened to: how much of it has been heard. */
+function heardSoFar(params: Record<string, string | number> | undefined): string {
+  const done = Number(params?.done);
+  const total = Number(params?.total);
+  return done >= 0 && total > 0 ? ` ${formatClock(done * 1000)} / ${formatClock(total * 1000)}` : '';
 }
 
 /** A run this long may need a word. */
