@@ -58,12 +58,14 @@ async function resolveVideo(videoId: string, context: ResolveContext): Promise<E
   if (player && isDecided(player.state) && player.state !== 'ok')
     return refused(videoId, player, stateProblems[player.state], context);
   const words = await wordsOf(inquiry, player, context);
-  const known = player ?? (words.found ? playerOf(words.found) : null);
+  // Whom the site takes for a robot learns less than yt-dlp does.
+  const known = player?.state === 'ok' ? player : (playerOf(words.found, player) ?? player);
   if (!known) throw inquiry.blocked ?? new AppError('site_changed', { detail: 'youtube: no player answered' });
   const record = await recordOf(videoId, known, inquiry, context);
   return {
     ...record,
     language: words.transcript?.language ?? known.spokenLanguage ?? record.language,
+    chapters: record.chapters.length > 0 ? record.chapters : (words.found?.video?.chapters ?? []),
     captionLanguages: [...new Set(known.tracks.filter((track) => !track.automatic).map((track) => track.language))].slice(0, 100),
     transcript: words.transcript,
     problem: words.problem,
@@ -155,19 +157,21 @@ async function refused(videoId: string, player: PlayerResponse, problem: ErrorCo
   return { ...(await recordOf(videoId, player, null, context)), problem };
 }
 
-function playerOf({ video }: Found): PlayerResponse | null {
+/** What yt-dlp found out about a video that the site's own players were not told about; null when it was not asked. */
+function playerOf(found: Found | null, player: PlayerResponse | null): PlayerResponse | null {
+  const video = found?.video;
   if (!video) return null;
   return {
     state: 'ok',
-    videoId: video.id,
-    title: video.title,
-    author: video.author,
-    description: video.description,
-    durationMs: video.durationMs,
-    publishedAt: video.publishedAt,
-    coverUrl: video.coverUrl,
+    videoId: player?.videoId ?? video.id,
+    title: player?.title ?? video.title,
+    author: player?.author ?? video.author,
+    description: player?.description ?? video.description,
+    durationMs: player?.durationMs ?? video.durationMs,
+    publishedAt: player?.publishedAt ?? video.publishedAt,
+    coverUrl: player?.coverUrl ?? video.coverUrl,
     tracks: [],
-    spokenLanguage: video.language,
+    spokenLanguage: player?.spokenLanguage ?? video.language,
     embeddable: true,
     visitorData: null,
   };
