@@ -50,7 +50,7 @@ const wallNames =
 
 const cut = new RegExp(
   [
-    String.raw`\b(?:subscribe|sign[- ]?(?:in|up)|log ?in|register|become a (?:paid )?(?:member|subscriber)|upgrade)\b[^.]{0,60}\b(?:continue|keep|finish|unlock|read (?:the )?(?:full|rest|whole|entire|more))`,
+    String.raw`\b(?:subscribe|sign[- ]?(?:in|up)|log ?in|register|become a (?:paid )?(?:member|subscriber)|upgrade)\b[^.]{0,60}\bto (?:continue|keep (?:on )?reading|finish|unlock|read (?:the |this )?(?:full|rest|whole|entire|more|story|article|post))`,
     String.raw`\bcontinue reading\b[^.]{0,60}\b(?:subscri|member|account|trial|sign)`,
     String.raw`\b(?:this|the (?:full|rest of (?:the|this)))\s+(?:article|story|post|content|report)\b[^.]{0,30}\b(?:is|are)\s+(?:only\s+)?(?:available|reserved|exclusive(?:ly)?|for)\b[^.]{0,30}\b(?:subscribers?|(?:paid |paying )?members?|premium)`,
     String.raw`\bthis (?:post|article|story) is for (?:paid |paying )?(?:subscribers?|members?)`,

@@ -1,7 +1,7 @@
 /** Finds the main text of pages whose site is known. */
 import type { BlockTree } from '../blocks.ts';
 import { squeeze } from '../declared.ts';
-import { attr, childrenOf, type Document, type Element, findElement, type Node, textOf } from '../tree.ts';
+import { attr, childrenOf, type Document, type Element, findElement, isText, type Node, textOf } from '../tree.ts';
 import { knownSites } from './known.ts';
 import { outermost, selects } from './selector.ts';
 import type { Site, SiteFacts } from './site.ts';
@@ -35,21 +35,21 @@ export function siteFacts(site: Site, document: Document): SiteFacts {
   };
 }
 
+/** By text, not by element: a root may be a mere `span` inside a block, and a note's number inside a sentence. */
 function keepInside(tree: BlockTree, roots: readonly Element[], without: string | undefined): { kept: boolean[]; words: number } {
-  const kept = tree.blocks.map(() => false);
-  // By text, not by element: a root may be a mere `span` inside a block.
-  const mark = (node: Node, value: boolean): void => {
-    const index = tree.textBlocks.get(node);
-    if (index !== undefined) kept[index] = value;
-    for (const child of childrenOf(node)) mark(child, value);
-  };
+  const wanted = new Set(roots.flatMap((root) => textNodes(root)));
   const unwanted = without ? selects(without) : null;
-  for (const root of roots) {
-    mark(root, true);
-    if (unwanted) for (const element of outermost(root, unwanted)) mark(element, false);
-  }
+  if (unwanted)
+    for (const root of roots)
+      for (const element of outermost(root, unwanted)) for (const node of textNodes(element)) wanted.delete(node);
+  const kept = tree.blocks.map(() => false);
+  for (const [node, index] of tree.textBlocks) if (wanted.has(node) && isText(node) && /\S/.test(node.value)) kept[index] = true;
   const words = tree.blocks.reduce((sum, block) => sum + (kept[block.index] ? block.words : 0), 0);
   return { kept, words };
+}
+
+function textNodes(node: Node): Node[] {
+  return isText(node) ? [node] : childrenOf(node).flatMap(textNodes);
 }
 
 function at(document: Document, selector: string | undefined): Element | null {
