@@ -39,7 +39,6 @@ test('SUM-06 LIB-23 each link gets its type by rule, the list filters by it and 
   world.site.on('/talk.wav', { body: makeWav(3), type: 'audio/wav' });
   world.site.on('/page', { body: articleHtml('The Clay Oven') });
   const client = world.client();
-  const client = world.client();
   const ids = new Map<string, string>();
   for (const path of ['short.mp4', 'long.mp4', 'talk.wav', 'page'])
     ids.set(path, await submit(client, `${world.site.url}/${path}`));

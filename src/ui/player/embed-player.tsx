@@ -28,11 +28,13 @@ export function EmbedPlayer({ video, durationMs, cover, label, playLabel, notice
   const [start, setStart] = useState<{ ms: number; turn: number } | null>(null);
   const failed = usePlayerState((state) => state.failed);
   const { player, id, part } = video;
+  const length = useRef(durationMs);
 
   useEffect(() => {
     const origin = embedOrigin({ player });
     let changed = () => {};
-    const made = createEmbedRemote({ player, id, part }, durationMs, {
+    const made = createEmbedRemote({ player, id, part }, length.current, {
+      mayLoad: () => navigator.userActivation?.isActive ?? true,
       load: (ms) => setStart((before) => ({ ms, turn: (before?.turn ?? 0) + 1 })),
       post: (message) => frame.current?.contentWindow?.postMessage(message, origin),
       onChange: () => changed(),
@@ -52,7 +54,7 @@ export function EmbedPlayer({ video, durationMs, cover, label, playLabel, notice
       remote.current = null;
       setStart(null);
     };
-  }, [store, player, id, part, durationMs]);
+  }, [store, player, id, part]);
 
   const handleFrameLoad = useCallback(() => remote.current?.handleFrameLoad(), []);
 

@@ -3,6 +3,8 @@ import { idleSnapshot, type PlayerRemote, type PlayerSnapshot } from '#ui/player
 import { readYoutubeMessage, youtubeCommand, youtubeListening } from '#ui/player/youtube-messages.ts';
 
 type EmbedHooks = {
+  /** Did the reader just press something? Only then may the site be asked for anything. */
+  mayLoad: () => boolean;
   /** Shows the site's frame (anew), playing from this moment. */
   load: (startMs: number) => void;
   /** To the frame, and to nobody else. */
@@ -83,6 +85,8 @@ export function createEmbedRemote(video: EmbeddedVideo, durationMs: number, hook
     read: () => current,
     seek(ms, play) {
       const at = Math.max(0, current.durationMs > 0 ? Math.min(ms, current.durationMs) : ms);
+      // A link to this page may name a moment: the picture waits there until it is pressed.
+      if (!loaded && !hooks.mayLoad()) return change({ timeMs: at });
       if (!loaded || !speaks || current.failed) return load(at);
       change({ timeMs: at });
       hooks.post(youtubeCommand('seekTo', at / 1000, true));

@@ -56,6 +56,8 @@ export function toContentDetail({ content, extracted, run, version }: DetailPart
     noteLanguage: content.noteLanguage,
     coverUrl: coverPathOf(content),
     media: toMedia(content, extracted),
+    embed: extracted?.media ? null : (extracted?.embed ?? null),
+    partial: extracted?.partial ?? false,
     chapters: extracted?.chapters ?? [],
     provenance: transcript?.provenance ?? null,
     timed,
@@ -64,9 +66,14 @@ export function toContentDetail({ content, extracted, run, version }: DetailPart
     articleMarkdown: extracted?.articleMarkdown ? withImagePaths(extracted.articleMarkdown, content.id) : null,
     articleFrameUrl: content.kind === 'page' && content.sourceUrl?.startsWith('https:') ? content.sourceUrl : null,
     note: content.note,
+    noteVersionId: content.noteVersionId,
     noteMethod: version ? (version.method === 'edited' ? (outline?.method ?? null) : version.method) : null,
     noteModel: version?.model ?? null,
     coverage,
+    verified:
+      outline && outline.checks.statements > 0
+        ? { statements: outline.checks.statements, standing: outline.checks.statementsVerified }
+        : null,
     run: run ? toRunState(run.stage) : null,
     createdAt: content.createdAt.toISOString(),
     updatedAt: content.updatedAt.toISOString(),

@@ -6,16 +6,19 @@ import { useFormat } from '#ui/format.ts';
 import { Badge } from '#ui/surfaces.tsx';
 import type { ContentDetail } from '../contract.ts';
 import { CoverageBar } from './coverage-bar.tsx';
+import { RejectedTracks } from './rejected-tracks.tsx';
 import { htmlLang, useProvenance } from './use-provenance.ts';
 
 type ContentHeaderProps = {
   detail: ContentDetail;
   actions: ReactNode;
+  /** Shows and hides the player, where there is something to play. */
+  playerSwitch: ReactNode;
   /** Without a player the cover stands here. */
   withCover: boolean;
 };
 
-export function ContentHeader({ detail, actions, withCover }: ContentHeaderProps) {
+export function ContentHeader({ detail, actions, playerSwitch, withCover }: ContentHeaderProps) {
   return (
     <header className="pt-5 pb-4">
       <div className="flex gap-4">
@@ -35,7 +38,10 @@ export function ContentHeader({ detail, actions, withCover }: ContentHeaderProps
       <CoverageBar detail={detail} />
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Provenance detail={detail} />
-        {actions}
+        <div className="flex items-center gap-1">
+          {playerSwitch}
+          {actions}
+        </div>
       </div>
     </header>
   );
@@ -162,7 +168,14 @@ function Provenance({ detail }: { detail: ContentDetail }) {
           {method.hint ? <span className="sr-only">{method.hint}</span> : null}
         </span>
       ) : null}
+      {detail.partial ? (
+        <span title={t(($) => $.content.header.partialHint)}>
+          <Badge>{t(($) => $.content.header.partial)}</Badge>
+          <span className="sr-only">{t(($) => $.content.header.partialHint)}</span>
+        </span>
+      ) : null}
       {text === null ? null : <span className="min-w-0 truncate">{text}</span>}
+      <RejectedTracks detail={detail} />
     </div>
   );
 }

@@ -18,12 +18,15 @@ import { ContentSkeleton } from './content-skeleton.tsx';
 import { type ContentTab, contentTabs, tabOf } from './content-tabs.ts';
 import { ChapterList, MediaPlayer } from './media-panel.tsx';
 import { MindMapTab } from './mind-map/mind-map-tab.tsx';
+import { playableOf } from './playable.ts';
+import { PlayerSwitch } from './player-switch.tsx';
 import { rememberedLayout, rememberLayout } from './remembered-layout.ts';
 import type { LiveRun } from './run/use-run-stream.ts';
 import { type SourceTarget, tabOfAnchor } from './source-navigation.tsx';
 import { SubtitleTab } from './subtitle/subtitle-tab.tsx';
 import { SummaryTab } from './summary-tab.tsx';
 import { useContent } from './use-content.ts';
+import { useWantedPlayer } from './wanted-player.ts';
 
 type ContentPageProps = {
   contentId: string;
@@ -98,8 +101,10 @@ const playerHeights = {
 function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start, extensions }: ContentProps) {
   const { t } = useTranslation();
   const title = useDisplayTitle(detail);
-  const { media } = detail;
-  const { goTo, target } = useGoTo(media !== null, onTab);
+  const playable = playableOf(detail);
+  const [wanted, setWanted] = useWantedPlayer();
+  const player = wanted ? playable : null;
+  const { goTo, target } = useGoTo(player !== null, onTab);
   const chapters = useMemo(() => chaptersOf(detail.chapters, detail.note), [detail.chapters, detail.note]);
   const links = useMemo(
     () => ({ sourceUrl: detail.sourceUrl, pageUrl: `${window.location.origin}/content/${detail.contentId}` }),
@@ -121,12 +126,13 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
     if (start) goTo(start);
   }, [start, goTo]);
   useEffect(() => onTitle(title), [onTitle, title]);
-  useEffect(() => rememberLayout(detail.contentId, media?.type ?? 'none'), [detail.contentId, media?.type]);
+  useEffect(() => rememberLayout(detail.contentId, player?.type ?? 'none'), [detail.contentId, player?.type]);
 
   const header = (
     <ContentHeader
       detail={detail}
-      withCover={media === null}
+      withCover={player === null}
+      playerSwitch={playable ? <PlayerSwitch shown={wanted} onChange={setWanted} /> : null}
       actions={
         <ContentActions
           detail={detail}
@@ -183,23 +189,23 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
   );
 
   return (
-    <SourceNavigationProvider goTo={goTo} hasMedia={media !== null}>
+    <SourceNavigationProvider goTo={goTo} hasMedia={player !== null}>
       <div className="@container w-full">
         <div
           className={clsx(
             'mx-auto w-full px-4 md:px-6 lg:[--player-height:0px]',
             '[--panel-height:calc(100dvh-3.5rem-var(--player-height)-8.5rem)] lg:[--panel-height:calc(100dvh-12rem)]',
-            playerHeights[media?.type ?? 'none'],
-            media ? 'max-w-[90rem]' : 'max-w-[47.625rem]',
+            playerHeights[player?.type ?? 'none'],
+            player ? 'max-w-[90rem]' : 'max-w-[47.625rem]',
           )}
         >
-          {media ? (
+          {player ? (
             <>
               {header}
               <div className="lg:grid lg:grid-cols-[minmax(18rem,2fr)_3fr] lg:gap-8 xl:grid-cols-[minmax(24rem,5fr)_7fr]">
                 <div className="contents lg:sticky lg:top-18 lg:block lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto">
                   <div className="sticky top-14 z-20 -mx-4 border-b border-line bg-paper md:-mx-6 lg:static lg:mx-0 lg:border-0">
-                    <MediaPlayer detail={detail} media={media} title={title} />
+                    <MediaPlayer detail={detail} playable={player} title={title} />
                   </div>
                   {chapters.length > 1 ? <ChapterList chapters={chapters} /> : null}
                 </div>

@@ -10,20 +10,30 @@ import { speechDensity } from '#ui/player/speech-density.ts';
 import { VideoPlayer } from '#ui/player/video-player.tsx';
 import { useMediaQuery } from '#ui/use-media-query.ts';
 import type { ContentDetail } from '../contract.ts';
+import { isInsecure, type Playable } from './playable.ts';
+import { SitePlayer } from './site-player.tsx';
 import { indexAt } from './subtitle/follow.ts';
 
 const densityBars = 110;
 
 type Media = NonNullable<ContentDetail['media']>;
 
-export function MediaPlayer({ detail, media, title }: { detail: ContentDetail; media: Media; title: string }) {
+export function MediaPlayer({ detail, playable, title }: { detail: ContentDetail; playable: Playable; title: string }) {
+  return 'embed' in playable ? (
+    <SitePlayer detail={detail} embed={playable.embed} title={title} />
+  ) : (
+    <OwnPlayer detail={detail} media={playable.media} title={title} />
+  );
+}
+
+function OwnPlayer({ detail, media, title }: { detail: ContentDetail; media: Media; title: string }) {
   const { t } = useTranslation();
   const durationMs = (detail.durationSeconds ?? 0) * 1000;
   const density = useMemo(
     () => (media.type === 'audio' ? speechDensity(detail.subtitlesArray, durationMs, densityBars) : []),
     [media.type, detail.subtitlesArray, durationMs],
   );
-  const failure = <PlayerFailure sourceUrl={detail.sourceUrl} />;
+  const failure = <PlayerFailure sourceUrl={detail.sourceUrl} insecure={isInsecure(detail.media)} />;
   if (media.type === 'video') {
     return (
       <VideoPlayer
@@ -57,12 +67,12 @@ export function MediaPlayer({ detail, media, title }: { detail: ContentDetail; m
   );
 }
 
-function PlayerFailure({ sourceUrl }: { sourceUrl: string | null }) {
+function PlayerFailure({ sourceUrl, insecure }: { sourceUrl: string | null; insecure: boolean }) {
   const { t } = useTranslation();
   const player = usePlayer();
   return (
     <>
-      <p className="max-w-sm">{t(($) => $.content.player.failed)}</p>
+      <p className="max-w-sm">{insecure ? t(($) => $.content.player.insecure) : t(($) => $.content.player.failed)}</p>
       <div className="flex flex-wrap justify-center gap-2">
         <Button size="sm" onClick={() => player.reload()}>
           <RotateCw aria-hidden className="size-4" />

@@ -28,27 +28,65 @@ export function htmlLang(tag: string | null): string | undefined {
   }
 }
 
+/** The names that the engine itself gives to tracks; others come from their sites and files as they are. */
+const ownNames = [
+  [/^published transcript(?: \((.{1,80})\))?$/, 'published'],
+  [/^uploaded subtitles(?: \((.{1,80})\))?$/, 'uploaded'],
+  [/^automatic subtitles(?: \((.{1,80})\))?$/, 'automatic'],
+  [/^subtitles for signed-in viewers$/, 'signedIn'],
+  [/^sound of the video$/, 'sound'],
+] as const;
+
+/** The kind of track that a name of the engine says, and what it says beside it; null for a name from elsewhere. */
+export function parseOwnTrack(track: string): { kind: (typeof ownNames)[number][1]; detail: string | null } | null {
+  for (const [pattern, kind] of ownNames) {
+    const match = pattern.exec(track.trim());
+    if (match) return { kind, detail: match[1] ?? null };
+  }
+  return null;
+}
+
+/** A track's name in the reader's language, as far as it is ours to translate. */
+export function useTrackName(): (track: string) => string {
+  const { t } = useTranslation();
+  const { locale } = useUiLabels();
+  return (track) => {
+    const embedded = parseEmbeddedTrack(track);
+    if (embedded) {
+      const tag = htmlLang(embedded.language);
+      return tag
+        ? t(($) => $.content.header.provenance.embeddedWithLanguage, {
+            number: embedded.number,
+            language: languageName(tag, locale),
+          })
+        : t(($) => $.content.header.provenance.embedded, { number: embedded.number });
+    }
+    const own = parseOwnTrack(track);
+    if (!own) return track;
+    const name = t(($) => $.content.header.tracks[own.kind]);
+    return own.detail === null ? name : t(($) => $.content.header.provenance.withLanguage, { track: name, language: own.detail });
+  };
+}
+
 /** Where the text of the note comes from, in one line; null when it is not known yet. */
 export function useProvenance(detail: Pick<ContentDetail, 'provenance' | 'language'>): string | null {
   const { t } = useTranslation();
   const { locale } = useUiLabels();
+  const nameOf = useTrackName();
   const { provenance } = detail;
   if (!provenance) return null;
   if (provenance.origin === 'page') return t(($) => $.content.header.provenance.page);
   if (provenance.origin === 'document') return t(($) => $.content.header.provenance.document);
   if (provenance.origin === 'description') return t(($) => $.content.header.provenance.description);
   if (provenance.origin === 'speech') return t(($) => $.content.header.provenance.speech, { track: provenance.track });
-  const embedded = parseEmbeddedTrack(provenance.track);
-  const tag = embedded ? embedded.language : detail.language;
-  const known = htmlLang(tag);
+  const name = nameOf(provenance.track);
+  const known = name === provenance.track ? htmlLang(detail.language) : undefined;
   const language = known ? languageName(known, locale) : null;
-  const track = embedded
-    ? language
-      ? t(($) => $.content.header.provenance.embeddedWithLanguage, { number: embedded.number, language })
-      : t(($) => $.content.header.provenance.embedded, { number: embedded.number })
-    : language
-      ? t(($) => $.content.header.provenance.withLanguage, { track: provenance.track, language })
-      : provenance.track;
+  // A name that says its language already (`English`, `中文`) does not say it twice.
+  const track =
+    language && !name.toLowerCase().includes(language.toLowerCase())
+      ? t(($) => $.content.header.provenance.withLanguage, { track: name, language })
+      : name;
   return provenance.origin === 'automatic'
     ? t(($) => $.content.header.provenance.automatic, { track })
     : t(($) => $.content.header.provenance.human, { track });

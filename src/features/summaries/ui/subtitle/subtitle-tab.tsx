@@ -9,7 +9,9 @@ import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import type { ContentDetail } from '../../contract.ts';
 import { DownloadMenu } from '../download-menu.tsx';
+import { RejectedTracks } from '../rejected-tracks.tsx';
 import type { SourceTarget } from '../source-navigation.tsx';
+import { useProvenance } from '../use-provenance.ts';
 import { findMatches, matchesByLine, matchNear, stepMatch } from './find-matches.ts';
 import { follow, indexAt } from './follow.ts';
 import { ScriptLine } from './script-line.tsx';
@@ -26,6 +28,17 @@ export function SubtitleTab({ detail, running, target }: SubtitleTabProps) {
       title={t(($) => $.content.subtitle.emptyTitle)}
       description={running ? t(($) => $.content.subtitle.processing) : t(($) => $.content.subtitle.empty)}
     />
+  );
+}
+
+/** Which track this is, and which were not used. */
+function TrackReport({ detail }: { detail: ContentDetail }) {
+  const used = useProvenance(detail);
+  return (
+    <div className="mb-2 flex flex-wrap gap-x-3 gap-y-1 text-sm text-soft">
+      {used === null ? null : <p className="min-w-0 [overflow-wrap:anywhere]">{used}</p>}
+      <RejectedTracks detail={detail} />
+    </div>
   );
 }
 
@@ -123,6 +136,7 @@ function Script({ detail, segments, target }: ScriptProps) {
         <ScriptSearch query={query} onQuery={handleQuery} total={matches.length} current={chosen} onStep={step} />
         <DownloadMenu detail={detail} only="subtitles" />
       </div>
+      <TrackReport detail={detail} />
       <section
         ref={setScroller}
         aria-label={t(($) => $.content.subtitle.label, { total: segments.length })}
