@@ -54,9 +54,22 @@ function readMeta(element: Element, declared: Declared): void {
   const content = attr(element, 'content')?.trim();
   if (!content) return;
   for (const key of ['property', 'name', 'itemprop', 'http-equiv']) {
-    for (const name of (attr(element, key) ?? '').toLowerCase().split(/\s+/))
-      if (name && !declared.metas.has(name)) declared.metas.set(name, content);
+    for (const name of (attr(element, key) ?? '').toLowerCase().split(/\s+/)) {
+      if (!name) continue;
+      const known = declared.metas.get(name);
+      if (known === undefined) declared.metas.set(name, personName(name, content));
+      // Papers name each of their authors in an element of its own.
+      else if (isPersonMeta(name) && known.length < 150) declared.metas.set(name, `${known}, ${personName(name, content)}`);
+    }
   }
+}
+
+const isPersonMeta = (name: string): boolean => name === 'citation_author' || name === 'dc.creator';
+
+/** `Quill, Ada` as libraries write it → `Ada Quill`. */
+function personName(name: string, content: string): string {
+  const parts = /^([^,]{2,40}),\s*([^,]{1,40})$/.exec(content);
+  return isPersonMeta(name) && parts ? `${parts[2]} ${parts[1]}` : content;
 }
 
 function readByline(element: Element, declared: Declared): void {

@@ -80,6 +80,9 @@ export function titleOf(declared: Declared, objects: readonly JsonObject[], site
       .map((object) => text(object.headline))
       .find((value) => value !== null) ?? null;
   const { metas } = declared;
+  // Papers are catalogued by it.
+  const paper = text(metas.get('citation_title'));
+  if (paper) return paper;
   const shared =
     metas.get('og:title') ?? metas.get('dc.title') ?? metas.get('twitter:title') ?? metas.get('parsely-title') ?? null;
   const candidates = [headline, shared, declared.title]

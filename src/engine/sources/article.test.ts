@@ -73,6 +73,7 @@ function setup(answers: Record<string, Answer>, extracted: Partial<ExtractedPage
     signal: new AbortController().signal,
   };
   return {
+    context,
     asked,
     blobs,
     cancelled: () => cancelled,
@@ -162,4 +163,63 @@ test('images are known by their first bytes', () => {
   expect(rasterExtension(new TextEncoder().encode('RIFF0000WEBPVP8 '))).toBe('webp');
   expect(rasterExtension(new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg">'))).toBeNull();
   expect(rasterExtension(new Uint8Array())).toBeNull();
+});
+
+describe('SUM-09 a page that only its scripts fill', () => {
+  const shell = '<!doctype html><html><body><div id="root"></div><script src="/app.js"></script></body></html>';
+  const drawn = { ...page, text: `${'A sentence that the script wrote. '.repeat(12)}`, title: 'Drawn' };
+
+  function withBrowser(first: 'needs' | 'thin' | 'full', render: EnginePorts['renderPage']) {
+    const stages: string[] = [];
+    const known = setup({
+      'https://app.example.org/#/story': { type: 'text/html', body: shell, url: 'https://app.example.org/' },
+    });
+    let extractions = 0;
+    const extractPage: EnginePorts['extractPage'] = async () => {
+      if (extractions++ > 0) return drawn;
+      if (first === 'needs') throw new AppError('page_needs_browser');
+      return first === 'thin' ? { ...page, text: 'Loading the story' } : { ...page, text: 'word '.repeat(80) };
+    };
+    const run = () =>
+      articleSource.resolve(
+        { type: 'url', url: 'https://app.example.org/#/story' },
+        {
+          ...known.context,
+          ports: { ...known.context.ports, extractPage, renderPage: render ?? null },
+          progress: { stage: (_stage, _percent, code) => void stages.push(code), partial: () => {} },
+        },
+      );
+    return { run, stages };
+  }
+
+  test.each(['needs', 'thin'] as const)('is drawn in a browser where one may be used (%s)', async (first) => {
+    const asked: string[] = [];
+    const { run, stages } = withBrowser(first, async (url) => {
+      asked.push(url);
+      return { bytes: new Uint8Array(), url: 'https://app.example.org/story' };
+    });
+    expect(await run()).toMatchObject({ title: 'Drawn', canonicalUrl: 'https://app.example.org/story' });
+    expect(asked).toEqual(['https://app.example.org/#/story']);
+    expect(stages).toContain('rendering_page');
+  });
+
+  test('keeps its typed state without a browser, and when the browser draws nothing', async () => {
+    await expect(withBrowser('needs', null).run()).rejects.toMatchObject({ code: 'page_needs_browser' });
+    const failing = async () => Promise.reject(new AppError('timed_out'));
+    await expect(withBrowser('needs', failing).run()).rejects.toMatchObject({ code: 'page_needs_browser' });
+    expect(await withBrowser('thin', failing).run()).toMatchObject({ title: 'A page' });
+  });
+
+  test('is not drawn when it says enough by itself', async () => {
+    const never = async () => Promise.reject(new Error('drawn for nothing'));
+    const { run, stages } = withBrowser('full', never);
+    expect(await run()).toMatchObject({ title: 'A page' });
+    expect(stages).not.toContain('rendering_page');
+  });
+});
+
+test('SUM-09 a text of which only a part is open is marked as such', async () => {
+  const answers = { 'https://example.com/a': { type: 'text/html', body: '<p>x</p>' } };
+  expect(await setup(answers, { partial: true }).resolve('https://example.com/a')).toMatchObject({ partial: true });
+  expect(await setup(answers).resolve('https://example.com/a')).not.toHaveProperty('partial');
 });
