@@ -88,6 +88,7 @@ export const errorCodes = [
   'note_missing',
   'note_version_missing',
   'work_in_progress',
+  'note_conflict',
   'export_failed',
   // running the server
   'data_folder_in_use',

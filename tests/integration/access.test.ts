@@ -29,6 +29,11 @@ const matrix: Record<string, Access> = {
     input: () => ({ site: 'bilibili' }),
     other: 'own data only',
   },
+  'speech.models': { type: 'query', stranger: 'answered', input: () => undefined, other: 'no ids' },
+  'speech.fetchModel': { type: 'mutation', stranger: 'answered', input: () => ({ id: 'no-such-model' }), other: 'no ids' },
+  'speech.cancelFetch': { type: 'mutation', stranger: 'answered', input: () => ({ id: 'no-such-model' }), other: 'no ids' },
+  'speech.removeModel': { type: 'mutation', stranger: 'answered', input: () => ({ id: 'no-such-model' }), other: 'no ids' },
+  'speech.importModels': { type: 'mutation', stranger: 'answered', input: () => undefined, other: 'no ids' },
   'system.info': { type: 'query', stranger: 'answered', input: () => undefined, other: 'no ids' },
   'ingest.preview': { type: 'query', stranger: 'answered', input: () => ({ text: '' }), other: 'own data only' },
   'ingest.submit': {
@@ -65,6 +70,12 @@ const matrix: Record<string, Access> = {
     other: 'not_found',
   },
   'content.version': { type: 'query', stranger: 'unauthenticated', input: (ids) => ids, other: 'not_found' },
+  'content.saveNote': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId, versionId }) => ({ contentId, baseVersionId: versionId, note: 'taken over' }),
+    other: 'not_found',
+  },
   'content.restore': { type: 'mutation', stranger: 'unauthenticated', input: (ids) => ids, other: 'not_found' },
   'video.summary': { type: 'query', stranger: 'answered', input: () => ({ url: 'not a link' }), other: 'own data only' },
   'userNote.deleteContentWithCleanup': {

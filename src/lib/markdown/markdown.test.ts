@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatAnchor, parseAnchor } from './anchors.ts';
 import { splitBlocks } from './blocks.ts';
-import { isSafeLink, maxMarkdownLength, renderMarkdown } from './parser.ts';
+import { maxMarkdownLength } from './limits.ts';
+import { isSafeLink, renderMarkdown } from './parser.ts';
 
 describe('anchors', () => {
   test('SUM-07 every time to the millisecond and every paragraph survives writing and reading', () => {

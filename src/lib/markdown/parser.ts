@@ -1,11 +1,9 @@
 /** The one Markdown parser of page, mind map and export. HTML in the text stays text. */
 import MarkdownIt, { type Token } from 'markdown-it';
 import { isOwnMark } from './anchors.ts';
+import { maxMarkdownLength } from './limits.ts';
 
 export type MarkdownToken = Token;
-
-/** Longer text is shown as plain paragraphs: no note is this long, and parsing costs grow with hostile input. */
-export const maxMarkdownLength = 200_000;
 
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 40 });
 markdown.validateLink = isSafeLink;

@@ -5,12 +5,15 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import { type NoteAnchor, parseAnchor, unverifiedHref } from '#lib/markdown/anchors.ts';
 import type { MarkdownToken } from '#lib/markdown/parser.ts';
+import { taskMark } from '#lib/note-tasks.ts';
 
 export type MarkdownContext = {
   /** A link back to the source. `label` is its text in the note. */
   anchor: (anchor: NoteAnchor, label: string) => ReactNode;
   /** The mark behind a statement that could not be checked. Without it the mark is left out. */
   unverified?: () => ReactNode;
+  /** The box of a todo item on a line of the text (counted from 0). Without it the box is its characters. */
+  task?: (line: number, done: boolean, label: string) => ReactNode;
   /** Draws a picture that this server keeps, or nothing. */
   image: (src: string, alt: string) => ReactNode;
   /** Said of links that leave the page. */
@@ -115,9 +118,35 @@ function heading(token: MarkdownToken, inner: readonly MarkdownToken[], context:
   return createElement(`h${level}`, null, title, anchors);
 }
 
+/** A list item that begins with `[ ]` or `[x]`. */
+function todo(token: MarkdownToken, inner: readonly MarkdownToken[], context: MarkdownContext): ReactNode {
+  const at = inner.findIndex((each) => each.type === 'inline');
+  const words = inner[at]?.children ?? [];
+  const mark = words[0]?.type === 'text' ? taskMark.exec(words[0].content) : null;
+  if (!context.task || !token.map || at !== 1 || !mark || !words[0]) return null;
+  const label = plainText(words.slice(0, firstLink(words)))
+    .slice(mark[0].length)
+    .trim();
+  const without = [{ ...words[0], content: words[0].content.slice(mark[0].length) } as MarkdownToken, ...words.slice(1)];
+  const rest = inner.map((each, index) => (index === at ? ({ ...each, children: without } as MarkdownToken) : each));
+  return (
+    <li className="list-none" data-done={mark[1] !== ' ' || undefined}>
+      {context.task(token.map[0], mark[1] !== ' ', label)}
+      {renderTokens(rest, context)}
+    </li>
+  );
+}
+
+function firstLink(words: readonly MarkdownToken[]): number {
+  const at = words.findIndex((word) => word.type === 'link_open');
+  return at < 0 ? words.length : at;
+}
+
 function container(token: MarkdownToken, inner: readonly MarkdownToken[], context: MarkdownContext): ReactNode {
   if (token.type === 'link_open') return link(token, inner, context);
   if (token.type === 'heading_open') return heading(token, inner, context);
+  const task = token.type === 'list_item_open' ? todo(token, inner, context) : null;
+  if (task) return task;
   const children = renderTokens(inner, context);
   const tag = containers[token.type];
   // Paragraphs of tight lists are hidden: their text stands in the item itself.

@@ -103,6 +103,8 @@ export const errors = {
   article_missing: 'This content has no article.',
   note_missing: 'The note is not written yet. Wait for it, or summarize again.',
   note_version_missing: 'This older version cannot be found; it may have been deleted. Reload the page and choose again.',
+  note_conflict:
+    'The note was just changed somewhere else. Your changes are still in the editor: compare them with the new version and choose which to keep.',
   export_failed: 'The file could not be made. Try once more, or export in another format.',
   work_in_progress: 'It is being worked on. Wait until it is done, or cancel it first.',
   data_folder_in_use: 'Another Gleaner is using the data folder. Stop that one first.',

@@ -13,10 +13,12 @@ type NoteViewProps = {
   markdown: string;
   /** More is being written: the end is open, and assistive technology waits. */
   streaming?: boolean;
+  /** Turns over the todo item on a line; without it todo items are only shown. */
+  onToggleTask?: (line: number) => void;
 };
 
 /** The note as something to read. Blocks that have not changed are not drawn again while it is being written. */
-export function NoteView({ markdown, streaming = false }: NoteViewProps) {
+export function NoteView({ markdown, streaming = false, onToggleTask }: NoteViewProps) {
   const { t } = useTranslation();
   const newTabLabel = t(($) => $.content.note.opensNewTab);
   const unverifiedLabel = t(($) => $.content.note.unverified);
@@ -24,6 +26,16 @@ export function NoteView({ markdown, streaming = false }: NoteViewProps) {
     () => ({
       newTabLabel,
       anchor: (anchor, label) => <AnchorChip anchor={anchor} label={label} />,
+      task: (line, done, label) => (
+        <input
+          type="checkbox"
+          checked={done}
+          disabled={onToggleTask === undefined}
+          aria-label={label}
+          onChange={() => onToggleTask?.(line)}
+          className="mr-2 -ml-6 size-4 translate-y-0.5 cursor-pointer accent-(--accent)"
+        />
+      ),
       unverified: () => <UnverifiedMark label={unverifiedLabel} />,
       // What a model or a stranger wrote brings no pictures.
       image: () => null,
@@ -34,7 +46,7 @@ export function NoteView({ markdown, streaming = false }: NoteViewProps) {
         </div>
       ),
     }),
-    [newTabLabel, unverifiedLabel],
+    [newTabLabel, unverifiedLabel, onToggleTask],
   );
   const blocks = useMemo(() => markdownBlocks(markdown), [markdown]);
   const { sections, tags, times } = useMemo(() => {
@@ -112,7 +124,11 @@ const Block = memo(
   function Block({ block, context }: { block: MarkdownBlock; context: MarkdownContext }) {
     return renderTokens(block.tokens, context);
   },
-  (before, after) => before.block.source === after.block.source && before.context === after.context,
+  (before, after) =>
+    before.block.source === after.block.source &&
+    before.context === after.context &&
+    // Todo items know their line in the whole note.
+    (!/\[[ xX]\]/.test(after.block.source) || before.block.tokens[0]?.map?.[0] === after.block.tokens[0]?.map?.[0]),
 );
 
 /** Quiet, but there for everyone: its words are read out, and shown on hover and on touch. */
