@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createEmbedRemote } from './embed-remote.ts';
+import { createPlayerStore } from './player-store.ts';
+import { readYoutubeMessage } from './youtube-messages.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function setUp(player: 'youtube' | 'bilibili', options: { mayLoad?: boolean } = {}) {
+  const loads: number[] = [];
+  const posts: { event: string; func?: string; args?: unknown[] }[] = [];
+  const store = createPlayerStore();
+  let changed = () => {};
+  const remote = createEmbedRemote({ player, id: 'abcdefghijk' }, 600_000, {
+    mayLoad: () => options.mayLoad ?? true,
+    load: (ms) => void loads.push(ms),
+    post: (message) => void posts.push(JSON.parse(message)),
+    onChange: () => changed(),
+  });
+  ({ changed } = store.connect(remote));
+  const tell = (event: string, info: unknown) => remote.handleMessage(JSON.stringify({ event, info, channel: 'widget' }));
+  return { loads, posts, store, remote, tell };
+}
+
+describe('CON-08 YouTube’s player', () => {
+  it('is not asked for anything before it is wanted, and starts where it is wanted', () => {
+    const { loads, posts, store } = setUp('youtube');
+    expect(store.snapshot()).toMatchObject({ available: true, playing: false, durationMs: 600_000 });
+    expect([loads, posts]).toEqual([[], []]);
+    store.seek(65_000);
+    expect(loads).toEqual([65_000]);
+    expect(store.snapshot().timeMs).toBe(65_000);
+  });
+
+  it('a link that names a moment waits there until something is pressed', () => {
+    const { loads, store } = setUp('youtube', { mayLoad: false });
+    store.seek(65_000);
+    expect(loads).toEqual([]);
+    store.toggle();
+    expect(loads).toEqual([65_000]);
+  });
+
+  it('tells where it is, and does what it is told', () => {
+    const { posts, store, remote, tell } = setUp('youtube');
+    store.toggle();
+    remote.handleFrameLoad();
+    expect(posts.at(-1)).toMatchObject({ event: 'listening' });
+    tell('initialDelivery', { currentTime: 1.5, duration: 300, playerState: 1, playbackRate: 1, muted: false });
+    expect(store.snapshot()).toMatchObject({ timeMs: 1500, durationMs: 300_000, playing: true, failed: false });
+    posts.length = 0;
+    vi.advanceTimersByTime(60_000);
+    expect(posts).toEqual([]);
+
+    store.seek(42_000);
+    expect(posts.map(({ func, args }) => [func, args])).toEqual([
+      ['seekTo', [42, true]],
+      ['playVideo', []],
+    ]);
+    store.seekBy(10_000);
+    expect(posts.at(-1)).toMatchObject({ func: 'seekTo', args: [52, true] });
+    store.seek(9_999_999);
+    expect(posts.at(-2)).toMatchObject({ func: 'seekTo', args: [300, true] });
+    store.toggle();
+    expect(posts.at(-1)).toMatchObject({ func: 'pauseVideo' });
+    tell('onStateChange', 2);
+    store.toggle();
+    expect(posts.at(-1)).toMatchObject({ func: 'playVideo' });
+    store.setRate(1.5);
+    store.toggleMuted();
+    expect(posts.slice(-2).map(({ func }) => func)).toEqual(['setPlaybackRate', 'mute']);
+  });
+
+  it('fails when the site says so, or says nothing for ten seconds, and can be loaded again', () => {
+    const { loads, store, remote, tell } = setUp('youtube');
+    store.seek(30_000);
+    remote.handleFrameLoad();
+    tell('onError', 101);
+    expect(store.snapshot()).toMatchObject({ failed: true, timeMs: 30_000 });
+    store.reload();
+    expect(loads).toEqual([30_000, 30_000]);
+    expect(store.snapshot().failed).toBe(false);
+    remote.handleFrameLoad();
+    vi.advanceTimersByTime(11_000);
+    expect(store.snapshot().failed).toBe(true);
+  });
+
+  it('believes no message that is not one', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json(), fc.anything()), (data) => {
+        expect(() => readYoutubeMessage(data)).not.toThrow();
+      }),
+    );
+    for (const info of [{ currentTime: -1 }, { currentTime: '5' }, { currentTime: 1e300, duration: Number.NaN }, [], null])
+      expect(readYoutubeMessage({ event: 'infoDelivery', info })).toEqual({ type: 'info' });
+    expect(readYoutubeMessage('{"event":"listening"}')).toBeNull();
+  });
+});
+
+describe('CON-08 Bilibili’s player', () => {
+  it('goes to a moment by loading anew, and leaves steps and pauses to its own keys', () => {
+    const { loads, posts, store } = setUp('bilibili');
+    store.toggle();
+    store.seek(90_000);
+    expect(loads).toEqual([0, 90_000]);
+    expect(store.snapshot()).toMatchObject({ timeMs: 90_000, failed: false });
+    store.seekBy(10_000);
+    store.toggle();
+    expect([loads.length, posts]).toEqual([2, []]);
+  });
+});
