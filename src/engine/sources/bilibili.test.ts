@@ -75,10 +75,10 @@ function portsWith({ session, heard }: Extra = {}): { ports: EnginePorts; fetche
   return { ports: ports as EnginePorts, fetched };
 }
 
-async function resolve(url: string, extra: Extra = {}): Promise<Extracted> {
+async function resolve(url: string, extra: Extra = {}, language: string | null = null): Promise<Extracted> {
   expect(bilibiliSource.canHandle({ type: 'url', url })).toBe(true);
   const { ports } = portsWith(extra);
-  const context = { ports, progress: { stage: () => {}, partial: () => {} }, signal: AbortSignal.timeout(20_000) };
+  const context = { ports, progress: { stage: () => {}, partial: () => {} }, signal: AbortSignal.timeout(20_000), language };
   return zExtracted.parse(await bilibiliSource.resolve({ type: 'url', url }, context));
 }
 
@@ -131,9 +131,18 @@ describe('captions', () => {
     const { url } = video({
       openTracks: [track('ai-en', { translated: true }), track('ai-zh'), track('en-US'), track('zh-Hans')],
     });
-    expect((await resolve(url)).transcript?.language).toBe('zh-Hans');
+    const extracted = await resolve(url);
+    expect(extracted.transcript?.language).toBe('zh-Hans');
+    expect(extracted.captionLanguages).toEqual(['en-US', 'zh-Hans']);
+    video({ openTracks: [track('zh-Hans'), track('en', { name: 'English' })] });
+    expect((await resolve(url, {}, 'en')).transcript?.language).toBe('en');
+    expect((await resolve(url, {}, 'fr')).transcript?.language).toBe('zh-Hans');
     video({ openTracks: [track('ai-en', { translated: true }), track('ai-zh')] });
-    expect((await resolve(url)).transcript).toMatchObject({ language: 'zh', provenance: { origin: 'automatic' } });
+    for (const language of [null, 'en'])
+      expect((await resolve(url, {}, language)).transcript).toMatchObject({
+        language: 'zh',
+        provenance: { origin: 'automatic' },
+      });
   });
 
   test("SUM-04 another video's track is not taken, whatever it says, and is named", async () => {
@@ -308,7 +317,7 @@ describe('sound', () => {
   });
 
   test('SUM-04 without a recogniser no stream is asked for, and the record says what is missing', async () => {
-    const { url } = video({ description: '窑'.repeat(300) });
+    const { url } = video();
     expect(await resolve(url)).toMatchObject({ transcript: null, problem: 'speech_not_configured' });
     const missing = new AppError('speech_model_missing', { params: { model: 'm', megabytes: 9 } });
     expect(await resolve(url, { heard: missing })).toMatchObject({ problem: 'speech_model_missing' });
@@ -320,7 +329,7 @@ describe('sound', () => {
       description: `本期讲述陶窑的温度怎样在夜里保持。\n${'山谷里的人都来看火。'.repeat(20)}\nhttps://b23.tv/x`,
     });
     const { transcript, problem } = await resolve(url, { heard: '' });
-    expect(problem).toBeNull();
+    expect(problem).toBe('video_no_words');
     expect(transcript).toMatchObject({ timed: false, provenance: { origin: 'description', track: 'description' } });
     expect(transcript?.segments).toHaveLength(2);
     video({ description: '感谢支持！' });

@@ -4,7 +4,7 @@ import { parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted, RejectedTrack, Transcript } from '../model.ts';
 import { takeTrusted } from '../transcribe/trust.ts';
 import { keepCover } from './article/cover.ts';
-import { askCaptions, captionCandidates, type SiteCaptions } from './bilibili/captions.ts';
+import { askCaptions, captionCandidates, type SiteCaptions, uploadedLanguages } from './bilibili/captions.ts';
 import { describedTranscript } from './bilibili/description.ts';
 import { followShortLink } from './bilibili/short-link.ts';
 import { hearVideo } from './bilibili/sound.ts';
@@ -16,8 +16,8 @@ const percents = { page: 1, captions: 3, checking: 5, cover: 8 } as const;
 
 /**
  * A video, one part of one, or an episode. Words from uploaded subtitles, else from machine-made ones that can be
- * trusted, else from the sound, else from the description where there is nothing else to be had. Without words the
- * record says why: `site_login_needed` when a sign-in would help, `credential_invalid`, `video_members_only`, the
+ * trusted, else from the sound, else from the description where there is nothing else to be had. `problem` says why
+ * there is no more: `site_login_needed` when a sign-in would help, `credential_invalid`, `video_members_only`, the
  * `speech_*` codes, `video_no_words`. Errors: `site_wait` with the time to wait, `video_unavailable`, `video_private`,
  * `video_region_blocked`, `video_live`, `collection_link`, `site_changed`, and those of the guarded fetch.
  */
@@ -86,6 +86,7 @@ async function toExtracted(video: SiteVideo, context: ResolveContext): Promise<E
     media: null,
     embed: { player: 'bilibili', id: video.bvid, ...(video.part === null ? {} : { part: video.part }) },
     chapters: captions.chapters,
+    captionLanguages: uploadedLanguages(captions.tracks),
     articleMarkdown: null,
     ...words,
   };
@@ -101,24 +102,17 @@ async function wordsOf(video: SiteVideo, captions: SiteCaptions, context: Resolv
   if (captions.signIn !== 'fine') rejected.push({ track: 'subtitles for signed-in viewers', fault: 'unavailable' });
   const failure = await heardOrWhyNot(video, rejected, context);
   if ('segments' in failure) return { transcript: failure, problem: null };
-  // What the user can change comes before a poor note.
+  // A sign-in of the user's own would bring the words themselves: said before a poor note is made.
   if (captions.signIn === 'refused') return { transcript: null, problem: 'credential_invalid' };
   if (captions.signIn === 'needed') return { transcript: null, problem: 'site_login_needed' };
-  if (failure.code.startsWith('speech_') && !hasCode(failure, 'speech_no_words', 'speech_failed'))
-    return { transcript: null, problem: failure.code };
-  const described = describedTranscript(video, [...rejected, { track: 'sound of the video', fault: 'unavailable' }]);
-  if (described) return { transcript: described, problem: null };
-  return { transcript: null, problem: hasCode(failure, ...spokenProblems) ? failure.code : 'video_no_words' };
+  const problem = tellsMore(failure) ? failure.code : 'video_no_words';
+  return { transcript: describedTranscript(video, rejected), problem };
 }
 
-/** These tell more than that there are no words. */
-const spokenProblems: ErrorCode[] = [
-  'speech_no_words',
-  'speech_failed',
-  'video_members_only',
-  'video_region_blocked',
-  'timed_out',
-];
+/** Than that there are no words. */
+function tellsMore(failure: AppError): boolean {
+  return failure.code.startsWith('speech_') || hasCode(failure, 'video_members_only', 'video_region_blocked', 'timed_out');
+}
 
 /** Failures of ours, and pauses that somebody asks for, are no statement about the video. */
 async function heardOrWhyNot(

@@ -82,11 +82,17 @@ function isAutomaticTrack(track: SiteTrack): boolean {
   return /^ai-/i.test(track.lan) || track.subtitle_url.includes('/ai_subtitle/');
 }
 
-/** Uploaded tracks first, in the language of the title before others; then machine-made ones, translations last. */
+/**
+ * Uploaded tracks first: in the language that is wanted, else in that of the title. Then machine-made ones, of which a
+ * translation is the last to be believed.
+ */
 export function captionCandidates(tracks: readonly SiteTrack[], video: SiteVideo, context: ResolveContext): CaptionCandidate[] {
-  const wanted = detectLanguage(video.title);
-  const rank = (track: SiteTrack): number =>
-    (isAutomaticTrack(track) ? 100 : 0) + (track.ai_type === 1 ? 10 : 0) + languageRank(languageOf(track), wanted);
+  const original = detectLanguage(video.title);
+  const wanted = baseLanguage(context.language) ?? original;
+  const rank = (track: SiteTrack): number => {
+    if (!isAutomaticTrack(track)) return languageRank(languageOf(track), [wanted, original, 'zh']);
+    return 100 + (track.ai_type === 1 ? 10 : 0) + languageRank(languageOf(track), [original, wanted, 'zh']);
+  };
   return [...tracks]
     .sort((a, b) => rank(a) - rank(b))
     .map((track) => {
@@ -101,15 +107,22 @@ export function captionCandidates(tracks: readonly SiteTrack[], video: SiteVideo
     });
 }
 
+/** In which languages somebody wrote down what is said. */
+export function uploadedLanguages(tracks: readonly SiteTrack[]): string[] {
+  const written = tracks.filter((track) => !isAutomaticTrack(track)).map(languageOf);
+  return [...new Set(written.filter((language) => language !== null))];
+}
+
 /** `ai-zh` is Chinese by a machine. */
 function languageOf({ lan }: SiteTrack): string | null {
   return lan.replace(/^ai-/i, '') || null;
 }
 
-function languageRank(language: string | null, wanted: string): number {
+/** By its place in the list; of two Chinese ones the simplified before the traditional. */
+function languageRank(language: string | null, order: readonly string[]): number {
   const base = baseLanguage(language);
-  if (base === wanted) return /hant|hk|tw/i.test(language ?? '') ? 1 : 0;
-  return base === 'zh' ? 2 : 3;
+  const place = order.indexOf(base);
+  return (place < 0 ? order.length : place) * 2 + (/hant|hk|tw/i.test(language ?? '') ? 1 : 0);
 }
 
 /** How far past the end the last line may stand. */
