@@ -1,7 +1,6 @@
 /** The map of a note for other programs: OPML, an outline in Markdown, and the parts of an XMind file. */
-import type { MindMapNode } from './mindmap.ts';
+import { anchorLabelOf, type MindMapNode } from './mindmap.ts';
 import { type LinkTarget, sourceLinkOf } from './source-links.ts';
-import { formatClock } from './time.ts';
 import { escapeXml } from './xml.ts';
 
 /** OPML 2.0; the address of a line is in its `url`. */
@@ -19,7 +18,7 @@ export function toOpml(root: MindMapNode, target: LinkTarget): string {
 export function toMarkdownOutline(root: MindMapNode, target: LinkTarget): string {
   const lines: string[] = [`# ${escapeMarkdown(root.text)}`, ''];
   const walk = (node: MindMapNode, depth: number): void => {
-    const link = node.anchor ? ` [${labelOf(node.anchor)}](${sourceLinkOf(node.anchor, target)})` : '';
+    const link = node.anchor ? ` [${anchorLabelOf(node) ?? ''}](${sourceLinkOf(node.anchor, target)})` : '';
     lines.push(`${'  '.repeat(depth)}- ${escapeMarkdown(node.text)}${link}`);
     for (const child of node.children) walk(child, depth + 1);
   };
@@ -44,10 +43,6 @@ export function toXmindFiles(root: MindMapNode, target: LinkTarget): Record<stri
     'metadata.json': JSON.stringify({ dataStructureVersion: '2', creator: { name: 'Gleaner' } }),
     'manifest.json': JSON.stringify({ 'file-entries': { 'content.json': {}, 'metadata.json': {} } }),
   };
-}
-
-function labelOf(anchor: NonNullable<MindMapNode['anchor']>): string {
-  return anchor.kind === 'time' ? formatClock(anchor.ms) : `¶${anchor.id + 1}`;
 }
 
 function escapeMarkdown(text: string): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { flattenMindMap, type MindMapNode, mindMapOf } from './mindmap.ts';
+import { anchorLabelOf, flattenMindMap, type MindMapNode, mindMapOf } from './mindmap.ts';
 
 function outline(node: MindMapNode): string[] {
   return flattenMindMap(node).map((entry) => `${'  '.repeat(entry.id.split('.').length - 1)}${entry.text}`);
@@ -41,6 +41,11 @@ describe('CON-03 the tree of a note', () => {
     expect(first?.children[0]?.children[0]?.anchor).toEqual({ kind: 'time', ms: 790_000 });
     expect(first?.children[1]?.anchor).toBeNull();
     expect(second?.anchor).toEqual({ kind: 'paragraph', id: 3 });
+  });
+
+  it('labels an anchor as the note does: time, paragraph, or the page of a document', () => {
+    const root = mindMapOf('t', '## A [12:34](#t=754.5)\n- b [¶4](#p3)\n- c [p.12](#p40)\n- d [see p.3](#p7)\n- e p.9\n');
+    expect(flattenMindMap(root).map(anchorLabelOf)).toEqual([null, '12:34', '¶4', 'p.12', '¶8', null]);
   });
 
   it('nests deeper headings, and a level that was skipped', () => {

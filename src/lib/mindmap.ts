@@ -5,6 +5,7 @@
 import { isTagLine } from '#lib/hashtags.ts';
 import { isOwnMark, type NoteAnchor, parseAnchor } from '#lib/markdown/anchors.ts';
 import { type MarkdownToken, parseMarkdown } from '#lib/markdown/parser.ts';
+import { formatClock } from '#lib/time.ts';
 
 export type MindMapNode = {
   /** Path of positions from the root (`0.2.1`): stable while the note grows at its end. */
@@ -12,6 +13,8 @@ export type MindMapNode = {
   /** Plain text, never Markdown or HTML. */
   text: string;
   anchor: NoteAnchor | null;
+  /** The page that the anchor's label names (`p.12`), of a document that has pages. */
+  page?: number;
   children: MindMapNode[];
 };
 
@@ -19,12 +22,14 @@ export type MindMapNode = {
 const maxLabel = 300;
 const maxDepth = 7;
 
-type Draft = { text: string; anchor: NoteAnchor | null; children: Draft[] };
+type Read = { text: string; anchor: NoteAnchor | null; page?: number };
+type Draft = Read & { children: Draft[] };
 
-/** Text and first anchor of an inline token. Anchor labels (`12:34`, `¶3`) are not part of the text. */
-function readInline(token: MarkdownToken): { text: string; anchor: NoteAnchor | null } {
+/** Text and first anchor of an inline token. Anchor labels (`12:34`, `¶3`, `p.12`) are not part of the text. */
+function readInline(token: MarkdownToken): Read {
   let text = '';
   let anchor: NoteAnchor | null = null;
+  let page: number | undefined;
   let inAnchor = false;
   for (const child of token.children ?? []) {
     if (child.type === 'link_open') {
@@ -35,7 +40,8 @@ function readInline(token: MarkdownToken): { text: string; anchor: NoteAnchor | 
     } else if (child.type === 'link_close') {
       inAnchor = false;
     } else if (inAnchor) {
-      // The label repeats the anchor.
+      // The label repeats the anchor, but for the page, which only it knows.
+      if (anchor !== null) page ??= pageOf(child.content);
     } else if (child.type === 'softbreak' || child.type === 'hardbreak') {
       text += ' ';
     } else if (child.type !== 'image') {
@@ -43,7 +49,23 @@ function readInline(token: MarkdownToken): { text: string; anchor: NoteAnchor | 
     }
   }
   const plain = text.replace(/\s+/gu, ' ').trim();
-  return { text: plain.length > maxLabel ? `${plain.slice(0, maxLabel).replace(/[\ud800-\udbff]$/, '')}…` : plain, anchor };
+  return {
+    text: plain.length > maxLabel ? `${plain.slice(0, maxLabel).replace(/[\ud800-\udbff]$/, '')}…` : plain,
+    anchor,
+    ...(page === undefined ? {} : { page }),
+  };
+}
+
+function pageOf(label: string): number | undefined {
+  const page = /^p\.(\d{1,6})$/.exec(label.trim())?.[1];
+  return page === undefined ? undefined : Number(page);
+}
+
+/** How a node's anchor is written behind its text: `12:34`, `p.12`, `¶3`. Null when it has none. */
+export function anchorLabelOf({ anchor, page }: Pick<MindMapNode, 'anchor' | 'page'>): string | null {
+  if (anchor === null) return null;
+  if (anchor.kind === 'time') return formatClock(anchor.ms);
+  return page === undefined ? `¶${anchor.id + 1}` : `p.${page}`;
 }
 
 function withIds(draft: Draft, id: string): MindMapNode {
@@ -51,6 +73,7 @@ function withIds(draft: Draft, id: string): MindMapNode {
     id,
     text: draft.text,
     anchor: draft.anchor,
+    ...(draft.page === undefined ? {} : { page: draft.page }),
     children: draft.children.map((child, index) => withIds(child, `${id}.${index}`)),
   };
 }

@@ -17,7 +17,7 @@ async function resolve(url: string): Promise<Extracted | null> {
     fetch: createGuardedFetch({ replayFrom: internet.url }),
     extractPage: () => Promise.reject(new AppError('page_no_text')),
     blobs: { put: async (_key: string, bytes: Uint8Array) => ({ size: bytes.length }), delete: async () => {} },
-  } as Partial<EnginePorts> as EnginePorts;
+  } as unknown as EnginePorts;
   expect(podcastPageSource.canHandle({ type: 'url', url })).toBe(true);
   const context = { ports, progress: { stage: () => {}, partial: () => {} }, signal: AbortSignal.timeout(20_000) };
   const extracted = await podcastPageSource.resolve({ type: 'url', url }, context);

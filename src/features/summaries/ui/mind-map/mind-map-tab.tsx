@@ -10,9 +10,8 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { flattenMindMap, type MindMapNode, mindMapOf } from '#lib/mindmap.ts';
+import { anchorLabelOf, flattenMindMap, type MindMapNode, mindMapOf } from '#lib/mindmap.ts';
 import type { LinkTarget } from '#lib/source-links.ts';
-import { formatClock } from '#lib/time.ts';
 import { usePlayerState } from '#ui/player/player-context.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import { EmptyState } from '#ui/states.tsx';
@@ -85,11 +84,6 @@ function useMeasure(): (depth: number) => Measure {
   }, []);
 }
 
-function anchorLabel(node: MindMapNode): string | null {
-  if (node.anchor === null) return null;
-  return node.anchor.kind === 'time' ? formatClock(node.anchor.ms) : `¶${node.anchor.id + 1}`;
-}
-
 type MindMapProps = { root: MindMapNode; title: string; target: LinkTarget };
 
 function MindMap({ root, title, target }: MindMapProps) {
@@ -99,7 +93,7 @@ function MindMap({ root, title, target }: MindMapProps) {
   const measure = useMeasure();
   const [folded, setFolded] = useState<ReadonlySet<string>>(() => initialFolds(root));
   const [activeId, setActiveId] = useState(root.id);
-  const layout = useMemo(() => layoutMindMap({ root, folded, measure, anchorLabel }), [root, folded, measure]);
+  const layout = useMemo(() => layoutMindMap({ root, folded, measure, anchorLabel: anchorLabelOf }), [root, folded, measure]);
   const view = useMapView(layout);
   const { move } = view;
   const svg = useRef<SVGSVGElement | null>(null);
