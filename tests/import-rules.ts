@@ -11,6 +11,7 @@ export const featureEdges: Record<string, readonly string[]> = {
   exports: ['summaries'],
   ingest: ['summaries'],
   library: ['summaries'],
+  speech: [],
   summaries: ['account'],
 };
 

@@ -21,6 +21,10 @@ const commands: Record<string, { usage: string; load: () => Promise<Command> }> 
     load: async () => (await import('./commands/chapters.ts')).chapters,
   },
   subs: { usage: 'subs <file>', load: async () => (await import('./commands/subs.ts')).subs },
+  models: {
+    usage: 'models [fetch <id> | import <folder> | remove <id>]',
+    load: async () => (await import('./commands/models.ts')).models,
+  },
   feed: { usage: 'feed <file>', load: async () => (await import('./commands/feed.ts')).feed },
   'youtube-page': {
     usage: 'youtube-page <file>',

@@ -14,6 +14,7 @@ import type { JobQueue } from '#infra/jobs/job.ts';
 import type { Logger } from '#infra/logger/logger.ts';
 import type { PdfWriter } from '#infra/pdf/create-pdf-writer.ts';
 import type { SecretBox } from '#infra/secrets/secret-box.ts';
+import type { ModelManager } from '#infra/speech/models/model.ts';
 import type { BlobStore } from '#infra/storage/blobs.ts';
 import type { Uploads } from '#infra/uploads/uploads.ts';
 
@@ -38,6 +39,8 @@ export type Services = {
   ytDlp: YtDlp;
   /** Null: what has no words written down gets none. */
   speech: SpeechPort | null;
+  /** The recognition models on this machine. */
+  speechModels: ModelManager;
   /** Null: notes are made without a model. */
   llm: LanguageModelPort | null;
   settings: {
@@ -46,6 +49,12 @@ export type Services = {
     defaultLanguage: 'zh' | 'en';
     /** A video shorter than this is a short one. */
     shortVideoMs: number;
+    speech: {
+      /** The speech service in use, as `model @ host`; null when models on this machine do the work. */
+      service: string | null;
+      /** Everybody who uses this server may fetch and remove models. */
+      managedByAnyone: boolean;
+    };
   };
   logger: Logger;
 };

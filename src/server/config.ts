@@ -45,6 +45,9 @@ const zEnv = z.object({
   SPEECH_MODEL: z.string().optional(),
   SPEECH_PARALLEL: z.coerce.number().int().min(1).max(32).default(4),
   SPEECH_MODEL_MIRRORS: z.string().transform(splitList).pipe(z.array(zHttpUrl)).default([]),
+  SPEECH_MODEL_FETCH: z.enum(['first-use', 'ask']).default('first-use'),
+  SPEECH_MODEL_MANIFEST: z.string().optional(),
+  SPEECH_MODELS_MANAGED: z.enum(['anyone', 'admin']).default('anyone'),
   YTDLP_PATH: z.string().optional(),
   YOUTUBE_CLIENTS: z.string().transform(splitList).default([]),
   CHROMIUM_PATH: z.string().optional(),
@@ -99,6 +102,12 @@ export type Config = {
     parallel: number;
     /** Tried before a model's own addresses. */
     modelMirrors: string[];
+    /** A missing model is fetched when it is first needed; otherwise only when somebody asks for it. */
+    fetchOnUse: boolean;
+    /** A JSON file of models besides those this release knows; absolute. */
+    manifest: string | null;
+    /** Everybody who uses this server may fetch and remove models. */
+    managedByAnyone: boolean;
   };
   sources: {
     /** Null: the yt-dlp on PATH, when there is one. */
@@ -173,7 +182,14 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
     database: { url: env.DATABASE_URL ?? null, poolSize: env.DATABASE_POOL_SIZE },
     model: modelOf(env),
     log: { level: env.LOG_LEVEL, format: env.LOG_FORMAT },
-    speech: { remote: speechOf(env), parallel: env.SPEECH_PARALLEL, modelMirrors: env.SPEECH_MODEL_MIRRORS },
+    speech: {
+      remote: speechOf(env),
+      parallel: env.SPEECH_PARALLEL,
+      modelMirrors: env.SPEECH_MODEL_MIRRORS,
+      fetchOnUse: env.SPEECH_MODEL_FETCH === 'first-use',
+      manifest: env.SPEECH_MODEL_MANIFEST === undefined ? null : resolve(cwd, env.SPEECH_MODEL_MANIFEST),
+      managedByAnyone: env.SPEECH_MODELS_MANAGED === 'anyone',
+    },
     sources: {
       ytDlpPath: env.YTDLP_PATH ?? null,
       searchPath: environment.PATH ?? '',

@@ -1,4 +1,5 @@
 /** What the engine needs from outside, as the configuration wants it. */
+import { join } from 'node:path';
 import { createDocumentReader } from '#infra/document-reader/create-document-reader.ts';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { createMediaTools } from '#infra/media/create-media-tools.ts';
@@ -6,22 +7,44 @@ import { createPageRenderer } from '#infra/page-renderer/create-page-renderer.ts
 import { createPageExtractor } from '#infra/page-worker/create-page-extractor.ts';
 import { createPdfWriter } from '#infra/pdf/create-pdf-writer.ts';
 import { createSpeech } from '#infra/speech/create-speech.ts';
+import { createLocalSpeech } from '#infra/speech/local/local-speech.ts';
+import { withModelsOf } from '#infra/speech/models/manifest.ts';
 import { createYtDlp } from '#infra/yt-dlp/create-yt-dlp.ts';
 import type { Services } from '#rpc/services.ts';
 import type { BaseServices } from './services.ts';
 
 export type EngineTools = Pick<
   Services,
-  'fetch' | 'extractPage' | 'renderPage' | 'readDocument' | 'writePdf' | 'media' | 'speech' | 'youtubeClients' | 'ytDlp' | 'llm'
+  | 'fetch'
+  | 'extractPage'
+  | 'renderPage'
+  | 'readDocument'
+  | 'writePdf'
+  | 'media'
+  | 'speech'
+  | 'speechModels'
+  | 'youtubeClients'
+  | 'ytDlp'
+  | 'llm'
 >;
 
-export async function createEngineTools({ config, lifecycle }: BaseServices): Promise<EngineTools> {
+export async function createEngineTools({ config, logger, lifecycle }: BaseServices): Promise<EngineTools> {
   const pages = createPageExtractor();
   lifecycle.onStop('page workers', () => pages.close());
   const fetch = createGuardedFetch({ allow: config.fetchAllow, replayFrom: config.replayFrom ?? undefined });
   const { chromium } = config.sources;
   const renderer = chromium && createPageRenderer({ fetch, executablePath: chromium.path });
   if (renderer) lifecycle.onStop('browser for pages', () => renderer.close());
+  const localSpeech = createLocalSpeech({
+    modelsDir: join(config.dataDir, 'models'),
+    fetch,
+    mirrors: config.speech.modelMirrors,
+    logger,
+    fetchOnUse: config.speech.fetchOnUse,
+    models: withModelsOf(config.speech.manifest),
+  });
+  lifecycle.onStop('speech recognition', () => localSpeech.close());
+  await localSpeech.models.resume();
   return {
     fetch,
     extractPage: pages.extractPage,
@@ -38,8 +61,9 @@ export async function createEngineTools({ config, lifecycle }: BaseServices): Pr
     youtubeClients: config.sources.youtubeClients,
     speech: createSpeech({
       remote: config.speech.remote && { ...config.speech.remote, parallel: config.speech.parallel },
-      local: null,
+      local: localSpeech,
     }),
+    speechModels: localSpeech.models,
     llm: await createModel(config.model),
   };
 }

@@ -2,6 +2,7 @@
 import { accountRouter, systemRouter } from '#features/account/server/router.ts';
 import { ingestRouter } from '#features/ingest/server/router.ts';
 import { userRouter } from '#features/library/server/router.ts';
+import { speechRouter } from '#features/speech/server/router.ts';
 import { contentRouter, userNoteRouter, videoRouter } from '#features/summaries/server/index.ts';
 import { router } from '#rpc/server.ts';
 
@@ -9,6 +10,7 @@ export const appRouter = router({
   account: accountRouter,
   content: contentRouter,
   ingest: ingestRouter,
+  speech: speechRouter,
   system: systemRouter,
   user: userRouter,
   userNote: userNoteRouter,

@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as DesktopRouteImport } from './routes/desktop'
 import { Route as ContentIndexRouteImport } from './routes/content.index'
 import { Route as ContentContentIdRouteImport } from './routes/content.$contentId'
+import { Route as UserSettingsRouteImport } from './routes/user.settings'
 import { Route as UserVideosRouteImport } from './routes/user.videos'
 
 const IndexRoute = IndexRouteImport.update({
@@ -35,6 +36,11 @@ const ContentContentIdRoute = ContentContentIdRouteImport.update({
   path: '/content/$contentId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const UserSettingsRoute = UserSettingsRouteImport.update({
+  id: '/user/settings',
+  path: '/user/settings',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const UserVideosRoute = UserVideosRouteImport.update({
   id: '/user/videos',
   path: '/user/videos',
@@ -45,6 +51,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/desktop': typeof DesktopRoute
   '/content/$contentId': typeof ContentContentIdRoute
+  '/user/settings': typeof UserSettingsRoute
   '/user/videos': typeof UserVideosRoute
   '/content/': typeof ContentIndexRoute
 }
@@ -52,6 +59,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/desktop': typeof DesktopRoute
   '/content/$contentId': typeof ContentContentIdRoute
+  '/user/settings': typeof UserSettingsRoute
   '/user/videos': typeof UserVideosRoute
   '/content': typeof ContentIndexRoute
 }
@@ -60,20 +68,33 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/desktop': typeof DesktopRoute
   '/content/$contentId': typeof ContentContentIdRoute
+  '/user/settings': typeof UserSettingsRoute
   '/user/videos': typeof UserVideosRoute
   '/content/': typeof ContentIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
-    '/' | '/desktop' | '/content/$contentId' | '/user/videos' | '/content/'
+    | '/'
+    | '/desktop'
+    | '/content/$contentId'
+    | '/user/settings'
+    | '/user/videos'
+    | '/content/'
   fileRoutesByTo: FileRoutesByTo
-  to: '/' | '/desktop' | '/content/$contentId' | '/user/videos' | '/content'
+  to:
+    | '/'
+    | '/desktop'
+    | '/content/$contentId'
+    | '/user/settings'
+    | '/user/videos'
+    | '/content'
   id:
     | '__root__'
     | '/'
     | '/desktop'
     | '/content/$contentId'
+    | '/user/settings'
     | '/user/videos'
     | '/content/'
   fileRoutesById: FileRoutesById
@@ -82,6 +103,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   DesktopRoute: typeof DesktopRoute
   ContentContentIdRoute: typeof ContentContentIdRoute
+  UserSettingsRoute: typeof UserSettingsRoute
   UserVideosRoute: typeof UserVideosRoute
   ContentIndexRoute: typeof ContentIndexRoute
 }
@@ -116,6 +138,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ContentContentIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/user/settings': {
+      id: '/user/settings'
+      path: '/user/settings'
+      fullPath: '/user/settings'
+      preLoaderRoute: typeof UserSettingsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/user/videos': {
       id: '/user/videos'
       path: '/user/videos'
@@ -130,6 +159,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   DesktopRoute: DesktopRoute,
   ContentContentIdRoute: ContentContentIdRoute,
+  UserSettingsRoute: UserSettingsRoute,
   UserVideosRoute: UserVideosRoute,
   ContentIndexRoute: ContentIndexRoute,
 }

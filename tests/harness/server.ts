@@ -49,6 +49,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       PORT: String(options.port ?? 0),
       DATA_DIR: dataDir,
       LOG_FORMAT: 'json',
+      // What this machine has installed is no part of a test.
+      YTDLP_PATH: '/nonexistent/yt-dlp',
+      // A recording without words would otherwise start a fetch of hundreds of megabytes.
+      SPEECH_MODEL_FETCH: 'ask',
       NODE_ENV: 'production',
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node-compile'),
       ...(options.database ? { DATABASE_URL: connectionUrl(options.database) } : {}),

@@ -9,7 +9,7 @@ type Access = {
   /** What a caller without a session gets: an answer, or this refusal. */
   stranger: 'answered' | 'unauthenticated';
   /** Input that names the owner's things; what another user gets for it. */
-  input: (ids: { contentId: string; versionId: string }) => unknown;
+  input: (ids: { contentId: string; versionId: string; listingId: string }) => unknown;
   other: 'not_found' | 'own data only' | 'no ids';
 };
 
@@ -41,6 +41,31 @@ const matrix: Record<string, Access> = {
     stranger: 'answered',
     input: () => ({ items: [{ uploadId: 'nosuchupload' }], noteLanguage: 'en' }),
     other: 'own data only',
+  },
+  'ingest.openCollection': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: () => ({ url: 'not a link' }),
+    other: 'own data only',
+  },
+  'ingest.collectionPage': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ listingId }) => ({ listingId, offset: 0 }),
+    other: 'not_found',
+  },
+  'ingest.queueItems': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ listingId }) => ({ listingId, positions: [0], noteLanguage: 'en' }),
+    other: 'not_found',
+  },
+  'ingest.cancelBatch': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    // No batch has this id, like no batch of somebody else.
+    input: ({ listingId }) => ({ batchId: listingId }),
+    other: 'not_found',
   },
   'user.videos': { type: 'query', stranger: 'unauthenticated', input: () => ({}), other: 'own data only' },
   'content.detail': { type: 'query', stranger: 'unauthenticated', input: ({ contentId }) => ({ contentId }), other: 'not_found' },
@@ -89,7 +114,7 @@ const matrix: Record<string, Access> = {
 const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
 let world: World;
 let owner: TestClient;
-let ids: { contentId: string; versionId: string };
+let ids: { contentId: string; versionId: string; listingId: string };
 
 beforeAll(async () => {
   world = await startWorld();
@@ -97,7 +122,12 @@ beforeAll(async () => {
   owner = world.client();
   const { contentId } = await summarise(owner, `${world.site.url}/secret`);
   const { versions } = await owner.rpc.content.versions.query({ contentId });
-  ids = { contentId, versionId: versions[0]?.versionId ?? '' };
+  world.site.on('/secret.xml', {
+    type: 'application/rss+xml',
+    body: `<rss version="2.0"><channel><title>The Secret Oven Show</title>${[1, 2].map((n) => `<item><title>${n}</title><guid>secret-${n}</guid><enclosure url="/${n}.mp3" type="audio/mpeg"/></item>`).join('')}</channel></rss>`,
+  });
+  const { listingId } = await owner.rpc.ingest.openCollection.mutate({ url: `${world.site.url}/secret.xml` });
+  ids = { contentId, versionId: versions[0]?.versionId ?? '', listingId };
 });
 afterAll(() => world.close());
 

@@ -42,14 +42,17 @@ function Breadcrumb() {
 
   const atHome = pathname === '/' || pathname.startsWith('/desktop');
   const atRecords = pathname.startsWith('/user/videos');
+  const atSettings = pathname.startsWith('/user/settings');
   const inRecords = atRecords || pathname.startsWith('/content/');
   const here = atHome
     ? t(($) => $.shell.nav.newSummary)
     : atRecords
       ? t(($) => $.shell.nav.records)
-      : inRecords
-        ? title
-        : t(($) => $.shell.notFound.title);
+      : atSettings
+        ? t(($) => $.shell.nav.settings)
+        : inRecords
+          ? title
+          : t(($) => $.shell.notFound.title);
 
   useEffect(() => {
     document.title = atHome ? appName : `${here ?? t(($) => $.shell.nav.records)} · ${appName}`;

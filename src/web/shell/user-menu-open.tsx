@@ -1,4 +1,5 @@
-import { Keyboard, Languages, Monitor, Moon, Sun } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { Keyboard, Languages, Monitor, Moon, Settings, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import {
   DropdownMenu,
@@ -60,6 +61,12 @@ export function UserMenuOpen({ rail, onShowShortcuts }: UserMenuOpenProps) {
           </DropdownMenuRadioItem>
         </DropdownMenuRadioGroup>
         <DropdownMenuSeparator />
+        <DropdownMenuItem asChild>
+          <Link to="/user/settings">
+            <Settings aria-hidden />
+            {t(($) => $.shell.nav.settings)}
+          </Link>
+        </DropdownMenuItem>
         <DropdownMenuItem onSelect={onShowShortcuts}>
           <Keyboard aria-hidden />
           {t(($) => $.shell.user.shortcuts)}

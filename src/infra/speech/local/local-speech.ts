@@ -127,7 +127,7 @@ async function obtain(
   let cause: unknown;
   if (mayFetch) {
     try {
-      await models.fetch(model.id, signal, onProgress);
+      await models.obtain(model.id, signal, onProgress);
     } catch (error) {
       if (signal.aborted) throw error;
       if (hasCode(error, 'speech_model_broken', 'storage_failed')) throw error;

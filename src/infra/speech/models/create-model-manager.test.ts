@@ -82,12 +82,12 @@ describe('fetching', () => {
     manager.subscribe(() => {
       changes += 1;
     });
-    await manager.fetch('tiny', signal);
+    await manager.obtain('tiny', signal);
     expect(changes).toBeGreaterThan(0);
     await expectInstalled(manager);
     await expectInstalled(manage());
     expect(readdirSync(directory).sort()).toEqual(['import', 'tiny']);
-    await manager.fetch('tiny', signal);
+    await manager.obtain('tiny', signal);
     expect(server.requests).toHaveLength(2);
   });
 
@@ -95,7 +95,7 @@ describe('fetching', () => {
     const cuts = [0, 1, 65_535, 65_536, 65_537, 3, 40_000];
     server.on('/big', serve(big, { cutAfter: () => cuts.shift() ?? null }));
     // An address that gives nothing at all is left; the next one is the same server again.
-    await manage(tiny({ big: [`${server.url}/big`, `${server.url}/big`] })).fetch('tiny', signal);
+    await manage(tiny({ big: [`${server.url}/big`, `${server.url}/big`] })).obtain('tiny', signal);
     await expectInstalled(manage());
     const ranges = server.requests.filter(({ path }) => path === '/big').map(({ range }) => range);
     expect(ranges.slice(0, 4)).toEqual([undefined, undefined, 'bytes=1-', 'bytes=65536-']);
@@ -109,14 +109,14 @@ describe('fetching', () => {
       serve(big, { cutAfter, ranges: false })(request, response);
       first = false;
     });
-    await manage().fetch('tiny', signal);
+    await manage().obtain('tiny', signal);
     await expectInstalled(manage());
   });
 
   test('SUM-04 tries the mirrors first, in order, and passes by those that have nothing', async () => {
     server.on('/two/tiny/big.bin', serve(big));
     server.on('/two/tiny/small.txt', (_request, response) => response.writeHead(500).end());
-    await manage(tiny(), { mirrors: [`${server.url}/one`, `${server.url}/two`] }).fetch('tiny', signal);
+    await manage(tiny(), { mirrors: [`${server.url}/one`, `${server.url}/two`] }).obtain('tiny', signal);
     await expectInstalled(manage());
     expect(server.requests.map(({ path }) => path)).toEqual([
       '/one/tiny/small.txt',
@@ -131,7 +131,7 @@ describe('fetching', () => {
     const cuts = [50_000];
     server.on('/store/abc', serve(big, { cutAfter: () => cuts.shift() ?? null }));
     server.on('/big', (_request, response) => response.writeHead(302, { location: '/store/abc' }).end());
-    await manage().fetch('tiny', signal);
+    await manage().obtain('tiny', signal);
     await expectInstalled(manage());
     expect(server.requests.at(-1)).toEqual({ path: '/store/abc', range: 'bytes=50000-' });
   });
@@ -141,7 +141,7 @@ describe('fetching', () => {
     wrong.body[77] = (wrong.body[77] ?? 0) ^ 1;
     server.on('/big', serve(wrong));
     const manager = manage();
-    await expect(manager.fetch('tiny', signal)).rejects.toMatchObject({
+    await expect(manager.obtain('tiny', signal)).rejects.toMatchObject({
       code: 'speech_model_broken',
       params: { file: 'big.bin' },
     });
@@ -152,14 +152,14 @@ describe('fetching', () => {
     });
     expect(existsSync(join(directory, 'tiny'))).toBe(false);
     server.on('/other', serve(big));
-    await manage(tiny({ big: [`${server.url}/big`, `${server.url}/other`] })).fetch('tiny', signal);
+    await manage(tiny({ big: [`${server.url}/big`, `${server.url}/other`] })).obtain('tiny', signal);
     await expectInstalled(manage());
   });
 
   test('SUM-04 a bad beginning from one address is not held against the next', async () => {
     mkdirSync(join(directory, 'tiny.part'), { recursive: true });
     writeFileSync(join(directory, 'tiny.part', 'big.bin.part'), Buffer.alloc(60_000, 7));
-    await manage().fetch('tiny', signal);
+    await manage().obtain('tiny', signal);
     await expectInstalled(manage());
     expect(server.requests.filter(({ path }) => path === '/big').map(({ range }) => range)).toEqual(['bytes=60000-', undefined]);
   });
@@ -169,7 +169,7 @@ describe('fetching', () => {
     writeFileSync(join(directory, 'tiny.part', 'big.bin.part'), big.body.subarray(0, 60_000));
     server.on('/big', (_request, response) => response.writeHead(200, { 'content-length': '5' }).end('login'));
     const manager = manage();
-    await expect(manager.fetch('tiny', signal)).rejects.toMatchObject({ code: 'speech_model_unreachable' });
+    await expect(manager.obtain('tiny', signal)).rejects.toMatchObject({ code: 'speech_model_unreachable' });
     expect(statSync(join(directory, 'tiny.part', 'big.bin.part')).size).toBe(60_000);
     expect(await manager.report('tiny')).toMatchObject({ state: 'partial', doneBytes: 63_000 });
   });
@@ -180,7 +180,7 @@ describe('fetching', () => {
       response.write(big.body.subarray(0, 10));
     });
     const manager = manage(tiny({ big: [`${server.url}/silent`, `${server.url}/big`] }), { stallMs: 50 });
-    await manager.fetch('tiny', signal);
+    await manager.obtain('tiny', signal);
     await expectInstalled(manager);
   });
 
@@ -188,23 +188,23 @@ describe('fetching', () => {
     mkdirSync(join(directory, 'tiny.part'), { recursive: true });
     symlinkSync('/dev/full', join(directory, 'tiny.part', 'big.bin.part'));
     const manager = manage();
-    await expect(manager.fetch('tiny', signal)).rejects.toMatchObject({ code: 'storage_failed' });
+    await expect(manager.obtain('tiny', signal)).rejects.toMatchObject({ code: 'storage_failed' });
     expect(await manager.report('tiny')).toMatchObject({ state: 'partial', problem: { code: 'storage_failed' } });
     rmSync(join(directory, 'tiny.part', 'big.bin.part'));
-    await manager.fetch('tiny', signal);
+    await manager.obtain('tiny', signal);
     await expectInstalled(manager);
   });
 
   test('a model larger than the disk is not begun', async () => {
     const huge = tiny();
     const files = huge.files.map((file) => ({ ...file, bytes: 2 ** 52 }));
-    await expect(manage({ ...huge, files }).fetch('tiny', signal)).rejects.toMatchObject({ code: 'storage_failed' });
+    await expect(manage({ ...huge, files }).obtain('tiny', signal)).rejects.toMatchObject({ code: 'storage_failed' });
     expect(server.requests).toEqual([]);
   });
 
   test('an address that is not public is not asked', async () => {
     const model = tiny({ big: ['http://127.0.0.2:9/big'] });
-    await expect(manage(model).fetch('tiny', signal)).rejects.toMatchObject({ code: 'speech_model_unreachable' });
+    await expect(manage(model).obtain('tiny', signal)).rejects.toMatchObject({ code: 'speech_model_unreachable' });
   });
 });
 
@@ -230,7 +230,7 @@ describe('ending, going on', () => {
   test('SUM-04 a cancelled fetch keeps what came and goes on from there', async () => {
     hold(120_000);
     const manager = manage();
-    const fetching = manager.fetch('tiny', signal).catch(codeOf);
+    const fetching = manager.obtain('tiny', signal).catch(codeOf);
     await at(manager, 123_000);
     await manager.cancel('tiny');
     expect(await fetching).toBe('cancelled');
@@ -239,7 +239,7 @@ describe('ending, going on', () => {
     const later = manage();
     await later.resume();
     expect(await later.report('tiny')).toMatchObject({ state: 'partial' });
-    await later.fetch('tiny', signal);
+    await later.obtain('tiny', signal);
     await expectInstalled(later);
     expect(server.requests.at(-1)).toEqual({ path: '/big', range: 'bytes=120000-' });
   });
@@ -261,10 +261,10 @@ describe('ending, going on', () => {
     const held = hold(120_000);
     const one = manage();
     const two = manage();
-    const first = one.fetch('tiny', signal);
+    const first = one.obtain('tiny', signal);
     await at(one, 123_000);
-    const second = two.fetch('tiny', signal);
-    const again = one.fetch('tiny', signal);
+    const second = two.obtain('tiny', signal);
+    const again = one.obtain('tiny', signal);
     expect(await at(two, 100_000)).toMatchObject({ state: 'fetching' });
     held.release();
     await Promise.all([first, second, again]);
@@ -276,7 +276,7 @@ describe('ending, going on', () => {
     hold(120_000);
     const one = manage();
     const two = manage();
-    const first = one.fetch('tiny', signal).catch(codeOf);
+    const first = one.obtain('tiny', signal).catch(codeOf);
     await at(two, 123_000);
     await two.cancel('tiny');
     expect(await first).toBe('cancelled');
@@ -287,12 +287,12 @@ describe('ending, going on', () => {
     const held = hold(120_000);
     const manager = manage();
     const impatient = new AbortController();
-    const first = manager.fetch('tiny', impatient.signal).catch(codeOf);
+    const first = manager.obtain('tiny', impatient.signal).catch(codeOf);
     await at(manager, 123_000);
     impatient.abort();
     expect(await first).toBe('cancelled');
     held.release();
-    await manager.fetch('tiny', signal);
+    await manager.obtain('tiny', signal);
     await expectInstalled(manager);
   });
 
@@ -302,7 +302,7 @@ describe('ending, going on', () => {
       import { createModelManager } from ${JSON.stringify(join(import.meta.dirname, 'create-model-manager.ts'))};
       import { createGuardedFetch } from ${JSON.stringify(join(import.meta.dirname, '../../guarded-fetch/guarded-fetch.ts'))};
       const manager = createModelManager({ models: [${JSON.stringify(tiny())}], directory: ${JSON.stringify(directory)}, fetch: createGuardedFetch({ allow: [${JSON.stringify(server.host)}] }) });
-      await manager.fetch('tiny', new AbortController().signal);`;
+      await manager.obtain('tiny', new AbortController().signal);`;
     const child = spawn(process.execPath, ['--input-type=module', '--disable-warning=ExperimentalWarning', '-e', program], {
       cwd: join(import.meta.dirname, '../../../..'),
       stdio: 'ignore',
@@ -352,33 +352,33 @@ describe('without the network', () => {
     });
     expect(await manager.report('tiny')).toMatchObject({ state: 'partial', doneBytes: 200_000 });
     // What was brought is not fetched again.
-    await manager.fetch('tiny', signal);
+    await manager.obtain('tiny', signal);
     await expectInstalled(manager);
     expect(server.requests.map(({ path }) => path)).toEqual(['/small']);
   });
 
   test('a removed model is gone, and can be had again', async () => {
     const manager = manage();
-    await manager.fetch('tiny', signal);
+    await manager.obtain('tiny', signal);
     await manager.remove('tiny');
     expect(await manager.report('tiny')).toMatchObject({ state: 'absent' });
     expect(readdirSync(directory)).toEqual(['import']);
-    await manager.fetch('tiny', signal);
+    await manager.obtain('tiny', signal);
     await expectInstalled(manager);
   });
 
   test('files that were changed or taken away later are noticed', async () => {
     const manager = manage();
-    await manager.fetch('tiny', signal);
+    await manager.obtain('tiny', signal);
     rmSync(join(directory, 'tiny', 'big.bin'));
     expect(await manager.pathsOf('tiny')).toBeNull();
-    await manager.fetch('tiny', signal);
+    await manager.obtain('tiny', signal);
     await expectInstalled(manager);
   });
 
   test('an unknown model is not found', async () => {
     const manager = manage();
-    for (const call of [manager.fetch('other', signal), manager.start('../x'), manager.remove('other'), manager.cancel('x')])
+    for (const call of [manager.obtain('other', signal), manager.start('../x'), manager.remove('other'), manager.cancel('x')])
       await expect(call).rejects.toMatchObject({ code: 'not_found' });
   });
 });

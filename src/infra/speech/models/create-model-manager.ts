@@ -54,7 +54,7 @@ export function createModelManager(options: ModelManagerOptions): ModelManager {
       progress.emit('progress', doneBytes);
       changes.emit('change', model.id);
     };
-    const work = obtain({ ...options, folder, model, cancel, tell, isClosing: () => closing });
+    const work = bring({ ...options, folder, model, cancel, tell, isClosing: () => closing });
     const done = work.finally(() => {
       running.delete(model.id);
       changes.emit('change', model.id);
@@ -83,7 +83,7 @@ export function createModelManager(options: ModelManagerOptions): ModelManager {
       return Object.fromEntries(Object.entries(model.parts).map(([part, name]) => [part, join(folder.installed(id), name)]));
     },
 
-    async fetch(id, signal, onProgress) {
+    async obtain(id, signal, onProgress) {
       const model = modelOf(id);
       if (await folder.isInstalled(model)) return;
       const { done, progress } = begin(model);
@@ -173,7 +173,7 @@ type Errand = ModelManagerOptions & {
 };
 
 /** Fetches a model, or waits for the process that does and takes over when that one is gone. */
-async function obtain(errand: Errand): Promise<void> {
+async function bring(errand: Errand): Promise<void> {
   const { folder, model, cancel } = errand;
   await onDisk(() => folder.prepare());
   let waited = false;

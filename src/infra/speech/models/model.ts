@@ -53,8 +53,8 @@ export type ModelManager = {
    * `signal` ends the waiting alone: the fetch goes on until `cancel`. Errors: `not_found`, `cancelled`,
    * `speech_model_unreachable`, `speech_model_broken`, `storage_failed`.
    */
-  fetch(id: string, signal: AbortSignal, onProgress?: (doneBytes: number, totalBytes: number) => void): Promise<void>;
-  /** Starts what `fetch` does and comes back at once. */
+  obtain(id: string, signal: AbortSignal, onProgress?: (doneBytes: number, totalBytes: number) => void): Promise<void>;
+  /** Starts what `obtain` does and comes back at once. */
   start(id: string): Promise<void>;
   /** Ends a fetch, in whichever process it runs; what has come stays for the next time. */
   cancel(id: string): Promise<void>;

@@ -12,6 +12,7 @@ export const shell = {
   nav: {
     newSummary: 'New summary',
     records: 'Summary records',
+    settings: 'Settings',
   },
   recent: {
     title: 'Recent',

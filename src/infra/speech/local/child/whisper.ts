@@ -97,11 +97,15 @@ function openFilter(library: Library, { paths, threads }: ChildTask, output: str
 function create(library: Library, graph: FilterGraph, name: string, args: string[]): FilterContext {
   const filter = library.Filter.getByName(name);
   if (!filter) throw new ChildFailure('no_binding', `no filter ${name}`);
+  const code = name === 'whisper' ? 'model_broken' : 'failed';
+  let made: FilterContext | null;
   try {
-    return graph.createFilter(filter, name, args.length > 0 ? args.join(':') : null);
+    made = graph.createFilter(filter, name, args.length > 0 ? args.join(':') : null);
   } catch (cause) {
-    throw new ChildFailure(name === 'whisper' ? 'model_broken' : 'failed', cause);
+    throw new ChildFailure(code, cause);
   }
+  if (!made) throw new ChildFailure(code, `no filter ${name} with these options`);
+  return made;
 }
 
 /** Options are divided by colons; a path may have them, and backslashes and quotes. */

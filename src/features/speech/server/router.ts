@@ -1,0 +1,89 @@
+import { defaultWhisper } from '#infra/speech/models/manifest.ts';
+import type { ModelReport } from '#infra/speech/models/model.ts';
+import { AppError } from '#lib/app-error.ts';
+import { ensuredProcedure, publicProcedure, router } from '#rpc/server.ts';
+import type { Services } from '#rpc/services.ts';
+import { speechContract as contract, type SpeechModelItem } from '../contract.ts';
+import { createRateLimit } from './rate-limit.ts';
+
+const recommended: readonly string[] = ['sense-voice', defaultWhisper];
+
+function toItem(report: ModelReport): SpeechModelItem {
+  const { model, totalBytes, state } = report;
+  return {
+    id: model.id,
+    name: model.name,
+    languages: model.languages,
+    licence: model.licence,
+    recommended: recommended.includes(model.id),
+    totalBytes,
+    state,
+    doneBytes: state === 'absent' ? 0 : state === 'installed' ? totalBytes : report.doneBytes,
+    bytesPerSecond: state === 'fetching' ? report.bytesPerSecond : null,
+    problem: state === 'partial' ? report.problem : null,
+  };
+}
+
+/** Models are everybody's: one impatient page must not keep the server busy for the others. */
+const mayChange = createRateLimit({ most: 30, withinMs: 60_000 });
+
+/** For calls that change the server's models. */
+const managingProcedure = ensuredProcedure.use(async ({ ctx, next }) => {
+  if (!ctx.services.settings.speech.managedByAnyone) throw new AppError('speech_models_managed');
+  const waitMs = mayChange();
+  if (waitMs > 0) throw new AppError('rate_limited', { retry: { afterMs: waitMs } });
+  return next({ ctx });
+});
+
+async function answer({ speechModels }: Services, id: string): Promise<{ model: SpeechModelItem }> {
+  return { model: toItem(await speechModels.report(id)) };
+}
+
+export const speechRouter = router({
+  models: publicProcedure
+    .input(contract['speech.models'].input)
+    .output(contract['speech.models'].output)
+    .query(async ({ ctx }) => {
+      const { speechModels, settings } = ctx.services;
+      const manageable = settings.speech.managedByAnyone;
+      return {
+        models: (await speechModels.list()).map(toItem),
+        manageable,
+        importFolder: manageable ? speechModels.importFolder : null,
+        service: settings.speech.service,
+      };
+    }),
+
+  fetchModel: managingProcedure
+    .input(contract['speech.fetchModel'].input)
+    .output(contract['speech.fetchModel'].output)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.speechModels.start(input.id);
+      return await answer(ctx.services, input.id);
+    }),
+
+  cancelFetch: managingProcedure
+    .input(contract['speech.cancelFetch'].input)
+    .output(contract['speech.cancelFetch'].output)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.speechModels.cancel(input.id);
+      return await answer(ctx.services, input.id);
+    }),
+
+  removeModel: managingProcedure
+    .input(contract['speech.removeModel'].input)
+    .output(contract['speech.removeModel'].output)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.speechModels.remove(input.id);
+      return await answer(ctx.services, input.id);
+    }),
+
+  importModels: managingProcedure
+    .input(contract['speech.importModels'].input)
+    .output(contract['speech.importModels'].output)
+    .mutation(async ({ ctx }) => {
+      const { speechModels } = ctx.services;
+      const ids = await speechModels.importFrom(speechModels.importFolder);
+      return { models: (await Promise.all(ids.map((id) => speechModels.report(id)))).map(toItem) };
+    }),
+});

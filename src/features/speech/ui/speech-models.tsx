@@ -1,0 +1,100 @@
+import { FolderInput, Info } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAppError } from '#rpc/client.tsx';
+import { Button } from '#ui/button.tsx';
+import { CopyButton } from '#ui/copy-button.tsx';
+import { ErrorCodeLine, ErrorState } from '#ui/states.tsx';
+import { Card, Skeleton } from '#ui/surfaces.tsx';
+import { ModelRow } from './model-row.tsx';
+import { useModelActions, useSpeechModels } from './use-speech-models.ts';
+
+/** The models that turn speech into text on this server: what there is, and what to do about it. */
+export function SpeechModels() {
+  const { t } = useTranslation();
+  const query = useSpeechModels();
+  const error = useAppError(query.error);
+  const { data } = query;
+  return (
+    <section aria-labelledby="speech-title" id="speech">
+      <h2 id="speech-title" className="text-lg font-semibold">
+        {t(($) => $.settings.speech.title)}
+      </h2>
+      <p className="mt-1 text-sm text-soft">{t(($) => $.settings.speech.intro)}</p>
+      {data && data.service !== null ? <Notice>{t(($) => $.settings.speech.service, { service: data.service })}</Notice> : null}
+      {data && !data.manageable ? <Notice>{t(($) => $.settings.speech.notManageable)}</Notice> : null}
+      <Card className="mt-4">
+        {data ? (
+          <ul aria-label={t(($) => $.settings.speech.list)} className="divide-y divide-line">
+            {data.models.map((model) => (
+              <ModelRow key={model.id} model={model} manageable={data.manageable} />
+            ))}
+          </ul>
+        ) : error !== null ? (
+          <ErrorState
+            title={t(($) => $.settings.speech.failed)}
+            message={error.message}
+            code={error.code}
+            retrying={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <div role="status" className="p-4">
+            <span className="sr-only">{t(($) => $.common.loading)}</span>
+            {['a', 'b', 'c'].map((row) => (
+              <Skeleton key={row} className="mb-3 h-14 w-full last:mb-0" />
+            ))}
+          </div>
+        )}
+      </Card>
+      {data?.importFolder ? <ImportBox folder={data.importFolder} models={data.models} /> : null}
+    </section>
+  );
+}
+
+function Notice({ children }: { children: ReactNode }) {
+  return (
+    <p className="mt-4 flex gap-2 rounded-md bg-sunken px-3 py-2 text-sm text-soft">
+      <Info aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+function ImportBox({ folder, models }: { folder: string; models: readonly { id: string; name: string }[] }) {
+  const { t } = useTranslation();
+  const { importAll } = useModelActions();
+  const error = useAppError(importAll.error);
+  const names = importAll.data?.models.map(({ id }) => models.find((model) => model.id === id)?.name ?? id).join(', ');
+  return (
+    <div className="mt-6">
+      <h3 className="font-medium">{t(($) => $.settings.speech.import.title)}</h3>
+      <p className="mt-1 text-sm text-soft">{t(($) => $.settings.speech.import.message)}</p>
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        <div className="flex min-w-0 grow basis-72 items-center rounded-md border border-line bg-surface pl-3">
+          <span className="sr-only">{t(($) => $.settings.speech.import.folder)}</span>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse */}
+          <code tabIndex={0} className="grow overflow-x-auto py-2 font-mono text-xs whitespace-nowrap">
+            {folder}
+          </code>
+          <CopyButton text={folder} />
+        </div>
+        <Button loading={importAll.isPending} onClick={() => importAll.mutate()}>
+          <FolderInput aria-hidden className="size-4" />
+          {t(($) => $.settings.speech.import.action)}
+        </Button>
+      </div>
+      <div aria-live="polite">
+        {names && error === null ? (
+          <p className="mt-2 text-sm text-success">{t(($) => $.settings.speech.import.done, { names })}</p>
+        ) : null}
+      </div>
+      {error === null ? null : (
+        <div role="alert" className="mt-2 text-sm text-danger">
+          {error.message}
+          <ErrorCodeLine code={error.code} />
+        </div>
+      )}
+    </div>
+  );
+}
