@@ -41,6 +41,10 @@ export type CollectionContext = {
  */
 export type CollectionSource = {
   id: string;
+  /** Its addresses look like any other: whether it is one of these shows only when it is fetched. */
+  anyAddress?: boolean;
+  /** One request gives everything: asking for a part first saves nothing. */
+  whole?: boolean;
   canHandle(url: URL): boolean;
   list(url: URL, context: CollectionContext): Promise<Collection | null>;
 };

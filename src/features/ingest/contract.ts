@@ -8,7 +8,13 @@ export const ingestLimits = {
   pastedText: 20_000,
   itemsPerSubmit: 50,
   uploadBytes: 4 * 1024 ** 3,
+  /** Items of a collection that are listed at most, shown in one page, and queued in one go. */
+  collectionItems: 5_000,
+  collectionPage: 100,
+  itemsPerQueue: 200,
 } as const;
+
+export const zCollectionKind = z.enum(['playlist', 'parts', 'show', 'channel', 'favourites']);
 
 /** One thing recognised in what was pasted, before any work starts. */
 export const zPreviewItem = z.object({
@@ -24,8 +30,54 @@ export const zPreviewItem = z.object({
   /** The user has it already. */
   existing: z.object({ contentId: zContentId, status: zContentStatus }).nullable(),
   problem: zProblem.nullable(),
+  /** The link stands for many things. `alsoItem`: it is about one of them too, and may be submitted as it is. */
+  collection: z.object({ kind: zCollectionKind, total: z.number().int().nullable(), alsoItem: z.boolean() }).nullable(),
 });
 export type PreviewItem = z.infer<typeof zPreviewItem>;
+
+export const zCollectionItem = z.object({
+  /** Its number in the listing, from 0: what is queued is named by it. */
+  position: z.number().int().nonnegative(),
+  url: z.string(),
+  title: z.string(),
+  durationSeconds: z.number().nullable(),
+  publishedAt: z.string().nullable(),
+  author: z.string().nullable(),
+  existing: z.object({ contentId: zContentId, status: zContentStatus }).nullable(),
+});
+export type CollectionItem = z.infer<typeof zCollectionItem>;
+
+export const zCollectionPage = z.object({
+  items: z.array(zCollectionItem),
+  /** Where the next page starts; null after the last. */
+  next: z.number().int().nullable(),
+  /** Items listed so far. */
+  listed: z.number().int(),
+  /** No more is to be found than what is listed. */
+  complete: z.boolean(),
+});
+export type CollectionPage = z.infer<typeof zCollectionPage>;
+
+export const zCollectionView = zCollectionPage.extend({
+  listingId: z.uuid(),
+  title: z.string(),
+  kind: zCollectionKind,
+  url: z.string(),
+  siteName: z.string().nullable(),
+  /** `data:` image, small. */
+  cover: z.string().nullable(),
+  /** How many there are by the site's own count, which may be more than it lists. */
+  total: z.number().int().nullable(),
+});
+export type CollectionView = z.infer<typeof zCollectionView>;
+
+export const zQueuedItems = z.object({
+  queued: z.number().int(),
+  /** Had a note, or were under way, already. */
+  existing: z.number().int(),
+  problems: z.array(z.object({ position: z.number().int(), problem: zProblem })),
+});
+export type QueuedItems = z.infer<typeof zQueuedItems>;
 
 export const zSubmitItem = z.union([
   z.strictObject({ url: z.string().min(1).max(4096) }),
@@ -48,5 +100,24 @@ export const ingestContract = {
         ]),
       ),
     }),
+  },
+  /** Lists what is behind a link that stands for many; the listing is kept for a day and read page by page. */
+  'ingest.openCollection': { input: z.strictObject({ url: z.string().min(1).max(4096) }), output: zCollectionView },
+  'ingest.collectionPage': {
+    input: z.strictObject({ listingId: z.uuid(), offset: z.number().int().min(0).max(ingestLimits.collectionItems) }),
+    output: zCollectionPage,
+  },
+  'ingest.queueItems': {
+    input: z.strictObject({
+      listingId: z.uuid(),
+      positions: z.array(z.number().int().min(0).max(ingestLimits.collectionItems)).min(1).max(ingestLimits.itemsPerQueue),
+      noteLanguage: zLanguage,
+    }),
+    output: zQueuedItems,
+  },
+  /** Lets go of everything in the batch that has not ended. */
+  'ingest.cancelBatch': {
+    input: z.strictObject({ batchId: z.uuid() }),
+    output: z.object({ cancelled: z.number().int() }),
   },
 } as const;

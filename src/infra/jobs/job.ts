@@ -39,6 +39,11 @@ export type JobContext = {
    * down; `timed_out` at `expireInSeconds`. Handlers pass it on and end by throwing.
    */
   signal: AbortSignal;
+  /**
+   * The job goes back into the queue for this long once the handler has returned. Spends no attempt and knows no limit:
+   * the handler itself says when it has waited enough.
+   */
+  putOff(afterMs: number): void;
   logger: Logger;
 };
 
@@ -59,7 +64,15 @@ export type JobRegistration = {
   load: () => Promise<JobHandler<unknown>>;
 };
 
-export type EnqueueOptions = { singletonKey?: string; startAfter?: Date };
+export type EnqueueOptions = {
+  singletonKey?: string;
+  startAfter?: Date;
+  /** Higher goes first; 0 by default. Equals go in the order in which they came. */
+  priority?: number;
+};
+
+/** What is to change about the waiting job with this key. */
+export type Rescheduling = { singletonKey: string; startAfter: Date; priority?: number };
 
 /** What features use to ask for work. */
 export type JobQueue = {
@@ -73,6 +86,8 @@ export type JobQueue = {
     payload: Payload,
     options?: EnqueueOptions,
   ): Promise<string | null>;
+  /** Moves waiting jobs to another time or priority when the transaction commits; running ones and unknown keys are left alone. */
+  reschedule(executor: Executor, job: { name: string }, changes: readonly Rescheduling[]): Promise<void>;
   /** Ends a waiting or running job when the transaction commits; a running handler's signal aborts at once, in whichever process it is. */
   cancel(executor: Executor, job: { name: string }, jobId: string): Promise<void>;
 };

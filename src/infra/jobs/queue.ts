@@ -4,7 +4,14 @@ import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type postgres from 'postgres';
 import type { DatabaseConnection, Executor } from '#db/client.ts';
 import type { Logger } from '#infra/logger/logger.ts';
-import { definedJobNames, type EnqueueOptions, type JobDefinition, type JobQueue, type JobRegistration } from './job.ts';
+import {
+  definedJobNames,
+  type EnqueueOptions,
+  type JobDefinition,
+  type JobQueue,
+  type JobRegistration,
+  type Rescheduling,
+} from './job.ts';
 import { createRunner, type JobRunner } from './runner.ts';
 import { queueSchema } from './schema.ts';
 
@@ -70,6 +77,9 @@ export async function openJobQueue(options: QueueOptions): Promise<RunningQueue>
     },
     async enqueue(executor, job, payload, enqueueOptions = {}) {
       return enqueue(boss, executor, job, payload, enqueueOptions);
+    },
+    async reschedule(executor, job, changes) {
+      if (changes.length > 0) await reschedule(executor, job.name, changes);
     },
     async cancel(executor, job, jobId) {
       await boss.cancel(job.name, jobId, { db: fromDrizzle(executor, sql) });
@@ -177,8 +187,22 @@ async function enqueue<Payload>(
       db: fromDrizzle(executor, sql),
       ...(options.singletonKey === undefined ? {} : { singletonKey: options.singletonKey }),
       ...(options.startAfter === undefined ? {} : { startAfter: options.startAfter }),
+      ...(options.priority === undefined ? {} : { priority: options.priority }),
     },
   );
+}
+
+async function reschedule(executor: Executor, name: string, changes: readonly Rescheduling[]): Promise<void> {
+  const rows = changes.map(({ singletonKey, startAfter, priority }) => ({
+    singletonKey,
+    startAfter,
+    priority: priority ?? null,
+  }));
+  await executor.execute(sql`
+    update ${sql.raw(`${queueSchema}.job`)} j
+    set start_after = change."startAfter", priority = coalesce(change.priority, j.priority)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as change("singletonKey" text, "startAfter" timestamptz, priority int)
+    where j.name = ${name} and j.singleton_key = change."singletonKey" and j.state in ('created', 'retry')`);
 }
 
 /** Calls at most once per interval: a database that is away would otherwise fill the log. */

@@ -52,6 +52,7 @@ export function createRunner({ boss, logger }: { boss: PgBoss; logger: Logger })
       return { id: found.id, status: 'deadletter', output: { code: 'bad_request' } };
     }
     let interruption: Interruption | null = null;
+    let putOffMs: number | null = null;
     const controller = new AbortController();
     attempts.set(found.id, {
       found,
@@ -73,8 +74,16 @@ export function createRunner({ boss, logger }: { boss: PgBoss; logger: Logger })
         attempt: found.retryCount,
         isLastAttempt: found.retryCount >= found.retryLimit,
         signal: controller.signal,
+        putOff(afterMs) {
+          putOffMs = afterMs;
+        },
         logger: log,
       });
+      if (putOffMs !== null) {
+        log.debug({ afterMs: putOffMs }, 'job put off by its handler');
+        await putBack(found, Math.max(0, putOffMs));
+        return { id: found.id, status: 'failed' };
+      }
       // What runs every minute is no news.
       log[job.cron ? 'debug' : 'info']({ ms: Math.round(performance.now() - started) }, 'job done');
       return { id: found.id, status: 'completed' };

@@ -10,7 +10,30 @@ import { RecentNotes } from '#features/library/ui/recent-notes.tsx';
 import { useTRPC } from '#rpc/client.tsx';
 import { useFormat } from '#ui/format.ts';
 import { showToast } from '#ui/toast.ts';
+import { loadCollectionWords } from '#web/i18n/language.ts';
 import { useInterfaceLanguage } from '#web/i18n/use-interface-language.ts';
+
+/** What only links that stand for many need, with its words. */
+const [CollectionOffer, CollectionPicker, BatchRows] = [
+  lazy(async () => {
+    const [{ CollectionOffer }] = await Promise.all([
+      import('#features/ingest/ui/collection/collection-offer.tsx'),
+      loadCollectionWords(),
+    ]);
+    return { default: CollectionOffer };
+  }),
+  lazy(async () => {
+    const [{ CollectionPicker }] = await Promise.all([
+      import('#features/ingest/ui/collection/collection-picker.tsx'),
+      loadCollectionWords(),
+    ]);
+    return { default: CollectionPicker };
+  }),
+  lazy(async () => {
+    const [{ BatchRows }] = await Promise.all([import('#features/ingest/ui/collection/batch-rows.tsx'), loadCollectionWords()]);
+    return { default: BatchRows };
+  }),
+];
 
 const UploadList = lazy(async () => ({ default: (await import('#features/ingest/ui/upload-list.tsx')).UploadList }));
 
@@ -24,6 +47,7 @@ export function HomePage() {
   const trpc = useTRPC();
   const info = useQuery(trpc.system.info.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }));
   const [text, setText] = useState('');
+  const [picking, setPicking] = useState<string | null>(null);
   const uploading = useUploadItems().length > 0;
   const fieldRef = useRef<HTMLTextAreaElement>(null);
   const addFiles = useAddFiles(info.data?.maxUploadBytes ?? usualUploadBytes);
@@ -39,6 +63,8 @@ export function HomePage() {
         onTextChange={setText}
         onFiles={addFiles}
         onOpen={open}
+        CollectionOffer={CollectionOffer}
+        onPick={setPicking}
         noteLanguage={language}
         fieldRef={fieldRef}
       />
@@ -55,9 +81,22 @@ export function HomePage() {
             <UploadList />
           </Suspense>
         ) : null}
-        <RunningList />
+        <RunningList BatchRows={BatchRows} />
         <RecentNotes />
       </div>
+      {picking === null ? null : (
+        <Suspense>
+          <CollectionPicker
+            url={picking}
+            noteLanguage={language}
+            onClose={() => setPicking(null)}
+            onQueued={() => {
+              setPicking(null);
+              setText('');
+            }}
+          />
+        </Suspense>
+      )}
       <PageIntake
         onFiles={addFiles}
         onText={(dropped) => {

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import { zProgressCode } from '#engine/model.ts';
 import { errorCodes } from '#lib/app-error.ts';
 import { en } from '#web/i18n/en/catalogue.ts';
+import { collections as enCollections } from '#web/i18n/en/collections.ts';
 import { content as enContent } from '#web/i18n/en/content.ts';
 import { records as enRecords } from '#web/i18n/en/records.ts';
 import { settings as enSettings } from '#web/i18n/en/settings.ts';
 import { zh } from '#web/i18n/zh/catalogue.ts';
+import { collections as zhCollections } from '#web/i18n/zh/collections.ts';
 import { content as zhContent } from '#web/i18n/zh/content.ts';
 import { records as zhRecords } from '#web/i18n/zh/records.ts';
 import { settings as zhSettings } from '#web/i18n/zh/settings.ts';
@@ -19,8 +21,10 @@ function leaves(value: unknown, path = ''): [string, string][] {
 const valuesOf = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort();
 const singularOf = (key: string) => key.replace(/_other$/, '_one');
 
-const chinese = leaves({ ...zh, content: zhContent, records: zhRecords, settings: zhSettings });
-const english = new Map(leaves({ ...en, content: enContent, records: enRecords, settings: enSettings }));
+const chinese = leaves({ ...zh, collections: zhCollections, content: zhContent, records: zhRecords, settings: zhSettings });
+const english = new Map(
+  leaves({ ...en, collections: enCollections, content: enContent, records: enRecords, settings: enSettings }),
+);
 
 test('SHL-07 every Chinese text has an English one with the same values, and the other way round', () => {
   for (const [key, text] of chinese) {

@@ -1,4 +1,5 @@
 import type { zh } from '#web/i18n/zh/catalogue.ts';
+import type { collections } from '#web/i18n/zh/collections.ts';
 import type { content } from '#web/i18n/zh/content.ts';
 import type { records } from '#web/i18n/zh/records.ts';
 import type { settings } from '#web/i18n/zh/settings.ts';
@@ -7,7 +8,14 @@ declare module 'i18next' {
   // A missing key or a missing value for `{{…}}` is a type error at the call.
   interface CustomTypeOptions {
     defaultNS: 'app';
-    resources: { app: typeof zh & { content: typeof content; records: typeof records; settings: typeof settings } };
+    resources: {
+      app: typeof zh & {
+        collections: typeof collections;
+        content: typeof content;
+        records: typeof records;
+        settings: typeof settings;
+      };
+    };
     enableSelector: true;
     strictInterpolationChecks: true;
   }

@@ -70,6 +70,7 @@ async function show(language: InterfaceLanguage): Promise<void> {
     i18next.addResourceBundle('en', 'app', en);
   }
   if (contentWordsWanted) await addContentWords(language);
+  if (collectionWordsWanted) await addCollectionWords(language);
   if (recordWordsWanted) await addRecordWords(language);
   if (settingsWordsWanted) await addSettingsWords(language);
   if (i18next.language !== language) await i18next.changeLanguage(language);
@@ -116,4 +117,19 @@ async function addSettingsWords(language: InterfaceLanguage): Promise<void> {
   if (i18next.getResource(language, 'app', 'settings') !== undefined) return;
   const { settings } = language === 'en' ? await import('#web/i18n/en/settings.ts') : await import('#web/i18n/zh/settings.ts');
   i18next.addResourceBundle(language, 'app', { settings }, true, true);
+}
+
+let collectionWordsWanted = false;
+
+/** Words of the picker for links that stand for many, and of what was queued with it. */
+export async function loadCollectionWords(): Promise<void> {
+  collectionWordsWanted = true;
+  await addCollectionWords(i18next.language === 'en' ? 'en' : 'zh');
+}
+
+async function addCollectionWords(language: InterfaceLanguage): Promise<void> {
+  if (i18next.getResource(language, 'app', 'collections') !== undefined) return;
+  const { collections } =
+    language === 'en' ? await import('#web/i18n/en/collections.ts') : await import('#web/i18n/zh/collections.ts');
+  i18next.addResourceBundle(language, 'app', { collections }, true, true);
 }

@@ -1,21 +1,25 @@
 /** A quick look at what was pasted: enough to recognise it, nothing stored, no work started. */
-import { and, eq, inArray } from 'drizzle-orm';
-import { contents, sources } from '#db/schema/content.ts';
+import { collectionAddress } from '#engine/collections/address.ts';
+import { collectionSources } from '#engine/collections/index.ts';
+import { collectionLimits } from '#engine/collections/listing.ts';
+import { looksLikeFeed } from '#engine/feeds/parse-feed.ts';
 import { readHeadMetadata } from '#engine/page/head-metadata.ts';
 import type { FetchResponse } from '#engine/ports.ts';
 import { decodeText } from '#engine/text/charset.ts';
 import { wantedLink } from '#features/summaries/server/index.ts';
-import { findAppError } from '#lib/app-error.ts';
-import { sniffImage } from '#lib/image-type.ts';
+import { findAppError, hasCode } from '#lib/app-error.ts';
 import { findLinks } from '#lib/urls.ts';
 import type { Services } from '#rpc/services.ts';
 import type { PreviewItem } from '../contract.ts';
+import { existingContents, lookInto } from './collection.ts';
+import { coverOf } from './cover.ts';
 
 const MOST_LOOKS = 8;
 const LOOK_TIMEOUT_MS = 8_000;
 /** The head of a page is in its first half megabyte; the rest is not waited for. */
 const HEAD_BYTES = 512 * 1024;
-const COVER_BYTES = 400 * 1024;
+/** Enough to say what it is and how many there are. */
+const FIRST_LOOK_ITEMS = 30;
 
 /** Links found in `text`, each with what a first look shows. A link that cannot be looked at carries its problem. */
 export async function preview(
@@ -29,9 +33,9 @@ export async function preview(
   return Promise.all(
     links.map(async (url, index): Promise<PreviewItem> => {
       const known = existing.get(wantedLink(url).key) ?? null;
-      if (known || index >= MOST_LOOKS) return { ...unknownItem(url), existing: known };
+      if (index >= MOST_LOOKS) return { ...unknownItem(url), existing: known };
       try {
-        return await look(services, url, signal);
+        return await recognise(services, url, known, signal);
       } catch (error) {
         signal.throwIfAborted();
         const problem = findAppError(error);
@@ -54,29 +58,46 @@ function unknownItem(url: string): PreviewItem {
     sizeBytes: null,
     existing: null,
     problem: null,
+    collection: null,
   };
 }
 
-async function existingContents(
+async function recognise(
   services: Services,
-  userId: string,
-  links: readonly string[],
-): Promise<Map<string, PreviewItem['existing']>> {
-  if (links.length === 0) return new Map();
-  const rows = await services.db
-    .select({ key: sources.key, contentId: contents.id, status: contents.status })
-    .from(contents)
-    .innerJoin(sources, eq(sources.id, contents.sourceId))
-    .where(
-      and(
-        eq(contents.userId, userId),
-        inArray(
-          sources.key,
-          links.map((link) => wantedLink(link).key),
-        ),
-      ),
-    );
-  return new Map(rows.map((row) => [row.key, { contentId: row.contentId, status: row.status }]));
+  url: string,
+  known: PreviewItem['existing'],
+  signal: AbortSignal,
+): Promise<PreviewItem> {
+  const address = collectionAddress(new URL(url));
+  const isList = collectionSources.some((source) => !source.anyAddress && source.canHandle(address.url));
+  if (!isList) return known ? { ...unknownItem(url), existing: known } : look(services, url, signal);
+  if (!address.alsoItem) return (await lookAtList(services, url, signal)) ?? (await look(services, url, signal));
+  // What is said about the list is an offer beside the video: without it the video is still there.
+  const [item, list] = await Promise.all([
+    known ? { ...unknownItem(url), existing: known } : look(services, url, signal),
+    lookAtList(services, url, signal).catch(() => null),
+  ]);
+  return { ...item, collection: list?.collection ?? null };
+}
+
+/** A link as the collection it stands for; null when it turns out to be none. */
+async function lookAtList(services: Services, url: string, signal: AbortSignal): Promise<PreviewItem | null> {
+  const { url: address, alsoItem } = collectionAddress(new URL(url));
+  const source = collectionSources.find((known) => known.canHandle(address));
+  if (!source) return null;
+  const limit = source.whole ? collectionLimits.items : FIRST_LOOK_ITEMS;
+  try {
+    const found = await lookInto(services, address, { limit, signal, timeoutMs: LOOK_TIMEOUT_MS });
+    if (!found) return null;
+    const { kind, title, siteName, total, items, coverUrl } = found;
+    const count = total ?? (items.length < limit ? items.length : null);
+    const cover = coverUrl ? await coverOf(services, coverUrl, url, signal) : null;
+    return { ...unknownItem(url), title, siteName, cover, collection: { kind, total: count, alsoItem } };
+  } catch (error) {
+    // A long list may take its time once somebody really wants it.
+    if (!hasCode(error, 'timed_out', 'fetch_timed_out')) throw error;
+    return { ...unknownItem(url), collection: { kind: 'playlist', total: null, alsoItem } };
+  }
 }
 
 async function look(services: Services, url: string, signal: AbortSignal): Promise<PreviewItem> {
@@ -98,6 +119,10 @@ async function look(services: Services, url: string, signal: AbortSignal): Promi
     }
     if (!/html|[/+]xml(;|$)/.test(type) && type !== '') return { ...item, kind: 'document', title: name || null };
     const bytes = await readHead(response);
+    if (looksLikeFeed(bytes)) {
+      const feed = await lookAtList(services, url, signal);
+      if (feed) return feed;
+    }
     const { text } = decodeText(bytes, { contentType: type, declared: 'html' });
     const head = readHeadMetadata(text, response.url);
     const cover = head.coverUrl ? await coverOf(services, head.coverUrl, url, signal) : null;
@@ -123,27 +148,6 @@ async function readHead(response: FetchResponse): Promise<Uint8Array> {
     if (size >= HEAD_BYTES) break;
   }
   return Buffer.concat(parts).subarray(0, HEAD_BYTES);
-}
-
-/** A small cover as a `data:` address, so that the page loads nothing from elsewhere; null when there is none to show. */
-async function coverOf(services: Services, coverUrl: string, referer: string, signal: AbortSignal): Promise<string | null> {
-  try {
-    const response = await services.fetch(coverUrl, {
-      signal,
-      timeoutMs: 4_000,
-      maxBytes: COVER_BYTES,
-      headers: { Accept: 'image/*', Referer: referer },
-    });
-    if (response.status !== 200) {
-      await response.cancel();
-      return null;
-    }
-    const bytes = await response.bytes();
-    const type = sniffImage(bytes);
-    return type ? `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}` : null;
-  } catch {
-    return null;
-  }
 }
 
 function decodeURIComponentSafely(text: string): string {

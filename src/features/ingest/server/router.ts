@@ -1,6 +1,9 @@
-import { ensuredProcedure, publicProcedure, router } from '#rpc/server.ts';
+import { cancelBatch } from '#features/summaries/server/index.ts';
+import { ensuredProcedure, publicProcedure, router, userProcedure } from '#rpc/server.ts';
 import { ingestContract as contract } from '../contract.ts';
+import { openCollection, readCollectionPage } from './collection.ts';
 import { preview } from './preview.ts';
+import { queueItems } from './queue-items.ts';
 import { submit } from './submit.ts';
 
 export const ingestRouter = router({
@@ -15,4 +18,28 @@ export const ingestRouter = router({
     .input(contract['ingest.submit'].input)
     .output(contract['ingest.submit'].output)
     .mutation(({ ctx, input }) => submit(ctx.services, ctx.user.id, input.items, input.noteLanguage)),
+
+  openCollection: ensuredProcedure
+    .input(contract['ingest.openCollection'].input)
+    .output(contract['ingest.openCollection'].output)
+    .mutation(({ ctx, input, signal }) =>
+      openCollection(ctx.services, ctx.user.id, input.url, signal ?? new AbortController().signal),
+    ),
+
+  collectionPage: userProcedure
+    .input(contract['ingest.collectionPage'].input)
+    .output(contract['ingest.collectionPage'].output)
+    .query(({ ctx, input, signal }) =>
+      readCollectionPage(ctx.services, ctx.user.id, input, signal ?? new AbortController().signal),
+    ),
+
+  queueItems: userProcedure
+    .input(contract['ingest.queueItems'].input)
+    .output(contract['ingest.queueItems'].output)
+    .mutation(({ ctx, input }) => queueItems(ctx.services, ctx.user.id, input)),
+
+  cancelBatch: userProcedure
+    .input(contract['ingest.cancelBatch'].input)
+    .output(contract['ingest.cancelBatch'].output)
+    .mutation(async ({ ctx, input }) => ({ cancelled: await cancelBatch(ctx.services, ctx.user.id, input.batchId) })),
 });

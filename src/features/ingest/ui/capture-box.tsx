@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { FileUp, X } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import { type ComponentType, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CollectionOfferProps } from '#features/ingest/ui/collection/collection-offer.tsx';
 import { itemsPerSubmit, pastedTextLimit } from '#features/ingest/ui/limits.ts';
 import { PreviewList, PreviewSkeleton } from '#features/ingest/ui/preview-list.tsx';
-import { isSubmittable, type PreviewItem, usePreview } from '#features/ingest/ui/use-preview.ts';
+import { isCollectionOnly, isSubmittable, type PreviewItem, usePreview } from '#features/ingest/ui/use-preview.ts';
 import { type NoteLanguage, type SubmitResult, useSubmit } from '#features/ingest/ui/use-submit.ts';
 import { useAppError, useErrorText, useTRPC } from '#rpc/client.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
@@ -18,19 +19,25 @@ type CaptureBoxProps = {
   onFiles: (files: File[]) => void;
   /** One item was submitted, or is there already: go to it. */
   onOpen: (contentId: string) => void;
+  CollectionOffer: ComponentType<CollectionOfferProps>;
+  /** The link stands for many: let the user pick. */
+  onPick: (url: string) => void;
   noteLanguage: NoteLanguage;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
 };
 
 /** The one field: links in any number and company, or files. Shows what was recognised before the work starts. */
-export function CaptureBox({ text, onTextChange, onFiles, onOpen, noteLanguage, fieldRef }: CaptureBoxProps) {
+export function CaptureBox(props: CaptureBoxProps) {
+  const { text, onTextChange, onFiles, onOpen, onPick, noteLanguage, fieldRef, CollectionOffer } = props;
   const { t } = useTranslation();
   const fileRef = useRef<HTMLInputElement>(null);
   const [insisted, setInsisted] = useState<ReadonlySet<string>>(new Set());
   const preview = usePreview(text);
-  const submission = useCaptureSubmit({ text, onTextChange, onOpen, noteLanguage, insisted });
+  const submission = useCaptureSubmit({ text, onTextChange, onOpen, onPick, noteLanguage, insisted });
   const usable = (preview.items ?? []).filter((item) => isSubmittable(item, insisted)).slice(0, itemsPerSubmit);
-  const blocked = text.trim() === '' || preview.tooLong || (!preview.waiting && preview.items !== null && usable.length === 0);
+  const list = usable.length === 0 ? preview.items?.find(isCollectionOnly) : undefined;
+  const nothing = usable.length === 0 && list === undefined;
+  const blocked = text.trim() === '' || preview.tooLong || (!preview.waiting && preview.items !== null && nothing);
 
   function handleKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -75,6 +82,8 @@ export function CaptureBox({ text, onTextChange, onFiles, onOpen, noteLanguage, 
         insisted={insisted}
         onInsist={(url) => setInsisted((before) => new Set(before).add(url))}
         failures={submission.failures}
+        CollectionOffer={CollectionOffer}
+        onPick={onPick}
       />
       <div className="flex flex-wrap items-center gap-3 p-3 pt-2">
         <input
@@ -103,9 +112,11 @@ export function CaptureBox({ text, onTextChange, onFiles, onOpen, noteLanguage, 
         >
           {submission.pending
             ? t(($) => $.home.starting)
-            : usable.length > 1
-              ? t(($) => $.home.startMany, { count: usable.length })
-              : t(($) => $.home.start)}
+            : list !== undefined
+              ? t(($) => $.home.preview.pick)
+              : usable.length > 1
+                ? t(($) => $.home.startMany, { count: usable.length })
+                : t(($) => $.home.start)}
         </Button>
       </div>
     </div>
@@ -114,11 +125,11 @@ export function CaptureBox({ text, onTextChange, onFiles, onOpen, noteLanguage, 
 
 type Failure = { url: string; problem: Extract<SubmitResult, { problem: unknown }>['problem'] };
 
-type CaptureSubmitInput = Pick<CaptureBoxProps, 'text' | 'onTextChange' | 'onOpen' | 'noteLanguage'> & {
+type CaptureSubmitInput = Pick<CaptureBoxProps, 'text' | 'onTextChange' | 'onOpen' | 'onPick' | 'noteLanguage'> & {
   insisted: ReadonlySet<string>;
 };
 
-function useCaptureSubmit({ text, onTextChange, onOpen, noteLanguage, insisted }: CaptureSubmitInput) {
+function useCaptureSubmit({ text, onTextChange, onOpen, onPick, noteLanguage, insisted }: CaptureSubmitInput) {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -140,14 +151,20 @@ function useCaptureSubmit({ text, onTextChange, onOpen, noteLanguage, insisted }
         trpc.ingest.preview.queryOptions({ text: text.trim() }, { staleTime: 60_000 }),
       );
       const usable = items.filter((item) => isSubmittable(item, insisted)).slice(0, itemsPerSubmit);
-      if (usable.length === 0) return;
+      if (usable.length === 0) {
+        const list = items.find(isCollectionOnly);
+        if (list) onPick(list.url);
+        return;
+      }
       const { results } = await mutation.mutateAsync({ items: usable.map(({ url }) => ({ url })), noteLanguage });
       const list = usable.flatMap(({ url }, index) => {
         const result = results[index];
         return result !== undefined && 'problem' in result ? [{ url, problem: result.problem }] : [];
       });
       const started = results.flatMap((result) => ('contentId' in result ? [result.contentId] : []));
-      const rest = list.map((failure) => failure.url).join('\n');
+      // Lists stay in the field: they are still to be picked from.
+      const lists = items.filter(isCollectionOnly).map(({ url }) => url);
+      const rest = [...list.map((failure) => failure.url), ...lists].join('\n');
       setFailures({ text: rest, list });
       onTextChange(rest);
       const [only] = started;
@@ -171,9 +188,9 @@ type PreviewAreaProps = {
   insisted: ReadonlySet<string>;
   onInsist: (url: string) => void;
   failures: readonly Failure[];
-};
+} & Pick<CaptureBoxProps, 'CollectionOffer' | 'onPick'>;
 
-function PreviewArea({ text, preview, insisted, onInsist, failures }: PreviewAreaProps) {
+function PreviewArea({ text, preview, insisted, onInsist, failures, CollectionOffer, onPick }: PreviewAreaProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const error = useAppError(preview.error);
@@ -199,7 +216,7 @@ function PreviewArea({ text, preview, insisted, onInsist, failures }: PreviewAre
       {items.length > 0 ? (
         <div className="max-h-[26rem] overflow-y-auto">
           {items.length > itemsPerSubmit ? <Hint>{t(($) => $.home.preview.tooMany, { limit: itemsPerSubmit })}</Hint> : null}
-          <PreviewList items={items} insisted={insisted} onInsist={onInsist} />
+          <PreviewList items={items} insisted={insisted} onInsist={onInsist} CollectionOffer={CollectionOffer} onPick={onPick} />
         </div>
       ) : preview.waiting ? (
         <PreviewSkeleton />

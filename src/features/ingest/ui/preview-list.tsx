@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck } from 'lucide-react';
+import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CollectionOfferProps } from '#features/ingest/ui/collection/collection-offer.tsx';
 import { mayInsist, type PreviewItem } from '#features/ingest/ui/use-preview.ts';
 import { useErrorText } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
@@ -12,21 +14,32 @@ type PreviewListProps = {
   items: readonly PreviewItem[];
   insisted: ReadonlySet<string>;
   onInsist: (url: string) => void;
+  /** Says that a link stands for many; loaded with the first such link. */
+  CollectionOffer: ComponentType<CollectionOfferProps>;
+  onPick: (url: string) => void;
 };
 
 /** What was recognised, one row each, before any work starts. */
-export function PreviewList({ items, insisted, onInsist }: PreviewListProps) {
+export function PreviewList({ items, insisted, onInsist, CollectionOffer, onPick }: PreviewListProps) {
   const { t } = useTranslation();
   return (
     <ul aria-label={t(($) => $.home.preview.title)} className="divide-y divide-line">
       {items.map((item) => (
-        <PreviewRow key={item.url} item={item} insisted={insisted.has(item.url)} onInsist={() => onInsist(item.url)} />
+        <PreviewRow key={item.url} item={item} insisted={insisted.has(item.url)} onInsist={() => onInsist(item.url)}>
+          {item.collection === null ? null : (
+            <Suspense>
+              <CollectionOffer collection={item.collection} onPick={() => onPick(item.url)} />
+            </Suspense>
+          )}
+        </PreviewRow>
       ))}
     </ul>
   );
 }
 
-function PreviewRow({ item, insisted, onInsist }: { item: PreviewItem; insisted: boolean; onInsist: () => void }) {
+type PreviewRowProps = { item: PreviewItem; insisted: boolean; onInsist: () => void; children: ReactNode };
+
+function PreviewRow({ item, insisted, onInsist, children }: PreviewRowProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const toText = useErrorText();
@@ -78,6 +91,7 @@ function PreviewRow({ item, insisted, onInsist }: { item: PreviewItem; insisted:
         ) : item.description === null ? null : (
           <p className="mt-1 line-clamp-2 text-sm wrap-anywhere text-soft max-sm:hidden">{item.description}</p>
         )}
+        {children}
       </div>
     </li>
   );

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { SelectorKey } from 'i18next';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useElapsed } from '#features/ingest/ui/use-elapsed.ts';
 import { useRunning } from '#features/ingest/ui/use-running-progress.ts';
@@ -17,6 +17,7 @@ import { Card } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast.ts';
 
 type RunningItem = RouterOutputs['content']['running']['items'][number];
+type RunningBatch = RouterOutputs['content']['running']['batches'][number];
 
 /** More than these are a click away: the recent notes below stay in reach. */
 const MOST_SHOWN = 5;
@@ -26,13 +27,16 @@ function isWaiting(item: RunningItem): boolean {
 }
 
 /** What is being summarised now. Nothing at all when nothing is: the page below is more useful then. */
-export function RunningList() {
+export function RunningList({ BatchRows }: { BatchRows: ComponentType<{ batches: readonly RunningBatch[] }> }) {
   const { t } = useTranslation();
   const query = useRunning();
   const error = useAppError(query.error);
   const [all, setAll] = useState(false);
   // What is being worked on stands above what waits; the sort keeps the order of equals.
-  const items = (query.data?.items ?? []).toSorted((a, b) => Number(isWaiting(a)) - Number(isWaiting(b)));
+  // What waits in a batch is counted in the batch's row.
+  const single = (query.data?.items ?? []).filter((item) => item.batchId === null || !isWaiting(item));
+  const batches = query.data?.batches ?? [];
+  const items = single.toSorted((a, b) => Number(isWaiting(a)) - Number(isWaiting(b)));
   const shown = all ? items : items.slice(0, MOST_SHOWN);
   if (error !== null && query.data === undefined) {
     return (
@@ -48,7 +52,7 @@ export function RunningList() {
       </Card>
     );
   }
-  if (items.length === 0) return null;
+  if (items.length === 0 && batches.length === 0) return null;
   return (
     <section aria-labelledby="running-title">
       <h2 id="running-title" className="mb-3 text-base font-semibold">
@@ -56,6 +60,11 @@ export function RunningList() {
       </h2>
       <Card>
         <ul className="divide-y divide-line">
+          {batches.length > 0 ? (
+            <Suspense>
+              <BatchRows batches={batches} />
+            </Suspense>
+          ) : null}
           {shown.map((item) => (
             <RunningRow key={item.contentId} item={item} />
           ))}
@@ -77,7 +86,9 @@ function RunningRow({ item }: { item: RunningItem }) {
   const cancel = useCancelRun(item);
   const title = item.title.trim() || item.sourceUrl || t(($) => $.common.untitled);
   const key = `progress.${item.run.code}`;
-  const stage = t((i18n.exists(key) ? key : 'progress.queued') as SelectorKey, item.run.params);
+  const doing = t((i18n.exists(key) ? key : 'progress.queued') as SelectorKey, item.run.params);
+  const { until } = item.run.params;
+  const stage = typeof until === 'string' ? t(($) => $.common.until, { stage: doing, time: format.time(until) }) : doing;
   const percent = format.percent(item.run.percent);
   return (
     <li className="relative flex items-center gap-3 p-3">
@@ -131,7 +142,7 @@ function useCancelRun(item: RunningItem) {
         await queryClient.cancelQueries({ queryKey: key });
         const before = queryClient.getQueryData(key);
         queryClient.setQueryData(key, (list) =>
-          list === undefined ? list : { items: list.items.filter((entry) => entry.contentId !== item.contentId) },
+          list === undefined ? list : { ...list, items: list.items.filter((entry) => entry.contentId !== item.contentId) },
         );
         return { before };
       },

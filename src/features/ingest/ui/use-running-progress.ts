@@ -25,7 +25,7 @@ export function useRunningProgress(): void {
   const queryClient = useQueryClient();
   const visible = usePageVisible();
   const running = useRunning();
-  const busy = (running.data?.items.length ?? 0) > 0;
+  const busy = (running.data?.items.length ?? 0) > 0 || (running.data?.batches.length ?? 0) > 0;
   const runningKey = trpc.content.running.queryKey();
   const recordsFilter = trpc.user.videos.pathFilter();
 
@@ -56,14 +56,17 @@ export function useRunningProgress(): void {
             queryClient.setQueryData<Running>(runningKey, (list) =>
               list === undefined
                 ? list
-                : { items: list.items.map((item) => (item.contentId === contentId ? { ...item, run } : item)) },
+                : { ...list, items: list.items.map((item) => (item.contentId === contentId ? { ...item, run } : item)) },
             );
             queryClient.setQueriesData<RecordPages>(recordsFilter, (list) => patchRecord(list, contentId, run));
             return;
           }
           queryClient.setQueryData<Running>(runningKey, (list) =>
-            list === undefined ? list : { items: list.items.filter((item) => item.contentId !== contentId) },
+            list === undefined ? list : { ...list, items: list.items.filter((item) => item.contentId !== contentId) },
           );
+          // How far a batch is, is counted by the server.
+          if ((queryClient.getQueryData<Running>(runningKey)?.batches.length ?? 0) > 0)
+            void queryClient.invalidateQueries(trpc.content.running.queryFilter());
           void queryClient.invalidateQueries(recordsFilter);
         },
       },

@@ -201,7 +201,7 @@ async function completeRun(
         .update(contents)
         .set(contentFieldsOf(services, known, content.sourceUrl === null))
         .where(eq(contents.id, content.id));
-      await storeNote(tx, content, note, known.id);
+      await storeNote(tx, content, note, known.id, known.extracted.problem);
     }
     await tx.insert(runEvents).values({ runId: lease.runId, event: { type: 'completed', elapsedMs: recorder.elapsedMs() } });
     await services.events.publish(tx, { type: 'run_event', runId: lease.runId });

@@ -3,16 +3,20 @@ import { and, desc, eq } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { contents, noteVersions } from '#db/schema/content.ts';
 import type { Note } from '#engine/model.ts';
-import { AppError } from '#lib/app-error.ts';
+import { AppError, type ErrorCode } from '#lib/app-error.ts';
 import type { NoteVersion } from '../contract.ts';
 import type { ContentRecord, OwnedContent } from './owned.ts';
 
-/** Stores a finished note as a new version and makes it the current one; nothing waits for a run any more. */
+/**
+ * Stores a finished note as a new version and makes it the current one; nothing waits for a run any more. `problem`
+ * says what is missing all the same: the note may rest on a description where the words could not be had.
+ */
 export async function storeNote(
   tx: Tx,
   content: Pick<ContentRecord, 'id' | 'userId'>,
   note: Note,
   extractionId: string | null,
+  problem: ErrorCode | null = null,
 ): Promise<void> {
   const [version] = await tx
     .insert(noteVersions)
@@ -34,8 +38,8 @@ export async function storeNote(
       note: note.markdown,
       noteVersionId: version.id,
       status: 'completed',
-      problemCode: null,
-      problemParams: null,
+      problemCode: problem,
+      problemParams: problem === null ? null : {},
       activeRunId: null,
       updatedAt: new Date(),
     })

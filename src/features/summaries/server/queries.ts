@@ -1,5 +1,6 @@
-import { and, desc, eq, isNotNull } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
+import { batchItems } from '#db/schema/batches.ts';
 import { contents, noteVersions, runs } from '#db/schema/content.ts';
 import type { ContentDetail, RunningItem } from '../contract.ts';
 import type { OwnedContent } from './owned.ts';
@@ -27,13 +28,21 @@ export async function readDetail(executor: Executor, content: OwnedContent): Pro
 
 export async function listRunning(executor: Executor, userId: string): Promise<RunningItem[]> {
   const rows = await executor
-    .select({ content: contents, stage: runs.stage })
+    .select({
+      content: contents,
+      stage: runs.stage,
+      batchId: sql<string | null>`(select ${batchItems.batchId} from ${batchItems}
+        where ${batchItems.contentId} = ${contents.id} and ${batchItems.runId} = ${runs.id} limit 1)`,
+      waits: sql<boolean>`coalesce(${runs.stage} ->> 'stage', 'queued') = 'queued'`.as('waits'),
+    })
     .from(contents)
     .innerJoin(runs, eq(runs.id, contents.activeRunId))
     .where(and(eq(contents.userId, userId), isNotNull(contents.activeRunId)))
-    .orderBy(desc(contents.updatedAt))
+    // Under many that wait, those that move are what is watched.
+    .orderBy(sql`waits`, desc(contents.updatedAt))
     .limit(200);
-  return rows.map(({ content, stage }) => ({
+  return rows.map(({ content, stage, batchId }) => ({
+    batchId,
     contentId: content.id,
     title: content.title,
     kind: content.kind,

@@ -1,12 +1,14 @@
 import { tracked } from '@trpc/server';
 import { ensuredProcedure, router, userProcedure } from '#rpc/server.ts';
 import { summariesContract as contract } from '../contract.ts';
+import { listBatches } from './batches.ts';
 import { cancelWork } from './cancel-run.ts';
 import { deleteContent } from './delete-content.ts';
 import { listVersions, readVersion, restoreVersion } from './note-store.ts';
 import { requireOwnedContent } from './owned.ts';
 import { watchProgress } from './progress.ts';
 import { listRunning, readDetail } from './queries.ts';
+import { saveNote } from './save-note.ts';
 import { startAgain } from './start-work.ts';
 import { summaryOfUrl } from './summary-of-url.ts';
 
@@ -22,7 +24,10 @@ export const contentRouter = router({
   running: userProcedure
     .input(contract['content.running'].input)
     .output(contract['content.running'].output)
-    .query(async ({ ctx }) => ({ items: await listRunning(ctx.services.db, ctx.user.id) })),
+    .query(async ({ ctx }) => ({
+      items: await listRunning(ctx.services.db, ctx.user.id),
+      batches: await listBatches(ctx.services.db, ctx.user.id),
+    })),
 
   progress: userProcedure.input(contract['content.progress'].input).subscription(async function* ({ ctx, input, signal }) {
     if (input.contentId !== undefined) await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
@@ -65,6 +70,15 @@ export const contentRouter = router({
     .query(async ({ ctx, input }) => {
       const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
       return { note: (await readVersion(ctx.services.db, content, input.versionId)).markdown };
+    }),
+
+  saveNote: userProcedure
+    .input(contract['content.saveNote'].input)
+    .output(contract['content.saveNote'].output)
+    .mutation(async ({ ctx, input }) => {
+      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
+      const saved = await saveNote(ctx.services, content, input);
+      return { versionId: saved.versionId, updatedAt: saved.updatedAt.toISOString() };
     }),
 
   restore: userProcedure

@@ -1,6 +1,7 @@
 /** From a source a user wants to the run that does it: joined when one is under way, taken over when one is fresh, else started. */
-import { and, desc, eq, gt, inArray } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, inArray, isNotNull, not, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
+import { batchItems } from '#db/schema/batches.ts';
 import { contents, extractions, runs, sources } from '#db/schema/content.ts';
 import { type Extracted, type Language, type SourceKind, zExtracted, zNote } from '#engine/model.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -10,6 +11,7 @@ import type { ContentStatus } from '../contract.ts';
 import { executeRunJob } from '../jobs.ts';
 import { storeNote } from './note-store.ts';
 import type { ContentRecord, OwnedContent } from './owned.ts';
+import { hurry, joinLine } from './pace/site-pace.ts';
 import { runKey } from './run-key.ts';
 
 /** How long a finished run or extraction of a link answers for it; later, the link may say something else. */
@@ -20,7 +22,19 @@ type RunRecord = typeof runs.$inferSelect;
 
 export type WantedSource = { key: string; url: string } | { key: string; blobKey: string; fileName: string };
 
-export type Started = { contentId: string; status: ContentStatus; existing: boolean };
+export type StartOptions = {
+  /** Shown until the source says its own title. */
+  title?: string | undefined;
+  /** One of many that were queued together: it goes after what was asked for by itself. */
+  batch?: { id: string; position: number } | undefined;
+};
+
+export type Started = {
+  contentId: string;
+  status: ContentStatus;
+  existing: boolean /** Work was begun or joined by this. */;
+  begun: boolean;
+};
 
 /**
  * Makes or finds the user's content for a source and sees to its note. A content that is there with a note, or on
@@ -33,6 +47,7 @@ export async function startWork(
   userId: string,
   wanted: WantedSource,
   noteLanguage: Language,
+  options: StartOptions = {},
 ): Promise<Started> {
   return services.db.transaction(async (tx) => {
     const source = await ensureSource(tx, wanted);
@@ -42,11 +57,16 @@ export async function startWork(
       .from(contents)
       .where(and(eq(contents.userId, userId), eq(contents.sourceId, source.id)))
       .for('update');
-    if (found && (found.status === 'completed' || found.activeRunId !== null))
-      return { contentId: found.id, status: found.status, existing: true };
-    const content = found ?? (await createContent(services, tx, { userId, source, noteLanguage }));
-    const status = await attachToRun(services, tx, { content, source, noteLanguage, inFlight, refetch: false, again: false });
-    return { contentId: content.id, status, existing: found !== undefined };
+    if (found && (found.status === 'completed' || found.activeRunId !== null)) {
+      if (found.activeRunId !== null && !options.batch) await hurry(services, tx, found.activeRunId, single(0));
+      return { contentId: found.id, status: found.status, existing: true, begun: false };
+    }
+    const { batch, title } = options;
+    const content = found ?? (await createContent(services, tx, { userId, source, noteLanguage, title }));
+    const attachment = { content, source, noteLanguage, inFlight, batch: batch !== undefined };
+    const { status, runId } = await attachToRun(services, tx, { ...attachment, refetch: false, again: false });
+    if (batch) await tx.insert(batchItems).values({ batchId: batch.id, contentId: content.id, runId, position: batch.position });
+    return { contentId: content.id, status, existing: found !== undefined, begun: true };
   });
 }
 
@@ -61,7 +81,8 @@ export async function startAgain(services: Services, owned: OwnedContent, noteLa
     if (content.activeRunId !== null) throw new AppError('work_in_progress');
     // What could not be read last time is fetched anew; so is a link that was read too long ago.
     const refetch = source.url !== null && (content.problemCode !== null || !(await freshExtraction(tx, source.id)));
-    return attachToRun(services, tx, { content, source, noteLanguage, inFlight, refetch, again: true });
+    const attachment = { content, source, noteLanguage, inFlight, batch: false };
+    return (await attachToRun(services, tx, { ...attachment, refetch, again: true })).status;
   });
 }
 
@@ -94,15 +115,16 @@ async function ensureSource(tx: Tx, wanted: WantedSource): Promise<SourceRecord>
 async function createContent(
   services: Services,
   tx: Tx,
-  { userId, source, noteLanguage }: { userId: string; source: SourceRecord; noteLanguage: Language },
+  wanted: { userId: string; source: SourceRecord; noteLanguage: Language; title: string | undefined },
 ): Promise<ContentRecord> {
+  const { userId, source, noteLanguage, title } = wanted;
   const isFile = source.url === null;
   const [content] = await tx
     .insert(contents)
     .values({
       userId,
       sourceId: source.id,
-      title: provisionalTitle(source),
+      title: title?.trim() || provisionalTitle(source),
       sourceUrl: source.url,
       contentType: contentTypeOf({ isFile, kind: null, durationMs: null }, services.settings.shortVideoMs),
       noteLanguage,
@@ -126,21 +148,31 @@ type Attachment = {
   inFlight: RunRecord | undefined;
   refetch: boolean;
   again: boolean;
+  batch: boolean;
 };
 
-async function attachToRun(services: Services, tx: Tx, attachment: Attachment): Promise<ContentStatus> {
-  const { content, source, noteLanguage, inFlight, refetch, again } = attachment;
+type Attached = { status: ContentStatus /** Null: a finished run answered. */; runId: string | null };
+
+async function attachToRun(services: Services, tx: Tx, attachment: Attachment): Promise<Attached> {
+  const { content, source, noteLanguage, inFlight, refetch, again, batch } = attachment;
   const key = runKey(services, source.key, noteLanguage);
   const finished = inFlight || again ? undefined : await freshRun(tx, key);
-  if (finished) return takeOver(services, tx, content, finished);
+  if (finished) return { status: await takeOver(services, tx, content, finished), runId: null };
 
   let run = inFlight;
   if (!run) {
     const [made] = await tx.insert(runs).values({ sourceId: source.id, key, noteLanguage, refetch, again }).returning();
     if (!made) throw new AppError('internal', { detail: 'insert returned no row' });
     run = made;
-    await services.jobs.enqueue(tx, executeRunJob, { runId: run.id }, { singletonKey: run.id });
-  }
+    const priority = await priorityFor(tx, content.userId, batch);
+    const startAfter = source.url === null ? null : await joinLine(tx, { id: run.id, url: source.url, priority, patient: batch });
+    await services.jobs.enqueue(
+      tx,
+      executeRunJob,
+      { runId: run.id },
+      { singletonKey: run.id, priority, ...(batch && startAfter ? { startAfter } : {}) },
+    );
+  } else if (!batch) await hurry(services, tx, run.id, single(0));
   const status: ContentStatus = content.note === null ? 'processing' : 'completed';
   const known = run.extractionId ? await loadExtraction(tx, run.extractionId) : null;
   await tx
@@ -156,7 +188,32 @@ async function attachToRun(services: Services, tx: Tx, attachment: Attachment): 
     })
     .where(eq(contents.id, content.id));
   await services.events.publish(tx, { type: 'user_work', userId: content.userId });
-  return status;
+  return { status, runId: run.id };
+}
+
+const mostCounted = 90_000;
+
+function single(before: number): number {
+  return 100_000 - Math.min(mostCounted, before);
+}
+
+/**
+ * What was asked for by itself goes before everything out of batches. Within each, a user's first waiting piece of work
+ * stands with everybody else's first, and the two-hundredth with the two-hundredth: nobody's list holds up another's.
+ */
+async function priorityFor(tx: Tx, userId: string, batch: boolean): Promise<number> {
+  const inBatch = exists(
+    tx
+      .select({ one: sql`1` })
+      .from(batchItems)
+      .where(and(eq(batchItems.contentId, contents.id), eq(batchItems.runId, contents.activeRunId))),
+  );
+  const [row] = await tx
+    .select({ count: sql<number>`count(*)::int` })
+    .from(contents)
+    .where(and(eq(contents.userId, userId), isNotNull(contents.activeRunId), batch ? inBatch : not(inBatch)));
+  const before = row?.count ?? 0;
+  return batch ? -Math.min(mostCounted, before) : single(before);
 }
 
 async function freshRun(tx: Tx, key: string): Promise<RunRecord | undefined> {
@@ -178,7 +235,7 @@ async function takeOver(services: Services, tx: Tx, content: ContentRecord, run:
       .set({ ...contentFieldsOf(services, known, content.sourceUrl === null), noteLanguage: run.noteLanguage })
       .where(eq(contents.id, content.id));
   }
-  await storeNote(tx, content, note, run.extractionId);
+  await storeNote(tx, content, note, run.extractionId, known?.extracted.problem);
   await services.events.publish(tx, { type: 'user_work', userId: content.userId });
   return 'completed';
 }

@@ -1,6 +1,8 @@
 /** Keeps the shared work in order: nothing that waits is forgotten, nothing that nobody reads is kept. */
-import { and, eq, inArray, lt, lte, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { collectionListings } from '#db/schema/batches.ts';
 import { blobGarbage, contents, extractions, runEvents, runs, sources } from '#db/schema/content.ts';
+import { runWaits, sitePace } from '#db/schema/pace.ts';
 import type { JobHandler } from '#infra/jobs/job.ts';
 import type { Services } from '#rpc/services.ts';
 import { executeRunJob } from '../jobs.ts';
@@ -14,6 +16,7 @@ export function createTidyRuns(services: Services): JobHandler<Record<string, ne
       await requeueForgotten(services);
       await dropOldPartials(services);
       await deleteGarbage(services);
+      await dropOldListings(services);
     },
   };
 }
@@ -21,11 +24,30 @@ export function createTidyRuns(services: Services): JobHandler<Record<string, ne
 /** A run in flight has a job; when it was lost, a new one takes its place. The queue refuses a second one by key. */
 async function requeueForgotten(services: Services): Promise<void> {
   const waiting = await services.db
-    .select({ id: runs.id })
+    .select({ id: runs.id, priority: runWaits.priority, until: runWaits.until })
     .from(runs)
+    .leftJoin(runWaits, eq(runWaits.runId, runs.id))
     .where(and(inArray(runs.state, ['queued', 'running']), lt(runs.createdAt, new Date(Date.now() - FORGOTTEN_MS))))
     .limit(500);
-  for (const { id } of waiting) await services.jobs.enqueue(services.db, executeRunJob, { runId: id }, { singletonKey: id });
+  for (const { id, priority, until } of waiting) {
+    const options = {
+      singletonKey: id,
+      ...(priority === null ? {} : { priority }),
+      ...(until === null ? {} : { startAfter: until }),
+    };
+    await services.jobs.enqueue(services.db, executeRunJob, { runId: id }, options);
+  }
+}
+
+const LISTINGS_KEPT_MS = 24 * 60 * 60_000;
+
+/** What somebody looked into yesterday says little about today; sites nobody asks any more need no pace. */
+async function dropOldListings(services: Services): Promise<void> {
+  const old = new Date(Date.now() - LISTINGS_KEPT_MS);
+  await services.db.delete(collectionListings).where(lt(collectionListings.createdAt, old));
+  await services.db
+    .delete(sitePace)
+    .where(and(lt(sitePace.nextStart, old), or(isNull(sitePace.blockedUntil), lt(sitePace.blockedUntil, old))));
 }
 
 /** Once a run has ended its note is stored whole; the pieces it was streamed in are only for those who watched. */

@@ -14,6 +14,7 @@ export const common = {
   open: 'Open',
   remove: 'Remove',
   notifications: 'Notifications',
+  until: '{{stage}}, on again at about {{time}}',
   justNow: 'just now',
   errorCode: 'Error code',
   kind: {

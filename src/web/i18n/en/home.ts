@@ -24,6 +24,7 @@ export const home = {
     tryAnyway: 'Try anyway',
     tooLong: 'That is too much text; up to {{limit}} characters fit. Keep only the links.',
     tooMany: 'Up to {{limit}} items go in at once; the first {{limit}} will be submitted.',
+    pick: 'Pick items',
     failed: 'It could not be looked at.',
   },
   upload: {

@@ -27,5 +27,5 @@ export const progress = {
   fetching_speech_model: 'Fetching the speech model',
   transcribing: 'Listening',
   rendering_page: 'Opening the page in a browser',
-  waiting_site: 'Waiting, as the site asks',
+  waiting_site: 'Waiting for the site',
 } as const satisfies Record<ProgressCode, string>;

@@ -11,6 +11,7 @@ export const common = {
   open: '打开',
   remove: '移除',
   notifications: '通知',
+  until: '{{stage}}，约 {{time}} 继续',
   justNow: '刚刚',
   errorCode: '错误代码',
   kind: {

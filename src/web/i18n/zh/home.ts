@@ -20,6 +20,7 @@ export const home = {
     tryAnyway: '仍然试试',
     tooLong: '文字太长了，最多 {{limit}} 个字符。请只保留链接。',
     tooMany: '一次最多 {{limit}} 项，前 {{limit}} 项会被提交。',
+    pick: '挑选条目',
     failed: '没有识别成功。',
   },
   upload: {

@@ -27,5 +27,5 @@ export const progress = {
   fetching_speech_model: '正在下载语音识别模型',
   transcribing: '正在听写',
   rendering_page: '正在用浏览器打开页面',
-  waiting_site: '网站要求稍候',
+  waiting_site: '等候网站',
 } as const satisfies Record<ProgressCode, string>;

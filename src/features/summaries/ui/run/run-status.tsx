@@ -24,10 +24,13 @@ function useElapsed(stream: RunStream): number {
 
 export function useStageText(): (stream: RunStream) => string {
   const { t, i18n } = useTranslation();
+  const format = useFormat();
   return (stream) => {
     const code = stream.run?.code ?? '';
     // A server newer than this page may know stages that the page has no words for.
     const text = i18n.exists(`progress.${code}`) ? t(($) => $.progress[code as ProgressCode]) : t(($) => $.content.run.waiting);
+    const until = stream.run?.params.until;
+    if (typeof until === 'string') return t(($) => $.common.until, { stage: text, time: format.time(until) });
     return text + heardSoFar(stream.run?.params);
   };
 }

@@ -1,0 +1,56 @@
+/** Links that stand for many: what was found in one, for paging through it, and what a user queued out of it. */
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { user } from './auth.ts';
+import { contents } from './content.ts';
+
+function instant(name: string) {
+  return timestamp(name, { withTimezone: true, mode: 'date' });
+}
+
+/** What a collection link held when a user looked into it: pages are cut from this, so that none loses or repeats an item. */
+export const collectionListings = pgTable(
+  'collection_listings',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    url: text('url').notNull(),
+    /** `Collection` of the engine, its items in the order in which they were shown. */
+    data: jsonb('data').notNull(),
+    /** Nothing more is to be found behind the items that are here. */
+    complete: boolean('complete').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('collection_listings_user_idx').on(table.userId, table.createdAt)],
+);
+
+export const batches = pgTable(
+  'batches',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    title: text('title').notNull(),
+    url: text('url').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('batches_user_idx').on(table.userId, table.createdAt)],
+);
+
+export const batchItems = pgTable(
+  'batch_items',
+  {
+    batchId: uuid('batch_id')
+      .notNull()
+      .references(() => batches.id, { onDelete: 'cascade' }),
+    contentId: uuid('content_id')
+      .notNull()
+      .references(() => contents.id, { onDelete: 'cascade' }),
+    /** The run that was started for it; null when the note was there at once. Another run is no part of the batch. */
+    runId: uuid('run_id'),
+    position: integer('position').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.batchId, table.contentId] }), index('batch_items_content_idx').on(table.contentId)],
+);

@@ -1,0 +1,266 @@
+/** Podcast shows: a feed with several episodes, a show's page at Apple Podcasts, a podcast's page at Xiaoyuzhou. */
+import { z } from 'zod';
+import { AppError } from '#lib/app-error.ts';
+import { parseHttpUrl } from '#lib/urls.ts';
+import { durationMs } from '../feeds/fields.ts';
+import { type Feed, looksLikeFeed, parseFeed } from '../feeds/parse-feed.ts';
+import type { FetchResponse } from '../ports.ts';
+import { mediaExtension } from '../sources/media/media-types.ts';
+import { feedAccept, itemEpisode, maxFeedBytes } from '../sources/podcast/feed-item.ts';
+import { decodeText } from '../text/charset.ts';
+import type { Collection, CollectionContext, CollectionItem, CollectionSource } from './collection.ts';
+
+const answerTimeoutMs = 30_000;
+const maxLookupBytes = 10_000_000;
+const maxPageBytes = 5_000_000;
+
+/** AppError `fetch_status` for an error status; null when the type of the answer is not one that is wanted. */
+async function fetchAnswer(
+  url: string,
+  options: { accept: string; maxBytes: number; type?: RegExp },
+  { ports, signal }: CollectionContext,
+): Promise<{ bytes: Uint8Array; response: FetchResponse } | null> {
+  const { accept, maxBytes, type } = options;
+  const response = await ports.fetch(url, { signal, maxBytes, timeoutMs: answerTimeoutMs, headers: { accept } });
+  if (response.status >= 400) {
+    await response.cancel();
+    throw new AppError('fetch_status', { params: { status: response.status } });
+  }
+  if (type && !type.test(response.headers.get('content-type') ?? '')) {
+    await response.cancel();
+    return null;
+  }
+  return { bytes: await response.bytes(), response };
+}
+
+/** The feed behind an address; null when there is something else. */
+async function fetchFeed(url: string, context: CollectionContext): Promise<{ feed: Feed; base: string } | null> {
+  const options = { accept: feedAccept, maxBytes: maxFeedBytes, type: /xml|\brss\b|\batom\b/i };
+  const answer = await fetchAnswer(url, options, context);
+  if (!answer || !looksLikeFeed(answer.bytes)) return null;
+  const { bytes, response } = answer;
+  return { feed: parseFeed(bytes, { contentType: response.headers.get('content-type') }), base: response.url };
+}
+
+/** The address under which one episode of a feed is summarised: the feed's, with the episode's id in `guid`. */
+function episodeUrl(feedUrl: string, id: string): string {
+  const url = new URL(feedUrl);
+  url.hash = '';
+  url.searchParams.set('guid', id);
+  return url.href;
+}
+
+function feedItems(feed: Feed, at: { feedUrl: string; base: string }, limit: number): CollectionItem[] {
+  const items: CollectionItem[] = [];
+  const taken = new Set<string>();
+  for (const item of feed.items) {
+    if (items.length >= limit) break;
+    const episode = itemEpisode(feed, item, { url: at.feedUrl, base: at.base });
+    if (!episode) continue;
+    // An id that two episodes share names the first of them; the second is known by its sound.
+    const id = item.id !== null && !taken.has(item.id) ? item.id : episode.audio.url;
+    if (taken.has(id)) continue;
+    taken.add(id);
+    items.push({
+      url: episodeUrl(at.feedUrl, id),
+      title: item.title ?? item.id ?? episode.audio.url,
+      durationMs: durationMs(item.duration),
+      publishedAt: item.date,
+      coverUrl: episode.image,
+      author: item.author ?? feed.author,
+    });
+  }
+  return items;
+}
+
+function feedCollection(found: { feed: Feed; base: string }, feedUrl: string, limit: number): Collection {
+  const items = feedItems(found.feed, { feedUrl, base: found.base }, limit);
+  const { image } = found.feed;
+  return {
+    title: found.feed.title ?? new URL(feedUrl).hostname,
+    kind: 'show',
+    url: feedUrl,
+    siteName: new URL(feedUrl).hostname.replace(/^www\./, ''),
+    coverUrl: image && URL.canParse(image, found.base) ? (parseHttpUrl(new URL(image, found.base).href)?.href ?? null) : null,
+    // The feed holds them all; those that cannot be listened to are no items.
+    total: items.length < limit ? items.length : null,
+    items,
+  };
+}
+
+/** RSS or Atom with several episodes. A feed with one, or a link that names one, is not looked into. */
+export const feedCollectionSource: CollectionSource = {
+  id: 'feed',
+  anyAddress: true,
+  whole: true,
+  canHandle(url) {
+    return !url.searchParams.has('guid') && url.hash === '' && mediaExtension(url.pathname.split('/').at(-1) ?? '') === null;
+  },
+  async list(url, context) {
+    const found = await fetchFeed(url.href, context);
+    if (!found) return null;
+    const collection = feedCollection(found, url.href, context.limit);
+    return collection.items.length > 1 ? collection : null;
+  },
+};
+
+const zLookup = z.object({
+  results: z.array(
+    z.object({
+      kind: z.string().optional(),
+      trackId: z.number().optional(),
+      trackName: z.string().optional(),
+      collectionName: z.string().optional(),
+      artistName: z.string().optional(),
+      feedUrl: z.string().optional(),
+      releaseDate: z.string().optional(),
+      trackTimeMillis: z.number().nonnegative().optional(),
+      trackCount: z.number().int().nonnegative().optional(),
+      artworkUrl600: z.string().optional(),
+    }),
+  ),
+});
+type LookupResult = z.infer<typeof zLookup>['results'][number];
+
+/** `https://podcasts.apple.com/<country>/podcast/<name>/id<show>`, without an episode. */
+function appleShow(url: URL): string | null {
+  if (!/^(?:podcasts|itunes)\.apple\.com$/.test(url.hostname) || url.searchParams.has('i')) return null;
+  return /\/podcast\/(?:[^/]+\/)?id(\d{3,15})\/?$/.exec(url.pathname)?.[1] ?? null;
+}
+
+/** The directory names the feed, which has every episode; without the feed, the newest 200 that the directory knows. */
+export const appleShowSource: CollectionSource = {
+  id: 'apple-show',
+  whole: true,
+  canHandle: (url) => appleShow(url) !== null,
+  async list(url, context) {
+    const show = appleShow(url);
+    if (show === null) return null;
+    const results = await lookUp(show, context);
+    const about = results.find((result) => result.feedUrl) ?? results[0];
+    if (!about) throw new AppError('collection_empty');
+    const known = { title: about.collectionName ?? about.trackName, coverUrl: about.artworkUrl600 };
+    const feedUrl = parseHttpUrl(about.feedUrl ?? '')?.href;
+    const found = feedUrl ? await feedOrNothing(feedUrl, context) : null;
+    const shared = { kind: 'show' as const, url: url.href, siteName: 'Apple Podcasts' };
+    if (found && feedUrl) {
+      const listed = feedCollection(found, feedUrl, context.limit);
+      if (listed.items.length > 0)
+        return { ...listed, ...shared, title: known.title ?? listed.title, coverUrl: known.coverUrl ?? listed.coverUrl };
+    }
+    const items = results.flatMap((result) => appleItem(show, result)).slice(0, context.limit);
+    if (items.length === 0) throw new AppError('collection_empty');
+    return {
+      ...shared,
+      title: known.title ?? url.href,
+      coverUrl: known.coverUrl ?? null,
+      total: Math.max(about.trackCount ?? 0, items.length),
+      items,
+    };
+  },
+};
+
+async function lookUp(show: string, context: CollectionContext): Promise<LookupResult[]> {
+  const address = `https://itunes.apple.com/lookup?id=${show}&entity=podcastEpisode&limit=200`;
+  const answer = await fetchAnswer(address, { accept: 'application/json', maxBytes: maxLookupBytes }, context);
+  const parsed = zLookup.safeParse(parseJson(answer ? decodeText(answer.bytes).text : ''));
+  if (!parsed.success) throw new AppError('site_changed', { cause: parsed.error });
+  return parsed.data.results;
+}
+
+/** A feed that cannot be had leaves what the directory says; a cancelled call ends. */
+async function feedOrNothing(url: string, context: CollectionContext): Promise<{ feed: Feed; base: string } | null> {
+  try {
+    return await fetchFeed(url, context);
+  } catch (error) {
+    if (context.signal.aborted) throw error;
+    return null;
+  }
+}
+
+function appleItem(show: string, result: LookupResult): CollectionItem[] {
+  if (result.kind !== undefined && result.kind !== 'podcast-episode') return [];
+  if (result.trackId === undefined || !result.trackName || String(result.trackId) === show) return [];
+  return [
+    {
+      url: `https://podcasts.apple.com/podcast/id${show}?i=${result.trackId}`,
+      title: result.trackName,
+      durationMs: result.trackTimeMillis ?? null,
+      publishedAt: result.releaseDate ?? null,
+      coverUrl: result.artworkUrl600 ?? null,
+      author: result.artistName ?? result.collectionName ?? null,
+    },
+  ];
+}
+
+const zText = z.string().nullish();
+const zPicture = z.object({ picUrl: zText }).nullish();
+const zShowPage = z.object({
+  props: z.object({
+    pageProps: z.object({
+      podcast: z.object({
+        title: zText,
+        author: zText,
+        image: zPicture,
+        episodeCount: z.number().int().nonnegative().nullish(),
+        episodes: z.array(
+          z.object({
+            eid: z.string().regex(/^\w{6,40}$/),
+            title: zText,
+            duration: z.number().nonnegative().nullish(),
+            pubDate: zText,
+            image: zPicture,
+          }),
+        ),
+      }),
+    }),
+  }),
+});
+
+/** The site shows the latest fifteen or so; how many there are in all it says too. */
+export const xiaoyuzhouShowSource: CollectionSource = {
+  id: 'xiaoyuzhou-show',
+  whole: true,
+  canHandle: (url) => /^(?:www\.)?xiaoyuzhoufm\.com$/.test(url.hostname) && /^\/podcast\/\w{6,40}\/?$/.test(url.pathname),
+  async list(url, context) {
+    const answer = await fetchAnswer(url.href, { accept: 'text/html', maxBytes: maxPageBytes }, context);
+    const html = answer ? decodeText(answer.bytes, { contentType: 'text/html', sniff: 'html' }).text : '';
+    const data = /<script[^<>]*\bid="__NEXT_DATA__"[^<>]*>([\s\S]*?)<\/script/i.exec(html)?.[1];
+    const parsed = zShowPage.safeParse(parseJson(data ?? ''));
+    if (!parsed.success) throw new AppError('site_changed', { cause: parsed.error });
+    const { podcast } = parsed.data.props.pageProps;
+    const seen = new Set<string>();
+    const items = podcast.episodes.flatMap(({ eid, title, duration, pubDate, image }): CollectionItem[] => {
+      if (seen.has(eid)) return [];
+      seen.add(eid);
+      return [
+        {
+          url: `https://www.xiaoyuzhoufm.com/episode/${eid}`,
+          title: title || eid,
+          durationMs: duration ? Math.round(duration * 1000) : null,
+          publishedAt: pubDate && !Number.isNaN(Date.parse(pubDate)) ? pubDate : null,
+          coverUrl: parseHttpUrl(image?.picUrl ?? '')?.href ?? null,
+          author: podcast.author ?? null,
+        },
+      ];
+    });
+    if (items.length === 0) throw new AppError('collection_empty');
+    return {
+      title: podcast.title || url.href,
+      kind: 'show',
+      url: url.href,
+      siteName: '小宇宙',
+      coverUrl: parseHttpUrl(podcast.image?.picUrl ?? '')?.href ?? null,
+      total: Math.max(podcast.episodeCount ?? 0, items.length),
+      items: items.slice(0, context.limit),
+    };
+  },
+};
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,30 @@
+import { sniffImage } from '#lib/image-type.ts';
+import type { Services } from '#rpc/services.ts';
+
+const COVER_BYTES = 400 * 1024;
+
+/** A small cover as a `data:` address, so that the page loads nothing from elsewhere; null when there is none to show. */
+export async function coverOf(
+  services: Services,
+  coverUrl: string,
+  referer: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  try {
+    const response = await services.fetch(coverUrl, {
+      signal,
+      timeoutMs: 4_000,
+      maxBytes: COVER_BYTES,
+      headers: { Accept: 'image/*', Referer: referer },
+    });
+    if (response.status !== 200) {
+      await response.cancel();
+      return null;
+    }
+    const bytes = await response.bytes();
+    const type = sniffImage(bytes);
+    return type ? `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}` : null;
+  } catch {
+    return null;
+  }
+}

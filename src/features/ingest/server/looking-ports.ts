@@ -1,0 +1,23 @@
+import type { EnginePorts } from '#engine/ports.ts';
+import { AppError } from '#lib/app-error.ts';
+import { sleep } from '#lib/sleep.ts';
+import type { Services } from '#rpc/services.ts';
+
+/** What a look at a link may use: it reads, and stores nothing. */
+export function lookingPorts(services: Services): EnginePorts {
+  const storesNothing = (): never => {
+    throw new AppError('internal', { detail: 'a look stores nothing' });
+  };
+  return {
+    fetch: services.fetch,
+    media: services.media,
+    extractPage: services.extractPage,
+    readDocument: services.readDocument,
+    youtubeClients: services.youtubeClients,
+    ytDlp: services.ytDlp,
+    blobs: { put: storesNothing, localPath: storesNothing, delete: storesNothing },
+    checkpoints: { get: async () => undefined, put: async () => undefined },
+    llm: null,
+    clock: { now: Date.now, sleep },
+  };
+}

@@ -1,0 +1,40 @@
+import type { Language } from '#engine/model.ts';
+import { createBatch, dropEmptyBatch, startWork, wantedLink } from '#features/summaries/server/index.ts';
+import { AppError, findAppError } from '#lib/app-error.ts';
+import type { Services } from '#rpc/services.ts';
+import type { QueuedItems } from '../contract.ts';
+import { loadListing } from './collection.ts';
+
+type Picked = { listingId: string; positions: readonly number[]; noteLanguage: Language };
+
+/**
+ * Queues the picked items of a listing, in its order, as one batch. What is there already is counted and left alone; one
+ * that cannot be started does not hold up the others. Errors: `not_found`, `bad_request` for a position that is not listed.
+ */
+export async function queueItems(services: Services, userId: string, picked: Picked): Promise<QueuedItems> {
+  const { collection } = await loadListing(services, userId, picked.listingId);
+  const positions = [...new Set(picked.positions)].sort((a, b) => a - b);
+  const items = positions.map((position) => {
+    const item = collection.items[position];
+    if (!item) throw new AppError('bad_request', { params: { field: 'positions' } });
+    return { position, ...item };
+  });
+  const batchId = await createBatch(services, { userId, title: collection.title, url: collection.url });
+  let queued = 0;
+  let existing = 0;
+  const problems: QueuedItems['problems'] = [];
+  for (const { position, url, title } of items) {
+    try {
+      const options = { title, batch: { id: batchId, position } };
+      const started = await startWork(services, userId, wantedLink(url), picked.noteLanguage, options);
+      if (started.begun) queued++;
+      else existing++;
+    } catch (error) {
+      const known = findAppError(error);
+      if (!known) throw error;
+      problems.push({ position, problem: { code: known.code, params: { ...known.params } } });
+    }
+  }
+  await dropEmptyBatch(services, batchId);
+  return { queued, existing, problems };
+}

@@ -1,0 +1,97 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { refreshWork } from '#features/ingest/ui/refresh-work.ts';
+import { type RouterOutputs, useErrorText, useTRPC } from '#rpc/client.tsx';
+import { AlertDialog } from '#ui/alert-dialog.tsx';
+import { Button } from '#ui/button.tsx';
+import { useFormat } from '#ui/format.ts';
+import { Progress } from '#ui/progress.tsx';
+import { showToast } from '#ui/toast.ts';
+
+type Batch = RouterOutputs['content']['running']['batches'][number];
+
+/** What was queued together: one row each, however many items wait in it. */
+export function BatchRows({ batches }: { batches: readonly Batch[] }) {
+  return batches.map((batch) => <BatchRow key={batch.batchId} batch={batch} />);
+}
+
+function BatchRow({ batch }: { batch: Batch }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [asking, setAsking] = useState(false);
+  const cancel = useCancelBatch(() => setAsking(false));
+  const { title, done, total, active, failed, until } = batch;
+  const remaining = total - done;
+  const counts = { done: format.number(done), total: format.number(total) };
+  const progress = t(($) => $.collections.batch.progress, counts);
+  const state =
+    active > 0
+      ? t(($) => $.collections.batch.active, { count: active })
+      : until !== null && Date.parse(until) > Date.now()
+        ? t(($) => $.collections.batch.until, { time: format.time(until) })
+        : t(($) => $.collections.batch.waiting);
+  return (
+    <li className="p-3" data-testid="batch">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <p title={title} className="min-w-0 flex-1 basis-48 truncate font-medium">
+          {title}
+        </p>
+        <Button size="sm" variant="ghost" onClick={() => setAsking(true)}>
+          <X aria-hidden className="size-4" />
+          {t(($) => $.collections.batch.cancel, { number: format.number(remaining) })}
+        </Button>
+      </div>
+      <Progress
+        className="mt-2"
+        percent={total === 0 ? null : (100 * done) / total}
+        label={t(($) => $.collections.batch.label, { title })}
+        valueText={progress}
+      />
+      <p className="mt-1.5 flex gap-3 text-xs text-soft tabular-nums">
+        <span className="min-w-0 grow truncate">{state}</span>
+        {failed > 0 ? (
+          <span className="shrink-0 text-danger">{t(($) => $.collections.batch.failed, { count: failed })}</span>
+        ) : null}
+        <span className="shrink-0">{progress}</span>
+      </p>
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t(($) => $.collections.batch.confirm, { title, number: format.number(remaining) })}
+        description={t(($) => $.collections.batch.confirmText)}
+        confirmLabel={t(($) => $.collections.batch.cancel, { number: format.number(remaining) })}
+        cancelLabel={t(($) => $.collections.batch.keep)}
+        danger
+        pending={cancel.isPending}
+        onConfirm={() => cancel.mutate({ batchId: batch.batchId })}
+      />
+    </li>
+  );
+}
+
+function useCancelBatch(onDone: () => void) {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const toText = useErrorText();
+  return useMutation(
+    trpc.ingest.cancelBatch.mutationOptions({
+      onSuccess: ({ cancelled }) =>
+        showToast({ tone: 'info', message: t(($) => $.collections.batch.cancelled, { count: cancelled }) }),
+      onError: (error) => {
+        const { message, code } = toText(error);
+        showToast({
+          tone: 'error',
+          message: t(($) => $.collections.batch.cancelFailed),
+          description: `${message} (${code})`,
+        });
+      },
+      onSettled: () => {
+        onDone();
+        return refreshWork(queryClient, trpc);
+      },
+    }),
+  );
+}

@@ -1,0 +1,346 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ListX } from 'lucide-react';
+import { type FormEvent, useDeferredValue, useId, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { refreshWork } from '#features/ingest/ui/refresh-work.ts';
+import type { NoteLanguage } from '#features/ingest/ui/use-submit.ts';
+import { useAppError, useErrorText, useTRPC } from '#rpc/client.tsx';
+import { Button } from '#ui/button.tsx';
+import { CoverTile } from '#ui/cover-tile.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Input } from '#ui/fields.tsx';
+import { useFormat } from '#ui/format.ts';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { Skeleton } from '#ui/surfaces.tsx';
+import { showToast } from '#ui/toast.ts';
+import { ItemList } from './item-list.tsx';
+import { itemsPerQueue } from './limits.ts';
+import { firstOf, matches, withAll, without } from './selection.ts';
+import { type CollectionItem, useCollection } from './use-collection.ts';
+
+type CollectionPickerProps = {
+  url: string;
+  noteLanguage: NoteLanguage;
+  onClose: () => void;
+  /** Something was queued. */
+  onQueued: () => void;
+};
+
+/** What is behind a link that stands for many, to pick from and queue. */
+export function CollectionPicker({ url, noteLanguage, onClose, onQueued }: CollectionPickerProps) {
+  const { t } = useTranslation();
+  const collection = useCollection(url);
+  const error = useAppError(collection.error);
+  const { view, items } = collection;
+  const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
+  const [language, setLanguage] = useState(noteLanguage);
+  const queue = useQueueItems({ onQueued });
+  const description = useDescription(collection);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={view?.title ?? t(($) => $.collections.loadingTitle)}
+      {...(description === null ? {} : { description })}
+      className="sm:max-w-3xl [&_h2]:line-clamp-2 [&_h2]:wrap-anywhere sm:top-[6vh] sm:max-h-[88vh]"
+      footer={
+        view === null ? undefined : (
+          <Footer
+            items={items}
+            picked={picked}
+            onPick={setPicked}
+            language={language}
+            onLanguage={setLanguage}
+            queueing={queue.isPending}
+            onQueue={() => queue.mutate({ listingId: view.listingId, positions: [...picked], noteLanguage: language })}
+          />
+        )
+      }
+    >
+      {view !== null ? (
+        <PickerBody collection={collection} picked={picked} onPick={setPicked} />
+      ) : error === null ? (
+        <PickerSkeleton />
+      ) : error.code === 'collection_empty' ? (
+        <EmptyState
+          icon={<ListX />}
+          title={t(($) => $.collections.emptyTitle)}
+          description={t(($) => $.collections.empty)}
+          action={<Button onClick={onClose}>{t(($) => $.common.close)}</Button>}
+        />
+      ) : (
+        <ErrorState
+          title={t(($) => $.collections.failed)}
+          message={error.message}
+          code={error.code}
+          retrying={collection.reading}
+          onRetry={collection.retry}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+type Collection = ReturnType<typeof useCollection>;
+
+function useDescription({ view, items, complete }: Collection): string | null {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (view === null) return null;
+  const count = Math.max(view.total ?? 0, items.length);
+  const facts = [
+    t(($) => $.collections.kind[view.kind]),
+    view.siteName,
+    complete || view.total !== null ? t(($) => $.collections.count, { count, replace: { count: format.number(count) } }) : null,
+  ];
+  return facts.filter((fact) => fact !== null).join(' · ');
+}
+
+type Picking = { picked: ReadonlySet<number>; onPick: (picked: ReadonlySet<number>) => void };
+
+function PickerBody({ collection, picked, onPick }: Picking & { collection: Collection }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { view, items, complete } = collection;
+  const [filter, setFilter] = useState('');
+  const wanted = useDeferredValue(filter.trim());
+  const error = useAppError(collection.error);
+  const shown = useMemo(
+    () => (wanted === '' ? items : items.filter((item) => matches(`${item.title} ${item.author ?? ''}`, wanted))),
+    [items, wanted],
+  );
+  if (items.length === 0)
+    return <EmptyState icon={<ListX />} title={t(($) => $.collections.emptyTitle)} description={t(($) => $.collections.empty)} />;
+  const total = view?.total ?? null;
+  const numbers = { listed: format.number(items.length), total: format.number(total ?? 0) };
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex gap-4">
+        <CoverTile
+          src={view?.cover ?? null}
+          title={view?.title ?? ''}
+          source={view?.siteName ?? null}
+          className="w-32 self-start max-sm:hidden"
+        />
+        <div className="flex min-w-0 grow flex-col gap-2">
+          <Input
+            type="search"
+            value={filter}
+            onChange={(event) => setFilter(event.target.value)}
+            aria-label={t(($) => $.collections.filter)}
+            placeholder={t(($) => $.collections.filter)}
+          />
+          <div className="flex flex-wrap items-center gap-2">
+            <Button size="sm" onClick={() => onPick(withAll(picked, shown))}>
+              {wanted === ''
+                ? t(($) => $.collections.all)
+                : t(($) => $.collections.allShown, { number: format.number(shown.length) })}
+            </Button>
+            <Button
+              size="sm"
+              disabled={picked.size === 0}
+              onClick={() => onPick(wanted === '' ? new Set() : without(picked, shown))}
+            >
+              {t(($) => $.collections.none)}
+            </Button>
+            <RangeForm items={items} picked={picked} onPick={onPick} />
+          </div>
+        </div>
+      </div>
+      <p role="status" className="min-h-4 text-xs text-soft tabular-nums empty:hidden">
+        {!complete && error === null
+          ? total === null
+            ? t(($) => $.collections.reading, { listed: numbers.listed })
+            : t(($) => $.collections.readingOf, numbers)
+          : complete && total !== null && total > items.length
+            ? t(($) => $.collections.partly, numbers)
+            : null}
+      </p>
+      {error === null ? null : (
+        <ErrorState
+          layout="row"
+          className="rounded-md border border-line"
+          title={t(($) => $.collections.moreFailed)}
+          message={error.message}
+          code={error.code}
+          retrying={collection.reading}
+          onRetry={collection.retry}
+        />
+      )}
+      {shown.length === 0 ? (
+        <p
+          role="status"
+          className="flex h-[min(26rem,42dvh)] items-center justify-center px-6 text-center text-sm text-soft wrap-anywhere"
+        >
+          {t(($) => $.collections.noMatch, { filter: wanted })}
+        </p>
+      ) : (
+        <ItemList items={shown} picked={picked} onPick={onPick} />
+      )}
+    </div>
+  );
+}
+
+/** From one number of the list to another, for those without a Shift key at hand. */
+function RangeForm({ items, picked, onPick }: Picking & { items: readonly CollectionItem[] }) {
+  const { t } = useTranslation();
+  const [from, setFrom] = useState('');
+  const [until, setUntil] = useState('');
+  const ends = [Number(from), Number(until)].sort((a, b) => a - b);
+  const [first = 0, last = 0] = ends;
+  const valid = first >= 1 && last <= items.length && Number.isInteger(first) && Number.isInteger(last);
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (valid) onPick(withAll(picked, items.slice(first - 1, last)));
+  }
+
+  const field = {
+    type: 'text',
+    inputMode: 'numeric',
+    maxLength: 5,
+    className: 'h-8 w-16 px-2 text-center tabular-nums',
+  } as const;
+  return (
+    <form onSubmit={handleSubmit} className="flex flex-wrap items-center gap-1.5 text-sm text-soft sm:ml-auto">
+      <span aria-hidden>{t(($) => $.collections.range)}</span>
+      <div className="w-14">
+        <Input
+          {...field}
+          value={from}
+          aria-label={t(($) => $.collections.rangeFrom)}
+          onChange={(event) => setFrom(event.target.value)}
+        />
+      </div>
+      <span aria-hidden>{t(($) => $.collections.rangeTo)}</span>
+      <div className="w-14">
+        <Input
+          {...field}
+          value={until}
+          aria-label={t(($) => $.collections.rangeUntil)}
+          onChange={(event) => setUntil(event.target.value)}
+        />
+      </div>
+      <span aria-hidden className="empty:hidden">
+        {t(($) => $.collections.rangeEnd)}
+      </span>
+      <Button type="submit" size="sm" disabled={!valid}>
+        {t(($) => $.collections.rangePick)}
+      </Button>
+    </form>
+  );
+}
+
+type FooterProps = Picking & {
+  items: readonly CollectionItem[];
+  language: NoteLanguage;
+  onLanguage: (language: NoteLanguage) => void;
+  queueing: boolean;
+  onQueue: () => void;
+};
+
+function Footer({ items, picked, onPick, language, onLanguage, queueing, onQueue }: FooterProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const languageId = useId();
+  const chosen = useMemo(() => items.filter(({ position }) => picked.has(position)), [items, picked]);
+  const seconds = chosen.reduce((sum, { durationSeconds }) => sum + (durationSeconds ?? 0), 0);
+  const isExact = chosen.every(({ durationSeconds }) => durationSeconds !== null);
+  const tooMany = picked.size > itemsPerQueue;
+  const duration = format.duration(seconds);
+  return (
+    <div className="flex w-full flex-wrap items-center gap-x-4 gap-y-2">
+      <p role="status" className="min-w-0 grow text-sm tabular-nums">
+        {tooMany ? (
+          <span className="text-danger">
+            {t(($) => $.collections.tooMany, { limit: itemsPerQueue, number: format.number(picked.size) })}
+          </span>
+        ) : (
+          <>
+            {t(($) => $.collections.picked, { count: picked.size })}
+            {seconds > 0 ? (
+              <span className="text-soft">
+                {' · '}
+                {isExact ? t(($) => $.collections.length, { duration }) : t(($) => $.collections.lengthAtLeast, { duration })}
+              </span>
+            ) : null}
+          </>
+        )}
+      </p>
+      <label htmlFor={languageId} className="text-sm text-soft">
+        {t(($) => $.collections.language)}
+      </label>
+      <select
+        id={languageId}
+        value={language}
+        onChange={(event) => onLanguage(event.target.value === 'en' ? 'en' : 'zh')}
+        className="h-10 rounded-md border border-line-strong bg-surface px-2 text-sm"
+      >
+        <option value="zh">{t(($) => $.collections.languages.zh)}</option>
+        <option value="en">{t(($) => $.collections.languages.en)}</option>
+      </select>
+      {tooMany ? (
+        <Button onClick={() => onPick(firstOf(picked, itemsPerQueue))}>
+          {t(($) => $.collections.keepFirst, { limit: itemsPerQueue })}
+        </Button>
+      ) : (
+        <Button variant="primary" disabled={picked.size === 0} loading={queueing} onClick={onQueue}>
+          {picked.size === 0 ? t(($) => $.collections.queueNone) : t(($) => $.collections.queue, { count: picked.size })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function useQueueItems({ onQueued }: { onQueued: () => void }) {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const toText = useErrorText();
+  return useMutation(
+    trpc.ingest.queueItems.mutationOptions({
+      onSuccess: ({ queued, existing, problems }) => {
+        const rest = [
+          existing > 0 ? t(($) => $.collections.alreadyThere, { count: existing }) : null,
+          problems.length > 0 ? t(($) => $.collections.notStarted, { count: problems.length }) : null,
+        ].filter((part) => part !== null);
+        showToast({
+          tone: problems.length > 0 ? 'warning' : 'success',
+          message: t(($) => $.collections.queued, { count: queued }),
+          ...(rest.length > 0 ? { description: rest.join(t(($) => $.common.listSeparator)) } : {}),
+        });
+        onQueued();
+      },
+      onError: (error) => {
+        const { message, code } = toText(error);
+        showToast({ tone: 'error', message: t(($) => $.collections.queueFailed), description: `${message} (${code})` });
+      },
+      onSettled: () => refreshWork(queryClient, trpc),
+    }),
+  );
+}
+
+function PickerSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className="flex flex-col gap-3">
+      <span className="sr-only">{t(($) => $.collections.loadingTitle)}</span>
+      <Skeleton className="h-10 w-full" />
+      <div className="flex gap-2">
+        <Skeleton className="h-8 w-20" />
+        <Skeleton className="h-8 w-20" />
+      </div>
+      <div className="h-[min(26rem,42dvh)] overflow-hidden rounded-md border border-line">
+        {[0.8, 0.55, 0.7, 0.45, 0.65, 0.75, 0.5, 0.6].map((width) => (
+          <div key={width} className="flex h-[76px] items-center gap-3 border-b border-line px-3 sm:h-[52px]">
+            <Skeleton className="size-[18px] shrink-0" />
+            <div className="grow">
+              <Skeleton className="h-3.5" style={{ width: `${width * 100}%` }} />
+              <Skeleton className="mt-2 h-3 w-1/4" />
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
