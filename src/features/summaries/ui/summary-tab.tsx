@@ -72,9 +72,12 @@ function AgainButton({ detail }: { detail: ContentDetail }) {
 function KeptNotice({ detail, problem }: { detail: ContentDetail; problem: Problem }) {
   const { t } = useTranslation();
   const text = useErrorText()(problem);
+  const describedOnly = detail.provenance?.origin === 'description';
   return (
     <div role="alert" className="mb-6 rounded-md bg-warning-soft px-4 py-3 text-sm text-warning">
-      <p className="font-medium">{t(($) => $.content.run.failedKept)}</p>
+      <p className="font-medium">
+        {t(($) => (describedOnly ? $.content.run.describedOnly : $.content.run.failedKept))}
+      </p>
       <p className="mt-1">{text.message}</p>
       <div className="mt-2 flex flex-wrap items-center gap-x-3">
         <AgainLink detail={detail} />
