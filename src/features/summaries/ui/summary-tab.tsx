@@ -1,5 +1,5 @@
-import { CircleSlash, FileText, RefreshCw, Subtitles } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { CircleSlash, FileText, PencilLine, RefreshCw, Subtitles } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isWordless } from '#lib/wordless.ts';
 import { useErrorText } from '#rpc/client.tsx';
@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { EmptyState, ErrorCodeLine, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import type { ContentDetail, Problem } from '../contract.ts';
+import { useToggleTask } from './edit/use-toggle-task.ts';
 import { NoteView } from './note/note-view.tsx';
 import { RunAnnouncer } from './run/run-announcer.tsx';
 import { RunStatus } from './run/run-status.tsx';
@@ -14,18 +15,33 @@ import { withoutOpenLink } from './run/run-stream.ts';
 import { useSummarizeAgain } from './run/use-run-actions.ts';
 import type { LiveRun } from './run/use-run-stream.ts';
 
+const NoteEditor = lazy(async () => ({ default: (await import('./edit/note-editor.tsx')).NoteEditor }));
+
 type SummaryTabProps = { detail: ContentDetail; running: boolean; live: LiveRun };
 
 export function SummaryTab({ detail, running, live }: SummaryTabProps) {
+  const { t } = useTranslation();
   const { contentId, note } = detail;
   const { partial } = live.stream;
+  const [editing, setEditing] = useState(false);
+  const toggleTask = useToggleTask(contentId);
   return (
     <div className="pb-16">
       <RunAnnouncer stream={live.stream} running={running} />
       {running ? <RunStatus contentId={contentId} live={live} slim={note !== null} /> : null}
       {!running && note !== null && detail.problem ? <KeptNotice detail={detail} problem={detail.problem} /> : null}
-      {note !== null ? (
-        <NoteView markdown={note} />
+      {editing ? (
+        <Suspense fallback={<NoteSkeleton />}>
+          <NoteEditor detail={detail} onClose={() => setEditing(false)} />
+        </Suspense>
+      ) : note !== null ? (
+        <div className="relative">
+          <NoteView markdown={note} onToggleTask={toggleTask} />
+          <Button size="sm" variant="ghost" className="absolute! top-1 right-1 bg-surface" onClick={() => setEditing(true)}>
+            <PencilLine aria-hidden className="size-4" />
+            {t(($) => $.content.edit.open)}
+          </Button>
+        </div>
       ) : running ? (
         partial === '' ? (
           <NoteSkeleton />
@@ -75,9 +91,7 @@ function KeptNotice({ detail, problem }: { detail: ContentDetail; problem: Probl
   const describedOnly = detail.provenance?.origin === 'description';
   return (
     <div role="alert" className="mb-6 rounded-md bg-warning-soft px-4 py-3 text-sm text-warning">
-      <p className="font-medium">
-        {t(($) => (describedOnly ? $.content.run.describedOnly : $.content.run.failedKept))}
-      </p>
+      <p className="font-medium">{t(($) => (describedOnly ? $.content.run.describedOnly : $.content.run.failedKept))}</p>
       <p className="mt-1">{text.message}</p>
       <div className="mt-2 flex flex-wrap items-center gap-x-3">
         <AgainLink detail={detail} />
