@@ -226,6 +226,22 @@ function playerOf(video: FakeVideo, part: number, signedIn: boolean): unknown {
   };
 }
 
+/** What the site says about one video, as fixed answers: for servers that are shared by many tests. */
+export function bilibiliAnswers(video: FakeVideo, signedIn: boolean): { address: string; body: string }[] {
+  const [image, sub] = vectorNames.map((name) => `https://i0.hdslb.com/bfs/wbi/${name}.png`);
+  const data = { isLogin: false, wbi_img: { img_url: image, sub_url: sub } };
+  const tracks = [...(video.openTracks ?? []), ...(video.tracks ?? [])];
+  const json = (address: string, value: unknown) => ({ address, body: JSON.stringify(value) });
+  return [
+    json(`${api}/x/web-interface/nav`, { code: -101, data }),
+    json(`${api}/x/web-interface/view?bvid=${video.bvid}`, { code: 0, data: viewOf(video, new Map()) }),
+    ...partsOf(video).flatMap(({ cid }, part) => [
+      json(`${api}/x/player/wbi/v2?aid=${video.aid}&cid=${cid}`, { code: 0, data: playerOf(video, part, signedIn) }),
+      ...tracks.map((track) => json(`https://aisubtitle.hdslb.com${fileOf(track, video, part)}`, { body: track.lines })),
+    ]),
+  ];
+}
+
 /** Two sounds of which the second is the smaller, each with a first address that is a viewer's machine. */
 function playUrlOf(bvid: string): unknown {
   const stream = (id: number, bandwidth: number) => ({

@@ -121,7 +121,7 @@ function languageOf({ lan }: SiteTrack): string | null {
 /** By its place in the list; of two Chinese ones the simplified before the traditional. */
 function languageRank(language: string | null, order: readonly string[]): number {
   const base = baseLanguage(language);
-  const place = order.indexOf(base);
+  const place = order.indexOf(base ?? '');
   return (place < 0 ? order.length : place) * 2 + (/hant|hk|tw/i.test(language ?? '') ? 1 : 0);
 }
 

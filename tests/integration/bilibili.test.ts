@@ -1,0 +1,241 @@
+/** From a link to the stored note, and every state without one; what users leave for the site, and where it never shows. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { connect } from '#db/client.ts';
+import { bvidOf } from '#lib/bilibili-links.ts';
+import { type FakeBilibili, type FakeVideo, spokenLines, startBilibili } from '../harness/bilibili.ts';
+import { codeOf, type TestClient } from '../harness/client.ts';
+import { waitFor } from '../harness/wait.ts';
+import { settled, startWorld, submit, summarise, type World } from './setup.ts';
+
+let world: World;
+let site: FakeBilibili;
+beforeAll(async () => {
+  world = await startWorld({ env: { LOG_LEVEL: 'trace' } });
+  site = startBilibili(world.internet);
+});
+afterAll(() => world.close());
+beforeEach(() => site.refusals.clear());
+
+let next = 1000;
+
+/** A video of its own for each test. */
+function video(more: Partial<FakeVideo> = {}) {
+  const aid = next++;
+  const bvid = bvidOf(aid) ?? '';
+  world.internet.on(`https://i1.hdslb.com/bfs/archive/${bvid}.jpg`, { body: Buffer.from('ffd8ffe000104a464946', 'hex') });
+  return site.add({ aid, bvid, title: `陶窑第${aid}夜`, seconds: 400, ...more });
+}
+
+const track = { lan: 'ai-zh', name: '中文（自动生成）', lines: spokenLines(400) };
+
+async function signIn(client: TestClient, value = site.session): Promise<void> {
+  await client.rpc.account.saveSiteSignIn.mutate({ site: 'bilibili', value });
+}
+
+describe('a video', () => {
+  test('SUM-02 with tracks becomes a note whose lines lead to the second', async () => {
+    const points = [
+      { from: 0, to: 200, content: '选土' },
+      { from: 200, to: 400, content: '烧制' },
+    ];
+    const { url, bvid, aid } = video({ openTracks: [{ ...track, lan: 'zh-Hans', name: '中文（简体）' }], points });
+    const client = world.client();
+    const detail = await summarise(client, `https://m.bilibili.com/video/av${aid}?spm=1`, 'zh');
+    expect(detail).toMatchObject({
+      status: 'completed',
+      title: `陶窑第${aid}夜`,
+      author: '山谷陶窑',
+      siteName: 'Bilibili',
+      kind: 'video',
+      durationSeconds: 400,
+      problem: null,
+      provenance: { origin: 'human', track: 'uploaded subtitles (中文（简体）, zh-Hans)' },
+    });
+    expect(detail.note).toMatch(/\[\d+:\d\d\]/);
+    expect(detail.note).toContain('选土');
+    // The same video in another form is the same record.
+    expect(await submit(client, `${url}?p=1&share_source=copy_web`)).toBe(detail.contentId);
+    expect(world.internet.requests.filter((path) => path.endsWith('/view'))).not.toHaveLength(0);
+    expect((await client.fetch(`/api/contents/${detail.contentId}/cover`)).status).toBe(200);
+    expect(JSON.stringify(detail)).toContain(bvid);
+    expect(site.badSignatures).toEqual([]);
+  });
+
+  test('SUM-02 two parts of one video are two records', async () => {
+    const parts = [
+      { cid: 901, title: '上', seconds: 400 },
+      { cid: 902, title: '下', seconds: 400 },
+    ];
+    const { url } = video({ parts, seconds: 800, openTracks: [track] });
+    const client = world.client();
+    const [first, second] = [await summarise(client, `${url}?p=1`, 'zh'), await summarise(client, `${url}?p=2`, 'zh')];
+    expect(first.contentId).not.toBe(second.contentId);
+    expect([first.title, second.title]).toEqual([expect.stringMatching(/P1 上$/), expect.stringMatching(/P2 下$/)]);
+  });
+
+  test.each([
+    [62002, 'video_unavailable'],
+    [-10403, 'video_region_blocked'],
+  ])('SUM-02 code %i ends as %s', async (code, expected) => {
+    const { url } = video();
+    site.refusals.set('/x/web-interface/view', { code });
+    expect(await summarise(world.client(), url)).toMatchObject({ status: 'failed', problem: { code: expected }, note: null });
+  });
+
+  test('SUM-02 one for paying viewers keeps its record', async () => {
+    const { url, title } = video({ paid: true, tracks: [track] });
+    expect(await summarise(world.client(), url)).toMatchObject({
+      status: 'failed',
+      title,
+      problem: { code: 'video_members_only' },
+    });
+  });
+
+  test('SUM-02 a refusal for haste is waited out, and the note comes by itself', async () => {
+    const { url } = video({ openTracks: [track] });
+    site.refusals.set('/x/player/wbi/v2', { status: 429, headers: { 'retry-after': '2' }, times: 1 });
+    const client = world.client();
+    const contentId = await submit(client, url, 'zh');
+    const waiting = await waitFor('the wait', async () => {
+      const { run } = await client.rpc.content.detail.query({ contentId });
+      return run && JSON.stringify(run).includes('waiting_site') ? run : undefined;
+    });
+    const until = Date.parse(/"until":"([^"]+)"/.exec(JSON.stringify(waiting))?.[1] ?? '');
+    expect(until - Date.now()).toBeLessThan(60_000);
+    expect(await settled(client, contentId)).toMatchObject({ status: 'completed', problem: null });
+  });
+});
+
+describe('with and without a sign-in', () => {
+  test('SUM-02 without one the record says what to do; once it is left, the same link becomes a note', async () => {
+    const { url, title } = video({ tracks: [track] });
+    const client = world.client();
+    const before = await summarise(client, url, 'zh');
+    expect(before).toMatchObject({ status: 'failed', title, problem: { code: 'site_login_needed' }, note: null });
+    await signIn(client);
+    await client.rpc.content.summarizeAgain.mutate({ contentId: before.contentId, noteLanguage: 'zh' });
+    const after = await settled(client, before.contentId);
+    expect(after).toMatchObject({ status: 'completed', problem: null, provenance: { origin: 'automatic' } });
+  });
+
+  test('SUM-02 one that counts no more is said to be so', async () => {
+    const { url } = video({ tracks: [track] });
+    const client = world.client();
+    await signIn(client, 'ffffffff%2C1700000000%2Cabcde*91');
+    expect(await summarise(client, url)).toMatchObject({ status: 'failed', problem: { code: 'credential_invalid' } });
+  });
+
+  test('ACC-02 the session of another user is not tried, and a removed one is not either', async () => {
+    const { url } = video({ tracks: [track] });
+    const [owner, other] = [world.client(), world.client()];
+    await signIn(owner);
+    const asked = site.seen.length;
+    expect(await summarise(other, url)).toMatchObject({ problem: { code: 'site_login_needed' } });
+    await owner.rpc.account.removeSiteSignIn.mutate({ site: 'bilibili' });
+    expect(await summarise(owner, url)).toMatchObject({ problem: { code: 'site_login_needed' } });
+    expect(site.seen.slice(asked).filter(({ cookie }) => cookie !== undefined)).toEqual([]);
+  });
+
+  test('ACC-02 a session opens nothing that is not for everyone: it is never sent where anyone is refused', async () => {
+    const client = world.client();
+    await signIn(client);
+    const asked = site.seen.length;
+    const { url } = video({ paid: true, tracks: [track] });
+    await summarise(client, url);
+    site.refusals.set('/x/web-interface/view', { code: 62012 });
+    await summarise(client, video({ tracks: [track] }).url);
+    expect(site.seen.slice(asked).filter(({ cookie }) => cookie !== undefined)).toEqual([]);
+  });
+});
+
+describe('what is left for a site', () => {
+  test('is told of, replaced and removed, and never given back', async () => {
+    const client = world.client();
+    await client.rpc.account.ensure.mutate();
+    expect(await client.rpc.account.siteSignIns.query()).toEqual({
+      signIns: [{ site: 'bilibili', state: 'none', savedAt: null, expiresAt: null }],
+    });
+    const cookies = `buvid3=AAAA; SESSDATA=${site.session}; bili_jct=0123456789abcdef`;
+    const saved = await client.rpc.account.saveSiteSignIn.mutate({ site: 'bilibili', value: cookies });
+    expect(saved.signIns).toMatchObject([{ state: 'saved', expiresAt: '2026-09-21T14:13:20.000Z' }]);
+    const refused = await client.rpc.account.saveSiteSignIn
+      .mutate({ site: 'bilibili', value: 'bili_jct=0123456789abcdef0123456789abcdef' })
+      .catch((error: unknown) => error);
+    expect(codeOf(refused)).toBe('bad_request');
+    const other = world.client();
+    await other.rpc.account.ensure.mutate();
+    expect((await other.rpc.account.siteSignIns.query()).signIns).toMatchObject([{ state: 'none' }]);
+    await other.rpc.account.removeSiteSignIn.mutate({ site: 'bilibili' });
+    expect((await client.rpc.account.siteSignIns.query()).signIns).toMatchObject([{ state: 'saved' }]);
+    expect((await client.rpc.account.removeSiteSignIn.mutate({ site: 'bilibili' })).signIns).toMatchObject([{ state: 'none' }]);
+  });
+
+  test('a canary shows in no log line, no answer, no error, no row and no file', async () => {
+    const canary = 'canary7f3a9c%2C1990000000%2Ctweet*51';
+    const parts = ['canary7f3a9c', 'tweet*51', 'secret-csrf-canary'];
+    site.session = canary;
+    const client = world.client();
+    const answers: string[] = [];
+    const call = async (path: string, input?: unknown) => {
+      const response = await client.fetch(`/api/trpc/${path}`, {
+        ...(input === undefined ? {} : { method: 'POST', body: JSON.stringify(input) }),
+        headers: { 'x-gleaner': '1', 'content-type': 'application/json' },
+      });
+      answers.push(await response.text(), JSON.stringify([...response.headers]));
+    };
+    await call('account.saveSiteSignIn', { site: 'bilibili', value: `SESSDATA=${canary}; bili_jct=secret-csrf-canary` });
+    // Refused in every way the input can be.
+    await call('account.saveSiteSignIn', { site: 'nosuch', value: canary });
+    await call('account.saveSiteSignIn', { site: 'bilibili', value: canary.repeat(300) });
+    await call('account.saveSiteSignIn', { site: 'bilibili', value: `${canary} with words` });
+    await call('account.saveSiteSignIn', { site: 'bilibili', value: [canary], [canary]: 1 });
+    await call(`account.siteSignIns?input=${encodeURIComponent(JSON.stringify(canary))}`);
+    await call('account.siteSignIns');
+
+    const { url } = video({ tracks: [track] });
+    const detail = await summarise(client, url, 'zh');
+    expect(detail.status).toBe('completed');
+    expect(site.seen.some(({ cookie }) => cookie === `SESSDATA=${canary}`)).toBe(true);
+    // Failures while the session is in use.
+    for (const refusal of [{ body: '<html>' }, { code: -101 }]) {
+      site.refusals.set('/x/player/wbi/v2', refusal);
+      answers.push(JSON.stringify(await summarise(client, video({ tracks: [track] }).url)));
+    }
+    answers.push(JSON.stringify(detail), await (await client.fetch(`/content/${detail.contentId}`)).text());
+
+    const dump = await everyRow();
+    expect(dump).toContain('site_credentials');
+    const files = readdirSync(world.server.dataDir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'));
+    const sinks = { log: world.server.output(), answers: answers.join('\n'), dump, files: files.join('\n') };
+    expect(sinks.log).toContain('account.saveSiteSignIn');
+    for (const [name, text] of Object.entries(sinks)) {
+      for (const part of parts) {
+        expect(text.includes(part), `${part} in ${name}`).toBe(false);
+        expect(text.includes(Buffer.from(part).toString('base64').replace(/=+$/, '')), `${part} in base64 in ${name}`).toBe(
+          false,
+        );
+      }
+    }
+  });
+});
+
+/** All tables of the database as text, those of the queue too. */
+async function everyRow(): Promise<string> {
+  const sql = connect(world.database, { max: 1, applicationName: 'test' });
+  try {
+    const tables = await sql<{ schema: string; name: string }[]>`
+      select schemaname as schema, tablename as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`;
+    const lines: string[] = [];
+    for (const { schema, name } of tables) {
+      const rows = await sql`select t::text as row from ${sql(schema)}.${sql(name)} t`;
+      lines.push(`== ${schema}.${name}`, ...rows.map(({ row }) => String(row)));
+    }
+    return lines.join('\n');
+  } finally {
+    await sql.end();
+  }
+}
