@@ -22,6 +22,10 @@ export type MatroskaOptions = {
   /** A JPEG kept as `cover.jpg`. */
   cover?: Uint8Array;
   docType?: 'matroska' | 'webm';
+  /** 8 kHz mono samples in place of silence. */
+  sound?: Buffer;
+  /** The clock goes on so much further behind this second, without a packet for it. */
+  pause?: { afterSecond: number; ms: number };
 };
 
 const sampleRate = 8000;
@@ -77,19 +81,22 @@ function attachments({ cover }: MatroskaOptions): Buffer {
   return element(0x1941a469, [element(0x61a7, parts)]);
 }
 
-function clusters({ seconds, subtitles = [] }: MatroskaOptions): Buffer[] {
+function clusters({ seconds, subtitles = [], sound, pause }: MatroskaOptions): Buffer[] {
   const list: Buffer[] = [];
   for (let second = 0; second < seconds; second++) {
     const start = second * 1000;
     const samples = Math.round(Math.min(1, seconds - second) * sampleRate);
-    const blocks = [element(0xa3, [blockHead(1, 0), Buffer.alloc(samples * 2)])];
+    const from = second * sampleRate * 2;
+    const pcm = sound ? sound.subarray(from, from + samples * 2) : Buffer.alloc(samples * 2);
+    const blocks = [element(0xa3, [blockHead(1, 0), pcm])];
     for (const [index, track] of subtitles.entries()) {
       for (const cue of track.cues.filter(({ startMs }) => startMs >= start && startMs < start + 1000)) {
         const block = element(0xa1, [blockHead(index + 2, cue.startMs - start), Buffer.from(cue.text as string)]);
         blocks.push(element(0xa0, [block, uint(0x9b, cue.endMs - cue.startMs)]));
       }
     }
-    list.push(element(0x1f43b675, [uint(0xe7, start), ...blocks]));
+    const paused = pause && second >= pause.afterSecond ? pause.ms : 0;
+    list.push(element(0x1f43b675, [uint(0xe7, start + paused), ...blocks]));
   }
   return list;
 }

@@ -134,7 +134,7 @@ class Listener {
         ports,
         signal,
         hopeless: () => this.failure !== undefined,
-        onWait: this.report.waiting,
+        onWait: (seconds) => this.report.waiting(seconds),
       },
     );
     this.heard.push({ piece, words });
