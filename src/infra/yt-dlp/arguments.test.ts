@@ -39,7 +39,7 @@ describe('what yt-dlp is told', () => {
       list.startsWith(`${fixed} --no-playlist --playlist-items 1 --quiet --progress --newline --progress-template download:{`),
     ).toBe(true);
     expect(list).toContain(
-      '--downloader native --fixup never --max-filesize 2147483648 --break-match-filters !is_live --format ba[abr<=?96]/wa/b[height<=?480]/wb/b --output /out/audio.%(ext)s -- https://',
+      '--downloader native --fixup never --max-filesize 2147483648 --abort-on-unavailable-fragments --break-match-filters !is_live --format ba[abr<=?96]/wa/b[height<=?480]/wb/b --output /out/audio.%(ext)s -- https://',
     );
   });
 

@@ -68,6 +68,8 @@ function own(task: Task): string[] {
         ...['--progress-template', progressTemplate],
         // Its own downloaders only: a helper program would fetch by itself, and need not know of the proxy.
         ...['--downloader', 'native', '--fixup', 'never', '--max-filesize', String(maxAudioBytes)],
+        // Half a talk is not the talk.
+        '--abort-on-unavailable-fragments',
         // A stream that is still running has no end to wait for: this ends the run with its own code.
         ...['--break-match-filters', '!is_live'],
         ...['--format', audioFormat, '--output', `${task.folder}/audio.%(ext)s`],
