@@ -14,6 +14,7 @@ import { RunStatus } from './run/run-status.tsx';
 import { withoutOpenLink } from './run/run-stream.ts';
 import { useSummarizeAgain } from './run/use-run-actions.ts';
 import type { LiveRun } from './run/use-run-stream.ts';
+import { isAboutSpeechModels, SpeechSettingsLink } from './speech-settings-link.tsx';
 
 const NoteEditor = lazy(async () => ({ default: (await import('./edit/note-editor.tsx')).NoteEditor }));
 
@@ -93,7 +94,8 @@ function KeptNotice({ detail, problem }: { detail: ContentDetail; problem: Probl
     <div role="alert" className="mb-6 rounded-md bg-warning-soft px-4 py-3 text-sm text-warning">
       <p className="font-medium">{t(($) => (describedOnly ? $.content.run.describedOnly : $.content.run.failedKept))}</p>
       <p className="mt-1">{text.message}</p>
-      <div className="mt-2 flex flex-wrap items-center gap-x-3">
+      <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
+        {isAboutSpeechModels(problem.code) ? <SpeechSettingsLink size="sm" /> : null}
         <AgainLink detail={detail} />
         <ErrorCodeLine code={text.code} className="mt-0! text-warning!" />
       </div>
@@ -101,11 +103,11 @@ function KeptNotice({ detail, problem }: { detail: ContentDetail; problem: Probl
   );
 }
 
-function AgainLink({ detail }: { detail: ContentDetail }) {
+function AgainLink({ detail, size = 'sm' }: { detail: ContentDetail; size?: 'sm' | 'md' }) {
   const { t } = useTranslation();
   const again = useSummarizeAgain(detail.contentId, true);
   return (
-    <Button size="sm" loading={again.isPending} onClick={() => again.mutate({ contentId: detail.contentId })}>
+    <Button size={size} loading={again.isPending} onClick={() => again.mutate({ contentId: detail.contentId })}>
       {t(($) => $.content.actions.again)}
     </Button>
   );
@@ -128,6 +130,14 @@ function NoNote({ detail }: { detail: ContentDetail }) {
               {text.message}
               <ErrorCodeLine code={text.code} />
             </>
+          }
+          action={
+            isAboutSpeechModels(detail.problem.code) ? (
+              <div className="flex flex-wrap justify-center gap-2">
+                <SpeechSettingsLink />
+                <AgainLink detail={detail} size="md" />
+              </div>
+            ) : undefined
           }
         />
       </Panel>

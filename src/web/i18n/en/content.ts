@@ -128,6 +128,7 @@ export const content = {
     failedTitle: 'The note was not finished',
     failedKept: 'The rewrite did not work out. Below is still the earlier note.',
     describedOnly: 'This note rests on the description alone; the words themselves could not be had.',
+    speechSettings: 'Set up speech recognition',
     noSubtitlesTitle: 'This recording brings no subtitles',
     noNote: 'No note yet',
     noNoteHint: 'Summarize again to have it written.',

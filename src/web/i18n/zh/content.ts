@@ -124,6 +124,7 @@ export const content = {
     failedTitle: '笔记没有写成',
     failedKept: '重写没有成功，下面仍是之前的笔记。',
     describedOnly: '这篇笔记只依据简介写成，原话没有取到。',
+    speechSettings: '设置语音识别',
     noSubtitlesTitle: '这段音视频没有自带字幕',
     noNote: '还没有笔记',
     noNoteHint: '再次总结，就会开始写。',
