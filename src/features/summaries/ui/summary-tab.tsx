@@ -105,7 +105,7 @@ function KeptNotice({ detail, problem }: { detail: ContentDetail; problem: Probl
 
 function AgainLink({ detail, size = 'sm' }: { detail: ContentDetail; size?: 'sm' | 'md' }) {
   const { t } = useTranslation();
-  const again = useSummarizeAgain(detail.contentId, true);
+  const again = useSummarizeAgain(detail.contentId, detail.note !== null);
   return (
     <Button size={size} loading={again.isPending} onClick={() => again.mutate({ contentId: detail.contentId })}>
       {t(($) => $.content.actions.again)}
