@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findCycles, findForbiddenPackages, importsOf, judge, readImports, srcDir } from './import-rules.ts';
+import { findCycles, findForbidden, findForbiddenPackages, importsOf, judge, readImports, srcDir } from './import-rules.ts';
 
 describe('the tree', () => {
   const imports = readImports(srcDir);
@@ -53,6 +53,34 @@ describe('the checker', () => {
   test('lets the client see the type of the router and nothing more', () => {
     expect(judge({ from: 'rpc/client.tsx', to: 'server/router.ts', typeOnly: true })).toBeNull();
     expect(judge({ from: 'rpc/client.tsx', to: 'server/router.ts', typeOnly: false })).not.toBeNull();
+  });
+
+  test.each([
+    ['engine/sources/x.ts', "import { spawn } from 'node:child_process';"],
+    ['infra/media/x.ts', "import { exec } from 'child_process';"],
+    ['engine/sources/x.ts', "const { request } = await import('undici');"],
+    ['infra/guarded-fetch/new-file.ts', "import { connect } from 'node:net';"],
+    ['server/x.ts', "export * from 'node:http';"],
+    ['infra/x.ts', "import axios from 'axios';"],
+    ['engine/x.ts', "import { chromium } from 'playwright-core';"],
+    ['engine/x.ts', "await fetch('https://a.example/');"],
+    ['engine/x.ts', "await globalThis.fetch('https://a.example/');"],
+    ['infra/x.ts', "await globalThis['fetch']('https://a.example/');"],
+    ['features/a/server/x.ts', "const socket = new WebSocket('wss://a.example/');"],
+    ['engine/x.ts', "const http = process.getBuiltinModule('node:http');"],
+  ])('%s may not: %s', (from, code) => {
+    expect(findForbidden(from, code)).toHaveLength(1);
+  });
+
+  test.each([
+    ['engine/x.ts', 'async function read(fetch: (url: string) => Promise<void>) { await fetch("https://a.example/"); }'],
+    ['engine/x.ts', 'async function read({ ports }: Context) { const { fetch } = ports; await fetch("https://a.example/"); }'],
+    ['engine/x.ts', 'await ports.fetch("https://a.example/");'],
+    ['engine/x.ts', "import type { Socket } from 'node:net'; type Fetch = typeof globalThis.fetch;"],
+    ['infra/process/run-process.ts', "import { spawn } from 'node:child_process';"],
+    ['web/x.tsx', "await fetch('/api');"],
+  ])('%s may: %s', (from, code) => {
+    expect(findForbidden(from, code)).toEqual([]);
   });
 
   test('finds a cycle and says where it goes', () => {

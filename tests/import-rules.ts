@@ -185,39 +185,124 @@ export function findCycles(imports: readonly Import[]): string[][] {
   return cycles;
 }
 
-/** Packages and globals that one place owns: everything else goes through it. */
-const owned: { what: RegExp; where: RegExp; why: string }[] = [
+/** Files behind which a power stands, by name: a new one is a line here, and is looked at twice. */
+const owned: { what: RegExp; where: readonly string[]; why: string }[] = [
   {
-    what: /^(node:)?child_process$/,
-    where: /^infra\/(process|page-worker)\/|^db\/embedded/,
+    what: /^(node:)?(child_process|cluster)$|^(execa|cross-spawn|shelljs|zx|youtube-dl-exec|yt-dlp-exec|fluent-ffmpeg)$/,
+    where: [
+      'infra/process/run-process.ts',
+      'infra/process/confine.ts',
+      // The first program in a box, which starts the second.
+      'infra/process/boxed-relay.ts',
+      // Keeps warm children of our own code, with a channel to them.
+      'infra/page-worker/create-page-extractor.ts',
+      'db/embedded.ts',
+      'db/embedded-cluster.ts',
+    ],
     why: 'children are started by infra/process',
   },
   {
-    what: /^(undici|node:https?|node:net|node:tls|node:dns(\/promises)?)$/,
-    where: /^(infra\/guarded-fetch\/|server\/web\.ts|db\/)/,
+    what: /^(undici|(node:)?(https?|http2|net|tls|dns|dns\/promises|dgram|inspector))$|^(axios|got|ky|ofetch|node-fetch|cross-fetch|superagent|needle|request|phin|ws)$/,
+    where: [
+      'infra/guarded-fetch/connector.ts',
+      'infra/guarded-fetch/guard-proxy.ts',
+      'infra/guarded-fetch/guarded-fetch.ts',
+      // One configured origin, which may be on this machine, and no redirects.
+      'infra/guarded-fetch/pinned-fetch.ts',
+      // Tells addresses from names; opens nothing.
+      'infra/guarded-fetch/url-rules.ts',
+      // From the loopback of a box to the guard's socket.
+      'infra/process/boxed-relay.ts',
+      // Looks for a free port of this machine.
+      'db/embedded-place.ts',
+    ],
     why: 'requests go out through infra/guarded-fetch',
   },
+  {
+    what: /^playwright(-core)?$|^puppeteer/,
+    where: ['infra/page-renderer/create-page-renderer.ts', 'infra/page-renderer/launch.ts'],
+    why: 'pages are rendered by infra/page-renderer, which answers their requests by the guarded fetch',
+  },
+  { what: /^postgres$|^pg(-boss)?$/, where: ['db/', 'infra/jobs/', 'infra/events/'], why: 'the database is spoken to by db' },
 ];
 
+/** Names through which code of the platform reaches the network. */
+const networkGlobals = new Set(['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest', 'WebTransport']);
+
 export function findForbiddenPackages(srcDir: string): string[] {
-  const problems: string[] = [];
-  for (const file of sourceFiles(srcDir)) {
+  return sourceFiles(srcDir).flatMap((file) => {
     const from = relative(srcDir, file).replaceAll('\\', '/');
-    if (/\.test\.tsx?$/.test(from)) continue;
-    const code = readFileSync(file, 'utf8');
-    for (const { specifier, typeOnly } of importsOf(code))
-      for (const rule of owned)
-        if (!typeOnly && rule.what.test(specifier) && !rule.where.test(from))
-          problems.push(`${from} imports ${specifier}: ${rule.why}`);
-    if (
-      /\bprocess\.env\b/.test(code) &&
-      !/^(server\/config\.ts|cli\/|db\/embedded|infra\/(process|media\/child|page-worker)\/)/.test(from)
-    )
-      problems.push(`${from} reads process.env: only server/config.ts and the command line do`);
-    if (/(?<![.\w])fetch\(/.test(code) && !/^(infra\/guarded-fetch|web|ui|rpc\/client|features\/[^/]+\/ui)/.test(from))
-      problems.push(`${from} calls the global fetch`);
-  }
+    return /\.test\.tsx?$/.test(from) ? [] : findForbidden(from, readFileSync(file, 'utf8'));
+  });
+}
+
+/** What a file of `src` may not do, one line each. */
+export function findForbidden(from: string, code: string): string[] {
+  const problems: string[] = [];
+  for (const { specifier, typeOnly } of importsOf(code))
+    for (const rule of owned)
+      if (
+        !typeOnly &&
+        rule.what.test(specifier) &&
+        !rule.where.some((place) => from === place || (place.endsWith('/') && from.startsWith(place)))
+      )
+        problems.push(`${from} imports ${specifier}: ${rule.why}`);
+  if (
+    /\bprocess\.env\b/.test(code) &&
+    !/^(server\/config\.ts|cli\/|db\/embedded|infra\/(process|media\/child|page-worker)\/)/.test(from)
+  )
+    problems.push(`${from} reads process.env: only server/config.ts and the command line do`);
+  if (/\bgetBuiltinModule\b|\bprocess\.binding\b/.test(code)) problems.push(`${from} takes modules by a back door`);
+  if (!/^(web|ui|rpc\/(client|stream-link)|features\/[^/]+\/ui)/.test(from))
+    for (const name of networkGlobalsUsed(code)) problems.push(`${from} uses the global ${name}`);
   return problems;
+}
+
+/** Calls of a network global: by its name where the file declares no such name of its own, or as a part of `globalThis`. */
+function networkGlobalsUsed(code: string): string[] {
+  const used = new Set<string>();
+  const declared = new Set<string>();
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return void node.forEach(visit);
+    if (typeof node !== 'object' || node === null) return;
+    const { type, callee, object, property, params, id, local } = node as Record<string, unknown>;
+    if ((type === 'CallExpression' || type === 'NewExpression') && nameOf(callee)) used.add(nameOf(callee) ?? '');
+    if (type === 'MemberExpression' && /^(globalThis|window|self|global)$/.test(nameOf(object) ?? '')) {
+      const name = nameOf(property) ?? literalOf(property) ?? '';
+      if (networkGlobals.has(name)) used.add(`globalThis.${name}`);
+    }
+    if (type === 'VariableDeclarator') namesIn(id, declared);
+    if (/^Import.*Specifier$/.test(String(type))) namesIn(local, declared);
+    if (/Function/.test(String(type))) {
+      namesIn(id, declared);
+      namesIn(params, declared);
+    }
+    for (const value of Object.values(node)) visit(value);
+  };
+  visit(parseAst(code, { lang: 'tsx' }));
+  return [...used].filter((name) => name.startsWith('globalThis.') || (networkGlobals.has(name) && !declared.has(name)));
+}
+
+function nameOf(node: unknown): string | null {
+  const { type, name } = (node ?? {}) as { type?: unknown; name?: unknown };
+  return type === 'Identifier' && typeof name === 'string' ? name : null;
+}
+
+/** Names that a pattern binds. Types inside it bind nothing. */
+function namesIn(node: unknown, into: Set<string>): void {
+  if (Array.isArray(node)) {
+    for (const one of node) namesIn(one, into);
+    return;
+  }
+  if (typeof node !== 'object' || node === null) return;
+  const { type, properties, value, elements, argument, left } = node as Record<string, unknown>;
+  const name = nameOf(node);
+  if (name !== null) into.add(name);
+  else if (type === 'ObjectPattern') namesIn(properties, into);
+  else if (type === 'Property') namesIn(value, into);
+  else if (type === 'ArrayPattern') namesIn(elements, into);
+  else if (type === 'RestElement') namesIn(argument, into);
+  else if (type === 'AssignmentPattern') namesIn(left, into);
 }
 
 export const srcDir = join(dirname(import.meta.dirname), 'src');
