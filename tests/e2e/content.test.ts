@@ -4,57 +4,11 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/e2e.ts';
 import { appUrl } from '../harness/e2e-ports.ts';
 import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
-import { makeMatroska } from '../harness/make-matroska.ts';
 import { makeWav } from '../harness/make-media.ts';
+import { cues, openRecording, spoken, upload } from '../harness/recording.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN', permissions: ['clipboard-read', 'clipboard-write'] });
-
-const seconds = 120;
-
-const spoken = [
-  'The village kept its grain in a stone barn near the river',
-  'Every autumn the families carried what they had gathered to the barn',
-  'A keeper weighed each sack and wrote its weight into a book',
-  'The book shows that poor years were followed by better storage',
-  'Better storage meant that fewer people left the village in spring',
-  'Then the mill was built and the price of flour began to fall',
-  'The miller asked for a tenth of every sack as his payment',
-  'Many families thought that a tenth was too much for a miller',
-];
-
-const cues = Array.from({ length: seconds / 3 }, (_, index) => ({
-  startMs: index * 3000,
-  endMs: index * 3000 + 2800,
-  text: `${spoken[(index * 5 + (index >> 3)) % spoken.length]}, part ${index + 1}.`,
-}));
-
-/** A recording with a subtitle track; the bytes that the browser plays are a plain tone of the same length. */
-async function openRecording(page: Page): Promise<void> {
-  const tone = makeWav(seconds, { sampleRate: 4000 });
-  await page.route(/\/api\/contents\/[^/]+\/media$/, async (route) => {
-    const range = /bytes=(\d+)-(\d*)/.exec(route.request().headers().range ?? '');
-    const start = Number(range?.[1] ?? 0);
-    const end = range?.[2] ? Number(range[2]) : tone.length - 1;
-    await route.fulfill({
-      status: range ? 206 : 200,
-      headers: { 'content-type': 'audio/wav', 'accept-ranges': 'bytes', 'content-range': `bytes ${start}-${end}/${tone.length}` },
-      body: tone.subarray(start, end + 1),
-    });
-  });
-  await upload(page, { name: 'barn-talk.mkv', mimeType: 'video/x-matroska', buffer: recording() });
-  await expect(page.getByRole('article', { name: '笔记' })).toBeVisible({ timeout: 30_000 });
-}
-
-function recording(): Buffer {
-  return makeMatroska({ seconds, subtitles: [{ codec: 'S_TEXT/UTF8', language: 'eng', cues }] });
-}
-
-async function upload(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
-  await page.goto('/');
-  await page.locator('input[type=file]').setInputFiles(file);
-  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/, { timeout: 30_000 });
-}
 
 function articlePage(title: string, word: string): string {
   const paragraphs = Array.from(

@@ -13,6 +13,7 @@ import {
   zTranscript,
 } from '#engine/model.ts';
 import { errorCodes } from '#lib/app-error.ts';
+import { maxMarkdownLength } from '#lib/markdown/limits.ts';
 
 export const zContentId = z.uuid();
 
@@ -71,9 +72,13 @@ export const zContentDetail = z.object({
   /** For the sandboxed frame when there is no article text. */
   articleFrameUrl: z.string().nullable(),
   note: z.string().nullable(),
+  /** What an edit of the note builds on; null without a note. */
+  noteVersionId: z.uuid().nullable(),
   noteMethod: z.enum(['model', 'extractive']).nullable(),
   noteModel: z.string().nullable(),
   coverage: zCoverage.nullable(),
+  /** Statements whose numbers and names were looked up in the source, and how many stand; null without such a check. */
+  verified: z.object({ statements: z.number().int(), standing: z.number().int() }).nullable(),
   /** A run that is writing this note now. */
   run: zRunState.nullable(),
   createdAt: z.iso.datetime(),
@@ -152,6 +157,17 @@ export const summariesContract = {
   'content.restore': {
     input: z.strictObject({ contentId: zContentId, versionId: z.uuid() }),
     output: z.object({ note: z.string() }),
+  },
+  /** The note as its owner wants it. Errors: `note_conflict` when it changed since `baseVersionId`. */
+  'content.saveNote': {
+    input: z.strictObject({
+      contentId: zContentId,
+      baseVersionId: z.uuid().nullable(),
+      note: z.string().max(maxMarkdownLength),
+      /** Keep the version this builds on in the history, also when it is a moment old: after a conflict both sides stay. */
+      keepBase: z.boolean().optional(),
+    }),
+    output: z.object({ versionId: z.uuid(), updatedAt: z.iso.datetime() }),
   },
   /** The summary of a link: started when there is none yet, waited for at most `waitMs`. */
   'video.summary': {

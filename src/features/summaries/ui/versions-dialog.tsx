@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
-import { useState } from 'react';
+import { ArrowLeft, GitCompare } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError, useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
@@ -13,6 +13,8 @@ import type { ContentDetail, NoteVersion } from '../contract.ts';
 import { NoteView } from './note/note-view.tsx';
 import { useFailureToast } from './run/use-run-actions.ts';
 import { useRefreshContent } from './run/use-run-stream.ts';
+
+const NoteDiff = lazy(async () => ({ default: (await import('./edit/note-diff.tsx')).NoteDiff }));
 
 type VersionsDialogProps = { detail: ContentDetail; open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -120,6 +122,8 @@ function MethodBadge({ version }: { version: NoteVersion }) {
 }
 
 function VersionText({ detail, version }: { detail: ContentDetail; version: NoteVersion }) {
+  const { t } = useTranslation();
+  const [comparing, setComparing] = useState(false);
   const trpc = useTRPC();
   const query = useQuery(trpc.content.version.queryOptions({ contentId: detail.contentId, versionId: version.versionId }));
   const error = useAppError(query.error);
@@ -129,10 +133,25 @@ function VersionText({ detail, version }: { detail: ContentDetail; version: Note
     );
   }
   if (!query.data) return <Skeleton className="h-64" />;
+  const comparable = detail.note !== null && !version.isCurrent;
   return (
-    <div className="px-3 text-[15px]">
-      <NoteView markdown={query.data.note} />
-    </div>
+    <>
+      {comparable ? (
+        <Button size="sm" variant="ghost" className="mb-3" aria-pressed={comparing} onClick={() => setComparing(!comparing)}>
+          <GitCompare aria-hidden className="size-4" />
+          {comparing ? t(($) => $.content.edit.hideChanges) : t(($) => $.content.edit.showChanges)}
+        </Button>
+      ) : null}
+      {comparing && comparable ? (
+        <Suspense fallback={<Skeleton className="h-64" />}>
+          <NoteDiff before={query.data.note} after={detail.note ?? ''} />
+        </Suspense>
+      ) : (
+        <div className="px-3 text-[15px]">
+          <NoteView markdown={query.data.note} />
+        </div>
+      )}
+    </>
   );
 }
 

@@ -1,0 +1,189 @@
+/** The text field of the note editor: CodeMirror with Markdown, in the page's own look. Loaded when somebody edits. */
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { markdown, markdownKeymap } from '@codemirror/lang-markdown';
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { search, searchKeymap } from '@codemirror/search';
+import { EditorState, type Extension } from '@codemirror/state';
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  keymap,
+  MatchDecorator,
+  placeholder,
+  ViewPlugin,
+  type ViewUpdate,
+  WidgetType,
+} from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { type Edit, type LineStyle, type Selection, toggleAround, toggleLines } from './markdown-commands.ts';
+
+export type CodeEditorOptions = {
+  parent: HTMLElement;
+  text: string;
+  label: string;
+  placeholder: string;
+  onChange: (text: string) => void;
+  onSave: () => void;
+  onLeave: () => void;
+};
+
+export type CodeEditor = {
+  text(): string;
+  /** Replaces everything, as one step that can be undone. */
+  replace(text: string): void;
+  run(edit: (text: string, selection: Selection) => Edit): void;
+  focus(): void;
+  destroy(): void;
+};
+
+/** An anchor shows as the chip it is in the note; its address would only be in the way. */
+class AnchorWidget extends WidgetType {
+  readonly label: string;
+  constructor(label: string) {
+    super();
+    this.label = label;
+  }
+  override eq(other: AnchorWidget): boolean {
+    return other.label === this.label;
+  }
+  override toDOM(): HTMLElement {
+    const chip = document.createElement('span');
+    chip.className = 'cm-anchor';
+    chip.textContent = this.label;
+    return chip;
+  }
+}
+
+const anchorMatcher = new MatchDecorator({
+  regexp: /\[([^\]\n]{1,20})\]\(#(?:t=\d+(?:\.\d+)?|p\d+|unverified)\)/g,
+  decoration: (match) => Decoration.replace({ widget: new AnchorWidget(match[1] ?? '') }),
+});
+
+const anchors = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+    constructor(view: EditorView) {
+      this.decorations = anchorMatcher.createDeco(view);
+    }
+    update(update: ViewUpdate): void {
+      this.decorations = anchorMatcher.updateDeco(update, this.decorations);
+    }
+  },
+  {
+    decorations: (plugin) => plugin.decorations,
+    // The cursor steps over a chip, and a deletion takes the whole of it.
+    provide: (plugin) => EditorView.atomicRanges.of((view) => view.plugin(plugin)?.decorations ?? Decoration.none),
+  },
+);
+
+const look = EditorView.theme({
+  '&': { fontSize: '1rem', color: 'var(--ink)', backgroundColor: 'transparent' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'inherit', lineHeight: '1.8', overflow: 'visible' },
+  '.cm-content': { padding: '0.75rem 1rem 4rem', caretColor: 'var(--accent)' },
+  '.cm-line': { padding: '0' },
+  '.cm-cursor': { borderLeftColor: 'var(--accent)', borderLeftWidth: '2px' },
+  '.cm-placeholder': { color: 'var(--faint)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground, ::selection': {
+    backgroundColor: 'var(--accent-soft) !important',
+  },
+  '.cm-anchor': {
+    display: 'inline-block',
+    padding: '0 0.4em',
+    borderRadius: '4px',
+    backgroundColor: 'var(--sunken)',
+    color: 'var(--soft)',
+    fontSize: '0.8125em',
+    fontVariantNumeric: 'tabular-nums',
+  },
+  '.cm-panels': { backgroundColor: 'var(--surface)', color: 'var(--ink)', borderColor: 'var(--line)' },
+});
+
+const marks = HighlightStyle.define([
+  { tag: tags.heading1, fontWeight: '600', fontSize: '1.3em' },
+  { tag: tags.heading2, fontWeight: '600', fontSize: '1.15em' },
+  { tag: [tags.heading3, tags.heading4], fontWeight: '600' },
+  { tag: tags.strong, fontWeight: '600' },
+  { tag: tags.emphasis, fontStyle: 'italic' },
+  { tag: tags.strikethrough, textDecoration: 'line-through' },
+  { tag: [tags.link, tags.url], color: 'var(--accent-ink)' },
+  { tag: tags.monospace, fontFamily: 'ui-monospace, monospace' },
+  { tag: [tags.processingInstruction, tags.contentSeparator], color: 'var(--faint)' },
+  { tag: tags.quote, color: 'var(--soft)' },
+]);
+
+function runEdit(view: EditorView, edit: (text: string, selection: Selection) => Edit): void {
+  const { from, to } = view.state.selection.main;
+  const { selection, ...change } = edit(view.state.doc.toString(), { from, to });
+  view.dispatch({
+    changes: change,
+    selection: { anchor: selection.from, head: selection.to },
+    scrollIntoView: true,
+    userEvent: 'input',
+  });
+  view.focus();
+}
+
+function keys(options: CodeEditorOptions): Extension {
+  const around = (mark: string) => (view: EditorView) => {
+    runEdit(view, (text, selection) => toggleAround(text, selection, mark));
+    return true;
+  };
+  const lines = (style: LineStyle) => (view: EditorView) => {
+    runEdit(view, (text, selection) => toggleLines(text, selection, style));
+    return true;
+  };
+  const act = (work: () => void) => () => {
+    work();
+    return true;
+  };
+  return keymap.of([
+    { key: 'Mod-b', run: around('**'), stopPropagation: true },
+    { key: 'Mod-i', run: around('*') },
+    { key: 'Mod-Shift-x', run: around('~~') },
+    { key: 'Mod-Alt-2', run: lines('heading') },
+    { key: 'Mod-Shift-8', run: lines('bullet') },
+    { key: 'Mod-Shift-7', run: lines('number') },
+    { key: 'Mod-Shift-9', run: lines('task') },
+    { key: 'Mod-s', run: act(options.onSave), preventDefault: true },
+    ...markdownKeymap,
+    ...searchKeymap,
+    ...historyKeymap,
+    ...defaultKeymap,
+    indentWithTab,
+    // Last: what is open inside the editor closes first.
+    { key: 'Escape', run: act(options.onLeave) },
+  ]);
+}
+
+export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
+  const view = new EditorView({
+    parent: options.parent,
+    state: EditorState.create({
+      doc: options.text,
+      extensions: [
+        history(),
+        keys(options),
+        search({ top: true }),
+        markdown(),
+        syntaxHighlighting(marks),
+        anchors,
+        look,
+        EditorView.lineWrapping,
+        placeholder(options.placeholder),
+        EditorView.contentAttributes.of({ 'aria-label': options.label, spellcheck: 'true', autocapitalize: 'sentences' }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) options.onChange(update.state.doc.toString());
+        }),
+      ],
+    }),
+  });
+  return {
+    text: () => view.state.doc.toString(),
+    replace: (text) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }),
+    run: (edit) => runEdit(view, edit),
+    focus: () => view.focus(),
+    destroy: () => view.destroy(),
+  };
+}

@@ -1,0 +1,30 @@
+/** Text that is not saved yet, kept in this browser: a closed tab or a lost connection costs nothing. */
+
+const prefix = 'gleaner:draft:';
+
+export type Draft = {
+  /** The version it was made from. */
+  baseVersionId: string | null;
+  text: string;
+};
+
+export function readDraft(contentId: string): Draft | null {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(prefix + contentId) ?? 'null');
+    if (typeof stored !== 'object' || stored === null || !('text' in stored) || !('baseVersionId' in stored)) return null;
+    const { text, baseVersionId } = stored;
+    if (typeof text !== 'string' || (typeof baseVersionId !== 'string' && baseVersionId !== null)) return null;
+    return { text, baseVersionId };
+  } catch {
+    return null;
+  }
+}
+
+export function keepDraft(contentId: string, draft: Draft | null): void {
+  try {
+    if (draft === null) localStorage.removeItem(prefix + contentId);
+    else localStorage.setItem(prefix + contentId, JSON.stringify(draft));
+  } catch {
+    // A browser that keeps nothing still edits; the server has everything up to the last pause.
+  }
+}

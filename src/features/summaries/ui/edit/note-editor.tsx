@@ -1,0 +1,238 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  Bold,
+  Check,
+  Clock,
+  Heading2,
+  Italic,
+  List,
+  ListChecks,
+  ListOrdered,
+  type LucideIcon,
+  Quote,
+  Strikethrough,
+} from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatAnchor } from '#lib/markdown/anchors.ts';
+import { formatClock } from '#lib/time.ts';
+import { useErrorText, useTRPC } from '#rpc/client.tsx';
+import { Button, IconButton } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { usePlayerState, usePlayerStore } from '#ui/player/player-context.tsx';
+import type { ContentDetail } from '../../contract.ts';
+import { type CodeEditor, createCodeEditor } from './code-editor.ts';
+import { keepDraft, readDraft } from './draft-store.ts';
+import { type Edit, insertWord, type Selection, toggleAround, toggleLines } from './markdown-commands.ts';
+import { NoteDiff } from './note-diff.tsx';
+import { type NoteSaver, useNoteSaver } from './use-note-saver.ts';
+
+type NoteEditorProps = {
+  detail: ContentDetail;
+  onClose: () => void;
+};
+
+/** The note as text to write. Loaded when somebody edits. */
+export function NoteEditor({ detail, onClose }: NoteEditorProps) {
+  const { t } = useTranslation();
+  const [start] = useState(() => startOf(detail));
+  const saver = useNoteSaver(detail.contentId, { versionId: start.base, text: start.saved });
+  const host = useRef<HTMLDivElement>(null);
+  const editor = useRef<CodeEditor | null>(null);
+  const latest = useRef({ saver, leave });
+  const [comparing, setComparing] = useState(false);
+  useEffect(() => {
+    latest.current = { saver, leave };
+  });
+
+  const words = useRef({ label: t(($) => $.content.edit.label), placeholder: t(($) => $.content.edit.placeholder) });
+  useEffect(() => {
+    if (!host.current) return;
+    const made = createCodeEditor({
+      parent: host.current,
+      text: start.text,
+      ...words.current,
+      onChange: (text) => latest.current.saver.change(text),
+      onSave: () => void latest.current.saver.flush(),
+      onLeave: () => void latest.current.leave(),
+    });
+    editor.current = made;
+    if (start.text !== start.saved) latest.current.saver.change(start.text);
+    made.focus();
+    return () => {
+      editor.current = null;
+      made.destroy();
+    };
+  }, [start]);
+
+  async function leave(): Promise<void> {
+    if (await saver.flush()) onClose();
+  }
+
+  return (
+    <section aria-label={t(($) => $.content.edit.label)} className="rounded-lg border border-line bg-surface">
+      <div className="sticky top-[calc(3.5rem+var(--player-height)+2.75rem)] z-[5] flex flex-wrap items-center gap-0.5 rounded-t-lg border-b border-line bg-surface px-2 py-1 lg:top-[6.25rem]">
+        <Toolbar onRun={(edit) => editor.current?.run(edit)} />
+        <span className="grow" />
+        <SaveStatus saver={saver} />
+        <Button size="sm" variant="primary" onClick={() => void leave()}>
+          <Check aria-hidden className="size-4" />
+          {t(($) => $.content.edit.done)}
+        </Button>
+      </div>
+      {start.restored ? <p className="bg-accent-soft px-4 py-2 text-sm">{t(($) => $.content.edit.restored)}</p> : null}
+      {saver.state.kind === 'conflict' ? <ConflictBar onCompare={() => setComparing(true)} /> : null}
+      <div ref={host} className="min-h-80" />
+      <p className="border-t border-line px-4 py-2 text-xs text-faint">{t(($) => $.content.edit.help)}</p>
+      {comparing ? (
+        <ConflictDialog
+          contentId={detail.contentId}
+          mine={editor.current?.text() ?? ''}
+          onOpenChange={setComparing}
+          onMine={async (versionId) => {
+            setComparing(false);
+            await saver.overwrite(versionId);
+          }}
+          onTheirs={async (versionId, note) => {
+            setComparing(false);
+            // Both sides stay in the history: mine first, then theirs on top of it.
+            if (await saver.overwrite(versionId)) editor.current?.replace(note);
+          }}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+/** From where editing starts: what was left unsaved last time, else the note. */
+function startOf(detail: ContentDetail): { base: string | null; saved: string; text: string; restored: boolean } {
+  const note = detail.note ?? '';
+  const draft = readDraft(detail.contentId);
+  if (!draft || draft.text === note) {
+    if (draft) keepDraft(detail.contentId, null);
+    return { base: detail.noteVersionId, saved: note, text: note, restored: false };
+  }
+  // Made from an older version, saving it says that there is a conflict: nothing newer is lost.
+  return { base: draft.baseVersionId, saved: note, text: draft.text, restored: true };
+}
+
+type Command = { key: string; icon: LucideIcon; edit: (text: string, selection: Selection) => Edit };
+
+const commands: readonly Command[] = [
+  { key: 'bold', icon: Bold, edit: (text, selection) => toggleAround(text, selection, '**') },
+  { key: 'italic', icon: Italic, edit: (text, selection) => toggleAround(text, selection, '*') },
+  { key: 'strike', icon: Strikethrough, edit: (text, selection) => toggleAround(text, selection, '~~') },
+  { key: 'heading', icon: Heading2, edit: (text, selection) => toggleLines(text, selection, 'heading') },
+  { key: 'bullet', icon: List, edit: (text, selection) => toggleLines(text, selection, 'bullet') },
+  { key: 'number', icon: ListOrdered, edit: (text, selection) => toggleLines(text, selection, 'number') },
+  { key: 'task', icon: ListChecks, edit: (text, selection) => toggleLines(text, selection, 'task') },
+  { key: 'quote', icon: Quote, edit: (text, selection) => toggleLines(text, selection, 'quote') },
+];
+
+function Toolbar({ onRun }: { onRun: (edit: Command['edit']) => void }) {
+  const { t } = useTranslation();
+  const player = usePlayerStore();
+  const hasPlayer = usePlayerState((state) => state.available);
+  const labels = {
+    bold: t(($) => $.content.edit.bold),
+    italic: t(($) => $.content.edit.italic),
+    strike: t(($) => $.content.edit.strike),
+    heading: t(($) => $.content.edit.heading),
+    bullet: t(($) => $.content.edit.bullet),
+    number: t(($) => $.content.edit.number),
+    task: t(($) => $.content.edit.task),
+    quote: t(($) => $.content.edit.quote),
+  };
+
+  function insertTime(): void {
+    const { timeMs } = player.snapshot();
+    onRun((text, selection) =>
+      insertWord(text, selection, `[${formatClock(timeMs)}](${formatAnchor({ kind: 'time', ms: timeMs })}) `),
+    );
+  }
+
+  return (
+    <div role="toolbar" aria-label={t(($) => $.content.edit.toolbar)} className="flex flex-wrap items-center gap-0.5">
+      {commands.map(({ key, icon: Icon, edit }) => (
+        <IconButton key={key} size="sm" label={labels[key as keyof typeof labels]} onClick={() => onRun(edit)}>
+          <Icon aria-hidden />
+        </IconButton>
+      ))}
+      {hasPlayer ? (
+        <IconButton size="sm" label={t(($) => $.content.edit.time)} onClick={insertTime}>
+          <Clock aria-hidden />
+        </IconButton>
+      ) : null}
+    </div>
+  );
+}
+
+function SaveStatus({ saver }: { saver: NoteSaver }) {
+  const { t } = useTranslation();
+  const toText = useErrorText();
+  const { state } = saver;
+  const text =
+    state.kind === 'failed'
+      ? toText(state.error).message
+      : state.kind === 'conflict'
+        ? t(($) => $.content.edit.conflictShort)
+        : t(($) => $.content.edit.state[state.kind]);
+  return (
+    <span
+      role="status"
+      title={text}
+      className={`mr-2 max-w-64 truncate text-xs ${state.kind === 'failed' || state.kind === 'conflict' ? 'text-danger' : 'text-faint'}`}
+    >
+      {text}
+    </span>
+  );
+}
+
+function ConflictBar({ onCompare }: { onCompare: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-3 bg-warning-soft px-4 py-2 text-sm text-warning">
+      <span className="min-w-0 grow">{t(($) => $.content.edit.conflict)}</span>
+      <Button size="sm" onClick={onCompare}>
+        {t(($) => $.content.edit.compare)}
+      </Button>
+    </div>
+  );
+}
+
+type ConflictDialogProps = {
+  contentId: string;
+  mine: string;
+  onOpenChange: (open: boolean) => void;
+  onMine: (versionId: string | null) => Promise<void>;
+  onTheirs: (versionId: string | null, note: string) => Promise<void>;
+};
+
+function ConflictDialog({ contentId, mine, onOpenChange, onMine, onTheirs }: ConflictDialogProps) {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const theirs = useQuery(trpc.content.detail.queryOptions({ contentId }, { staleTime: 0 }));
+  const note = theirs.isFetching ? undefined : (theirs.data?.note ?? '');
+  const versionId = theirs.data?.noteVersionId ?? null;
+  return (
+    <Dialog
+      open
+      onOpenChange={onOpenChange}
+      title={t(($) => $.content.edit.compareTitle)}
+      description={t(($) => $.content.edit.compareText)}
+      className="sm:max-w-3xl"
+      footer={
+        <>
+          <Button disabled={note === undefined} onClick={() => void onTheirs(versionId, note ?? '')}>
+            {t(($) => $.content.edit.takeTheirs)}
+          </Button>
+          <Button variant="primary" disabled={note === undefined} onClick={() => void onMine(versionId)}>
+            {t(($) => $.content.edit.keepMine)}
+          </Button>
+        </>
+      }
+    >
+      {note === undefined ? null : <NoteDiff before={note} after={mine} />}
+    </Dialog>
+  );
+}

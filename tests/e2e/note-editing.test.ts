@@ -1,0 +1,131 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../harness/e2e.ts';
+import { appUrl } from '../harness/e2e-ports.ts';
+import { openRecording } from '../harness/recording.ts';
+
+test.use({ baseURL: appUrl, locale: 'zh-CN' });
+
+function field(page: Page) {
+  return page.getByRole('textbox', { name: '笔记编辑器' });
+}
+
+async function edit(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '编辑笔记' }).click();
+  await expect(field(page)).toBeFocused();
+}
+
+async function expectSaved(page: Page): Promise<void> {
+  await expect(page.getByRole('status').filter({ hasText: '已保存' })).toBeVisible();
+}
+
+test('CON-02 a note is edited in place, saved at every pause, and is there after a reload', async ({ page }) => {
+  await openRecording(page);
+  await edit(page);
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('\nMy own thought about the mill');
+  await expectSaved(page);
+  // Written as an anchor, shown as the chip it is.
+  await expect(page.locator('.cm-anchor').first()).toHaveText(/^\d\d:\d\d$/);
+  await page.getByRole('button', { name: '插入当前播放时间' }).click();
+  await page.getByRole('button', { name: '完成' }).click();
+  const note = page.getByRole('article', { name: '笔记' });
+  await expect(note.getByText('My own thought about the mill')).toBeVisible();
+  await page.reload();
+  await expect(note.getByText('My own thought about the mill')).toBeVisible();
+  await expect(note.getByRole('button', { name: /00:00/ }).last()).toBeVisible();
+
+  await page.getByRole('button', { name: '更多操作' }).click();
+  await page.getByRole('menuitem', { name: '历史版本' }).click();
+  const versions = page.getByRole('dialog');
+  await expect(versions.getByText('编辑', { exact: false }).first()).toBeVisible();
+  await expect(versions.getByRole('listitem')).toHaveCount(2);
+  await versions.getByRole('button', { name: /^查看/ }).last().click();
+  await versions.getByRole('button', { name: '与现在的对照' }).click();
+  await expect(versions.getByRole('list', { name: '逐行对照' }).getByText('My own thought about the mill')).toBeVisible();
+});
+
+test('LIB-22 todo items are ticked in the note and stay ticked', async ({ page }) => {
+  await openRecording(page);
+  await edit(page);
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('\n\n');
+  await page.getByRole('button', { name: '待办' }).click();
+  await page.keyboard.type('ask the keeper');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('find the book');
+  await page.getByRole('button', { name: '完成' }).click();
+  const keeper = page.getByRole('checkbox', { name: 'ask the keeper' });
+  const book = page.getByRole('checkbox', { name: 'find the book' });
+  await expect(keeper).not.toBeChecked();
+  await keeper.check();
+  await book.check();
+  await keeper.uncheck();
+  const saved = page.waitForResponse((response) => response.url().includes('content.detail'));
+  await page.reload();
+  await saved;
+  await expect(book).toBeChecked();
+  await expect(keeper).not.toBeChecked();
+});
+
+test('CON-02 two tabs never overwrite each other: the second is told, compares, and both texts stay', async ({
+  page,
+  context,
+}) => {
+  await openRecording(page);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await edit(page);
+  await edit(other);
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('\nfrom the first tab');
+  await expectSaved(page);
+  await other.keyboard.press('Control+End');
+  await other.keyboard.type('\nfrom the second tab');
+  await expect(other.getByRole('alert').filter({ hasText: '别处改过' })).toBeVisible();
+  await other.getByRole('button', { name: '对照' }).click();
+  const dialog = other.getByRole('dialog');
+  await expect(dialog.getByText('from the first tab')).toBeVisible();
+  await expect(dialog.getByText('from the second tab')).toBeVisible();
+  await dialog.getByRole('button', { name: '用我的' }).click();
+  await expectSaved(other);
+  await other.getByRole('button', { name: '完成' }).click();
+  const note = other.getByRole('article', { name: '笔记' });
+  await expect(note.getByText('from the second tab')).toBeVisible();
+  await expect(note.getByText('from the first tab')).toHaveCount(0);
+  await other.getByRole('button', { name: '更多操作' }).click();
+  await other.getByRole('menuitem', { name: '历史版本' }).click();
+  await expect(other.getByRole('dialog').getByRole('listitem')).toHaveCount(3);
+});
+
+test('CON-02 what could not be sent is there when the editor opens again', async ({ page }) => {
+  await openRecording(page);
+  await page.route(/content\.saveNote/, (route) => route.abort());
+  await edit(page);
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('\nwritten on a train');
+  await expect(page.getByRole('status').filter({ hasText: /服务器|网络|连接/ })).toBeVisible();
+  await page.reload();
+  await page.unroute(/content\.saveNote/);
+  await edit(page);
+  await expect(field(page)).toContainText('written on a train');
+  await expect(page.getByText('这里是上次没来得及保存的内容。')).toBeVisible();
+  await expectSaved(page);
+  await page.getByRole('button', { name: '完成' }).click();
+  await expect(page.getByRole('article', { name: '笔记' }).getByText('written on a train')).toBeVisible();
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  for (const width of [390, 1440]) {
+    test(`the editor is free of violations at ${width} px, ${scheme}`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: scheme });
+      await openRecording(page);
+      await edit(page);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
+      if (process.env.GLEANER_SHOTS)
+        await page.screenshot({ path: `${process.env.GLEANER_SHOTS}/editor-${width}-${scheme}.png` });
+    });
+  }
+}

@@ -1,0 +1,51 @@
+/** A talk of two minutes with subtitles, opened as a user would: dropped on the home page, its note waited for. */
+import { expect, type Page } from '@playwright/test';
+import { makeMatroska } from './make-matroska.ts';
+import { makeWav } from './make-media.ts';
+
+export const seconds = 120;
+
+/** What is said in it, again and again. */
+export const spoken = [
+  'The village kept its grain in a stone barn near the river',
+  'Every autumn the families carried what they had gathered to the barn',
+  'A keeper weighed each sack and wrote its weight into a book',
+  'The book shows that poor years were followed by better storage',
+  'Better storage meant that fewer people left the village in spring',
+  'Then the mill was built and the price of flour began to fall',
+  'The miller asked for a tenth of every sack as his payment',
+  'Many families thought that a tenth was too much for a miller',
+];
+
+export const cues = Array.from({ length: seconds / 3 }, (_, index) => ({
+  startMs: index * 3000,
+  endMs: index * 3000 + 2800,
+  text: `${spoken[(index * 5 + (index >> 3)) % spoken.length]}, part ${index + 1}.`,
+}));
+
+/** A recording with a subtitle track; the bytes that the browser plays are a plain tone of the same length. */
+export async function openRecording(page: Page): Promise<void> {
+  const tone = makeWav(seconds, { sampleRate: 4000 });
+  await page.route(/\/api\/contents\/[^/]+\/media$/, async (route) => {
+    const range = /bytes=(\d+)-(\d*)/.exec(route.request().headers().range ?? '');
+    const start = Number(range?.[1] ?? 0);
+    const end = range?.[2] ? Number(range[2]) : tone.length - 1;
+    await route.fulfill({
+      status: range ? 206 : 200,
+      headers: { 'content-type': 'audio/wav', 'accept-ranges': 'bytes', 'content-range': `bytes ${start}-${end}/${tone.length}` },
+      body: tone.subarray(start, end + 1),
+    });
+  });
+  await upload(page, { name: 'barn-talk.mkv', mimeType: 'video/x-matroska', buffer: recording() });
+  await expect(page.getByRole('article', { name: '笔记' })).toBeVisible({ timeout: 30_000 });
+}
+
+export function recording(): Buffer {
+  return makeMatroska({ seconds, subtitles: [{ codec: 'S_TEXT/UTF8', language: 'eng', cues }] });
+}
+
+export async function upload(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+  await page.goto('/');
+  await page.locator('input[type=file]').setInputFiles(file);
+  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/, { timeout: 30_000 });
+}
