@@ -148,6 +148,8 @@ async function startWorkers(
     // A job starts at once by notification; polling finds retried jobs and those that came while the channel was down.
     pollingIntervalSeconds: 2,
     notifyPollingIntervalSeconds: 2,
+    // Whoever has just worked looks for the next job at once while others are ready.
+    burstWhenReadyExceeds: 1,
     batchSize: 1,
     includeMetadata: true,
     perJobResults: true,
