@@ -17,10 +17,39 @@ export const spoken = [
   'Many families thought that a tenth was too much for a miller',
 ];
 
+const who = ['The keeper', 'The miller', 'A widow', 'The youngest son', 'One neighbour', 'The priest', 'A pedlar', 'The smith'];
+const did = [
+  'carried',
+  'weighed',
+  'counted',
+  'sold',
+  'borrowed',
+  'repaired',
+  'measured',
+  'hid',
+  'painted',
+  'remembered',
+  'burned',
+];
+const what = [
+  'the oak door',
+  'nine sacks of rye',
+  'a broken wheel',
+  'the old ledger',
+  'two copper scales',
+  'their winter seed',
+  'a wet roof',
+];
+const when = ['before the flood', 'in late autumn', 'after the fair', 'while it snowed', 'on market day'];
+
+/** No two alike: a track that says the same again and again is not believed. */
 export const cues = Array.from({ length: seconds / 3 }, (_, index) => ({
   startMs: index * 3000,
   endMs: index * 3000 + 2800,
-  text: `${spoken[(index * 5 + (index >> 3)) % spoken.length]}, part ${index + 1}.`,
+  text:
+    index % 5 === 0
+      ? `${spoken[index / 5] ?? ''}.`
+      : `${who[index % 8]} ${did[(index * 3) % 11]} ${what[(index * 5) % 7]} ${when[(index * 2) % 5]}, part ${index + 1}.`,
 }));
 
 /** A recording with a subtitle track; the bytes that the browser plays are a plain tone of the same length. */
