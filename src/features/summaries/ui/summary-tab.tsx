@@ -147,7 +147,21 @@ function NoNote({ detail }: { detail: ContentDetail }) {
     const text = toText(detail.problem ?? { code: 'internal' });
     return (
       <Panel>
-        <ErrorState title={t(($) => $.content.run.failedTitle)} message={text.message} code={text.code} action={action} />
+        <ErrorState
+          title={t(($) => $.content.run.failedTitle)}
+          message={text.message}
+          code={text.code}
+          action={
+            isAboutSpeechModels(text.code) ? (
+              <>
+                <SpeechSettingsLink />
+                <AgainLink detail={detail} size="md" />
+              </>
+            ) : (
+              action
+            )
+          }
+        />
       </Panel>
     );
   }

@@ -140,10 +140,10 @@ async function obtain(
   throw new AppError('speech_model_missing', { cause, params: { model: model.name, megabytes } });
 }
 
-/** Those that know the language, a specialist before the others; all of them where nobody knows what is spoken. */
+/** Those that know the language, a specialist before the others; where nobody knows what is spoken, those that know much. */
 function candidatesFor(models: readonly SpeechModel[], language: string | null): SpeechModel[] {
-  const base = language === null ? null : baseOf(language);
-  const special = models.filter(({ languages }) => languages !== null && (base === null || languages.includes(base)));
+  const wanted = language === null ? ['zh', 'en'] : [baseOf(language)];
+  const special = models.filter(({ languages }) => languages !== null && wanted.every((one) => languages.includes(one)));
   return [...special, ...models.filter(({ languages }) => languages === null)];
 }
 
