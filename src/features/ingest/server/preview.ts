@@ -5,6 +5,7 @@ import { collectionLimits } from '#engine/collections/listing.ts';
 import { looksLikeFeed } from '#engine/feeds/parse-feed.ts';
 import { readHeadMetadata } from '#engine/page/head-metadata.ts';
 import type { FetchResponse } from '#engine/ports.ts';
+import { readVideoHost } from '#engine/sources/yt-dlp/video-hosts.ts';
 import { decodeText } from '#engine/text/charset.ts';
 import { wantedLink } from '#features/summaries/server/index.ts';
 import { findAppError, hasCode } from '#lib/app-error.ts';
@@ -109,7 +110,13 @@ async function look(services: Services, url: string, signal: AbortSignal): Promi
   });
   try {
     const item = unknownItem(url);
-    if (response.status >= 400) return { ...item, problem: { code: 'fetch_status', params: { status: response.status } } };
+    const video = readVideoHost(new URL(url));
+    if (response.status >= 400) {
+      // Such sites turn away whoever is no browser; yt-dlp still knows how to ask.
+      if (video && response.status !== 404 && response.status !== 410)
+        return { ...item, kind: 'video', siteName: video.host.name };
+      return { ...item, problem: { code: 'fetch_status', params: { status: response.status } } };
+    }
     const type = (response.headers.get('content-type') ?? '').toLowerCase();
     const length = Number(response.headers.get('content-length') ?? Number.NaN);
     const name = decodeURIComponentSafely(new URL(response.url).pathname.split('/').at(-1) ?? '');
@@ -128,7 +135,7 @@ async function look(services: Services, url: string, signal: AbortSignal): Promi
     const cover = head.coverUrl ? await coverOf(services, head.coverUrl, url, signal) : null;
     return {
       ...item,
-      kind: 'page',
+      kind: video?.kind === 'video' ? 'video' : 'page',
       title: head.title ?? (name || null),
       siteName: head.siteName,
       description: head.description,

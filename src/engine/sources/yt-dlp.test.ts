@@ -1,0 +1,300 @@
+import { describe, expect, test } from 'vitest';
+import { AppError, type ErrorCode } from '#lib/app-error.ts';
+import type { EnginePorts, FetchResponse, YtDlp, YtDlpVideo } from '../ports.ts';
+import type { ResolveContext, Source } from './source.ts';
+import { ytDlpCollections } from './yt-dlp/collection.ts';
+import { readVideoHost, videoHosts } from './yt-dlp/video-hosts.ts';
+import { orVideoOn, videoSiteSource } from './yt-dlp.ts';
+
+const url = 'https://vimeo.com/76979871';
+
+const video: YtDlpVideo = {
+  extractor: 'Vimeo',
+  id: '76979871',
+  title: 'The walk',
+  author: 'Ada Brook',
+  description: `What was seen on the walk. ${'The kiln by the river kept its heat for eleven hours and nobody had to get up. '.repeat(5)}`,
+  publishedAt: '2026-03-04',
+  durationMs: 150_000,
+  coverUrl: null,
+  pageUrl: 'https://vimeo.com/76979871',
+  language: 'en',
+  chapters: [
+    { title: 'Hill', startMs: 60_000 },
+    { title: 'Start', startMs: 0 },
+    { title: 'Past the end', startMs: 900_000 },
+  ],
+  tracks: [
+    { id: 'fr', language: 'fr', name: 'Français', automatic: false },
+    { id: 'en', language: 'en', name: 'English', automatic: false },
+    { id: 'en-x', language: 'en', name: 'English (auto)', automatic: true },
+  ],
+  live: 'no',
+  availability: null,
+  type: 'video',
+};
+
+function captions(word: (index: number) => string): string {
+  const clock = (seconds: number) => `00:0${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}.000`;
+  const cues = Array.from({ length: 30 }, (_, index) => `${clock(index * 5)} --> ${clock(index * 5 + 4)}\n${word(index)}\n`);
+  return `WEBVTT\n\n${cues.join('\n')}`;
+}
+const good = captions(
+  (index) => `In the morning of day ${index + 1} they measured oven ${index % 7} and wrote down ${index + 3} hours.`,
+);
+const looping = captions(() => 'and then and then and then and then');
+
+type Fake = Partial<YtDlpVideo> | AppError;
+
+function setup(found: Fake, files: Record<string, string> = {}, without: Partial<Record<'ytDlp', null>> = {}) {
+  const asked: string[] = [];
+  const ytDlp: YtDlp = {
+    version: async () => '2026.10.26',
+    async describe() {
+      asked.push('describe');
+      if (found instanceof AppError) throw found;
+      return { ...video, ...found };
+    },
+    async subtitles(_url, { id }) {
+      asked.push(`subtitles ${id}`);
+      const text = files[id];
+      return text === undefined ? null : { format: 'vtt', bytes: new TextEncoder().encode(text) };
+    },
+    async withAudio() {
+      asked.push('audio');
+      throw new AppError('ytdlp_failed');
+    },
+    list: async (address, limit) => ({
+      title: 'Walks',
+      url: address,
+      author: null,
+      coverUrl: null,
+      total: 3,
+      items: [1, 1, 2].slice(0, limit).map((n) => ({
+        url: `https://vimeo.com/${n}?utm_source=x`,
+        title: `Walk ${n}`,
+        durationMs: null,
+        publishedAt: null,
+        coverUrl: null,
+        author: null,
+      })),
+    }),
+  };
+  const head = '<html><head><title>Vimeo</title><meta property="og:title" content="The walk, as its page says"></head></html>';
+  const bytes = new TextEncoder().encode(head);
+  const unused = (): never => {
+    throw new Error('not used by this source');
+  };
+  const ports: EnginePorts = {
+    fetch: async (address): Promise<FetchResponse> => ({
+      status: 200,
+      url: address,
+      headers: new Headers({ 'content-type': 'text/html' }),
+      body: (async function* () {
+        yield bytes;
+      })(),
+      bytes: async () => bytes,
+      cancel: async () => {},
+    }),
+    extractPage: unused,
+    readDocument: unused,
+    media: { probe: unused, subtitles: unused, cover: unused, sound: unused },
+    blobs: { put: unused, localPath: unused, delete: unused },
+    checkpoints: { get: unused, put: unused },
+    llm: null,
+    clock: { now: () => 0, sleep: unused },
+    ytDlp,
+    ...without,
+  };
+  const context: ResolveContext = {
+    ports,
+    progress: { stage: () => {}, partial: () => {} },
+    signal: new AbortController().signal,
+    language: 'en',
+  };
+  const resolve = (address = url, source: Source = videoSiteSource) => source.resolve({ type: 'url', url: address }, context);
+  return { asked, context, resolve };
+}
+
+describe('a video of a known site', () => {
+  test('SUM-02 its own captions in the wanted language, chapters in order, looked at once', async () => {
+    const { resolve, asked } = setup({}, { fr: good, en: good });
+    expect(await resolve()).toMatchObject({
+      kind: 'video',
+      title: 'The walk',
+      author: 'Ada Brook',
+      siteName: 'Vimeo',
+      durationMs: 150_000,
+      canonicalUrl: 'https://vimeo.com/76979871',
+      chapters: [
+        { title: 'Start', startMs: 0 },
+        { title: 'Hill', startMs: 60_000 },
+      ],
+      transcript: { timed: true, language: 'en', provenance: { origin: 'human' } },
+      problem: null,
+    });
+    expect(asked).toEqual(['describe', 'subtitles en']);
+  });
+
+  test('captions that loop fall to the next track, and the record says so', async () => {
+    const { resolve } = setup({}, { en: looping, 'en-x': good });
+    const record = await resolve();
+    expect(record?.transcript?.provenance).toMatchObject({
+      origin: 'automatic',
+      rejected: [{ fault: 'repeated' }],
+    });
+  });
+
+  test('without words there is the description, said to be that, and the reason', async () => {
+    const { resolve } = setup({ tracks: [] });
+    expect(await resolve()).toMatchObject({
+      transcript: { timed: false, provenance: { origin: 'description' } },
+      problem: 'speech_not_configured',
+    });
+    expect(await setup({ tracks: [], description: 'Short.' }).resolve()).toMatchObject({
+      transcript: null,
+      problem: 'speech_not_configured',
+    });
+  });
+
+  test.each(['live', 'upcoming'] as const)('one that is %s is not downloaded', async (live) => {
+    const { resolve, asked } = setup({ live });
+    expect(await resolve()).toMatchObject({ title: 'The walk', transcript: null, problem: 'video_live' });
+    expect(asked).toEqual(['describe']);
+  });
+
+  test.each([
+    'ytdlp_missing',
+    'ytdlp_outdated',
+    'ytdlp_failed',
+    'site_login_needed',
+    'site_bot_check',
+    'video_private',
+    'video_region_blocked',
+    'timed_out',
+  ] as ErrorCode[])('%s goes with the title that the page gives', async (code) => {
+    expect(await setup(new AppError(code)).resolve()).toMatchObject({
+      title: 'The walk, as its page says',
+      siteName: 'Vimeo',
+      problem: code,
+      transcript: null,
+    });
+  });
+
+  test('a server without a port to yt-dlp has none', async () => {
+    expect(await setup({}, {}, { ytDlp: null }).resolve()).toMatchObject({ problem: 'ytdlp_missing' });
+  });
+
+  test.each(['site_wait', 'cancelled', 'internal', 'url_blocked', 'collection_link'] as ErrorCode[])(
+    '%s is not a state of the video',
+    async (code) => {
+      await expect(setup(new AppError(code)).resolve()).rejects.toMatchObject({ code });
+    },
+  );
+
+  test('a post may be a text: it is left to the pages where it has no video, or nobody can look', async () => {
+    const post = 'https://x.com/ada/status/12';
+    expect(await setup(new AppError('input_unsupported')).resolve(post)).toBeNull();
+    expect(await setup(new AppError('ytdlp_missing')).resolve(post)).toBeNull();
+    expect(await setup(new AppError('ytdlp_outdated')).resolve(post)).toBeNull();
+    expect(await setup(new AppError('site_login_needed')).resolve(post)).toMatchObject({ problem: 'site_login_needed' });
+  });
+
+  test('a list is to be picked from', async () => {
+    await expect(setup({}).resolve('https://vimeo.com/showcase/12')).rejects.toMatchObject({ code: 'collection_link' });
+    const { context } = setup({});
+    const list = { ports: context.ports, signal: context.signal, limit: 10 };
+    expect(await ytDlpCollections.list(new URL('https://vimeo.com/showcase/12'), list)).toMatchObject({
+      title: 'Walks',
+      kind: 'playlist',
+      siteName: 'Vimeo',
+      total: 3,
+      items: [{ title: 'Walk 1' }, { title: 'Walk 2' }],
+    });
+  });
+});
+
+describe('a page that is read as a page', () => {
+  const pages = (outcome: ErrorCode | 'text' | null): Source => ({
+    id: 'pages',
+    canHandle: () => true,
+    async resolve() {
+      if (outcome === null) return null;
+      if (outcome === 'text')
+        return {
+          ...((await setup({}, { en: good }).resolve()) as NonNullable<Awaited<ReturnType<Source['resolve']>>>),
+          title: 'Text',
+        };
+      throw new AppError(outcome);
+    },
+  });
+  const page = 'https://pages.example/screening';
+
+  test('is looked at for a video only where it has no text', async () => {
+    const { resolve, asked } = setup({ pageUrl: page }, { en: good });
+    expect(await resolve(page, orVideoOn(pages('text')))).toMatchObject({ title: 'Text' });
+    expect(await resolve(page, orVideoOn(pages(null)))).toBeNull();
+    await expect(resolve(page, orVideoOn(pages('fetch_status')))).rejects.toMatchObject({ code: 'fetch_status' });
+    expect(asked).toEqual([]);
+    for (const outcome of ['page_no_text', 'page_needs_browser'] as const)
+      expect(await resolve(page, orVideoOn(pages(outcome)))).toMatchObject({ title: 'The walk', canonicalUrl: page });
+  });
+
+  test('ends as it did where there is no video, and says what is missing for a post of a video site', async () => {
+    const from = (code: ErrorCode, address: string) =>
+      setup(new AppError(code)).resolve(address, orVideoOn(pages('page_no_text')));
+    for (const code of ['input_unsupported', 'ytdlp_missing', 'video_private', 'timed_out'] as const)
+      await expect(from(code, page), code).rejects.toMatchObject({ code: 'page_no_text' });
+    await expect(from('ytdlp_missing', 'https://x.com/ada/status/12')).rejects.toMatchObject({ code: 'ytdlp_missing' });
+    await expect(from('cancelled', page)).rejects.toMatchObject({ code: 'cancelled' });
+  });
+});
+
+describe('known sites', () => {
+  test.each([
+    ['https://vimeo.com/76979871', 'Vimeo', 'video'],
+    ['https://player.vimeo.com/video/76979871?h=1', 'Vimeo', 'video'],
+    ['https://vimeo.com/showcase/12', 'Vimeo', 'list'],
+    ['https://www.ted.com/talks/a_walk', 'TED', 'video'],
+    ['https://x.com/ada/status/12', 'X', 'maybe'],
+    ['https://mobile.twitter.com/ada/status/12/video/1', 'X', 'video'],
+    ['https://www.tiktok.com/@ada/video/7', 'TikTok', 'video'],
+    ['https://vm.tiktok.com/ZMabcdefg/', 'TikTok', 'video'],
+    ['https://www.dailymotion.com/video/x8abc', 'Dailymotion', 'video'],
+    ['https://dai.ly/x8abc', 'Dailymotion', 'video'],
+    ['https://www.twitch.tv/videos/12', 'Twitch', 'video'],
+    ['https://clips.twitch.tv/Some', 'Twitch', 'video'],
+    ['https://www.facebook.com/watch/?v=1', 'Facebook', 'video'],
+    ['https://www.instagram.com/reel/Cabc/', 'Instagram', 'video'],
+    ['https://www.instagram.com/p/Cabc/', 'Instagram', 'maybe'],
+    ['https://soundcloud.com/ada/walk', 'SoundCloud', 'video'],
+    ['https://soundcloud.com/ada/sets/walks', 'SoundCloud', 'list'],
+    ['https://rumble.com/v1abc-walk.html', 'Rumble', 'video'],
+    ['https://odysee.com/@ada:1/walk:2', 'Odysee', 'video'],
+    ['https://www.nicovideo.jp/watch/sm9', 'ニコニコ動画', 'video'],
+    ['https://www.douyin.com/video/7', '抖音', 'video'],
+    ['https://weibo.com/tv/show/1034:1', '微博', 'video'],
+    ['https://v.qq.com/x/cover/a/b.html', '腾讯视频', 'video'],
+  ])('%s', (address, name, kind) => {
+    const found = readVideoHost(new URL(address));
+    expect([found?.host.name, found?.kind]).toEqual([name, kind]);
+  });
+
+  test.each([
+    'https://vimeo.com/',
+    'https://vimeo.com/blog/post/1',
+    'https://notvimeo.com/76979871',
+    'https://vimeo.com.example/76979871',
+    'https://x.com/ada',
+    'https://www.ted.com/about',
+    'https://www.reddit.com/r/kilns/',
+    'https://soundcloud.com/ada',
+    'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+    'https://www.bilibili.com/video/BV1xx411c7mD',
+  ])('%s is none', (address) => expect(readVideoHost(new URL(address))).toBeNull());
+
+  test('every site has a domain of its own', () => {
+    const domains = videoHosts.map(({ domain }) => domain);
+    expect(new Set(domains).size).toBe(domains.length);
+  });
+});
