@@ -263,7 +263,10 @@ function networkGlobalsUsed(code: string): string[] {
   const used = new Set<string>();
   const declared = new Set<string>();
   const visit = (node: unknown): void => {
-    if (Array.isArray(node)) return void node.forEach(visit);
+    if (Array.isArray(node)) {
+      for (const one of node) visit(one);
+      return;
+    }
     if (typeof node !== 'object' || node === null) return;
     const { type, callee, object, property, params, id, local } = node as Record<string, unknown>;
     if ((type === 'CallExpression' || type === 'NewExpression') && nameOf(callee)) used.add(nameOf(callee) ?? '');
