@@ -28,7 +28,10 @@ export function PreviewList({ items, insisted, onInsist, CollectionOffer, onPick
         <PreviewRow key={item.url} item={item} insisted={insisted.has(item.url)} onInsist={() => onInsist(item.url)}>
           {item.collection === null ? null : (
             <Suspense>
-              <CollectionOffer collection={item.collection} onPick={() => onPick(item.url)} />
+              <CollectionOffer
+                collection={item.collection}
+                onPick={items.length === 1 && !item.collection.alsoItem ? null : () => onPick(item.url)}
+              />
             </Suspense>
           )}
         </PreviewRow>

@@ -4,7 +4,10 @@ import type { PreviewItem } from '#features/ingest/ui/use-preview.ts';
 import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 
-export type CollectionOfferProps = { collection: NonNullable<PreviewItem['collection']>; onPick: () => void };
+export type CollectionOfferProps = {
+  collection: NonNullable<PreviewItem['collection']> /** Null: the page's main button does it. */;
+  onPick: (() => void) | null;
+};
 
 /** Under what was recognised: this link stands for many, or belongs to a list. */
 export function CollectionOffer({ collection, onPick }: CollectionOfferProps) {
@@ -21,10 +24,12 @@ export function CollectionOffer({ collection, onPick }: CollectionOfferProps) {
         <span className="text-ink">{facts.join(' · ')}</span>{' '}
         {alsoItem ? t(($) => $.collections.offerBeside) : t(($) => $.collections.offer)}
       </p>
-      <Button size="sm" onClick={onPick}>
-        <ListChecks aria-hidden className="size-4" />
-        {t(($) => $.collections.pick)}
-      </Button>
+      {onPick === null ? null : (
+        <Button size="sm" onClick={onPick}>
+          <ListChecks aria-hidden className="size-4" />
+          {t(($) => $.collections.pick)}
+        </Button>
+      )}
     </div>
   );
 }

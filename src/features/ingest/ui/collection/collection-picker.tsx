@@ -40,7 +40,7 @@ export function CollectionPicker({ url, noteLanguage, onClose, onQueued }: Colle
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={view?.title ?? t(($) => $.collections.loadingTitle)}
+      title={view?.title ?? (error === null ? t(($) => $.collections.loadingTitle) : t(($) => $.collections.pick))}
       {...(description === null ? {} : { description })}
       className="sm:max-w-3xl [&_h2]:line-clamp-2 [&_h2]:wrap-anywhere sm:top-[6vh] sm:max-h-[88vh]"
       footer={
@@ -199,7 +199,7 @@ function RangeForm({ items, picked, onPick }: Picking & { items: readonly Collec
     type: 'text',
     inputMode: 'numeric',
     maxLength: 5,
-    className: 'h-8 w-16 px-2 text-center tabular-nums',
+    className: 'h-8! px-2! text-center tabular-nums',
   } as const;
   return (
     <form onSubmit={handleSubmit} className="flex flex-wrap items-center gap-1.5 text-sm text-soft sm:ml-auto">
@@ -280,11 +280,11 @@ function Footer({ items, picked, onPick, language, onLanguage, queueing, onQueue
         <option value="en">{t(($) => $.collections.languages.en)}</option>
       </select>
       {tooMany ? (
-        <Button onClick={() => onPick(firstOf(picked, itemsPerQueue))}>
+        <Button className="max-sm:w-full" onClick={() => onPick(firstOf(picked, itemsPerQueue))}>
           {t(($) => $.collections.keepFirst, { limit: itemsPerQueue })}
         </Button>
       ) : (
-        <Button variant="primary" disabled={picked.size === 0} loading={queueing} onClick={onQueue}>
+        <Button variant="primary" className="max-sm:w-full" disabled={picked.size === 0} loading={queueing} onClick={onQueue}>
           {picked.size === 0 ? t(($) => $.collections.queueNone) : t(($) => $.collections.queue, { count: picked.size })}
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '#ui/format.ts';
 import { useMediaQuery } from '#ui/use-media-query.ts';
@@ -37,6 +37,8 @@ export function ItemList({ items, picked, onPick }: ItemListProps) {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer is one object for the list's life.
   useEffect(() => virtualizer.measure(), [rowPx]);
+  // The same name on every row says nothing.
+  const severalAuthors = useMemo(() => new Set(items.map(({ author }) => author)).size > 1, [items]);
   const active = Math.max(0, Math.min(current, items.length - 1));
 
   function pickTo(index: number, isRange: boolean) {
@@ -102,6 +104,7 @@ export function ItemList({ items, picked, onPick }: ItemListProps) {
               count={items.length}
               picked={picked.has(item.position)}
               active={row.index === active}
+              showAuthor={severalAuthors}
               style={{ height: row.size, transform: `translateY(${row.start}px)` }}
               onClick={(event) => pickTo(row.index, event.shiftKey)}
             />
@@ -119,18 +122,19 @@ type ItemRowProps = {
   count: number;
   picked: boolean;
   active: boolean;
+  showAuthor: boolean;
   style: { height: number; transform: string };
   onClick: (event: MouseEvent) => void;
 };
 
-function ItemRow({ id, item, index, count, picked, active, style, onClick }: ItemRowProps) {
+function ItemRow({ id, item, index, count, picked, active, showAuthor, style, onClick }: ItemRowProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const pickable = isPickable(item);
   const facts = [
     item.publishedAt === null || Number.isNaN(Date.parse(item.publishedAt)) ? null : format.date(item.publishedAt),
     item.durationSeconds === null ? null : format.duration(item.durationSeconds),
-    item.author,
+    showAuthor ? item.author : null,
   ].filter((fact) => fact !== null);
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names the active row.
@@ -146,8 +150,8 @@ function ItemRow({ id, item, index, count, picked, active, style, onClick }: Ite
       onClick={onClick}
       className={clsx(
         'absolute top-0 left-0 flex w-full items-center gap-3 border-b border-line px-3 select-none',
-        pickable ? 'cursor-pointer hover:bg-hover' : 'cursor-default',
-        picked && 'bg-accent-soft hover:bg-accent-soft',
+        pickable ? 'cursor-pointer' : 'cursor-default',
+        picked ? 'bg-accent-soft' : pickable && 'hover:bg-hover',
         active && 'group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-focus',
       )}
     >
@@ -161,7 +165,7 @@ function ItemRow({ id, item, index, count, picked, active, style, onClick }: Ite
       >
         {picked ? <Check className="size-3.5" strokeWidth={3} /> : null}
       </span>
-      <span aria-hidden className="w-9 shrink-0 text-end text-xs text-faint tabular-nums">
+      <span aria-hidden className="min-w-6 shrink-0 text-end sm:min-w-9 text-xs text-faint tabular-nums">
         {format.number(item.position + 1)}
       </span>
       <span className="min-w-0 grow">
