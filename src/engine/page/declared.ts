@@ -9,6 +9,8 @@ export type Declared = {
   base: string | null;
   canonical: string | null;
   times: { value: string; published: boolean }[];
+  /** Whole texts of elements that are named dates. */
+  dated: string[];
   authors: string[];
   headings: Element[];
 };
@@ -21,6 +23,7 @@ export function readDeclared(document: Document): Declared {
     base: null,
     canonical: null,
     times: [],
+    dated: [],
     authors: [],
     headings: [],
   };
@@ -43,6 +46,7 @@ export function readDeclared(document: Document): Declared {
       });
     }
     readByline(element, declared);
+    readDated(element, declared);
     return undefined;
   });
   return declared;
@@ -93,6 +97,14 @@ function readByline(element: Element, declared: Declared): void {
   });
   const text = squeeze(textOf(name ?? element).slice(0, 400));
   if (text && text.length < 120) declared.authors.push(text);
+}
+
+function readDated(element: Element, declared: Declared): void {
+  const [child] = element.childNodes;
+  if (declared.dated.length >= 8 || element.childNodes.length !== 1 || !child || !('value' in child)) return;
+  if (!/(?:^|[-_\s])(?:date|time|published|posted|pubdate)(?:$|[-_\s])/i.test(attr(element, 'class') ?? '')) return;
+  const text = child.value.trim();
+  if (text.length >= 6 && text.length <= 40) declared.dated.push(text);
 }
 
 export function absoluteUrl(value: string | null | undefined, base: string): string | null {

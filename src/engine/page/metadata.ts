@@ -3,7 +3,7 @@ import type { BlockTree } from './blocks.ts';
 import { cleanName, findByline, labelledAuthor } from './byline.ts';
 import { dateOfUrl, findDate, parseDate } from './dates.ts';
 import { absoluteUrl, type Declared } from './declared.ts';
-import { isObject, type JsonObject, list } from './json-ld.ts';
+import { isObject, type JsonObject, list, typesOf } from './json-ld.ts';
 import { decodeEntities, normal, ofTypes, text, titleOf } from './title.ts';
 import { flagBits } from './words.ts';
 
@@ -103,9 +103,12 @@ function dateFrom(
     'created',
     'originalpublicationdate',
     'og:release_date',
+    'ms.date',
   ];
   const sources = (): string | null => {
     for (const object of ofTypes(objects, articleTypes)) {
+      // A film on the page has a day of its own; that of the page comes first.
+      if (typesOf(object).includes('VideoObject') && declared.metas.has('article:published_time')) continue;
       const value = text(object.datePublished) ?? text(object.dateCreated) ?? text(object.uploadDate);
       const date = value ? parseDate(value) : null;
       if (date) return date;
@@ -122,8 +125,16 @@ function dateFrom(
   };
   const sure = sources();
   if (sure) return sure;
+  // A thread marks the time of each post: the first is its own, while the text around names when people joined.
+  const [first, second] = declared.times;
+  const opened = first && second ? parseDate(first.value) : null;
+  if (opened) return opened;
   const near = findDate(lead);
   if (near) return near.iso;
+  for (const value of declared.dated) {
+    const date = parseDate(value);
+    if (date) return date;
+  }
   const fromUrl = dateOfUrl(url);
   if (fromUrl) return fromUrl;
   for (const { value } of declared.times) {
