@@ -152,8 +152,8 @@ describe('an episode in a feed', () => {
 
   test('a feed with several episodes and no choice is not guessed at', async () => {
     answer(feedUrl, feedOf(item(1), item(2)));
-    await expect(resolve(podcastFeedSource, feedUrl)).rejects.toEqual(new AppError('input_unsupported'));
-    await expect(resolve(podcastFeedSource, `${feedUrl}?guid=other`)).rejects.toEqual(new AppError('input_unsupported'));
+    await expect(resolve(podcastFeedSource, feedUrl)).rejects.toEqual(new AppError('collection_link'));
+    await expect(resolve(podcastFeedSource, `${feedUrl}?guid=other`)).rejects.toEqual(new AppError('episode_not_found'));
   });
 
   test('only answers that say they are XML are read', async () => {

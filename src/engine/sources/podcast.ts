@@ -39,7 +39,7 @@ export const podcastPageSource: Source = {
 /**
  * An episode in a feed: `?guid=` on the feed's address, or its fragment, names the item by its guid, its page or its
  * audio. The parameter is not sent to the feed's host. A feed with one episode
- * needs no choice. AppError `input_unsupported` when several episodes are there and none is chosen.
+ * needs no choice. AppError `collection_link` when several episodes are there and none is chosen, `episode_not_found`.
  */
 export const podcastFeedSource: Source = {
   id: 'podcast-feed',
@@ -65,7 +65,8 @@ export const podcastFeedSource: Source = {
       response.url,
     );
     const episode = episodes.find(({ item }) => item === chosen)?.episode;
-    if (!episode) throw new AppError('input_unsupported');
+    if (!episode && wanted !== null) throw new AppError('episode_not_found');
+    if (!episode) throw new AppError(episodes.length > 1 ? 'collection_link' : 'input_unsupported');
     return await toExtracted(episode, context);
   },
 };
