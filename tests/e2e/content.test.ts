@@ -142,7 +142,7 @@ test('CON-04 the script is searched, a line seeks, the line being spoken is lit,
 
 test('CON-04 no subtitles and no content id are errors of their own', async ({ page }) => {
   await upload(page, { name: 'tone.wav', mimeType: 'audio/wav', buffer: makeWav(2) });
-  await expect(page.getByText('speech_not_configured')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/speech_(?:not_configured|model_missing)/)).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: '下载', exact: true }).click();
   await page.getByRole('menuitem', { name: /SRT/ }).click();
   await expect(page.getByText(/subtitles_missing/)).toBeVisible();

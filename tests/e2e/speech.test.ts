@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../harness/e2e.ts';
+import { appUrl } from '../harness/e2e-ports.ts';
+import { type FakeSpeech, heardSegments, startFakeSpeech } from '../harness/fake-speech.ts';
+import { countingWords, makeVoice } from '../harness/make-voice.ts';
+import { startTestServer, type TestServer } from '../harness/server.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let service: FakeSpeech;
+let server: TestServer;
+
+test.beforeAll(async () => {
+  service = await startFakeSpeech();
+  // Slow enough to be seen at work.
+  service.script(({ words }) => ({ segments: heardSegments(words), delayMs: 1500 }));
+  server = await startTestServer({
+    env: {
+      SPEECH_BASE_URL: service.url,
+      SPEECH_API_KEY: 'sk-speech-canary-000000',
+      SPEECH_MODEL: 'whisper-1',
+      SPEECH_PARALLEL: '1',
+    },
+  });
+});
+test.afterAll(async () => {
+  await server.stop();
+  server.remove();
+  await service.close();
+});
+
+const texts = {
+  zh: {
+    locale: 'zh-CN',
+    heard: /语音识别/,
+    listening: /正在听写/,
+    note: '笔记',
+    missing: '这段音视频没有自带字幕',
+    play: '播放',
+  },
+  en: {
+    locale: 'en-US',
+    heard: /Heard by speech recognition/,
+    listening: /Listening/,
+    note: 'Note',
+    missing: 'This recording brings no subtitles',
+    play: 'Play',
+  },
+} as const;
+
+async function upload(page: Page, url: string, name: string, seconds: number, first: number): Promise<void> {
+  await page.goto(url);
+  const buffer = makeVoice(countingWords(seconds, { first }), seconds * 1000);
+  await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'audio/wav', buffer });
+  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/, { timeout: 30_000 });
+}
+
+for (const [language, text] of Object.entries(texts)) {
+  test.describe(language, () => {
+    test.use({ locale: text.locale });
+
+    test(`SUM-04 (${language}) a recording without subtitles is listened to, and its note leads to the second`, async ({
+      page,
+    }) => {
+      await upload(page, server.url, `talk-${language}.wav`, 64, language === 'zh' ? 0 : 30);
+      await expect(page.getByText(text.listening)).toBeVisible({ timeout: 30_000 });
+      const note = page.getByRole('article', { name: text.note });
+      await expect(note).toBeVisible({ timeout: 45_000 });
+      await expect(page.getByText(text.heard).first()).toBeVisible();
+      await expect(page.getByText('remote:').first()).toBeVisible();
+      await expect(note).toContainText(/\d\d:\d\d/);
+    });
+
+    test(`SUM-04 (${language}) without a recogniser the record stays, says what would help, and plays`, async ({ page }) => {
+      await upload(page, appUrl, `mute-${language}.wav`, 21, language === 'zh' ? 60 : 80);
+      await expect(page.getByText(text.missing, { exact: true })).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByText(/speech_(?:not_configured|model_missing)/)).toBeVisible();
+      await page.getByRole('button', { name: text.play, exact: true }).click();
+      await expect
+        .poll(() => page.locator('audio').evaluate((element: HTMLMediaElement) => element.currentTime))
+        .toBeGreaterThan(0);
+    });
+  });
+}
