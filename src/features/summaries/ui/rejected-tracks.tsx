@@ -12,7 +12,7 @@ export function RejectedTracks({ detail }: { detail: Pick<ContentDetail, 'proven
   const rejected = detail.provenance?.rejected ?? [];
   if (rejected.length === 0) return null;
   return (
-    <div className="text-sm text-soft">
+    <div className={`text-sm text-soft ${open ? 'basis-full' : ''}`}>
       <button
         type="button"
         aria-expanded={open}

@@ -87,7 +87,9 @@ export function useProvenance(detail: Pick<ContentDetail, 'provenance' | 'langua
     language && !name.toLowerCase().includes(language.toLowerCase())
       ? t(($) => $.content.header.provenance.withLanguage, { track: name, language })
       : name;
-  return provenance.origin === 'automatic'
+  // Neither does one that says already, in words the reader knows, that a machine made it.
+  const said = (locale.startsWith('zh') ? /\bauto|自动|自動/i : /\bauto/i).test(track);
+  return provenance.origin === 'automatic' && !said
     ? t(($) => $.content.header.provenance.automatic, { track })
     : t(($) => $.content.header.provenance.human, { track });
 }
