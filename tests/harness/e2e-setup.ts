@@ -12,7 +12,15 @@ export default async function setup(): Promise<() => Promise<void>> {
   const replay = await startSharedReplay(ports.replay);
   const allowed = Array.from({ length: mostWorkers }, (_, worker) => `127.0.0.1:${ports.site(worker)}`).join(',');
   const [app, appWithModel] = await Promise.all([
-    startTestServer({ port: ports.app, env: { GLEANER_FETCH_ALLOW: allowed, GLEANER_REPLAY: replay.url } }),
+    startTestServer({
+      port: ports.app,
+      env: {
+        GLEANER_FETCH_ALLOW: allowed,
+        GLEANER_REPLAY: replay.url,
+        RENDER_PAGES: 'true',
+        CHROMIUM_PATH: process.env.GLEANER_CHROMIUM ?? '',
+      },
+    }),
     startTestServer({
       port: ports.appWithModel,
       env: {
