@@ -193,5 +193,5 @@ function useLanguageNames(languages: readonly string[] | null): string {
   const { locale } = useUiLabels();
   if (languages === null) return t(($) => $.settings.speech.manyLanguages);
   const names = new Intl.DisplayNames(locale, { type: 'language' });
-  return new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(languages.map((code) => names.of(code) ?? code));
+  return languages.map((code) => names.of(code) ?? code).join(t(($) => $.common.listSeparator));
 }

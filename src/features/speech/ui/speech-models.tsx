@@ -20,8 +20,11 @@ export function SpeechModels() {
       <h2 id="speech-title" className="text-lg font-semibold">
         {t(($) => $.settings.speech.title)}
       </h2>
-      <p className="mt-1 text-sm text-soft">{t(($) => $.settings.speech.intro)}</p>
-      {data && data.service !== null ? <Notice>{t(($) => $.settings.speech.service, { service: data.service })}</Notice> : null}
+      {data && data.service !== null ? (
+        <Notice>{t(($) => $.settings.speech.service, { service: data.service })}</Notice>
+      ) : (
+        <p className="mt-1 text-sm text-soft">{t(($) => $.settings.speech.intro)}</p>
+      )}
       {data && !data.manageable ? <Notice>{t(($) => $.settings.speech.notManageable)}</Notice> : null}
       <Card className="mt-4">
         {data ? (

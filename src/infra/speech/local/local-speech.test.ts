@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AudioPiece } from '#engine/ports.ts';
+import { makeWhisper } from '../../../../tests/harness/make-ggml.ts';
 import { makeSenseVoice, makeSenseVoiceTokens, makeSileroVad, makeTones } from '../../../../tests/harness/make-onnx.ts';
 import { createGuardedFetch } from '../../guarded-fetch/guarded-fetch.ts';
 import type { SpeechModel } from '../models/model.ts';
@@ -204,6 +205,17 @@ describe('the choice', () => {
 });
 
 describe('whisper', () => {
+  test('SUM-04 the real library loads a model of its form and gives the lines it says with their times', async () => {
+    const files = { 'w.bin': makeWhisper(' bon "jour"') };
+    const speech = await speechWith([[modelOf('whisper-small', 'whisper', null, files), files]]);
+    const engine = await speech.engineFor('fr', signal);
+    for (let round = 0; round < 2; round++)
+      expect(await engine.recognise(pieceOf([{ hz: 440, ms: 5000 }], 30_000), { ...options, language: 'fr' })).toEqual({
+        language: 'fr',
+        segments: [{ startMs: 0, endMs: 2000, text: 'bon "jour"' }],
+      });
+  }, 60_000);
+
   test('SUM-04 a file that is no model is a typed error of the real library', async () => {
     const files = { 'w.bin': 'not a model' };
     const speech = await speechWith([[modelOf('whisper-small', 'whisper', null, files), files]]);
