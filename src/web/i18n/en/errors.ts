@@ -58,7 +58,8 @@ export const errors = {
     'The site gives this to signed-in users only. Leave a sign-in of your own in the settings, or upload the file.',
   site_changed: 'The site answered in a way that is not known; it may have changed. Try again later, or update Gleaner.',
   credential_invalid: 'The sign-in you left for this site is no longer valid. Put in a new one in the settings.',
-  episode_not_found: 'This episode was not found in its show’s feed, and the platform’s own sound is copy-protected (DRM) and not fetched. Use its link on the show’s own site, or of its audio.',
+  episode_not_found:
+    'This episode was not found in its show’s feed, and the platform’s own sound is copy-protected (DRM) and not fetched. Use its link on the show’s own site, or of its audio.',
   collection_link: 'This link leads to several things. Paste it on the home page and pick the ones to summarize.',
   collection_empty: 'This list is empty, or not public.',
   document_access_denied: 'This document is not shared with everyone. Set sharing to “anyone with the link”, or upload the file.',

@@ -24,7 +24,8 @@ export const errors = {
   fetch_too_large: '这个页面或文件超过了可以下载的大小。可以先存到电脑，裁短后再上传。',
   page_too_complex: '这个网页的结构过于复杂，没有读下去。可以把正文复制成文本文件再上传。',
   page_no_text: '这个网页里没有找到正文。请换成文章本身的链接，或把文字存成文件上传。',
-  page_needs_browser: '这个网页要在浏览器里运行脚本才有内容，目前读不到。可以在浏览器里另存为 HTML 再上传，或请管理员开启用浏览器读取（RENDER_PAGES）。',
+  page_needs_browser:
+    '这个网页要在浏览器里运行脚本才有内容，目前读不到。可以在浏览器里另存为 HTML 再上传，或请管理员开启用浏览器读取（RENDER_PAGES）。',
   file_missing: '找不到这个文件。请重新选择并上传。',
   file_too_large: '文件超过了大小上限。可以转成音频，或裁成几段再上传。',
   document_unreadable: '这份文档读不出来，可能已损坏、设有密码，或不是文字格式。请去掉密码，或另存为 TXT、Markdown 再试。',
@@ -47,7 +48,8 @@ export const errors = {
   site_login_needed: '平台只把这个内容给登录的用户。可以在设置里填上自己的登录信息，或上传文件。',
   site_changed: '平台给出的回答和预期不同，可能改版了。请稍后再试，或更新 Gleaner。',
   credential_invalid: '保存的登录信息已经失效。请在设置里换成新的。',
-  episode_not_found: '在节目源里没有找到这一集，平台自己的音频有版权保护（DRM），不会下载。请用节目网站上这一集的链接，或直接使用音频链接。',
+  episode_not_found:
+    '在节目源里没有找到这一集，平台自己的音频有版权保护（DRM），不会下载。请用节目网站上这一集的链接，或直接使用音频链接。',
   collection_link: '这个链接里有多个内容。请在首页粘贴它，再挑选要总结的条目。',
   collection_empty: '这个列表是空的，或者没有公开。',
   document_access_denied: '这份文档没有对所有人公开。请把共享设置改为“知道链接的任何人”，或下载后上传。',
