@@ -5,6 +5,8 @@ import { expect, test } from '../harness/e2e.ts';
 import { appUrl } from '../harness/e2e-ports.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });
+// Whole batches are worked off meanwhile.
+test.describe.configure({ timeout: 150_000 });
 
 const field = '粘贴链接，或拖入文件';
 const line = '陶窑的温度在夜里可以保持十一个小时，村民因此不再半夜添柴，这是第';

@@ -1,5 +1,5 @@
 /** Pieces of work that were queued together: how far they are, and letting go of the rest. */
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { batches, batchItems } from '#db/schema/batches.ts';
 import { contents, runs } from '#db/schema/content.ts';
@@ -7,8 +7,7 @@ import { runWaits } from '#db/schema/pace.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Services } from '#rpc/services.ts';
 import type { RunningBatch } from '../contract.ts';
-import { cancelWork } from './cancel-run.ts';
-import { requireOwnedContent } from './owned.ts';
+import { letGo } from './cancel-run.ts';
 
 /** The user's batches that still have work, newest first. */
 export async function listBatches(executor: Executor, userId: string): Promise<RunningBatch[]> {
@@ -50,25 +49,47 @@ export async function listBatches(executor: Executor, userId: string): Promise<R
   }));
 }
 
-/** Lets go of everything in the batch that has not ended, last first. Errors: `not_found`. */
+/** Lets go of everything in the batch that has not ended, at once. Errors: `not_found`. */
 export async function cancelBatch(services: Services, userId: string, batchId: string): Promise<number> {
   const [batch] = await services.db
     .select({ id: batches.id })
     .from(batches)
     .where(and(eq(batches.userId, userId), eq(batches.id, batchId)));
   if (!batch) throw new AppError('not_found');
-  const rest = await services.db
-    .select({ contentId: batchItems.contentId })
-    .from(batchItems)
-    .innerJoin(contents, eq(contents.id, batchItems.contentId))
-    .where(and(eq(batchItems.batchId, batchId), sql`${contents.activeRunId} = ${batchItems.runId}`))
-    // What waits before what is being worked on: otherwise the next one starts where one was stopped.
-    .orderBy(desc(batchItems.position));
-  for (const { contentId } of rest) {
-    const content = await requireOwnedContent(services.db, userId, contentId);
-    await cancelWork(services, content);
-  }
-  return rest.length;
+  return services.db.transaction(async (tx) => {
+    const underWay = and(eq(batchItems.batchId, batchId), sql`${contents.activeRunId} = ${batchItems.runId}`);
+    // The runs first, everywhere in the order of their ids: workers lock a run before the contents that wait for it.
+    const locked = await tx
+      .select({ id: runs.id })
+      .from(runs)
+      .where(
+        inArray(
+          runs.id,
+          tx
+            .select({ id: batchItems.runId })
+            .from(batchItems)
+            .innerJoin(contents, eq(contents.id, batchItems.contentId))
+            .where(underWay),
+        ),
+      )
+      .orderBy(runs.id)
+      .for('update');
+    if (locked.length === 0) return 0;
+    const mine = tx.select({ id: batchItems.contentId }).from(batchItems).where(eq(batchItems.batchId, batchId));
+    const runIds = locked.map(({ id }) => id);
+    const cancelled = await tx
+      .update(contents)
+      .set({
+        activeRunId: null,
+        status: sql`case when ${contents.note} is null then 'cancelled' else 'completed' end`,
+        updatedAt: new Date(),
+      })
+      .where(and(eq(contents.userId, userId), inArray(contents.id, mine), inArray(contents.activeRunId, runIds)))
+      .returning({ id: contents.id });
+    for (const runId of runIds) await letGo(services, tx, runId);
+    await services.events.publish(tx, { type: 'user_work', userId });
+    return cancelled.length;
+  });
 }
 
 /** A new batch, with nothing in it yet. */
