@@ -13,7 +13,7 @@ let server: TestServer;
 test.beforeAll(async () => {
   service = await startFakeSpeech();
   // Slow enough to be seen at work.
-  service.script(({ words }) => ({ segments: heardSegments(words), delayMs: 1500 }));
+  service.script(({ words }) => ({ segments: heardSegments(words), delayMs: 3000 }));
   server = await startTestServer({
     env: {
       SPEECH_BASE_URL: service.url,

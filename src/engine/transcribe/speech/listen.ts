@@ -115,6 +115,7 @@ class Listener {
   }
 
   private start(piece: CutPiece): void {
+    this.report.started();
     const task = this.hearOne(piece)
       .catch((error: unknown) => {
         this.failure ??= toAppError(error);
