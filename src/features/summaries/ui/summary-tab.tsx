@@ -36,13 +36,15 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
           <NoteEditor detail={detail} onClose={() => setEditing(false)} />
         </Suspense>
       ) : note !== null ? (
-        <div className="relative">
+        <>
+          <div className="-mt-4 mb-1 flex justify-end">
+            <Button size="sm" variant="ghost" onClick={() => setEditing(true)}>
+              <PencilLine aria-hidden className="size-4" />
+              {t(($) => $.content.edit.open)}
+            </Button>
+          </div>
           <NoteView markdown={note} onToggleTask={toggleTask} />
-          <Button size="sm" variant="ghost" className="absolute! top-1 right-1 bg-surface" onClick={() => setEditing(true)}>
-            <PencilLine aria-hidden className="size-4" />
-            {t(($) => $.content.edit.open)}
-          </Button>
-        </div>
+        </>
       ) : running ? (
         partial === '' ? (
           <NoteSkeleton />
