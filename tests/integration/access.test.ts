@@ -94,14 +94,24 @@ const matrix: Record<string, Access> = {
     input: ({ contentId }) => ({ contentId }),
     other: 'not_found',
   },
-  'content.version': { type: 'query', stranger: 'unauthenticated', input: (ids) => ids, other: 'not_found' },
+  'content.version': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId, versionId }) => ({ contentId, versionId }),
+    other: 'not_found',
+  },
   'content.saveNote': {
     type: 'mutation',
     stranger: 'unauthenticated',
     input: ({ contentId, versionId }) => ({ contentId, baseVersionId: versionId, note: 'taken over' }),
     other: 'not_found',
   },
-  'content.restore': { type: 'mutation', stranger: 'unauthenticated', input: (ids) => ids, other: 'not_found' },
+  'content.restore': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId, versionId }) => ({ contentId, versionId }),
+    other: 'not_found',
+  },
   'video.summary': { type: 'query', stranger: 'answered', input: () => ({ url: 'not a link' }), other: 'own data only' },
   'userNote.deleteContentWithCleanup': {
     type: 'mutation',
