@@ -5,7 +5,7 @@ import { type FakeSpeech, heardSegments, startFakeSpeech } from '../harness/fake
 import { countingWords, makeVoice } from '../harness/make-voice.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 
-test.describe.configure({ mode: 'serial' });
+test.describe.configure({ mode: 'default' });
 
 let service: FakeSpeech;
 let server: TestServer;
@@ -63,7 +63,7 @@ for (const [language, text] of Object.entries(texts)) {
       page,
     }) => {
       await upload(page, server.url, `talk-${language}.wav`, 64, language === 'zh' ? 0 : 30);
-      await expect(page.getByText(text.listening)).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByText(text.listening).last()).toBeVisible({ timeout: 30_000 });
       const note = page.getByRole('article', { name: text.note });
       await expect(note).toBeVisible({ timeout: 45_000 });
       await expect(page.getByText(text.heard).first()).toBeVisible();

@@ -31,7 +31,7 @@ export function useStageText(): (stream: RunStream) => string {
     const text = i18n.exists(`progress.${code}`) ? t(($) => $.progress[code as ProgressCode]) : t(($) => $.content.run.waiting);
     const until = stream.run?.params.until;
     if (typeof until === 'string') return t(($) => $.common.until, { stage: text, time: format.time(until) });
-    return text + heardSoFar(stream.run?.params);
+    return text;
   };
 }
 
@@ -58,7 +58,8 @@ export function RunStatus({ contentId, live, slim }: RunStatusProps) {
   const format = useFormat();
   const { stream, reconnecting } = live;
   const elapsed = useElapsed(stream);
-  const stage = useStageText()(stream);
+  // Seen, not announced: it changes all the time.
+  const stage = useStageText()(stream) + heardSoFar(stream.run?.params);
   const cancel = useCancelRun(contentId);
   const percent = stream.run?.percent ?? 0;
   return (
