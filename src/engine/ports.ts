@@ -106,6 +106,8 @@ export type SpeechEngine = {
   maxPieceSeconds: number;
   /** Pieces worth giving it at once. */
   parallel: number;
+  /** What it knows (who speaks) it forgets with each piece: they are to be as long as it takes. */
+  longPieces?: boolean;
   /**
    * `prompt` holds words to expect: title, names, the end of what was said before.
    * Errors: `speech_unauthorized`, `speech_quota`, `speech_rate_limited`, `speech_unavailable`, `speech_failed`, `timed_out`, `cancelled`.

@@ -40,7 +40,7 @@ describe('a program that is read while it runs', () => {
   test('waits while nobody reads, and ends when the reader leaves', async () => {
     const stream = script('console.log(process.pid); for (;;) require("fs").writeSync(1, Buffer.alloc(65536))');
     const first = await stream.next();
-    const pid = Number(String(first.value).split('\n')[0]);
+    const pid = Number((first.value as Buffer).toString().split('\n')[0]);
     expect(isAlive(pid)).toBe(true);
     await stream.return({ exitCode: null, signal: null, stderr: '' });
     await expect.poll(() => isAlive(pid)).toBe(false);

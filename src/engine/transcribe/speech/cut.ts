@@ -92,12 +92,12 @@ class SoundWindow {
     return size;
   }
 
-  /** Where the piece ends and where the next begins, in frames. */
+  /** Where the piece ends and where the next begins, in frames. Of equally long pauses the last: pieces come out even. */
   findCut(): { cutFrame: number; nextFrame: number } {
     const from = Math.floor(this.frames * (1 - searchShare));
     const threshold = this.quietBelow();
     let best = { start: 0, length: 0 };
-    for (const run of this.quietRuns(from, threshold)) if (run.length > best.length) best = run;
+    for (const run of this.quietRuns(from, threshold)) if (run.length >= best.length) best = run;
     if (best.length >= pauseFrames) {
       const cutFrame = best.start + Math.floor(best.length / 2);
       return { cutFrame, nextFrame: cutFrame };

@@ -27,6 +27,9 @@ const longestMs = 36 * 3600_000;
 /** Shorter pieces lose more at their ends than working side by side gains. */
 const shortestPieceSeconds = 30;
 const promptChars = 200;
+/** Pieces for each hand, as long as they are not shorter than this. */
+const wantedRounds = 10;
+const wantedPieceSeconds = 45;
 
 /**
  * Listens to a media file. Pieces are heard side by side, as many as the engine takes, and each is kept as soon as it
@@ -158,13 +161,15 @@ function namesOf({ title, author }: AboutRecording): string {
 }
 
 /**
- * Pieces of equal length for every hand, so that none waits at the end: cuts fall at nine tenths of a window on
- * average. In steps of five seconds: a length that is known a little better next time makes the same pieces.
+ * Pieces short enough that no hand waits long for the last one, where the length is known: several rounds, none with
+ * pieces so short that their ends matter. In steps of five seconds: a length that is known a little better next time
+ * makes the same pieces. Cuts fall at nine tenths of a window on average.
  */
-function pieceSeconds({ maxPieceSeconds, parallel }: SpeechEngine, durationMs: number | null): number {
-  if (durationMs === null || durationMs <= 0) return maxPieceSeconds;
+function pieceSeconds({ maxPieceSeconds, parallel, longPieces }: SpeechEngine, durationMs: number | null): number {
+  if (durationMs === null || durationMs <= 0 || longPieces) return maxPieceSeconds;
   const seconds = durationMs / 1000 / 0.9;
-  const rounds = Math.ceil(seconds / (maxPieceSeconds * parallel));
+  const needed = Math.ceil(seconds / (maxPieceSeconds * parallel));
+  const rounds = Math.max(1, needed, Math.min(wantedRounds, Math.floor(seconds / (wantedPieceSeconds * parallel))));
   const even = Math.ceil(seconds / (rounds * parallel) / 5) * 5;
   return Math.min(maxPieceSeconds, Math.max(shortestPieceSeconds, even));
 }

@@ -10,6 +10,8 @@ export type RemotePreset = {
   maxPieceSeconds: number;
   /** Largest request. */
   maxBytes: number;
+  /** Tells speakers apart, within a piece. */
+  longPieces: boolean;
   /** Takes words to expect. */
   prompt: boolean;
   /** Fields that this model wants besides. */
@@ -22,6 +24,7 @@ const plain: RemotePreset = {
   formats: ['verbose_json', 'json', 'text'],
   maxPieceSeconds: 600,
   maxBytes: 25 * megabyte,
+  longPieces: false,
   prompt: true,
   fields: {},
 };
@@ -32,7 +35,13 @@ const presets: { host: RegExp | null; model: RegExp; preset: Partial<RemotePrese
   {
     host: null,
     model: /transcribe-diarize/i,
-    preset: { formats: ['diarized_json', 'json'], maxPieceSeconds: 780, prompt: false, fields: { chunking_strategy: 'auto' } },
+    preset: {
+      formats: ['diarized_json', 'json'],
+      maxPieceSeconds: 780,
+      longPieces: true,
+      prompt: false,
+      fields: { chunking_strategy: 'auto' },
+    },
   },
   // Text without times, and only so much of it per answer: the times of short pieces are what there is.
   { host: null, model: /^gpt-(?:[\w.-]+-)?transcribe/i, preset: { formats: ['json'], maxPieceSeconds: 90 } },

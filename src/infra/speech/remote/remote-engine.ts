@@ -34,6 +34,7 @@ export function createRemoteEngine(config: RemoteSpeechConfig): SpeechEngine {
     id: `remote:${config.model}`,
     maxPieceSeconds: Math.min(preset.maxPieceSeconds, fitting),
     parallel: config.parallel,
+    longPieces: preset.longPieces,
     async recognise(piece, { language, prompt, signal }) {
       const lengthMs = piece.endMs - piece.startMs;
       const timeout = AbortSignal.timeout(config.timeoutMs ?? 120_000 + lengthMs / 2);
