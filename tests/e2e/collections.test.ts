@@ -81,7 +81,7 @@ test('SUM-02 a show is recognised, picked from with mouse and keys, queued and c
   await openPicker(page, `${site.url}/village.xml`);
   await list.press('End');
   await expect(list.getByRole('option').last()).toContainText('已有笔记');
-  await list.getByRole('option').last().click();
+  await list.getByRole('option').last().click({ force: true });
   await expect(dialog.getByText('已选 0 项')).toBeVisible();
   await page.screenshot({ path: info.outputPath('picker-existing-zh.png') });
 });
