@@ -178,6 +178,8 @@ test.describe('in English', () => {
     await expect(dialog).toContainText('30 items');
     await dialog.getByRole('option').first().click();
     await dialog.getByRole('combobox', { name: 'Note language' }).selectOption('zh');
+    // No text is missing.
+    await expect(dialog).not.toContainText('collections.');
     await page.screenshot({ path: info.outputPath('picker-en-dark.png') });
     await dialog.getByRole('button', { name: 'Summarize 1 item' }).click();
     await expect(page.getByText('1 item queued')).toBeVisible();

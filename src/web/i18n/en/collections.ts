@@ -30,7 +30,6 @@ export const collections = {
   none: 'Select none',
   range: 'Items',
   rangeTo: 'to',
-  rangeEnd: '',
   rangeFrom: 'First item',
   rangeUntil: 'Last item',
   rangePick: 'Select range',

@@ -221,9 +221,6 @@ function RangeForm({ items, picked, onPick }: Picking & { items: readonly Collec
           onChange={(event) => setUntil(event.target.value)}
         />
       </div>
-      <span aria-hidden className="empty:hidden">
-        {t(($) => $.collections.rangeEnd)}
-      </span>
       <Button type="submit" size="sm" disabled={!valid}>
         {t(($) => $.collections.rangePick)}
       </Button>
