@@ -5,14 +5,16 @@ import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 type Navigation = {
   /** Plays the moment, or shows the line or paragraph, wherever the reader is. */
   goTo: (anchor: NoteAnchor) => void;
+  /** Opens the text that holds the place and points at it, playing nothing. */
+  show: (anchor: NoteAnchor) => void;
   /** Has the page something that can play a moment? */
   hasMedia: boolean;
 };
 
 const NavigationContext = createContext<Navigation | null>(null);
 
-export function SourceNavigationProvider({ goTo, hasMedia, children }: Navigation & { children: ReactNode }) {
-  const value = useMemo(() => ({ goTo, hasMedia }), [goTo, hasMedia]);
+export function SourceNavigationProvider({ goTo, show, hasMedia, children }: Navigation & { children: ReactNode }) {
+  const value = useMemo(() => ({ goTo, show, hasMedia }), [goTo, show, hasMedia]);
   return <NavigationContext value={value}>{children}</NavigationContext>;
 }
 

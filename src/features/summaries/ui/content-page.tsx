@@ -104,7 +104,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
   const playable = playableOf(detail);
   const [wanted, setWanted] = useWantedPlayer();
   const player = wanted ? playable : null;
-  const { goTo, target } = useGoTo(player !== null, onTab);
+  const { goTo, show, target } = useGoTo(player !== null, onTab);
   const chapters = useMemo(() => chaptersOf(detail.chapters, detail.note), [detail.chapters, detail.note]);
   const links = useMemo(
     () => ({ sourceUrl: detail.sourceUrl, pageUrl: `${window.location.origin}/content/${detail.contentId}` }),
@@ -189,7 +189,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
   );
 
   return (
-    <SourceNavigationProvider goTo={goTo} hasMedia={player !== null}>
+    <SourceNavigationProvider goTo={goTo} show={show} hasMedia={player !== null}>
       <div className="@container w-full">
         <div
           className={clsx(
@@ -240,16 +240,16 @@ function useGoTo(hasMedia: boolean, onTab: (tab: ContentTab) => void) {
   useEffect(() => {
     tab.current = onTab;
   });
+  const show = useCallback((anchor: NoteAnchor) => {
+    setTarget((before) => ({ anchor, nonce: (before?.nonce ?? 0) + 1 }));
+    tab.current(tabOfAnchor(anchor));
+  }, []);
   const goTo = useCallback(
     (anchor: NoteAnchor) => {
-      if (anchor.kind === 'time' && hasMedia) {
-        player.seek(anchor.ms);
-        return;
-      }
-      setTarget((before) => ({ anchor, nonce: (before?.nonce ?? 0) + 1 }));
-      tab.current(tabOfAnchor(anchor));
+      if (anchor.kind === 'time' && hasMedia) player.seek(anchor.ms);
+      else show(anchor);
     },
-    [hasMedia, player],
+    [hasMedia, player, show],
   );
-  return { goTo, target };
+  return { goTo, show, target };
 }

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { createContext, use } from 'react';
-import type { NoteAnchor } from '#lib/markdown/anchors.ts';
+import { formatAnchor, type NoteAnchor } from '#lib/markdown/anchors.ts';
 import { usePlayerState } from '#ui/player/player-context.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import { TimeChip } from '#ui/time-chip.tsx';
@@ -17,6 +17,7 @@ export function AnchorChip({ anchor, label }: { anchor: NoteAnchor; label: strin
   return (
     <button
       type="button"
+      data-anchor={formatAnchor(anchor)}
       aria-label={hint}
       title={hint}
       onClick={() => goTo(anchor)}
@@ -35,5 +36,14 @@ type NoteTimeChipProps = { anchor: { kind: 'time'; ms: number }; hint: string; o
 function NoteTimeChip({ anchor, hint, onPress }: NoteTimeChipProps) {
   const times = use(NoteTimesContext);
   const current = usePlayerState((state) => state.timeMs > 0 && times[indexAt(times, state.timeMs)]?.startMs === anchor.ms);
-  return <TimeChip startMs={anchor.ms} label={hint} title={hint} current={current} onClick={onPress} />;
+  return (
+    <TimeChip
+      data-anchor={formatAnchor(anchor)}
+      startMs={anchor.ms}
+      label={hint}
+      title={hint}
+      current={current}
+      onClick={onPress}
+    />
+  );
 }

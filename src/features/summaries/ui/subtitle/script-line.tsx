@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Segment } from '#engine/model.ts';
 import { formatClock } from '#lib/time.ts';
@@ -15,28 +15,54 @@ type ScriptLineProps = {
   onPress: (line: number) => void;
 };
 
+/**
+ * The words can be selected, so the line itself is no button: its time is, for keys and for whoever listens; a press
+ * anywhere on the line does the same, unless it ended a selection.
+ */
 export const ScriptLine = memo(function ScriptLine({ segment, line, lit, marks, chosen, onPress }: ScriptLineProps) {
   const { t } = useTranslation();
+  const id = useId();
   const time = formatClock(segment.startMs ?? 0);
+
+  function handleClick(): void {
+    if (document.getSelection()?.isCollapsed !== false) onPress(line);
+  }
+
   return (
-    <button
-      type="button"
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside does the same
+    <div
       aria-current={lit ? 'time' : undefined}
-      title={t(($) => $.content.subtitle.play, { time })}
-      onClick={() => onPress(line)}
+      onClick={handleClick}
       className={clsx(
-        'flex w-full items-baseline gap-3 px-3 py-2 text-left focus-visible:-outline-offset-2',
+        'flex w-full cursor-pointer items-baseline gap-3 px-3 py-2',
         lit ? 'bg-accent-soft shadow-[inset_3px_0_0_var(--accent)]' : 'hover:bg-hover',
       )}
     >
-      <span className={clsx('w-14 shrink-0 text-xs tabular-nums', lit ? 'font-medium text-accent-ink' : 'text-faint')}>
+      <button
+        type="button"
+        id={`${id}time`}
+        aria-labelledby={`${id}time ${id}text`}
+        title={t(($) => $.content.subtitle.play, { time })}
+        onClick={(event) => {
+          event.stopPropagation();
+          onPress(line);
+        }}
+        className={clsx(
+          'w-14 shrink-0 rounded-sm text-left text-xs select-none tabular-nums',
+          lit ? 'font-medium text-accent-ink' : 'text-faint',
+        )}
+      >
         {time}
+      </button>
+      <span
+        id={`${id}text`}
+        className="min-w-0 grow cursor-text text-[15px] leading-6 whitespace-pre-line [overflow-wrap:anywhere]"
+      >
+        {segment.speaker ? <span className="text-soft select-none">{segment.speaker}: </span> : null}
+        <span data-segment={segment.id}>{marks ? withMarks(segment.text, marks, chosen) : segment.text}</span>
       </span>
-      <span className="min-w-0 grow text-[15px] leading-6 whitespace-pre-line [overflow-wrap:anywhere]">
-        {segment.speaker ? <span className="text-soft">{segment.speaker}: </span> : null}
-        {marks ? withMarks(segment.text, marks, chosen) : segment.text}
-      </span>
-    </button>
+    </div>
   );
 });
 
