@@ -89,6 +89,7 @@ export const errorCodes = [
   'note_version_missing',
   'work_in_progress',
   'note_conflict',
+  'transcript_conflict',
   'export_failed',
   // running the server
   'data_folder_in_use',

@@ -112,6 +112,18 @@ const matrix: Record<string, Access> = {
     input: ({ contentId, versionId }) => ({ contentId, versionId }),
     other: 'not_found',
   },
+  'content.editTranscript': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, base: 0, edit: { type: 'text', line: 0, startMs: 0, was: 'a', text: 'taken over' } }),
+    other: 'not_found',
+  },
+  'content.undoTranscriptEdit': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, base: 0 }),
+    other: 'not_found',
+  },
   'video.summary': { type: 'query', stranger: 'answered', input: () => ({ url: 'not a link' }), other: 'own data only' },
   'userNote.deleteContentWithCleanup': {
     type: 'mutation',

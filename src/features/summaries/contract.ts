@@ -64,7 +64,11 @@ export const zContentDetail = z.object({
   provenance: zTranscript.shape.provenance.nullable(),
   /** Is the script timed? Paragraphs of articles and documents are not, and are not in `subtitlesArray`. */
   timed: z.boolean(),
+  /** As the owner corrected them; ids are places in the list. */
   subtitlesArray: z.array(zSegment),
+  /** Names the state of the corrections, for the next one to build on; 0 without any. */
+  transcriptVersion: z.number().int(),
+  transcriptEdits: z.number().int(),
   /** Paragraphs that the note's anchors point to, for untimed sources. */
   paragraphs: z.array(zSegment),
   /** Image addresses in it are paths on this server. */
@@ -131,6 +135,29 @@ export const zRunningBatch = z.object({
 });
 export type RunningBatch = z.infer<typeof zRunningBatch>;
 
+/** Texts of lines that a user writes. */
+const zLineText = z.string().trim().min(1).max(4000);
+const zSpeakerName = z.string().trim().min(1).max(80);
+const zLineRef = { line: z.number().int().nonnegative(), startMs: z.number().nonnegative(), was: z.string().max(100_000) };
+
+/** `TranscriptEdit` of `lib/transcript-edits.ts`. */
+export const zTranscriptEdit = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('text'), ...zLineRef, text: zLineText }),
+  z.strictObject({ type: z.literal('merge'), ...zLineRef, next: z.string().max(100_000) }),
+  z.strictObject({ type: z.literal('split'), ...zLineRef, at: z.number().int().positive() }),
+  z.strictObject({ type: z.literal('speaker'), ...zLineRef, speaker: zSpeakerName.nullable() }),
+  z.strictObject({ type: z.literal('rename'), from: z.string().min(1).max(400), to: zSpeakerName }),
+]);
+
+export const zEditedTranscript = z.object({
+  version: z.number().int(),
+  /** How many corrections stand. */
+  edits: z.number().int(),
+  /** The note, when it quoted the line and follows it now; null when it does not. */
+  note: z.object({ markdown: z.string(), versionId: z.uuid(), places: z.number().int(), updatedAt: z.iso.datetime() }).nullable(),
+});
+export type EditedTranscript = z.infer<typeof zEditedTranscript>;
+
 const zById = z.strictObject({ contentId: zContentId });
 
 export const summariesContract = {
@@ -168,6 +195,16 @@ export const summariesContract = {
       keepBase: z.boolean().optional(),
     }),
     output: z.object({ versionId: z.uuid(), updatedAt: z.iso.datetime() }),
+  },
+  /** Corrects the script for its owner. Errors: `transcript_conflict` when it is not as `base` names it, `subtitles_missing`. */
+  'content.editTranscript': {
+    input: z.strictObject({ contentId: zContentId, base: z.number().int().nonnegative(), edit: zTranscriptEdit }),
+    output: zEditedTranscript,
+  },
+  /** Takes the last correction back. Errors: `transcript_conflict`. */
+  'content.undoTranscriptEdit': {
+    input: z.strictObject({ contentId: zContentId, base: z.number().int().nonnegative() }),
+    output: zEditedTranscript,
   },
   /** The summary of a link: started when there is none yet, waited for at most `waitMs`. */
   'video.summary': {

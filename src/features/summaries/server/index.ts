@@ -7,3 +7,4 @@ export { coverPathOf, toProblem, toRunState } from './present.ts';
 export { contentRouter, userNoteRouter, videoRouter } from './router.ts';
 export { type Started, startWork } from './start-work.ts';
 export { wantedLink } from './summary-of-url.ts';
+export { segmentsOf } from './transcript-edits.ts';

@@ -1,6 +1,6 @@
 /** Rows as the wire shows them. Every field is listed: a new column reaches nobody by accident. */
 import { z } from 'zod';
-import { type Coverage, type Extracted, zCoverage, zOutline, zProgressEvent } from '#engine/model.ts';
+import { type Coverage, type Extracted, type Segment, zCoverage, zOutline, zProgressEvent } from '#engine/model.ts';
 import { errorCodes } from '#lib/app-error.ts';
 import type { ContentDetail, Problem, RunState } from '../contract.ts';
 import { withImagePaths } from './article-images.ts';
@@ -31,11 +31,13 @@ export function coverPathOf(content: Pick<ContentRecord, 'id' | 'coverBlob'>): s
 export type DetailParts = {
   content: ContentRecord;
   extracted: Extracted | null;
+  /** The words as their owner corrected them. */
+  corrected: { segments: Segment[]; version: number; edits: number } | null;
   run: { stage: unknown } | null;
   version: { method: 'model' | 'extractive' | 'edited'; model: string | null; outline: unknown; coverage: unknown } | null;
 };
 
-export function toContentDetail({ content, extracted, run, version }: DetailParts): ContentDetail {
+export function toContentDetail({ content, extracted, corrected, run, version }: DetailParts): ContentDetail {
   const transcript = extracted?.transcript ?? null;
   const timed = transcript?.timed ?? false;
   const coverage: Coverage | null = zCoverage.safeParse(version?.coverage).data ?? null;
@@ -61,8 +63,10 @@ export function toContentDetail({ content, extracted, run, version }: DetailPart
     chapters: extracted?.chapters ?? [],
     provenance: transcript?.provenance ?? null,
     timed,
-    subtitlesArray: timed ? (transcript?.segments ?? []) : [],
-    paragraphs: timed ? [] : (transcript?.segments ?? []),
+    subtitlesArray: timed ? (corrected?.segments ?? []) : [],
+    transcriptVersion: corrected?.version ?? 0,
+    transcriptEdits: corrected?.edits ?? 0,
+    paragraphs: timed ? [] : (corrected?.segments ?? []),
     articleMarkdown: extracted?.articleMarkdown ? withImagePaths(extracted.articleMarkdown, content.id) : null,
     articleFrameUrl: content.kind === 'page' && content.sourceUrl?.startsWith('https:') ? content.sourceUrl : null,
     note: content.note,

@@ -6,6 +6,7 @@ import type { ContentDetail, RunningItem } from '../contract.ts';
 import type { OwnedContent } from './owned.ts';
 import { coverPathOf, toContentDetail, toRunState } from './present.ts';
 import { loadExtraction } from './start-work.ts';
+import { correctedSegments } from './transcript-edits.ts';
 
 export async function readDetail(executor: Executor, content: OwnedContent): Promise<ContentDetail> {
   const [run] = content.activeRunId
@@ -23,7 +24,8 @@ export async function readDetail(executor: Executor, content: OwnedContent): Pro
         .where(and(eq(noteVersions.userId, content.userId), eq(noteVersions.id, content.noteVersionId)))
     : [];
   const known = content.extractionId ? await loadExtraction(executor, content.extractionId) : null;
-  return toContentDetail({ content, extracted: known?.extracted ?? null, run: run ?? null, version: version ?? null });
+  const corrected = known ? await correctedSegments(executor, content, known.extracted) : null;
+  return toContentDetail({ content, extracted: known?.extracted ?? null, corrected, run: run ?? null, version: version ?? null });
 }
 
 export async function listRunning(executor: Executor, userId: string): Promise<RunningItem[]> {

@@ -11,6 +11,7 @@ import { listRunning, readDetail } from './queries.ts';
 import { saveNote } from './save-note.ts';
 import { startAgain } from './start-work.ts';
 import { summaryOfUrl } from './summary-of-url.ts';
+import { editTranscript, undoTranscriptEdit } from './transcript-edits.ts';
 
 export const contentRouter = router({
   detail: userProcedure
@@ -79,6 +80,22 @@ export const contentRouter = router({
       const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
       const saved = await saveNote(ctx.services, content, input);
       return { versionId: saved.versionId, updatedAt: saved.updatedAt.toISOString() };
+    }),
+
+  editTranscript: userProcedure
+    .input(contract['content.editTranscript'].input)
+    .output(contract['content.editTranscript'].output)
+    .mutation(async ({ ctx, input }) => {
+      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
+      return editTranscript(ctx.services, content, input);
+    }),
+
+  undoTranscriptEdit: userProcedure
+    .input(contract['content.undoTranscriptEdit'].input)
+    .output(contract['content.undoTranscriptEdit'].output)
+    .mutation(async ({ ctx, input }) => {
+      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
+      return undoTranscriptEdit(ctx.services, content, input.base);
     }),
 
   restore: userProcedure

@@ -106,6 +106,8 @@ export const errors = {
   note_version_missing: 'This older version cannot be found; it may have been deleted. Reload the page and choose again.',
   note_conflict:
     'The note was just changed somewhere else. Your changes are still in the editor: compare them with the new version and choose which to keep.',
+  transcript_conflict:
+    'The subtitles were just changed somewhere else and are shown as they are now. What you typed is still in its field: look again and save once more.',
   export_failed: 'The file could not be made. Try once more, or export in another format.',
   work_in_progress: 'It is being worked on. Wait until it is done, or cancel it first.',
   data_folder_in_use: 'Another Gleaner is using the data folder. Stop that one first.',

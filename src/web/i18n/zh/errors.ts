@@ -88,6 +88,7 @@ export const errors = {
   note_missing: '笔记还没有写好。请等它完成，或再次总结。',
   note_version_missing: '找不到这个旧版本，它可能已被删除。请刷新页面再选。',
   note_conflict: '笔记刚刚在别处改过。你的改动还在编辑框里：可以对照新版本，再决定保留哪一份。',
+  transcript_conflict: '字幕刚刚在别处改过，已为你换成最新的。你写的还在输入框里，看过后再保存一次。',
   export_failed: '文件没有生成出来。再试一次，或换一种格式导出。',
   work_in_progress: '正在处理中，请等它完成，或先取消。',
   data_folder_in_use: '数据文件夹正被另一个 Gleaner 使用。请先停掉那一个。',

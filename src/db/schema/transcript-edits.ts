@@ -1,0 +1,53 @@
+/** What a user makes of a transcript: corrections and translations. The extraction itself is shared and never changes. */
+import { bigserial, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { user } from './auth.ts';
+import { contents } from './content.ts';
+
+function instant(name: string) {
+  return timestamp(name, { withTimezone: true, mode: 'date' });
+}
+
+/**
+ * One correction each, applied in the order of their ids. Undoing deletes the last one, so that the last id names the
+ * state of the whole list.
+ */
+export const transcriptEdits = pgTable(
+  'transcript_edits',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    contentId: uuid('content_id')
+      .notNull()
+      .references(() => contents.id, { onDelete: 'cascade' }),
+    /** `TranscriptEdit` of `lib/transcript-edits.ts`. */
+    edit: jsonb('edit').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('transcript_edits_content_idx').on(table.userId, table.contentId, table.id)],
+);
+
+export const transcriptTranslations = pgTable(
+  'transcript_translations',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    contentId: uuid('content_id')
+      .notNull()
+      .references(() => contents.id, { onDelete: 'cascade' }),
+    language: text('language', { enum: ['zh', 'en'] }).notNull(),
+    state: text('state', { enum: ['running', 'completed', 'failed', 'cancelled'] }).notNull(),
+    /** Raised by each start: what an older one still writes finds no row. */
+    turn: integer('turn').notNull().default(1),
+    model: text('model'),
+    /** Lines by the hash of their text: a corrected line has none until it is translated anew. */
+    lines: jsonb('lines').notNull(),
+    done: integer('done').notNull().default(0),
+    total: integer('total').notNull().default(0),
+    errorCode: text('error_code'),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.contentId, table.language] })],
+);

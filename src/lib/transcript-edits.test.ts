@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { applyEdit, applyEdits, type EditableLine, joinWords, speakersOf, type TranscriptEdit } from './transcript-edits.ts';
+
+function lines(...texts: string[]): EditableLine[] {
+  return texts.map((text, id) => ({ id, startMs: id * 1000, endMs: id * 1000 + 900, text }));
+}
+
+function refOf(list: readonly EditableLine[], line: number) {
+  return { line, startMs: list[line]?.startMs ?? 0, was: list[line]?.text ?? '' };
+}
+
+const words = (list: readonly EditableLine[]) => list.map(({ text }) => text.replace(/\s+/gu, '')).join('');
+
+const word = fc.string({ unit: fc.constantFrom('a', 'b', '字', '文', ' ', '😀', '.', '，'), minLength: 1, maxLength: 12 });
+const script = fc
+  .array(fc.record({ text: word, gap: fc.nat(2000), length: fc.nat(5000), speaker: fc.option(fc.constantFrom('S1', 'S2')) }), {
+    minLength: 1,
+    maxLength: 12,
+  })
+  .map((parts) => {
+    let at = 0;
+    return parts.map(({ text, gap, length, speaker }, id): EditableLine => {
+      at += gap;
+      return { id, startMs: at, endMs: at + length, text, ...(speaker === null ? {} : { speaker }) };
+    });
+  });
+
+/** A step says what to do and where, as shares, so that it fits whatever the script has become. */
+const steps = fc.array(
+  fc.record({
+    type: fc.constantFrom('merge' as const, 'split' as const, 'text' as const, 'speaker' as const, 'rename' as const),
+    where: fc.nat(1000),
+    at: fc.nat(1000),
+    text: word,
+  }),
+  { maxLength: 15 },
+);
+
+function editOf(list: readonly EditableLine[], step: { type: TranscriptEdit['type']; where: number; at: number; text: string }) {
+  const ref = refOf(list, step.where % list.length);
+  switch (step.type) {
+    case 'text':
+      return { type: 'text', ...ref, text: step.text } as const;
+    case 'merge':
+      return { type: 'merge', ...ref, next: list[ref.line + 1]?.text ?? '' } as const;
+    case 'split':
+      return { type: 'split', ...ref, at: step.at % (ref.was.length + 1) } as const;
+    case 'speaker':
+      return { type: 'speaker', ...ref, speaker: step.at % 2 === 0 ? null : 'Ann' } as const;
+    case 'rename':
+      return { type: 'rename', from: 'S1', to: 'Bob' } as const;
+  }
+}
+
+describe('CON-04 correcting a script', () => {
+  it('a line is changed and no other, its times stay', () => {
+    const before = lines('one', 'too', 'three');
+    const after = applyEdit(before, { type: 'text', ...refOf(before, 1), text: 'two' });
+    expect(after).toEqual([before[0], { ...before[1], text: 'two' }, before[2]]);
+    expect(before[1]?.text).toBe('too');
+  });
+
+  it('two lines become one that lasts as long as both, and one becomes two that meet', () => {
+    const before = lines('how are', 'you today', 'well');
+    const merged = applyEdit(before, { type: 'merge', ...refOf(before, 0), next: 'you today' }) ?? [];
+    expect(merged.map(({ id, startMs, endMs, text }) => [id, startMs, endMs, text])).toEqual([
+      [0, 0, 1900, 'how are you today'],
+      [1, 2000, 2900, 'well'],
+    ]);
+    const split = applyEdit(merged, { type: 'split', ...refOf(merged, 0), at: 8 }) ?? [];
+    expect(split.map(({ id, startMs, endMs, text }) => [id, startMs, endMs, text])).toEqual([
+      [0, 0, 831, 'how are'],
+      [1, 831, 1900, 'you today'],
+      [2, 2000, 2900, 'well'],
+    ]);
+    expect(joinWords('你好，', '世界')).toBe('你好，世界');
+  });
+
+  it('what fits nothing changes nothing: no next line, an empty half, half a character, an old text', () => {
+    const before = lines('ab', 'c😀d');
+    expect(applyEdit(before, { type: 'merge', ...refOf(before, 1), next: '' })).toBeNull();
+    expect(applyEdit(before, { type: 'split', ...refOf(before, 0), at: 0 })).toBeNull();
+    expect(applyEdit(before, { type: 'split', ...refOf(before, 0), at: 2 })).toBeNull();
+    expect(applyEdit(before, { type: 'split', ...refOf(before, 1), at: 2 })).toBeNull();
+    expect(applyEdit(before, { type: 'text', line: 0, startMs: 0, was: 'other', text: 'x' })).toBeNull();
+    expect(applyEdit(before, { type: 'rename', from: 'nobody', to: 'x' })).toBeNull();
+  });
+
+  it('names a speaker in one line or everywhere', () => {
+    const before = lines('a', 'b', 'c').map((line, index) => (index === 1 ? line : { ...line, speaker: 'S1' }));
+    const renamed = applyEdit(before, { type: 'rename', from: 'S1', to: 'Ann' }) ?? [];
+    expect(renamed.map(({ speaker }) => speaker)).toEqual(['Ann', undefined, 'Ann']);
+    const named = applyEdit(renamed, { type: 'speaker', ...refOf(renamed, 1), speaker: 'Bo' }) ?? [];
+    expect(speakersOf(named)).toEqual(['Ann', 'Bo']);
+    const unnamed = applyEdit(named, { type: 'speaker', ...refOf(named, 0), speaker: null }) ?? [];
+    expect(unnamed[0]).toEqual({ id: 0, startMs: 0, endMs: 900, text: 'a' });
+  });
+
+  it('finds its line again in a transcript that was made anew', () => {
+    const before = lines('one', 'too', 'three');
+    const edit: TranscriptEdit = { type: 'text', ...refOf(before, 1), text: 'two' };
+    const anew = [{ id: 0, startMs: 1000, endMs: 1900, text: 'too' }, ...lines('x')].map((line, id) => ({ ...line, id }));
+    expect(applyEdits(anew, [edit]).map(({ text }) => text)).toEqual(['two', 'x']);
+    expect(applyEdits(lines('quite', 'other'), [edit])).toEqual(lines('quite', 'other'));
+  });
+
+  it('any sequence keeps the lines in order, the time they cover, and every word of merges and splits', () => {
+    fc.assert(
+      fc.property(script, steps, (original, sequence) => {
+        const copy = structuredClone(original);
+        let now: EditableLine[] = original;
+        const done: TranscriptEdit[] = [];
+        const states: EditableLine[][] = [original];
+        for (const step of sequence) {
+          const edit = editOf(now, step);
+          const next = applyEdit(now, edit);
+          if (next === null) continue;
+          if (edit.type !== 'text') expect(words(next)).toBe(words(now));
+          done.push(edit);
+          states.push(next);
+          now = next;
+        }
+        expect(original).toEqual(copy);
+        for (const [index, line] of now.entries()) {
+          expect(line.id).toBe(index);
+          expect(line.startMs ?? -1).toBeGreaterThanOrEqual(now[index - 1]?.startMs ?? 0);
+          expect(line.endMs ?? -1).toBeGreaterThanOrEqual(line.startMs ?? 0);
+        }
+        expect(now[0]?.startMs).toBe(original[0]?.startMs);
+        expect(Math.max(...now.map(({ endMs }) => endMs ?? 0))).toBe(Math.max(...original.map(({ endMs }) => endMs ?? 0)));
+        // Taking back the last edits one by one leads through every state to the first.
+        for (let kept = done.length; kept >= 0; kept -= 1)
+          expect(applyEdits(original, done.slice(0, kept))).toEqual(states[kept]);
+      }),
+    );
+  });
+});
