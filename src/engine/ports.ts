@@ -279,12 +279,21 @@ export type LanguageModelPort = {
   contextTokens: number;
   stream(request: {
     instructions: string;
+    /** What several tasks have in common, the source: it goes before `prompt`, and providers that can are told to keep it. */
+    prefix?: string | undefined;
     prompt: string;
     maxOutputTokens?: number;
     signal: AbortSignal;
   }): AsyncIterable<
     | { type: 'text'; text: string }
-    | { type: 'finish'; reason: 'stop' | 'length' | 'other'; inputTokens: number | null; outputTokens: number | null }
+    | {
+        type: 'finish';
+        reason: 'stop' | 'length' | 'other';
+        inputTokens: number | null;
+        outputTokens: number | null;
+        /** Of the input, what the provider had kept from an earlier request. */
+        cachedTokens?: number | null;
+      }
   >;
 };
 

@@ -6,6 +6,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
+import { splitKeys } from '#infra/llm/key-ring.ts';
+import { type ModelSettings, modelSettingsOf } from '#infra/llm/model-settings.ts';
 import { AppError } from '#lib/app-error.ts';
 
 const megabyte = 1024 ** 2;
@@ -25,6 +27,8 @@ const zOrigin = zHttpUrl.transform((url) => new URL(url).origin);
 
 const zHostPort = z.string().regex(/^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+):\d{1,5}$/, 'must be host:port');
 
+const zContextTokens = z.coerce.number().int().min(2_000).max(10_000_000);
+
 const zEnv = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
   PORT: zPort.default(3000),
@@ -34,10 +38,18 @@ const zEnv = z.object({
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+  MODEL_PROVIDER: z.enum(['openai', 'anthropic', 'google', 'openai-compatible']).optional(),
+  MODEL_CONTEXT_TOKENS: zContextTokens.optional(),
   OPENAI_BASE_URL: zHttpUrl.optional(),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_MODEL: z.string().optional(),
-  OPENAI_CONTEXT_TOKENS: z.coerce.number().int().min(2_000).max(10_000_000).default(32_000),
+  OPENAI_CONTEXT_TOKENS: zContextTokens.optional(),
+  ANTHROPIC_BASE_URL: zHttpUrl.optional(),
+  ANTHROPIC_API_KEY: z.string().optional(),
+  ANTHROPIC_MODEL: z.string().optional(),
+  GOOGLE_BASE_URL: zHttpUrl.optional(),
+  GOOGLE_API_KEY: z.string().optional(),
+  GOOGLE_MODEL: z.string().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   LOG_FORMAT: z.enum(['auto', 'json', 'pretty']).default('auto'),
   SPEECH_BASE_URL: zHttpUrl.optional(),
@@ -93,7 +105,7 @@ export type Config = {
     poolSize: number;
   };
   /** Null: notes are made without a model. */
-  model: { baseUrl: string; apiKey: string | null; name: string; contextTokens: number } | null;
+  model: ModelSettings | null;
   log: { level: string; format: 'auto' | 'json' | 'pretty' };
   speech: {
     /** Null: only models on this machine. */
@@ -180,7 +192,7 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
     },
     dataDir: resolve(cwd, env.DATA_DIR),
     database: { url: env.DATABASE_URL ?? null, poolSize: env.DATABASE_POOL_SIZE },
-    model: modelOf(env),
+    model: modelSettingsOf(env),
     log: { level: env.LOG_LEVEL, format: env.LOG_FORMAT },
     speech: {
       remote: speechOf(env),
@@ -208,23 +220,6 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
   };
 }
 
-function modelOf(env: z.infer<typeof zEnv>): Config['model'] {
-  // A key alone means the public service; an address alone a local server that wants no key.
-  if (!env.OPENAI_API_KEY && !env.OPENAI_BASE_URL) return null;
-  if (!env.OPENAI_MODEL) {
-    throw new AppError('config_invalid', {
-      params: { variable: 'OPENAI_MODEL' },
-      detail: 'OPENAI_MODEL: name the model to use when OPENAI_API_KEY or OPENAI_BASE_URL is set',
-    });
-  }
-  return {
-    baseUrl: env.OPENAI_BASE_URL ?? openAiBaseUrl,
-    apiKey: env.OPENAI_API_KEY ?? null,
-    name: env.OPENAI_MODEL,
-    contextTokens: env.OPENAI_CONTEXT_TOKENS,
-  };
-}
-
 /** A speech service is an address and a model; a key where it wants one. */
 function speechOf(env: z.infer<typeof zEnv>): Config['speech']['remote'] {
   if (!env.SPEECH_BASE_URL && !env.SPEECH_API_KEY) return null;
@@ -240,7 +235,7 @@ function speechOf(env: z.infer<typeof zEnv>): Config['speech']['remote'] {
 /** The secrets in a configuration, for the logger to keep out of every line. */
 export function secretsOf(config: Config): string[] {
   const password = config.database.url ? decodeURIComponent(new URL(config.database.url).password) : '';
-  return [config.model?.apiKey ?? '', config.speech.remote?.apiKey ?? '', config.auth.secret ?? '', password].filter(
+  return [...splitKeys(config.model?.apiKey), config.speech.remote?.apiKey ?? '', config.auth.secret ?? '', password].filter(
     (secret) => secret.length >= 6,
   );
 }

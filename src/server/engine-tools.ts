@@ -64,18 +64,13 @@ export async function createEngineTools({ config, logger, lifecycle }: BaseServi
       local: localSpeech,
     }),
     speechModels: localSpeech.models,
-    llm: await createModel(config.model),
+    llm: await modelOf(config.model),
   };
 }
 
-async function createModel(model: BaseServices['config']['model']): Promise<Services['llm']> {
-  if (!model) return null;
+async function modelOf(settings: BaseServices['config']['model']): Promise<Services['llm']> {
+  if (!settings) return null;
   // Loaded only where a model is configured.
-  const { createOpenAICompatibleModel } = await import('#infra/llm/openai-compatible.ts');
-  return createOpenAICompatibleModel({
-    baseUrl: model.baseUrl,
-    apiKey: model.apiKey ?? undefined,
-    model: model.name,
-    contextTokens: model.contextTokens,
-  });
+  const { createModel } = await import('#infra/llm/create-model.ts');
+  return createModel(settings);
 }

@@ -12,9 +12,9 @@ export function createScriptedLlm(
   const llm: LanguageModelPort = {
     id: 'scripted',
     contextTokens: options.contextTokens ?? 128_000,
-    async *stream({ instructions, prompt, signal }) {
+    async *stream({ instructions, prefix, prompt, signal }) {
       signal.throwIfAborted();
-      const call = { instructions, prompt };
+      const call = { instructions, prompt: prefix === undefined ? prompt : `${prefix}\n\n${prompt}` };
       calls.push(call);
       const next = answer(call, calls.length - 1);
       if ('error' in next) throw next.error;

@@ -169,21 +169,8 @@ async function mediaTools() {
 
 /** The same variables as the server's. */
 async function modelFromEnvironment(): Promise<LanguageModelPort | null> {
-  const {
-    OPENAI_API_KEY: apiKey,
-    OPENAI_BASE_URL: baseUrl,
-    OPENAI_MODEL: model,
-    OPENAI_CONTEXT_TOKENS: contextTokens,
-  } = process.env;
-  if (!apiKey && !baseUrl) return null;
-  if (!model) throw new UsageError('set OPENAI_MODEL to the name of the model, or use --model-free');
-  const { createOpenAICompatibleModel } = await import('#infra/llm/openai-compatible.ts');
-  return createOpenAICompatibleModel({
-    baseUrl: baseUrl ?? 'https://api.openai.com/v1',
-    apiKey: apiKey || undefined,
-    model,
-    contextTokens: Number(contextTokens) || 32_000,
-  });
+  const { modelFromVariables } = await import('../cli-model.ts');
+  return modelFromVariables(process.env);
 }
 
 function createProgress(startedAt: number): ProgressSink {

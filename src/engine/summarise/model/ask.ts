@@ -11,6 +11,8 @@ export type AskOptions = {
   clock: Clock;
   signal: AbortSignal;
   instructions: string;
+  /** See `LanguageModelPort`: the source, before the prompt. */
+  prefix?: string | undefined;
   prompt: string;
   maxOutputTokens?: number;
   onWait(seconds: number): void;
@@ -42,6 +44,7 @@ async function askOnce<T>(options: AskOptions, reader: { push(text: string): voi
   let written = 0;
   const request = {
     instructions: options.instructions,
+    prefix: options.prefix,
     prompt: options.prompt,
     maxOutputTokens: options.maxOutputTokens,
     signal: options.signal,

@@ -187,9 +187,9 @@ async function request(
     place.parts === 1
       ? renderWholeTask(input.noteLanguage, sections, input.detail)
       : renderWindowTask(input.noteLanguage, sections, input.detail, place);
-  const prompt = `${renderSource(input.facts, segments, before)}\n\n${task}`;
+  const prefix = renderSource(input.facts, segments, before);
   for (let attempt = 1; ; attempt++) {
-    const answer = await ask(askOptions(input, prompt), () => {
+    const answer = await ask({ ...askOptions(input, task), prefix }, () => {
       const parser = createDraftParser(range);
       let shownAt = Number.NEGATIVE_INFINITY;
       return {

@@ -1,0 +1,14 @@
+import type { LanguageModelPort } from '#engine/ports.ts';
+import type { ModelSettings } from './model-settings.ts';
+import type { ModelTimeouts } from './stream-model.ts';
+
+/** The configured model. Each provider's library is loaded only where it is used. */
+export async function createModel(settings: ModelSettings, timeouts?: ModelTimeouts): Promise<LanguageModelPort> {
+  const { provider, baseUrl, apiKey, name: model, contextTokens, maxOutputTokens } = settings;
+  if (provider === 'openai-compatible') {
+    const { createOpenAICompatibleModel } = await import('./openai-compatible.ts');
+    return createOpenAICompatibleModel({ baseUrl, apiKey: apiKey ?? undefined, model, contextTokens, timeouts });
+  }
+  const { createNativeModel } = await import('./native.ts');
+  return createNativeModel({ provider, baseUrl, apiKey: apiKey ?? '', model, contextTokens, maxOutputTokens, timeouts });
+}

@@ -1,0 +1,73 @@
+/** What providers answer instead of text, as our codes; whether to try again is said by `retry`. */
+import { APICallError, JSONParseError, TypeValidationError } from 'ai';
+import { z } from 'zod';
+import { AppError, findAppError } from '#lib/app-error.ts';
+
+/** The machine-readable part of an error body; messages are never looked at. */
+const zErrorBody = z.object({
+  error: z.object({
+    code: z.union([z.string(), z.number()]).nullish(),
+    type: z.string().nullish(),
+    status: z.string().nullish(),
+  }),
+});
+
+const quotaWords = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_error']);
+const limitWords = new Set(['rate_limit_error', 'rate_limit_exceeded', 'RESOURCE_EXHAUSTED']);
+const keyWords = new Set(['invalid_api_key', 'authentication_error', 'permission_error', 'API_KEY_INVALID', 'UNAUTHENTICATED']);
+
+export function toModelError(error: unknown): AppError {
+  const known = findAppError(error);
+  if (known) return known;
+  const cause = error;
+  if (JSONParseError.isInstance(error) || TypeValidationError.isInstance(error)) {
+    // An error object in the middle of a stream is no answer of the provider's own form, but it says what is wrong.
+    const value = TypeValidationError.isInstance(error) ? error.value : undefined;
+    return byWord(wordsOf(value), cause) ?? new AppError('llm_bad_output', { cause, detail: 'malformed stream', retry: {} });
+  }
+  if (!APICallError.isInstance(error))
+    return byWord(wordsOf({ error }), cause) ?? new AppError('llm_unavailable', { cause, retry: {} });
+  const { statusCode: status, responseHeaders: headers } = error;
+  const words = wordsOf(error.data ?? parsed(error.responseBody));
+  if (status === undefined) return new AppError('llm_unavailable', { cause, retry: {} });
+  if (words.some((word) => quotaWords.has(word)) || status === 402) return new AppError('llm_quota', { cause });
+  if (status === 401 || status === 403 || words.some((word) => keyWords.has(word)))
+    return new AppError('llm_unauthorized', { cause });
+  if (status === 429) return new AppError('llm_rate_limited', { cause, retry: retryAfter(headers) });
+  if (status === 408 || status === 409 || status >= 500)
+    return new AppError('llm_unavailable', { cause, retry: retryAfter(headers) });
+  if (status >= 200 && status < 300) return new AppError('llm_bad_output', { cause, detail: 'not an answer', retry: {} });
+  return new AppError('llm_refused', { cause, params: { status } });
+}
+
+function byWord(words: readonly string[], cause: unknown): AppError | undefined {
+  if (words.some((word) => quotaWords.has(word))) return new AppError('llm_quota', { cause });
+  if (words.some((word) => keyWords.has(word))) return new AppError('llm_unauthorized', { cause });
+  if (words.some((word) => limitWords.has(word))) return new AppError('llm_rate_limited', { cause, retry: {} });
+  return undefined;
+}
+
+function wordsOf(body: unknown): string[] {
+  const { error } = zErrorBody.safeParse(body).data ?? {};
+  return [error?.code, error?.type, error?.status].flatMap((word) => (typeof word === 'string' ? [word] : []));
+}
+
+function parsed(body: string | undefined): unknown {
+  try {
+    return JSON.parse(body ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+function retryAfter(headers: Record<string, string> | undefined): { afterMs?: number } {
+  const own = headers?.['retry-after-ms'];
+  const ms = Number(own);
+  if (own !== undefined && Number.isFinite(ms) && ms >= 0) return { afterMs: ms };
+  const value = headers?.['retry-after'];
+  if (value === undefined) return {};
+  const seconds = Number(value);
+  if (Number.isFinite(seconds)) return { afterMs: Math.max(0, seconds * 1000) };
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? {} : { afterMs: Math.max(0, date - Date.now()) };
+}

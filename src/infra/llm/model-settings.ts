@@ -1,0 +1,85 @@
+/** Which model is used and how it is reached, from the variables of an environment. */
+import { AppError } from '#lib/app-error.ts';
+import { factsOf, type ProviderId, presets } from './catalogue.ts';
+
+export type ModelSettings = {
+  provider: ProviderId;
+  baseUrl: string;
+  /** One key, or several separated by commas; null for servers that want none. */
+  apiKey: string | null;
+  name: string;
+  contextTokens: number;
+  maxOutputTokens: number | null;
+};
+
+/** As the variables say; unset ones are undefined or empty. */
+export type ModelEnvironment = {
+  MODEL_PROVIDER?: ProviderId | undefined;
+  MODEL_CONTEXT_TOKENS?: number | undefined;
+  OPENAI_BASE_URL?: string | undefined;
+  OPENAI_API_KEY?: string | undefined;
+  OPENAI_MODEL?: string | undefined;
+  OPENAI_CONTEXT_TOKENS?: number | undefined;
+  ANTHROPIC_BASE_URL?: string | undefined;
+  ANTHROPIC_API_KEY?: string | undefined;
+  ANTHROPIC_MODEL?: string | undefined;
+  GOOGLE_BASE_URL?: string | undefined;
+  GOOGLE_API_KEY?: string | undefined;
+  GOOGLE_MODEL?: string | undefined;
+};
+
+/** What an unknown model on an unknown server can be trusted to read. */
+const cautiousContext = 32_000;
+
+/** Null when nothing is set: notes are then made without a model. Errors: `config_invalid`, naming the variable. */
+export function modelSettingsOf(env: ModelEnvironment): ModelSettings | null {
+  const provider = env.MODEL_PROVIDER ?? onlyProviderOf(env);
+  if (provider === null) return null;
+  const family = provider === 'openai-compatible' ? 'OPENAI' : upper[provider];
+  const name = env[`${family}_MODEL`];
+  const apiKey = env[`${family}_API_KEY`];
+  const ownAddress = env[`${family}_BASE_URL`];
+  if (!name) throw missing(`${family}_MODEL`, 'name the model to use');
+  if (provider === 'openai-compatible' && !ownAddress && !apiKey)
+    throw missing('OPENAI_BASE_URL', 'give the address of the server');
+  if (provider !== 'openai-compatible' && !apiKey) throw missing(`${family}_API_KEY`, 'give a key for the provider');
+  const baseUrl = ownAddress ?? addressOf(provider === 'openai-compatible' ? 'openai' : provider);
+  const said = env.MODEL_CONTEXT_TOKENS ?? (family === 'OPENAI' ? env.OPENAI_CONTEXT_TOKENS : undefined);
+  return settingsFor({ provider, baseUrl, apiKey: apiKey ?? null, name, contextTokens: said });
+}
+
+/** Fills in what the catalogue knows of the model. */
+export function settingsFor(
+  given: Omit<ModelSettings, 'contextTokens' | 'maxOutputTokens'> & { contextTokens?: number | undefined },
+): ModelSettings {
+  // A name on a server of one's own says little about how that server was started.
+  const facts = isOwnServer(given.baseUrl) ? null : factsOf(given.name);
+  const fallback = given.provider === 'openai-compatible' ? cautiousContext : 128_000;
+  return {
+    ...given,
+    contextTokens: given.contextTokens ?? facts?.contextTokens ?? fallback,
+    maxOutputTokens: facts?.maxOutputTokens ?? null,
+  };
+}
+
+const upper = { openai: 'OPENAI', anthropic: 'ANTHROPIC', google: 'GOOGLE' } as const;
+
+/** Of several that are set, the first in this order; `MODEL_PROVIDER` says another. */
+function onlyProviderOf(env: ModelEnvironment): ProviderId | null {
+  if (env.OPENAI_BASE_URL) return 'openai-compatible';
+  if (env.OPENAI_API_KEY) return 'openai';
+  if (env.ANTHROPIC_API_KEY) return 'anthropic';
+  return env.GOOGLE_API_KEY ? 'google' : null;
+}
+
+function addressOf(id: string): string {
+  return presets.find((preset) => preset.id === id)?.baseUrl ?? '';
+}
+
+function isOwnServer(baseUrl: string): boolean {
+  return !presets.some((preset) => new URL(preset.baseUrl).host === new URL(baseUrl).host);
+}
+
+function missing(variable: string, what: string): AppError {
+  return new AppError('config_invalid', { params: { variable }, detail: `${variable}: ${what}` });
+}

@@ -1,0 +1,160 @@
+/** One streamed answer of any provider, watched from outside: silence, length and the way it ends. */
+import { type ModelMessage, streamText } from 'ai';
+import type { LanguageModelPort } from '#engine/ports.ts';
+import { AppError } from '#lib/app-error.ts';
+import { createKeyRing } from './key-ring.ts';
+import { toModelError } from './model-errors.ts';
+
+/** Silence before the first and between later pieces of an answer, and its whole length, in ms. */
+export type ModelTimeouts = { firstMs: number; idleMs: number; totalMs: number };
+
+const defaultTimeouts: ModelTimeouts = { firstMs: 120_000, idleMs: 45_000, totalMs: 20 * 60_000 };
+
+/** No note is this long: what goes on is taken as cut at its limit. In characters. */
+const LONGEST_ANSWER = 200_000;
+
+export type ModelRequest = Parameters<LanguageModelPort['stream']>[0];
+type ModelPart = ReturnType<LanguageModelPort['stream']> extends AsyncIterable<infer Part> ? Part : never;
+
+/** How one provider is spoken to. */
+export type Dialect = {
+  /** A model handle with a key; `undefined` for servers that want none. */
+  modelFor(key: string | undefined): Parameters<typeof streamText>[0]['model'];
+  messages(request: ModelRequest): ModelMessage[];
+  temperature?: number;
+  /** Said when the caller names no limit; some providers otherwise stop early. */
+  maxOutputTokens?: number | undefined;
+  providerOptions?(request: ModelRequest): Parameters<typeof streamText>[0]['providerOptions'];
+};
+
+export type StreamModelOptions = {
+  id: string;
+  contextTokens: number;
+  keys: readonly string[];
+  timeouts?: ModelTimeouts | undefined;
+};
+
+/**
+ * A port over a dialect. A key that is refused before anything was streamed gives way to the next; nothing else is
+ * repeated here: the product has one retry layer, and it is in the engine.
+ */
+export function createStreamModel(dialect: Dialect, options: StreamModelOptions): LanguageModelPort {
+  const ring = createKeyRing(options.keys);
+  const timeouts = options.timeouts ?? defaultTimeouts;
+  return {
+    id: options.id,
+    contextTokens: options.contextTokens,
+    async *stream(request) {
+      const keys = ring.candidates();
+      for (const [index, key] of keys.entries()) {
+        let begun = false;
+        try {
+          for await (const part of streamOnce(dialect, key, request, timeouts)) {
+            begun = true;
+            yield part;
+          }
+          return;
+        } catch (error) {
+          request.signal.throwIfAborted();
+          const known = toModelError(error);
+          const mayChange = ring.refused(key, known);
+          if (begun || !mayChange || index === keys.length - 1) throw known;
+        }
+      }
+    },
+  };
+}
+
+async function* streamOnce(
+  dialect: Dialect,
+  key: string | undefined,
+  request: ModelRequest,
+  timeouts: ModelTimeouts,
+): AsyncGenerator<ModelPart> {
+  const watch = createWatch(timeouts, request.signal);
+  let failure: { error: unknown } | undefined;
+  try {
+    const providerOptions = dialect.providerOptions?.(request);
+    const maxOutputTokens = request.maxOutputTokens ?? dialect.maxOutputTokens;
+    const result = streamText({
+      model: dialect.modelFor(key),
+      instructions: request.instructions,
+      messages: dialect.messages(request),
+      ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+      ...(dialect.temperature === undefined ? {} : { temperature: dialect.temperature }),
+      ...(providerOptions ? { providerOptions } : {}),
+      maxRetries: 0,
+      abortSignal: watch.signal,
+      onError: ({ error }) => {
+        failure = { error };
+      },
+    });
+    let finished = false;
+    let written = 0;
+    for await (const part of result.stream) {
+      if (part.type === 'text-delta') {
+        watch.alive();
+        if (part.text === '') continue;
+        written += part.text.length;
+        yield { type: 'text', text: part.text };
+        if (written > LONGEST_ANSWER) {
+          yield { type: 'finish', reason: 'length', inputTokens: null, outputTokens: null };
+          return;
+        }
+      } else if (part.type === 'reasoning-delta') watch.alive();
+      else if (part.type === 'error') throw part.error;
+      else if (part.type === 'finish') {
+        finished = true;
+        const { inputTokens, outputTokens, inputTokenDetails } = part.totalUsage;
+        yield {
+          type: 'finish',
+          reason: finishReason(part.finishReason, part.rawFinishReason),
+          inputTokens: inputTokens ?? null,
+          outputTokens: outputTokens ?? null,
+          cachedTokens: inputTokenDetails?.cacheReadTokens ?? null,
+        };
+      }
+    }
+    if (failure) throw failure.error;
+    // A stream that just ends was aborted or cut: an answer is only whole when its end was said.
+    if (!finished) throw new AppError('llm_unavailable', { detail: 'stream cut', retry: {} });
+  } catch (error) {
+    request.signal.throwIfAborted();
+    throw watch.timedOut() ? new AppError('llm_timed_out', { cause: error, retry: {} }) : toModelError(error);
+  } finally {
+    watch.stop();
+  }
+}
+
+function finishReason(reason: string, raw: string | undefined): 'stop' | 'length' | 'other' {
+  if (reason === 'content-filter') throw new AppError('llm_refused');
+  // Said by nobody: the connection ended behind a whole event, and the library closed the answer by itself.
+  if (reason !== 'stop' && reason !== 'length' && raw === undefined)
+    throw new AppError('llm_unavailable', { detail: 'stream cut', retry: {} });
+  return reason === 'stop' || reason === 'length' ? reason : 'other';
+}
+
+function createWatch(timeouts: ModelTimeouts, outer: AbortSignal) {
+  const controller = new AbortController();
+  let timedOut = false;
+  const expire = () => {
+    timedOut = true;
+    controller.abort();
+  };
+  const total = setTimeout(expire, timeouts.totalMs);
+  let idle = setTimeout(expire, timeouts.firstMs);
+  return {
+    signal: AbortSignal.any([outer, controller.signal]),
+    timedOut: () => timedOut,
+    alive() {
+      clearTimeout(idle);
+      idle = setTimeout(expire, timeouts.idleMs);
+    },
+    stop() {
+      clearTimeout(total);
+      clearTimeout(idle);
+      // Frees the connection when the consumer leaves early.
+      controller.abort();
+    },
+  };
+}
