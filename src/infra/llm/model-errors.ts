@@ -19,8 +19,9 @@ const keyWords = new Set(['invalid_api_key', 'authentication_error', 'permission
 export function toModelError(error: unknown): AppError {
   const known = findAppError(error);
   if (known) return known;
-  const cause = error;
-  if (JSONParseError.isInstance(error) || TypeValidationError.isInstance(error)) {
+  // What a provider sent is not carried on: some repeat the key they were given, and causes end in logs.
+  const cause = APICallError.isInstance(error) || isMalformed(error) ? undefined : error;
+  if (isMalformed(error)) {
     // An error object in the middle of a stream is no answer of the provider's own form, but it says what is wrong.
     const value = TypeValidationError.isInstance(error) ? error.value : undefined;
     return byWord(wordsOf(value), cause) ?? new AppError('llm_bad_output', { cause, detail: 'malformed stream', retry: {} });
@@ -36,8 +37,17 @@ export function toModelError(error: unknown): AppError {
   if (status === 429) return new AppError('llm_rate_limited', { cause, retry: retryAfter(headers) });
   if (status === 408 || status === 409 || status >= 500)
     return new AppError('llm_unavailable', { cause, retry: retryAfter(headers) });
-  if (status >= 200 && status < 300) return new AppError('llm_bad_output', { cause, detail: 'not an answer', retry: {} });
-  return new AppError('llm_refused', { cause, params: { status } });
+  // It began well, and then the connection broke or what came was no event.
+  if (status >= 200 && status < 300)
+    return (
+      findAppError(error.cause) ??
+      new AppError(isMalformed(error.cause) ? 'llm_bad_output' : 'llm_unavailable', { cause, retry: {} })
+    );
+  return new AppError('llm_refused', { cause, params: { status }, detail: words.join(' ') });
+}
+
+function isMalformed(error: unknown): boolean {
+  return JSONParseError.isInstance(error) || TypeValidationError.isInstance(error);
 }
 
 function byWord(words: readonly string[], cause: unknown): AppError | undefined {

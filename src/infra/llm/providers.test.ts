@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toAppError } from '#lib/app-error.ts';
+import {
+  eventsOf,
+  type FakeProviders,
+  type Protocol,
+  type ProviderReply,
+  startFakeProviders,
+} from '../../../tests/harness/fake-providers.ts';
+import type { ProviderId } from './catalogue.ts';
+import { createModel } from './create-model.ts';
+
+let server: FakeProviders;
+beforeAll(async () => {
+  server = await startFakeProviders();
+});
+afterAll(() => server.close());
+
+const spoken: { provider: ProviderId; protocol: Protocol }[] = [
+  { provider: 'openai-compatible', protocol: 'openai' },
+  { provider: 'openai', protocol: 'openai' },
+  { provider: 'anthropic', protocol: 'anthropic' },
+  { provider: 'google', protocol: 'google' },
+];
+
+type Result = { text: string; finish: Record<string, unknown> | null; error: { code: string; retry: unknown } | null };
+
+async function ask(
+  provider: ProviderId,
+  reply: ProviderReply | ((index: number, key: string | null) => ProviderReply),
+  { apiKey = 'key-one', timeouts = { firstMs: 3_000, idleMs: 3_000, totalMs: 8_000 } } = {},
+): Promise<Result> {
+  const protocol = spoken.find((one) => one.provider === provider)?.protocol ?? 'openai';
+  server.script((call, index) => (typeof reply === 'function' ? reply(index, call.key) : reply));
+  const model = await createModel(
+    { provider, baseUrl: server.baseUrl(protocol), apiKey, name: 'fake', contextTokens: 32_000, maxOutputTokens: null },
+    timeouts,
+  );
+  return read(model);
+}
+
+async function read(model: Awaited<ReturnType<typeof createModel>>): Promise<Result> {
+  const result: Result = { text: '', finish: null, error: null };
+  try {
+    const request = {
+      instructions: 'Be brief.',
+      prefix: 'L0 the source',
+      prompt: 'Task: say it.',
+      signal: new AbortController().signal,
+    };
+    for await (const part of model.stream(request)) {
+      if (part.type === 'text') result.text += part.text;
+      else result.finish = part;
+    }
+  } catch (error) {
+    const known = toAppError(error);
+    result.error = { code: known.code, retry: known.retry };
+  }
+  return result;
+}
+
+const answer = '## 谷仓 [L0]\n- It held **rye**. [L0]\n';
+
+describe.each(spoken)('$provider', ({ provider, protocol }) => {
+  test('streams the text, why it ended, usage and what was kept from before', async () => {
+    const { text, finish, error } = await ask(provider, { text: answer });
+    expect(error).toBeNull();
+    expect(text).toBe(answer);
+    expect(finish).toEqual({ type: 'finish', reason: 'stop', inputTokens: 100, outputTokens: 20, cachedTokens: 64 });
+    const [call] = server.calls;
+    expect(call?.key).toBe('key-one');
+    const places = ['Be brief.', 'L0 the source', 'Task: say it.'].map((part) => call?.prompt.indexOf(part) ?? -1);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places[0]).toBeGreaterThanOrEqual(0);
+  });
+
+  test('says that an answer was cut at its limit', async () => {
+    expect((await ask(provider, { text: answer, end: 'length' })).finish).toMatchObject({ reason: 'length' });
+  });
+
+  test('cut at every byte: never an end that was not said, never a hang', async () => {
+    const whole = Buffer.byteLength(eventsOf(protocol, ['## a', ' [L0]'], 'stop').join(''));
+    const ends = new Map<string, number>();
+    for (let cutAtByte = 0; cutAtByte < whole; cutAtByte++) {
+      const { text, finish, error } = await ask(provider, { text: '## a [L0]', pieces: 2, cutAtByte });
+      const end = error?.code ?? (finish ? `finish:${String(finish.reason)}` : 'nothing');
+      ends.set(end, (ends.get(end) ?? 0) + 1);
+      // An end may only be believed once the provider has said it; the rest of the stream is then framing.
+      if (error === null) expect(text).toBe('## a [L0]');
+      else expect(error.retry).toBeDefined();
+    }
+    for (const end of ends.keys()) expect(['llm_unavailable', 'llm_bad_output', 'finish:stop']).toContain(end);
+    expect((ends.get('llm_unavailable') ?? 0) + (ends.get('llm_bad_output') ?? 0)).toBeGreaterThan(whole / 3);
+  });
+
+  test.each<[string, ProviderReply, string | RegExp, boolean]>([
+    ['a key that is refused', { status: 401 }, 'llm_unauthorized', false],
+    ['a key without money', { status: 402 }, 'llm_quota', false],
+    ['a model that may not be used', { status: 403 }, 'llm_unauthorized', false],
+    ['a model that does not exist', { status: 404 }, 'llm_refused', false],
+    ['too fast, without a word on how long', { status: 429 }, 'llm_rate_limited', true],
+    ['a provider that fails', { status: 500 }, 'llm_unavailable', true],
+    ['a provider that is full', { status: 529 }, 'llm_unavailable', true],
+    [
+      'a web page with 200',
+      { raw: '<!doctype html><p>Sign in', contentType: 'text/html; charset=utf-8' },
+      'llm_bad_output',
+      false,
+    ],
+    ['a line without end', { longLine: 10_000_000 }, 'llm_bad_output', false],
+    ['broken JSON in an event', { raw: 'data: {"id": nonsense}\n\n' }, /^llm_(bad_output|unavailable)$/, true],
+    ['a content filter', { text: 'The ', end: 'filter' }, 'llm_refused', false],
+  ])('%s', async (_name, reply, code, again) => {
+    const { error } = await ask(provider, reply);
+    expect(error?.code).toMatch(code);
+    expect(error?.retry !== undefined).toBe(again);
+    await expect.poll(() => server.open()).toBe(0);
+  });
+
+  test('an empty stream, another type, an answer of another kind: no end is made up', async () => {
+    for (const reply of [{ raw: '' }, { raw: '{"ok":true}', contentType: 'application/json' }, { raw: ': hello\n\n' }]) {
+      const { text, error } = await ask(provider, reply);
+      expect(text).toBe('');
+      expect(error?.code).toMatch(/^llm_(unavailable|bad_output)$/);
+    }
+  });
+
+  test('keeps the pause that a provider asks for', async () => {
+    expect((await ask(provider, { status: 429, headers: { 'retry-after': '7' } })).error).toEqual({
+      code: 'llm_rate_limited',
+      retry: { afterMs: 7000 },
+    });
+  });
+
+  test('silence before the first piece and between pieces ends at its limit', async () => {
+    const timeouts = { firstMs: 150, idleMs: 100, totalMs: 5_000 };
+    expect((await ask(provider, { hang: true }, { timeouts })).error?.code).toBe('llm_timed_out');
+    expect((await ask(provider, { text: answer, hangAfter: 1 }, { timeouts })).error?.code).toBe('llm_timed_out');
+    const drip = { text: answer.repeat(20), pieces: 200, delayMs: 20 };
+    expect((await ask(provider, drip, { timeouts: { ...timeouts, totalMs: 400 } })).error?.code).toBe('llm_timed_out');
+  });
+
+  test('text without end is taken as cut at its limit', async () => {
+    const { text, finish } = await ask(provider, { endless: '- again and again. [L0]\n' });
+    expect(finish).toMatchObject({ reason: 'length' });
+    expect(text.length).toBeLessThan(210_000);
+    await expect.poll(() => server.open()).toBe(0);
+  });
+
+  test('a list of keys: refused ones give way, and are not asked again', async () => {
+    const statuses: Record<string, number> = { a: 401, b: 402, c: 403 };
+    const protocolUrl = server.baseUrl(protocol);
+    server.script(({ key }) => (statuses[key ?? ''] ? { status: statuses[key ?? ''] ?? 0 } : { text: answer }));
+    const model = await createModel({
+      provider,
+      baseUrl: protocolUrl,
+      apiKey: 'a, b,c,d',
+      name: 'fake',
+      contextTokens: 1,
+      maxOutputTokens: null,
+    });
+    expect((await read(model)).text).toBe(answer);
+    expect(server.calls.map(({ key }) => key)).toEqual(['a', 'b', 'c', 'd']);
+    expect((await read(model)).text).toBe(answer);
+    expect(server.calls.map(({ key }) => key)).toEqual(['a', 'b', 'c', 'd', 'd']);
+  });
+
+  test('a key is not changed once something was streamed', async () => {
+    const { text, error } = await ask(
+      provider,
+      { text: answer.repeat(9), hangAfter: 3 },
+      { apiKey: 'a,b', timeouts: { firstMs: 2_000, idleMs: 100, totalMs: 5_000 } },
+    );
+    expect(error?.code).toBe('llm_timed_out');
+    expect(text).not.toBe('');
+    expect(server.calls).toHaveLength(1);
+  });
+});
+
+test('what is shared between tasks is marked for the provider to keep', async () => {
+  await ask('anthropic', { text: answer });
+  expect(server.calls[0]?.body).toMatchObject({
+    messages: [
+      {
+        content: [{ text: 'L0 the source', cache_control: { type: 'ephemeral' } }, { text: 'Task: say it.' }],
+      },
+    ],
+  });
+  await ask('openai', { text: answer });
+  expect(server.calls[0]?.body).toMatchObject({ prompt_cache_key: expect.stringMatching(/^[0-9a-f]{32}$/) });
+});
