@@ -9,6 +9,7 @@ export type Import = { from: string; to: string; typeOnly: boolean };
 export const featureEdges: Record<string, readonly string[]> = {
   account: [],
   exports: ['summaries'],
+  highlights: ['summaries'],
   ingest: ['summaries'],
   library: ['summaries'],
   speech: [],

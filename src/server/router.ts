@@ -1,5 +1,6 @@
 /** Every call of the server under its name. */
 import { accountRouter, systemRouter } from '#features/account/server/router.ts';
+import { highlightsRouter } from '#features/highlights/server/router.ts';
 import { ingestRouter } from '#features/ingest/server/router.ts';
 import { userRouter } from '#features/library/server/router.ts';
 import { speechRouter } from '#features/speech/server/router.ts';
@@ -9,6 +10,7 @@ import { router } from '#rpc/server.ts';
 export const appRouter = router({
   account: accountRouter,
   content: contentRouter,
+  highlights: highlightsRouter,
   ingest: ingestRouter,
   speech: speechRouter,
   system: systemRouter,

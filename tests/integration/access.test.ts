@@ -1,17 +1,34 @@
 /** Who may call what: a table that must name every procedure of the router, tried by a stranger and by another user. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appRouter } from '#server/router.ts';
 import { codeOf, type TestClient } from '../harness/client.ts';
 import { articleHtml, startWorld, summarise, type World } from './setup.ts';
+
+type Ids = { contentId: string; versionId: string; listingId: string; highlightId: string };
 
 type Access = {
   type: 'query' | 'mutation' | 'subscription';
   /** What a caller without a session gets: an answer, or this refusal. */
   stranger: 'answered' | 'unauthenticated';
   /** Input that names the owner's things; what another user gets for it. */
-  input: (ids: { contentId: string; versionId: string; listingId: string }) => unknown;
+  input: (ids: Ids) => unknown;
   other: 'not_found' | 'own data only' | 'no ids';
 };
+
+function markOf(contentId: string) {
+  const words = 'the Secret Oven keeps its heat';
+  return {
+    id: randomUUID(),
+    contentId,
+    highlight_text: words,
+    scope: 'article' as const,
+    section_id: null,
+    content_key: 'article',
+    colour: 'yellow' as const,
+    anchors: { exact: words, prefix: '', suffix: '', start: 0, alone: true },
+  };
+}
 
 const matrix: Record<string, Access> = {
   'account.me': { type: 'query', stranger: 'answered', input: () => undefined, other: 'own data only' },
@@ -29,6 +46,14 @@ const matrix: Record<string, Access> = {
     input: () => ({ site: 'bilibili' }),
     other: 'own data only',
   },
+  'account.modelKey': { type: 'query', stranger: 'answered', input: () => undefined, other: 'own data only' },
+  'account.saveModelKey': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: () => ({ provider: 'openai', model: 'gpt', value: 'no key' }),
+    other: 'own data only',
+  },
+  'account.removeModelKey': { type: 'mutation', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
   'speech.models': { type: 'query', stranger: 'answered', input: () => undefined, other: 'no ids' },
   'speech.fetchModel': { type: 'mutation', stranger: 'answered', input: () => ({ id: 'no-such-model' }), other: 'no ids' },
   'speech.cancelFetch': { type: 'mutation', stranger: 'answered', input: () => ({ id: 'no-such-model' }), other: 'no ids' },
@@ -124,6 +149,43 @@ const matrix: Record<string, Access> = {
     input: ({ contentId }) => ({ contentId, base: 0 }),
     other: 'not_found',
   },
+  'highlights.ofContent': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'highlights.list': { type: 'query', stranger: 'unauthenticated', input: () => ({}), other: 'own data only' },
+  'highlights.create': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId, highlightId }) => ({ ...markOf(contentId), id: highlightId }),
+    other: 'not_found',
+  },
+  'highlights.update': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ highlightId }) => ({ highlightId, comment: 'taken over' }),
+    other: 'not_found',
+  },
+  'highlights.reattach': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId, highlightId }) => ({ contentId, items: [{ id: highlightId, anchors: markOf(contentId).anchors }] }),
+    other: 'not_found',
+  },
+  'highlights.delete': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ highlightId }) => ({ highlightId }),
+    other: 'not_found',
+  },
+  'highlights.restore': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ highlightId }) => ({ highlightId }),
+    other: 'not_found',
+  },
   'video.summary': { type: 'query', stranger: 'answered', input: () => ({ url: 'not a link' }), other: 'own data only' },
   'userNote.deleteContentWithCleanup': {
     type: 'mutation',
@@ -136,7 +198,7 @@ const matrix: Record<string, Access> = {
 const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
 let world: World;
 let owner: TestClient;
-let ids: { contentId: string; versionId: string; listingId: string };
+let ids: Ids;
 
 beforeAll(async () => {
   world = await startWorld();
@@ -149,7 +211,8 @@ beforeAll(async () => {
     body: `<rss version="2.0"><channel><title>The Secret Oven Show</title>${[1, 2].map((n) => `<item><title>${n}</title><guid>secret-${n}</guid><enclosure url="/${n}.mp3" type="audio/mpeg"/></item>`).join('')}</channel></rss>`,
   });
   const { listingId } = await owner.rpc.ingest.openCollection.mutate({ url: `${world.site.url}/secret.xml` });
-  ids = { contentId, versionId: versions[0]?.versionId ?? '', listingId };
+  const { id: highlightId } = await owner.rpc.highlights.create.mutate(markOf(contentId));
+  ids = { contentId, versionId: versions[0]?.versionId ?? '', listingId, highlightId };
 });
 afterAll(() => world.close());
 

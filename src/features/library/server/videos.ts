@@ -2,6 +2,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { contents, runs } from '#db/schema/content.ts';
+import { userContentHighlights } from '#db/schema/highlights.ts';
 import { coverPathOf, toProblem, toRunState } from '#features/summaries/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type ContentType, contentTypes } from '#lib/content-type.ts';
@@ -36,6 +37,7 @@ export async function listVideos(
     .select({
       content: contents,
       stage: runs.stage,
+      highlightCount: sql<number>`(select count(*)::int from ${userContentHighlights} marked where marked.user_id = ${contents.userId} and marked.content_id = ${contents.id} and marked.deleted_at is null)`,
       // The database's own precision: a JavaScript date would lose the microseconds and repeat rows at page edges.
       at: sql<string>`to_char(${contents.updatedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
     })
@@ -54,7 +56,7 @@ export async function listVideos(
   const page = rows.slice(0, input.limit);
   const last = page.at(-1);
   return {
-    uniqueVideos: page.map(({ content, stage }) => toContentRow(content, stage)),
+    uniqueVideos: page.map(({ content, stage, highlightCount }) => toContentRow(content, stage, highlightCount)),
     count: input.type === undefined ? contentTypes.reduce((sum, type) => sum + typeCounts[type], 0) : typeCounts[input.type],
     typeCounts,
     nextCursor: rows.length > input.limit && last ? encodeCursor({ at: last.at, id: last.content.id }) : null,
@@ -72,7 +74,7 @@ async function countTypes(services: Services, userId: string): Promise<Record<Co
   return counts;
 }
 
-function toContentRow(content: typeof contents.$inferSelect, stage: unknown): ContentRow {
+function toContentRow(content: typeof contents.$inferSelect, stage: unknown, highlightCount: number): ContentRow {
   return {
     content_id: content.id,
     title: content.title,
@@ -83,7 +85,7 @@ function toContentRow(content: typeof contents.$inferSelect, stage: unknown): Co
     content_type: content.contentType,
     status: content.status,
     problem: toProblem(content),
-    highlightCount: 0,
+    highlightCount,
     published_at: content.publishedAt,
     created_at: content.createdAt.toISOString(),
     updated_at: content.updatedAt.toISOString(),

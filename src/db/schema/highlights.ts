@@ -1,0 +1,44 @@
+/** What users have marked in their contents. */
+import { sql } from 'drizzle-orm';
+import { index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { user } from './auth.ts';
+import { contents } from './content.ts';
+
+function instant(name: string) {
+  return timestamp(name, { withTimezone: true, mode: 'date' });
+}
+
+export const userContentHighlights = pgTable(
+  'user_content_highlights',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    contentId: uuid('content_id')
+      .notNull()
+      .references(() => contents.id, { onDelete: 'cascade' }),
+    /** The words as they were when they were marked. */
+    highlightText: text('highlight_text').notNull(),
+    scope: text('scope', { enum: ['note', 'subtitle', 'article'] }).notNull(),
+    /** Place in the source, as anchors of notes name it (`#t=12.5`, `#p3`). */
+    sectionId: text('section_id'),
+    /** Which text of that scope. */
+    contentKey: text('content_key').notNull(),
+    comment: text('comment').notNull().default(''),
+    colour: text('colour', { enum: ['yellow', 'green', 'blue', 'pink'] }).notNull(),
+    /** `TextQuote` of `lib/text-quote.ts`: where the words are now. */
+    anchors: jsonb('anchors').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+    /** Deleted, and kept a while so that it can be brought back. */
+    deletedAt: instant('deleted_at'),
+  },
+  (table) => [
+    index('user_content_highlights_user_idx')
+      .on(table.userId, table.createdAt.desc(), table.id.desc())
+      .where(sql`deleted_at is null`),
+    index('user_content_highlights_content_idx').on(table.userId, table.contentId).where(sql`deleted_at is null`),
+    index('user_content_highlights_deleted_idx').on(table.userId, table.deletedAt).where(sql`deleted_at is not null`),
+  ],
+);

@@ -1,0 +1,118 @@
+/** Marked words and what was thought of them. The only file of this feature that both sides import. */
+import { z } from 'zod';
+import { zContentId } from '#features/summaries/contract.ts';
+
+export const highlightScopes = ['note', 'subtitle', 'article'] as const;
+export type HighlightScope = (typeof highlightScopes)[number];
+
+export const highlightColours = ['yellow', 'green', 'blue', 'pink'] as const;
+export type HighlightColour = (typeof highlightColours)[number];
+
+export const maxHighlightLength = 10_000;
+export const maxCommentLength = 10_000;
+/** Of one content: more than a reader marks, less than what would slow the page. */
+export const maxHighlightsPerContent = 2000;
+
+/** PostgreSQL keeps no NUL characters, and half a surrogate pair is no text. */
+const zText = z.string().refine((text) => !text.includes('\u0000') && text.isWellFormed());
+
+/** `TextQuote` of `lib/text-quote.ts`. */
+export const zTextQuote = z.strictObject({
+  exact: zText.min(1).max(maxHighlightLength),
+  prefix: zText.max(64),
+  suffix: zText.max(64),
+  start: z.number().int().min(0).max(100_000_000),
+  alone: z.boolean(),
+});
+
+/** Field names are those of the product specification. */
+export const zHighlight = z.object({
+  id: z.uuid(),
+  content_id: zContentId,
+  highlight_text: z.string(),
+  scope: z.enum(highlightScopes),
+  /** Place in the source, as anchors of notes name it (`#t=12.5`, `#p3`); null when the text names none. */
+  section_id: z.string().nullable(),
+  /** Which text of that scope. */
+  content_key: z.string(),
+  /** Empty without one. */
+  comment: z.string(),
+  colour: z.enum(highlightColours),
+  anchors: zTextQuote,
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
+export type Highlight = z.infer<typeof zHighlight>;
+
+/** A highlight in a list over all contents. */
+export const zListedHighlight = zHighlight.omit({ anchors: true }).extend({
+  /** The first 50 characters of the text, with an ellipsis when there are more. */
+  title: z.string(),
+  content: z.object({ title: z.string(), source_url: z.string().nullable(), note: z.string().nullable() }),
+});
+export type ListedHighlight = z.infer<typeof zListedHighlight>;
+
+const zById = z.strictObject({ highlightId: z.uuid() });
+const zComment = zText.max(maxCommentLength);
+
+export const highlightsContract = {
+  /** Every highlight of a content, oldest first. */
+  'highlights.ofContent': {
+    input: z.strictObject({ contentId: zContentId }),
+    output: z.object({ highlights: z.array(zHighlight) }),
+  },
+  /** Of all contents, newest first, a page at a time. `search` looks in the marked text, the comment and the content's title. */
+  'highlights.list': {
+    input: z.strictObject({
+      limit: z.number().int().min(1).max(500).default(30),
+      cursor: z.string().max(200).optional(),
+      search: zText.max(200).optional(),
+      colour: z.enum(highlightColours).optional(),
+    }),
+    output: z.object({
+      highlights: z.array(zListedHighlight),
+      /** How many there are with this search. */
+      count: z.number().int(),
+      nextCursor: z.string().nullable(),
+    }),
+  },
+  /** The same id again changes nothing and gives what stands. Errors: `not_found`, `bad_request` when a content has too many. */
+  'highlights.create': {
+    input: z.strictObject({
+      id: z.uuid(),
+      contentId: zContentId,
+      highlight_text: zText
+        .min(1)
+        .max(maxHighlightLength)
+        .refine((text) => text.trim() !== ''),
+      scope: z.enum(highlightScopes),
+      section_id: z
+        .string()
+        .regex(/^#(?:t=\d{1,7}(?:\.\d{1,3})?|p\d{1,7})$/)
+        .nullable(),
+      content_key: z.string().regex(/^[\w-]{1,80}$/),
+      comment: zComment.default(''),
+      colour: z.enum(highlightColours),
+      anchors: zTextQuote,
+    }),
+    output: zHighlight,
+  },
+  'highlights.update': {
+    input: zById.extend({ comment: zComment.optional(), colour: z.enum(highlightColours).optional() }),
+    output: zHighlight,
+  },
+  /** Where the words were found after the text had changed; ids that are not there (any more) are passed over. */
+  'highlights.reattach': {
+    input: z.strictObject({
+      contentId: zContentId,
+      items: z
+        .array(z.strictObject({ id: z.uuid(), anchors: zTextQuote }))
+        .min(1)
+        .max(100),
+    }),
+    output: z.object({ reattached: z.number().int() }),
+  },
+  'highlights.delete': { input: zById, output: z.object({ deleted: z.literal(true) }) },
+  /** Brings back what was deleted within the last day. */
+  'highlights.restore': { input: zById, output: zHighlight },
+} as const;

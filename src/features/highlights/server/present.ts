@@ -1,0 +1,20 @@
+import type { userContentHighlights } from '#db/schema/highlights.ts';
+import { type Highlight, zTextQuote } from '../contract.ts';
+
+export type HighlightRecord = typeof userContentHighlights.$inferSelect;
+
+export function toHighlight(row: HighlightRecord): Highlight {
+  return {
+    id: row.id,
+    content_id: row.contentId,
+    highlight_text: row.highlightText,
+    scope: row.scope,
+    section_id: row.sectionId,
+    content_key: row.contentKey,
+    comment: row.comment,
+    colour: row.colour,
+    anchors: zTextQuote.parse(row.anchors),
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,98 @@
+import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Db } from '#db/client.ts';
+import { contents } from '#db/schema/content.ts';
+import { userContentHighlights as highlights } from '#db/schema/highlights.ts';
+import type { OwnedContent } from '#features/summaries/server/index.ts';
+import { AppError } from '#lib/app-error.ts';
+import { highlightTitle } from '#lib/highlight-export.ts';
+import { type Highlight, type highlightsContract, maxHighlightsPerContent } from '../contract.ts';
+import { toHighlight } from './present.ts';
+
+type Call = (typeof highlightsContract)['highlights.list'];
+
+export async function highlightsOf(db: Db, content: OwnedContent): Promise<Highlight[]> {
+  const rows = await db
+    .select()
+    .from(highlights)
+    .where(and(eq(highlights.userId, content.userId), eq(highlights.contentId, content.id), isNull(highlights.deletedAt)))
+    .orderBy(asc(highlights.createdAt), asc(highlights.id))
+    .limit(maxHighlightsPerContent);
+  return rows.map(toHighlight);
+}
+
+const zCursor = z.tuple([z.iso.datetime(), z.uuid()]);
+
+function encodeCursor(position: { at: string; id: string }): string {
+  return Buffer.from(JSON.stringify([position.at, position.id])).toString('base64url');
+}
+
+function decodeCursor(cursor: string): { at: string; id: string } {
+  try {
+    const [at, id] = zCursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return { at, id };
+  } catch (error) {
+    throw new AppError('bad_request', { cause: error, params: { field: 'cursor' } });
+  }
+}
+
+/** Newest first, by position: what is marked or deleted meanwhile neither repeats nor hides others. */
+export async function listHighlights(db: Db, userId: string, input: z.output<Call['input']>): Promise<z.input<Call['output']>> {
+  const after = input.cursor === undefined ? null : decodeCursor(input.cursor);
+  const wanted = and(
+    eq(highlights.userId, userId),
+    isNull(highlights.deletedAt),
+    input.colour === undefined ? undefined : eq(highlights.colour, input.colour),
+    ...searchFor(input.search ?? ''),
+  );
+  const rows = await db
+    .select({
+      highlight: highlights,
+      title: contents.title,
+      sourceUrl: contents.sourceUrl,
+      // What an untitled content is called by.
+      note: sql<string | null>`left(${contents.note}, 500)`,
+      // The database's own precision: a JavaScript date would lose the microseconds and repeat rows at page edges.
+      at: sql<string>`to_char(${highlights.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+    })
+    .from(highlights)
+    .innerJoin(contents, and(eq(contents.id, highlights.contentId), eq(contents.userId, highlights.userId)))
+    .where(
+      and(
+        wanted,
+        after ? sql`(${highlights.createdAt}, ${highlights.id}) < (${after.at}::timestamptz, ${after.id}::uuid)` : undefined,
+      ),
+    )
+    // As the index has it, nulls and all.
+    .orderBy(sql`${highlights.createdAt} desc nulls last, ${highlights.id} desc nulls last`)
+    .limit(input.limit + 1);
+  const [{ count } = { count: 0 }] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(highlights)
+    .innerJoin(contents, and(eq(contents.id, highlights.contentId), eq(contents.userId, highlights.userId)))
+    .where(wanted);
+  const page = rows.slice(0, input.limit);
+  const last = page.at(-1);
+  return {
+    highlights: page.map(({ highlight, title, sourceUrl, note }) => ({
+      ...toHighlight(highlight),
+      title: highlightTitle(highlight.highlightText),
+      content: { title, source_url: sourceUrl, note },
+    })),
+    count,
+    nextCursor: rows.length > input.limit && last ? encodeCursor({ at: last.at, id: last.highlight.id }) : null,
+  };
+}
+
+/** Every word has to be there, in the marked text, the comment or the content's title; `%` and `_` are only characters. */
+function searchFor(search: string): (SQL | undefined)[] {
+  const words = search.split(/\s+/u).filter((word) => word !== '');
+  return words.slice(0, 10).map((word) => {
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+    return or(
+      sql`${highlights.highlightText} ilike ${pattern}`,
+      sql`${highlights.comment} ilike ${pattern}`,
+      sql`${contents.title} ilike ${pattern}`,
+    );
+  });
+}

@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createQuoteFinder, type TextQuote } from '#lib/text-quote.ts';
+
+function quote(text: string, words: string, from = 0): TextQuote {
+  const start = text.indexOf(words, from);
+  const found = createQuoteFinder(text).quoteAt(start, start + words.length);
+  if (start < 0 || !found) throw new Error(`no ${words}`);
+  return found;
+}
+
+function found(text: string, wanted: TextQuote): string | null {
+  const place = createQuoteFinder(text).find(wanted);
+  return place && text.slice(place.start, place.end);
+}
+
+const talk =
+  'The village kept its grain in a stone barn near the river. Every autumn the families carried what they had gathered. A keeper weighed each sack and wrote its weight into a book. Then the mill was built and the price of flour began to fall.';
+const zh =
+  '村里的粮食存放在河边的石仓里。每年秋天，各家把收成送来。看守人称过每一袋，把重量写进账本。后来磨坊建成，面粉的价格开始下降。';
+
+describe('CON-06 quotes', () => {
+  test('white space at the ends is not part of it', () => {
+    const place = createQuoteFinder('one  two  three').quoteAt(3, 10);
+    expect(place).toMatchObject({ exact: 'two', start: 5, alone: true });
+    expect(createQuoteFinder('one  two').quoteAt(3, 5)).toBeNull();
+  });
+
+  test('of two equal words the one that was marked is found', () => {
+    const text = 'the keeper saw the miller, and later the keeper met the priest';
+    const second = quote(text, 'keeper', 10);
+    const edited = `Once upon a time ${text}`;
+    expect(createQuoteFinder(edited).find(second)?.start).toBe(edited.lastIndexOf('keeper'));
+    const first = quote(text, 'keeper');
+    expect(createQuoteFinder(edited).find(first)?.start).toBe(edited.indexOf('keeper'));
+  });
+
+  test('a double is not taken for words that are gone', () => {
+    const text = 'the keeper saw the miller, and later on market day every keeper met the priest';
+    expect(found(text.replace('the keeper saw the miller, and ', ''), quote(text, 'keeper'))).toBeNull();
+  });
+
+  test('a piece of a longer word is not the word', () => {
+    const text = `${talk} It was an art.`;
+    expect(found('They gave a party in the mill, and all came.', quote(text, 'art'))).toBeNull();
+    expect(found('He saw grainfields everywhere', quote(talk, 'grain'))).toBeNull();
+  });
+
+  test('corrected words are found between what stands around them', () => {
+    const wanted = quote(talk, 'A keeper weighed each sack and wrote its weight into a book.');
+    expect(found(talk.replace('weighed each sack', 'weighed every sack'), wanted)).toBe(
+      'A keeper weighed every sack and wrote its weight into a book.',
+    );
+    const chinese = quote(zh, '看守人称过每一袋，把重量写进账本');
+    expect(found(zh.replace('称过每一袋', '称了每一袋'), chinese)).toBe('看守人称了每一袋，把重量写进账本');
+  });
+
+  test('a like sentence elsewhere is not the one that was deleted', () => {
+    const text = `${talk} In 1987 the oven cost a third of the price. Nobody knew why. In 1988 the oven cost a third of the price.`;
+    const wanted = quote(text, 'In 1987 the oven cost a third of the price.');
+    expect(found(text.replace('In 1987 the oven cost a third of the price. ', ''), wanted)).toBeNull();
+  });
+
+  test('lines may be broken and joined', () => {
+    const wanted = quote('把重量写进\n账本，价格\n开始下降', '写进\n账本');
+    expect(found('把重量写进账本，价格开始下降', wanted)).toBe('写进账本');
+    expect(found(talk.replaceAll(' ', '\n'), quote(talk, 'stone barn'))).toBe('stone\nbarn');
+  });
+
+  test('a long text and a long quote are read in bounded time', () => {
+    const long = Array.from({ length: 40_000 }, (_, index) => `word${(index * 7919) % 40_009}`).join(' ');
+    const wanted = quote(long, long.slice(150_000, 155_000));
+    const edited = long.replace(long.slice(152_000, 152_010), 'changed');
+    const started = performance.now();
+    expect(createQuoteFinder(edited).find(wanted)?.how).toBe('near');
+    expect(performance.now() - started).toBeLessThan(3000);
+    const same = 'aaaaaaaa '.repeat(20_000);
+    createQuoteFinder(same).find({
+      exact: `${'a'.repeat(4000)}b`,
+      prefix: 'a'.repeat(32),
+      suffix: 'a'.repeat(32),
+      start: 90_000,
+      alone: true,
+    });
+    expect(performance.now() - started).toBeLessThan(6000);
+  });
+});
+
+/** Words that occur once each, so that the right place is known. */
+const uniqueWords = fc.uniqueArray(fc.stringMatching(/^[a-z]{5,9}$/), { minLength: 12, maxLength: 60 });
+const chineseWords = fc.uniqueArray(fc.stringMatching(/^[\u4e00-\u9fa5]{3,5}$/), { minLength: 12, maxLength: 60 });
+
+type Token = { word: string; id: number | null };
+const edits = fc.array(
+  fc.record({
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    remove: fc.integer({ min: 0, max: 6 }),
+    insert: fc.array(fc.stringMatching(/^[A-Z]{4,8}$/), { maxLength: 5 }),
+  }),
+  { maxLength: 8 },
+);
+
+function applyEdits(tokens: Token[], list: { at: number; remove: number; insert: string[] }[]): Token[] {
+  let edited = tokens;
+  for (const { at, remove, insert } of list) {
+    const from = Math.floor(at * edited.length);
+    edited = edited.toSpliced(from, remove, ...insert.map((word) => ({ word, id: null })));
+  }
+  return edited;
+}
+
+describe.each([
+  ['words', uniqueWords, ' '],
+  ['Chinese', chineseWords, '，'],
+])('CON-06 random edits of %s', (_name, words, gap) => {
+  const scenes = fc.record({ words, from: fc.nat(), length: fc.integer({ min: 1, max: 8 }), edits });
+
+  test('marked words that still stand are found, where they stand', () => {
+    fc.assert(
+      fc.property(scenes, (scene) => {
+        const tokens = scene.words.map((word, id): Token => ({ word, id }));
+        const from = scene.from % tokens.length;
+        const marked = tokens.slice(from, from + scene.length);
+        const text = tokens.map(({ word }) => word).join(gap);
+        const words = marked.map(({ word }) => word).join(gap);
+        // A word inside of another one has a double from the start.
+        fc.pre(text.indexOf(words) === text.lastIndexOf(words));
+        const wanted = quote(text, words);
+        const edited = applyEdits(tokens, scene.edits);
+        const after = edited.map(({ word }) => word).join(gap);
+        const at = edited.findIndex(({ id }) => id === marked[0]?.id);
+        const whole = at >= 0 && marked.every(({ id }, index) => edited[at + index]?.id === id);
+        const place = createQuoteFinder(after).find(wanted);
+        if (whole) {
+          expect(place).toMatchObject({ start: after.indexOf(words), end: after.indexOf(words) + words.length, how: 'exact' });
+          return;
+        }
+        if (place === null) return;
+        // Else only a piece that is mostly theirs, never a place where none of them is left.
+        const left = marked.filter(({ word }) => after.slice(place.start, place.end).includes(word));
+        expect(place.how).toBe('near');
+        expect(left.length).toBeGreaterThan(0);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test('words that are gone are found nowhere', () => {
+    fc.assert(
+      fc.property(scenes, (scene) => {
+        const tokens = scene.words.map((word, id): Token => ({ word, id }));
+        const from = scene.from % tokens.length;
+        const marked = new Set(tokens.slice(from, from + scene.length).map(({ id }) => id));
+        const text = tokens.map(({ word }) => word).join(gap);
+        const words = tokens.slice(from, from + scene.length).map(({ word }) => word);
+        const wanted = quote(text, words.join(gap));
+        const edited = applyEdits(
+          tokens.filter(({ id }) => !marked.has(id)),
+          scene.edits,
+        );
+        const after = edited.map(({ word }) => word).join(gap);
+        fc.pre(!words.some((word) => after.includes(word)));
+        expect(createQuoteFinder(after).find(wanted)).toBeNull();
+      }),
+      { numRuns: 1500 },
+    );
+  });
+});
+
+test('CON-06 any quote is found in the text it was taken from, at its place', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ maxLength: 300, unit: fc.constantFrom('a', 'b', ' ', '\n', '河', '边', '😀', '.') }),
+      fc.nat(),
+      fc.nat(),
+      (text, a, b) => {
+        const [start = 0, end = 0] = [a % (text.length + 1), b % (text.length + 1)].toSorted((x, y) => x - y);
+        const finder = createQuoteFinder(text);
+        const wanted = finder.quoteAt(start, end);
+        if (wanted === null) {
+          expect(text.slice(start, end).trim()).toBe('');
+          return;
+        }
+        const place = finder.find(wanted);
+        expect(place && text.slice(place.start, place.end)).toBe(wanted.exact);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,257 @@
+/**
+ * Places in a text that survive its edits: the words themselves, a little of what stands before and after them, and where
+ * they began. White space never counts, so lines may be broken and joined at will.
+ */
+
+export type TextQuote = {
+  exact: string;
+  prefix: string;
+  suffix: string;
+  /** Offset of the words when they were last seen: chooses among equals, nothing more. */
+  start: number;
+  /** They occurred nowhere else in the text. */
+  alone: boolean;
+};
+
+/** A place in the text, in UTF-16 units; `how` is `near` when the words there are not quite the same. */
+export type QuotePlace = { start: number; end: number; how: 'exact' | 'near' };
+
+/** Characters (without white space) of context kept on each side. */
+export const contextLength = 32;
+/** Most letters by which changed words may differ: more is another sentence, and would take long to compare. */
+const maxDistance = 64;
+/** Fewer letters than this are not looked for in a changed form. */
+const minNearLength = 8;
+/** Agreeing context on a side that counts as having found the side. */
+const sideLength = 8;
+/** Share of letters that may differ between both known sides, and beside one. */
+const ratioBetween = 0.35;
+const ratioBeside = 0.2;
+/** Places tried at most for changed words. */
+const maxTries = 24;
+
+/** A text without its white space, and where each of its units stood. */
+type Folded = { text: string; at: Int32Array };
+
+const blank = /[\s\u200b-\u200d\u2060\ufeff]/;
+
+function fold(text: string): Folded {
+  const at = new Int32Array(text.length + 1);
+  const kept: string[] = [];
+  let length = 0;
+  let from = 0;
+  for (let index = 0; index < text.length; index++) {
+    if (blank.test(text[index] ?? '')) {
+      if (index > from) kept.push(text.slice(from, index));
+      from = index + 1;
+    } else at[length++] = index;
+  }
+  kept.push(text.slice(from));
+  at[length] = text.length;
+  return { text: kept.join(''), at: at.subarray(0, length + 1) };
+}
+
+const foldedText = (text: string) => fold(text).text;
+
+export type QuoteFinder = {
+  /** The quote for a stretch of the text; null when it holds nothing but white space. */
+  quoteAt(start: number, end: number): TextQuote | null;
+  /** Where the quoted words are now; null when they are not there any more. */
+  find(quote: TextQuote): QuotePlace | null;
+};
+
+/** Reads a text once, for any number of quotes. */
+export function createQuoteFinder(text: string): QuoteFinder {
+  const folded = fold(text);
+
+  function placeOf(from: number, to: number, how: QuotePlace['how']): QuotePlace {
+    return { start: folded.at[from] ?? 0, end: (folded.at[to - 1] ?? 0) + 1, how };
+  }
+
+  return {
+    quoteAt(start, end) {
+      const from = lowerBound(folded.at, start, folded.text.length);
+      const to = lowerBound(folded.at, end, folded.text.length);
+      if (to <= from) return null;
+      const place = placeOf(from, to, 'exact');
+      const exact = folded.text.slice(from, to);
+      return {
+        exact: text.slice(place.start, place.end),
+        prefix: text.slice(folded.at[Math.max(0, from - contextLength)] ?? 0, place.start).slice(-2 * contextLength),
+        suffix: text
+          .slice(place.end, (folded.at[Math.min(folded.text.length, to + contextLength) - 1] ?? 0) + 1)
+          .slice(0, 2 * contextLength),
+        start: place.start,
+        alone: occurrences(folded.text, exact, 2).length === 1,
+      };
+    },
+
+    find(quote) {
+      const words = foldedText(quote.exact);
+      if (words === '') return null;
+      const sides = { before: foldedText(quote.prefix), after: foldedText(quote.suffix) };
+      const hint = lowerBound(folded.at, quote.start, folded.text.length);
+      const same = findSame(text, folded, { ...quote, ...sides, words, hint });
+      if (same !== null) return placeOf(same, same + words.length, 'exact');
+      const near = findNear(folded.text, { ...sides, words, hint });
+      return near && placeOf(near.from, near.to, 'near');
+    },
+  };
+}
+
+type Wanted = { words: string; before: string; after: string; hint: number };
+
+/** Where the very words begin in the folded text, told from their doubles by what stands around them. */
+function findSame(text: string, folded: Folded, quote: Wanted & TextQuote): number | null {
+  const { words, before, after, hint } = quote;
+  const found = occurrences(folded.text, words, 5000);
+  let best: { at: number; left: number; right: number } | null = null;
+  for (const at of found) {
+    const left = commonEnd(folded.text, at, before);
+    const right = commonStart(folded.text, at + words.length, after);
+    const better = best === null ? 1 : left + right - best.left - best.right || Math.abs(best.at - hint) - Math.abs(at - hint);
+    if (better > 0) best = { at, left, right };
+  }
+  if (best === null) return null;
+  // A side shorter than it should be was the edge of the text, and is told by being it again.
+  const leftAgrees =
+    best.left >= sideLength || (before.length < sideLength && best.left === before.length && best.at === best.left);
+  const end = best.at + words.length + best.right;
+  const rightAgrees =
+    best.right >= sideLength || (after.length < sideLength && best.right === after.length && end === folded.text.length);
+  // Words with doubles need more around them: theirs may be gone and a double be left.
+  const least = quote.alone ? 1 : sideLength + 4;
+  if ((leftAgrees || rightAgrees) && (best.left + best.right >= least || (leftAgrees && rightAgrees))) return best.at;
+  // Strange surroundings: only words that never had a double, have none now and are no piece of a longer word.
+  return quote.alone && found.length === 1 && tellsItself(words) && standsAlike(text, folded, best.at, quote) ? best.at : null;
+}
+
+/** Long enough not to be found by chance. A Chinese character says more than a letter. */
+function tellsItself(words: string): boolean {
+  return words.length >= (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(words) ? 3 : 5);
+}
+
+/** Words that were whole are not found inside of longer ones. */
+function standsAlike(text: string, folded: Folded, at: number, quote: TextQuote): boolean {
+  const start = folded.at[at] ?? 0;
+  const end = (folded.at[at + foldedText(quote.exact).length - 1] ?? 0) + 1;
+  const joins = (left: string, right: string) =>
+    /^[\p{Alphabetic}\p{N}]{2}$/u.test(left.slice(-1) + right.slice(0, 1)) && !isDense(left.slice(-1) + right.slice(0, 1));
+  return (
+    joins(quote.prefix, quote.exact) === joins(text.slice(0, start), text.slice(start)) &&
+    joins(quote.exact, quote.suffix) === joins(text.slice(0, end), text.slice(end))
+  );
+}
+
+/** Written without spaces: a word's edge cannot be seen. */
+function isDense(text: string): boolean {
+  return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(text);
+}
+
+/** Changed words: looked for only where what stood before them or after them still stands. */
+function findNear(text: string, { words, before, after, hint }: Wanted): { from: number; to: number } | null {
+  if (words.length < minNearLength) return null;
+  let best: { from: number; to: number; ratio: number; both: boolean; far: number } | null = null;
+  const consider = (from: number, to: number, distance: number): void => {
+    const both =
+      commonEnd(text, from, before) >= Math.min(sideLength, before.length) &&
+      commonStart(text, to, after) >= Math.min(sideLength, after.length) &&
+      before.length + after.length >= sideLength;
+    const ratio = distance / words.length;
+    if (to <= from || ratio > (both ? ratioBetween : ratioBeside)) return;
+    const far = Math.abs(from - hint);
+    if (best === null || ratio < best.ratio || (ratio === best.ratio && far < best.far)) best = { from, to, ratio, both, far };
+  };
+  const limit = Math.min(maxDistance, Math.floor(words.length * ratioBetween));
+  for (const at of sidesOf(text, before.slice(-sideLength), hint)) {
+    const from = at + Math.min(sideLength, before.length);
+    const known = after.slice(0, sideLength);
+    const end = bestEnd(words, text.slice(from, from + words.length + limit + known.length), limit, known);
+    if (end) consider(from, from + end.length, end.distance);
+  }
+  const [reversed, reversedBefore] = [reverse(words), reverse(before.slice(-sideLength))];
+  for (const to of sidesOf(text, after.slice(0, sideLength), hint + words.length)) {
+    const piece = reverse(text.slice(Math.max(0, to - words.length - limit - sideLength), to));
+    const end = bestEnd(reversed, piece, limit, reversedBefore);
+    if (end) consider(to - end.length, to, end.distance);
+  }
+  return best;
+}
+
+/** Where a side stands in the text, nearest to the hint first. A side shorter than it should be was the text's edge: no help. */
+function sidesOf(text: string, side: string, hint: number): number[] {
+  if (side.length < sideLength) return [];
+  return occurrences(text, side, 5000)
+    .toSorted((a, b) => Math.abs(a - hint) - Math.abs(b - hint))
+    .slice(0, maxTries);
+}
+
+/**
+ * How much of the beginning of `text` is `words` with at most `limit` changes; among equals the one that `next` follows.
+ * One row of the edit matrix at a time, only as wide as the limit allows.
+ */
+function bestEnd(words: string, text: string, limit: number, next: string): { length: number; distance: number } | null {
+  const width = text.length;
+  let row = new Int32Array(width + 1).fill(limit + 1);
+  for (let column = 0; column <= Math.min(limit, width); column++) row[column] = column;
+  for (let index = 1; index <= words.length; index++) {
+    const above = row;
+    row = new Int32Array(width + 1).fill(limit + 1);
+    let least = limit + 1;
+    if (index <= limit) least = row[0] = index;
+    for (let column = Math.max(1, index - limit); column <= Math.min(width, index + limit); column++) {
+      const same = words.charCodeAt(index - 1) === text.charCodeAt(column - 1) ? 0 : 1;
+      const value = Math.min((above[column - 1] ?? 0) + same, (above[column] ?? 0) + 1, (row[column - 1] ?? 0) + 1, limit + 1);
+      row[column] = value;
+      if (value < least) least = value;
+    }
+    if (least > limit) return null;
+  }
+  let best: { length: number; distance: number; followed: boolean } | null = null;
+  for (let length = 1; length <= width; length++) {
+    const distance = row[length] ?? limit + 1;
+    if (distance > limit) continue;
+    const followed = next !== '' && text.startsWith(next, length);
+    // What follows is known for sure: a place before it is worth a few more changes.
+    if (best === null || (followed && !best.followed) || (followed === best.followed && distance < best.distance))
+      best = { length, distance, followed };
+  }
+  return best;
+}
+
+function reverse(text: string): string {
+  let reversed = '';
+  for (let index = text.length - 1; index >= 0; index--) reversed += text[index] ?? '';
+  return reversed;
+}
+
+function occurrences(text: string, words: string, limit: number): number[] {
+  const found: number[] = [];
+  for (let at = text.indexOf(words); at >= 0 && found.length < limit; at = text.indexOf(words, at + 1)) found.push(at);
+  return found;
+}
+
+/** How many characters before `end` are the end of `side`. */
+function commonEnd(text: string, end: number, side: string): number {
+  let length = 0;
+  while (length < side.length && length < end && text[end - 1 - length] === side[side.length - 1 - length]) length++;
+  return length;
+}
+
+function commonStart(text: string, start: number, side: string): number {
+  let length = 0;
+  while (length < side.length && start + length < text.length && text[start + length] === side[length]) length++;
+  return length;
+}
+
+/** First index whose value is at least `value`. */
+function lowerBound(values: Int32Array, value: number, length: number): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((values[middle] ?? 0) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
