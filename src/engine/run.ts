@@ -43,7 +43,7 @@ export type NoteOptions = {
 };
 
 /** Which summariser writes notes with these ports, as part of the identity of the work. */
-export function summariserId(ports: Pick<EnginePorts, 'llm'>): string {
+export function summariserId(ports: { llm: { id: string } | null }): string {
   return ports.llm ? `model:${ports.llm.id}:${promptVersion}` : `extractive:${extractiveVersion}`;
 }
 

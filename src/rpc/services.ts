@@ -11,6 +11,7 @@ import type {
 } from '#engine/ports.ts';
 import type { EventBus } from '#infra/events/event-bus.ts';
 import type { JobQueue } from '#infra/jobs/job.ts';
+import type { OwnModels } from '#infra/llm/own-models.ts';
 import type { Logger } from '#infra/logger/logger.ts';
 import type { PdfWriter } from '#infra/pdf/create-pdf-writer.ts';
 import type { SecretBox } from '#infra/secrets/secret-box.ts';
@@ -43,6 +44,8 @@ export type Services = {
   speechModels: ModelManager;
   /** Null: notes are made without a model. */
   llm: LanguageModelPort | null;
+  /** What users may bring keys of their own for. */
+  ownModels: OwnModels;
   settings: {
     version: string;
     maxUploadBytes: number;

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { createDocumentReader } from '#infra/document-reader/create-document-reader.ts';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
+import { createOwnModels } from '#infra/llm/own-models.ts';
 import { createMediaTools } from '#infra/media/create-media-tools.ts';
 import { createPageRenderer } from '#infra/page-renderer/create-page-renderer.ts';
 import { createPageExtractor } from '#infra/page-worker/create-page-extractor.ts';
@@ -26,6 +27,7 @@ export type EngineTools = Pick<
   | 'youtubeClients'
   | 'ytDlp'
   | 'llm'
+  | 'ownModels'
 >;
 
 export async function createEngineTools({ config, logger, lifecycle }: BaseServices): Promise<EngineTools> {
@@ -65,6 +67,7 @@ export async function createEngineTools({ config, logger, lifecycle }: BaseServi
     }),
     speechModels: localSpeech.models,
     llm: await modelOf(config.model),
+    ownModels: createOwnModels(config.model),
   };
 }
 

@@ -58,6 +58,11 @@ export const runs = pgTable(
     /** Hash of the source and every option that shapes the note: equal keys in flight are one run. */
     key: text('key').notNull(),
     noteLanguage: text('note_language', { enum: ['zh', 'en'] }).notNull(),
+    detail: text('detail', { enum: ['brief', 'standard', 'detailed'] })
+      .notNull()
+      .default('standard'),
+    /** Whose own model key pays for it; such a run is that user's alone. Null: the server's model, or none. */
+    keyUserId: text('key_user_id').references(() => user.id, { onDelete: 'set null' }),
     /** Fetch the source anew even when an extraction is at hand. */
     refetch: boolean('refetch').notNull().default(false),
     /** Asked for as another version: results of earlier runs don't answer for it. */
@@ -142,6 +147,9 @@ export const contents = pgTable(
     coverUrl: text('cover_url'),
     coverBlob: text('cover_blob'),
     noteLanguage: text('note_language', { enum: ['zh', 'en'] }).notNull(),
+    detail: text('detail', { enum: ['brief', 'standard', 'detailed'] })
+      .notNull()
+      .default('standard'),
     /** The current note; a copy of the current version's text, so that lists and tags need no join. */
     note: text('note'),
     noteVersionId: uuid('note_version_id'),

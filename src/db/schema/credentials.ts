@@ -22,3 +22,17 @@ export const siteCredentials = pgTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.site] })],
 );
+
+/** A user's own key for a language model, sealed with a key that is not in the database. */
+export const modelKeys = pgTable('model_keys', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => user.id, { onDelete: 'cascade' }),
+  /** An entry of the list of providers that this server offers. */
+  provider: text('provider').notNull(),
+  model: text('model').notNull(),
+  keyId: text('key_id').notNull(),
+  sealed: text('sealed').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+});

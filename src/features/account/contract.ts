@@ -1,6 +1,7 @@
 /** Who is using the server, and what the server offers. The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { zLanguage } from '#engine/model.ts';
+import { maxPastedKeys } from '#lib/model-keys.ts';
 
 export const zUser = z.object({
   id: z.string(),
@@ -29,7 +30,33 @@ const zSignIns = z.object({ signIns: z.array(zSiteSignIn) });
 /** Longer than all cookies of a site together. */
 export const maxPastedSession = 8_000;
 
+/** What can be told about a user's own model key. The key itself never comes back. */
+export const zModelKey = z.object({
+  /** `unreadable`: it is there, but the key that opens it is not. */
+  state: z.enum(['none', 'saved', 'unreadable']),
+  provider: z.string().nullable(),
+  model: z.string().nullable(),
+  savedAt: z.iso.datetime().nullable(),
+  /** Where a key may be for; `host` is who gets the text. */
+  providers: z.array(z.object({ id: z.string(), name: z.string(), host: z.string(), model: z.string() })),
+});
+export type ModelKey = z.infer<typeof zModelKey>;
+
 export const accountContract = {
+  'account.modelKey': { input: z.void(), output: zModelKey },
+  /**
+   * Keeps a key in place of the one before: `sk-` and 48 letters or digits, or several separated by commas.
+   * Errors: `bad_request` with `field` `value` or `provider`.
+   */
+  'account.saveModelKey': {
+    input: z.strictObject({
+      provider: z.string().max(40),
+      model: z.string().trim().min(1).max(120),
+      value: z.string().min(1).max(maxPastedKeys),
+    }),
+    output: zModelKey,
+  },
+  'account.removeModelKey': { input: z.void(), output: zModelKey },
   /** One entry for each site that a sign-in can be left for. */
   'account.siteSignIns': { input: z.void(), output: zSignIns },
   /**

@@ -1,6 +1,6 @@
 /** From what a person pastes or drops to content records. The only file of this feature that both sides import. */
 import { z } from 'zod';
-import { zLanguage, zSourceKind } from '#engine/model.ts';
+import { zDetail, zLanguage, zSourceKind } from '#engine/model.ts';
 import { zContentId, zContentStatus, zProblem } from '#features/summaries/contract.ts';
 
 export const ingestLimits = {
@@ -91,7 +91,12 @@ export const ingestContract = {
     output: z.object({ items: z.array(zPreviewItem) }),
   },
   'ingest.submit': {
-    input: z.strictObject({ items: z.array(zSubmitItem).min(1).max(ingestLimits.itemsPerSubmit), noteLanguage: zLanguage }),
+    input: z.strictObject({
+      items: z.array(zSubmitItem).min(1).max(ingestLimits.itemsPerSubmit),
+      noteLanguage: zLanguage,
+      /** Default `standard`. */
+      detail: zDetail.optional(),
+    }),
     output: z.object({
       results: z.array(
         z.union([
@@ -112,6 +117,7 @@ export const ingestContract = {
       listingId: z.uuid(),
       positions: z.array(z.number().int().min(0).max(ingestLimits.collectionItems)).min(1).max(ingestLimits.itemsPerQueue),
       noteLanguage: zLanguage,
+      detail: zDetail.optional(),
     }),
     output: zQueuedItems,
   },

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   zCoverage,
+  zDetail,
   zEmbed,
   zLanguage,
   zMedia,
@@ -53,6 +54,8 @@ export const zContentDetail = z.object({
   durationSeconds: z.number().nullable(),
   language: z.string().nullable(),
   noteLanguage: zLanguage,
+  /** How much of the source the note tells. */
+  noteDetail: zDetail,
   coverUrl: z.string().nullable(),
   /** `url` is a path on this server for stored media, or the address where it lives. */
   media: zMedia.pick({ type: true, mime: true }).extend({ url: z.string() }).nullable(),
@@ -89,6 +92,24 @@ export const zContentDetail = z.object({
   updatedAt: z.iso.datetime(),
 });
 export type ContentDetail = z.infer<typeof zContentDetail>;
+
+/** A talk as text to read; ids are those of `subtitlesArray`, times ms. */
+export const zTalkChapter = z.object({
+  /** Null before the first chapter, and in a talk without chapters. */
+  title: z.string().nullable(),
+  startMs: z.number(),
+  paragraphs: z.array(
+    z.object({
+      startMs: z.number(),
+      endMs: z.number(),
+      speaker: z.string().nullable(),
+      text: z.string(),
+      first: z.number().int(),
+      last: z.number().int(),
+    }),
+  ),
+});
+export type TalkChapter = z.infer<typeof zTalkChapter>;
 
 export const zNoteVersion = z.object({
   versionId: z.uuid(),
@@ -173,7 +194,7 @@ export const summariesContract = {
   },
   'content.cancel': { input: zById, output: z.object({ status: zContentStatus }) },
   'content.summarizeAgain': {
-    input: z.strictObject({ contentId: zContentId, noteLanguage: zLanguage.optional() }),
+    input: z.strictObject({ contentId: zContentId, noteLanguage: zLanguage.optional(), detail: zDetail.optional() }),
     output: z.object({ status: zContentStatus }),
   },
   'content.versions': { input: zById, output: z.object({ versions: z.array(zNoteVersion) }) },
@@ -196,6 +217,8 @@ export const summariesContract = {
     }),
     output: z.object({ versionId: z.uuid(), updatedAt: z.iso.datetime() }),
   },
+  /** The words of timed media as paragraphs under its chapters; empty where there are no timed words. */
+  'content.article': { input: zById, output: z.object({ chapters: z.array(zTalkChapter) }) },
   /** Corrects the script for its owner. Errors: `transcript_conflict` when it is not as `base` names it, `subtitles_missing`. */
   'content.editTranscript': {
     input: z.strictObject({ contentId: zContentId, base: z.number().int().nonnegative(), edit: zTranscriptEdit }),
@@ -212,6 +235,7 @@ export const summariesContract = {
       url: z.string().max(4096),
       waitMs: z.number().int().min(0).max(60_000).default(30_000),
       noteLanguage: zLanguage.optional(),
+      detail: zDetail.optional(),
     }),
     output: z.object({
       contentId: zContentId,

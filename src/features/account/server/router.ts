@@ -1,5 +1,6 @@
 import { ensuredProcedure, publicProcedure, router, userProcedure } from '#rpc/server.ts';
 import { accountContract as contract, type User } from '../contract.ts';
+import { readModelKey, removeModelKey, saveModelKey } from './model-key.ts';
 import { listSiteSignIns, removeSiteSignIn, saveSiteSignIn } from './site-sign-ins.ts';
 
 function toUser(user: { id: string; name: string | null; isAnonymous: boolean; createdAt: Date }): User {
@@ -16,6 +17,27 @@ export const accountRouter = router({
     .input(contract['account.ensure'].input)
     .output(contract['account.ensure'].output)
     .mutation(({ ctx }) => ({ user: toUser(ctx.user) })),
+
+  modelKey: publicProcedure
+    .input(contract['account.modelKey'].input)
+    .output(contract['account.modelKey'].output)
+    .query(({ ctx }) => readModelKey(ctx.services, ctx.user?.id ?? '')),
+
+  saveModelKey: ensuredProcedure
+    .input(contract['account.saveModelKey'].input)
+    .output(contract['account.saveModelKey'].output)
+    .mutation(async ({ ctx, input }) => {
+      await saveModelKey(ctx.services, ctx.user.id, input);
+      return readModelKey(ctx.services, ctx.user.id);
+    }),
+
+  removeModelKey: userProcedure
+    .input(contract['account.removeModelKey'].input)
+    .output(contract['account.removeModelKey'].output)
+    .mutation(async ({ ctx }) => {
+      await removeModelKey(ctx.services, ctx.user.id);
+      return readModelKey(ctx.services, ctx.user.id);
+    }),
 
   siteSignIns: userProcedure
     .input(contract['account.siteSignIns'].input)

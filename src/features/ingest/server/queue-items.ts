@@ -1,11 +1,11 @@
-import type { Language } from '#engine/model.ts';
+import type { Detail, Language } from '#engine/model.ts';
 import { createBatch, dropEmptyBatch, startWork, wantedLink } from '#features/summaries/server/index.ts';
 import { AppError, findAppError } from '#lib/app-error.ts';
 import type { Services } from '#rpc/services.ts';
 import type { QueuedItems } from '../contract.ts';
 import { loadListing } from './collection.ts';
 
-type Picked = { listingId: string; positions: readonly number[]; noteLanguage: Language };
+type Picked = { listingId: string; positions: readonly number[]; noteLanguage: Language; detail?: Detail | undefined };
 
 /**
  * Queues the picked items of a listing, in its order, as one batch. What is there already is counted and left alone; one
@@ -25,7 +25,7 @@ export async function queueItems(services: Services, userId: string, picked: Pic
   const problems: QueuedItems['problems'] = [];
   for (const { position, url, title } of items) {
     try {
-      const options = { title, batch: { id: batchId, position } };
+      const options = { title, detail: picked.detail, batch: { id: batchId, position } };
       const started = await startWork(services, userId, wantedLink(url), picked.noteLanguage, options);
       if (started.begun) queued++;
       else existing++;

@@ -17,7 +17,7 @@ export const ingestRouter = router({
   submit: ensuredProcedure
     .input(contract['ingest.submit'].input)
     .output(contract['ingest.submit'].output)
-    .mutation(({ ctx, input }) => submit(ctx.services, ctx.user.id, input.items, input.noteLanguage)),
+    .mutation(({ ctx, input }) => submit(ctx.services, ctx.user.id, input.items, input)),
 
   openCollection: ensuredProcedure
     .input(contract['ingest.openCollection'].input)

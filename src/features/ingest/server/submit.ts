@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Language } from '#engine/model.ts';
+import type { Detail, Language } from '#engine/model.ts';
 import { type Started, startWork, wantedLink } from '#features/summaries/server/index.ts';
 import { findAppError } from '#lib/app-error.ts';
 import type { Services } from '#rpc/services.ts';
@@ -13,12 +13,12 @@ export async function submit(
   services: Services,
   userId: string,
   items: readonly Item[],
-  noteLanguage: Language,
+  wish: { noteLanguage: Language; detail?: Detail | undefined },
 ): Promise<Output> {
   const results: Output['results'] = [];
   for (const item of items) {
     try {
-      results.push(await submitOne(services, userId, item, noteLanguage));
+      results.push(await submitOne(services, userId, item, wish));
     } catch (error) {
       const known = findAppError(error);
       if (!known) throw error;
@@ -28,13 +28,19 @@ export async function submit(
   return { results };
 }
 
-async function submitOne(services: Services, userId: string, item: Item, noteLanguage: Language): Promise<Started> {
-  if ('url' in item) return startWork(services, userId, wantedLink(item.url), noteLanguage);
+async function submitOne(
+  services: Services,
+  userId: string,
+  item: Item,
+  { noteLanguage, detail }: { noteLanguage: Language; detail?: Detail | undefined },
+): Promise<Started> {
+  if ('url' in item) return startWork(services, userId, wantedLink(item.url), noteLanguage, { detail });
   const upload = await services.uploads.take(services.db, item.uploadId, userId);
   return startWork(
     services,
     userId,
     { key: `file:${item.uploadId}`, blobKey: upload.blobKey, fileName: upload.name },
     noteLanguage,
+    { detail },
   );
 }

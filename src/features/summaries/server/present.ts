@@ -56,6 +56,7 @@ export function toContentDetail({ content, extracted, corrected, run, version }:
     durationSeconds: content.durationMs === null ? null : content.durationMs / 1000,
     language: content.language,
     noteLanguage: content.noteLanguage,
+    noteDetail: content.detail,
     coverUrl: coverPathOf(content),
     media: toMedia(content, extracted),
     embed: extracted?.media ? null : (extracted?.embed ?? null),

@@ -11,6 +11,7 @@ import { listRunning, readDetail } from './queries.ts';
 import { saveNote } from './save-note.ts';
 import { startAgain } from './start-work.ts';
 import { summaryOfUrl } from './summary-of-url.ts';
+import { readTalkArticle } from './talk-article.ts';
 import { editTranscript, undoTranscriptEdit } from './transcript-edits.ts';
 
 export const contentRouter = router({
@@ -54,7 +55,8 @@ export const contentRouter = router({
     .output(contract['content.summarizeAgain'].output)
     .mutation(async ({ ctx, input }) => {
       const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
-      return { status: await startAgain(ctx.services, content, input.noteLanguage ?? content.noteLanguage) };
+      const wish = { noteLanguage: input.noteLanguage ?? content.noteLanguage, detail: input.detail ?? content.detail };
+      return { status: await startAgain(ctx.services, content, wish) };
     }),
 
   versions: userProcedure
@@ -80,6 +82,14 @@ export const contentRouter = router({
       const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
       const saved = await saveNote(ctx.services, content, input);
       return { versionId: saved.versionId, updatedAt: saved.updatedAt.toISOString() };
+    }),
+
+  article: userProcedure
+    .input(contract['content.article'].input)
+    .output(contract['content.article'].output)
+    .query(async ({ ctx, input }) => {
+      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
+      return { chapters: await readTalkArticle(ctx.services.db, content) };
     }),
 
   editTranscript: userProcedure

@@ -1,9 +1,22 @@
 import { hashOf } from '#engine/hash.ts';
-import type { Language } from '#engine/model.ts';
+import type { Detail, Language } from '#engine/model.ts';
 import { summariserId } from '#engine/run.ts';
+import { ownModelIdOf } from '#features/account/server/index.ts';
 import type { Services } from '#rpc/services.ts';
 
-/** Two requests with this key are one piece of work: same source, same language, same summariser. */
-export function runKey(services: Pick<Services, 'llm'>, sourceKey: string, noteLanguage: Language): string {
-  return hashOf('run', sourceKey, noteLanguage, summariserId(services));
+/** What a note is to be like. */
+export type NoteWish = { noteLanguage: Language; detail: Detail };
+
+/** Who writes it: the model's id, null for extracted sentences, and whose key pays, null for the server's own. */
+export type Writer = { llm: { id: string } | null; keyUserId: string | null };
+
+/** Whoever has left a key of their own writes with it. */
+export async function writerFor(services: Services, userId: string): Promise<Writer> {
+  const own = await ownModelIdOf(services, userId);
+  return own === null ? { llm: services.llm, keyUserId: null } : { llm: { id: own }, keyUserId: userId };
+}
+
+/** Two requests with this key are one piece of work: same source, same wish, same writer. */
+export function runKey(writer: Writer, sourceKey: string, { noteLanguage, detail }: NoteWish): string {
+  return hashOf('run', sourceKey, noteLanguage, detail, summariserId(writer), writer.keyUserId);
 }

@@ -3,7 +3,7 @@ import { and, desc, eq, exists, gt, inArray, isNotNull, not, sql } from 'drizzle
 import type { Executor, Tx } from '#db/client.ts';
 import { batchItems } from '#db/schema/batches.ts';
 import { contents, extractions, runs, sources } from '#db/schema/content.ts';
-import { type Extracted, type Language, type SourceKind, zExtracted, zNote } from '#engine/model.ts';
+import { type Detail, type Extracted, type Language, type SourceKind, zExtracted, zNote } from '#engine/model.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type ContentType, contentTypeOf } from '#lib/content-type.ts';
 import type { Services } from '#rpc/services.ts';
@@ -12,7 +12,7 @@ import { executeRunJob } from '../jobs.ts';
 import { storeNote } from './note-store.ts';
 import type { ContentRecord, OwnedContent } from './owned.ts';
 import { hurry, joinLine } from './pace/site-pace.ts';
-import { runKey } from './run-key.ts';
+import { type NoteWish, runKey, type Writer, writerFor } from './run-key.ts';
 
 /** How long a finished run or extraction of a link answers for it; later, the link may say something else. */
 const FRESH_MS = 24 * 60 * 60_000;
@@ -23,6 +23,8 @@ type RunRecord = typeof runs.$inferSelect;
 export type WantedSource = { key: string; url: string } | { key: string; blobKey: string; fileName: string };
 
 export type StartOptions = {
+  /** Default `standard`. */
+  detail?: Detail | undefined;
   /** Shown until the source says its own title. */
   title?: string | undefined;
   /** One of many that were queued together: it goes after what was asked for by itself. */
@@ -49,9 +51,11 @@ export async function startWork(
   noteLanguage: Language,
   options: StartOptions = {},
 ): Promise<Started> {
+  const wish: NoteWish = { noteLanguage, detail: options.detail ?? 'standard' };
+  const writer = await writerFor(services, userId);
   return services.db.transaction(async (tx) => {
     const source = await ensureSource(tx, wanted);
-    const inFlight = await lockRunInFlight(services, tx, source, noteLanguage);
+    const inFlight = await lockRunInFlight(tx, runKey(writer, source.key, wish));
     const [found] = await tx
       .select()
       .from(contents)
@@ -62,8 +66,8 @@ export async function startWork(
       return { contentId: found.id, status: found.status, existing: true, begun: false };
     }
     const { batch, title } = options;
-    const content = found ?? (await createContent(services, tx, { userId, source, noteLanguage, title }));
-    const attachment = { content, source, noteLanguage, inFlight, batch: batch !== undefined };
+    const content = found ?? (await createContent(services, tx, { userId, source, ...wish, title }));
+    const attachment = { content, source, wish, writer, inFlight, batch: batch !== undefined };
     const { status, runId } = await attachToRun(services, tx, { ...attachment, refetch: false, again: false });
     if (batch) await tx.insert(batchItems).values({ batchId: batch.id, contentId: content.id, runId, position: batch.position });
     return { contentId: content.id, status, existing: found !== undefined, begun: true };
@@ -71,36 +75,32 @@ export async function startWork(
 }
 
 /** Writes the note anew; the current one stays until the new one is whole. Errors: `work_in_progress`. */
-export async function startAgain(services: Services, owned: OwnedContent, noteLanguage: Language): Promise<ContentStatus> {
+export async function startAgain(services: Services, owned: OwnedContent, wish: NoteWish): Promise<ContentStatus> {
+  const writer = await writerFor(services, owned.userId);
   return services.db.transaction(async (tx) => {
     const [source] = await tx.select().from(sources).where(eq(sources.id, owned.sourceId)).for('no key update');
     if (!source) throw new AppError('not_found');
-    const inFlight = await lockRunInFlight(services, tx, source, noteLanguage);
+    const inFlight = await lockRunInFlight(tx, runKey(writer, source.key, wish));
     const [content] = await tx.select().from(contents).where(eq(contents.id, owned.id)).for('update');
     if (!content) throw new AppError('not_found');
     if (content.activeRunId !== null) throw new AppError('work_in_progress');
     // What could not be read last time is fetched anew; so is a link that was read too long ago.
     const refetch = source.url !== null && (content.problemCode !== null || !(await freshExtraction(tx, source.id)));
-    const attachment = { content, source, noteLanguage, inFlight, batch: false };
+    const attachment = { content, source, wish, writer, inFlight, batch: false };
     return (await attachToRun(services, tx, { ...attachment, refetch, again: true })).status;
   });
 }
 
-async function lockRunInFlight(
-  services: Services,
-  tx: Tx,
-  source: SourceRecord,
-  noteLanguage: Language,
-): Promise<RunRecord | undefined> {
+async function lockRunInFlight(tx: Tx, key: string): Promise<RunRecord | undefined> {
   const [run] = await tx
     .select()
     .from(runs)
-    .where(and(eq(runs.key, runKey(services, source.key, noteLanguage)), inArray(runs.state, ['queued', 'running'])))
+    .where(and(eq(runs.key, key), inArray(runs.state, ['queued', 'running'])))
     .for('update');
   return run;
 }
 
-async function ensureSource(tx: Tx, wanted: WantedSource): Promise<SourceRecord> {
+export async function ensureSource(tx: Tx, wanted: WantedSource): Promise<SourceRecord> {
   const values =
     'url' in wanted
       ? { key: wanted.key, url: wanted.url }
@@ -112,12 +112,18 @@ async function ensureSource(tx: Tx, wanted: WantedSource): Promise<SourceRecord>
   return source;
 }
 
-async function createContent(
+export async function createContent(
   services: Services,
   tx: Tx,
-  wanted: { userId: string; source: SourceRecord; noteLanguage: Language; title: string | undefined },
+  wanted: {
+    userId: string;
+    source: SourceRecord;
+    noteLanguage: Language;
+    detail?: Detail | undefined;
+    title: string | undefined;
+  },
 ): Promise<ContentRecord> {
-  const { userId, source, noteLanguage, title } = wanted;
+  const { userId, source, noteLanguage, detail, title } = wanted;
   const isFile = source.url === null;
   const [content] = await tx
     .insert(contents)
@@ -128,6 +134,7 @@ async function createContent(
       sourceUrl: source.url,
       contentType: contentTypeOf({ isFile, kind: null, durationMs: null }, services.settings.shortVideoMs),
       noteLanguage,
+      ...(detail ? { detail } : {}),
     })
     .returning();
   if (!content) throw new AppError('internal', { detail: 'insert returned no row' });
@@ -143,7 +150,8 @@ function provisionalTitle(source: SourceRecord): string {
 type Attachment = {
   content: ContentRecord;
   source: SourceRecord;
-  noteLanguage: Language;
+  wish: NoteWish;
+  writer: Writer;
   /** The run with this key that is under way, locked. */
   inFlight: RunRecord | undefined;
   refetch: boolean;
@@ -154,14 +162,17 @@ type Attachment = {
 type Attached = { status: ContentStatus /** Null: a finished run answered. */; runId: string | null };
 
 async function attachToRun(services: Services, tx: Tx, attachment: Attachment): Promise<Attached> {
-  const { content, source, noteLanguage, inFlight, refetch, again, batch } = attachment;
-  const key = runKey(services, source.key, noteLanguage);
+  const { content, source, wish, writer, inFlight, refetch, again, batch } = attachment;
+  const key = runKey(writer, source.key, wish);
   const finished = inFlight || again ? undefined : await freshRun(tx, key);
   if (finished) return { status: await takeOver(services, tx, content, finished), runId: null };
 
   let run = inFlight;
   if (!run) {
-    const [made] = await tx.insert(runs).values({ sourceId: source.id, key, noteLanguage, refetch, again }).returning();
+    const [made] = await tx
+      .insert(runs)
+      .values({ sourceId: source.id, key, ...wish, keyUserId: writer.keyUserId, refetch, again })
+      .returning();
     if (!made) throw new AppError('internal', { detail: 'insert returned no row' });
     run = made;
     const priority = await priorityFor(tx, content.userId, batch);
@@ -181,7 +192,7 @@ async function attachToRun(services: Services, tx: Tx, attachment: Attachment): 
       ...(known ? contentFieldsOf(services, known, source.url === null) : {}),
       activeRunId: run.id,
       status,
-      noteLanguage,
+      ...wish,
       problemCode: null,
       problemParams: null,
       updatedAt: new Date(),
@@ -232,7 +243,11 @@ async function takeOver(services: Services, tx: Tx, content: ContentRecord, run:
   if (known) {
     await tx
       .update(contents)
-      .set({ ...contentFieldsOf(services, known, content.sourceUrl === null), noteLanguage: run.noteLanguage })
+      .set({
+        ...contentFieldsOf(services, known, content.sourceUrl === null),
+        noteLanguage: run.noteLanguage,
+        detail: run.detail,
+      })
       .where(eq(contents.id, content.id));
   }
   await storeNote(tx, content, note, run.extractionId, known?.extracted.problem);

@@ -26,7 +26,9 @@ export async function summaryOfUrl(
   signal: AbortSignal,
 ): Promise<z.input<Call['output']>> {
   const wanted = wantedLink(input.url);
-  const started = await startWork(services, userId, wanted, input.noteLanguage ?? services.settings.defaultLanguage);
+  const started = await startWork(services, userId, wanted, input.noteLanguage ?? services.settings.defaultLanguage, {
+    detail: input.detail,
+  });
   if (started.status === 'processing' && input.waitMs > 0) {
     const waiting = AbortSignal.any([signal, AbortSignal.timeout(input.waitMs)]);
     const events = watchProgress(services, { userId, contentId: started.contentId, lastEventId: 0, signal: waiting });

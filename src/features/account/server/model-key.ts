@@ -1,0 +1,84 @@
+/** A user's own model key: sealed when it comes in, opened only for the run that its owner started. */
+import { eq } from 'drizzle-orm';
+import { modelKeys } from '#db/schema/credentials.ts';
+import type { LanguageModelPort } from '#engine/ports.ts';
+import { AppError } from '#lib/app-error.ts';
+import { readModelKeys } from '#lib/model-keys.ts';
+import type { Services } from '#rpc/services.ts';
+import type { ModelKey } from '../contract.ts';
+
+type Needs = Pick<Services, 'db' | 'secrets' | 'logger' | 'ownModels'>;
+type Row = typeof modelKeys.$inferSelect;
+
+export async function readModelKey(services: Needs, userId: string): Promise<ModelKey> {
+  const providers = services.ownModels.providers.map((provider) => ({ ...provider }));
+  const row = await rowOf(services, userId);
+  if (!row) return { state: 'none', provider: null, model: null, savedAt: null, providers };
+  return {
+    state: openKeys(services, row) === null ? 'unreadable' : 'saved',
+    provider: row.provider,
+    model: row.model,
+    savedAt: row.updatedAt.toISOString(),
+    providers,
+  };
+}
+
+/** Errors: `bad_request` with `field` `value` for what is no key, `provider` for one that is not offered. */
+export async function saveModelKey(
+  services: Needs,
+  userId: string,
+  given: { provider: string; model: string; value: string },
+): Promise<void> {
+  const keys = readModelKeys(given.value);
+  if (keys === null) throw new AppError('bad_request', { params: { field: 'value' } });
+  const model = given.model.trim();
+  if (services.ownModels.idOf(given.provider, model) === null)
+    throw new AppError('bad_request', { params: { field: 'provider' } });
+  const values = {
+    provider: given.provider,
+    model,
+    ...services.secrets.seal(keys, aboutOf(userId, given.provider)),
+    updatedAt: new Date(),
+  };
+  await services.db
+    .insert(modelKeys)
+    .values({ userId, ...values })
+    .onConflictDoUpdate({ target: modelKeys.userId, set: values });
+}
+
+export async function removeModelKey({ db }: Needs, userId: string): Promise<void> {
+  await db.delete(modelKeys).where(eq(modelKeys.userId, userId));
+}
+
+/** The id of the model that the user's own key is for; null when there is none that can be opened and used. */
+export async function ownModelIdOf(services: Needs, userId: string): Promise<string | null> {
+  const row = await rowOf(services, userId);
+  if (!row || openKeys(services, row) === null) return null;
+  return services.ownModels.idOf(row.provider, row.model);
+}
+
+/** The model with the user's own key; null when there is none. The key is in no log, error or row. */
+export async function ownModelOf(services: Needs, userId: string): Promise<LanguageModelPort | null> {
+  const row = await rowOf(services, userId);
+  if (!row) return null;
+  const keys = openKeys(services, row);
+  if (keys === null) {
+    services.logger.warn({ keyId: row.keyId }, 'a stored model key cannot be opened: its key is not in the key file');
+    return null;
+  }
+  return services.ownModels.open(row.provider, row.model, keys);
+}
+
+async function rowOf({ db }: Needs, userId: string): Promise<Row | undefined> {
+  const [row] = await db.select().from(modelKeys).where(eq(modelKeys.userId, userId));
+  return row;
+}
+
+function openKeys({ secrets }: Needs, row: Row): string | null {
+  return secrets.open(row, aboutOf(row.userId, row.provider));
+}
+
+/** Moved to another user's row or another provider, it opens for nobody. */
+function aboutOf(userId: string, provider: string): string[] {
+  return ['model-key', userId, provider];
+}

@@ -1,0 +1,57 @@
+/** The models that users may bring keys for: providers this release knows, and the server's own; no other address is ever called. */
+import type { LanguageModelPort } from '#engine/ports.ts';
+import { presets } from './catalogue.ts';
+import type { ModelSettings } from './model-settings.ts';
+import { settingsFor } from './model-settings.ts';
+
+export type OwnModelProvider = {
+  id: string;
+  name: string;
+  /** Where text and key are sent. */
+  host: string;
+  /** Proposed when nothing was chosen. */
+  model: string;
+};
+
+export type OwnModels = {
+  providers: readonly OwnModelProvider[];
+  /** Part of the identity of the work. Null when the provider is not offered. */
+  idOf(provider: string, model: string): string | null;
+  /** Null when the provider is not offered. `keys` is a list separated by commas. */
+  open(provider: string, model: string, keys: string): Promise<LanguageModelPort | null>;
+};
+
+export function createOwnModels(configured: ModelSettings | null): OwnModels {
+  const offered = presets.map((preset) => ({ ...preset, host: new URL(preset.baseUrl).host }));
+  if (configured && !offered.some(({ baseUrl }) => baseUrl === configured.baseUrl)) {
+    const { host } = new URL(configured.baseUrl);
+    offered.unshift({
+      id: 'server',
+      name: host,
+      host,
+      protocol: configured.provider,
+      baseUrl: configured.baseUrl,
+      model: configured.name,
+    });
+  }
+  const find = (id: string) => offered.find((one) => one.id === id);
+  return {
+    providers: offered.map(({ id, name, host, model }) => ({ id, name, host, model })),
+    idOf: (provider, model) => (find(provider) ? `${model}@${provider}` : null),
+    async open(provider, model, keys) {
+      const found = find(provider);
+      if (!found) return null;
+      const known = configured && found.baseUrl === configured.baseUrl && model === configured.name ? configured : null;
+      const settings = settingsFor({
+        provider: found.protocol,
+        baseUrl: found.baseUrl,
+        apiKey: keys,
+        name: model,
+        contextTokens: known?.contextTokens,
+      });
+      // Loaded only for somebody who has a key.
+      const { createModel } = await import('./create-model.ts');
+      return { ...(await createModel(settings)), id: `${model}@${provider}` };
+    },
+  };
+}
