@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/e2e.ts';
 import { appUrl, appWithModelUrl } from '../harness/e2e-ports.ts';
 import { makeMp4 } from '../harness/make-media.ts';
+import { chanceOf, sentence } from '../harness/make-tracks.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });
 
@@ -80,7 +81,13 @@ for (const [name, content, anchor] of [
 test('SUM-04 CON-02 a video’s own subtitle track becomes the note and the script, and its lines play the video', async ({
   page,
 }, info) => {
-  const cues = talk.map((text, index) => ({ startMs: index * 10_000, endMs: index * 10_000 + 9_000, text }));
+  // A track that says the same again and again is not believed: this one says something new each time.
+  const chance = chanceOf(7);
+  const cues = talk.map((_, index) => ({
+    startMs: index * 10_000,
+    endMs: index * 10_000 + 9_000,
+    text: `${sentence('zh', chance)}${sentence('zh', chance)}这是第${index + 1}次记录。`,
+  }));
   const path = info.outputPath('kiln.mp4');
   await makeMp4(path, {
     seconds: 360,
