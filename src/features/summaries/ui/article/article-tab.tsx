@@ -1,5 +1,5 @@
 import { Download, ExternalLink, FileText } from 'lucide-react';
-import { createElement, Fragment, memo, useEffect, useMemo, useRef, useState } from 'react';
+import { createElement, Fragment, lazy, memo, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/button.tsx';
 import { markdownBlocks } from '#ui/reader/blocks.ts';
@@ -14,6 +14,8 @@ import { useFailureToast } from '../run/use-run-actions.ts';
 import type { SourceTarget } from '../source-navigation.tsx';
 import { articleMarkdownOf, frameAddress } from './article-text.ts';
 
+const TalkArticle = lazy(async () => ({ default: (await import('./talk-article.tsx')).TalkArticle }));
+
 type ArticleTabProps = { detail: ContentDetail; running: boolean; target: SourceTarget | null };
 
 /** The source's own text; else its page in a sealed frame; else what is missing. */
@@ -22,6 +24,12 @@ export function ArticleTab({ detail, running, target }: ArticleTabProps) {
   const markdown = useMemo(() => articleMarkdownOf(detail), [detail]);
   const frame = frameAddress(detail.articleFrameUrl);
   if (markdown !== null) return <Article detail={detail} markdown={markdown} target={target} />;
+  if (detail.timed && detail.subtitlesArray.length > 0)
+    return (
+      <Suspense fallback={<ArticleLoading />}>
+        <TalkArticle detail={detail} target={target} loading={<ArticleLoading />} />
+      </Suspense>
+    );
   if (frame && !running) return <PageFrame url={frame} />;
   if (running) return <ArticleLoading />;
   return (

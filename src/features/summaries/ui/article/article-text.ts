@@ -1,16 +1,10 @@
+import { escapeMarkdownText } from '#lib/markdown/escape-text.ts';
 import type { ContentDetail } from '../../contract.ts';
 
 /** Plain paragraphs as Markdown: nothing in them may be read as markup. */
 export function paragraphsAsMarkdown(paragraphs: readonly { text: string }[]): string {
   return paragraphs
-    .map(({ text }) =>
-      text
-        .replace(/\s+/gu, ' ')
-        .trim()
-        .replace(/[\\`*_[\]<>#|~&]/g, '\\$&')
-        .replace(/^([-+=])/, '\\$1')
-        .replace(/^(\d+)([.)])(?=\s|$)/, '$1\\$2'),
-    )
+    .map(({ text }) => escapeMarkdownText(text))
     .filter((text) => text !== '')
     .join('\n\n');
 }

@@ -1,9 +1,11 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { ArrowDownToLine, Captions } from 'lucide-react';
-import { useCallback, useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDownToLine, Captions, PencilLine, Undo2 } from 'lucide-react';
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Segment } from '#engine/model.ts';
-import { Button } from '#ui/button.tsx';
+import { formatClock } from '#lib/time.ts';
+import { speakersOf } from '#lib/transcript-edits.ts';
+import { Button, IconButton } from '#ui/button.tsx';
 import { usePlayerState } from '#ui/player/player-context.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import { EmptyState } from '#ui/states.tsx';
@@ -14,8 +16,10 @@ import type { SourceTarget } from '../source-navigation.tsx';
 import { useProvenance } from '../use-provenance.ts';
 import { findMatches, matchesByLine, matchNear, stepMatch } from './find-matches.ts';
 import { follow, indexAt } from './follow.ts';
+import { LineEditor } from './line-editor.tsx';
 import { ScriptLine } from './script-line.tsx';
 import { ScriptSearch } from './script-search.tsx';
+import { type ScriptEditing, useScriptEditing } from './use-script-editing.ts';
 
 type SubtitleTabProps = { detail: ContentDetail; running: boolean; target: SourceTarget | null };
 
@@ -60,11 +64,17 @@ function Script({ detail, segments, target }: ScriptProps) {
   const [marked, setMarked] = useState(-1);
   const lit = playing >= 0 ? playing : marked;
 
+  const editing = useScriptEditing(detail);
+  const { draft } = editing;
+  const speakers = useMemo(() => (editing.on ? speakersOf(segments) : []), [editing.on, segments]);
+
   const virtual = useVirtualizer({
     count: segments.length,
     getScrollElement: () => scroller,
     estimateSize: () => 40,
     overscan: 12,
+    // The line that is being corrected stays, with its focus, wherever one scrolls meanwhile.
+    rangeExtractor: (range) => withLine(range, draft?.line ?? -1),
     getItemKey: (index) => segments[index]?.id ?? index,
   });
 
@@ -76,7 +86,7 @@ function Script({ detail, segments, target }: ScriptProps) {
     [virtual],
   );
 
-  const followed = state.following && playing >= 0 && query === '';
+  const followed = state.following && playing >= 0 && query === '' && draft === null;
   useEffect(() => {
     if (followed && scroller) show(playing);
   }, [followed, playing, scroller, show]);
@@ -134,8 +144,17 @@ function Script({ detail, segments, target }: ScriptProps) {
     <div className="relative">
       <div className="mb-2 flex items-center gap-2">
         <ScriptSearch query={query} onQuery={handleQuery} total={matches.length} current={chosen} onStep={step} />
+        <IconButton
+          label={editing.on ? t(($) => $.content.subtitle.edit.end) : t(($) => $.content.subtitle.edit.start)}
+          aria-pressed={editing.on}
+          className={editing.on ? 'bg-accent-soft text-accent-ink!' : undefined}
+          onClick={editing.toggle}
+        >
+          <PencilLine aria-hidden />
+        </IconButton>
         <DownloadMenu detail={detail} only="subtitles" />
       </div>
+      {editing.on || detail.transcriptEdits > 0 ? <EditBar editing={editing} edits={detail.transcriptEdits} /> : null}
       <TrackReport detail={detail} />
       <section
         ref={setScroller}
@@ -167,14 +186,30 @@ function Script({ detail, segments, target }: ScriptProps) {
                 className="absolute top-0 left-0 w-full"
                 style={{ transform: `translateY(${item.start}px)` }}
               >
-                <ScriptLine
-                  segment={segment}
-                  line={item.index}
-                  lit={item.index === lit}
-                  marks={byLine.get(item.index)}
-                  chosen={chosenMatch?.line === item.index ? chosen : -1}
-                  onPress={handlePress}
-                />
+                {draft?.line === item.index ? (
+                  <LineEditor
+                    draft={draft}
+                    editing={editing}
+                    startMs={segment.startMs ?? 0}
+                    speaker={segment.speaker ?? ''}
+                    speakers={speakers}
+                    hasNext={item.index + 1 < segments.length}
+                  />
+                ) : (
+                  <div className={editing.on ? 'relative [&>:first-child]:pr-12' : undefined}>
+                    <ScriptLine
+                      segment={segment}
+                      line={item.index}
+                      lit={item.index === lit}
+                      marks={byLine.get(item.index)}
+                      chosen={chosenMatch?.line === item.index ? chosen : -1}
+                      onPress={handlePress}
+                    />
+                    {editing.on ? (
+                      <EditLineButton line={item.index} startMs={segment.startMs ?? 0} onOpen={editing.open} />
+                    ) : null}
+                  </div>
+                )}
               </li>
             ) : null;
           })}
@@ -192,6 +227,46 @@ function Script({ detail, segments, target }: ScriptProps) {
         >
           <ArrowDownToLine aria-hidden className="size-4" />
           {t(($) => $.content.subtitle.backToNow)}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** The lines in sight, and one more that must not go away. */
+function withLine(range: Range, line: number): number[] {
+  const lines = defaultRangeExtractor(range);
+  return line < 0 || lines.includes(line) ? lines : [...lines, line].sort((a, b) => a - b);
+}
+
+type EditLineButtonProps = { line: number; startMs: number; onOpen: (line: number) => void };
+
+const EditLineButton = memo(function EditLineButton({ line, startMs, onOpen }: EditLineButtonProps) {
+  const { t } = useTranslation();
+  return (
+    <IconButton
+      size="sm"
+      label={t(($) => $.content.subtitle.edit.line, { time: formatClock(startMs) })}
+      className="absolute top-1 right-2"
+      onClick={() => onOpen(line)}
+    >
+      <PencilLine aria-hidden />
+    </IconButton>
+  );
+});
+
+/** How much was corrected, and the way back. */
+function EditBar({ editing, edits }: { editing: ScriptEditing; edits: number }) {
+  const { t } = useTranslation();
+  return (
+    <div className="mb-2 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
+      <p role="status" className="min-w-0 grow basis-48">
+        {edits > 0 ? t(($) => $.content.subtitle.edit.count, { count: edits }) : t(($) => $.content.subtitle.edit.hint)}
+      </p>
+      {edits > 0 && editing.on ? (
+        <Button size="sm" variant="ghost" disabled={editing.busy} onClick={editing.undo}>
+          <Undo2 aria-hidden className="size-4" />
+          {t(($) => $.content.subtitle.edit.undo)}
         </Button>
       ) : null}
     </div>

@@ -1,0 +1,30 @@
+import type { Language } from '../model.ts';
+
+/**
+ * Sounds that carry nothing, wherever they stand. Words that fill a pause and also mean something (`so`, `no`, 那么)
+ * stay: whoever reads the whole text may need them.
+ */
+const english = /(?<![\p{L}\p{N}'’-])(?:u+h+|u+m+|e+r+m*|a+h+m|h+m+|mm+|mhm|uh-huh)(?![\p{L}\p{N}'’-])[,.…]*\s*/giu;
+const englishAside = /(?<=^|[,.;:!?…]\s*)(?:you know|i mean|sort of|kind of)\s*,\s*/gi;
+const englishRepeat =
+  /(?<![\p{L}\p{N}'’-])(i|the|a|an|to|of|in|and|we|you|it|is|they|he|she|that['’]s|it['’]s)(?:\s*,?\s+\1)+(?![\p{L}\p{N}'’-])/giu;
+const chinese =
+  /(?<=^|[\s，,。！？!?、；;：:])[呃嗯唔噢哦额]+(?=$|[\s，,。！？!?、；;：:])[，,。、…\s]*|[呃嗯]{1,4}[，,、…\s]*/gu;
+const chineseRepeat = /(这个|那个|就是|然后|我们|我|就是说)(?:[，,、\s]*\1)+/gu;
+
+/** One sentence of speech without its hesitations; empty when it was nothing else. */
+export function dropHesitations(text: string, language: Language): string {
+  const rest =
+    language === 'zh'
+      ? text.replace(chinese, '').replace(chineseRepeat, '$1').replace(english, '')
+      : text.replace(english, '').replace(englishAside, '').replace(englishRepeat, '$1');
+  const clean = rest
+    .replace(/\s{2,}/g, ' ')
+    .replace(/^[，,、；;：:。.…\s]+/u, '')
+    .replace(/\s+([,.;:!?，。！？；：、])/gu, '$1')
+    .replace(/[，,、]+([。！？!?.])/gu, '$1')
+    .trim();
+  if (!/[\p{L}\p{N}]/u.test(clean)) return '';
+  // What led the sentence may be gone, and its capital with it.
+  return language === 'en' && /^\p{Lu}/u.test(text.trim()) ? clean.charAt(0).toUpperCase() + clean.slice(1) : clean;
+}

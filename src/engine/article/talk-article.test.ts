@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Segment } from '../model.ts';
+import { dropHesitations } from './spoken-fillers.ts';
+import { talkArticle } from './talk-article.ts';
+
+function talk(lines: readonly (string | [string, string])[], gapMs = 100): Segment[] {
+  return lines.map((line, id) => {
+    const [speaker, text] = typeof line === 'string' ? [undefined, line] : line;
+    return { id, startMs: id * 3000, endMs: id * 3000 + 3000 - gapMs, text, ...(speaker ? { speaker } : {}) };
+  });
+}
+
+const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+
+describe('CON-05 a talk as an article', () => {
+  it('joins lines to sentences under the chapters they are in', () => {
+    const segments = talk(['The barn was', 'built of stone.', 'A keeper weighed', 'each sack.', 'Then came the mill.']);
+    const article = talkArticle(segments, {
+      language: 'en',
+      chapters: [
+        { title: 'The mill', startMs: 12_000 },
+        { title: 'The barn', startMs: 0 },
+      ],
+    });
+    expect(article).toEqual([
+      {
+        title: 'The barn',
+        startMs: 0,
+        paragraphs: [
+          {
+            startMs: 0,
+            endMs: 11_900,
+            speaker: null,
+            text: 'The barn was built of stone. A keeper weighed each sack.',
+            first: 0,
+            last: 3,
+          },
+        ],
+      },
+      {
+        title: 'The mill',
+        startMs: 12_000,
+        paragraphs: [{ startMs: 12_000, endMs: 14_900, speaker: null, text: 'Then came the mill.', first: 4, last: 4 }],
+      },
+    ]);
+  });
+
+  it('keeps who speaks, a paragraph for each turn', () => {
+    const [chapter] = talkArticle(
+      talk([
+        ['Ann', 'How are you?'],
+        ['Bo', 'Well.'],
+        ['Bo', 'And you?'],
+        ['Ann', 'Fine.'],
+      ]),
+      {
+        chapters: [],
+        language: 'en',
+      },
+    );
+    expect(chapter?.title).toBeNull();
+    expect(chapter?.paragraphs.map(({ speaker, text }) => `${speaker}: ${text}`)).toEqual([
+      'Ann: How are you?',
+      'Bo: Well. And you?',
+      'Ann: Fine.',
+    ]);
+  });
+
+  it('speech without punctuation gets marks and loses no word, in Chinese too', () => {
+    const lines = Array.from({ length: 80 }, (_, index) => `我们今天来讲第${index}个问题然后大家看一下这张图`);
+    const segments = talk(lines, 900);
+    const paragraphs = talkArticle(segments, { chapters: [], language: 'zh' }).flatMap((chapter) => chapter.paragraphs);
+    expect(paragraphs.length).toBeGreaterThan(3);
+    expect(letters(paragraphs.map(({ text }) => text).join(''))).toBe(letters(lines.join('')));
+    for (const { text } of paragraphs) expect(text).toMatch(/。$/u);
+  });
+
+  it.each([
+    ['en', 'Um, the the barn, uh, was, you know, made of stone.', 'The barn, was, made of stone.'],
+    ['en', 'No, so we left.', 'No, so we left.'],
+    ['en', 'Uh, um.', ''],
+    ['en', 'His umbrella, her ahem.', 'His umbrella, her ahem.'],
+    ['zh', '呃，这个这个谷仓，嗯，是石头的。', '这个谷仓，是石头的。'],
+    ['zh', '嗯。', ''],
+  ] as const)('leaves hesitations out and meaning in (%s: %s)', (language, text, expected) => {
+    expect(dropHesitations(text, language)).toBe(expected);
+  });
+
+  it('any talk: every word in order, times and segments ascending, within the talk', () => {
+    const text = fc
+      .array(fc.constantFrom('barn', 'mill.', 'sack,', 'rye', '谷仓', '磨坊。', '3.5', 'Why?'), { minLength: 1, maxLength: 12 })
+      .map((words) => words.join(' '));
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(text, fc.option(fc.constantFrom('A', 'B')), fc.nat(4000)), { minLength: 1, maxLength: 60 }),
+        fc.array(fc.nat(200_000), { maxLength: 5 }),
+        (lines, marks) => {
+          let at = 0;
+          const segments = lines.map(([words, speaker, gap], id): Segment => {
+            at += gap;
+            return { id, startMs: at, endMs: at + 500, text: words, ...(speaker ? { speaker } : {}) };
+          });
+          const article = talkArticle(segments, {
+            chapters: marks.map((startMs) => ({ title: `at ${startMs}`, startMs })),
+            language: null,
+          });
+          const paragraphs = article.flatMap((chapter) => chapter.paragraphs);
+          expect(letters(paragraphs.map((one) => one.text).join(''))).toBe(letters(segments.map((one) => one.text).join('')));
+          let before = { startMs: 0, first: 0 };
+          for (const one of paragraphs) {
+            expect(one.startMs).toBeGreaterThanOrEqual(before.startMs);
+            expect(one.first).toBeGreaterThanOrEqual(before.first);
+            expect(one.last).toBeGreaterThanOrEqual(one.first);
+            expect(segments[one.first]?.startMs).toBe(one.startMs);
+            before = one;
+          }
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,125 @@
+import { Combine, SplitSquareHorizontal } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatClock } from '#lib/time.ts';
+import { Button } from '#ui/button.tsx';
+import { Input } from '#ui/fields.tsx';
+import { usePlayer } from '#ui/player/player-context.tsx';
+import { TimeChip } from '#ui/time-chip.tsx';
+import type { LineDraft, ScriptEditing } from './use-script-editing.ts';
+
+type LineEditorProps = {
+  draft: LineDraft;
+  editing: ScriptEditing;
+  startMs: number;
+  /** Who speaks in the line now; empty when nobody is named. */
+  speaker: string;
+  speakers: readonly string[];
+  /** There is a line behind it. */
+  hasNext: boolean;
+};
+
+/** One line while it is corrected: Enter saves, Escape leaves. */
+export function LineEditor({ draft, editing, startMs, speaker, speakers, hasNext }: LineEditorProps) {
+  const { t } = useTranslation();
+  const player = usePlayer();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [cursor, setCursor] = useState(0);
+  const id = useId();
+  const time = formatClock(startMs);
+
+  useEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    element.focus({ preventScroll: true });
+    element.setSelectionRange(element.value.length, element.value.length);
+  }, []);
+  useEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    element.style.height = 'auto';
+    element.style.height = draft.text === '' ? '' : `${element.scrollHeight + 2}px`;
+  }, [draft.text]);
+
+  function handleKeyDown(event: KeyboardEvent): void {
+    // Keys of the page (play, search, scroll) are not meant here.
+    event.stopPropagation();
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      editing.save();
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      editing.close();
+    }
+  }
+
+  const before = draft.text.slice(0, cursor).trim();
+  const splits = before !== '' && draft.text.slice(cursor).trim() !== '';
+  const renames = speaker !== '' && draft.speaker.trim() !== '' && draft.speaker.trim() !== speaker;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset in a list of lines would draw a frame and a legend
+    <div role="group" aria-label={t(($) => $.content.subtitle.edit.line, { time })} className="space-y-2 bg-sunken px-3 py-3">
+      <div className="flex items-baseline gap-2">
+        <TimeChip startMs={startMs} label={t(($) => $.content.subtitle.play, { time })} onClick={() => player.seek(startMs)} />
+        <textarea
+          ref={field}
+          value={draft.text}
+          rows={1}
+          maxLength={4000}
+          aria-label={t(($) => $.content.subtitle.edit.text)}
+          onChange={(event) => {
+            editing.change({ ...draft, text: event.target.value });
+            setCursor(event.target.selectionStart);
+          }}
+          onSelect={(event) => setCursor(event.currentTarget.selectionStart)}
+          onKeyDown={handleKeyDown}
+          className="min-h-10 w-full min-w-0 resize-none rounded-md border border-line-strong bg-surface px-3 py-1.5 text-base leading-6 focus-visible:border-focus focus-visible:outline-offset-0 md:text-[15px]"
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Input
+          value={draft.speaker}
+          maxLength={80}
+          list={`${id}speakers`}
+          aria-label={t(($) => $.content.subtitle.edit.speaker)}
+          placeholder={t(($) => $.content.subtitle.edit.speaker)}
+          onChange={(event) => editing.change({ ...draft, speaker: event.target.value })}
+          onKeyDown={handleKeyDown}
+          className="h-8! max-w-44"
+        />
+        <datalist id={`${id}speakers`}>
+          {speakers.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        {renames ? (
+          <label className="flex min-h-8 items-center gap-1.5 text-sm text-soft">
+            <input
+              type="checkbox"
+              checked={draft.everywhere}
+              onChange={(event) => editing.change({ ...draft, everywhere: event.target.checked })}
+              className="size-4 accent-accent"
+            />
+            {t(($) => $.content.subtitle.edit.everywhere, { name: speaker })}
+          </label>
+        ) : null}
+        <Button size="sm" variant="ghost" disabled={!splits || editing.busy} onClick={() => editing.split(cursor)}>
+          <SplitSquareHorizontal aria-hidden className="size-4" />
+          {t(($) => $.content.subtitle.edit.split)}
+        </Button>
+        <Button size="sm" variant="ghost" disabled={!hasNext || editing.busy} onClick={editing.merge}>
+          <Combine aria-hidden className="size-4" />
+          {t(($) => $.content.subtitle.edit.merge)}
+        </Button>
+        <span className="grow" />
+        <Button size="sm" variant="ghost" onClick={editing.close}>
+          {t(($) => $.content.subtitle.edit.cancel)}
+        </Button>
+        <Button size="sm" variant="primary" loading={editing.busy} disabled={draft.text.trim() === ''} onClick={editing.save}>
+          {t(($) => $.content.subtitle.edit.save)}
+        </Button>
+      </div>
+    </div>
+  );
+}

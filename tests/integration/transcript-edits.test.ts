@@ -1,0 +1,153 @@
+/** A user's corrections of a script, and everything that quotes it. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ContentDetail } from '#features/summaries/contract.ts';
+import type { TranscriptEdit } from '#lib/transcript-edits.ts';
+import { codeOf, type TestClient } from '../harness/client.ts';
+import { settled, startWorld, type World } from './setup.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const said = [
+  'Every autumn the village carried its grain to the stone barn.',
+  'Jon Smyth the miller asked a tenth of every sack as his payment.',
+  'Many families thought that a tenth was far too much for a miller.',
+  'The keeper of the barn weighed each sack and wrote it down.',
+  'Poor years were followed by better storage in the barn.',
+  'In spring fewer people left the village than ever before.',
+];
+
+function srt(lines: readonly string[]): string {
+  const stamp = (s: number) => `00:00:${String(s).padStart(2, '0')},000`;
+  return lines.map((text, i) => `${i + 1}\n${stamp(i * 5)} --> ${stamp(i * 5 + 5)}\n${text}\n`).join('\n');
+}
+
+async function upload(client: TestClient, name: string, bytes: Buffer): Promise<string> {
+  const made = await client.fetch('/api/uploads', {
+    method: 'POST',
+    headers: {
+      'tus-resumable': '1.0.0',
+      'upload-length': String(bytes.length),
+      'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
+      'content-type': 'application/offset+octet-stream',
+    },
+    body: new Uint8Array(bytes),
+  });
+  const uploadId = made.headers.get('location')?.split('/').at(-1) ?? '';
+  const { results } = await client.rpc.ingest.submit.mutate({ items: [{ uploadId }], noteLanguage: 'en' });
+  const [result] = results;
+  if (!result || !('contentId' in result)) throw new Error(JSON.stringify(results));
+  return result.contentId;
+}
+
+async function open(name: string): Promise<{ client: TestClient; contentId: string; detail: ContentDetail }> {
+  const client = world.client();
+  const contentId = await upload(client, `${name}.srt`, Buffer.from(srt(said)));
+  return { client, contentId, detail: await settled(client, contentId) };
+}
+
+function at(detail: ContentDetail, line: number): { line: number; startMs: number; was: string } {
+  const segment = detail.subtitlesArray[line];
+  return { line, startMs: segment?.startMs ?? -1, was: segment?.text ?? '' };
+}
+
+function lineWith(detail: ContentDetail, words: string): number {
+  return detail.subtitlesArray.findIndex(({ text }) => text.includes(words));
+}
+
+describe('correcting a script', () => {
+  test('CON-04 the words change for detail, article, note and other features; times and the shared source stay', async () => {
+    const { client, contentId, detail } = await open('barn');
+    const line = lineWith(detail, 'Jon Smyth');
+    const ref = at(detail, line);
+    const answer = await client.rpc.content.editTranscript.mutate({
+      contentId,
+      base: detail.transcriptVersion,
+      edit: { type: 'text', ...ref, text: ref.was.replace('Jon Smyth', 'John Smith') },
+    });
+    const after = await client.rpc.content.detail.query({ contentId });
+    expect(after).toMatchObject({ transcriptVersion: answer.version, transcriptEdits: 1 });
+    expect(after.subtitlesArray).toEqual(
+      detail.subtitlesArray.map((segment) => ({ ...segment, text: segment.text.replace('Jon Smyth', 'John Smith') })),
+    );
+    const { chapters } = await client.rpc.content.article.query({ contentId });
+    const article = chapters.flatMap(({ paragraphs }) => paragraphs.map(({ text }) => text)).join(' ');
+    expect(article).toContain('John Smith the miller');
+    expect(article).not.toContain('Jon Smyth');
+    // The note of a short talk quotes the line; where it does, it follows, and its anchors stay.
+    expect(detail.note).toContain('Jon Smyth');
+    expect(after.note).toBe(detail.note?.replaceAll('Jon Smyth', 'John Smith'));
+    expect(answer.note).toMatchObject({ markdown: after.note, versionId: after.noteVersionId });
+    const { versions } = await client.rpc.content.versions.query({ contentId });
+    expect(versions).toHaveLength(2);
+
+    // Another user with the same file has the words as they came.
+    const other = await open('barn');
+    expect(other.detail.subtitlesArray.map(({ text }) => text).join(' ')).toContain('Jon Smyth');
+
+    const undone = await client.rpc.content.undoTranscriptEdit.mutate({ contentId, base: answer.version });
+    expect(undone).toMatchObject({ version: 0, edits: 0 });
+    const back = await client.rpc.content.detail.query({ contentId });
+    expect(back.subtitlesArray).toEqual(detail.subtitlesArray);
+    expect(back.note).toBe(detail.note);
+  });
+
+  test('CON-04 merging, splitting and naming speakers lose no word, and are undone one by one', async () => {
+    const { client, contentId, detail } = await open('merging');
+    const states = [detail];
+    const add = async (make: (now: ContentDetail) => TranscriptEdit): Promise<ContentDetail> => {
+      const now = states.at(-1) ?? detail;
+      await client.rpc.content.editTranscript.mutate({ contentId, base: now.transcriptVersion, edit: make(now) });
+      const next = await client.rpc.content.detail.query({ contentId });
+      states.push(next);
+      return next;
+    };
+    const words = (one: ContentDetail) => one.subtitlesArray.map(({ text }) => text).join(' ');
+
+    const merged = await add((now) => ({ type: 'merge', ...at(now, 0), next: at(now, 1).was }));
+    expect(merged.subtitlesArray).toHaveLength(detail.subtitlesArray.length - 1);
+    expect(words(merged)).toBe(words(detail));
+    const split = await add((now) => ({ type: 'split', ...at(now, 0), at: at(now, 0).was.indexOf(' carried') }));
+    expect(split.subtitlesArray).toHaveLength(detail.subtitlesArray.length);
+    expect(words(split)).toBe(words(detail));
+    expect(split.subtitlesArray.map(({ id }) => id)).toEqual(split.subtitlesArray.map((_, index) => index));
+    await add((now) => ({ type: 'speaker', ...at(now, 0), speaker: 'S1' }));
+    await add((now) => ({ type: 'speaker', ...at(now, 2), speaker: 'S1' }));
+    const named = await add(() => ({ type: 'rename', from: 'S1', to: 'Ann' }));
+    expect(named.subtitlesArray.map(({ speaker }) => speaker).filter((name) => name !== undefined)).toEqual(['Ann', 'Ann']);
+
+    while (states.length > 1) {
+      const now = states.pop();
+      await client.rpc.content.undoTranscriptEdit.mutate({ contentId, base: now?.transcriptVersion ?? -1 });
+      const before = await client.rpc.content.detail.query({ contentId });
+      expect(before.subtitlesArray).toEqual(states.at(-1)?.subtitlesArray);
+      expect(before.transcriptVersion).toBe(states.at(-1)?.transcriptVersion);
+    }
+  });
+
+  test('CON-04 of two tabs the second is told, and nothing of the first is lost', async () => {
+    const { client, contentId, detail } = await open('tabs');
+    const edit = (line: number, text: string) =>
+      client.rpc.content.editTranscript.mutate({
+        contentId,
+        base: detail.transcriptVersion,
+        edit: { type: 'text', ...at(detail, line), text },
+      });
+    const results = await Promise.allSettled([edit(0, 'one'), edit(1, 'two')]);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const refused = results.find((result) => result.status === 'rejected');
+    expect(codeOf(refused?.reason)).toBe('transcript_conflict');
+    const after = await client.rpc.content.detail.query({ contentId });
+    expect(after.transcriptEdits).toBe(1);
+    // On the new state, but with a line that is not as it is said to be.
+    const stale = client.rpc.content.editTranscript.mutate({
+      contentId,
+      base: after.transcriptVersion,
+      edit: { type: 'text', line: 2, startMs: 0, was: 'never said', text: 'x' },
+    });
+    expect(codeOf(await stale.catch((error: unknown) => error))).toBe('transcript_conflict');
+  });
+});
