@@ -52,6 +52,8 @@ export type Services = {
     defaultLanguage: 'zh' | 'en';
     /** A video shorter than this is a short one. */
     shortVideoMs: number;
+    /** What the gaps between two runs at one site are multiplied by. */
+    sitePace: number;
     speech: {
       /** The speech service in use, as `model @ host`; null when models on this machine do the work. */
       service: string | null;

@@ -64,6 +64,7 @@ const zEnv = z.object({
   YOUTUBE_CLIENTS: z.string().transform(splitList).default([]),
   CHROMIUM_PATH: z.string().optional(),
   RENDER_PAGES: z.stringbool().default(false),
+  SITE_PACE: z.coerce.number().min(0).max(1000).default(1),
   SHORT_VIDEO_MINUTES: z.coerce.number().min(0).max(600).default(10),
   GLEANER_REPLAY: z.url({ protocol: /^http$/, hostname: /^(127\.0\.0\.1|\[::1\])$/ }).optional(),
   GLEANER_FETCH_ALLOW: z.string().transform(splitList).pipe(z.array(zHostPort)).default([]),
@@ -132,6 +133,8 @@ export type Config = {
     chromium: { path: string | null } | null;
     /** A video shorter than this is a short one. */
     shortVideoMs: number;
+    /** What the gaps between two runs at one site are multiplied by. */
+    pace: number;
   };
   /** Answers come from this server on this machine instead of the internet; for tests and offline work. */
   replayFrom: string | null;
@@ -208,6 +211,7 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
       youtubeClients: env.YOUTUBE_CLIENTS,
       chromium: env.RENDER_PAGES ? { path: env.CHROMIUM_PATH ?? null } : null,
       shortVideoMs: env.SHORT_VIDEO_MINUTES * 60_000,
+      pace: env.SITE_PACE,
     },
     replayFrom: env.GLEANER_REPLAY ?? null,
     fetchAllow: env.GLEANER_FETCH_ALLOW,

@@ -65,6 +65,7 @@ export async function startServices(base: BaseServices, options: { works: boolea
       maxUploadBytes: config.uploads.maxBytes,
       defaultLanguage: config.defaultLanguage,
       shortVideoMs: config.sources.shortVideoMs,
+      sitePace: config.sources.pace,
       speech: {
         service: config.speech.remote && `${config.speech.remote.model} @ ${new URL(config.speech.remote.baseUrl).host}`,
         managedByAnyone: config.speech.managedByAnyone,

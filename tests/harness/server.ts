@@ -49,6 +49,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       PORT: String(options.port ?? 0),
       DATA_DIR: dataDir,
       LOG_FORMAT: 'json',
+      // Made-up sites are in no hurry to be left alone.
+      SITE_PACE: '0.1',
       // What this machine has installed is no part of a test.
       YTDLP_PATH: '/nonexistent/yt-dlp',
       // A recording without words would otherwise start a fetch of hundreds of megabytes.

@@ -72,7 +72,7 @@ async function records(client: TestClient) {
 describe('with a server that works', () => {
   let world: World;
   beforeAll(async () => {
-    world = await startWorld({ env: { WORKER_CONCURRENCY: '3' } });
+    world = await startWorld({ env: { WORKER_CONCURRENCY: '3', SITE_PACE: '1' } });
     world.site.on('/kiln.vtt', { body: vtt, type: 'text/vtt' });
   });
   afterAll(() => world.close());
@@ -214,7 +214,7 @@ describe('with workers that come and go', () => {
       role: 'worker',
       database: world.database,
       dataDir: world.server.dataDir,
-      env: { WORKER_CONCURRENCY: '1', GLEANER_FETCH_ALLOW: world.site.host, GLEANER_REPLAY: world.internet.url },
+      env: { WORKER_CONCURRENCY: '1', SITE_PACE: '1', GLEANER_FETCH_ALLOW: world.site.host, GLEANER_REPLAY: world.internet.url },
     });
     workers.push(worker);
     return worker;

@@ -176,7 +176,10 @@ async function attachToRun(services: Services, tx: Tx, attachment: Attachment): 
     if (!made) throw new AppError('internal', { detail: 'insert returned no row' });
     run = made;
     const priority = await priorityFor(tx, content.userId, batch);
-    const startAfter = source.url === null ? null : await joinLine(tx, { id: run.id, url: source.url, priority, patient: batch });
+    const startAfter =
+      source.url === null
+        ? null
+        : await joinLine(tx, { id: run.id, url: source.url, priority, patient: batch }, services.settings.sitePace);
     await services.jobs.enqueue(
       tx,
       executeRunJob,

@@ -67,7 +67,11 @@ async function countAhead(tx: Executor, wait: Pick<Wait, 'runId' | 'site' | 'pri
 }
 
 /** Gives a new run its place in its site's line. The time at which its job should be looked at; now for the first. */
-export async function joinLine(tx: Tx, run: { id: string; url: string; priority: number; patient: boolean }): Promise<Date> {
+export async function joinLine(
+  tx: Tx,
+  run: { id: string; url: string; priority: number; patient: boolean },
+  pace: number,
+): Promise<Date> {
   const site = siteOf(run.url);
   const [wait] = await tx
     .insert(runWaits)
@@ -78,7 +82,12 @@ export async function joinLine(tx: Tx, run: { id: string; url: string; priority:
   const [row] = await tx.select().from(sitePace).where(eq(sitePace.site, site.id));
   const ahead = await countAhead(tx, wait);
   const earliest = Math.max(Date.now(), row ? Math.max(toPace(row).nextStart, toPace(row).blockedUntil) : 0);
-  return new Date(earliest + site.gapMs * ahead);
+  return new Date(earliest + site.gapMs * pace * ahead);
+}
+
+/** A server may be told to ask every site more slowly, or faster where that is agreed. */
+function withPace(site: Site, services: Pick<Services, 'settings'>): Site {
+  return { ...site, gapMs: Math.round(site.gapMs * services.settings.sitePace) };
 }
 
 /** Waits up to this long are spent in the worker; a job that is put back is not seen again sooner. */
@@ -88,7 +97,7 @@ export type Turn = { go: true; blocks: number } | { go: false; afterMs: number }
 
 /** The run's turn at its site: taken, or the time until it is worth asking again. */
 export async function takeTurn(services: Services, runId: string, url: string, signal: AbortSignal): Promise<Turn> {
-  const site = siteOf(url);
+  const site = withPace(siteOf(url), services);
   for (;;) {
     const turn = await askTurn(services, runId, site);
     if (turn.go || turn.afterMs > heldMs) return turn;
