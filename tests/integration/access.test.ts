@@ -137,6 +137,12 @@ const matrix: Record<string, Access> = {
     input: ({ contentId, versionId }) => ({ contentId, versionId }),
     other: 'not_found',
   },
+  'content.article': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
   'content.editTranscript': {
     type: 'mutation',
     stranger: 'unauthenticated',
