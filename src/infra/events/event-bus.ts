@@ -16,6 +16,8 @@ const zSignal = z.discriminatedUnion('type', [
   z.object({ type: z.literal('run_cancelled'), runId: z.string() }),
   /** A user's set of running contents changed. */
   z.object({ type: z.literal('user_work'), userId: z.string() }),
+  /** An answer grew or ended; `stop`: whoever writes it is to end it. */
+  z.object({ type: z.literal('chat'), chatId: z.string(), stop: z.boolean().optional() }),
 ]);
 export type Signal = z.infer<typeof zSignal>;
 

@@ -1,0 +1,98 @@
+/** Conversations about contents, and the passages of a source by which a question finds its place in it. */
+import { sql } from 'drizzle-orm';
+import {
+  bigserial,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { user } from './auth.ts';
+import { contents, extractions } from './content.ts';
+
+function instant(name: string) {
+  return timestamp(name, { withTimezone: true, mode: 'date' });
+}
+
+/** One conversation for each content of a user. */
+export const chatHistory = pgTable(
+  'chat_history',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    contentId: uuid('content_id')
+      .notNull()
+      .references(() => contents.id, { onDelete: 'cascade' }),
+    /** Messages in order; those of older forms are read as well. */
+    messages: jsonb('messages').notNull().default([]),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('chat_history_content_idx').on(table.userId, table.contentId),
+    index('chat_history_user_idx').on(table.userId, table.updatedAt.desc()),
+  ],
+);
+
+/** The answer that is being written in a conversation: there is one at a time. */
+export const chatAnswers = pgTable('chat_answers', {
+  chatId: uuid('chat_id')
+    .primaryKey()
+    .references(() => chatHistory.id, { onDelete: 'cascade' }),
+  /** The message it becomes; also the fencing token of who writes it. */
+  messageId: text('message_id').notNull(),
+  markdown: text('markdown').notNull().default(''),
+  sources: jsonb('sources').notNull().default([]),
+  stopRequested: boolean('stop_requested').notNull().default(false),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  /** Moved on while somebody writes; an old one means that the process has gone. */
+  heartbeatAt: instant('heartbeat_at').notNull().defaultNow(),
+});
+
+/** That the passages of these words are stored: for an extraction, or for one content whose owner corrected it. */
+export const passageIndexes = pgTable(
+  'passage_indexes',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    extractionId: uuid('extraction_id')
+      .notNull()
+      .references(() => extractions.id, { onDelete: 'cascade' }),
+    contentId: uuid('content_id').references(() => contents.id, { onDelete: 'cascade' }),
+    /** Of the words: other words are another index. */
+    hash: text('hash').notNull(),
+    passages: integer('passages').notNull(),
+    averageLength: doublePrecision('average_length').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('passage_indexes_shared_idx').on(table.extractionId, table.hash).where(sql`content_id is null`),
+    uniqueIndex('passage_indexes_own_idx').on(table.contentId, table.extractionId, table.hash).where(sql`content_id is not null`),
+  ],
+);
+
+export const passages = pgTable(
+  'passages',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    indexId: uuid('index_id')
+      .notNull()
+      .references(() => passageIndexes.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    firstSegment: integer('first_segment').notNull(),
+    lastSegment: integer('last_segment').notNull(),
+    /** Stems of words, and pairs of characters of scripts without spaces; as often as they stand there. */
+    terms: text('terms').array().notNull(),
+  },
+  (table) => [
+    uniqueIndex('passages_place_idx').on(table.indexId, table.position),
+    index('passages_terms_idx').using('gin', table.terms),
+  ],
+);

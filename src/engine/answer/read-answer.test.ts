@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseMarkdown } from '#lib/markdown/parser.ts';
+import type { Segment } from '../model.ts';
+import { createAnswerReader } from './read-answer.ts';
+
+const lines = [
+  'The village kept its grain in a stone barn near the river.',
+  'A keeper weighed each of the 240 sacks and wrote its weight into a book.',
+  'Then the mill was built and the price of flour began to fall.',
+  'The miller asked for a tenth of every sack as his payment.',
+  '后来村里人觉得这个价钱太高了。',
+];
+const segments: Segment[] = lines.map((text, id) => ({ id, startMs: id * 10_000, endMs: id * 10_000 + 9000, text }));
+const facts = { title: 'Barn', author: null, description: null, timed: true, chapters: [] };
+const reader = (given: (id: number) => boolean = () => true) => createAnswerReader({ segments, facts, given });
+
+const answer = `The keeper weighed 240 sacks [L1]. He wrote "wrote its weight into a book" down. [L1-L2]
+
+- The miller took a tenth. [L3, L4]
+1. 村里人觉得价钱太高【L4】。
+
+RELATED
+- Why did the price fall? [L2]
+2. 谁付钱给磨坊主？
+- x
+`;
+
+test('CON-11 cited lines become times, their words are the sources, questions come off the end', () => {
+  const read = reader().read(answer, true);
+  expect(read.markdown).toBe(
+    'The keeper weighed 240 sacks. [00:10](#t=10) He wrote "wrote its weight into a book" down. [00:10](#t=10)\n\n' +
+      '- The miller took a tenth. [00:30](#t=30)\n' +
+      '1. 村里人觉得价钱太高。 [00:40](#t=40)',
+  );
+  expect(read.sources.map(({ first, last, startMs }) => [first, last, startMs])).toEqual([
+    [1, 1, 10_000],
+    [1, 2, 10_000],
+    [3, 4, 30_000],
+    [4, 4, 40_000],
+  ]);
+  expect(read.sources[0]?.text).toBe(lines[1]);
+  expect(read.related).toEqual(['Why did the price fall?', '谁付钱给磨坊主？']);
+});
+
+test('CON-11 lines that do not exist or were not given are no sources', () => {
+  const read = reader((id) => id !== 3).read('A claim [L99]. Another one [L3]. A third [L1].', true);
+  expect(read.sources.map(({ first }) => first)).toEqual([1]);
+  expect(read.droppedReferences).toBe(2);
+  expect(read.markdown).not.toMatch(/L\d/);
+});
+
+test('CON-11 invented quotations lose their marks, misheard ones get the true words, invented numbers are marked', () => {
+  const { markdown } = reader().read(
+    'He said "we will burn down everything tomorrow" [L0]. They sold 9731 sacks [L1]. It says "kept its grain in a stone barm near the river" [L0].',
+    true,
+  );
+  expect(markdown).not.toContain('"we will burn');
+  expect(markdown).toContain('9731 sacks. [00:10](#t=10) [?](#unverified)');
+  expect(markdown).toContain('stone barn near the river');
+});
+
+test('CON-11 what a model writes brings no image, link, HTML or heading into the page', () => {
+  const carriers = [
+    '![x](https://evil.example/a.png)',
+    '[click](https://evil.example)',
+    '<img src=x onerror=alert(1)>',
+    '<a href="javascript:alert(1)">x</a>',
+    '[a]: https://evil.example/x',
+    '<https://evil.example>',
+    '![a][b]\n\n[b]: https://evil.example/p.png',
+    '| a | b |\n|---|---|\n| ![x](//evil.example/i) | y |',
+    '[![x](https://evil.example/i.png)](https://evil.example)',
+    '# Title ![](https://evil.example/x)',
+  ];
+  for (const carrier of carriers) {
+    const { markdown } = reader().read(`Words. [L0]\n\n${carrier}\n\nmore ${carrier} [L1]`, true);
+    const flat = parseMarkdown(markdown).flatMap((token) => [token, ...(token.children ?? [])]);
+    const links = flat.filter(({ type }) => type === 'link_open').map((token) => String(token.attrGet('href')));
+    expect(
+      links.filter((href) => !href.startsWith('#')),
+      carrier,
+    ).toEqual([]);
+    expect(
+      flat.some(({ type }) => ['image', 'html_block', 'html_inline', 'table_open'].includes(type)),
+      carrier,
+    ).toBe(false);
+  }
+});
+
+test('CON-11 cut at every character no piece of a reference or of the end shows, and the whole is the same in any pieces', () => {
+  const whole = reader().read(answer, true);
+  const one = reader();
+  for (let at = 0; at <= answer.length; at++) {
+    const partial = one.read(answer.slice(0, at), false);
+    const words = partial.markdown.replace(/\[[^\]]*\]\(#[^)]*\)/g, '');
+    expect(words, `at ${at}`).not.toMatch(/[[【]|L\d|RELATED|REL$/);
+    const stopped = one.read(answer.slice(0, at), true);
+    expect(stopped.markdown.replace(/\[[^\]]*\]\(#[^)]*\)/g, ''), `stopped at ${at}`).not.toMatch(/\[\s*L\s*\d|L\d+\s*[-,]/);
+    for (const source of partial.sources) expect(segments[source.last]).toBeDefined();
+  }
+  expect(one.read(answer, true)).toEqual(whole);
+});
+
+test('reasoning in the text is no part of the answer, at any cut', () => {
+  const raw = '<think>secret plan\nRELATED\n- no</think>\nThe barn is of stone. [L0]';
+  const one = reader();
+  for (let at = 0; at <= raw.length; at++)
+    expect(one.read(raw.slice(0, at), false).markdown).not.toMatch(/secret|plan|think|no</);
+  expect(one.read(raw, true).markdown).toBe('The barn is of stone. [00:00](#t=0)');
+});
+
+test('any text at all is read without failing, and brings only anchors that exist', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 20 }),
+    fc.constantFrom('[L1]', '[L', '【L2-L9】', '(L3,', '\n', 'RELATED', '- ', '](', '![', '<', '```', '"', '“', '#t=1', '\n\n'),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), fc.boolean(), (pieces, done) => {
+      const read = reader().read(pieces.join(''), done);
+      const flat = parseMarkdown(read.markdown).flatMap((token) => [token, ...(token.children ?? [])]);
+      for (const token of flat)
+        if (token.type === 'link_open')
+          expect(['#unverified', '#t=0', '#t=10', '#t=20', '#t=30', '#t=40']).toContain(String(token.attrGet('href')));
+      expect(flat.some(({ type }) => type === 'image' || type.startsWith('html'))).toBe(false);
+    }),
+    { numRuns: 400 },
+  );
+});

@@ -1,0 +1,202 @@
+/**
+ * Reads a model's answer: cited lines become anchors, quotations, numbers and names are checked as those of the note
+ * are, and the questions at its end are taken off. A pure function of the text so far: chunks make no difference.
+ */
+import type { Segment } from '../model.ts';
+import { createGrounding } from '../summarise/model/grounding.ts';
+import { readReferences } from '../summarise/model/line-protocol.ts';
+import type { SourceFacts } from '../summarise/model/prompts.ts';
+import { buildQuoteIndex, checkQuotes } from '../summarise/model/quotes.ts';
+import { anchorOf, escapeInline, unverifiedMark } from '../summarise/render-note.ts';
+
+/** A stretch of the source that an answer rests on; `first` and `last` are segment ids, times are milliseconds. */
+export type AnswerSource = { first: number; last: number; startMs: number | null; page: number | null; text: string };
+
+export type ReadAnswer = {
+  /** With anchors as notes have them; no images, no links, no HTML. */
+  markdown: string;
+  sources: AnswerSource[];
+  /** At most three questions to ask next. */
+  related: string[];
+  /** References to lines that do not exist or were not given. */
+  droppedReferences: number;
+};
+
+export type AnswerReader = {
+  /** `done` is false while more may come: what may still become a reference or the end of the answer is held back. */
+  read(raw: string, done: boolean): ReadAnswer;
+};
+
+const reference = /[[【（(]\s*L\s*\d+[^\]】）)\n]{0,200}[\]】）)]/gi;
+const openTail = /\s*[[【（(][^\]】）)]{0,200}$/;
+const openReference = /\s*[[【（(]\s*L[\s\d\-–—~,，、;；L]*$/i;
+const markers = ['related', 'relatedquestions', '相关问题', '延伸问题'];
+const MOST_SOURCES = 24;
+const MOST_ANCHORS = 3;
+const SOURCE_LENGTH = 320;
+
+type Statement = { text: string; ids: number[]; dropped: number; unverified: boolean };
+type Line = { prefix: string; statements: Statement[] };
+
+export type AnswerGround = {
+  segments: readonly Segment[];
+  facts: SourceFacts;
+  /** Was this line given to the model? */
+  given: (id: number) => boolean;
+};
+
+export function createAnswerReader({ segments, facts, given }: AnswerGround): AnswerReader {
+  const index = buildQuoteIndex(segments);
+  const grounding = createGrounding(segments, facts);
+  const range = { first: 0, last: segments.length - 1 };
+  // Whole lines do not change any more; checking one again at every piece would cost the square of the answer.
+  const known = new Map<string, Line>();
+
+  function readStatement(piece: string, whole: boolean): Statement {
+    let dropped = 0;
+    const { text, ids } = readReferences(piece, range, () => dropped++);
+    const cited = ids.filter(given);
+    if (ids.length > 0 && cited.length === 0) dropped++;
+    if (!whole) return { text, ids: cited, dropped, unverified: false };
+    const checked = checkQuotes({ text, segmentIds: cited }, segments, index);
+    const missing = grounding.missing(checked, cited);
+    return { text: checked.text, ids: checked.segmentIds, dropped, unverified: missing.length > 0 };
+  }
+
+  function readLine(raw: string, whole: boolean): Line {
+    const cached = whole ? known.get(raw) : undefined;
+    if (cached) return cached;
+    const [, indent = '', mark = '', body = ''] =
+      /^(\s*)((?:[-*•+]|\d{1,3}[.)、])\s+)?(.*)$/.exec(raw.replace(/^(\s*>)+\s?/, '')) ?? [];
+    const text = body.replace(/^#{1,6}\s+/, '');
+    const statements = statementsOf(text)
+      .map((piece) => readStatement(piece, whole))
+      .filter((statement) => statement.text !== '' || statement.ids.length > 0);
+    const bullet = mark === '' ? '' : /^\d/.test(mark) ? `${Number.parseInt(mark, 10)}. ` : '- ';
+    const line = { prefix: bullet === '' ? '' : `${indent.length >= 2 ? '  ' : ''}${bullet}`, statements };
+    if (whole) known.set(raw, line);
+    return line;
+  }
+
+  return {
+    read(raw, done) {
+      const { body, related } = splitRelated(withoutThinking(raw), done);
+      const lines = body.split('\n');
+      const out: string[] = [];
+      const sources = new Map<string, AnswerSource>();
+      let droppedReferences = 0;
+      lines.forEach((rawLine, number) => {
+        const whole = done || number < lines.length - 1;
+        const visible = whole ? rawLine.replace(openReference, '') : rawLine.replace(openTail, '');
+        if (/^\s*(```|~~~|---+\s*$|\*\*\*+\s*$|={3,})/.test(visible)) return;
+        const { prefix, statements } = readLine(visible, whole);
+        const parts: string[] = [];
+        for (const { text, ids, dropped, unverified } of statements) {
+          droppedReferences += dropped;
+          const runs = runsOf(ids);
+          for (const run of runs) addSource(sources, run, segments);
+          const anchors = runs.slice(0, MOST_ANCHORS).map(([first]) => anchorOf(segments, first));
+          const words = parts.length === 0 ? escapeInline(text) : escapeInner(text);
+          parts.push(`${words}${anchors.join('')}${unverified ? ` ${unverifiedMark}` : ''}`);
+        }
+        out.push(parts.length === 0 ? '' : prefix + parts.join(' '));
+      });
+      const markdown = spaced(out);
+      return { markdown, sources: [...sources.values()].sort((a, b) => a.first - b.first), related, droppedReferences };
+    },
+  };
+}
+
+/** Behind an anchor nothing begins a line: a number or dash there needs no mark of its own. */
+function escapeInner(text: string): string {
+  return escapeInline(`x ${text}`).slice(2);
+}
+
+/** Paragraphs stand apart, points together. */
+function spaced(lines: readonly string[]): string {
+  const parts: string[] = [];
+  let before: 'point' | 'text' | null = null;
+  for (const line of lines) {
+    if (line === '') continue;
+    const kind = /^\s*(?:-|\d+\.) /.test(line) ? 'point' : 'text';
+    if (before !== null) parts.push(kind === 'point' && before === 'point' ? '\n' : '\n\n');
+    parts.push(line);
+    before = kind;
+  }
+  return parts.join('');
+}
+
+/** Cut behind each group of references, with the punctuation that follows it. */
+function statementsOf(text: string): string[] {
+  const pieces: string[] = [];
+  let start = 0;
+  let end = 0;
+  for (const match of text.matchAll(reference)) {
+    const between = text.slice(end, match.index);
+    if (end > start && /[\p{L}\p{N}]/u.test(between)) {
+      const tail = /^\s*[。．.!！?？，,;；:：、”"」』)）]*/u.exec(between)?.[0].length ?? 0;
+      pieces.push(text.slice(start, end + tail));
+      start = end + tail;
+    }
+    end = match.index + match[0].length;
+  }
+  if (end > start) {
+    const tail = /^\s*[。．.!！?？，,;；:：、”"」』)）]*/u.exec(text.slice(end))?.[0].length ?? 0;
+    pieces.push(text.slice(start, end + tail));
+    start = end + tail;
+  }
+  if (text.slice(start).trim() !== '') pieces.push(text.slice(start));
+  return pieces;
+}
+
+/** Neighbouring ids as one stretch. */
+function runsOf(ids: readonly number[]): [first: number, last: number][] {
+  const runs: [number, number][] = [];
+  for (const id of ids) {
+    const last = runs.at(-1);
+    if (last && id <= last[1] + 1) last[1] = id;
+    else runs.push([id, id]);
+  }
+  return runs;
+}
+
+function addSource(sources: Map<string, AnswerSource>, [first, last]: [number, number], segments: readonly Segment[]): void {
+  const key = `${first}-${last}`;
+  if (sources.has(key) || sources.size >= MOST_SOURCES) return;
+  const lines = segments.slice(first, last + 1);
+  const joined = lines.map(({ text }) => text.replace(/\s+/g, ' ').trim()).join(' ');
+  const text = joined.length > SOURCE_LENGTH ? `${joined.slice(0, SOURCE_LENGTH).trimEnd()}…` : joined;
+  sources.set(key, { first, last, startMs: lines[0]?.startMs ?? null, page: lines[0]?.page ?? null, text });
+}
+
+/** Reasoning some servers put into the text itself. Not closed yet, nothing behind its beginning is the answer. */
+function withoutThinking(raw: string): string {
+  return raw
+    .replace(/\r\n?/g, '\n')
+    .replace(/^\s*<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/i, '')
+    .replace(/^\s*<(?:t(?:h(?:i(?:n(?:k(?:i(?:ng?)?)?)?)?)?)?)?$/i, '');
+}
+
+function splitRelated(text: string, done: boolean): { body: string; related: string[] } {
+  const lines = text.split('\n');
+  const at = lines.findIndex((line, number) => isMarker(line, !done && number === lines.length - 1));
+  if (at < 0) return { body: text.trimEnd() === '' ? '' : text, related: [] };
+  // While it is being written, its last question is not whole.
+  const listed = done ? lines.slice(at + 1) : lines.slice(at + 1, -1);
+  const related: string[] = [];
+  for (const line of listed) {
+    const words = readReferences(line, { first: 0, last: -1 })
+      .text.replace(/^(?:[-*•+]|\d{1,3}[.)、])\s*/, '')
+      .trim();
+    if (words.length < 4 || words.length > 200 || related.includes(words) || related.length >= 3) continue;
+    related.push(words);
+  }
+  return { body: lines.slice(0, at).join('\n'), related };
+}
+
+/** The line before the questions, however it was dressed up; `open`: it may still become that line. */
+function isMarker(line: string, open: boolean): boolean {
+  const bare = line.replace(/[\s#>*_:：-]/g, '').toLowerCase();
+  if (bare === '') return false;
+  return markers.some((marker) => (open ? marker.startsWith(bare) : marker === bare));
+}

@@ -1,0 +1,86 @@
+/** BM25 over the passages of one source, with a share of what the neighbours of a passage are worth. */
+
+/** How often a term stands in a passage; `length` is the passage's number of terms. */
+export type TermHit = { position: number; length: number; term: string; count: number };
+export type Corpus = { passages: number; averageLength: number };
+export type Ranked = { position: number; score: number };
+
+const K1 = 1.2;
+const B = 0.6;
+/** What a passage says is often named in the one before it. */
+const NEIGHBOUR_SHARE = 0.25;
+
+/**
+ * Best first. `weights` says how much each term of the question counts; terms that are not in it count nothing. A passage
+ * with more of the question's terms goes before one that repeats a single one of them.
+ */
+export function rankPassages(weights: ReadonlyMap<string, number>, hits: readonly TermHit[], corpus: Corpus): Ranked[] {
+  const holders = new Map<string, Set<number>>();
+  for (const { term, position } of hits) {
+    const positions = holders.get(term) ?? new Set();
+    positions.add(position);
+    holders.set(term, positions);
+  }
+  const worth = (term: string): number => {
+    const df = holders.get(term)?.size ?? 0;
+    return (weights.get(term) ?? 0) * Math.log(1 + (corpus.passages - df + 0.5) / (df + 0.5));
+  };
+  const total = [...weights.keys()].reduce((sum, term) => sum + worth(term), 0);
+  const own = new Map<number, { score: number; met: number }>();
+  for (const { position, length, term, count } of hits) {
+    const value = worth(term);
+    const norm = K1 * (1 - B + (B * length) / Math.max(1, corpus.averageLength));
+    const before = own.get(position) ?? { score: 0, met: 0 };
+    own.set(position, { score: before.score + (value * count * (K1 + 1)) / (count + norm), met: before.met + value });
+  }
+  const scoreOf = (position: number): number => {
+    const known = own.get(position);
+    return known ? known.score * (0.5 + (0.5 * known.met) / Math.max(1e-9, total)) : 0;
+  };
+  return [...own.keys()]
+    .map((position) => ({
+      position,
+      score: scoreOf(position) + NEIGHBOUR_SHARE * Math.max(scoreOf(position - 1), scoreOf(position + 1)),
+    }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || a.position - b.position);
+}
+
+/** Terms of the new question in full, those of the one before it at a third: "and when?" has none of its own. */
+export function weighTerms(question: readonly string[], before: readonly string[] = []): Map<string, number> {
+  const weights = new Map<string, number>(before.map((term) => [term, 1 / 3]));
+  for (const term of question) weights.set(term, 1);
+  return weights;
+}
+
+/**
+ * Positions to read, in the order of the source: the best ones with their neighbours until `budget` is spent; `cost`
+ * says what a passage costs. Where nothing was found, passages spread evenly over the source.
+ */
+export function choosePassages(
+  ranked: readonly Ranked[],
+  corpus: Corpus,
+  budget: number,
+  cost: (position: number) => number,
+): number[] {
+  const chosen = new Set<number>();
+  let spent = 0;
+  const take = (position: number): void => {
+    if (position < 0 || position >= corpus.passages || chosen.has(position)) return;
+    const price = cost(position);
+    if (spent + price > budget && chosen.size > 0) return;
+    spent += price;
+    chosen.add(position);
+  };
+  for (const { position } of ranked.slice(0, 6)) take(position);
+  for (const { position } of ranked.slice(0, 6)) {
+    take(position - 1);
+    take(position + 1);
+  }
+  for (const { position } of ranked.slice(6, 40)) take(position);
+  if (ranked.length === 0) {
+    const steps = Math.min(corpus.passages, 24);
+    for (let step = 0; step < steps; step++) take(Math.floor((step * corpus.passages) / steps));
+  }
+  return [...chosen].sort((a, b) => a - b);
+}

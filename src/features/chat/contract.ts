@@ -1,0 +1,96 @@
+/** Questions about a content and their answers. The only file of this feature that both sides import. */
+import { z } from 'zod';
+import { zContentId, zProblem } from '#features/summaries/contract.ts';
+
+export const chatLimits = {
+  /** Of a question, in characters. */
+  questionLength: 4_000,
+  /** Messages kept in a conversation: the oldest go first. */
+  messages: 200,
+  findLength: 200,
+} as const;
+
+/** A stretch of the source that an answer rests on, with its words. `first` and `last` are segment ids. */
+export const zChatSource = z.object({
+  first: z.number().int().nonnegative(),
+  last: z.number().int().nonnegative(),
+  startMs: z.number().nonnegative().nullable(),
+  page: z.number().int().positive().nullable(),
+  text: z.string(),
+});
+export type ChatSource = z.infer<typeof zChatSource>;
+
+/**
+ * `cut`: it ended at its length limit. `stopped`: its reader stopped it, or the server did. `failed`: `problem` says why;
+ * the part that was written may be empty.
+ */
+export const zAnswerState = z.enum(['done', 'cut', 'stopped', 'failed']);
+export type AnswerState = z.infer<typeof zAnswerState>;
+
+export const zChatMessage = z.object({
+  id: z.string(),
+  role: z.enum(['user', 'assistant', 'system']),
+  /** Text of an answer is Markdown with the anchors of notes. */
+  parts: z.array(z.object({ type: z.literal('text'), text: z.string() })),
+  metadata: z.object({
+    createdAt: z.iso.datetime().nullable(),
+    sources: z.array(zChatSource),
+    /** Questions that may be asked next. */
+    related: z.array(z.string()),
+    state: zAnswerState.optional(),
+    problem: zProblem.optional(),
+    model: z.string().optional(),
+  }),
+});
+export type ChatMessage = z.infer<typeof zChatMessage>;
+
+export const zChat = z.object({
+  messages: z.array(zChatMessage),
+  /** The message that is being written now; `chat.answer` streams it. */
+  answeringId: z.string().nullable(),
+  /** `find`: no model is set, passages are looked up instead. */
+  mode: z.enum(['model', 'find']),
+  model: z.string().nullable(),
+  /** Is there anything to ask about? */
+  hasWords: z.boolean(),
+});
+export type Chat = z.infer<typeof zChat>;
+
+/** Keep the first `offset` characters of the answer and append `text`; `done`: it is in the history now. */
+export const zChatEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('partial'), messageId: z.string(), offset: z.number().int().nonnegative(), text: z.string() }),
+  z.object({ type: z.literal('done') }),
+]);
+export type ChatEvent = z.infer<typeof zChatEvent>;
+
+export const zFoundPassage = zChatSource.extend({
+  /** Stretches of `text` that were looked for. */
+  marks: z.array(z.object({ start: z.number().int(), end: z.number().int() })),
+});
+export type FoundPassage = z.infer<typeof zFoundPassage>;
+
+const zById = z.strictObject({ contentId: zContentId });
+
+export const chatContract = {
+  'chat.history': { input: zById, output: zChat },
+  /**
+   * Asks the next question. Only its words are taken: the conversation is the server's own, whatever else is sent.
+   * Errors: `work_in_progress` while an answer is being written, `llm_not_configured`, `subtitles_missing`.
+   */
+  'chat.ask': {
+    input: z.object({ contentId: zContentId, question: z.string().trim().min(1).max(chatLimits.questionLength) }),
+    output: z.object({ messageId: z.string() }),
+  },
+  /** Answers the last question once more; the answer it has is replaced. */
+  'chat.retry': { input: zById, output: z.object({ messageId: z.string() }) },
+  /** Ends the answer that is being written; what there is of it stays. */
+  'chat.stop': { input: zById, output: z.object({ stopped: z.boolean() }) },
+  /** The answer being written, from its beginning and then as it grows. Ends with `done`. */
+  'chat.answer': { input: zById.extend({ lastEventId: z.string().max(20).optional() }), output: zChatEvent },
+  'chat.clear': { input: zById, output: z.object({ cleared: z.literal(true) }) },
+  /** The best passages for some words, best first. */
+  'chat.find': {
+    input: z.strictObject({ contentId: zContentId, query: z.string().trim().min(1).max(chatLimits.findLength) }),
+    output: z.object({ passages: z.array(zFoundPassage) }),
+  },
+} as const;

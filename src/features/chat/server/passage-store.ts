@@ -1,0 +1,94 @@
+/** Passages of a content's words in the database: stored when first asked for, once for each extraction. */
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import type { Db } from '#db/client.ts';
+import { passageIndexes, passages } from '#db/schema/chat.ts';
+import { hashOf } from '#engine/hash.ts';
+import type { Segment } from '#engine/model.ts';
+import { buildPassages } from '#engine/retrieve/passages.ts';
+import type { Corpus, TermHit } from '#engine/retrieve/rank.ts';
+import { AppError } from '#lib/app-error.ts';
+
+/** Rows of one insert: a statement may have 65,535 values. */
+const ROWS_AT_ONCE = 2_000;
+
+/** Whose words: an extraction's own, or what one content's owner made of them. */
+export type WordsOf = { extractionId: string; contentId: string; corrected: boolean; segments: readonly Segment[] };
+
+export type PassageIndex = Corpus & { id: string };
+
+export async function passageIndexOf(db: Db, words: WordsOf): Promise<PassageIndex> {
+  const hash = hashOf(words.segments.map(({ text, speaker }) => [speaker, text]));
+  const mine = and(
+    eq(passageIndexes.extractionId, words.extractionId),
+    eq(passageIndexes.hash, hash),
+    words.corrected ? eq(passageIndexes.contentId, words.contentId) : isNull(passageIndexes.contentId),
+  );
+  const known = await db.select().from(passageIndexes).where(mine);
+  return known[0] ?? store(db, words, hash, mine);
+}
+
+async function store(db: Db, words: WordsOf, hash: string, mine: ReturnType<typeof and>): Promise<PassageIndex> {
+  const built = buildPassages(words.segments);
+  const terms = built.reduce((sum, passage) => sum + passage.terms.length, 0);
+  return db.transaction(async (tx) => {
+    const [made] = await tx
+      .insert(passageIndexes)
+      .values({
+        extractionId: words.extractionId,
+        contentId: words.corrected ? words.contentId : null,
+        hash,
+        passages: built.length,
+        averageLength: built.length === 0 ? 0 : terms / built.length,
+      })
+      // Somebody else stores the same: this waits for their commit and takes theirs.
+      .onConflictDoNothing()
+      .returning();
+    if (!made) {
+      const [theirs] = await tx.select().from(passageIndexes).where(mine);
+      if (!theirs) throw new AppError('conflict');
+      return theirs;
+    }
+    // Of corrected words only the latest are asked for.
+    if (words.corrected)
+      await tx.delete(passageIndexes).where(and(eq(passageIndexes.contentId, words.contentId), ne(passageIndexes.id, made.id)));
+    for (let at = 0; at < built.length; at += ROWS_AT_ONCE)
+      await tx.insert(passages).values(
+        built.slice(at, at + ROWS_AT_ONCE).map((passage, offset) => ({
+          indexId: made.id,
+          position: at + offset,
+          firstSegment: passage.first,
+          lastSegment: passage.last,
+          terms: passage.terms,
+        })),
+      );
+    return made;
+  });
+}
+
+/** Where the terms stand, counted in the database: only what was found crosses over. */
+export async function findTerms(db: Db, indexId: string, terms: readonly string[]): Promise<TermHit[]> {
+  if (terms.length === 0) return [];
+  const wanted = sql`array[${sql.join(
+    terms.map((term) => sql`${term}`),
+    sql`, `,
+  )}]::text[]`;
+  const rows = await db.execute<{ position: number; length: number; term: string; count: number }>(sql`
+    select ${passages.position} as position, cardinality(${passages.terms}) as length, found.term as term, count(*)::int as count
+    from ${passages}, unnest(${passages.terms}) as found(term)
+    where ${passages.indexId} = ${indexId} and ${passages.terms} && ${wanted} and found.term = any(${wanted})
+    group by 1, 2, 3`);
+  return rows.map(({ position, length, term, count }) => ({ position, length, term, count }));
+}
+
+export async function boundsOf(
+  db: Db,
+  indexId: string,
+  positions: readonly number[],
+): Promise<Map<number, { first: number; last: number }>> {
+  if (positions.length === 0) return new Map();
+  const rows = await db
+    .select({ position: passages.position, first: passages.firstSegment, last: passages.lastSegment })
+    .from(passages)
+    .where(and(eq(passages.indexId, indexId), inArray(passages.position, [...positions])));
+  return new Map(rows.map(({ position, first, last }) => [position, { first, last }]));
+}

@@ -1,0 +1,84 @@
+import type { OwnedContent } from '#features/summaries/server/index.ts';
+import { requireOwnedContent } from '#features/summaries/server/index.ts';
+import { AppError } from '#lib/app-error.ts';
+import { router, userProcedure } from '#rpc/server.ts';
+import type { Services } from '#rpc/services.ts';
+import { chatContract as contract } from '../contract.ts';
+import { beginTurn, clearChat, readChat, requestStop } from './chat-store.ts';
+import { watchAnswer } from './watch-answer.ts';
+import { findPassages, wordsOf } from './words.ts';
+import { writeAnswer } from './write-answer.ts';
+
+async function ask(services: Services, content: OwnedContent, question: string | null): Promise<{ messageId: string }> {
+  const { llm } = services;
+  if (!llm) throw new AppError('llm_not_configured');
+  const words = await wordsOf(services.db, content);
+  const turn = await beginTurn(services, content, question);
+  void writeAnswer(services, { content, words, llm, turn });
+  return { messageId: turn.messageId };
+}
+
+export const chatRouter = router({
+  history: userProcedure
+    .input(contract['chat.history'].input)
+    .output(contract['chat.history'].output)
+    .query(async ({ ctx, input }) => {
+      const { db, llm } = ctx.services;
+      const content = await requireOwnedContent(db, ctx.user.id, input.contentId);
+      const [chat, hasWords] = await Promise.all([
+        readChat(ctx.services, content),
+        wordsOf(db, content).then(
+          () => true,
+          () => false,
+        ),
+      ]);
+      return { ...chat, mode: llm ? ('model' as const) : ('find' as const), model: llm?.id ?? null, hasWords };
+    }),
+
+  ask: userProcedure
+    .input(contract['chat.ask'].input)
+    .output(contract['chat.ask'].output)
+    .mutation(async ({ ctx, input }) => {
+      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
+      return ask(ctx.services, content, input.question);
+    }),
+
+  retry: userProcedure
+    .input(contract['chat.retry'].input)
+    .output(contract['chat.retry'].output)
+    .mutation(async ({ ctx, input }) => {
+      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
+      return ask(ctx.services, content, null);
+    }),
+
+  stop: userProcedure
+    .input(contract['chat.stop'].input)
+    .output(contract['chat.stop'].output)
+    .mutation(async ({ ctx, input }) => {
+      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
+      return { stopped: await requestStop(ctx.services, content) };
+    }),
+
+  answer: userProcedure.input(contract['chat.answer'].input).subscription(async function* ({ ctx, input, signal }) {
+    const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
+    yield* watchAnswer(ctx.services, content, signal ?? new AbortController().signal);
+  }),
+
+  clear: userProcedure
+    .input(contract['chat.clear'].input)
+    .output(contract['chat.clear'].output)
+    .mutation(async ({ ctx, input }) => {
+      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
+      await clearChat(ctx.services, content);
+      return { cleared: true as const };
+    }),
+
+  find: userProcedure
+    .input(contract['chat.find'].input)
+    .output(contract['chat.find'].output)
+    .query(async ({ ctx, input }) => {
+      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
+      const words = await wordsOf(ctx.services.db, content);
+      return { passages: await findPassages(ctx.services.db, words, input.query) };
+    }),
+});
