@@ -1,5 +1,6 @@
 /** Every call of the server under its name. */
 import { accountRouter, systemRouter } from '#features/account/server/router.ts';
+import { chatRouter } from '#features/chat/server/router.ts';
 import { highlightsRouter } from '#features/highlights/server/router.ts';
 import { ingestRouter } from '#features/ingest/server/router.ts';
 import { userRouter } from '#features/library/server/router.ts';
@@ -9,6 +10,7 @@ import { router } from '#rpc/server.ts';
 
 export const appRouter = router({
   account: accountRouter,
+  chat: chatRouter,
   content: contentRouter,
   highlights: highlightsRouter,
   ingest: ingestRouter,

@@ -93,6 +93,48 @@ const matrix: Record<string, Access> = {
     other: 'not_found',
   },
   'user.videos': { type: 'query', stranger: 'unauthenticated', input: () => ({}), other: 'own data only' },
+  'chat.history': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'chat.ask': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, question: 'What is it?' }),
+    other: 'not_found',
+  },
+  'chat.retry': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'chat.stop': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'chat.answer': {
+    type: 'subscription',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'chat.clear': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'chat.find': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, query: 'oven' }),
+    other: 'not_found',
+  },
   'content.detail': { type: 'query', stranger: 'unauthenticated', input: ({ contentId }) => ({ contentId }), other: 'not_found' },
   'content.running': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
   'content.progress': {
