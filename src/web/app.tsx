@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { UploadsProvider } from '#features/ingest/ui/uploads-provider.tsx';
 import { createQueryClient, createRpcClient, RpcProvider } from '#rpc/client.tsx';
 import { UiLabelsProvider } from '#ui/labels.tsx';
+import { useNoteWish } from '#ui/note-wish.ts';
 import { ToastHost } from '#ui/toast-host.tsx';
 import { localeOf } from '#web/i18n/language.ts';
 import { useInterfaceLanguage } from '#web/i18n/use-interface-language.ts';
@@ -36,7 +37,8 @@ declare module '@tanstack/react-router' {
 }
 
 export function App() {
-  const language = useInterfaceLanguage();
+  const interfaceLanguage = useInterfaceLanguage();
+  const language = useNoteWish().language ?? interfaceLanguage;
   return (
     <StrictMode>
       <RpcProvider queryClient={queryClient} rpcClient={rpcClient}>

@@ -9,8 +9,9 @@ import { useUploadItems, useUploads } from '#features/ingest/ui/uploads-provider
 import { RecentNotes } from '#features/library/ui/recent-notes.tsx';
 import { useTRPC } from '#rpc/client.tsx';
 import { useFormat } from '#ui/format.ts';
+import { useNoteWish } from '#ui/note-wish.ts';
 import { showToast } from '#ui/toast.ts';
-import { loadCollectionWords } from '#web/i18n/language.ts';
+import { loadCollectionWords, loadWishWords } from '#web/i18n/language.ts';
 import { useInterfaceLanguage } from '#web/i18n/use-interface-language.ts';
 
 /** What only links that stand for many need, with its words. */
@@ -35,6 +36,11 @@ const [CollectionOffer, CollectionPicker, BatchRows] = [
   }),
 ];
 
+const NoteOptionsButton = lazy(async () => {
+  const [{ NoteOptionsButton }] = await Promise.all([import('#features/ingest/ui/note-options-button.tsx'), loadWishWords()]);
+  return { default: NoteOptionsButton };
+});
+
 const UploadList = lazy(async () => ({ default: (await import('#features/ingest/ui/upload-list.tsx')).UploadList }));
 
 /** Until the server has said its own. */
@@ -43,7 +49,9 @@ const usualUploadBytes = 4 * 1024 ** 3;
 export function HomePage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const language = useInterfaceLanguage();
+  const wish = useNoteWish();
+  const interfaceLanguage = useInterfaceLanguage();
+  const language = wish.language ?? interfaceLanguage;
   const trpc = useTRPC();
   const info = useQuery(trpc.system.info.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }));
   const [text, setText] = useState('');
@@ -66,6 +74,11 @@ export function HomePage() {
         CollectionOffer={CollectionOffer}
         onPick={setPicking}
         noteLanguage={language}
+        options={
+          <Suspense>
+            <NoteOptionsButton noteLanguage={language} />
+          </Suspense>
+        }
         fieldRef={fieldRef}
       />
       <p className="mt-2 min-h-4 text-xs text-faint">

@@ -6,11 +6,13 @@ import { collections as enCollections } from '#web/i18n/en/collections.ts';
 import { content as enContent } from '#web/i18n/en/content.ts';
 import { records as enRecords } from '#web/i18n/en/records.ts';
 import { settings as enSettings } from '#web/i18n/en/settings.ts';
+import { wish as enWish } from '#web/i18n/en/wish.ts';
 import { zh } from '#web/i18n/zh/catalogue.ts';
 import { collections as zhCollections } from '#web/i18n/zh/collections.ts';
 import { content as zhContent } from '#web/i18n/zh/content.ts';
 import { records as zhRecords } from '#web/i18n/zh/records.ts';
 import { settings as zhSettings } from '#web/i18n/zh/settings.ts';
+import { wish as zhWish } from '#web/i18n/zh/wish.ts';
 
 function leaves(value: unknown, path = ''): [string, string][] {
   if (typeof value === 'string') return [[path, value]];
@@ -21,9 +23,16 @@ function leaves(value: unknown, path = ''): [string, string][] {
 const valuesOf = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort();
 const singularOf = (key: string) => key.replace(/_other$/, '_one');
 
-const chinese = leaves({ ...zh, collections: zhCollections, content: zhContent, records: zhRecords, settings: zhSettings });
+const chinese = leaves({
+  ...zh,
+  collections: zhCollections,
+  content: zhContent,
+  records: zhRecords,
+  settings: zhSettings,
+  wish: zhWish,
+});
 const english = new Map(
-  leaves({ ...en, collections: enCollections, content: enContent, records: enRecords, settings: enSettings }),
+  leaves({ ...en, collections: enCollections, content: enContent, records: enRecords, settings: enSettings, wish: enWish }),
 );
 
 test('SHL-07 every Chinese text has an English one with the same values, and the other way round', () => {

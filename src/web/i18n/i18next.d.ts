@@ -3,6 +3,7 @@ import type { collections } from '#web/i18n/zh/collections.ts';
 import type { content } from '#web/i18n/zh/content.ts';
 import type { records } from '#web/i18n/zh/records.ts';
 import type { settings } from '#web/i18n/zh/settings.ts';
+import type { wish } from '#web/i18n/zh/wish.ts';
 
 declare module 'i18next' {
   // A missing key or a missing value for `{{…}}` is a type error at the call.
@@ -11,6 +12,7 @@ declare module 'i18next' {
     resources: {
       app: typeof zh & {
         collections: typeof collections;
+        wish: typeof wish;
         content: typeof content;
         records: typeof records;
         settings: typeof settings;

@@ -71,6 +71,7 @@ async function show(language: InterfaceLanguage): Promise<void> {
   }
   if (contentWordsWanted) await addContentWords(language);
   if (collectionWordsWanted) await addCollectionWords(language);
+  if (wishWordsWanted) await addWishWords(language);
   if (recordWordsWanted) await addRecordWords(language);
   if (settingsWordsWanted) await addSettingsWords(language);
   if (i18next.language !== language) await i18next.changeLanguage(language);
@@ -117,6 +118,20 @@ async function addSettingsWords(language: InterfaceLanguage): Promise<void> {
   if (i18next.getResource(language, 'app', 'settings') !== undefined) return;
   const { settings } = language === 'en' ? await import('#web/i18n/en/settings.ts') : await import('#web/i18n/zh/settings.ts');
   i18next.addResourceBundle(language, 'app', { settings }, true, true);
+}
+
+let wishWordsWanted = false;
+
+/** Words of the options beside the button that starts a note. */
+export async function loadWishWords(): Promise<void> {
+  wishWordsWanted = true;
+  await addWishWords(i18next.language === 'en' ? 'en' : 'zh');
+}
+
+async function addWishWords(language: InterfaceLanguage): Promise<void> {
+  if (i18next.getResource(language, 'app', 'wish') !== undefined) return;
+  const { wish } = language === 'en' ? await import('#web/i18n/en/wish.ts') : await import('#web/i18n/zh/wish.ts');
+  i18next.addResourceBundle(language, 'app', { wish }, true, true);
 }
 
 let collectionWordsWanted = false;

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { FileUp, X } from 'lucide-react';
-import { type ComponentType, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import { type ComponentType, type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CollectionOfferProps } from '#features/ingest/ui/collection/collection-offer.tsx';
 import { itemsPerSubmit, pastedTextLimit } from '#features/ingest/ui/limits.ts';
@@ -10,6 +10,7 @@ import { type NoteLanguage, type SubmitResult, useSubmit } from '#features/inges
 import { useAppError, useErrorText, useTRPC } from '#rpc/client.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
+import { readNoteWish } from '#ui/note-wish.ts';
 import { ErrorState } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
 
@@ -23,12 +24,14 @@ type CaptureBoxProps = {
   /** The link stands for many: let the user pick. */
   onPick: (url: string) => void;
   noteLanguage: NoteLanguage;
+  /** Beside the button that starts. */
+  options: ReactNode;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
 };
 
 /** The one field: links in any number and company, or files. Shows what was recognised before the work starts. */
 export function CaptureBox(props: CaptureBoxProps) {
-  const { text, onTextChange, onFiles, onOpen, onPick, noteLanguage, fieldRef, CollectionOffer } = props;
+  const { text, onTextChange, onFiles, onOpen, onPick, noteLanguage, options, fieldRef, CollectionOffer } = props;
   const { t } = useTranslation();
   const fileRef = useRef<HTMLInputElement>(null);
   const [insisted, setInsisted] = useState<ReadonlySet<string>>(new Set());
@@ -103,13 +106,8 @@ export function CaptureBox(props: CaptureBoxProps) {
         <p id="capture-hint" className="min-w-0 grow text-xs text-faint max-sm:sr-only">
           {t(($) => $.home.fieldHint)}
         </p>
-        <Button
-          variant="primary"
-          className="ml-auto"
-          disabled={blocked}
-          loading={submission.pending}
-          onClick={() => void submission.submit()}
-        >
+        <span className="ml-auto">{options}</span>
+        <Button variant="primary" disabled={blocked} loading={submission.pending} onClick={() => void submission.submit()}>
           {submission.pending
             ? t(($) => $.home.starting)
             : list !== undefined
@@ -156,7 +154,11 @@ function useCaptureSubmit({ text, onTextChange, onOpen, onPick, noteLanguage, in
         if (list) onPick(list.url);
         return;
       }
-      const { results } = await mutation.mutateAsync({ items: usable.map(({ url }) => ({ url })), noteLanguage });
+      const { results } = await mutation.mutateAsync({
+        items: usable.map(({ url }) => ({ url })),
+        noteLanguage,
+        detail: readNoteWish().detail,
+      });
       const list = usable.flatMap(({ url }, index) => {
         const result = results[index];
         return result !== undefined && 'problem' in result ? [{ url, problem: result.problem }] : [];

@@ -5,6 +5,7 @@ import { createUploadQueue, type UploadItem, type UploadQueue } from '#features/
 import type { NoteLanguage } from '#features/ingest/ui/use-submit.ts';
 import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { readError } from '#rpc/client-error.ts';
+import { readNoteWish } from '#ui/note-wish.ts';
 
 type Uploads = {
   queue: UploadQueue;
@@ -32,7 +33,7 @@ export function UploadsProvider({ noteLanguage, children }: { noteLanguage: Note
         await client.account.ensure.mutate();
       },
       async submit(uploadId) {
-        const input = { items: [{ uploadId }], noteLanguage: language.current };
+        const input = { items: [{ uploadId }], noteLanguage: language.current, detail: readNoteWish().detail };
         const { results } = await client.ingest.submit.mutate(input);
         void queryClient.invalidateQueries(trpc.account.me.queryFilter()).then(() => refreshWork(queryClient, trpc));
         return results[0] ?? { problem: { code: 'internal', params: {} } };

@@ -4,6 +4,7 @@ import { type RouterInputs, type RouterOutputs, useTRPC, useTRPCClient } from '#
 
 export type SubmitItem = RouterInputs['ingest']['submit']['items'][number];
 export type SubmitResult = RouterOutputs['ingest']['submit']['results'][number];
+export type NoteDetail = NonNullable<RouterInputs['ingest']['submit']['detail']>;
 export type NoteLanguage = RouterInputs['ingest']['submit']['noteLanguage'];
 
 /** Starts work for links and finished uploads, with an account made first when there is none. Results stand in the items' order. */
@@ -12,7 +13,7 @@ export function useSubmit() {
   const client = useTRPCClient();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (input: { items: SubmitItem[]; noteLanguage: NoteLanguage }) => {
+    mutationFn: async (input: { items: SubmitItem[]; noteLanguage: NoteLanguage; detail: NoteDetail }) => {
       await client.account.ensure.mutate();
       return await client.ingest.submit.mutate(input);
     },

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { History, MoreHorizontal, RefreshCw, Trash2 } from 'lucide-react';
+import { History, MoreHorizontal, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '#rpc/client.tsx';
 import { AlertDialog } from '#ui/alert-dialog.tsx';
-import { Button, IconButton } from '#ui/button.tsx';
+import { IconButton } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import {
   DropdownMenu,
@@ -18,7 +18,8 @@ import type { ContentDetail } from '../contract.ts';
 import { useDisplayTitle } from './content-header.tsx';
 import { DownloadMenu } from './download-menu.tsx';
 import { portableHtml, portableNote } from './note/note-text.ts';
-import { useFailureToast, useSummarizeAgain } from './run/use-run-actions.ts';
+import { AgainMenu } from './run/again-menu.tsx';
+import { useFailureToast } from './run/use-run-actions.ts';
 import { useRefreshContent } from './run/use-run-stream.ts';
 import { VersionsDialog } from './versions-dialog.tsx';
 
@@ -40,7 +41,6 @@ function pageUrlOf(contentId: string): string {
 export function ContentActions({ detail, running, onDeleted, downloads, more }: ContentActionsProps) {
   const { t } = useTranslation();
   const { contentId, note } = detail;
-  const again = useSummarizeAgain(contentId, note !== null);
   const title = useDisplayTitle(detail);
   const [dialog, setDialog] = useState<'versions' | 'delete' | null>(null);
   return (
@@ -53,12 +53,7 @@ export function ContentActions({ detail, running, onDeleted, downloads, more }: 
         />
       )}
       <DownloadMenu detail={detail} downloads={downloads} />
-      {running ? null : (
-        <Button size="sm" variant="ghost" loading={again.isPending} onClick={() => again.mutate({ contentId })}>
-          {again.isPending ? null : <RefreshCw aria-hidden className="size-4" />}
-          {t(($) => $.content.actions.again)}
-        </Button>
-      )}
+      {running ? null : <AgainMenu detail={detail} />}
       {more}
       <DropdownMenu>
         <DropdownMenuTrigger asChild>

@@ -146,6 +146,7 @@ function Facts({ detail }: { detail: ContentDetail }) {
 /** What the note was made from, and by what. */
 function Provenance({ detail }: { detail: ContentDetail }) {
   const { t } = useTranslation();
+  const format = useFormat();
   const text = useProvenance(detail);
   const method =
     detail.noteMethod === 'extractive'
@@ -175,6 +176,15 @@ function Provenance({ detail }: { detail: ContentDetail }) {
         </span>
       ) : null}
       {text === null ? null : <span className="min-w-0 truncate">{text}</span>}
+      {detail.verified ? (
+        <span title={t(($) => $.content.header.verifiedHint)}>
+          {t(($) => $.content.header.verified, {
+            standing: format.number(detail.verified.standing),
+            count: detail.verified.statements,
+          })}
+          <span className="sr-only"> {t(($) => $.content.header.verifiedHint)}</span>
+        </span>
+      ) : null}
       <RejectedTracks detail={detail} />
     </div>
   );

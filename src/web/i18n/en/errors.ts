@@ -104,6 +104,7 @@ export const errors = {
   article_missing: 'This content has no article.',
   note_missing: 'The note is not written yet. Wait for it, or summarize again.',
   note_version_missing: 'This older version cannot be found; it may have been deleted. Reload the page and choose again.',
+  prompt_limit: 'There are {{most}} already, which is the most. Delete what you no longer use first.',
   note_conflict:
     'The note was just changed somewhere else. Your changes are still in the editor: compare them with the new version and choose which to keep.',
   transcript_conflict:

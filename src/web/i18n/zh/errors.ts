@@ -87,6 +87,7 @@ export const errors = {
   article_missing: '这项内容没有文章正文。',
   note_missing: '笔记还没有写好。请等它完成，或再次总结。',
   note_version_missing: '找不到这个旧版本，它可能已被删除。请刷新页面再选。',
+  prompt_limit: '已经有 {{most}} 条了，到上限了。请先删除不用的。',
   note_conflict: '笔记刚刚在别处改过。你的改动还在编辑框里：可以对照新版本，再决定保留哪一份。',
   transcript_conflict: '字幕刚刚在别处改过，已为你换成最新的。你写的还在输入框里，看过后再保存一次。',
   export_failed: '文件没有生成出来。再试一次，或换一种格式导出。',

@@ -10,6 +10,7 @@ import { CoverTile } from '#ui/cover-tile.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Input } from '#ui/fields.tsx';
 import { useFormat } from '#ui/format.ts';
+import { readNoteWish } from '#ui/note-wish.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast.ts';
@@ -52,7 +53,14 @@ export function CollectionPicker({ url, noteLanguage, onClose, onQueued }: Colle
             language={language}
             onLanguage={setLanguage}
             queueing={queue.isPending}
-            onQueue={() => queue.mutate({ listingId: view.listingId, positions: [...picked], noteLanguage: language })}
+            onQueue={() =>
+              queue.mutate({
+                listingId: view.listingId,
+                positions: [...picked],
+                noteLanguage: language,
+                detail: readNoteWish().detail,
+              })
+            }
           />
         )
       }

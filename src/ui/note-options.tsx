@@ -1,0 +1,54 @@
+import { DropdownMenuLabel, DropdownMenuRadioGroup, DropdownMenuRadioItem } from './dropdown-menu.tsx';
+import { details, type NoteDetail, type NoteWish, noteLanguages } from './note-wish.ts';
+
+type NoteOptionsProps = {
+  detail: NoteDetail;
+  language: 'zh' | 'en';
+  onChange: (change: Partial<NoteWish>) => void;
+  labels: { detail: string; language: string; details: Record<NoteDetail, string>; hints: Record<NoteDetail, string> };
+};
+
+/** Languages are called what they call themselves. */
+export const languageNames = { zh: '中文', en: 'English' } as const;
+
+/** The two choices about a note, for inside of a menu: it stays open while they are made. */
+export function NoteOptions({ detail, language, onChange, labels }: NoteOptionsProps) {
+  return (
+    <>
+      <DropdownMenuLabel>{labels.detail}</DropdownMenuLabel>
+      <DropdownMenuRadioGroup aria-label={labels.detail} value={detail}>
+        {details.map((one) => (
+          <DropdownMenuRadioItem
+            key={one}
+            value={one}
+            onSelect={(event) => {
+              event.preventDefault();
+              onChange({ detail: one });
+            }}
+          >
+            <span>
+              {labels.details[one]}
+              <span className="block text-xs text-soft">{labels.hints[one]}</span>
+            </span>
+          </DropdownMenuRadioItem>
+        ))}
+      </DropdownMenuRadioGroup>
+      <DropdownMenuLabel>{labels.language}</DropdownMenuLabel>
+      <DropdownMenuRadioGroup aria-label={labels.language} value={language}>
+        {noteLanguages.map((one) => (
+          <DropdownMenuRadioItem
+            key={one}
+            value={one}
+            lang={one}
+            onSelect={(event) => {
+              event.preventDefault();
+              onChange({ language: one });
+            }}
+          >
+            {languageNames[one]}
+          </DropdownMenuRadioItem>
+        ))}
+      </DropdownMenuRadioGroup>
+    </>
+  );
+}
