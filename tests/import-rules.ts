@@ -13,6 +13,8 @@ export const featureEdges: Record<string, readonly string[]> = {
   highlights: ['summaries'],
   ingest: ['summaries'],
   library: ['summaries'],
+  links: ['summaries'],
+  prompts: ['account', 'summaries'],
   speech: [],
   summaries: ['account'],
 };

@@ -89,6 +89,7 @@ export const errorCodes = [
   'note_version_missing',
   'work_in_progress',
   'note_conflict',
+  'prompt_limit',
   'transcript_conflict',
   'export_failed',
   // running the server

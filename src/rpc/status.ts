@@ -81,6 +81,7 @@ export const statusOf: Record<ErrorCode, number> = {
   note_version_missing: 404,
   work_in_progress: 409,
   note_conflict: 409,
+  prompt_limit: 409,
   transcript_conflict: 409,
   export_failed: 500,
   data_folder_in_use: 500,

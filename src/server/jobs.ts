@@ -1,4 +1,5 @@
 /** Every job with its handler. Handlers load where jobs are worked on, so that a web process never loads their tools. */
+import { runPromptJob, tidyPromptsJob } from '#features/prompts/jobs.ts';
 import { executeRunJob, tidyRunsJob } from '#features/summaries/jobs.ts';
 import { handleJob, type JobRegistration } from '#infra/jobs/job.ts';
 import type { Services } from '#rpc/services.ts';
@@ -13,6 +14,14 @@ export function jobRegistrations(services: () => Services): JobRegistration[] {
     handleJob(tidyRunsJob, async () => {
       const { createTidyRuns } = await import('#features/summaries/server/tidy-runs.handler.ts');
       return createTidyRuns(services());
+    }),
+    handleJob(runPromptJob, async () => {
+      const { createRunPrompt } = await import('#features/prompts/server/run-prompt.handler.ts');
+      return createRunPrompt(services());
+    }),
+    handleJob(tidyPromptsJob, async () => {
+      const { createTidyPrompts } = await import('#features/prompts/server/tidy-prompts.handler.ts');
+      return createTidyPrompts(services());
     }),
   ];
 }

@@ -4,6 +4,8 @@ import { chatRouter } from '#features/chat/server/router.ts';
 import { highlightsRouter } from '#features/highlights/server/router.ts';
 import { ingestRouter } from '#features/ingest/server/router.ts';
 import { userRouter } from '#features/library/server/router.ts';
+import { linkRouter } from '#features/links/server/router.ts';
+import { promptRouter } from '#features/prompts/server/router.ts';
 import { speechRouter } from '#features/speech/server/router.ts';
 import { contentRouter, userNoteRouter, videoRouter } from '#features/summaries/server/index.ts';
 import { router } from '#rpc/server.ts';
@@ -14,6 +16,8 @@ export const appRouter = router({
   content: contentRouter,
   highlights: highlightsRouter,
   ingest: ingestRouter,
+  link: linkRouter,
+  prompt: promptRouter,
   speech: speechRouter,
   system: systemRouter,
   user: userRouter,

@@ -66,7 +66,9 @@ export async function loadStaticFiles(directory: string): Promise<StaticFiles | 
       const file = files.get(c.req.path);
       if (file && file !== page) return send(c, file);
       // Every path that is no file is a route of the interface, which has its own page for unknown ones.
-      const looksLikeFile = /\.[A-Za-z0-9]{1,8}$/.test(c.req.path) || c.req.path.startsWith('/assets/');
+      // Under `/s/` stands the address of another page, which ends as it likes.
+      const ofLink = c.req.path.startsWith('/s/');
+      const looksLikeFile = !ofLink && (/\.[A-Za-z0-9]{1,8}$/.test(c.req.path) || c.req.path.startsWith('/assets/'));
       if (looksLikeFile && file !== page) return c.text('Not found\n', 404);
       return send(c, page);
     },

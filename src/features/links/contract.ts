@@ -1,0 +1,30 @@
+/** A page for any link, whether there is a summary of it or not. The only file of this feature that both sides import. */
+import { z } from 'zod';
+import { zLanguage } from '#engine/model.ts';
+import { zContentId, zContentStatus } from '#features/summaries/contract.ts';
+
+export const linkLimits = { url: 4096, comment: 20_000, title: 300 } as const;
+
+const zUrl = z.string().min(1).max(linkLimits.url);
+
+export const linksContract = {
+  /** The link in its one form, and what the caller has for it. Errors: `url_invalid`. */
+  'link.find': {
+    input: z.strictObject({ url: zUrl }),
+    output: z.object({
+      url: z.string(),
+      content: z.object({ contentId: zContentId, status: zContentStatus }).nullable(),
+    }),
+  },
+  /** A note of the caller's own on a link, without a summary. Errors: `url_invalid`, `note_conflict`. */
+  'link.comment': {
+    input: z.strictObject({
+      url: zUrl,
+      note: z.string().trim().min(1).max(linkLimits.comment),
+      title: z.string().max(linkLimits.title).optional(),
+      siteName: z.string().max(100).optional(),
+      noteLanguage: zLanguage,
+    }),
+    output: z.object({ contentId: zContentId }),
+  },
+} as const;

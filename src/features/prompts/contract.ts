@@ -1,0 +1,148 @@
+/** Requests of a user's own over a content, and their answers. The only file of this feature that both sides import. */
+import { z } from 'zod';
+import { zLanguage } from '#engine/model.ts';
+import { zContentId, zProblem } from '#features/summaries/contract.ts';
+
+export const promptLimits = {
+  titleLength: 100,
+  promptLength: 8_000,
+  perUser: 200,
+  /** Answers kept for one content. */
+  resultsPerContent: 200,
+} as const;
+
+/** Id of a prompt of one's own, or the name of an official one (`official-…`); as it stands in `custom-{promptId}`. */
+export const zPromptId = z.union([z.uuid(), z.string().regex(/^official-[a-z][a-z-]{1,40}$/)]);
+
+const zTitle = z.string().trim().min(1).max(promptLimits.titleLength);
+const zPromptText = z.string().trim().min(1).max(promptLimits.promptLength);
+
+export const zCustomPrompt = z.object({
+  promptId: z.uuid(),
+  title: z.string(),
+  customPrompt: z.string(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type CustomPrompt = z.infer<typeof zCustomPrompt>;
+
+const zWords = z.object({
+  title: z.string(),
+  /** What one gets, in a line. */
+  summary: z.string(),
+  prompt: z.string(),
+});
+export const zOfficialPrompt = z.object({
+  promptId: z.string(),
+  group: z.enum(['understand', 'learn', 'act', 'write']),
+  zh: zWords,
+  en: zWords,
+});
+export type OfficialPrompt = z.infer<typeof zOfficialPrompt>;
+
+/** `idle`: no run is under way, whether there is an answer or not. */
+export const zPromptRunState = z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']);
+export type PromptRunState = z.infer<typeof zPromptRunState>;
+
+export const zPromptResultItem = z.object({
+  promptId: z.string(),
+  title: z.string(),
+  state: zPromptRunState,
+  hasText: z.boolean(),
+  createdAt: z.iso.datetime(),
+});
+export type PromptResultItem = z.infer<typeof zPromptResultItem>;
+
+/** A segment that an answer cites, by its id; `startMs` null for text without a timeline. */
+export const zCitedSource = z.object({
+  segmentId: z.number().int().nonnegative(),
+  startMs: z.number().nullable(),
+  page: z.number().int().positive().optional(),
+  text: z.string(),
+});
+export type CitedSource = z.infer<typeof zCitedSource>;
+
+export const zAnswerChecks = z.object({
+  /** Lines with a reference that leads into the source. */
+  cited: z.number().int(),
+  /** Lines whose numbers or names were not found where they point, or nowhere: they carry a mark. */
+  unverified: z.number().int(),
+  /** References to lines that do not exist, taken out. */
+  droppedReferences: z.number().int(),
+  quotesVerified: z.number().int(),
+  quotesUnmarked: z.number().int(),
+  /** Parts the source was read in; 1 when it was read whole. */
+  windows: z.number().int(),
+  /** The model stopped before its end. */
+  cut: z.boolean(),
+});
+export type AnswerChecks = z.infer<typeof zAnswerChecks>;
+
+export const zPromptResult = z.object({
+  promptId: z.string(),
+  title: z.string(),
+  prompt: z.string(),
+  /** Null until there is an answer. */
+  text: z.string().nullable(),
+  sources: z.array(zCitedSource),
+  checks: zAnswerChecks.nullable(),
+  model: z.string().nullable(),
+  writtenAt: z.iso.datetime().nullable(),
+  /** The content was read anew since: places may have moved. */
+  outdated: z.boolean(),
+  state: zPromptRunState,
+  draft: z.string(),
+  done: z.number().int(),
+  total: z.number().int(),
+  problem: zProblem.nullable(),
+});
+export type PromptResult = z.infer<typeof zPromptResult>;
+
+/** What a running answer tells. `draft`: keep the first `offset` characters of what you have and append `text`. */
+export const zPromptEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('draft'), offset: z.number().int().nonnegative(), text: z.string() }),
+  /** Parts of a long source that have been read. */
+  z.object({ type: z.literal('parts'), done: z.number().int(), total: z.number().int() }),
+  z.object({ type: z.literal('ended'), state: zPromptRunState }),
+]);
+export type PromptEvent = z.infer<typeof zPromptEvent>;
+
+const zPlace = z.strictObject({ contentId: zContentId, promptId: zPromptId });
+
+export const promptsContract = {
+  /** Newest first. A caller without a session has none. */
+  'prompt.mine': { input: z.void(), output: z.object({ prompts: z.array(zCustomPrompt) }) },
+  /** `model`: what would answer them; null where no model is configured. */
+  'prompt.official': {
+    input: z.void(),
+    output: z.object({ prompts: z.array(zOfficialPrompt), model: z.string().nullable() }),
+  },
+  /** Errors: `prompt_limit`. */
+  'prompt.create': {
+    input: z.strictObject({ title: zTitle, customPrompt: zPromptText }),
+    output: zCustomPrompt,
+  },
+  'prompt.update': {
+    input: z.strictObject({ promptId: z.uuid(), title: zTitle, customPrompt: zPromptText }),
+    output: zCustomPrompt,
+  },
+  /** It can be brought back for a day. Its answers stay. */
+  'prompt.remove': { input: z.strictObject({ promptId: z.uuid() }), output: z.object({ removed: z.literal(true) }) },
+  /** Errors: `not_found`, `prompt_limit`. */
+  'prompt.restore': { input: z.strictObject({ promptId: z.uuid() }), output: zCustomPrompt },
+  'prompt.results': {
+    input: z.strictObject({ contentId: zContentId }),
+    output: z.object({ results: z.array(zPromptResultItem) }),
+  },
+  'prompt.result': { input: zPlace, output: z.object({ result: zPromptResult.nullable() }) },
+  /** Errors: `not_found`, `llm_not_configured`, `subtitles_missing`, `prompt_limit`. A run under way is joined. */
+  'prompt.run': {
+    input: z.strictObject({ contentId: zContentId, promptId: zPromptId, language: zLanguage }),
+    output: z.object({ state: zPromptRunState }),
+  },
+  'prompt.cancelRun': { input: zPlace, output: z.object({ state: zPromptRunState }) },
+  /** What the run has written so far, then what it writes; ends with the run. */
+  'prompt.progress': { input: zPlace, output: zPromptEvent },
+  'prompt.removeResult': { input: zPlace, output: z.object({ removed: z.literal(true) }) },
+  'prompt.restoreResult': { input: zPlace, output: z.object({ restored: z.literal(true) }) },
+} as const;

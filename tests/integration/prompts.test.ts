@@ -1,0 +1,367 @@
+/** Requests of a user's own over a content: streamed, kept, cancelled, deleted, taken up again by the next worker. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { PromptEvent, PromptResult } from '#features/prompts/contract.ts';
+import { codeOf, type TestClient } from '../harness/client.ts';
+import { type FakeLlm, type LlmRequest, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
+import { startTestServer } from '../harness/server.ts';
+import { waitFor } from '../harness/wait.ts';
+import { articleHtml, settled, startWorld, submit, summarise, type World } from './setup.ts';
+
+let world: World;
+let llm: FakeLlm;
+beforeAll(async () => {
+  llm = await startFakeLlm();
+  world = await startWorld({ env: environment() });
+});
+beforeEach(() => answerPrompts(''));
+afterAll(async () => {
+  await world.close();
+  await llm.close();
+});
+
+function environment(contextTokens = 128_000): Record<string, string> {
+  return {
+    OPENAI_BASE_URL: llm.url,
+    OPENAI_API_KEY: 'sk-test',
+    OPENAI_MODEL: 'fake-model',
+    OPENAI_CONTEXT_TOKENS: String(contextTokens),
+  };
+}
+
+const isPrompt = (request: LlmRequest) => request.prompt.includes('REQUEST-');
+
+/** Notes as usual; what a prompt is answered with. */
+function answerPrompts(text: string, options: { pieceLength?: number; delayMs?: number } = {}): void {
+  llm.script((request) => (isPrompt(request) ? { text, ...options } : { text: writeNoteFor(request.prompt) }));
+}
+
+async function ownContent(path: string, title: string): Promise<{ client: TestClient; contentId: string }> {
+  world.site.on(path, { body: articleHtml(title) });
+  const client = world.client();
+  const { contentId } = await summarise(client, `${world.site.url}${path}`);
+  return { client, contentId };
+}
+
+async function ended(client: TestClient, place: { contentId: string; promptId: string }): Promise<PromptResult> {
+  return waitFor('answer', async () => {
+    const { result } = await client.rpc.prompt.result.query(place);
+    return result && result.state !== 'queued' && result.state !== 'running' ? result : undefined;
+  });
+}
+
+async function refusal(call: Promise<unknown>): Promise<string | undefined> {
+  return codeOf(await call.then(() => undefined).catch((error: unknown) => error));
+}
+
+describe('prompts of one’s own', () => {
+  test('OUT-02 are created, changed, deleted, brought back, and belong to one user', async () => {
+    const client = world.client();
+    expect(await client.rpc.prompt.mine.query()).toEqual({ prompts: [] });
+    const made = await client.rpc.prompt.create.mutate({ title: ' Risks ', customPrompt: 'List the risks.' });
+    expect(made).toMatchObject({ title: 'Risks', customPrompt: 'List the risks.' });
+    const { promptId } = made;
+    const other = world.client();
+    await other.rpc.account.ensure.mutate();
+    const words = { title: 'Taken', customPrompt: 'over' };
+    expect(await refusal(other.rpc.prompt.update.mutate({ promptId, ...words }))).toBe('not_found');
+    expect(await refusal(other.rpc.prompt.remove.mutate({ promptId }))).toBe('not_found');
+    expect(await other.rpc.prompt.mine.query()).toEqual({ prompts: [] });
+    await client.rpc.prompt.update.mutate({ promptId, title: 'Risks', customPrompt: 'List all risks.' });
+    await client.rpc.prompt.remove.mutate({ promptId });
+    expect((await client.rpc.prompt.mine.query()).prompts).toEqual([]);
+    expect(await refusal(other.rpc.prompt.restore.mutate({ promptId }))).toBe('not_found');
+    await client.rpc.prompt.restore.mutate({ promptId });
+    expect((await client.rpc.prompt.mine.query()).prompts).toMatchObject([{ promptId, customPrompt: 'List all risks.' }]);
+  });
+
+  test('OUT-02 have bounds, also when many are made at once', async () => {
+    const client = world.client();
+    await client.rpc.account.ensure.mutate();
+    const make = (title: string, customPrompt: string) => client.rpc.prompt.create.mutate({ title, customPrompt });
+    expect(await refusal(make('x'.repeat(101), 'y'))).toBe('bad_request');
+    expect(await refusal(make('x', 'y'.repeat(8_001)))).toBe('bad_request');
+    expect(await refusal(make(' ', 'y'))).toBe('bad_request');
+    const outcomes = await Promise.all(
+      Array.from({ length: 204 }, (_, index) =>
+        make(`Prompt ${index}`, 'y'.repeat(index === 0 ? 8_000 : 1)).then(
+          () => 'made',
+          (error: unknown) => codeOf(error),
+        ),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'made')).toHaveLength(200);
+    expect(outcomes.filter((outcome) => outcome === 'prompt_limit')).toHaveLength(4);
+  });
+
+  test('OUT-02 official ones come in both languages', async () => {
+    const { prompts, model } = await world.client().rpc.prompt.official.query();
+    expect(model).toContain('fake-model');
+    expect(prompts.length).toBeGreaterThanOrEqual(10);
+    expect(new Set(prompts.map(({ promptId }) => promptId)).size).toBe(prompts.length);
+    for (const { zh, en } of prompts) {
+      expect(zh.title + zh.summary + zh.prompt).toMatch(/\p{Script=Han}/u);
+      expect(en.title + en.summary + en.prompt).not.toMatch(/\p{Script=Han}/u);
+      expect(Math.max(zh.prompt.length, en.prompt.length)).toBeLessThan(8_000);
+      expect(Math.max(zh.title.length, en.title.length)).toBeLessThanOrEqual(100);
+    }
+  });
+});
+
+describe('a run', () => {
+  test('CON-07 is streamed, its references become anchors, what does not hold is marked, and it is stored', async () => {
+    const { client, contentId } = await ownContent('/run', 'The Clay Oven');
+    const { promptId } = await client.rpc.prompt.create.mutate({
+      title: 'Facts',
+      customPrompt: 'Facts of {{title}} {{constructor}} {{url}}',
+    });
+    answerPrompts(
+      '- The oven keeps its heat for eleven hours. [L0]\n- It was measured in 1987. [L1]\n- It was measured in 1999. [L1]\n- ![x](https://evil.example/i) [see](https://evil.example) [L999]\n',
+      { pieceLength: 6, delayMs: 40 },
+    );
+    const place = { contentId, promptId };
+    const before = llm.requests.length;
+    expect(await client.rpc.prompt.run.mutate({ ...place, language: 'en' })).toEqual({ state: 'queued' });
+    // Asked for twice, it is one run.
+    await client.rpc.prompt.run.mutate({ ...place, language: 'en' });
+    const events: PromptEvent[] = [];
+    for await (const event of client.events('prompt.progress', place)) {
+      const data = event.data as PromptEvent | null;
+      if (event.type === 'message' && data !== null) events.push(data);
+      if (data?.type === 'ended') break;
+    }
+    expect(events.at(-1)).toEqual({ type: 'ended', state: 'completed' });
+    const drafts = events.filter((event) => event.type === 'draft');
+    expect(drafts.length).toBeGreaterThan(1);
+    const result = await ended(client, place);
+    expect(result.text).toBe(
+      '- The oven keeps its heat for eleven hours. [¶1](#p0)\n- It was measured in 1987. [¶2](#p1)\n- It was measured in 1999. [¶2](#p1) [?](#unverified)\n- x see\n',
+    );
+    expect(result).toMatchObject({ title: 'Facts', outdated: false, problem: null, draft: '' });
+    expect(result.model).toContain('fake-model');
+    expect(result.checks).toMatchObject({ cited: 3, unverified: 1, droppedReferences: 1, windows: 1, cut: false });
+    expect(result.sources.map(({ segmentId }) => segmentId)).toEqual([0, 1]);
+
+    const asked = llm.requests.slice(before).filter(isPrompt);
+    expect(asked).toHaveLength(1);
+    // The template is no program, and the source stands before the request, as in the note's own call.
+    expect(asked[0]?.prompt).toContain(`Facts of The Clay Oven {{constructor}} ${world.site.url}/run`);
+    const note = llm.requests.find((request) => !isPrompt(request) && request.prompt.includes('The Clay Oven'));
+    const shared = commonStart(asked[0]?.prompt ?? '', note?.prompt ?? '');
+    expect(shared).toContain('Lorn11');
+    expect((await client.rpc.prompt.results.query({ contentId })).results).toMatchObject([{ promptId, hasText: true }]);
+  });
+
+  test('CON-07 that is made again keeps the old answer until the new one is whole, also when it fails', async () => {
+    const { client, contentId } = await ownContent('/again', 'The Second Oven');
+    const place = { contentId, promptId: 'official-action-items' };
+    answerPrompts('- [ ] Build the oven. [L0]');
+    await client.rpc.prompt.run.mutate({ ...place, language: 'en' });
+    expect((await ended(client, place)).text).toBe('- [ ] Build the oven. [¶1](#p0)\n');
+    llm.script(() => ({ status: 401 }));
+    await client.rpc.prompt.run.mutate({ ...place, language: 'en' });
+    const failed = await ended(client, place);
+    expect(failed).toMatchObject({
+      state: 'failed',
+      problem: { code: 'llm_unauthorized' },
+      text: '- [ ] Build the oven. [¶1](#p0)\n',
+    });
+    answerPrompts('- [ ] Repair the oven. [L1]');
+    await client.rpc.prompt.run.mutate({ ...place, language: 'zh' });
+    const again = await ended(client, place);
+    expect(again).toMatchObject({
+      state: 'completed',
+      text: '- [ ] Repair the oven. [¶2](#p1)\n',
+      title: '行动清单',
+      problem: null,
+    });
+    expect((await client.rpc.prompt.results.query({ contentId })).results).toHaveLength(1);
+  });
+
+  test('CON-07 is cancelled: the model is let go of, nothing is stored, and it can be run again', async () => {
+    const { client, contentId } = await ownContent('/cancel', 'The Third Oven');
+    const place = { contentId, promptId: 'official-quotes' };
+    const aborted = llm.counts.aborted;
+    llm.script(() => ({ text: 'Slow words. [L0]\n'.repeat(50), pieceLength: 4, delayMs: 50 }));
+    await client.rpc.prompt.run.mutate({ ...place, language: 'en' });
+    await waitFor('a first word', async () => (await client.rpc.prompt.result.query(place)).result?.draft || undefined);
+    expect(await client.rpc.prompt.cancelRun.mutate(place)).toEqual({ state: 'cancelled' });
+    await waitFor('the model to be let go of', () => (llm.counts.aborted > aborted ? true : undefined));
+    expect((await client.rpc.prompt.result.query(place)).result).toMatchObject({ state: 'cancelled', text: null, draft: '' });
+    answerPrompts('Quick words. [L0]');
+    await client.rpc.prompt.run.mutate({ ...place, language: 'en' });
+    expect((await ended(client, place)).text).toBe('Quick words. [¶1](#p0)\n');
+  });
+
+  test('CON-07 answers outlive their prompt, are deleted and brought back', async () => {
+    const { client, contentId } = await ownContent('/delete', 'The Fourth Oven');
+    const { promptId } = await client.rpc.prompt.create.mutate({ title: 'One word', customPrompt: 'One word' });
+    const place = { contentId, promptId };
+    answerPrompts('Oven. [L0]');
+    await client.rpc.prompt.run.mutate({ ...place, language: 'en' });
+    await ended(client, place);
+    await client.rpc.prompt.remove.mutate({ promptId });
+    expect((await client.rpc.prompt.result.query(place)).result).toMatchObject({ title: 'One word', prompt: 'One word' });
+    await client.rpc.prompt.removeResult.mutate(place);
+    expect(await client.rpc.prompt.results.query({ contentId })).toEqual({ results: [] });
+    expect(await client.rpc.prompt.result.query(place)).toEqual({ result: null });
+    await client.rpc.prompt.restoreResult.mutate(place);
+    expect((await client.rpc.prompt.result.query(place)).result?.text).toBe('Oven. [¶1](#p0)\n');
+  });
+
+  test('CON-07 another user reaches neither content nor answer nor prompt', async () => {
+    const { client, contentId } = await ownContent('/mine', 'The Fifth Oven');
+    const { promptId } = await client.rpc.prompt.create.mutate({ title: 'Mine', customPrompt: 'Mine alone' });
+    const mine = { contentId, promptId };
+    answerPrompts('Secret. [L0]');
+    await client.rpc.prompt.run.mutate({ ...mine, language: 'en' });
+    await ended(client, mine);
+    const { client: other, contentId: theirs } = await ownContent('/theirs', 'The Sixth Oven');
+    expect(await refusal(other.rpc.prompt.result.query(mine))).toBe('not_found');
+    expect(await refusal(other.rpc.prompt.run.mutate({ ...mine, language: 'en' }))).toBe('not_found');
+    // Their own content with somebody else's prompt.
+    expect(await refusal(other.rpc.prompt.run.mutate({ contentId: theirs, promptId, language: 'en' }))).toBe('not_found');
+    expect(await other.rpc.prompt.result.query({ contentId: theirs, promptId })).toEqual({ result: null });
+    expect(await refusal(other.rpc.prompt.run.mutate({ contentId: theirs, promptId: 'official-nothing', language: 'en' }))).toBe(
+      'not_found',
+    );
+  });
+
+  test('CON-07 says what went wrong with a model that gives nothing', async () => {
+    const { client, contentId } = await ownContent('/bad', 'The Seventh Oven');
+    const place = { contentId, promptId: 'official-timeline' };
+    llm.script(() => ({ text: 'x', finishReason: 'content_filter' }));
+    await client.rpc.prompt.run.mutate({ ...place, language: 'en' });
+    const refused = await ended(client, place);
+    expect(refused).toMatchObject({ state: 'failed', text: null });
+    expect(refused.problem?.code).toMatch(/^llm_/);
+  });
+});
+
+function commonStart(left: string, right: string): string {
+  let end = 0;
+  while (end < left.length && left[end] === right[end]) end++;
+  return left.slice(0, end);
+}
+
+test('CON-07 without a model a prompt says that it needs one', async () => {
+  const plain = await startWorld();
+  try {
+    plain.site.on('/plain', { body: articleHtml('The Plain Oven') });
+    const client = plain.client();
+    const { contentId } = await summarise(client, `${plain.site.url}/plain`);
+    expect((await client.rpc.prompt.official.query()).model).toBeNull();
+    const run = client.rpc.prompt.run.mutate({ contentId, promptId: 'official-quotes', language: 'en' });
+    expect(await refusal(run)).toBe('llm_not_configured');
+  } finally {
+    await plain.close();
+  }
+});
+
+test('CON-07 a worker that is killed is followed by one that goes on behind the parts that are done', {
+  timeout: 120_000,
+}, async () => {
+  // A model that reads little at once: the source takes several parts.
+  const env = { ...environment(6_000), GLEANER_FETCH_ALLOW: '' };
+  const web = await startWorld({ role: 'web', env });
+  const worker = () =>
+    startTestServer({
+      role: 'worker',
+      database: web.database,
+      dataDir: web.server.dataDir,
+      env: { ...env, GLEANER_FETCH_ALLOW: web.site.host },
+    });
+  let current = await worker();
+  try {
+    answerPrompts('');
+    web.site.on('/long', { body: articleHtml('The Long Oven', { paragraphs: 220 }) });
+    const client = web.client();
+    const contentId = await submit(client, `${web.site.url}/long`);
+    await settled(client, contentId);
+    const place = { contentId, promptId: 'official-minutes' };
+    const read: string[] = [];
+    let slow = true;
+    llm.script((request) => {
+      if (request.prompt.includes('FINDINGS-')) return { text: '## In short\n- All of it. [L0] and [L200]\n' };
+      const part = /this is part (\d+) of (\d+)/.exec(request.prompt);
+      read.push(part?.[1] ?? '?');
+      const lines = [...request.prompt.matchAll(/^L(\d+) /gm)].map(([, id]) => id);
+      // After the first parts the model takes its time, until the worker is killed.
+      return slow && read.length > 2 ? { hang: true } : { text: `- Lines from here. [L${lines[0]}]` };
+    });
+    await client.rpc.prompt.run.mutate({ ...place, language: 'en' });
+    const done = await waitFor('a part to be stored', async () => {
+      const { result } = await client.rpc.prompt.result.query(place);
+      return result && result.done >= 2 ? result : undefined;
+    });
+    expect(done.total).toBeGreaterThan(2);
+    await current.kill();
+    const kept = (await client.rpc.prompt.result.query(place)).result?.done ?? 0;
+    slow = false;
+    read.length = 0;
+    current = await worker();
+    const result = await waitFor(
+      'answer',
+      async () => {
+        const found = (await client.rpc.prompt.result.query(place)).result;
+        return found?.state === 'completed' || found?.state === 'failed' ? found : undefined;
+      },
+      60_000,
+    );
+    expect(result).toMatchObject({ state: 'completed', text: '## In short\n- All of it. [¶1](#p0) and [¶201](#p200)\n' });
+    expect(result.checks?.windows).toBe(done.total);
+    expect(read).toHaveLength(done.total - kept);
+  } finally {
+    await current.stop();
+    current.remove();
+    await web.close();
+  }
+});
+
+describe('a page for any link', () => {
+  test('CON-10 finds what the caller has for a link, in whichever form it comes, and nobody else’s', async () => {
+    const { client, contentId } = await ownContent('/linked', 'The Linked Oven');
+    const url = `${world.site.url}/linked?utm_source=x#part`;
+    expect(await client.rpc.link.find.query({ url })).toEqual({
+      url: `${world.site.url}/linked`,
+      content: { contentId, status: 'completed' },
+    });
+    for (const other of [world.client(), await signedIn()])
+      expect(await other.rpc.link.find.query({ url })).toEqual({ url: `${world.site.url}/linked`, content: null });
+    expect(await refusal(client.rpc.link.find.query({ url: 'javascript:alert(1)' }))).toBe('url_invalid');
+  });
+
+  test('CON-09 a comment on a link without a summary is a note of one’s own, and the summary may come later', async () => {
+    world.site.on('/commented', { body: articleHtml('The Commented Oven') });
+    const url = `${world.site.url}/commented`;
+    const before = world.site.requests.length;
+    const client = world.client();
+    const { contentId } = await client.rpc.link.comment.mutate({
+      url,
+      note: 'Worth a visit.',
+      title: 'Commented',
+      noteLanguage: 'en',
+    });
+    expect(await client.rpc.content.detail.query({ contentId })).toMatchObject({
+      status: 'completed',
+      title: 'Commented',
+      note: 'Worth a visit.',
+      noteMethod: null,
+      sourceUrl: url,
+      run: null,
+    });
+    expect(world.site.requests.slice(before)).toEqual([]);
+    expect((await client.rpc.link.find.query({ url })).content).toEqual({ contentId, status: 'completed' });
+    expect(await refusal(client.rpc.link.comment.mutate({ url, note: 'Again', noteLanguage: 'en' }))).toBe('note_conflict');
+    await client.rpc.content.summarizeAgain.mutate({ contentId });
+    const detail = await settled(client, contentId);
+    expect(detail).toMatchObject({ title: 'The Commented Oven', noteMethod: 'model' });
+    const { versions } = await client.rpc.content.versions.query({ contentId });
+    expect(versions.map(({ preview }) => preview)).toContain('Worth a visit.');
+  });
+});
+
+async function signedIn(): Promise<TestClient> {
+  const client = world.client();
+  await client.rpc.account.ensure.mutate();
+  return client;
+}
