@@ -9,7 +9,7 @@ type NoteOptionsProps = {
 };
 
 /** Languages are called what they call themselves. */
-export const languageNames = { zh: '中文', en: 'English' } as const;
+const languageNames = { zh: '中文', en: 'English' } as const;
 
 /** The two choices about a note, for inside of a menu: it stays open while they are made. */
 export function NoteOptions({ detail, language, onChange, labels }: NoteOptionsProps) {

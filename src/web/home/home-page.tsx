@@ -36,9 +36,9 @@ const [CollectionOffer, CollectionPicker, BatchRows] = [
   }),
 ];
 
-const NoteOptionsButton = lazy(async () => {
-  const [{ NoteOptionsButton }] = await Promise.all([import('#features/ingest/ui/note-options-button.tsx'), loadWishWords()]);
-  return { default: NoteOptionsButton };
+const NoteOptionsFields = lazy(async () => {
+  const [{ NoteOptionsFields }] = await Promise.all([import('#features/ingest/ui/note-options-fields.tsx'), loadWishWords()]);
+  return { default: NoteOptionsFields };
 });
 
 const UploadList = lazy(async () => ({ default: (await import('#features/ingest/ui/upload-list.tsx')).UploadList }));
@@ -76,7 +76,7 @@ export function HomePage() {
         noteLanguage={language}
         options={
           <Suspense>
-            <NoteOptionsButton noteLanguage={language} />
+            <NoteOptionsFields noteLanguage={language} />
           </Suspense>
         }
         fieldRef={fieldRef}

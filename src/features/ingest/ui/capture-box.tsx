@@ -106,7 +106,7 @@ export function CaptureBox(props: CaptureBoxProps) {
         <p id="capture-hint" className="min-w-0 grow text-xs text-faint max-sm:sr-only">
           {t(($) => $.home.fieldHint)}
         </p>
-        <span className="ml-auto">{options}</span>
+        <span className="ml-auto flex items-center">{options}</span>
         <Button variant="primary" disabled={blocked} loading={submission.pending} onClick={() => void submission.submit()}>
           {submission.pending
             ? t(($) => $.home.starting)

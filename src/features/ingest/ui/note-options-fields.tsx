@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { NoteLanguage } from '#features/ingest/ui/use-submit.ts';
+import { changeNoteWish, details, noteLanguages, useNoteWish } from '#ui/note-wish.ts';
+
+/** Languages are called what they call themselves. */
+const names: Record<NoteLanguage, string> = { zh: '中文', en: 'English' };
+
+/** How detailed notes are and in which language, beside the button that starts one. Plain fields: they weigh nothing. */
+export function NoteOptionsFields({ noteLanguage }: { noteLanguage: NoteLanguage }) {
+  const { t } = useTranslation();
+  const { detail } = useNoteWish();
+  return (
+    <>
+      <Choice
+        label={t(($) => $.wish.detail)}
+        value={detail}
+        onChange={(value) => changeNoteWish({ detail: details.find((one) => one === value) ?? 'standard' })}
+      >
+        {details.map((one) => (
+          <option key={one} value={one}>
+            {t(($) => $.wish.details[one])}
+          </option>
+        ))}
+      </Choice>
+      <Choice
+        label={t(($) => $.wish.language)}
+        value={noteLanguage}
+        onChange={(value) => changeNoteWish({ language: noteLanguages.find((one) => one === value) ?? null })}
+      >
+        {noteLanguages.map((one) => (
+          <option key={one} value={one} lang={one}>
+            {names[one]}
+          </option>
+        ))}
+      </Choice>
+    </>
+  );
+}
+
+type ChoiceProps = { label: string; value: string; onChange: (value: string) => void; children: ReactNode };
+
+function Choice({ label, value, onChange, children }: ChoiceProps) {
+  return (
+    <select
+      aria-label={label}
+      title={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className="h-10 cursor-pointer rounded-md bg-transparent px-2 text-sm text-soft transition-colors hover:bg-hover hover:text-ink"
+    >
+      {children}
+    </select>
+  );
+}
