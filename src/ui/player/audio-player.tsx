@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { formatClock } from '#lib/time.ts';
 import { IconButton } from '#ui/button.tsx';
 import { usePlayerState, usePlayerStore } from '#ui/player/player-context.tsx';
+import { RateButton } from '#ui/player/rate-button.tsx';
 import { SeekBar, type SeekMark } from '#ui/player/seek-bar.tsx';
 import { MediaFailure } from '#ui/player/video-player.tsx';
 
@@ -25,27 +26,26 @@ type AudioPlayerProps = {
   durationMs: number;
   density: readonly number[];
   chapters: readonly SeekMark[];
+  marks?: readonly SeekMark[] | undefined;
   /** Shown beside the controls; decorative. */
   cover: ReactNode;
   failure: ReactNode;
 };
 
-const rates = [0.75, 1, 1.25, 1.5, 2, 3];
-
-export function AudioPlayer({ src, label, labels, durationMs, density, chapters, cover, failure }: AudioPlayerProps) {
+export function AudioPlayer({ src, label, labels, durationMs, density, chapters, marks, cover, failure }: AudioPlayerProps) {
   const store = usePlayerStore();
   const ref = useRef<HTMLAudioElement>(null);
   const failed = usePlayerState((state) => state.failed);
   const length = usePlayerState((state) => state.durationMs) || durationMs;
   useEffect(() => (ref.current ? store.attach(ref.current) : undefined), [store]);
   return (
-    <section aria-label={label} className="relative overflow-hidden border-line bg-surface p-3 lg:rounded-lg lg:border lg:p-4">
+    <section aria-label={label} className="relative border-line bg-surface p-3 lg:rounded-lg lg:border lg:p-4">
       {/* biome-ignore lint/a11y/useMediaCaption: the script stands beside it, line by line and lit as it is spoken */}
       <audio ref={ref} src={src} preload="metadata" />
       <div className="flex gap-3 md:gap-4">
         <div className="hidden w-28 shrink-0 self-center sm:block">{cover}</div>
         <div className="min-w-0 grow">
-          <SeekBar durationMs={length} density={density} chapters={chapters} label={labels.position} />
+          <SeekBar durationMs={length} density={density} chapters={chapters} marks={marks} label={labels.position} />
           <AudioControls labels={labels} durationMs={length} />
         </div>
       </div>
@@ -92,23 +92,5 @@ function AudioControls({ labels, durationMs }: { labels: AudioPlayerLabels; dura
         {muted ? <VolumeX aria-hidden /> : <Volume2 aria-hidden />}
       </IconButton>
     </div>
-  );
-}
-
-/** A press goes to the next speed: with six of them faster than a menu. */
-function RateButton({ label }: { label: string }) {
-  const store = usePlayerStore();
-  const rate = usePlayerState((state) => state.rate);
-  const next = rates[(rates.indexOf(rate) + 1) % rates.length] ?? 1;
-  return (
-    <button
-      type="button"
-      aria-label={`${label}: ${rate}×`}
-      title={label}
-      onClick={() => store.setRate(next)}
-      className="h-8 min-w-11 rounded-md px-1.5 text-xs font-medium text-soft tabular-nums transition-colors hover:bg-hover hover:text-ink"
-    >
-      {rate}×
-    </button>
   );
 }

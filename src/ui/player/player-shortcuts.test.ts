@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type KeyPress, playerCommand } from './player-shortcuts.ts';
+import { nextRate, stepRate } from './rates.ts';
 
 function press(key: string, more: Partial<KeyPress> = {}): KeyPress {
   return { key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, defaultPrevented: false, focus: 'free', ...more };
@@ -13,9 +14,22 @@ describe('keys of the player', () => {
     ['ArrowRight', { type: 'seekBy', ms: 5000 }],
     ['j', { type: 'seekBy', ms: -10000 }],
     ['l', { type: 'seekBy', ms: 10000 }],
+    ['m', { type: 'mute' }],
+    ['p', { type: 'picture' }],
+    ['>', { type: 'rate', by: 1 }],
+    ['<', { type: 'rate', by: -1 }],
     ['x', null],
   ])('%j on the free page', (key, command) => {
     expect(playerCommand(press(key))).toEqual(command);
+  });
+
+  it('speeds need Shift on many keyboards, and step through ours from any', () => {
+    expect(playerCommand(press('>', { shiftKey: true }))).toEqual({ type: 'rate', by: 1 });
+    expect(playerCommand(press('>', { focus: 'field' }))).toBeNull();
+    expect([stepRate(1, 1), stepRate(1, -1), stepRate(3, 1), stepRate(0.75, -1), stepRate(1.75, 1), stepRate(1.75, -1)]).toEqual([
+      1.25, 0.75, 3, 0.75, 2, 1.5,
+    ]);
+    expect([nextRate(3), nextRate(2), nextRate(0.5)]).toEqual([0.75, 3, 0.75]);
   });
 
   it('nothing while one types', () => {

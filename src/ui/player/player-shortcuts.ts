@@ -1,5 +1,10 @@
 /** Which keys move the player, and when they are somebody else's. Pure, so that the rules can be tested. */
-export type PlayerCommand = { type: 'toggle' } | { type: 'seekBy'; ms: number };
+export type PlayerCommand =
+  | { type: 'toggle' }
+  | { type: 'seekBy'; ms: number }
+  | { type: 'rate'; by: 1 | -1 }
+  | { type: 'mute' }
+  | { type: 'picture' };
 
 export type KeyPress = {
   key: string;
@@ -15,7 +20,11 @@ export type KeyPress = {
 /** Letters work everywhere but in fields; space and arrows only where no control wants them. */
 export function playerCommand(press: KeyPress): PlayerCommand | null {
   if (press.defaultPrevented || press.focus === 'field') return null;
-  if (press.ctrlKey || press.metaKey || press.altKey || press.shiftKey) return null;
+  if (press.ctrlKey || press.metaKey || press.altKey) return null;
+  // Where these two are on the keyboard, and whether with Shift, differs.
+  if (press.key === '>') return { type: 'rate', by: 1 };
+  if (press.key === '<') return { type: 'rate', by: -1 };
+  if (press.shiftKey) return null;
   switch (press.key) {
     case 'k':
       return { type: 'toggle' };
@@ -23,6 +32,10 @@ export function playerCommand(press: KeyPress): PlayerCommand | null {
       return { type: 'seekBy', ms: -10_000 };
     case 'l':
       return { type: 'seekBy', ms: 10_000 };
+    case 'm':
+      return { type: 'mute' };
+    case 'p':
+      return { type: 'picture' };
     default:
   }
   if (press.focus !== 'free') return null;

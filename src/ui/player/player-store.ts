@@ -23,6 +23,8 @@ export type PlayerControls = {
   toggle: () => void;
   setRate: (rate: number) => void;
   toggleMuted: () => void;
+  /** Takes the picture out of the page, into a window that stays, or back; nothing where there is no picture of ours. */
+  togglePicture: () => void;
   /** Loads the media again after a failure, at the moment where it stopped. */
   reload: () => void;
 };
@@ -139,6 +141,12 @@ export function createPlayerStore(): PlayerStore {
       if (!element) return;
       if (element.volume === 0) element.volume = 1;
       element.muted = !current.muted;
+    },
+    togglePicture: () => {
+      if (!(element instanceof HTMLVideoElement) || !document.pictureInPictureEnabled) return;
+      const moved = document.pictureInPictureElement ? document.exitPictureInPicture() : element.requestPictureInPicture();
+      // Refused (no picture yet, no press): everything stays as it is.
+      moved.catch(() => undefined);
     },
     reload: () => {
       remote?.reload();

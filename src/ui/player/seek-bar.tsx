@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useMemo } from 'react';
+import { clsx } from 'clsx';
+import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
 import { formatClock } from '#lib/time.ts';
 import { usePlayer, usePlayerState } from '#ui/player/player-context.tsx';
 
@@ -8,12 +9,20 @@ type SeekBarProps = {
   durationMs: number;
   /** Heights 0–1 from left to right; empty draws a plain bar. */
   density: readonly number[];
+  /** In order of time. */
   chapters: readonly SeekMark[];
+  /** What the reader marked, in order of time; `title` is shown when one points near it. */
+  marks?: readonly SeekMark[] | undefined;
   label: string;
+  /** Where there is room for what one points at: over the bar (a picture), else under it. */
+  labelAbove?: boolean;
 };
 
 const barHeight = 40;
 const arrowStepMs = 5000;
+
+/** One points at a mark when one is this near, as a share of the bar. */
+const nearMark = 0.012;
 
 /** Drawn once as one path per tone; the played part is the same drawing, clipped. */
 function densityPath(density: readonly number[]): string {
@@ -27,13 +36,17 @@ function densityPath(density: readonly number[]): string {
     .join('');
 }
 
+const noMarks: readonly SeekMark[] = [];
+
 /**
- * Where one is in a recording: what is spoken drawn like a waveform, a tick for each chapter. A native range on top
- * does the pointing, touching, keys and speaking.
+ * Where one is in a recording: what is spoken drawn like a waveform, a tick for each chapter, a dot for what was marked.
+ * A native range on top does the pointing, touching, keys and speaking.
  */
-export function SeekBar({ durationMs, density, chapters, label }: SeekBarProps) {
+export function SeekBar({ durationMs, density, chapters, marks = noMarks, label, labelAbove = false }: SeekBarProps) {
   const player = usePlayer();
   const timeMs = usePlayerState((state) => Math.floor(state.timeMs / 250) * 250);
+  const [pointed, setPointed] = useState<number | null>(null);
+  const [focused, setFocused] = useState(false);
   const path = useMemo(() => (density.length > 0 ? densityPath(density) : 'M0 18h1000v4h-1000z'), [density]);
   const share = durationMs > 0 ? Math.min(1, timeMs / durationMs) : 0;
   const chapter = chapters.findLast((mark) => mark.startMs <= timeMs);
@@ -46,6 +59,12 @@ export function SeekBar({ durationMs, density, chapters, label }: SeekBarProps) 
     player.seekBy(step * arrowStepMs);
   }
 
+  function handlePointer(event: PointerEvent<HTMLInputElement>): void {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    if (event.pointerType === 'mouse' && width > 0) setPointed(Math.min(1, Math.max(0, (event.clientX - left) / width)));
+  }
+
+  const shownAt = pointed ?? (focused ? share : null);
   return (
     <div className="relative h-10 w-full rounded-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus">
       <svg
@@ -65,23 +84,15 @@ export function SeekBar({ durationMs, density, chapters, label }: SeekBarProps) 
       >
         <path d={path} />
       </svg>
-      {durationMs > 0
-        ? chapters.map((mark) =>
-            mark.startMs > 0 && mark.startMs < durationMs ? (
-              <span
-                key={`${mark.startMs} ${mark.title}`}
-                aria-hidden
-                className="pointer-events-none absolute top-0 h-full w-px bg-line-strong"
-                style={{ left: `${(mark.startMs / durationMs) * 100}%` }}
-              />
-            ) : null,
-          )
-        : null}
+      <Ticks durationMs={durationMs} chapters={chapters} marks={marks} />
       <span
         aria-hidden
         className="pointer-events-none absolute top-0 h-full w-0.5 -translate-x-1/2 rounded-full bg-ink"
         style={{ left: `${share * 100}%` }}
       />
+      {shownAt !== null && durationMs > 0 ? (
+        <SeekLabel at={shownAt} durationMs={durationMs} chapters={chapters} marks={marks} above={labelAbove} />
+      ) : null}
       <input
         type="range"
         min={0}
@@ -93,8 +104,67 @@ export function SeekBar({ durationMs, density, chapters, label }: SeekBarProps) 
         aria-valuetext={`${formatClock(timeMs)} / ${formatClock(durationMs)}${chapter ? ` · ${chapter.title}` : ''}`}
         onChange={(event) => player.seek(Number(event.target.value), { play: false })}
         onKeyDown={handleKeyDown}
+        onPointerMove={handlePointer}
+        onPointerLeave={() => setPointed(null)}
+        onFocus={(event) => setFocused(event.target.matches(':focus-visible'))}
+        onBlur={() => setFocused(false)}
         className="absolute inset-0 size-full cursor-pointer opacity-0"
       />
     </div>
+  );
+}
+
+type TicksProps = { durationMs: number; chapters: readonly SeekMark[]; marks: readonly SeekMark[] };
+
+function Ticks({ durationMs, chapters, marks }: TicksProps) {
+  if (durationMs <= 0) return null;
+  return (
+    <>
+      {chapters.map((mark) =>
+        mark.startMs > 0 && mark.startMs < durationMs ? (
+          <span
+            key={`${mark.startMs} ${mark.title}`}
+            aria-hidden
+            data-chapter-tick
+            className="pointer-events-none absolute top-0 h-full w-px bg-line-strong"
+            style={{ left: `${(mark.startMs / durationMs) * 100}%` }}
+          />
+        ) : null,
+      )}
+      {marks.map((mark) =>
+        mark.startMs < durationMs ? (
+          <span
+            key={`${mark.startMs} ${mark.title}`}
+            aria-hidden
+            data-mark-tick
+            className="pointer-events-none absolute bottom-0 size-1.5 -translate-x-1/2 rounded-full bg-warning"
+            style={{ left: `${(mark.startMs / durationMs) * 100}%` }}
+          />
+        ) : null,
+      )}
+    </>
+  );
+}
+
+/** What is at a place of the bar: its time, its chapter, and what was marked there. It never leaves the bar sideways. */
+function SeekLabel({ at, durationMs, chapters, marks, above }: TicksProps & { at: number; above: boolean }) {
+  const ms = at * durationMs;
+  const chapter = chapters.findLast((mark) => mark.startMs <= ms);
+  const near = marks.find((mark) => Math.abs(mark.startMs - ms) <= durationMs * nearMark);
+  return (
+    <span
+      aria-hidden
+      data-seek-label
+      className={clsx(
+        'pointer-events-none absolute z-10 flex max-w-64 min-w-0 flex-col rounded-md border border-line bg-surface px-2 py-1 text-xs shadow-overlay',
+        above ? 'bottom-full mb-1' : 'top-full mt-1',
+        at < 0.5 ? 'items-start' : 'items-end',
+      )}
+      style={at < 0.5 ? { left: `${at * 100}%` } : { right: `${(1 - at) * 100}%` }}
+    >
+      <span className="text-soft tabular-nums">{formatClock(ms)}</span>
+      {chapter ? <span className="line-clamp-2 font-medium">{chapter.title}</span> : null}
+      {near ? <span className="line-clamp-2 text-soft">{near.title}</span> : null}
+    </span>
   );
 }

@@ -1,8 +1,13 @@
 import { useEffect } from 'react';
 import { usePlayerStore } from '#ui/player/player-context.tsx';
-import { focusKind, playerCommand } from '#ui/player/player-shortcuts.ts';
+import { focusKind, type PlayerCommand, playerCommand } from '#ui/player/player-shortcuts.ts';
+import type { PlayerStore } from '#ui/player/player-store.ts';
+import { stepRate } from '#ui/player/rates.ts';
 
-/** Space or k plays and pauses, the arrows move by 5 s, j and l by 10 s, while the page has something to play. */
+/**
+ * Space or k plays and pauses, the arrows move by 5 s, j and l by 10 s, < and > change the speed, m mutes, p
+ * takes the picture out, while the page has something to play.
+ */
 export function usePlayerShortcuts(): void {
   const store = usePlayerStore();
   useEffect(() => {
@@ -19,10 +24,17 @@ export function usePlayerShortcuts(): void {
       });
       if (!command) return;
       event.preventDefault();
-      if (command.type === 'toggle') store.toggle();
-      else store.seekBy(command.ms);
+      obey(store, command);
     }
     document.addEventListener('keydown', handleKeyDown);
     return () => document.removeEventListener('keydown', handleKeyDown);
   }, [store]);
+}
+
+function obey(store: PlayerStore, command: PlayerCommand): void {
+  if (command.type === 'toggle') store.toggle();
+  else if (command.type === 'seekBy') store.seekBy(command.ms);
+  else if (command.type === 'rate') store.setRate(stepRate(store.snapshot().rate, command.by));
+  else if (command.type === 'mute') store.toggleMuted();
+  else store.togglePicture();
 }

@@ -13,6 +13,12 @@ export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
     { keys: [mod, 'V'], text: t(($) => $.shell.shortcuts.paste) },
     { keys: ['Enter'], text: t(($) => $.shell.shortcuts.submit) },
     { keys: ['Shift', 'Enter'], text: t(($) => $.shell.shortcuts.newLine) },
+    { keys: ['K'], text: t(($) => $.shell.shortcuts.play) },
+    { keys: ['J', 'L'], text: t(($) => $.shell.shortcuts.tenSeconds) },
+    { keys: ['←', '→'], text: t(($) => $.shell.shortcuts.fiveSeconds) },
+    { keys: ['<', '>'], text: t(($) => $.shell.shortcuts.speed) },
+    { keys: ['M'], text: t(($) => $.shell.shortcuts.mute) },
+    { keys: ['P'], text: t(($) => $.shell.shortcuts.picture) },
     { keys: ['?'], text: t(($) => $.shell.shortcuts.showShortcuts) },
   ];
   return (

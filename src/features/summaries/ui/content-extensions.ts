@@ -13,6 +13,8 @@ export type ContentExtensions = {
   actions?: ReactNode;
   /** Items at the head of the download menu. */
   downloads?: ReactNode;
+  /** Moments that the reader marked, for the player's bar, in order of time (ms). */
+  marks?: readonly { startMs: number; title: string }[];
   /** Drawn once over the whole page: selection menus, side panels, dialogs. */
   overlay?: ReactNode;
 };

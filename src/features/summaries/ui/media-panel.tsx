@@ -5,7 +5,10 @@ import { formatClock } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { CoverTile } from '#ui/cover-tile.tsx';
 import { AudioPlayer } from '#ui/player/audio-player.tsx';
+import { PictureButton } from '#ui/player/picture-button.tsx';
 import { usePlayer, usePlayerState } from '#ui/player/player-context.tsx';
+import { RateButton } from '#ui/player/rate-button.tsx';
+import { SeekBar, type SeekMark } from '#ui/player/seek-bar.tsx';
 import { speechDensity } from '#ui/player/speech-density.ts';
 import { VideoPlayer } from '#ui/player/video-player.tsx';
 import { useMediaQuery } from '#ui/use-media-query.ts';
@@ -18,15 +21,65 @@ const densityBars = 110;
 
 type Media = NonNullable<ContentDetail['media']>;
 
-export function MediaPlayer({ detail, playable, title }: { detail: ContentDetail; playable: Playable; title: string }) {
-  return 'embed' in playable ? (
-    <SitePlayer detail={detail} embed={playable.embed} title={title} />
-  ) : (
-    <OwnPlayer detail={detail} media={playable.media} title={title} />
+type MediaPlayerProps = {
+  detail: ContentDetail;
+  playable: Playable;
+  title: string;
+  chapters: readonly SeekMark[];
+  /** What the reader marked in the words, in order of time. */
+  marks?: readonly SeekMark[] | undefined;
+};
+
+export function MediaPlayer({ detail, playable, title, chapters, marks }: MediaPlayerProps) {
+  if ('media' in playable)
+    return <OwnPlayer detail={detail} media={playable.media} title={title} chapters={chapters} marks={marks} />;
+  return (
+    <>
+      <SitePlayer detail={detail} embed={playable.embed} title={title} />
+      {/* A player that does not say where it is has no place on a bar. */}
+      {playable.embed.player === 'youtube' ? <PictureStrip detail={detail} chapters={chapters} marks={marks} /> : null}
+    </>
   );
 }
 
-function OwnPlayer({ detail, media, title }: { detail: ContentDetail; media: Media; title: string }) {
+/**
+ * Under a picture, where there is room: its chapters and what was marked on one bar. A picture's own controls have a bar
+ * too, but nothing can be drawn on that.
+ */
+function PictureStrip({
+  detail,
+  chapters,
+  marks,
+  own,
+}: Pick<MediaPlayerProps, 'detail' | 'chapters' | 'marks'> & { own?: boolean }) {
+  const { t } = useTranslation();
+  const durationMs = usePlayerState((state) => state.durationMs) || (detail.durationSeconds ?? 0) * 1000;
+  const density = useMemo(
+    () => speechDensity(detail.subtitlesArray, durationMs, densityBars),
+    [detail.subtitlesArray, durationMs],
+  );
+  if (durationMs === 0) return null;
+  return (
+    <div className="hidden items-center gap-1 px-1 pt-1.5 lg:flex">
+      <div className="min-w-0 grow">
+        <SeekBar
+          durationMs={durationMs}
+          density={density}
+          chapters={chapters}
+          marks={marks}
+          label={t(($) => $.content.player.position)}
+          labelAbove
+        />
+      </div>
+      <RateButton label={t(($) => $.content.player.speed)} />
+      {own ? <PictureButton open={t(($) => $.content.player.pictureOut)} close={t(($) => $.content.player.pictureIn)} /> : null}
+    </div>
+  );
+}
+
+type OwnPlayerProps = Omit<MediaPlayerProps, 'playable'> & { media: Media };
+
+function OwnPlayer({ detail, media, title, chapters, marks }: OwnPlayerProps) {
   const { t } = useTranslation();
   const durationMs = (detail.durationSeconds ?? 0) * 1000;
   const density = useMemo(
@@ -36,12 +89,15 @@ function OwnPlayer({ detail, media, title }: { detail: ContentDetail; media: Med
   const failure = <PlayerFailure sourceUrl={detail.sourceUrl} insecure={isInsecure(detail.media)} />;
   if (media.type === 'video') {
     return (
-      <VideoPlayer
-        src={media.url}
-        poster={detail.coverUrl}
-        label={t(($) => $.content.player.video, { title })}
-        failure={failure}
-      />
+      <>
+        <VideoPlayer
+          src={media.url}
+          poster={detail.coverUrl}
+          label={t(($) => $.content.player.video, { title })}
+          failure={failure}
+        />
+        <PictureStrip detail={detail} chapters={chapters} marks={marks} own />
+      </>
     );
   }
   return (
@@ -60,7 +116,8 @@ function OwnPlayer({ detail, media, title }: { detail: ContentDetail; media: Med
       }}
       durationMs={durationMs}
       density={density}
-      chapters={detail.chapters}
+      chapters={chapters}
+      marks={marks}
       failure={failure}
       cover={<CoverTile src={detail.coverUrl} title={title} source={detail.siteName} />}
     />

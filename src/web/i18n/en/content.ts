@@ -171,6 +171,8 @@ export const content = {
     insecure: 'The site of this media has no encrypted connection, so it cannot be played here.',
     show: 'Show the player',
     hide: 'Hide the player',
+    pictureOut: 'Move the picture to a small window',
+    pictureIn: 'Move the picture back',
     embed: {
       label: '{{site}} player: {{title}}',
       play: 'Play with the player of {{site}}: {{title}}',

@@ -40,6 +40,12 @@ export const shell = {
     paste: 'Put the link or files on the clipboard into the home page',
     submit: 'Start summarizing (in the field)',
     newLine: 'New line (in the field)',
+    play: 'Play or pause (space does too)',
+    tenSeconds: 'Back or forward 10 seconds',
+    fiveSeconds: 'Back or forward 5 seconds',
+    speed: 'Play slower or faster',
+    mute: 'Mute or unmute',
+    picture: 'Move the picture to a small window, or back',
   },
   notFound: {
     title: 'There is no page here',

@@ -166,6 +166,8 @@ export const content = {
     insecure: '这段媒体所在的网站没有加密的连接，不能在这里播放。',
     show: '显示播放器',
     hide: '隐藏播放器',
+    pictureOut: '把画面移到小窗口',
+    pictureIn: '把画面移回来',
     embed: {
       label: '{{site}} 播放器：{{title}}',
       play: '用 {{site}} 播放器播放：{{title}}',

@@ -37,6 +37,12 @@ export const shell = {
     paste: '把剪贴板里的链接或文件放进首页的输入框',
     submit: '开始总结（在输入框里）',
     newLine: '换行（在输入框里）',
+    play: '播放或暂停（空格也行）',
+    tenSeconds: '后退、前进 10 秒',
+    fiveSeconds: '后退、前进 5 秒',
+    speed: '放慢、加快播放',
+    mute: '静音或取消静音',
+    picture: '把画面移到小窗口，或移回来',
   },
   notFound: {
     title: '这里没有页面',

@@ -1,0 +1,30 @@
+import { PictureInPicture2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { IconButton } from '#ui/button.tsx';
+import { usePlayerStore } from '#ui/player/player-context.tsx';
+
+type PictureButtonProps = { open: string; close: string };
+
+/** The picture in a window of its own, that stays while one reads elsewhere; nothing where the browser has no such window. */
+export function PictureButton({ open, close }: PictureButtonProps) {
+  const store = usePlayerStore();
+  const [shown, setShown] = useState(false);
+  const able = typeof document !== 'undefined' && document.pictureInPictureEnabled;
+
+  useEffect(() => {
+    const update = () => setShown(document.pictureInPictureElement !== null);
+    document.addEventListener('enterpictureinpicture', update, true);
+    document.addEventListener('leavepictureinpicture', update, true);
+    return () => {
+      document.removeEventListener('enterpictureinpicture', update, true);
+      document.removeEventListener('leavepictureinpicture', update, true);
+    };
+  }, []);
+
+  if (!able) return null;
+  return (
+    <IconButton size="sm" label={shown ? close : open} aria-pressed={shown} onClick={() => store.togglePicture()}>
+      <PictureInPicture2 aria-hidden />
+    </IconButton>
+  );
+}
