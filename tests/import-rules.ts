@@ -8,7 +8,7 @@ export type Import = { from: string; to: string; typeOnly: boolean };
 /** Features that use another feature: contract, jobs and server/index.ts of it, nothing else. A new edge is a line here. */
 export const featureEdges: Record<string, readonly string[]> = {
   account: [],
-  chat: ['summaries'],
+  chat: ['account', 'summaries'],
   exports: ['summaries'],
   highlights: ['summaries'],
   ingest: ['summaries'],

@@ -52,6 +52,8 @@ export async function answerQuestion(input: QuestionInput): Promise<Answered> {
     excerpts: !whole,
   });
   let raw = '';
+  /** What an attempt that broke off had written. */
+  let longest = '';
   let overlong = false;
   let shownAt = Number.NEGATIVE_INFINITY;
   const show = (done: boolean): ReadAnswer => {
@@ -73,6 +75,7 @@ export async function answerQuestion(input: QuestionInput): Promise<Answered> {
         onWait: () => undefined,
       },
       () => {
+        if (raw.length > longest.length) longest = raw;
         raw = '';
         return {
           push(text) {
@@ -98,6 +101,7 @@ export async function answerQuestion(input: QuestionInput): Promise<Answered> {
     return { ...value, outcome: finish === 'length' ? 'cut' : 'done' };
   } catch (error) {
     // What there is of it is checked like the rest, also when it ends in the middle.
+    if (longest.length > raw.length) raw = longest;
     const answer = show(true);
     if (overlong && !signal.aborted && answer.markdown !== '') return { ...answer, outcome: 'cut' };
     throw error;

@@ -33,12 +33,16 @@ export async function readChat(
   services: Services,
   content: OwnedContent,
 ): Promise<{ messages: ChatMessage[]; answeringId: string | null }> {
-  const chat = await findChat(services.db, content);
-  if (!chat) return { messages: [], answeringId: null };
-  const answer = await readAnswer(services.db, chat.id);
-  if (!answer) return { messages: readMessages(chat.messages), answeringId: null };
-  if (isAlive(answer)) return { messages: readMessages(chat.messages), answeringId: answer.messageId };
-  await endAnswer(services, answer, { state: 'stopped' });
+  // One statement: an answer is either being written or in the history, never neither.
+  const [row] = await services.db
+    .select({ messages: chatHistory.messages, answer: chatAnswers })
+    .from(chatHistory)
+    .leftJoin(chatAnswers, eq(chatAnswers.chatId, chatHistory.id))
+    .where(and(eq(chatHistory.userId, content.userId), eq(chatHistory.contentId, content.id)));
+  const messages = readMessages(row?.messages);
+  if (!row?.answer) return { messages, answeringId: null };
+  if (isAlive(row.answer)) return { messages, answeringId: row.answer.messageId };
+  await endAnswer(services, row.answer, { state: 'stopped' });
   const ended = await findChat(services.db, content);
   return { messages: readMessages(ended?.messages), answeringId: null };
 }

@@ -70,5 +70,6 @@ function readMetadata(raw: unknown): ChatMessage['metadata'] {
 function instantOf(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const time = new Date(typeof value === 'number' && value < 1e11 ? value * 1000 : value);
-  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+  const year = time.getUTCFullYear();
+  return year >= 0 && year <= 9999 ? time.toISOString() : null;
 }

@@ -1,3 +1,4 @@
+import { ownModelIdOf, ownModelOf } from '#features/account/server/index.ts';
 import type { OwnedContent } from '#features/summaries/server/index.ts';
 import { requireOwnedContent } from '#features/summaries/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -10,7 +11,7 @@ import { findPassages, wordsOf } from './words.ts';
 import { writeAnswer } from './write-answer.ts';
 
 async function ask(services: Services, content: OwnedContent, question: string | null): Promise<{ messageId: string }> {
-  const { llm } = services;
+  const llm = (await ownModelOf(services, content.userId)) ?? services.llm;
   if (!llm) throw new AppError('llm_not_configured');
   const words = await wordsOf(services.db, content);
   const turn = await beginTurn(services, content, question);
@@ -23,16 +24,18 @@ export const chatRouter = router({
     .input(contract['chat.history'].input)
     .output(contract['chat.history'].output)
     .query(async ({ ctx, input }) => {
-      const { db, llm } = ctx.services;
+      const { db } = ctx.services;
       const content = await requireOwnedContent(db, ctx.user.id, input.contentId);
-      const [chat, hasWords] = await Promise.all([
+      const [chat, ownId, hasWords] = await Promise.all([
         readChat(ctx.services, content),
+        ownModelIdOf(ctx.services, ctx.user.id),
         wordsOf(db, content).then(
           () => true,
           () => false,
         ),
       ]);
-      return { ...chat, mode: llm ? ('model' as const) : ('find' as const), model: llm?.id ?? null, hasWords };
+      const model = ownId ?? ctx.services.llm?.id ?? null;
+      return { ...chat, mode: model === null ? ('find' as const) : ('model' as const), model, hasWords };
     }),
 
   ask: userProcedure
