@@ -5,15 +5,16 @@ import { collectionLimits } from '#engine/collections/listing.ts';
 import { looksLikeFeed } from '#engine/feeds/parse-feed.ts';
 import { readHeadMetadata } from '#engine/page/head-metadata.ts';
 import type { FetchResponse } from '#engine/ports.ts';
-import { readVideoHost } from '#engine/sources/yt-dlp/video-hosts.ts';
 import { decodeText } from '#engine/text/charset.ts';
 import { wantedLink } from '#features/summaries/server/index.ts';
 import { findAppError, hasCode } from '#lib/app-error.ts';
+import { readBilibiliLink } from '#lib/bilibili-links.ts';
 import { findLinks } from '#lib/urls.ts';
 import type { Services } from '#rpc/services.ts';
 import type { PreviewItem } from '../contract.ts';
 import { existingContents, lookInto } from './collection.ts';
 import { coverOf } from './cover.ts';
+import { type KnownSite, readKnownSite, titleOnSite } from './known-site.ts';
 
 const MOST_LOOKS = 8;
 const LOOK_TIMEOUT_MS = 8_000;
@@ -72,13 +73,21 @@ async function recognise(
   const address = collectionAddress(new URL(url));
   const isList = collectionSources.some((source) => !source.anyAddress && source.canHandle(address.url));
   if (!isList) return known ? { ...unknownItem(url), existing: known } : look(services, url, signal);
-  if (!address.alsoItem) return (await lookAtList(services, url, signal)) ?? (await look(services, url, signal));
+  if (!address.alsoItem) {
+    const list = lookAtList(services, url, signal);
+    // A short link is followed for either: where nothing is listed behind it, it may still be a video.
+    const isShort = readBilibiliLink(address.url)?.kind === 'short';
+    return (await (isShort ? list.catch(() => null) : list)) ?? (await look(services, url, signal));
+  }
   // What is said about the list is an offer beside the video: without it the video is still there.
   const [item, list] = await Promise.all([
     known ? { ...unknownItem(url), existing: known } : look(services, url, signal),
     lookAtList(services, url, signal).catch(() => null),
   ]);
-  return { ...item, collection: list?.collection ?? null };
+  const collection = list?.collection ?? null;
+  // The parts of a video have its name.
+  if (collection?.kind !== 'parts') return { ...item, collection };
+  return { ...item, title: item.title ?? list?.title ?? null, cover: item.cover ?? list?.cover ?? null, collection };
 }
 
 /** A link as the collection it stands for; null when it turns out to be none. */
@@ -102,21 +111,18 @@ async function lookAtList(services: Services, url: string, signal: AbortSignal):
 }
 
 async function look(services: Services, url: string, signal: AbortSignal): Promise<PreviewItem> {
-  const response = await services.fetch(url, {
+  const site = readKnownSite(new URL(url));
+  const response = await services.fetch(site?.address ?? url, {
     signal,
     timeoutMs: LOOK_TIMEOUT_MS,
     maxBytes: 64 * 1024 * 1024,
     headers: { Accept: 'text/html,*/*;q=0.8' },
   });
   try {
+    // A short link says what it is by where it leads.
+    const known = site ?? readKnownSite(new URL(response.url));
+    if (response.status >= 400) return await turnedAway(services, { url, known, status: response.status }, signal);
     const item = unknownItem(url);
-    const video = readVideoHost(new URL(url));
-    if (response.status >= 400) {
-      // Such sites turn away whoever is no browser; yt-dlp still knows how to ask.
-      if (video && response.status !== 404 && response.status !== 410)
-        return { ...item, kind: 'video', siteName: video.host.name };
-      return { ...item, problem: { code: 'fetch_status', params: { status: response.status } } };
-    }
     const type = (response.headers.get('content-type') ?? '').toLowerCase();
     const length = Number(response.headers.get('content-length') ?? Number.NaN);
     const name = decodeURIComponentSafely(new URL(response.url).pathname.split('/').at(-1) ?? '');
@@ -132,18 +138,31 @@ async function look(services: Services, url: string, signal: AbortSignal): Promi
     }
     const { text } = decodeText(bytes, { contentType: type, declared: 'html' });
     const head = readHeadMetadata(text, response.url);
-    const cover = head.coverUrl ? await coverOf(services, head.coverUrl, url, signal) : null;
+    const coverUrl = head.coverUrl ?? known?.coverUrl ?? null;
+    const title = head.title ?? (name || null);
     return {
       ...item,
-      kind: video?.kind === 'video' ? 'video' : 'page',
-      title: head.title ?? (name || null),
-      siteName: head.siteName,
+      kind: known && !known.maybe ? known.kind : 'page',
+      title: known ? titleOnSite(title, known, response.url) : title,
+      siteName: head.siteName ?? known?.siteName ?? null,
       description: head.description,
-      cover,
+      cover: coverUrl ? await coverOf(services, coverUrl, url, signal) : null,
     };
   } finally {
     await response.cancel();
   }
+}
+
+/** An error status: of a page that is gone, or of a site that only shows itself to browsers. */
+async function turnedAway(
+  services: Services,
+  { url, known, status }: { url: string; known: KnownSite | null; status: number },
+  signal: AbortSignal,
+): Promise<PreviewItem> {
+  if (!known?.turnsAway || status === 404 || status === 410)
+    return { ...unknownItem(url), problem: { code: 'fetch_status', params: { status } } };
+  const { kind, siteName, coverUrl } = known;
+  return { ...unknownItem(url), kind, siteName, cover: coverUrl ? await coverOf(services, coverUrl, url, signal) : null };
 }
 
 async function readHead(response: FetchResponse): Promise<Uint8Array> {

@@ -1,0 +1,35 @@
+/** The first look at a link whose site turns away whoever is no browser. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startWorld, type World } from './setup.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+async function look(text: string) {
+  const { items } = await world.client().rpc.ingest.preview.query({ text });
+  return items[0];
+}
+
+const sorry = (status: number) => ({ body: '<title>Sorry</title>', type: 'text/html', status });
+
+test('SUM-02 a video whose page is kept from us is shown as the video it is', async () => {
+  world.internet.on('https://www.youtube.com/watch?v=prevTooMany', sorry(429));
+  expect(await look('https://youtu.be/prevTooMany')).toMatchObject({ kind: 'video', siteName: 'YouTube', problem: null });
+  for (const end of ['', '/']) world.internet.on(`https://www.bilibili.com/video/BV17x411w7KC${end}`, sorry(412));
+  const bilibili = { kind: 'video', siteName: 'Bilibili', title: null, problem: null };
+  expect(await look('https://www.bilibili.com/video/BV17x411w7KC/?spm_id_from=333')).toMatchObject(bilibili);
+  const headers = { location: 'https://www.bilibili.com/video/BV17x411w7KC?share_source=copy_web' };
+  world.internet.on('https://b23.tv/prevAb1', { body: '', status: 302, headers });
+  expect(await look('https://b23.tv/prevAb1')).toMatchObject(bilibili);
+});
+
+test('SUM-02 a page that is gone, and one that is turned away elsewhere, stay problems', async () => {
+  world.internet.on('https://www.youtube.com/watch?v=prevIsGone1', sorry(404));
+  world.internet.on('https://page.example.org/closed', sorry(403));
+  const problem = { code: 'fetch_status' };
+  expect(await look('https://youtu.be/prevIsGone1')).toMatchObject({ problem });
+  expect(await look('https://page.example.org/closed')).toMatchObject({ kind: null, problem });
+});
