@@ -6,7 +6,9 @@ import { durationMs } from '../feeds/fields.ts';
 import { type Feed, looksLikeFeed, parseFeed } from '../feeds/parse-feed.ts';
 import type { FetchResponse } from '../ports.ts';
 import { mediaExtension } from '../sources/media/media-types.ts';
+import { appleShowId } from '../sources/podcast/apple.ts';
 import { feedAccept, itemEpisode, maxFeedBytes } from '../sources/podcast/feed-item.ts';
+import { isXiaoyuzhouShow } from '../sources/podcast/xiaoyuzhou.ts';
 import { decodeText } from '../text/charset.ts';
 import type { Collection, CollectionContext, CollectionItem, CollectionSource } from './collection.ts';
 
@@ -122,19 +124,13 @@ const zLookup = z.object({
 });
 type LookupResult = z.infer<typeof zLookup>['results'][number];
 
-/** `https://podcasts.apple.com/<country>/podcast/<name>/id<show>`, without an episode. */
-function appleShow(url: URL): string | null {
-  if (!/^(?:podcasts|itunes)\.apple\.com$/.test(url.hostname) || url.searchParams.has('i')) return null;
-  return /\/podcast\/(?:[^/]+\/)?id(\d{3,15})\/?$/.exec(url.pathname)?.[1] ?? null;
-}
-
 /** The directory names the feed, which has every episode; without the feed, the newest 200 that the directory knows. */
 export const appleShowSource: CollectionSource = {
   id: 'apple-show',
   whole: true,
-  canHandle: (url) => appleShow(url) !== null,
+  canHandle: (url) => appleShowId(url) !== null,
   async list(url, context) {
-    const show = appleShow(url);
+    const show = appleShowId(url);
     if (show === null) return null;
     const results = await lookUp(show, context);
     const about = results.find((result) => result.feedUrl) ?? results[0];
@@ -221,7 +217,7 @@ const zShowPage = z.object({
 export const xiaoyuzhouShowSource: CollectionSource = {
   id: 'xiaoyuzhou-show',
   whole: true,
-  canHandle: (url) => /^(?:www\.)?xiaoyuzhoufm\.com$/.test(url.hostname) && /^\/podcast\/\w{6,40}\/?$/.test(url.pathname),
+  canHandle: isXiaoyuzhouShow,
   async list(url, context) {
     const answer = await fetchAnswer(url.href, { accept: 'text/html', maxBytes: maxPageBytes }, context);
     const html = answer ? decodeText(answer.bytes, { contentType: 'text/html', sniff: 'html' }).text : '';

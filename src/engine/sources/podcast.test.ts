@@ -83,6 +83,14 @@ function withCover(): void {
   answer('https://feeds.kiln.example/cover.png', { body: png, type: 'image/png' });
 }
 
+test.each([
+  'https://podcasts.apple.com/us/podcast/kiln-talk/id123456',
+  'https://podcasts.apple.com/podcast/id123456',
+  'https://www.xiaoyuzhoufm.com/podcast/640000000000000000000001',
+])('SUM-03 the page of a whole show is a collection: %s', async (url) => {
+  await expect(resolve(podcastPageSource, url)).rejects.toEqual(new AppError('collection_link'));
+});
+
 describe('an episode in a feed', () => {
   test('SUM-03 the guid names it, its published transcript is read and said to be the source', async () => {
     const plain =

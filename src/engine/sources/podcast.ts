@@ -2,27 +2,28 @@ import { AppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import { type FeedItem, looksLikeFeed, parseFeed } from '../feeds/parse-feed.ts';
 import { mediaExtension } from './media/media-types.ts';
-import { appleEpisode, appleIds } from './podcast/apple.ts';
+import { appleEpisode, appleIds, appleShowId } from './podcast/apple.ts';
 import { fetchWhole } from './podcast/episode.ts';
 import { feedAccept, itemEpisode, matchItem, maxFeedBytes } from './podcast/feed-item.ts';
 import { findInFeeds, readSpotifyPage, spotifyEpisodeId, withoutFeed } from './podcast/spotify.ts';
 import { toExtracted } from './podcast/to-extracted.ts';
-import { isXiaoyuzhouEpisode, xiaoyuzhouEpisode } from './podcast/xiaoyuzhou.ts';
+import { isXiaoyuzhouEpisode, isXiaoyuzhouShow, xiaoyuzhouEpisode } from './podcast/xiaoyuzhou.ts';
 import type { Source } from './source.ts';
 
 /**
  * Episode links of Apple Podcasts, Spotify (by the same episode in its show's feed) and Xiaoyuzhou. Null, so that the page is read as a page, when no audio is found.
- * Errors: those of the guarded fetch and `fetch_status`.
+ * Errors: `collection_link` for the page of a whole show, those of the guarded fetch and `fetch_status`.
  */
 export const podcastPageSource: Source = {
   id: 'podcast-page',
   canHandle(input) {
     const url = input.type === 'url' ? parseHttpUrl(input.url) : null;
-    return url !== null && (appleIds(url) !== null || spotifyEpisodeId(url) !== null || isXiaoyuzhouEpisode(url));
+    return url !== null && (isEpisodePage(url) || isShowPage(url));
   },
   async resolve(input, context) {
     const url = input.type === 'url' ? parseHttpUrl(input.url) : null;
     if (!url) return null;
+    if (isShowPage(url)) throw new AppError('collection_link');
     context.progress.stage('resolve', 1, 'fetching_page');
     const spotifyId = spotifyEpisodeId(url);
     if (spotifyId) {
@@ -35,6 +36,14 @@ export const podcastPageSource: Source = {
     return episode ? await toExtracted(episode, context) : null;
   },
 };
+
+function isEpisodePage(url: URL): boolean {
+  return appleIds(url) !== null || spotifyEpisodeId(url) !== null || isXiaoyuzhouEpisode(url);
+}
+
+function isShowPage(url: URL): boolean {
+  return appleShowId(url) !== null || isXiaoyuzhouShow(url);
+}
 
 /**
  * An episode in a feed: `?guid=` on the feed's address, or its fragment, names the item by its guid, its page or its

@@ -33,6 +33,12 @@ export function appleIds(url: URL): { show: string; episode: string } | null {
   return show && episode && /^\d{3,20}$/.test(episode) ? { show, episode } : null;
 }
 
+/** `https://podcasts.apple.com/<country>/podcast/<name>/id<show>`, without an episode. */
+export function appleShowId(url: URL): string | null {
+  if (!/^(?:podcasts|itunes)\.apple\.com$/.test(url.hostname) || url.searchParams.has('i')) return null;
+  return /\/podcast\/(?:[^/]+\/)?id(\d{3,15})\/?$/.exec(url.pathname)?.[1] ?? null;
+}
+
 /**
  * The directory says which feed and which episode it is; the feed says the rest. Without the feed, what the directory
  * knows is used. Null when the directory does not list the episode (it lists a show's newest 200).

@@ -31,6 +31,10 @@ export function isXiaoyuzhouEpisode(url: URL): boolean {
   return /^(?:www\.)?xiaoyuzhoufm\.com$/.test(url.hostname) && /^\/episode\/\w{6,40}\/?$/.test(url.pathname);
 }
 
+export function isXiaoyuzhouShow(url: URL): boolean {
+  return /^(?:www\.)?xiaoyuzhoufm\.com$/.test(url.hostname) && /^\/podcast\/\w{6,40}\/?$/.test(url.pathname);
+}
+
 /** From the data the page carries for itself, else from what it declares in its head. Null when it names no audio. */
 export async function xiaoyuzhouEpisode(url: URL, context: ResolveContext): Promise<Episode | null> {
   const { bytes, response } = await fetchWhole(url.href, { accept: 'text/html', maxBytes: maxPageBytes }, context);
