@@ -54,6 +54,13 @@ export const cues = Array.from({ length: seconds / 3 }, (_, index) => ({
 
 /** A recording with a subtitle track; the bytes that the browser plays are a plain tone of the same length. */
 export async function openRecording(page: Page): Promise<void> {
+  await serveTone(page);
+  await upload(page, { name: 'barn-talk.mkv', mimeType: 'video/x-matroska', buffer: recording() });
+  await expect(page.getByRole('article', { name: '笔记' })).toBeVisible({ timeout: 30_000 });
+}
+
+/** What the player plays. */
+export async function serveTone(page: Page): Promise<void> {
   const tone = makeWav(seconds, { sampleRate: 4000 });
   await page.route(/\/api\/contents\/[^/]+\/media$/, async (route) => {
     const range = /bytes=(\d+)-(\d*)/.exec(route.request().headers().range ?? '');
@@ -65,8 +72,6 @@ export async function openRecording(page: Page): Promise<void> {
       body: tone.subarray(start, end + 1),
     });
   });
-  await upload(page, { name: 'barn-talk.mkv', mimeType: 'video/x-matroska', buffer: recording() });
-  await expect(page.getByRole('article', { name: '笔记' })).toBeVisible({ timeout: 30_000 });
 }
 
 export function recording(): Buffer {

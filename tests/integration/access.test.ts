@@ -185,6 +185,24 @@ const matrix: Record<string, Access> = {
     input: ({ contentId }) => ({ contentId }),
     other: 'not_found',
   },
+  'content.translation': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, language: 'en' }),
+    other: 'not_found',
+  },
+  'content.translate': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, language: 'en' }),
+    other: 'not_found',
+  },
+  'content.cancelTranslation': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, language: 'en' }),
+    other: 'not_found',
+  },
   'content.editTranscript': {
     type: 'mutation',
     stranger: 'unauthenticated',

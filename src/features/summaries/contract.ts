@@ -111,6 +111,17 @@ export const zTalkChapter = z.object({
 });
 export type TalkChapter = z.infer<typeof zTalkChapter>;
 
+export const zTranslation = z.object({
+  /** Null: nobody has asked for it yet. */
+  state: z.enum(['running', 'completed', 'failed', 'cancelled']).nullable(),
+  problem: zProblem.nullable(),
+  /** In the order of `subtitlesArray`; null where a line is not translated. */
+  lines: z.array(z.string().nullable()),
+  done: z.number().int(),
+  total: z.number().int(),
+});
+export type Translation = z.infer<typeof zTranslation>;
+
 export const zNoteVersion = z.object({
   versionId: z.uuid(),
   createdAt: z.iso.datetime(),
@@ -219,6 +230,18 @@ export const summariesContract = {
   },
   /** The words of timed media as paragraphs under its chapters; empty where there are no timed words. */
   'content.article': { input: zById, output: z.object({ chapters: z.array(zTalkChapter) }) },
+  /** The script in another language, as far as it is translated. */
+  'content.translation': { input: z.strictObject({ contentId: zContentId, language: zLanguage }), output: zTranslation },
+  /** Translates what is not translated yet. Errors: `llm_not_configured`, `subtitles_missing`. */
+  'content.translate': {
+    input: z.strictObject({ contentId: zContentId, language: zLanguage }),
+    output: z.object({ state: z.literal('running') }),
+  },
+  /** What is translated by then is kept. */
+  'content.cancelTranslation': {
+    input: z.strictObject({ contentId: zContentId, language: zLanguage }),
+    output: z.object({ state: zTranslation.shape.state }),
+  },
   /** Corrects the script for its owner. Errors: `transcript_conflict` when it is not as `base` names it, `subtitles_missing`. */
   'content.editTranscript': {
     input: z.strictObject({ contentId: zContentId, base: z.number().int().nonnegative(), edit: zTranscriptEdit }),

@@ -13,6 +13,7 @@ import { startAgain } from './start-work.ts';
 import { summaryOfUrl } from './summary-of-url.ts';
 import { readTalkArticle } from './talk-article.ts';
 import { editTranscript, undoTranscriptEdit } from './transcript-edits.ts';
+import { cancelTranslation, readTranslation, startTranslation } from './translations.ts';
 
 export const contentRouter = router({
   detail: userProcedure
@@ -90,6 +91,31 @@ export const contentRouter = router({
     .query(async ({ ctx, input }) => {
       const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
       return { chapters: await readTalkArticle(ctx.services.db, content) };
+    }),
+
+  translation: userProcedure
+    .input(contract['content.translation'].input)
+    .output(contract['content.translation'].output)
+    .query(async ({ ctx, input }) => {
+      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
+      return readTranslation(ctx.services.db, content, input.language);
+    }),
+
+  translate: userProcedure
+    .input(contract['content.translate'].input)
+    .output(contract['content.translate'].output)
+    .mutation(async ({ ctx, input }) => {
+      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
+      await startTranslation(ctx.services, content, input.language);
+      return { state: 'running' as const };
+    }),
+
+  cancelTranslation: userProcedure
+    .input(contract['content.cancelTranslation'].input)
+    .output(contract['content.cancelTranslation'].output)
+    .mutation(async ({ ctx, input }) => {
+      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
+      return { state: await cancelTranslation(ctx.services.db, content, input.language) };
     }),
 
   editTranscript: userProcedure

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AppError, hasCode } from '#lib/app-error.ts';
+import { type Call, createScriptedLlm, linesIn } from '../../../tests/fakes/scripted-llm.ts';
+import type { Segment } from '../model.ts';
+import { lineKey, readAnswer, type TranslateOptions, translateLines } from './translate-lines.ts';
+
+const segments = Array.from(
+  { length: 400 },
+  (_, id): Segment => ({ id, startMs: id * 1000, endMs: id * 1000 + 900, text: `line number ${id}` }),
+);
+
+function inMemory() {
+  const values = new Map<string, unknown>();
+  return {
+    values,
+    get: async (key: string) => values.get(key),
+    put: async (key: string, value: unknown) => void values.set(key, value),
+  };
+}
+
+const translated = ({ prompt }: Call) => ({
+  text: linesIn(prompt)
+    .map((id) => `L${id} 第 ${id} 行`)
+    .join('\n'),
+});
+
+async function translate(answer: Parameters<typeof createScriptedLlm>[0], more: Partial<TranslateOptions> = {}) {
+  const { llm, calls } = createScriptedLlm(answer);
+  const lines = new Map<string, string>();
+  const end = translateLines({
+    segments,
+    to: 'zh',
+    title: 'A talk',
+    llm,
+    checkpoints: inMemory(),
+    clock: { now: () => 0, sleep: async () => undefined },
+    signal: new AbortController().signal,
+    known: new Map(),
+    onWindow: async (found) => {
+      for (const [key, text] of found) lines.set(key, text);
+    },
+    ...more,
+  });
+  return { end, lines, calls };
+}
+
+describe('CON-04 translating a script', () => {
+  it('every line gets its own translation, in windows', async () => {
+    const { end, lines, calls } = await translate(translated);
+    await end;
+    expect(calls.length).toBe(8);
+    for (const { id, text } of segments) expect(lines.get(lineKey(text))).toBe(`第 ${id} 行`);
+  });
+
+  it('what was left out is asked for once more, and then stays untranslated', async () => {
+    const leavesOut = ({ prompt }: Call) => ({
+      text:
+        linesIn(prompt)
+          .filter((id) => id !== 7 && (id !== 8 || !prompt.includes('L9 ')))
+          .map((id) => `L${id} 第 ${id} 行`)
+          .concat('L99999 nobody asked')
+          .join('\n') || 'Sorry.',
+    });
+    const { end, lines, calls } = await translate(leavesOut);
+    await end;
+    expect(lines.size).toBe(399);
+    expect(lines.has(lineKey('line number 7'))).toBe(false);
+    expect(lines.get(lineKey('line number 8'))).toBe('第 8 行');
+    expect(calls.filter(({ prompt }) => linesIn(prompt).length < 5)).toHaveLength(1);
+  });
+
+  it('goes on behind the last finished window, and asks for no line that is known', async () => {
+    const checkpoints = inMemory();
+    const failing = await translate((call, index) => (index < 5 ? translated(call) : { error: new AppError('llm_refused') }), {
+      checkpoints,
+    });
+    await expect(failing.end).rejects.toSatisfy((error) => hasCode(error, 'llm_refused'));
+    const again = await translate(translated, { checkpoints });
+    await again.end;
+    expect(again.lines.size).toBe(400);
+    expect(again.calls.length).toBeLessThan(8);
+    const known = await translate(translated, { known: again.lines });
+    await known.end;
+    expect(known.calls).toHaveLength(0);
+  });
+
+  it('ends at once when it is cancelled', async () => {
+    const stop = new AbortController();
+    const { end, calls } = await translate(translated, {
+      signal: stop.signal,
+      onWindow: async () => stop.abort(new AppError('cancelled')),
+    });
+    await expect(end).rejects.toSatisfy((error) => hasCode(error, 'cancelled'));
+    expect(calls.length).toBeLessThanOrEqual(3);
+  });
+
+  it('believes no answer more than it says: any text gives only lines that were asked for', () => {
+    const asked = new Map(segments.slice(0, 3).map((segment) => [segment.id, segment]));
+    const keys = new Set(segments.slice(0, 3).map(({ text }) => lineKey(text)));
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            fc.string(),
+            fc.tuple(fc.nat(5), fc.string()).map(([id, text]) => `L${id} ${text}`),
+          ),
+        ),
+        (parts) => {
+          for (const [key, text] of readAnswer(parts.join('\n'), asked)) {
+            expect(keys.has(key)).toBe(true);
+            expect(text.trim()).not.toBe('');
+            expect(text.length).toBeLessThan(500);
+          }
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,79 @@
+/** The job behind a translation. Every finished window is stored at once: cut anywhere, it goes on behind that. */
+import { and, eq, sql } from 'drizzle-orm';
+import { transcriptTranslations } from '#db/schema/transcript-edits.ts';
+import { translateLines } from '#engine/translate/translate-lines.ts';
+import type { JobContext, JobHandler } from '#infra/jobs/job.ts';
+import { AppError, hasCode, toAppError } from '#lib/app-error.ts';
+import { sleep } from '#lib/sleep.ts';
+import type { Services } from '#rpc/services.ts';
+import { createCheckpoints } from './checkpoints.ts';
+import { requireOwnedContent } from './owned.ts';
+import { segmentsOf } from './transcript-edits.ts';
+import { storedLines, translationRow } from './translations.ts';
+
+type Payload = { userId: string; contentId: string; language: 'zh' | 'en'; turn: number };
+
+export function createTranslate(services: Services): JobHandler<Payload> {
+  return {
+    run: (payload, context) => translate(services, payload, context),
+    onDead: (payload, { error }) => end(services, payload, 'failed', error.code),
+  };
+}
+
+/** The row, while it is this job's to fill. */
+function ours({ userId, contentId, language, turn }: Payload) {
+  return and(
+    translationRow({ userId, id: contentId }, language),
+    eq(transcriptTranslations.turn, turn),
+    eq(transcriptTranslations.state, 'running'),
+  );
+}
+
+async function translate(services: Services, payload: Payload, context: JobContext): Promise<void> {
+  const [row] = await services.db.select().from(transcriptTranslations).where(ours(payload));
+  if (!row) return;
+  try {
+    const { llm } = services;
+    if (!llm) throw new AppError('llm_not_configured');
+    const content = await requireOwnedContent(services.db, payload.userId, payload.contentId);
+    const segments = await segmentsOf(services.db, content);
+    await translateLines({
+      segments,
+      to: payload.language,
+      title: content.title,
+      llm,
+      checkpoints: createCheckpoints(services.db, content.sourceId),
+      clock: { now: Date.now, sleep },
+      signal: context.signal,
+      known: storedLines(row),
+      onWindow: (lines) => keepWindow(services, payload, lines),
+    });
+    await end(services, payload, 'completed', null);
+  } catch (error) {
+    // Cancelled by its owner, or deleted: the row says so already.
+    if (hasCode(error, 'not_found') || (hasCode(error, 'cancelled') && !context.signal.aborted)) return;
+    if (context.signal.aborted) throw error;
+    const known = toAppError(error);
+    if (known.retry && !context.isLastAttempt) throw known;
+    context.logger.warn({ code: known.code, contentId: payload.contentId }, 'translation ended');
+    await end(services, payload, 'failed', known.code);
+  }
+}
+
+/** Errors: `cancelled` when the row is no longer this job's. */
+async function keepWindow(services: Services, payload: Payload, lines: ReadonlyMap<string, string>): Promise<void> {
+  const [kept] = await services.db
+    .update(transcriptTranslations)
+    .set({
+      lines: sql`${transcriptTranslations.lines} || ${JSON.stringify(Object.fromEntries(lines))}::jsonb`,
+      done: sql`${transcriptTranslations.done} + ${lines.size}`,
+      updatedAt: new Date(),
+    })
+    .where(ours(payload))
+    .returning({ turn: transcriptTranslations.turn });
+  if (!kept) throw new AppError('cancelled', { detail: 'translation stopped' });
+}
+
+async function end(services: Services, payload: Payload, state: 'completed' | 'failed', errorCode: string | null): Promise<void> {
+  await services.db.update(transcriptTranslations).set({ state, errorCode, updatedAt: new Date() }).where(ours(payload));
+}

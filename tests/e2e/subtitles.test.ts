@@ -1,0 +1,137 @@
+/** Correcting a script, a talk as an article, and the player's bar, as a reader uses them. */
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../harness/e2e.ts';
+import { appUrl } from '../harness/e2e-ports.ts';
+import { openRecording, recording, serveTone, upload } from '../harness/recording.ts';
+
+test.use({ baseURL: appUrl, locale: 'zh-CN' });
+
+async function openEditing(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: '字幕' }).click();
+  await page.getByRole('button', { name: '校正字幕' }).click();
+}
+
+function script(page: Page) {
+  return page.getByRole('region', { name: /^(字幕，共|Subtitles,) \d+/ });
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+}
+
+test('CON-04 a corrected line is corrected in script, article, download and after a reload, and can be undone', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openRecording(page);
+  await openEditing(page);
+  await script(page).getByRole('button', { name: '校正 00:00 的一行' }).click();
+  const field = page.getByRole('textbox', { name: '这一行的文字' });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('The village kept its grain in a stone barn near the river.');
+  await expectAccessible(page);
+  await field.fill('The hamlet kept its grain in a stone barn near the river.');
+  await field.press('Enter');
+  await expect(field).toBeHidden();
+  await expect(script(page).getByText('The hamlet kept its grain')).toBeVisible();
+  await expect(page.getByText('已校正 1 处')).toBeVisible();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: '下载字幕' }).click();
+  await page.getByRole('menuitem', { name: /SRT/ }).click();
+  expect(readFileSync(await (await download).path(), 'utf8')).toContain('The hamlet kept its grain');
+
+  await page.getByRole('tab', { name: '文章' }).click();
+  await expect(page.getByRole('article', { name: '文章' })).toContainText('The hamlet kept its grain in a stone barn');
+  await page.reload();
+  await page.getByRole('tab', { name: '字幕' }).click();
+  await expect(script(page).getByText('The hamlet kept its grain')).toBeVisible();
+  await page.getByRole('button', { name: '校正字幕' }).click();
+  await page.getByRole('button', { name: '撤销上一次校正' }).click();
+  await expect(script(page).getByText('The village kept its grain')).toBeVisible();
+});
+
+test.describe('in English, on a phone', () => {
+  test.use({ locale: 'en-US', viewport: { width: 390, height: 844 } });
+
+  test('CON-04 lines are merged and split, speakers named everywhere, and the second tab is told', async ({ page, context }) => {
+    await serveTone(page);
+    await upload(page, { name: 'barn-talk.mkv', mimeType: 'video/x-matroska', buffer: recording() });
+    await expect(page.getByRole('article', { name: 'Note' })).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('tab', { name: 'Subtitles' }).click();
+    const other = await context.newPage();
+    await serveTone(other);
+    await other.goto(`${page.url().split('?')[0]}?tab=subtitle`);
+    await expect(script(other)).toHaveAccessibleName(/40 lines/);
+
+    await page.getByRole('button', { name: 'Correct the subtitles' }).click();
+    await script(page).getByRole('button', { name: 'Correct the line at 00:00' }).click();
+    await page.getByRole('button', { name: 'Merge with the next line' }).click();
+    await expect(script(page)).toHaveAccessibleName(/39 lines/);
+    await script(page).getByRole('button', { name: 'Correct the line at 00:00' }).click();
+    const field = page.getByRole('textbox', { name: 'Text of this line' });
+    await field.press('Control+Home');
+    for (let step = 0; step < 'The village '.length; step += 1) await field.press('ArrowRight');
+    await page.getByRole('button', { name: 'Split at the cursor' }).click();
+    await expect(script(page)).toHaveAccessibleName(/40 lines/);
+    await expect(script(page).getByText('The village', { exact: true })).toBeVisible();
+    await script(page).getByRole('button', { name: 'Correct the line at 00:00' }).first().click();
+    await page.getByRole('combobox', { name: 'Speaker' }).fill('Ann');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(script(page).getByText('Ann:')).toBeVisible();
+
+    await other.bringToFront();
+    await other.getByRole('button', { name: 'Correct the subtitles' }).click();
+    await script(other).getByRole('button', { name: 'Correct the line at 00:06' }).click();
+    const typed = other.getByRole('textbox', { name: 'Text of this line' });
+    await typed.fill('What I typed meanwhile.');
+    await typed.press('Enter');
+    await expect(other.getByText(/transcript_conflict/)).toBeVisible();
+    await expect(script(other).getByText('Ann:')).toBeVisible();
+    await expect(typed).toHaveValue('What I typed meanwhile.');
+  });
+});
+
+test('CON-05 a talk is read as paragraphs; each plays its moment and is lit while it is spoken', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openRecording(page);
+  await page.getByRole('tab', { name: '文章' }).click();
+  const article = page.getByRole('article', { name: '文章' });
+  const chips = article.getByRole('button', { name: /^从 .* 播放$/ });
+  await expect(chips.nth(1)).toBeVisible();
+  expect(await chips.count()).toBeLessThan(20);
+  await chips.nth(1).click();
+  await expect(article.locator('[data-talk="1"]')).toHaveAttribute('aria-current', 'time');
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: '下载 Markdown' }).click();
+  const text = readFileSync(await (await download).path(), 'utf8');
+  expect(text).toMatch(/^# /);
+  expect(text).toContain('The village kept its grain in a stone barn near the river.');
+  expect(text).toMatch(/\[00:00\]\(http:\/\/127\.0\.0\.1:\d+\/content\/[0-9a-f-]+\?t=0\)/);
+});
+
+test('CON-08 the bar names the chapter one points at, and keys change the speed', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openRecording(page);
+  const bar = page.getByRole('slider', { name: '播放位置' });
+  await expect(bar).toBeEnabled();
+  const box = await bar.boundingBox();
+  if (!box) throw new Error('no bar');
+  await page.mouse.move(box.x + box.width * 0.9, box.y + box.height / 2);
+  const chapter = page.getByRole('article', { name: '笔记' }).getByRole('heading').last();
+  await expect(page.locator('[data-seek-label]')).toContainText(/01:4\d/);
+  await expect(page.locator('[data-seek-label]')).toContainText(
+    (await chapter.innerText()).split('\n')[0]?.replace(/\s*\d\d:\d\d$/, '') ?? '',
+  );
+  await page.mouse.move(0, 0);
+  await expect(page.locator('[data-seek-label]')).toBeHidden();
+  await page.locator('h1').click();
+  await page.keyboard.press('Shift+>');
+  await expect(page.getByRole('button', { name: '播放速度: 1.25×' })).toBeVisible();
+  await page.keyboard.press('Shift+?');
+  await expect(page.getByRole('dialog').getByText('放慢、加快播放')).toBeVisible();
+});
