@@ -16,50 +16,65 @@ const quotaWords = new Set(['insufficient_quota', 'billing_hard_limit_reached', 
 const limitWords = new Set(['rate_limit_error', 'rate_limit_exceeded', 'RESOURCE_EXHAUSTED']);
 const keyWords = new Set(['invalid_api_key', 'authentication_error', 'permission_error', 'API_KEY_INVALID', 'UNAUTHENTICATED']);
 
+/**
+ * Nothing that a provider sent is carried on, neither as cause nor as text: some repeat the key they were given, and
+ * causes end in logs. What is left to look at is the kind of failure.
+ */
 export function toModelError(error: unknown): AppError {
   const known = findAppError(error);
   if (known) return known;
-  // What a provider sent is not carried on: some repeat the key they were given, and causes end in logs.
-  const cause = APICallError.isInstance(error) || isMalformed(error) ? undefined : error;
   if (isMalformed(error)) {
     // An error object in the middle of a stream is no answer of the provider's own form, but it says what is wrong.
     const value = TypeValidationError.isInstance(error) ? error.value : undefined;
-    return byWord(wordsOf(value), cause) ?? new AppError('llm_bad_output', { cause, detail: 'malformed stream', retry: {} });
+    return byWord(wordsOf(value)) ?? new AppError('llm_bad_output', { detail: 'malformed stream', retry: {} });
   }
   if (!APICallError.isInstance(error))
-    return byWord(wordsOf({ error }), cause) ?? new AppError('llm_unavailable', { cause, retry: {} });
+    return byWord(wordsOf({ error })) ?? new AppError('llm_unavailable', { detail: kindOf(error), retry: {} });
   const { statusCode: status, responseHeaders: headers } = error;
   const words = wordsOf(error.data ?? parsed(error.responseBody));
-  if (status === undefined) return new AppError('llm_unavailable', { cause, retry: {} });
-  if (words.some((word) => quotaWords.has(word)) || status === 402) return new AppError('llm_quota', { cause });
+  if (status === undefined) return new AppError('llm_unavailable', { detail: kindOf(error.cause), retry: {} });
+  const detail = [`status ${status}`, ...words].join(' ');
+  if (words.some((word) => quotaWords.has(word)) || status === 402) return new AppError('llm_quota', { detail });
   if (status === 401 || status === 403 || words.some((word) => keyWords.has(word)))
-    return new AppError('llm_unauthorized', { cause });
-  if (status === 429) return new AppError('llm_rate_limited', { cause, retry: retryAfter(headers) });
+    return new AppError('llm_unauthorized', { detail });
+  if (status === 429) return new AppError('llm_rate_limited', { detail, retry: retryAfter(headers) });
   if (status === 408 || status === 409 || status >= 500)
-    return new AppError('llm_unavailable', { cause, retry: retryAfter(headers) });
+    return new AppError('llm_unavailable', { detail, retry: retryAfter(headers) });
   // It began well, and then the connection broke or what came was no event.
   if (status >= 200 && status < 300)
     return (
       findAppError(error.cause) ??
-      new AppError(isMalformed(error.cause) ? 'llm_bad_output' : 'llm_unavailable', { cause, retry: {} })
+      new AppError(isMalformed(error.cause) ? 'llm_bad_output' : 'llm_unavailable', { detail: 'broke off', retry: {} })
     );
-  return new AppError('llm_refused', { cause, params: { status }, detail: words.join(' ') });
+  return new AppError('llm_refused', { detail, params: { status } });
+}
+
+/** `TypeError UND_ERR_SOCKET`: names that code gives, never words that came over the wire. */
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'error in the stream';
+  const inner: unknown = error.cause;
+  const code = [error, inner]
+    .map((one) => (typeof one === 'object' && one !== null && 'code' in one ? one.code : undefined))
+    .find((one) => typeof one === 'string' && /^[A-Z_]{1,40}$/.test(one));
+  return `${/^\w{1,40}$/.test(error.name) ? error.name : 'Error'} ${typeof code === 'string' ? code : ''}`.trim();
 }
 
 function isMalformed(error: unknown): boolean {
   return JSONParseError.isInstance(error) || TypeValidationError.isInstance(error);
 }
 
-function byWord(words: readonly string[], cause: unknown): AppError | undefined {
-  if (words.some((word) => quotaWords.has(word))) return new AppError('llm_quota', { cause });
-  if (words.some((word) => keyWords.has(word))) return new AppError('llm_unauthorized', { cause });
-  if (words.some((word) => limitWords.has(word))) return new AppError('llm_rate_limited', { cause, retry: {} });
+function byWord(words: readonly string[]): AppError | undefined {
+  if (words.some((word) => quotaWords.has(word))) return new AppError('llm_quota');
+  if (words.some((word) => keyWords.has(word))) return new AppError('llm_unauthorized');
+  if (words.some((word) => limitWords.has(word))) return new AppError('llm_rate_limited', { retry: {} });
   return undefined;
 }
 
 function wordsOf(body: unknown): string[] {
   const { error } = zErrorBody.safeParse(body).data ?? {};
-  return [error?.code, error?.type, error?.status].flatMap((word) => (typeof word === 'string' ? [word] : []));
+  return [error?.code, error?.type, error?.status].flatMap((word) =>
+    typeof word === 'string' && /^[a-z_]{1,40}$/i.test(word) ? [word] : [],
+  );
 }
 
 function parsed(body: string | undefined): unknown {

@@ -120,7 +120,7 @@ async function* streamOnce(
     if (!finished) throw new AppError('llm_unavailable', { detail: 'stream cut', retry: {} });
   } catch (error) {
     request.signal.throwIfAborted();
-    throw watch.timedOut() ? new AppError('llm_timed_out', { cause: error, retry: {} }) : toModelError(error);
+    throw watch.timedOut() ? new AppError('llm_timed_out', { retry: {} }) : toModelError(error);
   } finally {
     watch.stop();
   }

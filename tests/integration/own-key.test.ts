@@ -1,0 +1,187 @@
+/** A user's own model key: who writes with it, what it is mixed up with, and where it never shows. How detailed notes are. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { connect } from '#db/client.ts';
+import { codeOf, type TestClient } from '../harness/client.ts';
+import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
+import { articleHtml, settled, startWorld, submit, summarise, type World } from './setup.ts';
+
+const serverKey = 'sk-servercanary00000000';
+const keyOf = (word: string) => `sk-${word.padEnd(48, 'x')}`;
+
+let world: World;
+let llm: FakeLlm;
+beforeAll(async () => {
+  llm = await startFakeLlm();
+  world = await startWorld({
+    env: { OPENAI_BASE_URL: llm.url, OPENAI_API_KEY: serverKey, OPENAI_MODEL: 'house-model', LOG_LEVEL: 'trace' },
+  });
+});
+afterAll(async () => {
+  await world.close();
+  await llm.close();
+});
+beforeEach(() => {
+  llm.script((request) => ({ text: writeNoteFor(request.prompt) }));
+  llm.requests.length = 0;
+});
+
+let next = 0;
+function page(title: string): string {
+  const path = `/own-${next++}`;
+  world.site.on(path, { body: articleHtml(title) });
+  return `${world.site.url}${path}`;
+}
+
+async function keep(client: TestClient, value: string, model = 'my-model'): Promise<void> {
+  await client.rpc.account.saveModelKey.mutate({ provider: 'server', model, value });
+}
+
+const keysUsed = () => llm.requests.map(({ authorization }) => authorization?.replace('Bearer ', ''));
+
+describe('a key of one’s own', () => {
+  test('SUM-15 writes the notes its owner asks for, and nobody else’s; taken back, the server’s model writes again', async () => {
+    const [mine, other] = [world.client(), world.client()];
+    const key = keyOf('mine1');
+    await keep(mine, key);
+    const url = page('The Shared Oven');
+    const detail = await summarise(mine, url);
+    expect(detail).toMatchObject({ status: 'completed', noteMethod: 'model', noteModel: 'my-model@server' });
+    expect(new Set(keysUsed())).toEqual(new Set([key]));
+    expect(llm.requests.every(({ model }) => model === 'my-model')).toBe(true);
+
+    llm.requests.length = 0;
+    // The same link for somebody else is their own work, with the server's model and key.
+    expect(await summarise(other, url)).toMatchObject({ noteModel: 'house-model' });
+    expect(new Set(keysUsed())).toEqual(new Set([serverKey]));
+
+    expect((await mine.rpc.account.removeModelKey.mutate()).state).toBe('none');
+    expect(await summarise(mine, page('After It Was Taken Back'))).toMatchObject({ noteModel: 'house-model' });
+  });
+
+  test('SUM-15 a list of keys: one that is refused gives way to the next', async () => {
+    const client = world.client();
+    const [bad, good] = [keyOf('bad2'), keyOf('good2')];
+    llm.script((request) => (request.authorization?.includes('bad2') ? { status: 402 } : { text: writeNoteFor(request.prompt) }));
+    await keep(client, `${bad},${good}`);
+    expect((await summarise(client, page('Two Keys'))).status).toBe('completed');
+    expect(keysUsed()).toEqual([bad, good]);
+  });
+
+  test('SUM-15 refused keys end in a typed failure that says so; the note of before stays', async () => {
+    const client = world.client();
+    const detail = await summarise(client, page('Before The Bad Key'));
+    await keep(client, keyOf('bad3'));
+    llm.script(() => ({ status: 401, message: `Incorrect API key provided: ${keyOf('bad3')}` }));
+    await client.rpc.content.summarizeAgain.mutate({ contentId: detail.contentId });
+    const after = await settled(client, detail.contentId);
+    expect(after.problem?.code).toBe('llm_unauthorized');
+    expect(after.note).toBe(detail.note);
+  });
+
+  test('SUM-15 only keys of the right form and offered providers are taken; what is kept never comes back', async () => {
+    const client = world.client();
+    const { providers, state } = await client.rpc.account.modelKey.query();
+    expect(state).toBe('none');
+    expect(providers.map(({ id }) => id)).toContain('server');
+    expect(providers.every(({ host }) => host !== '')).toBe(true);
+    for (const value of ['sk-short', `${keyOf('a')}b`, `${keyOf('a')},nope`]) {
+      const refused = await keep(client, value).then(() => undefined, codeOf);
+      expect(refused).toBe('bad_request');
+    }
+    const elsewhere = client.rpc.account.saveModelKey.mutate({ provider: 'http://evil.example', model: 'm', value: keyOf('a') });
+    expect(await elsewhere.then(() => undefined, codeOf)).toBe('bad_request');
+    await keep(client, keyOf('kept4'));
+    const kept = await client.rpc.account.modelKey.query();
+    expect(kept).toMatchObject({ state: 'saved', provider: 'server', model: 'my-model' });
+    expect(JSON.stringify(kept)).not.toContain('kept4');
+    expect((await world.client().rpc.account.modelKey.query()).state).toBe('none');
+  });
+
+  test('SUM-15 a canary shows in no log line, no answer, no error, no row and no file, also when the provider repeats it', async () => {
+    const client = world.client();
+    const canary = keyOf('CANARY5f3a9cQ');
+    const answers: string[] = [];
+    const call = async (path: string, input?: unknown) => {
+      const response = await client.fetch(`/api/trpc/${path}`, {
+        ...(input === undefined ? {} : { method: 'POST', body: JSON.stringify(input) }),
+        headers: { 'x-gleaner': '1', 'content-type': 'application/json' },
+      });
+      answers.push(await response.text(), JSON.stringify([...response.headers]));
+    };
+    await call('account.saveModelKey', { provider: 'server', model: 'm', value: canary });
+    await call('account.saveModelKey', { provider: 'nosuch', model: 'm', value: canary });
+    await call('account.saveModelKey', { provider: 'server', model: 'm', value: `${canary}!` });
+    await call('account.saveModelKey', { provider: 'server', model: 'm', value: [canary], [canary]: 1 });
+    await call('account.modelKey');
+    answers.push(JSON.stringify(await summarise(client, page('With The Canary'))));
+    expect(keysUsed()).toContain(canary);
+    for (const reply of [
+      { status: 401, message: `wrong key ${canary}` },
+      { status: 400, message: `bad request with ${canary}`, type: canary },
+      { raw: `data: {"error":{"message":"no ${canary}","type":"${canary}"}}\n\n` },
+      { raw: `data: {"nonsense ${canary}\n\n` },
+    ]) {
+      llm.script(() => reply);
+      answers.push(JSON.stringify(await settled(client, await submit(client, page(`Echo ${next}`)))));
+    }
+    const sinks = {
+      log: world.server.output(),
+      answers: answers.join('\n'),
+      dump: await everyRow(),
+      files: readdirSync(world.server.dataDir, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+        .join('\n'),
+    };
+    expect(sinks.log).toContain('account.saveModelKey');
+    expect(sinks.dump).toContain('model_keys');
+    for (const [name, text] of Object.entries(sinks)) {
+      const at = text.indexOf('CANARY5f3a9cQ');
+      expect(at < 0 ? '' : `${name}: ${text.slice(Math.max(0, at - 300), at)}`).toBe('');
+      const base64 = Buffer.from(canary).toString('base64').slice(0, 24);
+      expect(text.includes(base64), `base64 in ${name}`).toBe(false);
+    }
+  }, 120_000);
+});
+
+describe('detail', () => {
+  test('SUM-10 is asked of the model, kept with the content, and another detail is other work', async () => {
+    const client = world.client();
+    const url = page('How Much Is Told');
+    const { results } = await client.rpc.ingest.submit.mutate({ items: [{ url }], noteLanguage: 'en', detail: 'brief' });
+    const [result] = results;
+    const contentId = result && 'contentId' in result ? result.contentId : '';
+    expect(await settled(client, contentId)).toMatchObject({ status: 'completed', noteDetail: 'brief' });
+    expect(llm.requests.at(0)?.prompt).toContain('1–3 points a section');
+    llm.requests.length = 0;
+    await client.rpc.content.summarizeAgain.mutate({ contentId, detail: 'detailed', noteLanguage: 'en' });
+    expect(await settled(client, contentId)).toMatchObject({ noteDetail: 'detailed' });
+    expect(llm.requests.at(0)?.prompt).toContain('4–10 points a section');
+    // Without saying, it stays as it was asked for last.
+    await client.rpc.content.summarizeAgain.mutate({ contentId });
+    expect(await settled(client, contentId)).toMatchObject({ noteDetail: 'detailed' });
+    // Another person who wants the usual note of the same link does not get the detailed one.
+    llm.requests.length = 0;
+    expect(await summarise(world.client(), url)).toMatchObject({ noteDetail: 'standard' });
+    expect(llm.requests.at(0)?.prompt).toContain('2–6 points a section');
+  });
+});
+
+/** All tables of the database as text, those of the queue too. */
+async function everyRow(): Promise<string> {
+  const sql = connect(world.database, { max: 1, applicationName: 'test' });
+  try {
+    const tables = await sql<{ schema: string; name: string }[]>`
+      select schemaname as schema, tablename as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`;
+    const lines: string[] = [];
+    for (const { schema, name } of tables) {
+      const rows = await sql`select t::text as row from ${sql(schema)}.${sql(name)} t`;
+      lines.push(`== ${schema}.${name}`, ...rows.map(({ row }) => String(row)));
+    }
+    return lines.join('\n');
+  } finally {
+    await sql.end();
+  }
+}
