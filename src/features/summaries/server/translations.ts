@@ -32,7 +32,7 @@ export async function readTranslation(executor: Executor, content: OwnedContent,
   if (!row) return { state: null, problem: null, lines: [], done: 0, total: 0 };
   const known = storedLines(row);
   const segments = await segmentsOf(executor, content);
-  const lines = segments.map(({ text }) => known.get(lineKey(text)) ?? null);
+  const lines = segments.map(({ text }) => (/\p{L}/u.test(text) ? (known.get(lineKey(text)) ?? null) : text));
   const code = errorCodes.find((one) => one === row.errorCode);
   return {
     state: row.state,

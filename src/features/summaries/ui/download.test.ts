@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findAppError } from '#lib/app-error.ts';
 import { fileNameOf } from '#lib/file-name.ts';
-import { articleFile, subtitleFile } from './download.ts';
+import { articleFile, bilingualFile, subtitleFile } from './download.ts';
 
 function codeOf(run: () => unknown): string | undefined {
   try {
@@ -60,5 +60,36 @@ describe('file names', () => {
         expect(name.length).toBeLessThanOrEqual(84);
       }),
     );
+  });
+});
+
+describe('CON-04 both languages in one file', () => {
+  const content = {
+    contentId: 'x',
+    title: 'Talk',
+    subtitles: [
+      { id: 0, startMs: 0, endMs: 1000, text: 'One' },
+      { id: 1, startMs: 1000, endMs: 2000, text: 'Two' },
+    ],
+    lines: ['一', null],
+    language: 'zh',
+  };
+
+  it('the translation stands under its line; a line without one stands alone', () => {
+    const file = bilingualFile(content, 'srt');
+    expect(file.name).toBe('Talk (+zh).srt');
+    expect(file.text.split('\r\n')).toEqual([
+      '1',
+      '00:00:00,000 --> 00:00:01,000',
+      'One',
+      '一',
+      '',
+      '2',
+      '00:00:01,000 --> 00:00:02,000',
+      'Two',
+      '',
+    ]);
+    expect(bilingualFile(content, 'txt').text).toBe('One\n一\nTwo\n');
+    expect(bilingualFile(content, 'vtt').text).toContain('One\n一\n');
   });
 });

@@ -23,6 +23,28 @@ export function subtitleFile(
   return { name: fileNameOf(content.title, format), mime, text: write(content.subtitles) };
 }
 
+/** Both languages, the translation under its line; a line without one stands alone. Errors as for `subtitleFile`. */
+export function bilingualFile(
+  content: {
+    contentId: string | undefined;
+    title: string;
+    subtitles: readonly Segment[];
+    lines: readonly (string | null)[];
+    language: string;
+  },
+  format: SubtitleFormat,
+): { name: string; mime: string; text: string } {
+  const both = content.subtitles.map((segment, index) => {
+    const line = content.lines[index];
+    return line ? { ...segment, text: `${segment.text}\n${line}` } : segment;
+  });
+  // Plain text has one line for each: the translation is a line of its own.
+  const lines =
+    format === 'txt' ? both.flatMap((segment) => segment.text.split('\n').map((text) => ({ ...segment, text }))) : both;
+  const file = subtitleFile({ ...content, subtitles: lines }, format);
+  return { ...file, name: fileNameOf(`${content.title} (+${content.language})`, format) };
+}
+
 /** Errors: `article_missing`. */
 export function articleFile(content: { title: string; markdown: string | null }): { name: string; mime: string; text: string } {
   if (!content.markdown?.trim()) throw new AppError('article_missing');

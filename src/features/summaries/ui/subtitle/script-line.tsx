@@ -13,13 +13,15 @@ type ScriptLineProps = {
   /** Number of the match that was chosen, when it is in this line; else -1. */
   chosen: number;
   onPress: (line: number) => void;
+  /** The line in another language; null: it has none; undefined: none is shown. */
+  translation?: string | null | undefined;
 };
 
 /**
  * The words can be selected, so the line itself is no button: its time is, for keys and for whoever listens; a press
  * anywhere on the line does the same, unless it ended a selection.
  */
-export const ScriptLine = memo(function ScriptLine({ segment, line, lit, marks, chosen, onPress }: ScriptLineProps) {
+export const ScriptLine = memo(function ScriptLine({ segment, line, lit, marks, chosen, onPress, translation }: ScriptLineProps) {
   const { t } = useTranslation();
   const id = useId();
   const time = formatClock(segment.startMs ?? 0);
@@ -61,6 +63,11 @@ export const ScriptLine = memo(function ScriptLine({ segment, line, lit, marks, 
       >
         {segment.speaker ? <span className="text-soft select-none">{segment.speaker}: </span> : null}
         <span data-segment={segment.id}>{marks ? withMarks(segment.text, marks, chosen) : segment.text}</span>
+        {translation === undefined ? null : (
+          <span className={clsx('block select-none', translation === null ? 'text-sm text-faint italic' : 'text-soft')}>
+            {translation ?? t(($) => $.content.subtitle.translation.untranslated)}
+          </span>
+        )}
       </span>
     </div>
   );

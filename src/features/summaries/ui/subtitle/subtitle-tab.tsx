@@ -9,7 +9,7 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { usePlayerState } from '#ui/player/player-context.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import type { ContentDetail } from '../../contract.ts';
+import type { ContentDetail, Translation } from '../../contract.ts';
 import { DownloadMenu } from '../download-menu.tsx';
 import { RejectedTracks } from '../rejected-tracks.tsx';
 import type { SourceTarget } from '../source-navigation.tsx';
@@ -19,7 +19,9 @@ import { follow, indexAt } from './follow.ts';
 import { LineEditor } from './line-editor.tsx';
 import { ScriptLine } from './script-line.tsx';
 import { ScriptSearch } from './script-search.tsx';
+import { TranslationBar, TranslationMenu } from './translation-bar.tsx';
 import { type ScriptEditing, useScriptEditing } from './use-script-editing.ts';
+import { useScriptTranslation } from './use-translation.ts';
 
 type SubtitleTabProps = { detail: ContentDetail; running: boolean; target: SourceTarget | null };
 
@@ -65,6 +67,8 @@ function Script({ detail, segments, target }: ScriptProps) {
   const lit = playing >= 0 ? playing : marked;
 
   const editing = useScriptEditing(detail);
+  const translation = useScriptTranslation(detail);
+  const translated = translation.data && translation.data.state !== null ? translation.data : null;
   const { draft } = editing;
   const speakers = useMemo(() => (editing.on ? speakersOf(segments) : []), [editing.on, segments]);
 
@@ -152,8 +156,10 @@ function Script({ detail, segments, target }: ScriptProps) {
         >
           <PencilLine aria-hidden />
         </IconButton>
+        <TranslationMenu translation={translation} detail={detail} segments={segments} />
         <DownloadMenu detail={detail} only="subtitles" />
       </div>
+      <TranslationBar translation={translation} />
       {editing.on || detail.transcriptEdits > 0 ? <EditBar editing={editing} edits={detail.transcriptEdits} /> : null}
       <TrackReport detail={detail} />
       <section
@@ -204,6 +210,7 @@ function Script({ detail, segments, target }: ScriptProps) {
                       marks={byLine.get(item.index)}
                       chosen={chosenMatch?.line === item.index ? chosen : -1}
                       onPress={handlePress}
+                      translation={translated ? lineIn(translated, item.index) : undefined}
                     />
                     {editing.on ? (
                       <EditLineButton line={item.index} startMs={segment.startMs ?? 0} onOpen={editing.open} />
@@ -237,6 +244,11 @@ function Script({ detail, segments, target }: ScriptProps) {
 function withLine(range: Range, line: number): number[] {
   const lines = defaultRangeExtractor(range);
   return line < 0 || lines.includes(line) ? lines : [...lines, line].sort((a, b) => a - b);
+}
+
+/** A line that is still to come has no place yet; one that was left out says so. */
+function lineIn({ lines, state }: Translation, line: number): string | null | undefined {
+  return lines[line] ?? (state === 'running' ? undefined : null);
 }
 
 type EditLineButtonProps = { line: number; startMs: number; onOpen: (line: number) => void };

@@ -62,6 +62,7 @@ export function useScriptEditing(detail: ContentDetail): ScriptEditing {
       return next;
     });
     void queries.invalidateQueries({ queryKey: trpc.content.article.queryKey({ contentId }) });
+    void queries.invalidateQueries({ queryKey: trpc.content.translation.queryKey({ contentId }) });
     if (answer.note)
       showToast({
         tone: 'success',
