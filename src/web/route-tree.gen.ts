@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as DesktopRouteImport } from './routes/desktop'
 import { Route as ContentIndexRouteImport } from './routes/content.index'
 import { Route as ContentContentIdRouteImport } from './routes/content.$contentId'
+import { Route as UserOutputsHighlightRouteImport } from './routes/user.outputs.highlight'
 import { Route as UserSettingsRouteImport } from './routes/user.settings'
 import { Route as UserVideosRouteImport } from './routes/user.videos'
 
@@ -36,6 +37,11 @@ const ContentContentIdRoute = ContentContentIdRouteImport.update({
   path: '/content/$contentId',
   getParentRoute: () => rootRouteImport,
 } as any)
+const UserOutputsHighlightRoute = UserOutputsHighlightRouteImport.update({
+  id: '/user/outputs/highlight',
+  path: '/user/outputs/highlight',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const UserSettingsRoute = UserSettingsRouteImport.update({
   id: '/user/settings',
   path: '/user/settings',
@@ -52,6 +58,7 @@ export interface FileRoutesByFullPath {
   '/desktop': typeof DesktopRoute
   '/content/$contentId': typeof ContentContentIdRoute
   '/user/settings': typeof UserSettingsRoute
+  '/user/outputs/highlight': typeof UserOutputsHighlightRoute
   '/user/videos': typeof UserVideosRoute
   '/content/': typeof ContentIndexRoute
 }
@@ -60,6 +67,7 @@ export interface FileRoutesByTo {
   '/desktop': typeof DesktopRoute
   '/content/$contentId': typeof ContentContentIdRoute
   '/user/settings': typeof UserSettingsRoute
+  '/user/outputs/highlight': typeof UserOutputsHighlightRoute
   '/user/videos': typeof UserVideosRoute
   '/content': typeof ContentIndexRoute
 }
@@ -69,6 +77,7 @@ export interface FileRoutesById {
   '/desktop': typeof DesktopRoute
   '/content/$contentId': typeof ContentContentIdRoute
   '/user/settings': typeof UserSettingsRoute
+  '/user/outputs/highlight': typeof UserOutputsHighlightRoute
   '/user/videos': typeof UserVideosRoute
   '/content/': typeof ContentIndexRoute
 }
@@ -79,6 +88,7 @@ export interface FileRouteTypes {
     | '/desktop'
     | '/content/$contentId'
     | '/user/settings'
+    | '/user/outputs/highlight'
     | '/user/videos'
     | '/content/'
   fileRoutesByTo: FileRoutesByTo
@@ -87,6 +97,7 @@ export interface FileRouteTypes {
     | '/desktop'
     | '/content/$contentId'
     | '/user/settings'
+    | '/user/outputs/highlight'
     | '/user/videos'
     | '/content'
   id:
@@ -95,6 +106,7 @@ export interface FileRouteTypes {
     | '/desktop'
     | '/content/$contentId'
     | '/user/settings'
+    | '/user/outputs/highlight'
     | '/user/videos'
     | '/content/'
   fileRoutesById: FileRoutesById
@@ -104,6 +116,7 @@ export interface RootRouteChildren {
   DesktopRoute: typeof DesktopRoute
   ContentContentIdRoute: typeof ContentContentIdRoute
   UserSettingsRoute: typeof UserSettingsRoute
+  UserOutputsHighlightRoute: typeof UserOutputsHighlightRoute
   UserVideosRoute: typeof UserVideosRoute
   ContentIndexRoute: typeof ContentIndexRoute
 }
@@ -138,6 +151,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ContentContentIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/user/outputs/highlight': {
+      id: '/user/outputs/highlight'
+      path: '/user/outputs/highlight'
+      fullPath: '/user/outputs/highlight'
+      preLoaderRoute: typeof UserOutputsHighlightRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/user/settings': {
       id: '/user/settings'
       path: '/user/settings'
@@ -160,6 +180,7 @@ const rootRouteChildren: RootRouteChildren = {
   DesktopRoute: DesktopRoute,
   ContentContentIdRoute: ContentContentIdRoute,
   UserSettingsRoute: UserSettingsRoute,
+  UserOutputsHighlightRoute: UserOutputsHighlightRoute,
   UserVideosRoute: UserVideosRoute,
   ContentIndexRoute: ContentIndexRoute,
 }

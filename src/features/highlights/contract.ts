@@ -1,15 +1,8 @@
 /** Marked words and what was thought of them. The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { zContentId } from '#features/summaries/contract.ts';
+import { highlightColours, highlightScopes, maxCommentLength, maxHighlightLength } from '#lib/highlight-kinds.ts';
 
-export const highlightScopes = ['note', 'subtitle', 'article'] as const;
-export type HighlightScope = (typeof highlightScopes)[number];
-
-export const highlightColours = ['yellow', 'green', 'blue', 'pink'] as const;
-export type HighlightColour = (typeof highlightColours)[number];
-
-export const maxHighlightLength = 10_000;
-export const maxCommentLength = 10_000;
 /** Of one content: more than a reader marks, less than what would slow the page. */
 export const maxHighlightsPerContent = 2000;
 
@@ -48,7 +41,7 @@ export type Highlight = z.infer<typeof zHighlight>;
 export const zListedHighlight = zHighlight.omit({ anchors: true }).extend({
   /** The first 50 characters of the text, with an ellipsis when there are more. */
   title: z.string(),
-  content: z.object({ title: z.string(), source_url: z.string().nullable(), note: z.string().nullable() }),
+  content: z.object({ title: z.string(), source_url: z.string().nullable() }),
 });
 export type ListedHighlight = z.infer<typeof zListedHighlight>;
 

@@ -4,12 +4,14 @@ import { errorCodes } from '#lib/app-error.ts';
 import { en } from '#web/i18n/en/catalogue.ts';
 import { collections as enCollections } from '#web/i18n/en/collections.ts';
 import { content as enContent } from '#web/i18n/en/content.ts';
+import { highlights as enHighlights } from '#web/i18n/en/highlights.ts';
 import { records as enRecords } from '#web/i18n/en/records.ts';
 import { settings as enSettings } from '#web/i18n/en/settings.ts';
 import { wish as enWish } from '#web/i18n/en/wish.ts';
 import { zh } from '#web/i18n/zh/catalogue.ts';
 import { collections as zhCollections } from '#web/i18n/zh/collections.ts';
 import { content as zhContent } from '#web/i18n/zh/content.ts';
+import { highlights as zhHighlights } from '#web/i18n/zh/highlights.ts';
 import { records as zhRecords } from '#web/i18n/zh/records.ts';
 import { settings as zhSettings } from '#web/i18n/zh/settings.ts';
 import { wish as zhWish } from '#web/i18n/zh/wish.ts';
@@ -27,12 +29,12 @@ const chinese = leaves({
   ...zh,
   collections: zhCollections,
   content: zhContent,
-  records: zhRecords,
+  highlights: zhHighlights, records: zhRecords,
   settings: zhSettings,
   wish: zhWish,
 });
 const english = new Map(
-  leaves({ ...en, collections: enCollections, content: enContent, records: enRecords, settings: enSettings, wish: enWish }),
+  leaves({ ...en, collections: enCollections, content: enContent, highlights: enHighlights, records: enRecords, settings: enSettings, wish: enWish }),
 );
 
 test('SHL-07 every Chinese text has an English one with the same values, and the other way round', () => {

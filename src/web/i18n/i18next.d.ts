@@ -1,6 +1,7 @@
 import type { zh } from '#web/i18n/zh/catalogue.ts';
 import type { collections } from '#web/i18n/zh/collections.ts';
 import type { content } from '#web/i18n/zh/content.ts';
+import type { highlights } from '#web/i18n/zh/highlights.ts';
 import type { records } from '#web/i18n/zh/records.ts';
 import type { settings } from '#web/i18n/zh/settings.ts';
 import type { wish } from '#web/i18n/zh/wish.ts';
@@ -14,6 +15,7 @@ declare module 'i18next' {
         collections: typeof collections;
         wish: typeof wish;
         content: typeof content;
+        highlights: typeof highlights;
         records: typeof records;
         settings: typeof settings;
       };

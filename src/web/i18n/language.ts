@@ -74,6 +74,7 @@ async function show(language: InterfaceLanguage): Promise<void> {
   if (wishWordsWanted) await addWishWords(language);
   if (recordWordsWanted) await addRecordWords(language);
   if (settingsWordsWanted) await addSettingsWords(language);
+  if (highlightWordsWanted) await addHighlightWords(language);
   if (i18next.language !== language) await i18next.changeLanguage(language);
   document.documentElement.lang = localeOf[language];
 }
@@ -147,4 +148,19 @@ async function addCollectionWords(language: InterfaceLanguage): Promise<void> {
   const { collections } =
     language === 'en' ? await import('#web/i18n/en/collections.ts') : await import('#web/i18n/zh/collections.ts');
   i18next.addResourceBundle(language, 'app', { collections }, true, true);
+}
+
+let highlightWordsWanted = false;
+
+/** Words of highlights, on the content page and on their own. */
+export async function loadHighlightWords(): Promise<void> {
+  highlightWordsWanted = true;
+  await addHighlightWords(i18next.language === 'en' ? 'en' : 'zh');
+}
+
+async function addHighlightWords(language: InterfaceLanguage): Promise<void> {
+  if (i18next.getResource(language, 'app', 'highlights') !== undefined) return;
+  const { highlights } =
+    language === 'en' ? await import('#web/i18n/en/highlights.ts') : await import('#web/i18n/zh/highlights.ts');
+  i18next.addResourceBundle(language, 'app', { highlights }, true, true);
 }

@@ -1,26 +1,30 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { FileQuestion } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ExportItems } from '#features/exports/ui/export-items.tsx';
+import { useHighlightsExtension } from '#features/highlights/ui/use-highlights-extension.tsx';
 import { ContentPage } from '#features/summaries/ui/content-page.tsx';
 import { type ContentTab, tabOf } from '#features/summaries/ui/content-tabs.ts';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import { Button } from '#ui/button.tsx';
-import { loadContentWords } from '#web/i18n/language.ts';
+import { loadContentWords, loadHighlightWords } from '#web/i18n/language.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 
 export const Route = createFileRoute('/content/$contentId')({
   validateSearch: (search: Record<string, unknown>): ContentSearch => ({
     ...(search.tab === undefined ? {} : { tab: tabOf(search.tab) }),
     ...placeOf(search),
+    ...(typeof search.highlight === 'string' && uuid.test(search.highlight) ? { highlight: search.highlight } : {}),
   }),
-  loader: loadContentWords,
+  loader: async () => {
+    await Promise.all([loadContentWords(), loadHighlightWords()]);
+  },
   component: ContentRoute,
 });
 
-/** `t` (seconds) or `p` (paragraph) is the place that a link from outside leads to. */
-type ContentSearch = { tab?: ContentTab; t?: number; p?: number };
+/** `t` (seconds), `p` (paragraph) or `highlight` (its id) is the place that a link from outside leads to. */
+type ContentSearch = { tab?: ContentTab; t?: number; p?: number; highlight?: string };
 
 function placeOf(search: Record<string, unknown>): Pick<ContentSearch, 't' | 'p'> {
   const [t, p] = [Number(search.t ?? Number.NaN), Number(search.p ?? Number.NaN)];
@@ -33,20 +37,38 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function ContentRoute() {
   const { contentId } = Route.useParams();
-  const { tab = 'outline', t, p } = Route.useSearch();
+  const { tab = 'outline', t: second, p, highlight = null } = Route.useSearch();
   const start = useMemo<NoteAnchor | null>(
-    () => (t !== undefined ? { kind: 'time', ms: t * 1000 } : p !== undefined ? { kind: 'paragraph', id: p } : null),
-    [t, p],
+    () => (second !== undefined ? { kind: 'time', ms: second * 1000 } : p !== undefined ? { kind: 'paragraph', id: p } : null),
+    [second, p],
   );
+  const { t } = useTranslation();
   const navigate = Route.useNavigate();
   const [title, setTitle] = useState<string | null>(null);
   usePageTitle(title);
 
-  const handleTab = useCallback((next: ContentTab) => void navigate({ search: { tab: next }, resetScroll: false }), [navigate]);
+  const shown = useRef(tab);
+  useEffect(() => {
+    shown.current = tab;
+  });
+  const handleTab = useCallback(
+    // The tab that stands is no step to go back to.
+    (next: ContentTab) => void navigate({ search: { tab: next }, resetScroll: false, replace: next === shown.current }),
+    [navigate],
+  );
+  const highlights = useHighlightsExtension(contentId, {
+    label: t(($) => $.highlights.tab),
+    first: highlight,
+    onTab: handleTab,
+  });
 
   const extensions = useMemo(
-    () => ({ downloads: <ExportItems contentId={contentId} title={title ?? ''} /> }),
-    [contentId, title],
+    () => ({
+      tabs: [highlights.tab],
+      downloads: <ExportItems contentId={contentId} title={title ?? ''} />,
+      overlay: highlights.overlay,
+    }),
+    [contentId, title, highlights],
   );
 
   if (!uuid.test(contentId)) return <ContentNotFound />;

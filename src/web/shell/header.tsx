@@ -43,6 +43,7 @@ function Breadcrumb() {
   const atHome = pathname === '/' || pathname.startsWith('/desktop');
   const atRecords = pathname.startsWith('/user/videos');
   const atSettings = pathname.startsWith('/user/settings');
+  const atHighlights = pathname.startsWith('/user/outputs/highlight');
   const inRecords = atRecords || pathname.startsWith('/content/');
   const here = atHome
     ? t(($) => $.shell.nav.newSummary)
@@ -50,6 +51,8 @@ function Breadcrumb() {
       ? t(($) => $.shell.nav.records)
       : atSettings
         ? t(($) => $.shell.nav.settings)
+        : atHighlights
+        ? t(($) => $.shell.nav.highlights)
         : inRecords
           ? title
           : t(($) => $.shell.notFound.title);

@@ -1,6 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { Library, SquarePen } from 'lucide-react';
+import { Highlighter, Library, SquarePen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RecentList } from '#features/library/ui/recent-list.tsx';
@@ -44,6 +44,13 @@ export function SidebarContent({ rail, onShowShortcuts }: SidebarContentProps) {
             icon={<Library aria-hidden />}
             label={t(($) => $.shell.nav.records)}
           />
+          <NavItem
+            to="/user/outputs/highlight"
+            rail={rail}
+            active={pathname.startsWith('/user/outputs/highlight')}
+            icon={<Highlighter aria-hidden />}
+            label={t(($) => $.shell.nav.highlights)}
+          />
         </ul>
       </nav>
       {rail ? <div className="grow" /> : <RecentList currentPath={pathname} />}
@@ -54,7 +61,7 @@ export function SidebarContent({ rail, onShowShortcuts }: SidebarContentProps) {
   );
 }
 
-type NavItemProps = { to: '/' | '/user/videos'; rail: boolean; active: boolean; icon: ReactNode; label: string };
+type NavItemProps = { to: '/' | '/user/videos' | '/user/outputs/highlight'; rail: boolean; active: boolean; icon: ReactNode; label: string };
 
 function NavItem({ to, rail, active, icon, label }: NavItemProps) {
   return (

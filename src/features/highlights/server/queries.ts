@@ -50,8 +50,6 @@ export async function listHighlights(db: Db, userId: string, input: z.output<Cal
       highlight: highlights,
       title: contents.title,
       sourceUrl: contents.sourceUrl,
-      // What an untitled content is called by.
-      note: sql<string | null>`left(${contents.note}, 500)`,
       // The database's own precision: a JavaScript date would lose the microseconds and repeat rows at page edges.
       at: sql<string>`to_char(${highlights.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
     })
@@ -74,10 +72,10 @@ export async function listHighlights(db: Db, userId: string, input: z.output<Cal
   const page = rows.slice(0, input.limit);
   const last = page.at(-1);
   return {
-    highlights: page.map(({ highlight, title, sourceUrl, note }) => ({
+    highlights: page.map(({ highlight, title, sourceUrl }) => ({
       ...toHighlight(highlight),
       title: highlightTitle(highlight.highlightText),
-      content: { title, source_url: sourceUrl, note },
+      content: { title, source_url: sourceUrl },
     })),
     count,
     nextCursor: rows.length > input.limit && last ? encodeCursor({ at: last.at, id: last.highlight.id }) : null,

@@ -12,6 +12,7 @@ export const shell = {
   nav: {
     newSummary: 'New summary',
     records: 'Summary records',
+    highlights: 'Highlights',
     settings: 'Settings',
   },
   recent: {

@@ -9,6 +9,7 @@ export const shell = {
   nav: {
     newSummary: '新的总结',
     records: '总结记录',
+    highlights: '高亮',
     settings: '设置',
   },
   recent: {

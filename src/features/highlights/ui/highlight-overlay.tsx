@@ -1,0 +1,136 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { HighlightColour } from '#lib/highlight-kinds.ts';
+import { formatAnchor, type NoteAnchor, parseAnchor } from '#lib/markdown/anchors.ts';
+import { sourceLinkOf } from '#lib/source-links.ts';
+import { useCopy } from '#ui/copy-button.tsx';
+import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
+import type { Highlight } from '../contract.ts';
+import { HighlightCard } from './highlight-card.tsx';
+import './highlights.css';
+import { createMarkLayer, type Selected } from './mark-layer.ts';
+import { createPlaceFinder, storedTexts } from './places.ts';
+import { SelectionMenu } from './selection-menu.tsx';
+import { lineAt, readScript, type Script } from './text-view.ts';
+import { useContentTexts, useHighlightActions, useHighlights } from './use-highlights.ts';
+import { type OpenCard, type TextTab, tabOfScope, type WantedHighlight } from './use-highlights-extension.tsx';
+
+type HighlightOverlayProps = {
+  contentId: string;
+  wanted: WantedHighlight | null;
+  onJump: (id: string) => void;
+  onTab: (tab: TextTab) => void;
+  card: OpenCard | null;
+  onCard: (card: OpenCard | null) => void;
+};
+
+/** The colour that was used last, for the next comment. */
+let lastColour: HighlightColour = 'yellow';
+
+export function HighlightOverlay({ contentId, wanted, onJump, onTab, card, onCard }: HighlightOverlayProps) {
+  const { highlights } = useHighlights(contentId);
+  const actions = useHighlightActions(contentId);
+  const detail = useContentTexts(contentId);
+  const lines = detail?.subtitlesArray;
+  const script = useMemo(() => (lines && lines.length > 0 ? readScript(lines) : null), [lines]);
+  const [layer] = useState(createMarkLayer);
+  const { copy } = useCopy();
+  const place = useRef<HTMLSpanElement>(null);
+
+  useEffect(() => {
+    layer.start(place.current?.parentElement ?? document.body);
+    return () => layer.stop();
+  }, [layer]);
+  useEffect(() => {
+    layer.set({
+      highlights,
+      script,
+      onMoved: (items) => actions.reattach(items),
+      onPress: (id, rect) => onCard({ id, rect }),
+      onRevealed: () => {},
+    });
+  });
+  useJump({ layer, highlights, script, wanted, onTab });
+
+  function mark(selected: Selected, colour: HighlightColour): Highlight {
+    lastColour = colour;
+    return actions.create({
+      highlight_text: selected.quote.exact,
+      scope: selected.scope,
+      section_id: selected.sectionId,
+      content_key: selected.scope,
+      colour,
+      anchors: selected.quote,
+    });
+  }
+
+  function copySelected({ quote, sectionId }: Selected): void {
+    const anchor = sectionId === null ? null : parseAnchor(sectionId);
+    const target = { sourceUrl: detail?.sourceUrl ?? null, pageUrl: `${window.location.origin}/content/${contentId}` };
+    void copy(anchor ? `${quote.exact}\n${sourceLinkOf(anchor, target)}` : quote.exact);
+  }
+
+  const open = card && highlights.find(({ id }) => id === card.id);
+  return (
+    <>
+      <span ref={place} hidden />
+      <SelectionMenu
+        layer={layer}
+        onMark={mark}
+        onComment={(selected, rect) => onCard({ id: mark(selected, lastColour).id, rect, writing: true })}
+        onCopy={copySelected}
+      />
+      {card && open ? (
+        <HighlightCard
+          key={open.id}
+          highlight={open}
+          rect={card.rect}
+          writing={card.writing ?? false}
+          orphaned={detail !== null && isOrphaned(open, detail)}
+          actions={actions}
+          onJump={() => onJump(open.id)}
+          onClose={() => onCard(null)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function isOrphaned(highlight: Highlight, detail: Parameters<typeof storedTexts>[0]): boolean {
+  const text = storedTexts(detail)[highlight.scope];
+  return text === null || createPlaceFinder().places('', text, [highlight]).get(highlight.id) === null;
+}
+
+type JumpOptions = {
+  layer: ReturnType<typeof createMarkLayer>;
+  highlights: readonly Highlight[];
+  script: Script | null;
+  wanted: WantedHighlight | null;
+  onTab: (tab: TextTab) => void;
+};
+
+/** Opens the text a wanted highlight is in and goes to its words; in a script its moment plays as well. */
+function useJump({ layer, highlights, script, wanted, onTab }: JumpOptions): void {
+  const { goTo, show, hasMedia } = useSourceNavigation();
+  const followed = useRef(-1);
+  useEffect(() => {
+    if (!wanted || followed.current === wanted.nonce) return;
+    const highlight = highlights.find(({ id }) => id === wanted.id);
+    if (!highlight || (highlight.scope === 'subtitle' && !script)) return;
+    followed.current = wanted.nonce;
+    const anchor = highlight.scope === 'subtitle' && script ? momentOf(highlight, script) : null;
+    if (anchor) {
+      show(anchor);
+      // A page that was opened by a link says nothing before it is asked to.
+      if (hasMedia && wanted.nonce > 0) goTo(anchor);
+    } else onTab(tabOfScope[highlight.scope]);
+    layer.want(highlight.id);
+  }, [wanted, highlights, script, layer, onTab, goTo, show, hasMedia]);
+}
+
+/** When the marked words are said: the line they are in now, else the one they were in. */
+function momentOf(highlight: Highlight, script: Script): NoteAnchor | null {
+  const place = createPlaceFinder().places('', script.text, [highlight]).get(highlight.id);
+  const startMs = place ? (lineAt(script, place.start)?.startMs ?? null) : null;
+  if (startMs !== null) return parseAnchor(formatAnchor({ kind: 'time', ms: startMs }));
+  return highlight.section_id === null ? null : parseAnchor(highlight.section_id);
+}

@@ -1,0 +1,219 @@
+/** Keeps the painted marks of a content page where their words are, however the page is drawn anew. */
+
+import { type HighlightColour, type HighlightScope, highlightScopes, maxHighlightLength } from '#lib/highlight-kinds.ts';
+import type { QuotePlace, TextQuote } from '#lib/text-quote.ts';
+import type { Highlight } from '../contract.ts';
+import { createPainter, type Painter } from './painter.ts';
+import { createPlaceFinder } from './places.ts';
+import { readFlow, type Script, type TextView, viewScript } from './text-view.ts';
+
+export type Selected = {
+  scope: HighlightScope;
+  quote: TextQuote;
+  sectionId: string | null;
+  tooLong: boolean;
+  /** Where it is on the screen now. */
+  rect(): DOMRect;
+};
+
+export type LayerInput = {
+  highlights: readonly Highlight[];
+  script: Script | null;
+  /** Words were found in other surroundings than their quote says. */
+  onMoved(items: { id: string; anchors: TextQuote }[]): void;
+  onPress(id: string, rect: DOMRect): void;
+  onRevealed(id: string): void;
+};
+
+/** How long a place that was jumped to is set apart. */
+const chosenMs = 3000;
+
+type Shown = { scope: HighlightScope; view: TextView };
+
+function shownTexts(script: Script | null): Shown[] {
+  return [...document.querySelectorAll<HTMLElement>('[data-text-scope]')].flatMap((root): Shown[] => {
+    const scope = highlightScopes.find((known) => known === root.dataset.textScope);
+    if (!scope) return [];
+    if (scope === 'subtitle') return script ? [{ scope, view: viewScript(root, script) }] : [];
+    const article = root.querySelector('article');
+    // What is still being written has no places yet.
+    return article && article.ariaBusy !== 'true' ? [{ scope, view: readFlow(article) }] : [];
+  });
+}
+
+const elementOf = (node: Node) => (node instanceof Element ? node : node.parentElement);
+
+export function createMarkLayer() {
+  const finder = createPlaceFinder();
+  let painter: Painter | null = null;
+  let input: LayerInput | null = null;
+  let painted: { id: string; range: Range }[] = [];
+  let wanted: string | null = null;
+  let chosen: string | null = null;
+  let chosenTimer: ReturnType<typeof setTimeout> | undefined;
+  let frame = 0;
+  const sent = new Map<string, string>();
+
+  function draw(): void {
+    frame = 0;
+    if (!painter || !input) return;
+    const { highlights, script } = input;
+    const marks = new Map<HighlightColour, Range[]>();
+    const moved: { id: string; anchors: TextQuote }[] = [];
+    painted = [];
+    for (const { scope, view } of shownTexts(script)) {
+      const own = highlights.filter((highlight) => highlight.scope === scope);
+      if (own.length === 0) continue;
+      const places = finder.places(scope, view.text, own);
+      for (const highlight of own) {
+        const place = places.get(highlight.id);
+        if (!place) continue;
+        for (const range of view.rangesOf(place.start, place.end)) {
+          painted.push({ id: highlight.id, range });
+          const ranges = marks.get(highlight.colour);
+          if (ranges) ranges.push(range);
+          else marks.set(highlight.colour, [range]);
+        }
+        const anchors = movedTo(scope, view.text, highlight, place);
+        if (anchors) moved.push({ id: highlight.id, anchors });
+      }
+    }
+    painter.paint(
+      marks,
+      painted.filter(({ id }) => id === chosen).map(({ range }) => range),
+    );
+    if (moved.length > 0) input.onMoved(moved);
+    if (wanted !== null) reveal(wanted);
+  }
+
+  /** What the quote should say now, once for each text. */
+  function movedTo(scope: HighlightScope, text: string, { id, anchors }: Highlight, place: QuotePlace): TextQuote | null {
+    const now = finder.finder(scope, text).quoteAt(place.start, place.end);
+    if (!now || now.exact.length > maxHighlightLength) return null;
+    if (now.exact === anchors.exact && now.prefix === anchors.prefix && now.suffix === anchors.suffix) return null;
+    const key = JSON.stringify(now);
+    if (sent.get(id) === key) return null;
+    sent.set(id, key);
+    return now;
+  }
+
+  function schedule(): void {
+    frame ||= requestAnimationFrame(draw);
+  }
+
+  function reveal(id: string): void {
+    const ranges = painted.filter((each) => each.id === id).map(({ range }) => range);
+    const [first] = ranges;
+    if (!first || !input || !painter) return;
+    wanted = null;
+    chosen = id;
+    clearTimeout(chosenTimer);
+    chosenTimer = setTimeout(() => {
+      chosen = null;
+      schedule();
+    }, chosenMs);
+    scrollTo(first);
+    schedule();
+    input.onRevealed(id);
+  }
+
+  function handleClick(event: MouseEvent): void {
+    if (event.button !== 0 || document.getSelection()?.isCollapsed === false || !(event.target instanceof Element)) return;
+    if (event.target.closest('a, button, input, textarea, label, select') || !event.target.closest('[data-text-scope]')) return;
+    const hit = hitAt(event.clientX, event.clientY);
+    if (!hit) return;
+    // What lies under the mark has its own meaning of a press, e.g. playing the line.
+    event.stopPropagation();
+    event.preventDefault();
+    input?.onPress(hit.id, hit.rect);
+  }
+
+  function hitAt(x: number, y: number): { id: string; rect: DOMRect } | null {
+    // The latest lies on top.
+    for (const { id, range } of painted.toReversed()) {
+      const rect = [...range.getClientRects()].find((r) => x >= r.left && x <= r.right && y >= r.top && y <= r.bottom);
+      if (rect) return { id, rect };
+    }
+    return null;
+  }
+
+  const observer = new MutationObserver((records) => {
+    if (records.some(concernsText)) schedule();
+  });
+
+  return {
+    start(root: Element): void {
+      painter = createPainter();
+      observer.observe(root, { childList: true, characterData: true, subtree: true, attributeFilter: ['aria-busy'] });
+      document.addEventListener('click', handleClick, true);
+      schedule();
+    },
+    stop(): void {
+      observer.disconnect();
+      document.removeEventListener('click', handleClick, true);
+      cancelAnimationFrame(frame);
+      frame = 0;
+      clearTimeout(chosenTimer);
+      painter?.clear();
+      painter = null;
+    },
+    set(next: LayerInput): void {
+      input = next;
+      schedule();
+    },
+    /** Scrolls to a highlight and sets it apart, as soon as its words are drawn. */
+    want(id: string): void {
+      wanted = id;
+      schedule();
+    },
+    /** The selected words, when they are words of a text that can be marked. */
+    selected(): Selected | null {
+      const selection = document.getSelection();
+      if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;
+      const range = selection.getRangeAt(0);
+      const scope = [range.startContainer, range.endContainer]
+        .map((node) => elementOf(node)?.closest<HTMLElement>('[data-text-scope]')?.dataset.textScope)
+        .find((name) => name !== undefined);
+      const shown = shownTexts(input?.script ?? null).find((text) => text.scope === scope);
+      if (!shown) return null;
+      const { view } = shown;
+      const start = view.offsetOf(range.startContainer, range.startOffset);
+      const end = view.offsetOf(range.endContainer, range.endOffset);
+      const quote = finder.finder(shown.scope, view.text).quoteAt(start, end);
+      if (!quote) return null;
+      return {
+        scope: shown.scope,
+        quote,
+        sectionId: view.sectionOf(quote.start, quote.start + quote.exact.length),
+        tooLong: quote.exact.length > maxHighlightLength,
+        rect: () => range.getBoundingClientRect(),
+      };
+    },
+  };
+}
+
+export type MarkLayer = ReturnType<typeof createMarkLayer>;
+
+/** Only texts count: clocks and progress bars change all the time. */
+function concernsText({ target, addedNodes, removedNodes }: MutationRecord): boolean {
+  if (elementOf(target)?.closest('[data-text-scope]')) return true;
+  return [...addedNodes, ...removedNodes].some(
+    (node) => node instanceof Element && (node.matches('[data-text-scope]') || node.querySelector('[data-text-scope]') !== null),
+  );
+}
+
+function scrollTo(range: Range): void {
+  const element = elementOf(range.startContainer);
+  if (!element) return;
+  const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const { top, bottom } = range.getBoundingClientRect();
+  const far = Math.abs(top) > 3 * window.innerHeight;
+  // Under the header and a sticky player nothing can be read.
+  if (top < window.innerHeight * 0.25 || bottom > window.innerHeight * 0.9)
+    element.scrollIntoView({ block: 'center', behavior: still || far ? 'auto' : 'smooth' });
+  const block = element.closest<HTMLElement>('li, p, blockquote, h1, h2, h3, h4, h5, h6, td');
+  if (!block) return;
+  block.tabIndex = -1;
+  block.style.outline = 'none';
+  block.focus({ preventScroll: true });
+}

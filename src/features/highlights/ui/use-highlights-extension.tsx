@@ -1,0 +1,75 @@
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
+import type { HighlightScope } from '#lib/highlight-kinds.ts';
+
+const HighlightOverlay = lazy(async () => ({ default: (await import('./highlight-overlay.tsx')).HighlightOverlay }));
+const HighlightsTab = lazy(async () => ({ default: (await import('./highlights-tab.tsx')).HighlightsTab }));
+
+/** A highlight to go to; `nonce` tells a second wish for the same one from the first. */
+export type WantedHighlight = { id: string; nonce: number };
+/** A card that is open: of which highlight, where on the screen, and whether a comment is about to be written. */
+export type OpenCard = { id: string; rect: DOMRect; writing?: boolean };
+
+/** The tab of the content page that shows a text. */
+export const tabOfScope = { note: 'outline', subtitle: 'subtitle', article: 'article' } as const satisfies Record<
+  HighlightScope,
+  string
+>;
+export type TextTab = (typeof tabOfScope)[HighlightScope];
+
+type Options = {
+  /** Names the tab. */
+  label: string;
+  /** The highlight that the address names: gone to once it is known. */
+  first: string | null;
+  /** Shows a text of the page. */
+  onTab: (tab: TextTab) => void;
+};
+
+/** What highlights add to a content page: a tab, and over everything the marks, the menu at a selection and the card. */
+export function useHighlightsExtension(
+  contentId: string,
+  { label, first, onTab }: Options,
+): { tab: { id: 'highlights'; label: string; panel: ReactNode }; overlay: ReactNode } {
+  const [wanted, setWanted] = useState<WantedHighlight | null>(first === null ? null : { id: first, nonce: 0 });
+  const [card, setCard] = useState<OpenCard | null>(null);
+  const [address, setAddress] = useState({ contentId, first });
+  // Another content, or another wish in the address; that a wish leaves the address once it is met changes nothing.
+  if (address.contentId !== contentId || address.first !== first) {
+    setAddress({ contentId, first });
+    if (address.contentId !== contentId) {
+      setCard(null);
+      setWanted(first === null ? null : { id: first, nonce: 0 });
+    } else if (first !== null) setWanted((before) => ({ id: first, nonce: (before?.nonce ?? 0) + 1 }));
+  }
+  const handleJump = useCallback((id: string) => {
+    setCard(null);
+    setWanted((before) => ({ id, nonce: (before?.nonce ?? 0) + 1 }));
+  }, []);
+  return useMemo(
+    () => ({
+      tab: {
+        id: 'highlights' as const,
+        label,
+        panel: (
+          <Suspense>
+            <HighlightsTab contentId={contentId} onJump={handleJump} onEdit={setCard} />
+          </Suspense>
+        ),
+      },
+      overlay: (
+        <Suspense>
+          <HighlightOverlay
+            key={contentId}
+            contentId={contentId}
+            wanted={wanted}
+            onJump={handleJump}
+            onTab={onTab}
+            card={card}
+            onCard={setCard}
+          />
+        </Suspense>
+      ),
+    }),
+    [contentId, label, wanted, card, handleJump, onTab],
+  );
+}

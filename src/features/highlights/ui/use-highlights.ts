@@ -1,0 +1,106 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { TextQuote } from '#lib/text-quote.ts';
+import { type RouterInputs, useErrorText, useTRPC } from '#rpc/client.tsx';
+import { showToast } from '#ui/toast.ts';
+import type { Highlight } from '../contract.ts';
+
+const none: readonly Highlight[] = [];
+
+export function useHighlights(contentId: string) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.highlights.ofContent.queryOptions({ contentId }));
+  return {
+    highlights: query.data?.highlights ?? none,
+    isPending: query.isPending,
+    error: query.data ? null : query.error,
+    retrying: query.isFetching,
+    retry: () => void query.refetch(),
+  };
+}
+
+export type NewHighlight = Omit<RouterInputs['highlights']['create'], 'id' | 'contentId'>;
+
+/** A version 4 UUID, also where the page is not a secure context. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** Changes are shown at once; one that was refused is taken back and said. */
+export function useHighlightActions(contentId: string) {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const toText = useErrorText();
+  const key = trpc.highlights.ofContent.queryKey({ contentId });
+
+  const show = (change: (before: readonly Highlight[]) => Highlight[]) =>
+    queryClient.setQueryData(key, (data) => (data ? { highlights: change(data.highlights) } : data));
+  const onError = (error: unknown) => {
+    const text = toText(error);
+    showToast({ tone: 'error', message: t(($) => $.highlights.failed), description: `${text.message} (${text.code})` });
+    void queryClient.invalidateQueries({ queryKey: key });
+  };
+  const onSettled = () => {
+    void queryClient.invalidateQueries({ queryKey: trpc.highlights.list.pathKey() });
+    void queryClient.invalidateQueries({ queryKey: trpc.user.videos.pathKey(), refetchType: 'none' });
+  };
+
+  const create = useMutation(trpc.highlights.create.mutationOptions({ onError, onSettled }));
+  const update = useMutation(trpc.highlights.update.mutationOptions({ onError, onSettled }));
+  const remove = useMutation(trpc.highlights.delete.mutationOptions({ onError, onSettled }));
+  const restore = useMutation(trpc.highlights.restore.mutationOptions({ onError, onSettled }));
+  const reattach = useMutation(trpc.highlights.reattach.mutationOptions());
+
+  const actions = {
+    create(input: NewHighlight): Highlight {
+      const at = new Date().toISOString();
+      const made: Highlight = { comment: '', ...input, id: newId(), content_id: contentId, created_at: at, updated_at: at };
+      // A list that is just being read must not put back what it read before this.
+      void queryClient.cancelQueries({ queryKey: key });
+      show((before) => [...before, made]);
+      create.mutate({ ...input, id: made.id, contentId });
+      return made;
+    },
+    update(highlightId: string, change: { comment?: string; colour?: Highlight['colour'] }): void {
+      show((before) => before.map((each) => (each.id === highlightId ? { ...each, ...change } : each)));
+      update.mutate({ highlightId, ...change });
+    },
+    remove(highlight: Highlight): void {
+      show((before) => before.filter(({ id }) => id !== highlight.id));
+      const say = () =>
+        showToast({
+          id: `highlight-${highlight.id}`,
+          message: t(($) => $.highlights.deleted),
+          action: { label: t(($) => $.highlights.undo), onAction: () => actions.restore(highlight) },
+        });
+      // Said also when the list it was in is gone by then; a refusal has been said already.
+      remove.mutateAsync({ highlightId: highlight.id }).then(say, () => undefined);
+    },
+    restore(highlight: Highlight): void {
+      show((before) =>
+        [...before.filter(({ id }) => id !== highlight.id), highlight].toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1)),
+      );
+      restore.mutate({ highlightId: highlight.id });
+    },
+    /** Quietly: what could not be written is found again next time. */
+    reattach(items: { id: string; anchors: TextQuote }[]): void {
+      const found = new Map(items.map(({ id, anchors }) => [id, anchors]));
+      show((before) => before.map((each) => ({ ...each, anchors: found.get(each.id) ?? each.anchors })));
+      for (let from = 0; from < items.length; from += 100) reattach.mutate({ contentId, items: items.slice(from, from + 100) });
+    },
+  };
+  return actions;
+}
+
+export type HighlightActions = ReturnType<typeof useHighlightActions>;
+
+/** The stored texts of the content, as the page around has read them. */
+export function useContentTexts(contentId: string) {
+  const trpc = useTRPC();
+  return useQuery(trpc.content.detail.queryOptions({ contentId })).data ?? null;
+}

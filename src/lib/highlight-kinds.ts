@@ -1,0 +1,10 @@
+/** What can be marked, in which colours, and how much. Free of weight: the browser loads it too. */
+export const highlightScopes = ['note', 'subtitle', 'article'] as const;
+export type HighlightScope = (typeof highlightScopes)[number];
+
+export const highlightColours = ['yellow', 'green', 'blue', 'pink'] as const;
+export type HighlightColour = (typeof highlightColours)[number];
+
+/** Characters. */
+export const maxHighlightLength = 10_000;
+export const maxCommentLength = 10_000;

@@ -1,0 +1,289 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../harness/e2e.ts';
+import { appUrl } from '../harness/e2e-ports.ts';
+import { openRecording } from '../harness/recording.ts';
+
+test.use({ baseURL: appUrl, locale: 'zh-CN' });
+
+/** Drags over the words like a mouse would, in the element that holds them. */
+async function select(page: Page, scope: 'note' | 'subtitle' | 'article', words: string): Promise<void> {
+  const measure = () =>
+    page.evaluate(
+      async ({ scope, words }) => {
+        // Two frames, so that what has just been drawn or scrolled has come to rest.
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        const root = document.querySelector(`[data-text-scope=${scope}]`) as Element;
+        const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          const at = (node as Text).data.indexOf(words);
+          if (at < 0 || node.parentElement?.closest('button')) continue;
+          node.parentElement?.scrollIntoView({ block: 'center', behavior: 'instant' });
+          const range = document.createRange();
+          range.setStart(node, at);
+          range.setEnd(node, at + words.length);
+          const rects = [...range.getClientRects()];
+          const [first, last] = [rects[0], rects.at(-1)];
+          return first && last
+            ? { from: [first.left + 1, first.top + first.height / 2], to: [last.right - 1, last.top + last.height / 2] }
+            : null;
+        }
+        return null;
+      },
+      { scope, words },
+    );
+  let ends = await measure();
+  await expect(async () => {
+    const before = ends;
+    ends = await measure();
+    expect(ends).toEqual(before);
+  }).toPass();
+  if (!ends) throw new Error(`no ${words} in ${scope}`);
+  await page.mouse.move(ends.from[0] ?? 0, ends.from[1] ?? 0);
+  await page.mouse.down();
+  await page.mouse.move(ends.to[0] ?? 0, ends.to[1] ?? 0, { steps: 6 });
+  await page.mouse.up();
+}
+
+/** What is painted in each colour. */
+function painted(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(() =>
+    Object.fromEntries(
+      [...CSS.highlights].map(([name, highlight]) => [
+        name,
+        [...highlight]
+          .map((each) => {
+            const range = document.createRange();
+            range.setStart(each.startContainer, each.startOffset);
+            range.setEnd(each.endContainer, each.endOffset);
+            return range.toString();
+          })
+          .join('|'),
+      ]),
+    ),
+  );
+}
+
+/** Presses in the middle of the first painted stretch of a colour. */
+async function pressPainted(page: Page, name: string): Promise<void> {
+  const at = await page.evaluate((wanted) => {
+    const [each] = [...(CSS.highlights.get(wanted) ?? [])];
+    if (!each) return null;
+    const range = document.createRange();
+    range.setStart(each.startContainer, each.startOffset);
+    range.setEnd(each.endContainer, each.endOffset);
+    const rect = range.getClientRects()[0];
+    return rect ? { x: rect.left + rect.width / 2, y: rect.top + rect.height / 2 } : null;
+  }, name);
+  if (!at) throw new Error(`nothing in ${name}`);
+  await page.mouse.click(at.x, at.y);
+}
+
+/** Some words of the note that stand in one piece of text. */
+async function wordsOfNote(page: Page): Promise<string> {
+  const item = await page.getByRole('article', { name: '笔记' }).locator('li').first().textContent();
+  const sentence = (item ?? '').split(/[\n.]/)[0]?.trim() ?? '';
+  return sentence.split(' ').slice(1, 5).join(' ');
+}
+
+test('CON-06 words of the note are marked, commented, survive an edit before and inside of them, and are told when gone', async ({
+  page,
+}) => {
+  await openRecording(page);
+  const words = await wordsOfNote(page);
+  await select(page, 'note', words);
+  const bar = page.getByRole('toolbar', { name: '标记所选文字' });
+  await expect(bar).toBeVisible();
+  // By keys alone from here.
+  await page.keyboard.press('h');
+  await page.keyboard.press('ArrowRight');
+  await expect(bar.getByRole('button', { name: '标为绿色' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => painted(page)).toMatchObject({ 'gleaner-green': words });
+
+  await pressPainted(page, 'gleaner-green');
+  const card = page.getByRole('dialog', { name: '高亮' });
+  await card.getByRole('textbox', { name: '批注' }).fill('<b>why</b> so?');
+  await card.getByRole('radio', { name: '粉色' }).check({ force: true });
+  await card.getByRole('button', { name: '完成' }).click();
+  await expect.poll(() => painted(page)).toMatchObject({ 'gleaner-pink': words });
+
+  // Before the words, then inside of them, then they go.
+  const [first = '', second = ''] = words.split(' ');
+  await editNote(page, (note) => `New first line, written by hand.\n\n${note}`);
+  await expect.poll(() => painted(page)).toMatchObject({ 'gleaner-pink': words });
+  await editNote(page, (note) => note.replaceAll(words, words.replace(second, `${second}s`)));
+  await expect.poll(() => painted(page)).toMatchObject({ 'gleaner-pink': words.replace(second, `${second}s`) });
+  await page.reload();
+  await expect.poll(() => painted(page)).toMatchObject({ 'gleaner-pink': words.replace(second, `${second}s`) });
+  await editNote(page, (note) =>
+    note
+      .split('\n')
+      .filter((line) => !line.includes(`${first} ${second}s`))
+      .join('\n'),
+  );
+  await expect.poll(() => painted(page)).toEqual({});
+
+  await page.getByRole('tab', { name: '高亮' }).click();
+  const item = page.getByRole('list', { name: '高亮列表' }).getByRole('listitem');
+  await expect(item).toContainText('原文已改');
+  await expect(item).toContainText(words);
+  await expect(item).toContainText('<b>why</b> so?');
+
+  await item.getByRole('button', { name: '编辑高亮' }).click();
+  await card.getByRole('button', { name: '删除高亮' }).click();
+  await expect(page.getByText('还没有高亮')).toBeVisible();
+  await page.getByRole('button', { name: '撤销' }).click();
+  await expect(item).toContainText(words);
+});
+
+/** Changes the note as another tab would, and waits until this one shows it. */
+async function editNote(page: Page, change: (note: string) => string): Promise<void> {
+  const id = /content\/([\da-f-]{36})/.exec(page.url())?.[1] ?? '';
+  const call = async (name: string, input: unknown, method: 'GET' | 'POST') => {
+    const query = method === 'GET' ? `?input=${encodeURIComponent(JSON.stringify(input))}` : '';
+    const response = await page.request.fetch(`${appUrl}/api/trpc/${name}${query}`, {
+      method,
+      headers: { 'x-gleaner': '1', 'content-type': 'application/json' },
+      ...(method === 'POST' ? { data: JSON.stringify(input) } : {}),
+    });
+    return ((await response.json()) as { result: { data: Record<string, string> } }).result.data;
+  };
+  const { note = '', noteVersionId } = await call('content.detail', { contentId: id }, 'GET');
+  await call('content.saveNote', { contentId: id, baseVersionId: noteVersionId, note: change(note) }, 'POST');
+  await page.evaluate(() => new BroadcastChannel('gleaner').postMessage('changed'));
+}
+
+test('CON-06 a line of the script is marked across its neighbours, found by its tab, played and exported', async ({ page }) => {
+  await openRecording(page);
+  await page.getByRole('tab', { name: '字幕' }).click();
+  const script = page.getByRole('region', { name: /^字幕，共 40 行$/ });
+  await script
+    .getByRole('searchbox')
+    .or(page.getByRole('textbox', { name: '在字幕里查找' }))
+    .first()
+    .fill('part 34');
+  await expect(script.getByText(/part 34\./)).toBeVisible();
+  await select(page, 'subtitle', 'part 34');
+  await page.getByRole('button', { name: '标为蓝色' }).click();
+  await expect.poll(() => painted(page)).toMatchObject({ 'gleaner-blue': 'part 34' });
+  // Out of sight the line is not drawn; back again it is painted again.
+  await page.getByRole('textbox', { name: '在字幕里查找' }).fill('part 2.');
+  await expect.poll(() => painted(page)).toEqual({});
+
+  await page.getByRole('tab', { name: '高亮' }).click();
+  await page.getByRole('list', { name: '高亮列表' }).getByRole('button', { name: 'part 34' }).click();
+  await expect(page.getByRole('tab', { name: '字幕' })).toHaveAttribute('aria-selected', 'true');
+  await expect(script.getByText(/part 34\./)).toBeInViewport();
+  await expect.poll(() => painted(page)).toMatchObject({ 'gleaner-blue': 'part 34', 'gleaner-chosen': 'part 34' });
+  await expect
+    .poll(() =>
+      page
+        .locator('audio, video')
+        .first()
+        .evaluate((media: HTMLMediaElement) => media.currentTime),
+    )
+    .toBeGreaterThan(98);
+
+  await page.getByRole('tab', { name: '高亮' }).click();
+  await page.getByRole('button', { name: '导出' }).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /Markdown/ }).click()]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+  expect(Buffer.concat(chunks).toString()).toMatch(/> part 34 \[01:39\]\(<http[^>]+\?t=99>\)/);
+});
+
+test('CON-06 without the highlight interface marks are lines under the words', async ({ page }) => {
+  await page.addInitScript(() => {
+    // @ts-expect-error an old browser
+    delete window.Highlight;
+  });
+  await openRecording(page);
+  const words = await wordsOfNote(page);
+  await select(page, 'note', words);
+  await page.getByRole('button', { name: '标为黄色' }).click();
+  await expect(page.locator('.highlight-boxes > [data-kind=yellow]').first()).toBeVisible();
+});
+
+for (const { lang, width, scheme } of [
+  { lang: 'zh', width: 390, scheme: 'light' },
+  { lang: 'zh', width: 1440, scheme: 'dark' },
+  { lang: 'en', width: 390, scheme: 'dark' },
+  { lang: 'en', width: 1440, scheme: 'light' },
+] as const) {
+  test(`OUT-07 the list of all highlights leads back, searches and exports: ${lang}, ${width} px, ${scheme}`, async ({
+    page,
+  }) => {
+    const en = lang === 'en';
+    const shoot = async (name: string) => {
+      if (process.env.GLEANER_SHOTS)
+        await page.screenshot({ path: `${process.env.GLEANER_SHOTS}/highlights-${name}-${lang}-${width}-${scheme}.png` });
+    };
+    const check = async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
+    };
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme: scheme });
+    await openRecording(page);
+    const contentUrl = page.url();
+    const words = await wordsOfNote(page);
+    if (en) {
+      await page.evaluate(() => localStorage.setItem('gleaner.language', 'en'));
+      await page.reload();
+      await expect(page.getByRole('tab', { name: 'Highlights' })).toBeVisible();
+    }
+    await select(page, 'note', words);
+    await expect(page.getByRole('toolbar')).toBeVisible();
+    await shoot('menu');
+    await check();
+    await page
+      .getByRole('toolbar')
+      .getByRole('button', { name: en ? 'Mark and comment' : '标记并写批注' })
+      .click();
+    const card = page.getByRole('dialog', { name: en ? 'Highlight' : '高亮' });
+    await expect(card.getByRole('textbox')).toBeFocused();
+    await page.keyboard.type('=1+1 is two');
+    await shoot('card');
+    await check();
+    await page.keyboard.press('Escape');
+    await expect(card).toBeHidden();
+    await shoot('note');
+    await page.getByRole('tab', { name: en ? 'Highlights' : '高亮' }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: '=1+1 is two' })).toBeVisible();
+    await shoot('tab');
+    await check();
+
+    await page.goto('/user/outputs/highlight');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(en ? 'Highlights' : '高亮');
+    const list = page.getByRole('list', { name: en ? 'List of highlights' : '高亮列表' });
+    await expect(list.getByRole('listitem')).toHaveCount(1);
+    await shoot('page');
+    await check();
+    await page.getByRole('button', { name: en ? 'Export' : '导出' }).click();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /csv/ }).click()]);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+    expect(Buffer.concat(chunks).toString()).toContain(`"'=1+1 is two"`);
+    const search = page.getByRole('searchbox');
+    await search.fill('nowhere to be found');
+    await expect(page.getByText(en ? 'Nothing found' : '没有找到')).toBeVisible();
+    await search.fill('two');
+    await list.getByRole('link', { name: words }).click();
+    await expect(page).toHaveURL(new RegExp(new URL(contentUrl).pathname));
+    await expect.poll(() => painted(page)).toMatchObject({ 'gleaner-yellow': words, 'gleaner-chosen': words });
+  });
+}
+
+test('OUT-07 the list says what to do while there is nothing, and what is wrong when it cannot be read', async ({ page }) => {
+  await page.goto('/user/outputs/highlight');
+  await expect(page.getByText('还没有高亮')).toBeVisible();
+  await expect(page.getByRole('link', { name: '查看总结记录' })).toBeVisible();
+  await openRecording(page);
+  await page.route(/highlights\.list/, (route) => route.abort());
+  await page.goto('/user/outputs/highlight');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('高亮没有读到');
+  await page.unroute(/highlights\.list/);
+  await page.getByRole('main').getByRole('alert').getByRole('button').click();
+  await expect(page.getByText('还没有高亮')).toBeVisible();
+});
