@@ -28,7 +28,7 @@ export function SiteSignIns() {
       : query.data?.signIns.find(({ site }) => site === 'bilibili');
 
   return (
-    <section aria-labelledby={heading}>
+    <section aria-labelledby={heading} id="sign-ins">
       <h2 id={heading} className="text-lg font-semibold">
         {t(($) => $.settings.signIns.title)}
       </h2>

@@ -14,7 +14,7 @@ import { RunStatus } from './run/run-status.tsx';
 import { withoutOpenLink } from './run/run-stream.ts';
 import { useSummarizeAgain } from './run/use-run-actions.ts';
 import type { LiveRun } from './run/use-run-stream.ts';
-import { isAboutSpeechModels, SpeechSettingsLink } from './speech-settings-link.tsx';
+import { isAboutSettings, SettingsLink } from './settings-link.tsx';
 
 const NoteEditor = lazy(async () => ({ default: (await import('./edit/note-editor.tsx')).NoteEditor }));
 
@@ -97,7 +97,7 @@ function KeptNotice({ detail, problem }: { detail: ContentDetail; problem: Probl
       <p className="font-medium">{t(($) => (describedOnly ? $.content.run.describedOnly : $.content.run.failedKept))}</p>
       <p className="mt-1">{text.message}</p>
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
-        {isAboutSpeechModels(problem.code) ? <SpeechSettingsLink size="sm" /> : null}
+        <SettingsLink code={problem.code} size="sm" />
         <AgainLink detail={detail} />
         <ErrorCodeLine code={text.code} className="mt-0! text-warning!" />
       </div>
@@ -134,9 +134,9 @@ function NoNote({ detail }: { detail: ContentDetail }) {
             </>
           }
           action={
-            isAboutSpeechModels(detail.problem.code) ? (
+            isAboutSettings(detail.problem.code) ? (
               <div className="flex flex-wrap justify-center gap-2">
-                <SpeechSettingsLink />
+                <SettingsLink code={detail.problem.code} />
                 <AgainLink detail={detail} size="md" />
               </div>
             ) : undefined
@@ -154,9 +154,9 @@ function NoNote({ detail }: { detail: ContentDetail }) {
           message={text.message}
           code={text.code}
           action={
-            isAboutSpeechModels(text.code) ? (
+            isAboutSettings(text.code) ? (
               <>
-                <SpeechSettingsLink />
+                <SettingsLink code={text.code} />
                 <AgainLink detail={detail} size="md" />
               </>
             ) : (

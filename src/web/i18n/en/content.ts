@@ -69,7 +69,7 @@ export const content = {
     range: '{{from}} – {{to}}',
   },
   again: {
-    options: 'Summarize again with another detail or language',
+    options: 'Other detail or language',
     detail: 'Detail',
     language: 'Note language',
     details: { brief: 'Brief', standard: 'Standard', detailed: 'Detailed' },

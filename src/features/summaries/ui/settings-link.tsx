@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router';
+import { AudioLines, KeyRound } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/button.tsx';
+
+/** What can be put right on the settings page, and in which of its sections. */
+const sectionsOf: Readonly<Record<string, 'speech' | 'sign-ins'>> = {
+  speech_not_configured: 'speech',
+  speech_model_missing: 'speech',
+  speech_model_broken: 'speech',
+  speech_model_unreachable: 'speech',
+  site_login_needed: 'sign-ins',
+  credential_invalid: 'sign-ins',
+};
+
+export function isAboutSettings(code: string | null | undefined): boolean {
+  return Object.hasOwn(sectionsOf, code ?? '');
+}
+
+/** Leads to the section of the settings page that the problem is about; nothing for other problems. */
+export function SettingsLink({ code, size = 'md' }: { code: string; size?: 'sm' | 'md' }) {
+  const { t } = useTranslation();
+  const section = sectionsOf[code];
+  if (section === undefined) return null;
+  const Icon = section === 'speech' ? AudioLines : KeyRound;
+  return (
+    <Button size={size} variant={size === 'md' ? 'primary' : 'secondary'} asChild>
+      <Link to="/user/settings" hash={section}>
+        <Icon aria-hidden className="size-4" />
+        {t(($) => (section === 'speech' ? $.content.run.speechSettings : $.content.run.signInSettings))}
+      </Link>
+    </Button>
+  );
+}
