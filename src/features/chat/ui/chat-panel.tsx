@@ -1,0 +1,141 @@
+import { clsx } from 'clsx';
+import { Trash2, X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import type { NoteAnchor } from '#lib/markdown/anchors.ts';
+import { AlertDialog } from '#ui/alert-dialog.tsx';
+import { IconButton } from '#ui/button.tsx';
+import { useUiLabels } from '#ui/labels.tsx';
+import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
+import { Sheet } from '#ui/sheet.tsx';
+import { ErrorState } from '#ui/states.tsx';
+import { Skeleton } from '#ui/surfaces.tsx';
+import { mobileQuery, useMediaQuery } from '#ui/use-media-query.ts';
+import { ChatPlacesContext } from './chat-places.tsx';
+import { Conversation } from './conversation.tsx';
+import { FindPanel } from './find-panel.tsx';
+import { useChat } from './use-chat.ts';
+
+type ChatPanelProps = { contentId: string; onClose: () => void };
+
+/** Beside the page where there is room, over its right side where there is less, and over all of it on a phone. */
+export function ChatPanel({ contentId, onClose }: ChatPanelProps) {
+  const { t } = useTranslation();
+  const chat = useChat(contentId);
+  const phone = useMediaQuery(mobileQuery);
+  const [asking, setAsking] = useState(false);
+  const { goTo } = useSourceNavigation();
+  const finding = chat.data?.mode === 'find';
+  const title = finding ? t(($) => $.chat.findTitle) : t(($) => $.chat.title);
+
+  function handlePlace(anchor: NoteAnchor): void {
+    // On a phone the place would be behind the sheet.
+    if (phone) onClose();
+    goTo(anchor);
+  }
+
+  const clear =
+    chat.data && chat.data.messages.length > 0 ? (
+      <IconButton label={t(($) => $.chat.clear.action)} size="sm" onClick={() => setAsking(true)}>
+        <Trash2 aria-hidden />
+      </IconButton>
+    ) : null;
+  return (
+    <ChatPlacesContext value={handlePlace}>
+      <Frame phone={phone} title={title} actions={clear} onClose={onClose}>
+        {chat.error ? (
+          <ErrorState
+            title={t(($) => $.chat.loadFailed)}
+            message={chat.error.message}
+            code={chat.error.code}
+            retrying={chat.refetching}
+            onRetry={chat.refetch}
+          />
+        ) : !chat.data ? (
+          <div role="status" className="space-y-3 p-4">
+            <span className="sr-only">{t(($) => $.chat.loading)}</span>
+            <Skeleton className="h-16" />
+            <Skeleton className="h-24" />
+          </div>
+        ) : !chat.data.hasWords ? (
+          <p className="p-6 text-center text-soft">{t(($) => $.chat.noWords)}</p>
+        ) : finding ? (
+          <FindPanel contentId={contentId} />
+        ) : (
+          <Conversation chat={chat} data={chat.data} />
+        )}
+      </Frame>
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        danger
+        pending={chat.clear.isPending}
+        title={t(($) => $.chat.clear.title)}
+        description={t(($) => $.chat.clear.text)}
+        confirmLabel={t(($) => $.chat.clear.confirm)}
+        cancelLabel={t(($) => $.common.cancel)}
+        onConfirm={() => chat.clear.mutate(undefined, { onSuccess: () => setAsking(false) })}
+      />
+    </ChatPlacesContext>
+  );
+}
+
+type FrameProps = { phone: boolean; title: string; actions: ReactNode; onClose: () => void; children: ReactNode };
+
+function Frame({ phone, title, actions, onClose, children }: FrameProps) {
+  const labels = useUiLabels();
+  const heading = useId();
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Read out where one is; what can be typed into takes the focus by itself.
+    if (!phone && !panel.current?.contains(document.activeElement)) panel.current?.focus();
+  }, [phone]);
+  const bar = (
+    <div className="flex shrink-0 items-center gap-1 border-b border-line py-2 pr-2 pl-4">
+      <h2 id={heading} className="grow text-base font-semibold">
+        {title}
+      </h2>
+      {actions}
+      <IconButton label={labels.close} size="sm" onClick={onClose}>
+        <X aria-hidden />
+      </IconButton>
+    </div>
+  );
+  if (phone) {
+    return (
+      <Sheet
+        open
+        onOpenChange={(next) => {
+          if (!next) onClose();
+        }}
+        title={title}
+        hideTitle
+        side="right"
+        className="w-full! max-w-full!"
+      >
+        {bar}
+        {children}
+      </Sheet>
+    );
+  }
+  // Its parent measures itself for its own layout, and would be what `fixed` means.
+  return createPortal(
+    <aside
+      ref={panel}
+      tabIndex={-1}
+      aria-labelledby={heading}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented && !event.nativeEvent.isComposing) onClose();
+      }}
+      className={clsx(
+        'fixed top-14 right-0 bottom-0 z-30 flex w-[25rem] animate-fade-in flex-col border-l border-line bg-surface focus:outline-none',
+        'max-[89.99rem]:shadow-overlay',
+      )}
+    >
+      {bar}
+      {children}
+    </aside>,
+    document.body,
+  );
+}

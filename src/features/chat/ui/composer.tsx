@@ -1,0 +1,79 @@
+import { ArrowUp, Square } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '#ui/button.tsx';
+import { chatLimits } from '../contract.ts';
+
+/** From here on the length is shown. */
+const showCountAt = chatLimits.questionLength - 500;
+
+type ComposerProps = {
+  writing: boolean;
+  busy: boolean;
+  stopping: boolean;
+  model: string | null;
+  /** Resolves to whether the question was taken; what was not taken stays in the box. */
+  onAsk: (question: string) => Promise<boolean>;
+  onStop: () => void;
+};
+
+export function Composer({ writing, busy, stopping, model, onAsk, onStop }: ComposerProps) {
+  const { t } = useTranslation();
+  const hint = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState('');
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+
+  async function send(): Promise<void> {
+    const question = text.trim();
+    if (question === '' || busy) return;
+    setText('');
+    // What was typed meanwhile is newer.
+    if (!(await onAsk(question))) setText((now) => (now === '' ? question : now));
+  }
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault();
+    void send();
+  }
+  function handleKeyDown(event: KeyboardEvent): void {
+    // Enter also chooses among the words of an input method.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void send();
+  }
+
+  return (
+    <form onSubmit={handleSubmit} className="shrink-0 border-t border-line p-3">
+      <div className="flex items-end gap-2">
+        <textarea
+          ref={field}
+          value={text}
+          rows={2}
+          maxLength={chatLimits.questionLength}
+          aria-label={t(($) => $.chat.field)}
+          aria-describedby={hint}
+          placeholder={t(($) => $.chat.placeholder)}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={handleKeyDown}
+          className="field-sizing-content max-h-40 min-h-[3.75rem] min-w-0 grow resize-none rounded-md border border-line-strong bg-surface px-3 py-2 text-base text-ink hover:border-soft focus-visible:border-focus focus-visible:outline-offset-0 md:text-[15px]"
+        />
+        {writing ? (
+          <IconButton label={t(($) => $.chat.stop)} variant="secondary" disabled={stopping} onClick={onStop}>
+            <Square aria-hidden className="fill-current" />
+          </IconButton>
+        ) : (
+          <IconButton type="submit" label={t(($) => $.chat.send)} variant="primary" disabled={busy || text.trim() === ''}>
+            <ArrowUp aria-hidden />
+          </IconButton>
+        )}
+      </div>
+      <p id={hint} className="mt-1.5 text-xs text-faint">
+        {text.length >= showCountAt
+          ? t(($) => $.chat.count, { count: text.length, most: chatLimits.questionLength })
+          : model
+            ? t(($) => $.chat.hint, { model })
+            : t(($) => $.chat.hintUnnamed)}
+      </p>
+    </form>
+  );
+}

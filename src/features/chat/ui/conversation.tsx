@@ -1,0 +1,117 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Chat } from '../contract.ts';
+import { AnswerText } from './answer-text.tsx';
+import { Composer } from './composer.tsx';
+import { Answer, Question, Related } from './message.tsx';
+import type { ChatState } from './use-chat.ts';
+
+/** Closer to the end than this, the reader follows what is written. */
+const followPx = 80;
+
+export function Conversation({ chat, data }: { chat: ChatState; data: Chat }) {
+  const { t } = useTranslation();
+  const box = useRef<HTMLDivElement>(null);
+  const follows = useRef(true);
+  const messages = data.messages.filter(({ role }) => role !== 'system');
+  const { pending, writing } = chat;
+  const announcement = useAnnouncement(writing !== null, messages.at(-1)?.metadata.state);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is new at the end is followed
+  useEffect(() => {
+    if (follows.current && box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [messages.length, pending, writing]);
+
+  function handleAsk(question: string): Promise<boolean> {
+    follows.current = true;
+    return chat.ask(question);
+  }
+
+  const starters = [t(($) => $.chat.starters.main), t(($) => $.chat.starters.numbers), t(($) => $.chat.starters.act)];
+  return (
+    <>
+      <div
+        ref={box}
+        role="log"
+        aria-live="off"
+        aria-label={t(($) => $.chat.log)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        tabIndex={0}
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+          follows.current = scrollHeight - scrollTop - clientHeight < followPx;
+        }}
+        className="flex min-h-0 grow flex-col gap-5 overflow-y-auto overscroll-contain p-4 focus-visible:-outline-offset-2"
+      >
+        {messages.length === 0 && pending === null ? (
+          <div className="my-auto py-6">
+            <p className="mb-4 text-soft">{t(($) => $.chat.empty)}</p>
+            <Related questions={starters} disabled={chat.busy} onAsk={(question) => void handleAsk(question)} />
+          </div>
+        ) : null}
+        {messages.map((message, index) =>
+          message.role === 'user' ? (
+            <Question key={message.id} text={message.parts.map(({ text }) => text).join('\n')} />
+          ) : (
+            <Answer
+              key={message.id}
+              message={message}
+              last={index === messages.length - 1 && writing === null && pending === null}
+              busy={chat.busy}
+              onRetry={chat.retry}
+              onAsk={(question) => void handleAsk(question)}
+            />
+          ),
+        )}
+        {pending === null ? null : <Question text={pending} />}
+        {writing === null && pending === null ? null : (
+          <div aria-busy>
+            {writing ? (
+              <AnswerText markdown={writing} />
+            ) : (
+              <p className="animate-pulse-soft text-soft">{t(($) => $.chat.thinking)}</p>
+            )}
+            {chat.reconnecting ? <p className="mt-2 text-sm text-soft">{t(($) => $.content.run.reconnecting)}</p> : null}
+          </div>
+        )}
+        {messages.at(-1)?.role === 'user' && writing === null && pending === null ? (
+          <div className="flex justify-start">
+            <button type="button" className="text-sm text-accent-ink underline" onClick={chat.retry} disabled={chat.busy}>
+              {t(($) => $.chat.answerLast)}
+            </button>
+          </div>
+        ) : null}
+      </div>
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      <Composer
+        writing={writing !== null}
+        busy={chat.busy}
+        stopping={chat.stopping}
+        model={data.model}
+        onAsk={handleAsk}
+        onStop={chat.stop}
+      />
+    </>
+  );
+}
+
+/** What has happened, for those who cannot see it: once, not word by word. */
+function useAnnouncement(writing: boolean, state: string | undefined): string {
+  const { t } = useTranslation();
+  const [said, setSaid] = useState('');
+  const was = useRef(false);
+  useEffect(() => {
+    if (writing && !was.current) setSaid(t(($) => $.chat.thinking));
+    if (!writing && was.current)
+      setSaid(
+        state === 'failed'
+          ? t(($) => $.chat.announceFailed)
+          : state === 'stopped'
+            ? t(($) => $.chat.stopped)
+            : t(($) => $.chat.announceDone),
+      );
+    was.current = writing;
+  }, [writing, state, t]);
+  return said;
+}

@@ -1,0 +1,101 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAppError, useTRPC } from '#rpc/client.tsx';
+import { Input } from '#ui/fields.tsx';
+import { ErrorState } from '#ui/states.tsx';
+import { chatLimits, type FoundPassage } from '../contract.ts';
+import { PlaceChip, placeOf } from './chat-places.tsx';
+
+/** Typing pauses this long before anything is looked up. */
+const pauseMs = 200;
+
+/** Without a model: the passages that hold what was asked, with the moment of each. */
+export function FindPanel({ contentId }: { contentId: string }) {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const field = useRef<HTMLInputElement>(null);
+  const hint = useId();
+  const [text, setText] = useState('');
+  const wanted = usePaused(text.trim());
+  const query = useQuery(
+    trpc.chat.find.queryOptions({ contentId, query: wanted }, { enabled: wanted !== '', placeholderData: keepPreviousData }),
+  );
+  const error = useAppError(query.error);
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  const passages = wanted === '' ? undefined : query.data?.passages;
+
+  return (
+    <>
+      <search className="shrink-0 border-b border-line p-3">
+        <Input
+          ref={field}
+          type="search"
+          value={text}
+          maxLength={chatLimits.findLength}
+          aria-label={t(($) => $.chat.findField)}
+          aria-describedby={hint}
+          placeholder={t(($) => $.chat.findPlaceholder)}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <p id={hint} className="mt-1.5 text-xs text-faint">
+          {t(($) => $.chat.findHint)}
+        </p>
+      </search>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+      <div tabIndex={0} className="min-h-0 grow overflow-y-auto overscroll-contain p-4 focus-visible:-outline-offset-2">
+        <p role="status" className={passages?.length === 0 ? 'py-6 text-center text-soft' : 'sr-only'}>
+          {passages === undefined
+            ? ''
+            : passages.length === 0
+              ? t(($) => $.chat.nothingFound)
+              : t(($) => $.chat.found, { count: passages.length })}
+        </p>
+        {error ? (
+          <ErrorState
+            message={error.message}
+            code={error.code}
+            retrying={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        ) : null}
+        {passages && passages.length > 0 ? (
+          <ol aria-label={t(($) => $.chat.results)} className="space-y-4">
+            {passages.map((passage) => (
+              <li key={`${passage.first}-${passage.last}`}>
+                <PlaceChip {...placeOf(passage)} />
+                <p className="mt-1 text-[15px] leading-6 [overflow-wrap:anywhere]">{withMarks(passage)}</p>
+              </li>
+            ))}
+          </ol>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+function withMarks({ text, marks }: FoundPassage): ReactNode[] {
+  const parts: ReactNode[] = [];
+  let at = 0;
+  for (const { start, end } of marks) {
+    parts.push(text.slice(at, start));
+    parts.push(
+      <mark key={start} className="rounded-sm bg-warning-soft text-warning">
+        {text.slice(start, end)}
+      </mark>,
+    );
+    at = end;
+  }
+  parts.push(text.slice(at));
+  return parts;
+}
+
+/** The value once it has stood for a moment; at once when it becomes empty. */
+function usePaused(value: string): string {
+  const [paused, setPaused] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(value), value === '' ? 0 : pauseMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return paused;
+}

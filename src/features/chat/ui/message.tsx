@@ -1,0 +1,121 @@
+import { ChevronRight, RotateCcw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useAppError } from '#rpc/client.tsx';
+import { Button } from '#ui/button.tsx';
+import { CopyButton } from '#ui/copy-button.tsx';
+import { ErrorState } from '#ui/states.tsx';
+import type { ChatMessage, ChatSource } from '../contract.ts';
+import { AnswerText } from './answer-text.tsx';
+import { PlaceChip, placeOf } from './chat-places.tsx';
+
+function textOf(message: ChatMessage): string {
+  return message.parts.map(({ text }) => text).join('\n');
+}
+
+/** An answer for other programs: its places as plain text. */
+export function portableAnswer(markdown: string): string {
+  return markdown
+    .replace(/\[([^\]\n]{1,20})\]\(#(?:t=[\d.]+|p\d+)\)/g, '[$1]')
+    .replace(/ ?\[\?\]\(#unverified\)/g, '')
+    .replace(/\\(?=[\\[\]<>`*_~|#+.)-])/g, '');
+}
+
+export function Question({ text }: { text: string }) {
+  return (
+    <div className="ml-10 self-end rounded-lg bg-accent-soft px-3.5 py-2.5 text-[15px] leading-6 whitespace-pre-wrap [overflow-wrap:anywhere]">
+      {text}
+    </div>
+  );
+}
+
+type AnswerProps = {
+  message: ChatMessage;
+  /** Of the last message only: what is wrong with it can be put right there. */
+  last: boolean;
+  busy: boolean;
+  onRetry: () => void;
+  onAsk: (question: string) => void;
+};
+
+export function Answer({ message, last, busy, onRetry, onAsk }: AnswerProps) {
+  const { t } = useTranslation();
+  const text = textOf(message);
+  const { sources, related, state, problem } = message.metadata;
+  const error = useAppError(problem);
+  const note = state === 'stopped' ? t(($) => $.chat.stopped) : state === 'cut' ? t(($) => $.chat.cut) : null;
+  return (
+    <div className="flex flex-col gap-2">
+      {text === '' ? null : <AnswerText markdown={text} />}
+      {error ? (
+        <ErrorState
+          layout="row"
+          className="rounded-md border border-line px-3"
+          message={error.message}
+          code={error.code}
+          retrying={busy}
+          {...(last ? { onRetry } : {})}
+        />
+      ) : null}
+      {note ? <p className="text-sm text-soft">{note}</p> : null}
+      {sources.length > 0 ? (
+        <Sources sources={sources} />
+      ) : state === 'done' ? (
+        <p className="text-sm text-soft">{t(($) => $.chat.noSources)}</p>
+      ) : null}
+      {text === '' && !(last && state === 'stopped') ? null : (
+        <div className="-ml-3 flex flex-wrap gap-1">
+          {text === '' ? null : <CopyButton text={() => portableAnswer(text)} label={t(($) => $.chat.copy)} />}
+          {last && state !== 'failed' ? (
+            <Button size="sm" variant="ghost" disabled={busy} onClick={onRetry}>
+              <RotateCcw aria-hidden className="size-4" />
+              {t(($) => $.chat.again)}
+            </Button>
+          ) : null}
+        </div>
+      )}
+      {last && related.length > 0 ? <Related questions={related} disabled={busy} onAsk={onAsk} /> : null}
+    </div>
+  );
+}
+
+function Sources({ sources }: { sources: readonly ChatSource[] }) {
+  const { t } = useTranslation();
+  return (
+    <details className="group rounded-md border border-line text-sm">
+      <summary className="flex min-h-9 cursor-pointer list-none items-center gap-1 px-2 text-soft hover:text-ink [&::-webkit-details-marker]:hidden">
+        <ChevronRight aria-hidden className="size-4 transition-transform group-open:rotate-90" />
+        {t(($) => $.chat.sources, { count: sources.length })}
+      </summary>
+      <ol className="space-y-2 border-t border-line px-3 py-2">
+        {sources.map((source) => (
+          <li key={`${source.first}-${source.last}`} className="flex items-baseline gap-2">
+            <PlaceChip {...placeOf(source)} />
+            <span className="min-w-0 leading-6 [overflow-wrap:anywhere]">{source.text}</span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+type RelatedProps = { questions: readonly string[]; disabled?: boolean; onAsk: (question: string) => void };
+
+export function Related({ questions, disabled, onAsk }: RelatedProps) {
+  const { t } = useTranslation();
+  return (
+    <ul aria-label={t(($) => $.chat.related)} className="flex flex-col items-start gap-1.5">
+      {questions.map((question) => (
+        <li key={question} className="max-w-full">
+          <button
+            type="button"
+            disabled={disabled}
+            onClick={() => onAsk(question)}
+            className="rounded-md border border-line px-3 py-2 text-left text-sm [overflow-wrap:anywhere] transition-colors hover:bg-hover disabled:opacity-55"
+          >
+            {question}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,126 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSubscription } from '@trpc/tanstack-react-query';
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAppError, useErrorText, useTRPC } from '#rpc/client.tsx';
+import { showToast } from '#ui/toast.ts';
+
+type Writing = { messageId: string; text: string };
+
+/** The conversation about a content: what is stored, what is being written, and what can be done with it. */
+export function useChat(contentId: string) {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const toText = useErrorText();
+  const query = useQuery(trpc.chat.history.queryOptions({ contentId }, { staleTime: 0 }));
+  const [writing, setWriting] = useState<Writing | null>(null);
+  /** A question on its way to the server. */
+  const [pending, setPending] = useState<string | null>(null);
+  const answeringId = query.data?.answeringId ?? null;
+
+  const refresh = useCallback(
+    () => queryClient.invalidateQueries({ queryKey: trpc.chat.history.queryKey({ contentId }) }),
+    [queryClient, trpc, contentId],
+  );
+
+  const stream = useSubscription(
+    trpc.chat.answer.subscriptionOptions(
+      { contentId },
+      {
+        enabled: answeringId !== null,
+        onData: (event) => {
+          if (event.type === 'done') void refresh();
+          else
+            setWriting((before) => {
+              const known = before?.messageId === event.messageId ? before.text : '';
+              return { messageId: event.messageId, text: known.slice(0, event.offset) + event.text };
+            });
+        },
+      },
+    ),
+  );
+  useEffect(() => {
+    if (answeringId === null) setWriting(null);
+  }, [answeringId]);
+
+  const fail = useCallback(
+    (title: string, error: unknown) => {
+      const { message, code } = toText(error);
+      showToast({ tone: 'error', message: title, description: `${message} (${code})` });
+    },
+    [toText],
+  );
+  const ask = useMutation(
+    trpc.chat.ask.mutationOptions({
+      onMutate: ({ question }) => setPending(question.trim()),
+      // The question stays in view until it comes back with the conversation.
+      onSuccess: () => refresh(),
+      onError: (error) => {
+        fail(
+          t(($) => $.chat.askFailed),
+          error,
+        );
+        // Somebody else may be asking in another tab.
+        void refresh();
+      },
+      onSettled: () => setPending(null),
+    }),
+  );
+  const retry = useMutation(
+    trpc.chat.retry.mutationOptions({
+      onSuccess: refresh,
+      onError: (error) =>
+        fail(
+          t(($) => $.chat.askFailed),
+          error,
+        ),
+    }),
+  );
+  const stop = useMutation(
+    trpc.chat.stop.mutationOptions({
+      onError: (error) =>
+        fail(
+          t(($) => $.chat.stopFailed),
+          error,
+        ),
+    }),
+  );
+  const clearing = useMutation(
+    trpc.chat.clear.mutationOptions({
+      onSuccess: refresh,
+      onError: (error) =>
+        fail(
+          t(($) => $.chat.clear.failed),
+          error,
+        ),
+    }),
+  );
+
+  return {
+    data: query.data,
+    error: useAppError(query.data ? null : query.error),
+    refetching: query.isFetching,
+    refetch: () => void query.refetch(),
+    pending,
+    /** The text of the answer so far; null when none is being written. */
+    writing: answeringId === null ? null : writing?.messageId === answeringId ? writing.text : '',
+    reconnecting: answeringId !== null && writing !== null && stream.status === 'connecting',
+    busy: answeringId !== null || ask.isPending || retry.isPending,
+    /** Resolves to whether the question was taken. */
+    ask: (question: string) =>
+      ask.mutateAsync({ contentId, question }).then(
+        () => true,
+        () => false,
+      ),
+    retry: () => retry.mutate({ contentId }),
+    stop: () => stop.mutate({ contentId }),
+    stopping: stop.isPending,
+    clear: {
+      isPending: clearing.isPending,
+      mutate: (_: undefined, options: { onSuccess: () => void }) => clearing.mutate({ contentId }, options),
+    },
+  };
+}
+
+export type ChatState = ReturnType<typeof useChat>;
