@@ -46,6 +46,10 @@ async function main(argv: string[]): Promise<number> {
     (wanted ? process.stdout : process.stderr).write(text);
     return wanted ? exitCodes.done : exitCodes.wrongUse;
   }
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(`Usage: gleaner ${command.usage}\n`);
+    return exitCodes.done;
+  }
   try {
     const run = await command.load();
     await run(args);
@@ -67,7 +71,8 @@ async function explain(error: AppError): Promise<string> {
   const chinese = /^zh/i.test(process.env.LC_ALL ?? process.env.LC_MESSAGES ?? process.env.LANG ?? '');
   const { errors } = chinese ? await import('#web/i18n/zh/errors.ts') : await import('#web/i18n/en/errors.ts');
   const details = Object.entries(error.params).map(([name, value]) => `${name}=${value}`);
-  return `${error.code}${details.length > 0 ? ` (${details.join(', ')})` : ''}: ${errors[error.code]}`;
+  const advice = errors[error.code].replace(/\{\{(\w+)\}\}/g, (_place, name: string) => String(error.params[name] ?? ''));
+  return `${error.code}${details.length > 0 ? ` (${details.join(', ')})` : ''}: ${advice}`;
 }
 
 process.exitCode = await main(process.argv.slice(2));

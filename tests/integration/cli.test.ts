@@ -165,3 +165,15 @@ describe('exit codes', () => {
       expect(stdout).toContain(`gleaner ${name}`);
   });
 });
+
+test('each command says how it is used, and what is missing by name', async () => {
+  const help = await gleaner(['youtube-page', '--help']);
+  expect(help).toMatchObject({ code: 0, stdout: 'Usage: gleaner youtube-page <file>\n', stderr: '' });
+  const unknown = await gleaner(['models', 'fetch', 'no-such-model']);
+  expect(unknown.code).toBe(2);
+  expect(unknown.stderr).toContain('whisper-base');
+  const missing = await gleaner(['models', 'import', folder], { DATA_DIR: join(folder, 'data') });
+  expect(missing.code).toBe(3);
+  expect(missing.stderr).toContain('tokens.txt');
+  expect(missing.stderr).not.toContain('{{');
+});

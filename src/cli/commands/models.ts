@@ -14,6 +14,7 @@ export async function models(args: string[]): Promise<void> {
   const manager = openManager();
   if (action === undefined) return await list(manager);
   if (!target || more.length > 0) throw new UsageError('name one model or folder');
+  if (action === 'fetch' || action === 'remove') await mustKnow(manager, target);
   if (action === 'fetch') await fetchModel(manager, target);
   else if (action === 'remove') await manager.remove(target);
   else if (action === 'import') process.stdout.write(`${(await manager.importFrom(resolve(target))).join('\n')}\n`);
@@ -37,6 +38,11 @@ async function list(manager: ModelManager): Promise<void> {
     process.stdout.write(`${model.id}  ${stateText(report)}  ${megabytes(totalBytes)}  ${languages}  ${model.licence.name}\n`);
     for (const { name, bytes, sha256 } of model.files) process.stdout.write(`  ${name}  ${bytes}  ${sha256}\n`);
   }
+}
+
+async function mustKnow(manager: ModelManager, id: string): Promise<void> {
+  const ids = (await manager.list()).map(({ model }) => model.id);
+  if (!ids.includes(id)) throw new UsageError(`${id} is no known model; there are ${ids.join(', ')}`);
 }
 
 function stateText(report: ModelReport): string {
