@@ -65,7 +65,7 @@ export const errors = {
   document_access_denied: 'This document is not shared with everyone. Set sharing to “anyone with the link”, or upload the file.',
   media_no_audio: 'There is no sound in this file, and no subtitles. Choose another one.',
   ytdlp_missing:
-    'This site can only be read with yt-dlp, which this server does not have. The administrator can install it (pip install yt-dlp) or set YTDLP_PATH; or upload the file.',
+    'There are no captions here that can be read directly, and every other way to the words needs yt-dlp, which this server does not have. The administrator can install it (pip install yt-dlp) or set YTDLP_PATH, and, for what has no captions at all, set up speech recognition; or upload the file.',
   ytdlp_outdated: 'The yt-dlp on this server is too old for this site. The administrator can update it (pip install -U yt-dlp).',
   ytdlp_failed:
     'yt-dlp could not get this from the site. Make sure the link opens in your browser and try again later, or upload the file.',

@@ -55,7 +55,7 @@ export const errors = {
   document_access_denied: '这份文档没有对所有人公开。请把共享设置改为“知道链接的任何人”，或下载后上传。',
   media_no_audio: '这个文件里没有声音，也没有字幕。请换一个文件。',
   ytdlp_missing:
-    '这个网站需要 yt-dlp 才能读取，而服务器上没有安装。请管理员安装 yt-dlp（例如 pip install yt-dlp），或设置 YTDLP_PATH；也可以上传文件。',
+    '这里没有可以直接读取的字幕，换别的办法取内容需要 yt-dlp，而服务器上没有安装。请管理员安装 yt-dlp（例如 pip install yt-dlp）或设置 YTDLP_PATH；完全没有字幕的，还需要语音识别。也可以上传文件。',
   ytdlp_outdated: '服务器上的 yt-dlp 太旧，已经读不了这个网站。请管理员更新它（例如 pip install -U yt-dlp）。',
   ytdlp_failed: 'yt-dlp 没能从这个网站取到内容。请确认链接在浏览器里能打开，稍后再试；也可以上传文件。',
   speech_not_configured:
