@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ContentDetail } from '#features/summaries/contract.ts';
 import type { TranscriptEdit } from '#lib/transcript-edits.ts';
 import { codeOf, type TestClient } from '../harness/client.ts';
+import { uploadFile } from '../harness/upload.ts';
 import { settled, startWorld, type World } from './setup.ts';
 
 let world: World;
@@ -25,27 +26,9 @@ function srt(lines: readonly string[]): string {
   return lines.map((text, i) => `${i + 1}\n${stamp(i * 5)} --> ${stamp(i * 5 + 5)}\n${text}\n`).join('\n');
 }
 
-async function upload(client: TestClient, name: string, bytes: Buffer): Promise<string> {
-  const made = await client.fetch('/api/uploads', {
-    method: 'POST',
-    headers: {
-      'tus-resumable': '1.0.0',
-      'upload-length': String(bytes.length),
-      'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
-      'content-type': 'application/offset+octet-stream',
-    },
-    body: new Uint8Array(bytes),
-  });
-  const uploadId = made.headers.get('location')?.split('/').at(-1) ?? '';
-  const { results } = await client.rpc.ingest.submit.mutate({ items: [{ uploadId }], noteLanguage: 'en' });
-  const [result] = results;
-  if (!result || !('contentId' in result)) throw new Error(JSON.stringify(results));
-  return result.contentId;
-}
-
 async function open(name: string): Promise<{ client: TestClient; contentId: string; detail: ContentDetail }> {
   const client = world.client();
-  const contentId = await upload(client, `${name}.srt`, Buffer.from(srt(said)));
+  const contentId = await uploadFile(client, world.server.url, { name: `${name}.srt`, bytes: Buffer.from(srt(said)) });
   return { client, contentId, detail: await settled(client, contentId) };
 }
 

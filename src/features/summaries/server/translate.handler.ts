@@ -2,6 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { transcriptTranslations } from '#db/schema/transcript-edits.ts';
 import { translateLines } from '#engine/translate/translate-lines.ts';
+import { ownModelOf } from '#features/account/server/index.ts';
 import type { JobContext, JobHandler } from '#infra/jobs/job.ts';
 import { AppError, hasCode, toAppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
@@ -10,6 +11,9 @@ import { createCheckpoints } from './checkpoints.ts';
 import { requireOwnedContent } from './owned.ts';
 import { segmentsOf } from './transcript-edits.ts';
 import { storedLines, translationRow } from './translations.ts';
+
+/** How often it is looked whether the work is still wanted. */
+const askEveryMs = 2000;
 
 type Payload = { userId: string; contentId: string; language: 'zh' | 'en'; turn: number };
 
@@ -32,8 +36,11 @@ function ours({ userId, contentId, language, turn }: Payload) {
 async function translate(services: Services, payload: Payload, context: JobContext): Promise<void> {
   const [row] = await services.db.select().from(transcriptTranslations).where(ours(payload));
   if (!row) return;
+  const stopped = new AbortController();
+  const watch = setInterval(() => void stillOurs(services, payload, stopped), askEveryMs);
+  const signal = AbortSignal.any([context.signal, stopped.signal]);
   try {
-    const { llm } = services;
+    const llm = (await ownModelOf(services, payload.userId)) ?? services.llm;
     if (!llm) throw new AppError('llm_not_configured');
     const content = await requireOwnedContent(services.db, payload.userId, payload.contentId);
     const segments = await segmentsOf(services.db, content);
@@ -44,19 +51,34 @@ async function translate(services: Services, payload: Payload, context: JobConte
       llm,
       checkpoints: createCheckpoints(services.db, content.sourceId),
       clock: { now: Date.now, sleep },
-      signal: context.signal,
+      signal,
       known: storedLines(row),
       onWindow: (lines) => keepWindow(services, payload, lines),
     });
     await end(services, payload, 'completed', null);
   } catch (error) {
     // Cancelled by its owner, or deleted: the row says so already.
-    if (hasCode(error, 'not_found') || (hasCode(error, 'cancelled') && !context.signal.aborted)) return;
+    if (stopped.signal.aborted || hasCode(error, 'not_found') || (hasCode(error, 'cancelled') && !context.signal.aborted)) return;
     if (context.signal.aborted) throw error;
     const known = toAppError(error);
     if (known.retry && !context.isLastAttempt) throw known;
     context.logger.warn({ code: known.code, contentId: payload.contentId }, 'translation ended');
     await end(services, payload, 'failed', known.code);
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+/** A model that is silent is not waited for once its owner has stopped the work. */
+async function stillOurs(services: Services, payload: Payload, stopped: AbortController): Promise<void> {
+  try {
+    const rows = await services.db
+      .select({ turn: transcriptTranslations.turn })
+      .from(transcriptTranslations)
+      .where(ours(payload));
+    if (rows.length === 0) stopped.abort(new AppError('cancelled', { detail: 'translation stopped' }));
+  } catch {
+    // The database is away for a moment: the next look will tell.
   }
 }
 

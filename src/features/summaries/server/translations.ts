@@ -5,6 +5,7 @@ import type { Executor } from '#db/client.ts';
 import { transcriptTranslations } from '#db/schema/transcript-edits.ts';
 import type { Language } from '#engine/model.ts';
 import { lineKey } from '#engine/translate/translate-lines.ts';
+import { ownModelIdOf } from '#features/account/server/index.ts';
 import { AppError, errorCodes } from '#lib/app-error.ts';
 import type { Services } from '#rpc/services.ts';
 import type { Translation } from '../contract.ts';
@@ -45,10 +46,10 @@ export async function readTranslation(executor: Executor, content: OwnedContent,
 
 /** Starts, or goes on behind what is translated; one that runs goes on running. Errors: `llm_not_configured`, `subtitles_missing`. */
 export async function startTranslation(services: Services, content: OwnedContent, language: Language): Promise<void> {
-  if (!services.llm) throw new AppError('llm_not_configured');
+  const model = (await ownModelIdOf(services, content.userId)) ?? services.llm?.id;
+  if (model === undefined) throw new AppError('llm_not_configured');
   const segments = await segmentsOf(services.db, content);
   if (segments.length === 0 || segments[0]?.startMs === null) throw new AppError('subtitles_missing');
-  const model = services.llm.id;
   await services.db.transaction(async (tx) => {
     const [before] = await tx.select().from(transcriptTranslations).where(translationRow(content, language)).for('update');
     if (before?.state === 'running') return;
