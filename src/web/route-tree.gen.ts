@@ -13,9 +13,12 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as DesktopRouteImport } from './routes/desktop'
 import { Route as ContentIndexRouteImport } from './routes/content.index'
 import { Route as ContentContentIdRouteImport } from './routes/content.$contentId'
-import { Route as UserOutputsHighlightRouteImport } from './routes/user.outputs.highlight'
+import { Route as SSplatRouteImport } from './routes/s.$'
 import { Route as UserSettingsRouteImport } from './routes/user.settings'
 import { Route as UserVideosRouteImport } from './routes/user.videos'
+import { Route as UserOutputsHighlightRouteImport } from './routes/user.outputs.highlight'
+import { Route as UserPromptsCustomRouteImport } from './routes/user.prompts.custom'
+import { Route as UserPromptsPublicRouteImport } from './routes/user.prompts.public'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -37,9 +40,9 @@ const ContentContentIdRoute = ContentContentIdRouteImport.update({
   path: '/content/$contentId',
   getParentRoute: () => rootRouteImport,
 } as any)
-const UserOutputsHighlightRoute = UserOutputsHighlightRouteImport.update({
-  id: '/user/outputs/highlight',
-  path: '/user/outputs/highlight',
+const SSplatRoute = SSplatRouteImport.update({
+  id: '/s/$',
+  path: '/s/$',
   getParentRoute: () => rootRouteImport,
 } as any)
 const UserSettingsRoute = UserSettingsRouteImport.update({
@@ -52,34 +55,58 @@ const UserVideosRoute = UserVideosRouteImport.update({
   path: '/user/videos',
   getParentRoute: () => rootRouteImport,
 } as any)
+const UserOutputsHighlightRoute = UserOutputsHighlightRouteImport.update({
+  id: '/user/outputs/highlight',
+  path: '/user/outputs/highlight',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UserPromptsCustomRoute = UserPromptsCustomRouteImport.update({
+  id: '/user/prompts/custom',
+  path: '/user/prompts/custom',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UserPromptsPublicRoute = UserPromptsPublicRouteImport.update({
+  id: '/user/prompts/public',
+  path: '/user/prompts/public',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/desktop': typeof DesktopRoute
   '/content/$contentId': typeof ContentContentIdRoute
+  '/s/$': typeof SSplatRoute
   '/user/settings': typeof UserSettingsRoute
-  '/user/outputs/highlight': typeof UserOutputsHighlightRoute
   '/user/videos': typeof UserVideosRoute
   '/content/': typeof ContentIndexRoute
+  '/user/outputs/highlight': typeof UserOutputsHighlightRoute
+  '/user/prompts/custom': typeof UserPromptsCustomRoute
+  '/user/prompts/public': typeof UserPromptsPublicRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/desktop': typeof DesktopRoute
   '/content/$contentId': typeof ContentContentIdRoute
+  '/s/$': typeof SSplatRoute
   '/user/settings': typeof UserSettingsRoute
-  '/user/outputs/highlight': typeof UserOutputsHighlightRoute
   '/user/videos': typeof UserVideosRoute
   '/content': typeof ContentIndexRoute
+  '/user/outputs/highlight': typeof UserOutputsHighlightRoute
+  '/user/prompts/custom': typeof UserPromptsCustomRoute
+  '/user/prompts/public': typeof UserPromptsPublicRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/desktop': typeof DesktopRoute
   '/content/$contentId': typeof ContentContentIdRoute
+  '/s/$': typeof SSplatRoute
   '/user/settings': typeof UserSettingsRoute
-  '/user/outputs/highlight': typeof UserOutputsHighlightRoute
   '/user/videos': typeof UserVideosRoute
   '/content/': typeof ContentIndexRoute
+  '/user/outputs/highlight': typeof UserOutputsHighlightRoute
+  '/user/prompts/custom': typeof UserPromptsCustomRoute
+  '/user/prompts/public': typeof UserPromptsPublicRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -87,38 +114,50 @@ export interface FileRouteTypes {
     | '/'
     | '/desktop'
     | '/content/$contentId'
+    | '/s/$'
     | '/user/settings'
-    | '/user/outputs/highlight'
     | '/user/videos'
     | '/content/'
+    | '/user/outputs/highlight'
+    | '/user/prompts/custom'
+    | '/user/prompts/public'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/desktop'
     | '/content/$contentId'
+    | '/s/$'
     | '/user/settings'
-    | '/user/outputs/highlight'
     | '/user/videos'
     | '/content'
+    | '/user/outputs/highlight'
+    | '/user/prompts/custom'
+    | '/user/prompts/public'
   id:
     | '__root__'
     | '/'
     | '/desktop'
     | '/content/$contentId'
+    | '/s/$'
     | '/user/settings'
-    | '/user/outputs/highlight'
     | '/user/videos'
     | '/content/'
+    | '/user/outputs/highlight'
+    | '/user/prompts/custom'
+    | '/user/prompts/public'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   DesktopRoute: typeof DesktopRoute
   ContentContentIdRoute: typeof ContentContentIdRoute
+  SSplatRoute: typeof SSplatRoute
   UserSettingsRoute: typeof UserSettingsRoute
-  UserOutputsHighlightRoute: typeof UserOutputsHighlightRoute
   UserVideosRoute: typeof UserVideosRoute
   ContentIndexRoute: typeof ContentIndexRoute
+  UserOutputsHighlightRoute: typeof UserOutputsHighlightRoute
+  UserPromptsCustomRoute: typeof UserPromptsCustomRoute
+  UserPromptsPublicRoute: typeof UserPromptsPublicRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -151,11 +190,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ContentContentIdRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/user/outputs/highlight': {
-      id: '/user/outputs/highlight'
-      path: '/user/outputs/highlight'
-      fullPath: '/user/outputs/highlight'
-      preLoaderRoute: typeof UserOutputsHighlightRouteImport
+    '/s/$': {
+      id: '/s/$'
+      path: '/s/$'
+      fullPath: '/s/$'
+      preLoaderRoute: typeof SSplatRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/user/settings': {
@@ -172,6 +211,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserVideosRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/user/outputs/highlight': {
+      id: '/user/outputs/highlight'
+      path: '/user/outputs/highlight'
+      fullPath: '/user/outputs/highlight'
+      preLoaderRoute: typeof UserOutputsHighlightRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/user/prompts/custom': {
+      id: '/user/prompts/custom'
+      path: '/user/prompts/custom'
+      fullPath: '/user/prompts/custom'
+      preLoaderRoute: typeof UserPromptsCustomRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/user/prompts/public': {
+      id: '/user/prompts/public'
+      path: '/user/prompts/public'
+      fullPath: '/user/prompts/public'
+      preLoaderRoute: typeof UserPromptsPublicRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
@@ -179,10 +239,13 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   DesktopRoute: DesktopRoute,
   ContentContentIdRoute: ContentContentIdRoute,
+  SSplatRoute: SSplatRoute,
   UserSettingsRoute: UserSettingsRoute,
-  UserOutputsHighlightRoute: UserOutputsHighlightRoute,
   UserVideosRoute: UserVideosRoute,
   ContentIndexRoute: ContentIndexRoute,
+  UserOutputsHighlightRoute: UserOutputsHighlightRoute,
+  UserPromptsCustomRoute: UserPromptsCustomRoute,
+  UserPromptsPublicRoute: UserPromptsPublicRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

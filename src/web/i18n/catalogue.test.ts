@@ -2,16 +2,20 @@ import { expect, test } from 'vitest';
 import { zProgressCode } from '#engine/model.ts';
 import { errorCodes } from '#lib/app-error.ts';
 import { en } from '#web/i18n/en/catalogue.ts';
+import { chat as enChat } from '#web/i18n/en/chat.ts';
 import { collections as enCollections } from '#web/i18n/en/collections.ts';
 import { content as enContent } from '#web/i18n/en/content.ts';
 import { highlights as enHighlights } from '#web/i18n/en/highlights.ts';
+import { prompts as enPrompts } from '#web/i18n/en/prompts.ts';
 import { records as enRecords } from '#web/i18n/en/records.ts';
 import { settings as enSettings } from '#web/i18n/en/settings.ts';
 import { wish as enWish } from '#web/i18n/en/wish.ts';
 import { zh } from '#web/i18n/zh/catalogue.ts';
+import { chat as zhChat } from '#web/i18n/zh/chat.ts';
 import { collections as zhCollections } from '#web/i18n/zh/collections.ts';
 import { content as zhContent } from '#web/i18n/zh/content.ts';
 import { highlights as zhHighlights } from '#web/i18n/zh/highlights.ts';
+import { prompts as zhPrompts } from '#web/i18n/zh/prompts.ts';
 import { records as zhRecords } from '#web/i18n/zh/records.ts';
 import { settings as zhSettings } from '#web/i18n/zh/settings.ts';
 import { wish as zhWish } from '#web/i18n/zh/wish.ts';
@@ -27,14 +31,27 @@ const singularOf = (key: string) => key.replace(/_other$/, '_one');
 
 const chinese = leaves({
   ...zh,
+  chat: zhChat,
   collections: zhCollections,
   content: zhContent,
-  highlights: zhHighlights, records: zhRecords,
+  prompts: zhPrompts,
+  highlights: zhHighlights,
+  records: zhRecords,
   settings: zhSettings,
   wish: zhWish,
 });
 const english = new Map(
-  leaves({ ...en, collections: enCollections, content: enContent, highlights: enHighlights, records: enRecords, settings: enSettings, wish: enWish }),
+  leaves({
+    ...en,
+    chat: enChat,
+    collections: enCollections,
+    content: enContent,
+    prompts: enPrompts,
+    highlights: enHighlights,
+    records: enRecords,
+    settings: enSettings,
+    wish: enWish,
+  }),
 );
 
 test('SHL-07 every Chinese text has an English one with the same values, and the other way round', () => {

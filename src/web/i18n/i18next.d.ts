@@ -1,7 +1,9 @@
 import type { zh } from '#web/i18n/zh/catalogue.ts';
+import type { chat } from '#web/i18n/zh/chat.ts';
 import type { collections } from '#web/i18n/zh/collections.ts';
 import type { content } from '#web/i18n/zh/content.ts';
 import type { highlights } from '#web/i18n/zh/highlights.ts';
+import type { prompts } from '#web/i18n/zh/prompts.ts';
 import type { records } from '#web/i18n/zh/records.ts';
 import type { settings } from '#web/i18n/zh/settings.ts';
 import type { wish } from '#web/i18n/zh/wish.ts';
@@ -12,10 +14,12 @@ declare module 'i18next' {
     defaultNS: 'app';
     resources: {
       app: typeof zh & {
+        chat: typeof chat;
         collections: typeof collections;
         wish: typeof wish;
         content: typeof content;
         highlights: typeof highlights;
+        prompts: typeof prompts;
         records: typeof records;
         settings: typeof settings;
       };

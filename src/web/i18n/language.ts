@@ -70,10 +70,12 @@ async function show(language: InterfaceLanguage): Promise<void> {
     i18next.addResourceBundle('en', 'app', en);
   }
   if (contentWordsWanted) await addContentWords(language);
+  if (chatWordsWanted) await addChatWords(language);
   if (collectionWordsWanted) await addCollectionWords(language);
   if (wishWordsWanted) await addWishWords(language);
   if (recordWordsWanted) await addRecordWords(language);
   if (settingsWordsWanted) await addSettingsWords(language);
+  if (promptWordsWanted) await addPromptWords(language);
   if (highlightWordsWanted) await addHighlightWords(language);
   if (i18next.language !== language) await i18next.changeLanguage(language);
   document.documentElement.lang = localeOf[language];
@@ -93,6 +95,20 @@ async function addContentWords(language: InterfaceLanguage): Promise<void> {
   i18next.addResourceBundle(language, 'app', { content }, true, true);
 }
 
+let chatWordsWanted = false;
+
+/** Words of the conversation about a content. */
+export async function loadChatWords(): Promise<void> {
+  chatWordsWanted = true;
+  await addChatWords(i18next.language === 'en' ? 'en' : 'zh');
+}
+
+async function addChatWords(language: InterfaceLanguage): Promise<void> {
+  if (i18next.getResource(language, 'app', 'chat') !== undefined) return;
+  const { chat } = language === 'en' ? await import('#web/i18n/en/chat.ts') : await import('#web/i18n/zh/chat.ts');
+  i18next.addResourceBundle(language, 'app', { chat }, true, true);
+}
+
 let recordWordsWanted = false;
 
 /** Words that only the record page uses, like those of the content page. */
@@ -105,6 +121,20 @@ async function addRecordWords(language: InterfaceLanguage): Promise<void> {
   if (i18next.getResource(language, 'app', 'records') !== undefined) return;
   const { records } = language === 'en' ? await import('#web/i18n/en/records.ts') : await import('#web/i18n/zh/records.ts');
   i18next.addResourceBundle(language, 'app', { records }, true, true);
+}
+
+let promptWordsWanted = false;
+
+/** Words of prompts and of links without a summary: their own pages and a part of the content page say them. */
+export async function loadPromptWords(): Promise<void> {
+  promptWordsWanted = true;
+  await addPromptWords(i18next.language === 'en' ? 'en' : 'zh');
+}
+
+async function addPromptWords(language: InterfaceLanguage): Promise<void> {
+  if (i18next.getResource(language, 'app', 'prompts') !== undefined) return;
+  const { prompts } = language === 'en' ? await import('#web/i18n/en/prompts.ts') : await import('#web/i18n/zh/prompts.ts');
+  i18next.addResourceBundle(language, 'app', { prompts }, true, true);
 }
 
 let settingsWordsWanted = false;

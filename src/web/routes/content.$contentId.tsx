@@ -1,14 +1,18 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import { FileQuestion } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useChatExtension } from '#features/chat/ui/use-chat-extension.tsx';
 import { ExportItems } from '#features/exports/ui/export-items.tsx';
 import { useHighlightsExtension } from '#features/highlights/ui/use-highlights-extension.tsx';
+import { CommentAction } from '#features/links/ui/comment-action.tsx';
+import { usePromptExtension } from '#features/prompts/ui/use-prompt-extension.tsx';
 import { ContentPage } from '#features/summaries/ui/content-page.tsx';
 import { type ContentTab, tabOf } from '#features/summaries/ui/content-tabs.ts';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import { Button } from '#ui/button.tsx';
-import { loadContentWords, loadHighlightWords } from '#web/i18n/language.ts';
+import { loadChatWords, loadContentWords, loadHighlightWords, loadPromptWords } from '#web/i18n/language.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 
 export const Route = createFileRoute('/content/$contentId')({
@@ -18,7 +22,7 @@ export const Route = createFileRoute('/content/$contentId')({
     ...(typeof search.highlight === 'string' && uuid.test(search.highlight) ? { highlight: search.highlight } : {}),
   }),
   loader: async () => {
-    await Promise.all([loadContentWords(), loadHighlightWords()]);
+    await Promise.all([loadContentWords(), loadChatWords(), loadHighlightWords(), loadPromptWords()]);
   },
   component: ContentRoute,
 });
@@ -62,29 +66,59 @@ function ContentRoute() {
     onTab: handleTab,
   });
 
+  const chat = useChatExtension(
+    contentId,
+    t(($) => $.chat.open),
+  );
+
+  const handlePromptTab = useCallback((next: `custom-${string}` | null) => handleTab(next ?? 'outline'), [handleTab]);
+  const handleCreatePrompt = useCallback(() => void navigate({ to: '/user/prompts/custom' }), [navigate]);
+  const prompts = usePromptExtension({
+    contentId,
+    tab,
+    onTab: handlePromptTab,
+    onCreate: handleCreatePrompt,
+    enabled: uuid.test(contentId),
+  });
+
   const extensions = useMemo(
     () => ({
-      tabs: [highlights.tab],
+      tabs: [highlights.tab, ...prompts.tabs],
+      marks: highlights.marks,
       downloads: <ExportItems contentId={contentId} title={title ?? ''} />,
-      overlay: highlights.overlay,
+      actions: (
+        <>
+          <CommentAction contentId={contentId} />
+          {prompts.actions}
+          {chat.action}
+        </>
+      ),
+      overlay: (
+        <>
+          {highlights.overlay}
+          {chat.overlay}
+        </>
+      ),
     }),
-    [contentId, title, highlights],
+    [contentId, title, highlights, chat, prompts],
   );
 
   if (!uuid.test(contentId)) return <ContentNotFound />;
   return (
-    <ContentPage
-      // Nothing of one content (its player, its folds, its search) belongs to the next.
-      key={contentId}
-      contentId={contentId}
-      tab={tab}
-      onTab={handleTab}
-      onTitle={setTitle}
-      onDeleted={() => void navigate({ to: '/' })}
-      notFound={<ContentNotFound />}
-      start={start}
-      extensions={extensions}
-    />
+    <div className={clsx('flex min-w-0 grow flex-col', chat.docked && 'pr-[25rem]')}>
+      <ContentPage
+        // Nothing of one content (its player, its folds, its search) belongs to the next.
+        key={contentId}
+        contentId={contentId}
+        tab={tab}
+        onTab={handleTab}
+        onTitle={setTitle}
+        onDeleted={() => void navigate({ to: '/' })}
+        notFound={<ContentNotFound />}
+        start={start}
+        extensions={extensions}
+      />
+    </div>
   );
 }
 

@@ -45,6 +45,8 @@ function Breadcrumb() {
   const atSettings = pathname.startsWith('/user/settings');
   const atHighlights = pathname.startsWith('/user/outputs/highlight');
   const inRecords = atRecords || pathname.startsWith('/content/');
+  // Pages that say their title themselves.
+  const namesItself = /^\/(?:user\/prompts|s)\//.test(pathname);
   const here = atHome
     ? t(($) => $.shell.nav.newSummary)
     : atRecords
@@ -52,10 +54,10 @@ function Breadcrumb() {
       : atSettings
         ? t(($) => $.shell.nav.settings)
         : atHighlights
-        ? t(($) => $.shell.nav.highlights)
-        : inRecords
-          ? title
-          : t(($) => $.shell.notFound.title);
+          ? t(($) => $.shell.nav.highlights)
+          : inRecords || namesItself
+            ? title
+            : t(($) => $.shell.notFound.title);
 
   useEffect(() => {
     document.title = atHome ? appName : `${here ?? t(($) => $.shell.nav.records)} · ${appName}`;

@@ -1,6 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { Highlighter, Library, SquarePen } from 'lucide-react';
+import { BookMarked, Highlighter, Library, MessageSquareText, SquarePen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RecentList } from '#features/library/ui/recent-list.tsx';
@@ -51,6 +51,20 @@ export function SidebarContent({ rail, onShowShortcuts }: SidebarContentProps) {
             icon={<Highlighter aria-hidden />}
             label={t(($) => $.shell.nav.highlights)}
           />
+          <NavItem
+            to="/user/prompts/custom"
+            rail={rail}
+            active={pathname.startsWith('/user/prompts/custom')}
+            icon={<MessageSquareText aria-hidden />}
+            label={t(($) => $.shell.nav.ownPrompts)}
+          />
+          <NavItem
+            to="/user/prompts/public"
+            rail={rail}
+            active={pathname.startsWith('/user/prompts/public')}
+            icon={<BookMarked aria-hidden />}
+            label={t(($) => $.shell.nav.officialPrompts)}
+          />
         </ul>
       </nav>
       {rail ? <div className="grow" /> : <RecentList currentPath={pathname} />}
@@ -61,7 +75,13 @@ export function SidebarContent({ rail, onShowShortcuts }: SidebarContentProps) {
   );
 }
 
-type NavItemProps = { to: '/' | '/user/videos' | '/user/outputs/highlight'; rail: boolean; active: boolean; icon: ReactNode; label: string };
+type NavItemProps = {
+  to: '/' | '/user/videos' | '/user/outputs/highlight' | '/user/prompts/custom' | '/user/prompts/public';
+  rail: boolean;
+  active: boolean;
+  icon: ReactNode;
+  label: string;
+};
 
 function NavItem({ to, rail, active, icon, label }: NavItemProps) {
   return (

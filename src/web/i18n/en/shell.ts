@@ -14,6 +14,8 @@ export const shell = {
     records: 'Summary records',
     highlights: 'Highlights',
     settings: 'Settings',
+    ownPrompts: 'My prompts',
+    officialPrompts: 'Official prompts',
   },
   recent: {
     title: 'Recent',

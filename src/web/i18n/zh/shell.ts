@@ -11,6 +11,8 @@ export const shell = {
     records: '总结记录',
     highlights: '高亮',
     settings: '设置',
+    ownPrompts: '我的提示词',
+    officialPrompts: '官方提示词',
   },
   recent: {
     title: '最近',

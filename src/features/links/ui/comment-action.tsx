@@ -1,0 +1,56 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { PenLine } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText, useTRPC } from '#rpc/client.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { showToast } from '#ui/toast.ts';
+import { CommentForm } from './comment-form.tsx';
+
+/** On a content that has no note: a note of one's own, or the link taken along. Nothing where there is a note. */
+export function CommentAction({ contentId }: { contentId: string }) {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const toText = useErrorText();
+  const [open, setOpen] = useState(false);
+  // What the page itself has read; nothing is asked for.
+  const detail = useQuery(trpc.content.detail.queryOptions({ contentId }, { enabled: false })).data;
+  const save = useMutation(
+    trpc.content.saveNote.mutationOptions({
+      onSuccess: () => {
+        setOpen(false);
+        showToast({ tone: 'success', message: t(($) => $.prompts.link.saved) });
+      },
+      onError: (error) => {
+        const text = toText(error);
+        showToast({ tone: 'error', message: t(($) => $.prompts.link.saveFailed), description: `${text.message} (${text.code})` });
+      },
+      onSettled: () =>
+        Promise.all([
+          queryClient.invalidateQueries({ queryKey: trpc.content.detail.queryKey({ contentId }) }),
+          queryClient.invalidateQueries({ queryKey: trpc.user.videos.pathKey() }),
+        ]),
+    }),
+  );
+  if (!detail || detail.note !== null || detail.run !== null || detail.status === 'processing') return null;
+  return (
+    <>
+      <Button size="sm" variant="ghost" onClick={() => setOpen(true)}>
+        <PenLine aria-hidden className="size-4" />
+        {t(($) => $.prompts.link.button)}
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title={t(($) => $.prompts.link.dialogTitle)}>
+        <CommentForm
+          title={detail.title}
+          url={detail.sourceUrl}
+          saving={save.isPending}
+          hint={t(($) => $.prompts.link.dialogHint)}
+          autoFocus
+          onSave={(note) => save.mutate({ contentId, baseVersionId: detail.noteVersionId, note })}
+        />
+      </Dialog>
+    </>
+  );
+}

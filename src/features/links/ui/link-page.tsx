@@ -1,0 +1,179 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ExternalLink, Link2Off, Sparkles } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAppError, useErrorText, useTRPC, useTRPCClient } from '#rpc/client.tsx';
+import { Button } from '#ui/button.tsx';
+import { CoverTile } from '#ui/cover-tile.tsx';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { Badge, Card, Skeleton } from '#ui/surfaces.tsx';
+import { showToast } from '#ui/toast.ts';
+import { CommentForm } from './comment-form.tsx';
+
+type LinkPageProps = {
+  url: string;
+  /** Opens a content that is there; in place of this page. */
+  onContent: (contentId: string) => void;
+  /** The title for the browser's tab; null while it is not known. */
+  onTitle: (title: string | null) => void;
+  home: ReactNode;
+};
+
+/** Any link: what its caller has for it is opened, and where there is nothing yet, what can be done with it. */
+export function LinkPage({ url, onContent, onTitle, home }: LinkPageProps) {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const query = useQuery(trpc.link.find.queryOptions({ url }, { staleTime: 0, retry: false, enabled: url !== '' }));
+  const failed = useAppError(query.error);
+  const contentId = query.data?.content?.contentId ?? null;
+  useEffect(() => {
+    if (contentId !== null) onContent(contentId);
+  }, [contentId, onContent]);
+  if (url === '' || failed?.code === 'url_invalid' || failed?.code === 'bad_request') {
+    return (
+      <div className="flex grow items-center justify-center">
+        <EmptyState
+          icon={<Link2Off />}
+          title={t(($) => $.prompts.link.invalid)}
+          description={t(($) => $.prompts.link.invalidHint)}
+          action={home}
+        />
+      </div>
+    );
+  }
+  if (failed) {
+    return (
+      <div className="flex grow items-center justify-center">
+        <ErrorState
+          title={t(($) => $.prompts.link.failed)}
+          message={failed.message}
+          code={failed.code}
+          retrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      </div>
+    );
+  }
+  if (!query.data || contentId !== null) return <Looking />;
+  return <NewLink url={query.data.url} onContent={onContent} onTitle={onTitle} />;
+}
+
+function NewLink({ url, onContent, onTitle }: Pick<LinkPageProps, 'url' | 'onContent' | 'onTitle'>) {
+  const { t, i18n } = useTranslation();
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const toText = useErrorText();
+  const preview = useQuery(trpc.ingest.preview.queryOptions({ text: url }, { staleTime: 60_000, retry: false }));
+  const item = preview.data?.items[0] ?? null;
+  const title = item?.title ?? null;
+  const { host } = new URL(url);
+  const noteLanguage = i18n.language === 'en' ? ('en' as const) : ('zh' as const);
+  useEffect(() => onTitle(title ?? host), [onTitle, title, host]);
+
+  const onSettled = () => {
+    void queryClient.invalidateQueries(trpc.account.me.queryFilter());
+    void queryClient.invalidateQueries({ queryKey: trpc.user.videos.pathKey() });
+    void queryClient.invalidateQueries({ queryKey: trpc.content.running.pathKey() });
+  };
+  const failed = (message: string) => (error: unknown) => {
+    const text = toText(error);
+    showToast({ tone: 'error', message, description: `${text.message} (${text.code})` });
+  };
+  const notStarted = failed(t(($) => $.prompts.link.summariseFailed));
+  const summarise = useMutation({
+    mutationFn: async () => {
+      await client.account.ensure.mutate();
+      const [result] = (await client.ingest.submit.mutate({ items: [{ url }], noteLanguage })).results;
+      return result;
+    },
+    onSuccess: (result) => {
+      if (result && 'contentId' in result) onContent(result.contentId);
+      else notStarted(result?.problem ?? { code: 'internal' });
+    },
+    onError: notStarted,
+    onSettled,
+  });
+  const comment = useMutation({
+    mutationFn: async (note: string) => {
+      await client.account.ensure.mutate();
+      const known = {
+        ...(title === null ? {} : { title: title.slice(0, 300) }),
+        siteName: item?.siteName?.slice(0, 100) ?? host,
+      };
+      return (await client.link.comment.mutate({ url, note, noteLanguage, ...known })).contentId;
+    },
+    onSuccess: (contentId) => {
+      showToast({ tone: 'success', message: t(($) => $.prompts.link.saved) });
+      onContent(contentId);
+    },
+    onError: failed(t(($) => $.prompts.link.saveFailed)),
+    onSettled,
+  });
+
+  const problem = item?.problem ? toText(item.problem) : null;
+  return (
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 pt-6 pb-16 md:px-8">
+      <div>
+        <p className="text-sm text-soft">{t(($) => $.prompts.link.lead)}</p>
+        <Card className="mt-3 flex flex-col gap-4 p-4 sm:flex-row">
+          <div className="w-full shrink-0 sm:w-48">
+            <CoverTile src={item?.cover ?? null} title={title ?? host} source={item?.siteName ?? host} />
+          </div>
+          <div className="min-w-0 grow">
+            <h1 className="text-xl font-semibold [overflow-wrap:anywhere]">
+              {title ?? (preview.isPending ? <Skeleton className="h-7 w-2/3" /> : url)}
+            </h1>
+            <p className="mt-1 flex flex-wrap items-center gap-2 text-sm text-soft">
+              <span>{item?.siteName ?? host}</span>
+              {item?.kind ? <Badge>{t(($) => $.prompts.link.kinds[item.kind ?? 'page'])}</Badge> : null}
+            </p>
+            {item?.description ? <p className="mt-2 line-clamp-3 text-sm text-soft">{item.description}</p> : null}
+            {problem ? (
+              <p className="mt-2 text-sm text-warning">{t(($) => $.prompts.link.previewFailed, { reason: problem.message })}</p>
+            ) : null}
+            <div className="mt-4 flex flex-wrap gap-2">
+              <Button variant="primary" loading={summarise.isPending} onClick={() => summarise.mutate()}>
+                {summarise.isPending ? null : <Sparkles aria-hidden className="size-4" />}
+                {t(($) => $.prompts.link.summarise)}
+              </Button>
+              <Button asChild>
+                <a href={url} target="_blank" rel="noopener noreferrer nofollow" title={t(($) => $.prompts.link.open, { host })}>
+                  <ExternalLink aria-hidden className="size-4" />
+                  {host}
+                </a>
+              </Button>
+            </div>
+          </div>
+        </Card>
+        {preview.isPending ? (
+          <p role="status" className="sr-only">
+            {t(($) => $.prompts.link.looking)}
+          </p>
+        ) : null}
+      </div>
+      <section aria-labelledby="own-note">
+        <h2 id="own-note" className="mb-3 text-base font-medium">
+          {t(($) => $.prompts.link.comment)}
+        </h2>
+        <CommentForm
+          title={title}
+          url={url}
+          saving={comment.isPending}
+          hint={`${t(($) => $.prompts.link.commentHint)} ${t(($) => $.prompts.link.afterwards)}`}
+          onSave={(note) => comment.mutate(note)}
+        />
+      </section>
+    </div>
+  );
+}
+
+function Looking() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className="mx-auto w-full max-w-3xl px-4 pt-6 md:px-8">
+      <span className="sr-only">{t(($) => $.prompts.link.looking)}</span>
+      <Skeleton className="h-40 w-full rounded-lg" />
+    </div>
+  );
+}

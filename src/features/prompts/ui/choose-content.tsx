@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAppError, useTRPC } from '#rpc/client.tsx';
+import { Button } from '#ui/button.tsx';
+import { CoverTile } from '#ui/cover-tile.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Input } from '#ui/fields.tsx';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { Skeleton } from '#ui/surfaces.tsx';
+
+type ChooseContentProps = {
+  /** The prompt that is to be run; null closes the window. */
+  prompt: { promptId: string; title: string } | null;
+  onClose: () => void;
+  onChoose: (contentId: string, promptId: string) => void;
+};
+
+/** Picks the content a prompt is run on, from the recent ones. */
+export function ChooseContent({ prompt, onClose, onChoose }: ChooseContentProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      open={prompt !== null}
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={t(($) => $.prompts.choose.title)}
+      description={t(($) => $.prompts.choose.description, { title: prompt?.title ?? '' })}
+    >
+      {prompt ? <ContentList onChoose={(contentId) => onChoose(contentId, prompt.promptId)} /> : null}
+    </Dialog>
+  );
+}
+
+function ContentList({ onChoose }: { onChoose: (contentId: string) => void }) {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const [wanted, setWanted] = useState('');
+  const query = useQuery(trpc.user.videos.queryOptions({ limit: 100 }, { staleTime: 0 }));
+  const failed = useAppError(query.error);
+  if (query.isPending) {
+    return (
+      <div role="status" className="flex flex-col gap-2">
+        <span className="sr-only">{t(($) => $.prompts.choose.loading)}</span>
+        {[0, 1, 2].map((row) => (
+          <Skeleton key={row} className="h-12" />
+        ))}
+      </div>
+    );
+  }
+  // Whoever has no account yet has no contents either.
+  if (failed && failed.code !== 'unauthenticated')
+    return <ErrorState message={failed.message} code={failed.code} onRetry={() => void query.refetch()} layout="row" />;
+  const contents = (query.data?.uniqueVideos ?? []).filter(({ status }) => status === 'completed');
+  if (contents.length === 0) {
+    return (
+      <EmptyState
+        title={t(($) => $.prompts.choose.empty)}
+        action={
+          <Button variant="primary" asChild>
+            <a href="/">{t(($) => $.prompts.choose.start)}</a>
+          </Button>
+        }
+      />
+    );
+  }
+  const matching = contents.filter(({ title }) => title.toLowerCase().includes(wanted.trim().toLowerCase()));
+  return (
+    <>
+      {contents.length > 6 ? (
+        <Input
+          type="search"
+          value={wanted}
+          aria-label={t(($) => $.prompts.choose.search)}
+          placeholder={t(($) => $.prompts.choose.search)}
+          onChange={(event) => setWanted(event.target.value)}
+          className="mb-3"
+        />
+      ) : null}
+      {matching.length === 0 ? <p className="text-sm text-soft">{t(($) => $.prompts.choose.noMatch)}</p> : null}
+      <ul aria-label={t(($) => $.prompts.choose.recent)} className="-mx-2 flex flex-col">
+        {matching.map(({ content_id, title, cover_url, source_url }) => (
+          <li key={content_id}>
+            <button
+              type="button"
+              onClick={() => onChoose(content_id)}
+              className="flex w-full items-center gap-3 rounded-md p-2 text-start text-sm hover:bg-hover"
+            >
+              <span className="w-16 shrink-0 overflow-hidden rounded-sm">
+                <CoverTile src={cover_url} title={title} source={source_url} />
+              </span>
+              <span className="line-clamp-2 min-w-0">{title}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

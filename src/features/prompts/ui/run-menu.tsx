@@ -1,0 +1,71 @@
+import { Plus, Sparkles } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '#ui/dropdown-menu.tsx';
+import { NeedsModel } from './needs-model.tsx';
+import { useAllPrompts, useOfficialPrompts } from './use-prompts.ts';
+import { useRunPrompt } from './use-run-from-list.ts';
+
+type RunMenuProps = { contentId: string; onStarted: (promptId: string) => void; onCreate: () => void };
+
+/** Every prompt that can be run on this content: one's own first, then the official ones. */
+export function RunMenu({ contentId, onStarted, onCreate }: RunMenuProps) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  const prompts = useAllPrompts(opened);
+  const model = useOfficialPrompts(opened).data?.model;
+  const run = useRunPrompt();
+  const all = [...(prompts?.values() ?? [])];
+  const choose = (promptId: string) => run.mutate({ contentId, promptId }, { onSuccess: () => onStarted(promptId) });
+  const own = all.filter(({ official }) => !official);
+  return (
+    <DropdownMenu onOpenChange={(open) => setOpened((before) => before || open)}>
+      <DropdownMenuTrigger asChild>
+        <Button size="sm" variant="ghost" loading={run.isPending}>
+          {run.isPending ? null : <Sparkles aria-hidden className="size-4" />}
+          {t(($) => $.prompts.menu.open)}
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end" className="w-72">
+        {model === null ? (
+          <div className="p-1">
+            <NeedsModel />
+          </div>
+        ) : !prompts ? (
+          <p className="px-2 py-2 text-sm text-soft">{t(($) => $.prompts.menu.loading)}</p>
+        ) : (
+          <>
+            <DropdownMenuLabel>{t(($) => $.prompts.menu.mine)}</DropdownMenuLabel>
+            {own.length === 0 ? <p className="px-2 py-1 text-sm text-soft">{t(($) => $.prompts.menu.noneOfMine)}</p> : null}
+            {own.map(({ promptId, title }) => (
+              <DropdownMenuItem key={promptId} onSelect={() => choose(promptId)}>
+                <span className="truncate">{title}</span>
+              </DropdownMenuItem>
+            ))}
+            <DropdownMenuItem onSelect={onCreate}>
+              <Plus aria-hidden />
+              {t(($) => $.prompts.menu.create)}
+            </DropdownMenuItem>
+            <DropdownMenuSeparator />
+            <DropdownMenuLabel>{t(($) => $.prompts.menu.official)}</DropdownMenuLabel>
+            {all
+              .filter(({ official }) => official)
+              .map(({ promptId, title }) => (
+                <DropdownMenuItem key={promptId} onSelect={() => choose(promptId)}>
+                  <span className="truncate">{title}</span>
+                </DropdownMenuItem>
+              ))}
+          </>
+        )}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTRPC } from '#rpc/client.tsx';
+import { RunMenu } from './run-menu.tsx';
+import { useAllPrompts } from './use-prompts.ts';
+
+const PromptPanel = lazy(async () => ({ default: (await import('./prompt-panel.tsx')).PromptPanel }));
+
+type CustomTab = `custom-${string}`;
+
+export type PromptExtension = {
+  tabs: readonly { id: CustomTab; label: string; panel: ReactNode }[];
+  actions: ReactNode;
+};
+
+type PromptExtensionOptions = {
+  contentId: string;
+  /** The open tab: a prompt's own is there to be run even when it has no answer yet. */
+  tab: string;
+  /** Null: back to where the page begins. */
+  onTab: (tab: CustomTab | null) => void;
+  onCreate: () => void;
+  /** The address names a content that there may be. */
+  enabled: boolean;
+};
+
+/** Tabs for the answers of a content, and the menu that makes more of them. */
+export function usePromptExtension({ contentId, tab, onTab, onCreate, enabled }: PromptExtensionOptions): PromptExtension {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const results = useQuery(trpc.prompt.results.queryOptions({ contentId }, { enabled, retry: false })).data?.results;
+  const wanted = tab.startsWith('custom-') ? tab.slice('custom-'.length) : null;
+  const missing = wanted !== null && results !== undefined && !results.some(({ promptId }) => promptId === wanted);
+  const prompts = useAllPrompts(enabled && missing);
+  return useMemo(() => {
+    const listed = (results ?? []).map(({ promptId, title }) => ({ promptId, title }));
+    if (wanted !== null && !listed.some(({ promptId }) => promptId === wanted))
+      listed.push({ promptId: wanted, title: prompts?.get(wanted)?.title ?? t(($) => $.prompts.panel.answer) });
+    return {
+      tabs: listed.map(({ promptId, title }) => ({
+        id: `custom-${promptId}` as const,
+        label: title.length > 24 ? `${title.slice(0, 23)}…` : title,
+        panel: (
+          <Suspense>
+            <PromptPanel key={promptId} contentId={contentId} promptId={promptId} onRemoved={() => onTab(null)} />
+          </Suspense>
+        ),
+      })),
+      actions: <RunMenu contentId={contentId} onStarted={(promptId) => onTab(`custom-${promptId}`)} onCreate={onCreate} />,
+    };
+  }, [results, wanted, prompts, contentId, onTab, onCreate, t]);
+}

@@ -1,0 +1,106 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type RouterOutputs, useErrorText, useTRPC } from '#rpc/client.tsx';
+import { showToast } from '#ui/toast.ts';
+
+export type OwnPrompt = RouterOutputs['prompt']['mine']['prompts'][number];
+export type OfficialPrompt = RouterOutputs['prompt']['official']['prompts'][number];
+export type PromptWords = { title: string; customPrompt: string };
+
+/** A prompt of either kind, in the language of the interface. */
+export type AnyPrompt = { promptId: string; title: string; prompt: string; official: boolean };
+
+export function usePromptLanguage(): 'zh' | 'en' {
+  const { i18n } = useTranslation();
+  return i18n.language === 'en' ? 'en' : 'zh';
+}
+
+export function useOwnPrompts(enabled = true) {
+  const trpc = useTRPC();
+  return useQuery(trpc.prompt.mine.queryOptions(undefined, { enabled }));
+}
+
+export function useOfficialPrompts(enabled = true) {
+  const trpc = useTRPC();
+  return useQuery(trpc.prompt.official.queryOptions(undefined, { enabled }));
+}
+
+/** Every prompt that can be run, by id; undefined while they are not known. */
+export function useAllPrompts(enabled = true): ReadonlyMap<string, AnyPrompt> | undefined {
+  const own = useOwnPrompts(enabled).data;
+  const official = useOfficialPrompts(enabled).data;
+  const language = usePromptLanguage();
+  return useMemo(() => {
+    if (!own || !official) return undefined;
+    const mine = own.prompts.map(({ promptId, title, customPrompt }) => ({
+      promptId,
+      title,
+      prompt: customPrompt,
+      official: false,
+    }));
+    const theirs = official.prompts.map((prompt) => ({
+      promptId: prompt.promptId,
+      title: prompt[language].title,
+      prompt: prompt[language].prompt,
+      official: true,
+    }));
+    return new Map([...mine, ...theirs].map((prompt) => [prompt.promptId, prompt]));
+  }, [own, official, language]);
+}
+
+export function useFailureToast(): (error: unknown) => void {
+  const { t } = useTranslation();
+  const toText = useErrorText();
+  return (error) => {
+    const text = toText(error);
+    showToast({ tone: 'error', message: t(($) => $.prompts.own.actionFailed), description: `${text.message} (${text.code})` });
+  };
+}
+
+/** Creating, changing, deleting and bringing back prompts of one's own. The list follows at once. */
+export function usePromptChanges() {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const onError = useFailureToast();
+  const listKey = trpc.prompt.mine.queryKey();
+  const onSettled = () => {
+    // The first prompt may have made its owner.
+    void queryClient.invalidateQueries(trpc.account.me.queryFilter());
+    return queryClient.invalidateQueries({ queryKey: listKey });
+  };
+  const create = useMutation(trpc.prompt.create.mutationOptions({ onError, onSettled }));
+  const update = useMutation(trpc.prompt.update.mutationOptions({ onError, onSettled }));
+  const restore = useMutation(
+    trpc.prompt.restore.mutationOptions({
+      onError,
+      onSettled,
+      onSuccess: () => showToast({ message: t(($) => $.prompts.own.restored) }),
+    }),
+  );
+  const remove = useMutation(
+    trpc.prompt.remove.mutationOptions({
+      onMutate: async ({ promptId }) => {
+        await queryClient.cancelQueries({ queryKey: listKey });
+        const before = queryClient.getQueryData(listKey);
+        queryClient.setQueryData(listKey, (list) =>
+          list ? { prompts: list.prompts.filter((prompt) => prompt.promptId !== promptId) } : list,
+        );
+        return { before, title: before?.prompts.find((prompt) => prompt.promptId === promptId)?.title ?? '' };
+      },
+      onSuccess: (_data, { promptId }, { title }) =>
+        showToast({
+          message: t(($) => $.prompts.own.removed, { title }),
+          action: { label: t(($) => $.prompts.own.undo), onAction: () => restore.mutate({ promptId }) },
+          durationMs: 10_000,
+        }),
+      onError: (error, _input, context) => {
+        if (context?.before) queryClient.setQueryData(listKey, context.before);
+        onError(error);
+      },
+      onSettled,
+    }),
+  );
+  return { create, update, remove, restore };
+}

@@ -1,0 +1,28 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
+import { useFailureToast, usePromptLanguage } from './use-prompts.ts';
+
+/** Runs a prompt on a content; `onStarted` goes where its answer is written. */
+export function useRunFromList(onStarted: (contentId: string, promptId: string) => void) {
+  const run = useRunPrompt();
+  return (contentId: string, promptId: string) => {
+    run.mutate({ contentId, promptId }, { onSuccess: () => onStarted(contentId, promptId) });
+  };
+}
+
+export function useRunPrompt() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const failed = useFailureToast();
+  const language = usePromptLanguage();
+  const client = useTRPCClient();
+  return useMutation({
+    mutationFn: (place: { contentId: string; promptId: string }) => client.prompt.run.mutate({ ...place, language }),
+    onError: failed,
+    onSettled: (_data, _error, place) =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: trpc.prompt.result.queryKey(place) }),
+        queryClient.invalidateQueries({ queryKey: trpc.prompt.results.queryKey({ contentId: place.contentId }) }),
+      ]),
+  });
+}

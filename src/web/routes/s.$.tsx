@@ -1,0 +1,57 @@
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LinkPage } from '#features/links/ui/link-page.tsx';
+import { tabOf } from '#features/summaries/ui/content-tabs.ts';
+import { Button } from '#ui/button.tsx';
+import { loadPromptWords } from '#web/i18n/language.ts';
+import { usePageTitle } from '#web/shell/page-title.ts';
+
+/**
+ * `/s/<address>`: the page of any link, its address encoded as one path segment (`/s/https%3A%2F%2Fexample.org%2Fv%3Fa%3D1`).
+ * `tab` opens a tab of the content; `promptId` is short for the tab of that prompt.
+ */
+export const Route = createFileRoute('/s/$')({
+  validateSearch: (search: Record<string, unknown>): LinkSearch => ({
+    ...(search.tab === undefined ? {} : { tab: tabOf(search.tab) }),
+    ...(typeof search.promptId === 'string' && /^[\w-]{1,64}$/.test(search.promptId) ? { promptId: search.promptId } : {}),
+  }),
+  loader: loadPromptWords,
+  component: LinkRoute,
+});
+
+type LinkSearch = { tab?: ReturnType<typeof tabOf>; promptId?: string };
+
+function LinkRoute() {
+  const { t } = useTranslation();
+  const { _splat: url = '' } = Route.useParams();
+  const { tab, promptId } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const [title, setTitle] = useState<string | null>(null);
+  usePageTitle(title ?? t(($) => $.prompts.link.title));
+  const wanted = promptId === undefined ? tab : (`custom-${promptId}` as const);
+  const handleContent = useCallback(
+    (contentId: string) =>
+      void navigate({
+        to: '/content/$contentId',
+        params: { contentId },
+        search: wanted === undefined ? {} : { tab: wanted },
+        // One step back leads to where the link was followed from.
+        replace: true,
+      }),
+    [navigate, wanted],
+  );
+  return (
+    <LinkPage
+      key={url}
+      url={url}
+      onContent={handleContent}
+      onTitle={setTitle}
+      home={
+        <Button asChild>
+          <Link to="/">{t(($) => $.prompts.link.home)}</Link>
+        </Button>
+      }
+    />
+  );
+}

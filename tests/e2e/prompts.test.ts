@@ -1,0 +1,167 @@
+/** Prompts in the browser: one's own and the official ones, and their answers on a content. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../harness/e2e.ts';
+import { appWithModelUrl } from '../harness/e2e-ports.ts';
+import type { Site } from '../harness/site.ts';
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
+}
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+}
+
+function article(title: string): string {
+  const paragraphs = Array.from(
+    { length: 10 },
+    (_, index) =>
+      `<p>Report ${index + 1} on ${title} says that the oven keeps its heat for eleven hours, and that the village of Lorn${index} built ${index + 2} more of them before winter came back to the hills.</p>`,
+  );
+  return `<!doctype html><html lang="en"><head><title>${title}</title></head><body><article><h1>${title}</h1>${paragraphs.join('')}</article></body></html>`;
+}
+
+/** Summarises an article as a user would, and waits for its note. */
+async function openArticle(page: Page, site: Site, path: string, title: string, label: string): Promise<void> {
+  site.on(path, { body: article(title) });
+  await page.goto('/');
+  await page.getByRole('textbox').first().fill(`${site.url}${path}`);
+  await page.getByRole('textbox').first().press('Enter');
+  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/, { timeout: 30_000 });
+  await expect(page.getByRole('article', { name: label })).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
+}
+
+test.describe('in Chinese', () => {
+  test.use({ locale: 'zh-CN' });
+
+  test('OUT-02 a prompt is created, edited, duplicated, deleted and brought back; without a model it says what is missing', async ({
+    page,
+  }) => {
+    await page.goto('/user/prompts/custom');
+    await expect(page).toHaveTitle(/我的提示词/);
+    await expect(page.getByText('提示词需要语言模型')).toBeVisible();
+    await expect(page.getByText('还没有自己的提示词')).toBeVisible();
+    await page.getByRole('button', { name: '新建提示词' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('{{title}} {{author}}')).toBeVisible();
+    await dialog.getByLabel('名称').fill('找风险');
+    await expect(dialog.getByRole('button', { name: '保存' })).toBeDisabled();
+    await dialog.getByRole('textbox', { name: '提示词' }).fill('列出全部风险 {{constructor}}');
+    await expectNoViolations(page);
+    await dialog.getByRole('button', { name: '保存' }).click();
+    const list = page.getByRole('list', { name: '我的提示词' });
+    await expect(list.getByRole('listitem')).toHaveCount(1);
+    await expect(list).toContainText('列出全部风险 {{constructor}}');
+    await expect(list.getByRole('button', { name: '运行“找风险”' })).toHaveCount(0);
+
+    await page.getByRole('button', { name: '编辑“找风险”' }).click();
+    await dialog.getByLabel('名称').fill('找出风险');
+    await dialog.getByRole('button', { name: '保存' }).click();
+    await expect(list.getByRole('heading', { name: '找出风险' })).toBeVisible();
+    await page.getByRole('button', { name: '“找出风险”的更多操作' }).click();
+    await page.getByRole('menuitem', { name: '复制一份' }).click();
+    await expect(list.getByRole('heading', { name: '找出风险 副本' })).toBeVisible();
+
+    await page.getByRole('button', { name: '“找出风险”的更多操作' }).click();
+    await page.getByRole('menuitem', { name: '删除' }).click();
+    await expect(list.getByRole('listitem')).toHaveCount(1);
+    await page.getByRole('button', { name: '撤销' }).click();
+    await expect(list.getByRole('listitem')).toHaveCount(2);
+    await page.reload();
+    await expect(list.getByRole('listitem')).toHaveCount(2);
+    await expectNoViolations(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoSidewaysScroll(page);
+    await expectNoViolations(page);
+  });
+
+  test.describe('with a model', () => {
+    test.use({ baseURL: appWithModelUrl });
+
+    test('CON-07 an official prompt is run: streamed, there after a reload, its places lead to the source', async ({
+      page,
+      site,
+    }) => {
+      await openArticle(page, site, '/prompt-run', 'The Prompted Oven', '笔记');
+      await page.getByRole('button', { name: '运行提示词' }).click();
+      await expectNoViolations(page);
+      await page.getByRole('menuitem', { name: '行动清单' }).click();
+      await expect(page).toHaveURL(/tab=custom-official-action-items/);
+      const answer = page.getByRole('article', { name: '答案' });
+      await expect(answer).toHaveAttribute('aria-busy', 'true');
+      // Nothing of it depends on this page.
+      await page.reload();
+      await expect(answer).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
+      await expect(page.getByRole('tab', { name: '行动清单' })).toHaveAttribute('aria-selected', 'true');
+      await expect(answer).toContainText('Lorn');
+      await expect(page.getByText(/由 fake-model.* 撰写 · \d+ 处引用/)).toBeVisible();
+      await expectNoViolations(page);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expectNoSidewaysScroll(page);
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await answer
+        .getByRole('button', { name: /第 1 段/ })
+        .first()
+        .click();
+      await expect(page).toHaveURL(/tab=article/);
+      await page.getByRole('tab', { name: '行动清单' }).click();
+
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: '导出 Markdown' }).click();
+      expect((await download).suggestedFilename()).toBe('The Prompted Oven 行动清单.md');
+
+      await page.getByRole('button', { name: '删除答案' }).click();
+      await expect(page.getByRole('tab', { name: '行动清单' })).toHaveCount(0);
+      await page.getByRole('button', { name: '撤销' }).click();
+      await expect(page.getByRole('tab', { name: '行动清单' })).toBeVisible();
+    });
+
+    test('CON-07 an answer is stopped while it is written, and run again', async ({ page, site }) => {
+      await openArticle(page, site, '/prompt-stop', 'The Stopped Oven', '笔记');
+      await page.getByRole('button', { name: '运行提示词' }).click();
+      await page.getByRole('menuitem', { name: '时间线' }).click();
+      await page.getByRole('button', { name: '停止', exact: true }).click();
+      await expect(page.getByText('没有留下答案')).toBeVisible();
+      await page.getByRole('button', { name: '重新运行' }).click();
+      const answer = page.getByRole('article', { name: '答案' });
+      await expect(answer).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
+      // The old answer stays while it is written anew.
+      await page.getByRole('button', { name: '重新运行' }).click();
+      await expect(page.getByText('正在重写')).toBeVisible();
+      await expect(answer).toContainText('Lorn');
+      await expect(page.getByText('正在重写')).toHaveCount(0, { timeout: 30_000 });
+    });
+  });
+});
+
+test.describe('in English', () => {
+  test.use({ locale: 'en-US', baseURL: appWithModelUrl });
+
+  test('OUT-02 CON-07 an official prompt is kept as one’s own and run on a content from the list', async ({ page, site }) => {
+    await openArticle(page, site, '/prompt-list', 'The Listed Oven', 'Note');
+    await page.getByRole('link', { name: 'Official prompts' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Official prompts' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 3 })).toHaveCount(10);
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Quotes worth keeping' })
+      .getByRole('button', { name: 'Show it all' })
+      .click();
+    await expect(page.getByText('Copy them word for word inside quotation marks')).toBeVisible();
+    await expectNoViolations(page);
+    await page.getByRole('button', { name: 'Keep “Quotes worth keeping” as a prompt of mine' }).click();
+    await expect(page.getByText('Kept in “My prompts”')).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('link', { name: 'My prompts', exact: true }).click();
+    await page.getByRole('button', { name: 'Run “Quotes worth keeping”' }).click();
+    await expectNoViolations(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'The Listed Oven' }).click();
+    await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}\?tab=custom-[0-9a-f-]{36}/);
+    await expect(page.getByRole('article', { name: 'Answer' })).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
+    await expect(page.getByRole('tab', { name: 'Quotes worth keeping' })).toHaveAttribute('aria-selected', 'true');
+  });
+});
