@@ -49,11 +49,13 @@ export async function lengthen(page: Page): Promise<void> {
       body: silence(start, end),
     });
   });
-  await page.route(/\/api\/trpc\/content\.detail\?/, async (route) => {
+  await page.route(/\/api\/trpc\/[^?]*content\.detail/, async (route) => {
     const response = await route.fetch();
-    const answer = (await response.json()) as { result: { data: Record<string, unknown> } };
-    Object.assign(answer.result.data, { subtitlesArray: longLines, durationSeconds: longSeconds });
-    await route.fulfill({ response, json: answer });
+    const names = new URL(route.request().url()).pathname.split('/').at(-1)?.split(',') ?? [];
+    const answers = (await response.json()) as { result: { data: Record<string, unknown> } }[];
+    const detail = answers[names.indexOf('content.detail')]?.result.data;
+    if (detail) Object.assign(detail, { subtitlesArray: longLines, durationSeconds: longSeconds });
+    await route.fulfill({ response, json: answers });
   });
 }
 

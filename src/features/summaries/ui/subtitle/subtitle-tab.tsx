@@ -78,7 +78,7 @@ function Script({ detail, segments, target }: ScriptProps) {
     estimateSize: () => 40,
     overscan: 12,
     // The line that is being corrected stays, with its focus, wherever one scrolls meanwhile.
-    rangeExtractor: (range) => withLine(range, draft?.line ?? -1),
+    rangeExtractor: (range) => withLine(range, editing.row),
     getItemKey: (index) => segments[index]?.id ?? index,
   });
 
@@ -192,7 +192,7 @@ function Script({ detail, segments, target }: ScriptProps) {
                 className="absolute top-0 left-0 w-full"
                 style={{ transform: `translateY(${item.start}px)` }}
               >
-                {draft?.line === item.index ? (
+                {draft && editing.row === item.index ? (
                   <LineEditor
                     draft={draft}
                     editing={editing}

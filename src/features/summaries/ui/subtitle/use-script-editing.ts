@@ -2,21 +2,31 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Segment } from '#engine/model.ts';
-import { applyEdit, type TranscriptEdit } from '#lib/transcript-edits.ts';
+import { applyEdit, type LineRef, type TranscriptEdit } from '#lib/transcript-edits.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { readError } from '#rpc/client-error.ts';
 import { showToast } from '#ui/toast.ts';
 import type { ContentDetail, EditedTranscript } from '../../contract.ts';
 import { useFailureToast } from '../run/use-run-actions.ts';
+import { indexAt } from './follow.ts';
 
 /** What is being typed for one line. It stays while the line scrolls away, and when somebody else was quicker. */
-export type LineDraft = { line: number; text: string; speaker: string; everywhere: boolean };
+export type LineDraft = {
+  /** The line as it stood when it was opened: what is typed belongs to that and to no other. */
+  startMs: number;
+  was: string;
+  text: string;
+  speaker: string;
+  everywhere: boolean;
+};
 
 export type ScriptEditing = {
   /** Lines offer to be corrected. */
   on: boolean;
   toggle: () => void;
   draft: LineDraft | null;
+  /** Where the draft's line is now; -1 without one. */
+  row: number;
   change: (draft: LineDraft) => void;
   open: (line: number) => void;
   close: () => void;
@@ -90,42 +100,45 @@ export function useScriptEditing(detail: ContentDetail): ScriptEditing {
   }
 
   function handleFailure(error: unknown): void {
-    if (readError(error).code === 'transcript_conflict') void queries.invalidateQueries({ queryKey: key });
     failed(
       t(($) => $.content.subtitle.edit.failed),
       error,
     );
+    if (readError(error).code === 'transcript_conflict') void catchUp();
   }
 
-  async function handleSave(): Promise<void> {
+  /** The lines as they are now; what was typed is from here on about the line that stands in its place. */
+  async function catchUp(): Promise<void> {
+    await queries.invalidateQueries({ queryKey: key });
+    const lines = queries.getQueryData(key)?.subtitlesArray ?? [];
+    setDraft((before) => {
+      const line = before ? lines[rowOf(lines, before)] : undefined;
+      return before && line ? { ...before, startMs: line.startMs ?? 0, was: line.text } : before;
+    });
+  }
+
+  /** What was typed first; then what names its speaker or changes the lines themselves. */
+  async function send(rest: (lines: readonly Segment[], ref: LineRef) => TranscriptEdit | null): Promise<void> {
     if (!draft) return;
-    const { line, everywhere } = draft;
+    const { startMs, was } = draft;
     const text = draft.text.trim();
-    const speaker = draft.speaker.trim();
-    const before = now.current.subtitlesArray[line];
+    const changed = text !== '' && text !== was;
     const done = await run([
-      (lines) => (text === '' || text === lines[line]?.text ? null : { type: 'text', ...refOf(lines, line), text }),
-      (lines) => {
-        const named = lines[line]?.speaker ?? '';
-        if (speaker === named) return null;
-        return everywhere && named !== '' && speaker !== '' && before?.speaker === named
-          ? { type: 'rename', from: named, to: speaker }
-          : { type: 'speaker', ...refOf(lines, line), speaker: speaker === '' ? null : speaker };
-      },
+      (lines) => (changed ? { type: 'text', line: rowOf(lines, draft), startMs, was, text } : null),
+      (lines) => rest(lines, { line: rowOf(lines, draft), startMs, was: changed ? text : was }),
     ]);
     if (done) setDraft(null);
   }
 
-  /** What was typed first, then what changes the lines themselves. */
-  async function handleShape(make: (lines: readonly Segment[], line: number) => TranscriptEdit): Promise<void> {
-    if (!draft) return;
-    const { line } = draft;
-    const text = draft.text.trim();
-    const done = await run([
-      (lines) => (text === '' || text === lines[line]?.text ? null : { type: 'text', ...refOf(lines, line), text }),
-      (lines) => make(lines, line),
-    ]);
-    if (done) setDraft(null);
+  function handleSave(): Promise<void> {
+    return send((lines, ref) => {
+      const speaker = draft?.speaker.trim() ?? '';
+      const named = lines[ref.line]?.speaker ?? '';
+      if (speaker === named) return null;
+      return draft?.everywhere && named !== '' && speaker !== ''
+        ? { type: 'rename', from: named, to: speaker }
+        : { type: 'speaker', ...ref, speaker: speaker === '' ? null : speaker };
+    });
   }
 
   async function handleUndo(): Promise<void> {
@@ -145,7 +158,9 @@ export function useScriptEditing(detail: ContentDetail): ScriptEditing {
 
   const open = useCallback((line: number) => {
     const segment = now.current.subtitlesArray[line];
-    if (segment) setDraft({ line, text: segment.text, speaker: segment.speaker ?? '', everywhere: true });
+    if (!segment) return;
+    const { text, speaker = '', startMs } = segment;
+    setDraft({ startMs: startMs ?? 0, was: text, text, speaker, everywhere: true });
   }, []);
 
   return {
@@ -155,21 +170,25 @@ export function useScriptEditing(detail: ContentDetail): ScriptEditing {
       setDraft(null);
     },
     draft,
+    row: draft ? rowOf(detail.subtitlesArray, draft) : -1,
     change: setDraft,
     open,
     close: () => setDraft(null),
     busy,
     save: () => void handleSave(),
-    merge: () => void handleShape((lines, line) => ({ type: 'merge', ...refOf(lines, line), next: lines[line + 1]?.text ?? '' })),
+    merge: () => void send((lines, ref) => ({ type: 'merge', ...ref, next: lines[ref.line + 1]?.text ?? '' })),
     split: (at) => {
-      const lead = (draft?.text.length ?? 0) - (draft?.text.trimStart().length ?? 0);
-      void handleShape((lines, line) => ({ type: 'split', ...refOf(lines, line), at: Math.max(1, at - lead) }));
+      const text = draft?.text ?? '';
+      const lead = text.length - text.trimStart().length;
+      void send((_, ref) => ({ type: 'split', ...ref, at: Math.max(1, at - lead) }));
     },
     undo: () => void handleUndo(),
   };
 }
 
-function refOf(lines: readonly Segment[], line: number): { line: number; startMs: number; was: string } {
-  const segment = lines[line];
-  return { line, startMs: segment?.startMs ?? 0, was: segment?.text ?? '' };
+/** The line that starts when the draft's does and says what it said, else the one at that moment. */
+function rowOf(lines: readonly Segment[], { startMs, was }: Pick<LineDraft, 'startMs' | 'was'>): number {
+  const last = indexAt(lines, startMs);
+  for (let row = last; row >= 0 && lines[row]?.startMs === startMs; row -= 1) if (lines[row]?.text === was) return row;
+  return Math.max(0, last);
 }

@@ -1,0 +1,43 @@
+/** Ten hours of lines in the browser. The figures are `npm run bench -- long-transcript`; here it only has to move. */
+import { expect, test } from '../harness/e2e.ts';
+import { appUrl } from '../harness/e2e-ports.ts';
+import { lengthen, longLines, watchLongTasks } from '../harness/long-recording.ts';
+import { openRecording } from '../harness/recording.ts';
+
+test.use({ baseURL: appUrl, locale: 'zh-CN' });
+
+/** A machine that does many other things holds a task up, too: what froze for this long was the page itself. */
+const frozenMs = 1000;
+
+test('CON-04 a ten-hour script scrolls, follows and is searched without freezing', async ({ page }) => {
+  test.setTimeout(120_000);
+  await openRecording(page);
+  await lengthen(page);
+  await page.goto(`${page.url().split('?')[0]}?tab=subtitle`);
+  const script = page.getByRole('region', { name: `字幕，共 ${longLines.length} 行` });
+  await expect(script.getByText('Line 3:')).toBeVisible({ timeout: 30_000 });
+  const tasks = await watchLongTasks(page);
+
+  await script.hover();
+  for (let step = 0; step < 40; step += 1) await page.mouse.wheel(0, step % 10 === 9 ? 200_000 : 900);
+  await expect(script.getByText('Line 3:')).toBeHidden();
+  // No more lines in the page than a reader can see, and some to spare.
+  expect(await script.getByRole('listitem').count()).toBeLessThan(120);
+  expect((await tasks()).filter((ms) => ms > frozenMs)).toEqual([]);
+
+  await page.evaluate(() => {
+    const audio = document.querySelector('audio');
+    if (!audio) throw new Error('no sound');
+    audio.currentTime = 20_000;
+    audio.playbackRate = 16;
+    return audio.play();
+  });
+  await page.getByRole('button', { name: '回到正在播放的一行' }).click();
+  await expect(script.locator('[aria-current=time]')).toHaveCount(1);
+  for (const line of [20_020, 20_040]) await expect(script.getByText(`Line ${line}:`)).toBeVisible({ timeout: 30_000 });
+  expect((await tasks()).filter((ms) => ms > frozenMs)).toEqual([]);
+
+  await page.getByRole('textbox', { name: '在字幕里查找' }).fill('Line 31234:');
+  await expect(script.getByText('Line 31234:')).toBeVisible();
+  expect((await tasks()).filter((ms) => ms > frozenMs)).toEqual([]);
+});
