@@ -32,6 +32,17 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
+      {
+        // The real sites: only on a connected machine that asks for it (LIVE=1), one link at a time.
+        resolve: { tsconfigPaths: true },
+        test: {
+          ...shared,
+          name: 'live',
+          include: ['tests/live/**/*.test.ts'],
+          testTimeout: 300_000,
+          maxWorkers: 1,
+        },
+      },
     ],
   },
 });

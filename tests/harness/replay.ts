@@ -22,15 +22,25 @@ export type Replay = {
   close(): Promise<void>;
 };
 
-export async function startReplay(options: { port?: number } = {}): Promise<Replay> {
-  function unexpect(path: string, response: ServerResponse): void {
-    unexpected.push(path.slice(1));
-    response.writeHead(599, { 'content-type': 'text/plain' }).end('no answer was recorded for this address');
+/** Answers an address that no test has set, and says whether it did. */
+export type Beyond = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+
+export async function startReplay({ beyond, ...options }: { port?: number; beyond?: Beyond } = {}): Promise<Replay> {
+  function unexpect(path: string, request: IncomingMessage, response: ServerResponse): void {
+    function refuse(): void {
+      unexpected.push(path.slice(1));
+      response.writeHead(599, { 'content-type': 'text/plain' }).end('no answer was recorded for this address');
+    }
+    if (!beyond) return void refuse();
+    const answered = beyond(request, response).catch(() => false);
+    void answered.then((done) => {
+      if (!done) refuse();
+    });
   }
 
   const site = await startSite({
     ...options,
-    otherwise: (path, _request, response) => unexpect(path, response),
+    otherwise: unexpect,
     onRequest: (path) => void requests.push(path.slice(1)),
   });
   const requests: string[] = [];
@@ -42,7 +52,7 @@ export async function startReplay(options: { port?: number } = {}): Promise<Repl
     const fits = answers
       .get(path)
       ?.find(({ query }) => [...query].every(([name, value]) => searchParams.getAll(name).includes(value)));
-    if (!fits) unexpect(path, response);
+    if (!fits) unexpect(path, request, response);
     else if (typeof fits.answer === 'function') fits.answer(request, response);
     else send(fits.answer, request, response);
   }
