@@ -77,6 +77,15 @@ test.describe('in Chinese', () => {
     await expectNoViolations(page);
   });
 
+  test('CON-07 without a model the menu of a content says that prompts need one', async ({ page, site }) => {
+    await openArticle(page, site, '/prompt-plain', 'The Plain Oven', '笔记');
+    await page.getByRole('button', { name: '运行提示词' }).click();
+    await expect(page.getByText('提示词需要语言模型')).toBeVisible();
+    await expectNoViolations(page);
+    await page.getByRole('menuitem', { name: '打开设置' }).click();
+    await expect(page).toHaveURL(/\/user\/settings$/);
+  });
+
   test.describe('with a model', () => {
     test.use({ baseURL: appWithModelUrl });
 

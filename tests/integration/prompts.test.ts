@@ -226,6 +226,25 @@ describe('a run', () => {
     );
   });
 
+  test('CON-07 a user has twenty answers written at a time, no more', async () => {
+    const { client, contentId } = await ownContent('/many', 'The Many Ovens');
+    llm.script(() => ({ hang: true }));
+    const made = await Promise.all(
+      Array.from({ length: 21 }, (_, index) => client.rpc.prompt.create.mutate({ title: `P${index}`, customPrompt: 'x' })),
+    );
+    const outcomes = await Promise.all(
+      made.map(({ promptId }) =>
+        client.rpc.prompt.run.mutate({ contentId, promptId, language: 'en' }).then(
+          ({ state }) => state,
+          (error: unknown) => codeOf(error),
+        ),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'queued')).toHaveLength(20);
+    expect(outcomes.filter((outcome) => outcome === 'rate_limited')).toHaveLength(1);
+    for (const { promptId } of made) await client.rpc.prompt.cancelRun.mutate({ contentId, promptId }).catch(() => undefined);
+  });
+
   test('CON-07 says what went wrong with a model that gives nothing', async () => {
     const { client, contentId } = await ownContent('/bad', 'The Seventh Oven');
     const place = { contentId, promptId: 'official-timeline' };

@@ -9,6 +9,8 @@ export const promptLimits = {
   perUser: 200,
   /** Answers kept for one content. */
   resultsPerContent: 200,
+  /** Answers that are being written for one user at a time. */
+  runsAtOnce: 20,
 } as const;
 
 /** Id of a prompt of one's own, or the name of an official one (`official-…`); as it stands in `custom-{promptId}`. */
@@ -135,7 +137,7 @@ export const promptsContract = {
     output: z.object({ results: z.array(zPromptResultItem) }),
   },
   'prompt.result': { input: zPlace, output: z.object({ result: zPromptResult.nullable() }) },
-  /** Errors: `not_found`, `llm_not_configured`, `subtitles_missing`, `prompt_limit`. A run under way is joined. */
+  /** Errors: `not_found`, `llm_not_configured`, `subtitles_missing`, `prompt_limit`, `rate_limited`. A run under way is joined. */
   'prompt.run': {
     input: z.strictObject({ contentId: zContentId, promptId: zPromptId, language: zLanguage }),
     output: z.object({ state: zPromptRunState }),

@@ -51,10 +51,12 @@ export async function answerRequest(given: AnswerInput): Promise<Answer> {
   const windows = planWindows(segments, facts.chapters, room);
   const input = { ...given, llm: limitCalls(given.llm, windows.length * 3 + SPARE_CALLS) };
   const whole = windows.length === 1;
-  const prompt = whole
-    ? `${renderSource(facts, segments)}\n\n${renderAnswerTask(input.language, request)}`
-    : renderJoinTask(input.language, extracted.title, request, withinRoom(await readParts(input, facts, windows), room));
-  const written = await write(input, prompt);
+  const question: Question = whole
+    ? { prefix: renderSource(facts, segments), task: renderAnswerTask(input.language, request) }
+    : {
+        task: renderJoinTask(input.language, extracted.title, request, withinRoom(await readParts(input, facts, windows), room)),
+      };
+  const written = await write(input, question);
   const cleaned = cleanAnswer(written.text, {
     segments,
     verify: { grounding: createGrounding(segments, facts), quotes: buildQuoteIndex(segments) },
@@ -103,22 +105,28 @@ function limitCalls(llm: LanguageModelPort, most: number): LanguageModelPort {
   };
 }
 
-async function write(input: AnswerInput, prompt: string): Promise<{ text: string; cut: boolean }> {
+/** The source comes first and apart, as in the note's own calls: providers that keep it know it again. */
+type Question = { prefix?: string; task: string };
+
+async function write(input: AnswerInput, { prefix, task }: Question): Promise<{ text: string; cut: boolean }> {
   let text = '';
   for (let round = 1; ; round++) {
     const before = text;
-    const answer = await ask(askOptions(input, before === '' ? prompt : prompt + renderGoOn(before)), () => {
-      let now = before;
-      return {
-        push(piece) {
-          if (now.length >= LONGEST_ANSWER) return;
-          now += piece;
-          const shown = now;
-          input.onDraft(() => cleanDraft(shown, input.segments));
-        },
-        finish: () => now.slice(0, LONGEST_ANSWER),
-      };
-    });
+    const answer = await ask(
+      askOptions(input, { ...(prefix === undefined ? {} : { prefix }), task: before === '' ? task : task + renderGoOn(before) }),
+      () => {
+        let now = before;
+        return {
+          push(piece) {
+            if (now.length >= LONGEST_ANSWER) return;
+            now += piece;
+            const shown = now;
+            input.onDraft(() => cleanDraft(shown, input.segments));
+          },
+          finish: () => now.slice(0, LONGEST_ANSWER),
+        };
+      },
+    );
     text = answer.value;
     const goesOn = answer.finish === 'length' && text.length > before.length + 20 && text.length < LONGEST_ANSWER;
     if (!goesOn || round === MOST_ROUNDS) return { text, cut: answer.finish === 'length' || text.length >= LONGEST_ANSWER };
@@ -160,8 +168,11 @@ async function readPart(
 ): Promise<string> {
   const segments = input.segments.slice(window.first, window.last + 1);
   const before = input.segments.slice(Math.max(0, window.first - 2), window.first);
-  const prompt = `${renderSource(facts, segments, before)}\n\n${renderPartTask(input.language, input.request, place)}`;
-  const answer = await ask(askOptions(input, prompt), () => {
+  const question = {
+    prefix: renderSource(facts, segments, before),
+    task: renderPartTask(input.language, input.request, place),
+  };
+  const answer = await ask(askOptions(input, question), () => {
     let text = '';
     return {
       push(piece) {
@@ -188,13 +199,14 @@ function withinRoom(findings: readonly string[], room: number): string[] {
   });
 }
 
-function askOptions(input: AnswerInput, prompt: string) {
+function askOptions(input: AnswerInput, { prefix, task }: Question) {
   return {
     llm: input.llm,
     clock: input.clock,
     signal: input.signal,
     instructions: renderInstructions(input.language),
-    prompt,
+    prefix,
+    prompt: task,
     onWait: () => undefined,
   };
 }

@@ -124,6 +124,7 @@ export async function startRun(
         : null;
     if (!asked) throw new AppError('not_found');
     if (!before) await requireRoom(tx, content);
+    await requireTurn(tx, content.userId);
     const runId = crypto.randomUUID();
     const run = {
       runId,
@@ -175,6 +176,15 @@ async function requireRoom(executor: Executor, content: OwnedContent): Promise<v
     .where(and(eq(promptResults.userId, content.userId), eq(promptResults.contentId, content.id)));
   if ((row?.count ?? 0) >= promptLimits.resultsPerContent)
     throw new AppError('prompt_limit', { params: { most: promptLimits.resultsPerContent } });
+}
+
+/** What costs money is not started without bound. */
+async function requireTurn(executor: Executor, userId: string): Promise<void> {
+  const [row] = await executor
+    .select({ count: sql<number>`count(*)::int` })
+    .from(promptResults)
+    .where(and(eq(promptResults.userId, userId), inArray(promptResults.runState, ['queued', 'running'])));
+  if ((row?.count ?? 0) >= promptLimits.runsAtOnce) throw new AppError('rate_limited');
 }
 
 /** Stops the run that is under way, if there is one; a finished answer stays. Errors: `not_found`. */

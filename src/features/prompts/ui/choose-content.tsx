@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError, useTRPC } from '#rpc/client.tsx';
@@ -57,7 +58,7 @@ function ContentList({ onChoose }: { onChoose: (contentId: string) => void }) {
         title={t(($) => $.prompts.choose.empty)}
         action={
           <Button variant="primary" asChild>
-            <a href="/">{t(($) => $.prompts.choose.start)}</a>
+            <Link to="/">{t(($) => $.prompts.choose.start)}</Link>
           </Button>
         }
       />

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Cpu } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/button.tsx';
@@ -14,7 +15,7 @@ export function NeedsModel() {
           {t(($) => $.prompts.needsModel.message)} {t(($) => $.prompts.needsModel.how)}
         </p>
         <Button size="sm" className="mt-3" asChild>
-          <a href="/user/settings">{t(($) => $.prompts.needsModel.settings)}</a>
+          <Link to="/user/settings">{t(($) => $.prompts.needsModel.settings)}</Link>
         </Button>
       </div>
     </div>

@@ -59,7 +59,14 @@ export function PromptPanel({ contentId, promptId, onRemoved }: PromptPanelProps
       {result && running ? <Writing contentId={contentId} result={result} live={live} onChanged={refresh} /> : null}
       {result && !running && result.text === null ? <Without contentId={contentId} result={result} /> : null}
       {result && result.text !== null ? (
-        <Written contentId={contentId} result={result} text={result.text} running={running} onRemoved={onRemoved} />
+        <Written
+          contentId={contentId}
+          result={result}
+          text={result.text}
+          running={running}
+          onRemoved={onRemoved}
+          onChanged={refresh}
+        />
       ) : null}
       {result && running && result.text === null && live.draft !== '' ? <AnswerView markdown={live.draft} streaming /> : null}
     </div>
@@ -191,9 +198,16 @@ function Without({ contentId, result }: { contentId: string; result: Result }) {
   );
 }
 
-type WrittenProps = { contentId: string; result: Result; text: string; running: boolean; onRemoved: () => void };
+type WrittenProps = {
+  contentId: string;
+  result: Result;
+  text: string;
+  running: boolean;
+  onRemoved: () => void;
+  onChanged: () => Promise<unknown>;
+};
 
-function Written({ contentId, result, text, running, onRemoved }: WrittenProps) {
+function Written({ contentId, result, text, running, onRemoved, onChanged }: WrittenProps) {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const toText = useErrorText();
@@ -201,7 +215,7 @@ function Written({ contentId, result, text, running, onRemoved }: WrittenProps) 
   const detail = useQuery(trpc.content.detail.queryOptions({ contentId }, { enabled: false })).data;
   const problem = result.problem ? toText(result.problem) : null;
   const place = { contentId, promptId: result.promptId };
-  const remove = useRemoveResult(place, result.title, onRemoved);
+  const remove = useRemoveResult(place, result.title, { onRemoved, onChanged });
 
   function portable(): string {
     const target = { sourceUrl: detail?.sourceUrl ?? null, pageUrl: `${window.location.origin}/content/${contentId}` };
@@ -257,12 +271,15 @@ function Written({ contentId, result, text, running, onRemoved }: WrittenProps) 
   );
 }
 
-function useRemoveResult(place: { contentId: string; promptId: string }, title: string, onRemoved: () => void) {
+function useRemoveResult(
+  place: { contentId: string; promptId: string },
+  title: string,
+  { onRemoved, onChanged }: Pick<WrittenProps, 'onRemoved' | 'onChanged'>,
+) {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const onError = useFailureToast();
-  const { refresh } = usePromptResult(place);
-  const restore = useMutation(trpc.prompt.restoreResult.mutationOptions({ onError, onSettled: refresh }));
+  const restore = useMutation(trpc.prompt.restoreResult.mutationOptions({ onError, onSettled: onChanged }));
   return useMutation(
     trpc.prompt.removeResult.mutationOptions({
       onSuccess: () => {
@@ -274,7 +291,7 @@ function useRemoveResult(place: { contentId: string; promptId: string }, title: 
         });
       },
       onError,
-      onSettled: refresh,
+      onSettled: onChanged,
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Plus, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +11,6 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#ui/dropdown-menu.tsx';
-import { NeedsModel } from './needs-model.tsx';
 import { useAllPrompts, useOfficialPrompts } from './use-prompts.ts';
 import { useRunPrompt } from './use-run-from-list.ts';
 
@@ -36,9 +36,13 @@ export function RunMenu({ contentId, onStarted, onCreate }: RunMenuProps) {
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end" className="w-72">
         {model === null ? (
-          <div className="p-1">
-            <NeedsModel />
-          </div>
+          <>
+            <p className="px-2 pt-2 text-sm font-medium">{t(($) => $.prompts.needsModel.title)}</p>
+            <p className="px-2 pt-1 pb-2 text-sm text-soft">{t(($) => $.prompts.needsModel.how)}</p>
+            <DropdownMenuItem asChild>
+              <Link to="/user/settings">{t(($) => $.prompts.needsModel.settings)}</Link>
+            </DropdownMenuItem>
+          </>
         ) : !prompts ? (
           <p className="px-2 py-2 text-sm text-soft">{t(($) => $.prompts.menu.loading)}</p>
         ) : (
