@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useAppError, useErrorText, useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { CoverTile } from '#ui/cover-tile.tsx';
-import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { ErrorState } from '#ui/states.tsx';
 import { Badge, Card, Skeleton } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast.ts';
 import { CommentForm } from './comment-form.tsx';
@@ -31,19 +31,18 @@ export function LinkPage({ url, onContent, onTitle, home }: LinkPageProps) {
   }, [contentId, onContent]);
   if (url === '' || failed?.code === 'url_invalid' || failed?.code === 'bad_request') {
     return (
-      <div className="flex grow items-center justify-center">
-        <EmptyState
-          icon={<Link2Off />}
-          title={t(($) => $.prompts.link.invalid)}
-          description={t(($) => $.prompts.link.invalidHint)}
-          action={home}
-        />
+      <div className="flex grow flex-col items-center justify-center px-6 py-16 text-center">
+        <Link2Off aria-hidden className="mb-4 size-8 text-faint" />
+        <h1 className="text-2xl font-semibold">{t(($) => $.prompts.link.invalid)}</h1>
+        <p className="mt-2 max-w-md text-base [overflow-wrap:anywhere] text-soft">{t(($) => $.prompts.link.invalidHint)}</p>
+        <div className="mt-6">{home}</div>
       </div>
     );
   }
   if (failed) {
     return (
       <div className="flex grow items-center justify-center">
+        <h1 className="sr-only">{t(($) => $.prompts.link.title)}</h1>
         <ErrorState
           title={t(($) => $.prompts.link.failed)}
           message={failed.message}
