@@ -32,17 +32,18 @@ async function select(page: Page, scope: 'note' | 'subtitle' | 'article', words:
       },
       { scope, words },
     );
-  let ends = await measure();
   await expect(async () => {
-    const before = ends;
-    ends = await measure();
-    expect(ends).toEqual(before);
-  }).toPass();
-  if (!ends) throw new Error(`no ${words} in ${scope}`);
-  await page.mouse.move(ends.from[0] ?? 0, ends.from[1] ?? 0);
-  await page.mouse.down();
-  await page.mouse.move(ends.to[0] ?? 0, ends.to[1] ?? 0, { steps: 6 });
-  await page.mouse.up();
+    const ends = await measure();
+    expect(await measure()).toEqual(ends);
+    if (!ends) throw new Error(`no ${words} in ${scope}`);
+    await page.mouse.move(ends.from[0] ?? 0, ends.from[1] ?? 0);
+    await page.mouse.down();
+    await page.mouse.move(ends.to[0] ?? 0, ends.to[1] ?? 0, { steps: 6 });
+    await page.mouse.up();
+    // The page may have moved under the mouse while its work came to an end.
+    expect(await page.evaluate(() => document.getSelection()?.toString().trim())).toBe(words);
+    await expect(page.getByRole('toolbar')).toBeVisible({ timeout: 3000 });
+  }).toPass({ timeout: 20_000 });
 }
 
 /** What is painted in each colour. */
@@ -286,4 +287,51 @@ test('OUT-07 the list says what to do while there is nothing, and what is wrong 
   await page.unroute(/highlights\.list/);
   await page.getByRole('main').getByRole('alert').getByRole('button').click();
   await expect(page.getByText('还没有高亮')).toBeVisible();
+});
+
+test('CON-06 an article is marked by touch, across paragraphs, and leads back to its paragraph', async ({ browser, site }) => {
+  const context = await browser.newContext({
+    baseURL: appUrl,
+    locale: 'zh-CN',
+    hasTouch: true,
+    viewport: { width: 390, height: 844 },
+  });
+  const page = await context.newPage();
+  const paragraphs = Array.from(
+    { length: 30 },
+    (_, index) =>
+      `<p>Report ${index + 1} says that the oven of Lorn${index} keeps its heat for ${index + 2} hours and was measured by ${index + 3} teams before the winter came back to the hills.</p>`,
+  );
+  site.on('/touched-oven', {
+    body: `<!doctype html><html lang="en"><head><title>Touched oven</title></head><body><main><article><h1>Touched oven</h1>${paragraphs.join('')}</article></main></body></html>`,
+  });
+  await page.goto('/');
+  await page.getByRole('textbox').first().fill(`${site.url}/touched-oven`);
+  await page.getByRole('button', { name: '开始总结' }).click();
+  await expect(page.getByRole('article', { name: '笔记' })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('tab', { name: '文章' }).click();
+  await expect(page.getByRole('article', { name: '文章' })).toContainText('Lorn29');
+  // As the handles of a touch selection do: no pointer goes down on the page.
+  await page.evaluate(() => {
+    const [first, second] = [...document.querySelectorAll('[data-text-scope=article] p')].slice(20, 22);
+    const text = (element: Element | undefined) =>
+      document.createTreeWalker(element as Element, NodeFilter.SHOW_TEXT).nextNode() as Node;
+    document.getSelection()?.setBaseAndExtent(text(first), 30, text(second), 20);
+  });
+  const bar = page.getByRole('toolbar', { name: '标记所选文字' });
+  await bar.getByRole('button', { name: '标为绿色' }).tap();
+  await expect(bar).toBeHidden();
+  await expect.poll(async () => (await painted(page))['gleaner-green']).toMatch(/Lorn20 keeps[\s\S]+Report 22 says/);
+
+  await page.getByRole('tab', { name: '高亮' }).tap();
+  const item = page.getByRole('list', { name: '高亮列表' }).getByRole('listitem');
+  await expect(item).not.toContainText('原文已改');
+  await item.getByRole('button', { name: /Lorn20/ }).tap();
+  await expect(page.getByRole('tab', { name: '文章' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByText(/Report 21 says/)).toBeInViewport();
+  await expect.poll(async () => (await painted(page))['gleaner-chosen']).toMatch(/Lorn20/);
+  // The link from outside does the same.
+  await page.goto(`/content/${/content\/([\da-f-]{36})/.exec(page.url())?.[1]}?tab=article`);
+  await expect.poll(async () => (await painted(page))['gleaner-green']).toMatch(/Lorn20/);
+  await context.close();
 });

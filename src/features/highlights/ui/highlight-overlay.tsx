@@ -97,7 +97,7 @@ export function HighlightOverlay({ contentId, wanted, onJump, onTab, card, onCar
 
 function isOrphaned(highlight: Highlight, detail: Parameters<typeof storedTexts>[0]): boolean {
   const text = storedTexts(detail)[highlight.scope];
-  return text === null || createPlaceFinder().places('', text, [highlight]).get(highlight.id) === null;
+  return text !== null && createPlaceFinder().places('', text, [highlight]).get(highlight.id) === null;
 }
 
 type JumpOptions = {
@@ -129,7 +129,7 @@ function useJump({ layer, highlights, script, wanted, onTab }: JumpOptions): voi
 
 /** When the marked words are said: the line they are in now, else the one they were in. */
 function momentOf(highlight: Highlight, script: Script): NoteAnchor | null {
-  const place = createPlaceFinder().places('', script.text, [highlight]).get(highlight.id);
+  const place = createPlaceFinder().places('', script.text, [highlight]).get(highlight.id)?.place;
   const startMs = place ? (lineAt(script, place.start)?.startMs ?? null) : null;
   if (startMs !== null) return parseAnchor(formatAnchor({ kind: 'time', ms: startMs }));
   return highlight.section_id === null ? null : parseAnchor(highlight.section_id);

@@ -108,8 +108,8 @@ function placesOf(
   for (const scope of highlightScopes) {
     const own = highlights.filter((highlight) => highlight.scope === scope);
     const text = texts[scope];
-    if (text === null) for (const { id } of own) places.set(id, null);
-    else for (const [id, place] of finder.places(scope, text, own)) places.set(id, place?.start ?? null);
+    if (text === null) continue;
+    for (const [id, found] of finder.places(scope, text, own)) places.set(id, found?.place.start ?? null);
   }
   return places;
 }

@@ -1,7 +1,7 @@
 /** Keeps the painted marks of a content page where their words are, however the page is drawn anew. */
 
 import { type HighlightColour, type HighlightScope, highlightScopes, maxHighlightLength } from '#lib/highlight-kinds.ts';
-import type { QuotePlace, TextQuote } from '#lib/text-quote.ts';
+import type { TextQuote } from '#lib/text-quote.ts';
 import type { Highlight } from '../contract.ts';
 import { createPainter, type Painter } from './painter.ts';
 import { createPlaceFinder } from './places.ts';
@@ -52,7 +52,7 @@ export function createMarkLayer() {
   let chosen: string | null = null;
   let chosenTimer: ReturnType<typeof setTimeout> | undefined;
   let frame = 0;
-  const sent = new Map<string, string>();
+  const sent = new Map<string, TextQuote>();
 
   function draw(): void {
     frame = 0;
@@ -66,16 +66,19 @@ export function createMarkLayer() {
       if (own.length === 0) continue;
       const places = finder.places(scope, view.text, own);
       for (const highlight of own) {
-        const place = places.get(highlight.id);
-        if (!place) continue;
-        for (const range of view.rangesOf(place.start, place.end)) {
+        const found = places.get(highlight.id);
+        if (!found) continue;
+        for (const range of view.rangesOf(found.place.start, found.place.end)) {
           painted.push({ id: highlight.id, range });
           const ranges = marks.get(highlight.colour);
           if (ranges) ranges.push(range);
           else marks.set(highlight.colour, [range]);
         }
-        const anchors = movedTo(scope, view.text, highlight, place);
-        if (anchors) moved.push({ id: highlight.id, anchors });
+        // Once for each quote: what could not be kept is not tried at every frame.
+        if (found.moved && sent.get(highlight.id) !== highlight.anchors) {
+          sent.set(highlight.id, highlight.anchors);
+          moved.push({ id: highlight.id, anchors: found.moved });
+        }
       }
     }
     painter.paint(
@@ -84,17 +87,6 @@ export function createMarkLayer() {
     );
     if (moved.length > 0) input.onMoved(moved);
     if (wanted !== null) reveal(wanted);
-  }
-
-  /** What the quote should say now, once for each text. */
-  function movedTo(scope: HighlightScope, text: string, { id, anchors }: Highlight, place: QuotePlace): TextQuote | null {
-    const now = finder.finder(scope, text).quoteAt(place.start, place.end);
-    if (!now || now.exact.length > maxHighlightLength) return null;
-    if (now.exact === anchors.exact && now.prefix === anchors.prefix && now.suffix === anchors.suffix) return null;
-    const key = JSON.stringify(now);
-    if (sent.get(id) === key) return null;
-    sent.set(id, key);
-    return now;
   }
 
   function schedule(): void {

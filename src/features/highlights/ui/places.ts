@@ -1,50 +1,52 @@
 /** Where highlights stand in texts that may have changed since. */
 
-import type { HighlightScope } from '#lib/highlight-kinds.ts';
+import { type HighlightScope, maxHighlightLength } from '#lib/highlight-kinds.ts';
 import { createQuoteFinder, type QuoteFinder, type QuotePlace, type TextQuote } from '#lib/text-quote.ts';
 import { markdownBlocks, wordsOf } from '#ui/reader/blocks.ts';
 import type { Highlight } from '../contract.ts';
 
-export type Places = ReadonlyMap<string, QuotePlace | null>;
+/** Where a highlight's words are, and what its quote should say by now when that is something else. */
+export type Found = { place: QuotePlace; moved: TextQuote | null };
+/** Null: the words are not in the text. */
+export type Places = ReadonlyMap<string, Found | null>;
 
-/** Remembers the last text and its places of each scope: scrolling and drawing anew cost nothing. */
+type Known = { text: string; finder: QuoteFinder; places: Map<string, { quote: TextQuote; found: Found | null }> };
+
+/** Remembers the last text of each kind and what was found in it: scrolling and drawing anew cost nothing. */
 export function createPlaceFinder() {
-  const known = new Map<
-    string,
-    { text: string; finder: QuoteFinder; places: Map<string, { quote: TextQuote; place: QuotePlace | null }> }
-  >();
+  const known = new Map<string, Known>();
 
-  function of(key: string, text: string) {
-    const before = known.get(key);
+  function of(kind: string, text: string): Known {
+    const before = known.get(kind);
     if (before?.text === text) return before;
-    const next = { text, finder: createQuoteFinder(text), places: new Map() };
-    known.set(key, next);
+    const next: Known = { text, finder: createQuoteFinder(text), places: new Map() };
+    known.set(kind, next);
     return next;
   }
 
   return {
-    finder: (key: string, text: string): QuoteFinder => of(key, text).finder,
-    places(key: string, text: string, highlights: readonly Highlight[]): Places {
-      const { finder, places } = of(key, text);
+    finder: (kind: string, text: string): QuoteFinder => of(kind, text).finder,
+    places(kind: string, text: string, highlights: readonly Pick<Highlight, 'id' | 'anchors'>[]): Places {
+      const { finder, places } = of(kind, text);
       return new Map(
         highlights.map(({ id, anchors }) => {
           const before = places.get(id);
-          if (before && sameQuote(before.quote, anchors)) return [id, before.place];
-          const place = finder.find(anchors);
-          places.set(id, { quote: anchors, place });
-          return [id, place];
+          if (before?.quote === anchors) return [id, before.found];
+          const found = foundBy(finder, anchors);
+          places.set(id, { quote: anchors, found });
+          return [id, found];
         }),
       );
     },
   };
 }
 
-/** Does the quote still say where the words are as well as a new one would? */
-export function sameQuote(a: TextQuote, b: TextQuote): boolean {
-  return (
-    a === b ||
-    (a.exact === b.exact && a.prefix === b.prefix && a.suffix === b.suffix && a.start === b.start && a.alone === b.alone)
-  );
+function foundBy(finder: QuoteFinder, quote: TextQuote): Found | null {
+  const place = finder.find(quote);
+  if (!place) return null;
+  const now = finder.quoteAt(place.start, place.end);
+  const same = now?.exact === quote.exact && now.prefix === quote.prefix && now.suffix === quote.suffix;
+  return { place, moved: same || !now || now.exact.length > maxHighlightLength ? null : now };
 }
 
 type Texts = {
@@ -54,7 +56,7 @@ type Texts = {
   subtitlesArray: readonly { text: string }[];
 };
 
-/** The words of each text as it is stored, whether it is drawn or not; null for a text that is not there. */
+/** The words of each text as it is stored, whether it is drawn or not; null for one that is not stored (a talk's article is made of its script). */
 export function storedTexts(detail: Texts): Record<HighlightScope, string | null> {
   const article = detail.articleMarkdown?.trim()
     ? wordsOfMarkdown(detail.articleMarkdown)

@@ -1,5 +1,8 @@
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
+import { highlightTitle } from '#lib/highlight-export.ts';
 import type { HighlightScope } from '#lib/highlight-kinds.ts';
+import { parseAnchor } from '#lib/markdown/anchors.ts';
+import { useHighlights } from './use-highlights.ts';
 
 const HighlightOverlay = lazy(async () => ({ default: (await import('./highlight-overlay.tsx')).HighlightOverlay }));
 const HighlightsTab = lazy(async () => ({ default: (await import('./highlights-tab.tsx')).HighlightsTab }));
@@ -29,7 +32,12 @@ type Options = {
 export function useHighlightsExtension(
   contentId: string,
   { label, first, onTab }: Options,
-): { tab: { id: 'highlights'; label: string; panel: ReactNode }; overlay: ReactNode } {
+): {
+  tab: { id: 'highlights'; label: string; panel: ReactNode };
+  overlay: ReactNode;
+  /** For the player's bar. */
+  marks: { startMs: number; title: string }[];
+} {
   const [wanted, setWanted] = useState<WantedHighlight | null>(first === null ? null : { id: first, nonce: 0 });
   const [card, setCard] = useState<OpenCard | null>(null);
   const [address, setAddress] = useState({ contentId, first });
@@ -45,8 +53,20 @@ export function useHighlightsExtension(
     setCard(null);
     setWanted((before) => ({ id, nonce: (before?.nonce ?? 0) + 1 }));
   }, []);
+  const { highlights } = useHighlights(contentId);
+  const marks = useMemo(
+    () =>
+      highlights
+        .flatMap(({ section_id, comment, highlight_text }) => {
+          const anchor = section_id === null ? null : parseAnchor(section_id);
+          return anchor?.kind === 'time' ? [{ startMs: anchor.ms, title: highlightTitle(comment || highlight_text) }] : [];
+        })
+        .toSorted((a, b) => a.startMs - b.startMs),
+    [highlights],
+  );
   return useMemo(
     () => ({
+      marks,
       tab: {
         id: 'highlights' as const,
         label,
@@ -70,6 +90,6 @@ export function useHighlightsExtension(
         </Suspense>
       ),
     }),
-    [contentId, label, wanted, card, handleJump, onTab],
+    [contentId, label, marks, wanted, card, handleJump, onTab],
   );
 }

@@ -9,7 +9,9 @@ const none: readonly Highlight[] = [];
 
 export function useHighlights(contentId: string) {
   const trpc = useTRPC();
-  const query = useQuery(trpc.highlights.ofContent.queryOptions({ contentId }));
+  // What cannot be an id is not asked for.
+  const enabled = /^[\da-f-]{36}$/i.test(contentId);
+  const query = useQuery({ ...trpc.highlights.ofContent.queryOptions({ contentId }), enabled });
   return {
     highlights: query.data?.highlights ?? none,
     isPending: query.isPending,
