@@ -67,6 +67,10 @@ describe('correcting a script', () => {
     const { versions } = await client.rpc.content.versions.query({ contentId });
     expect(versions).toHaveLength(2);
 
+    // Written anew from the shared words, the note still says what its owner corrected.
+    await client.rpc.content.summarizeAgain.mutate({ contentId });
+    expect((await settled(client, contentId)).note).toBe(after.note);
+
     // Another user with the same file has the words as they came.
     const other = await open('barn');
     expect(other.detail.subtitlesArray.map(({ text }) => text).join(' ')).toContain('Jon Smyth');

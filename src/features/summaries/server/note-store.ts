@@ -5,6 +5,7 @@ import { contents, noteVersions } from '#db/schema/content.ts';
 import type { Note } from '#engine/model.ts';
 import { AppError, type ErrorCode } from '#lib/app-error.ts';
 import type { NoteVersion } from '../contract.ts';
+import { withCorrections } from './edit-rows.ts';
 import type { ContentRecord, OwnedContent } from './owned.ts';
 
 /**
@@ -18,13 +19,14 @@ export async function storeNote(
   extractionId: string | null,
   problem: ErrorCode | null = null,
 ): Promise<void> {
+  const markdown = await withCorrections(tx, content, note.markdown);
   const [version] = await tx
     .insert(noteVersions)
     .values({
       userId: content.userId,
       contentId: content.id,
       extractionId,
-      markdown: note.markdown,
+      markdown,
       outline: note.outline,
       coverage: note.coverage,
       method: note.outline.method,
@@ -35,7 +37,7 @@ export async function storeNote(
   await tx
     .update(contents)
     .set({
-      note: note.markdown,
+      note: markdown,
       noteVersionId: version.id,
       status: 'completed',
       problemCode: problem,

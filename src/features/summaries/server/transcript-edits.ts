@@ -2,7 +2,7 @@
  * A user's corrections of a transcript. They are rows of their own, applied to the shared extraction whenever somebody
  * asks for the words: everything that quotes a line asks here, and nothing has to be recognised again.
  */
-import { and, asc, eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
 import { transcriptEdits } from '#db/schema/transcript-edits.ts';
@@ -10,7 +10,8 @@ import type { Extracted, Segment } from '#engine/model.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
 import { applyEdit, applyEdits, type TranscriptEdit } from '#lib/transcript-edits.ts';
 import type { Services } from '#rpc/services.ts';
-import { type EditedTranscript, zTranscriptEdit } from '../contract.ts';
+import type { EditedTranscript } from '../contract.ts';
+import { type EditRow, readEdits } from './edit-rows.ts';
 import { followQuote } from './follow-quote.ts';
 import { type OwnedContent, requireOwnedContent } from './owned.ts';
 import { saveNote } from './save-note.ts';
@@ -18,8 +19,6 @@ import { loadExtraction } from './start-work.ts';
 
 /** Replaying more would make every reader wait; nobody corrects that much by hand. */
 const mostEdits = 20_000;
-
-type EditRow = { id: number; edit: TranscriptEdit };
 
 /** The content's words as its owner corrected them; empty while there are none. Ids are places in the list. */
 export async function segmentsOf(executor: Executor, content: OwnedContent): Promise<Segment[]> {
@@ -48,18 +47,6 @@ function replay(segments: Segment[], rows: readonly EditRow[]): Segment[] {
         segments,
         rows.map(({ edit }) => edit),
       );
-}
-
-async function readEdits(executor: Executor, content: OwnedContent): Promise<EditRow[]> {
-  const rows = await executor
-    .select({ id: transcriptEdits.id, edit: transcriptEdits.edit })
-    .from(transcriptEdits)
-    .where(and(eq(transcriptEdits.userId, content.userId), eq(transcriptEdits.contentId, content.id)))
-    .orderBy(asc(transcriptEdits.id));
-  return rows.flatMap(({ id, edit }) => {
-    const known = zTranscriptEdit.safeParse(edit);
-    return known.success ? [{ id, edit: known.data }] : [];
-  });
 }
 
 /**
