@@ -202,7 +202,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
           {player ? (
             <>
               {header}
-              <div className="lg:grid lg:grid-cols-[minmax(18rem,2fr)_3fr] lg:gap-8 xl:grid-cols-[minmax(24rem,5fr)_7fr]">
+              <div className="lg:grid lg:grid-cols-[minmax(18rem,2fr)_3fr] lg:gap-8 lg:@min-[62rem]:grid-cols-[minmax(24rem,5fr)_7fr]">
                 <div className="contents lg:sticky lg:top-18 lg:block lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto">
                   <div className="sticky top-14 z-20 -mx-4 border-b border-line bg-paper md:-mx-6 lg:top-0 lg:mx-0 lg:border-0">
                     <MediaPlayer detail={detail} playable={player} title={title} chapters={chapters} marks={extensions.marks} />

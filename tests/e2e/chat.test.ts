@@ -1,0 +1,194 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../harness/e2e.ts';
+import { appUrl } from '../harness/e2e-ports.ts';
+import { type FakeLlm, type LlmReply, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
+import { makeWav } from '../harness/make-media.ts';
+import { openRecording, recording } from '../harness/recording.ts';
+import { startTestServer, type TestServer } from '../harness/server.ts';
+
+/** One server whose model answers as each test wants: the shared one only writes notes. */
+let llm: FakeLlm;
+let server: TestServer;
+const replies = new Map<string, (prompt: string) => LlmReply>();
+
+test.describe.configure({ mode: 'default' });
+
+test.beforeAll(async () => {
+  llm = await startFakeLlm();
+  llm.script((request) => {
+    const question = /^Question: (.*)$/m.exec(request.prompt)?.[1];
+    if (question === undefined) return { text: writeNoteFor(request.prompt) };
+    for (const [key, reply] of replies) if (question.includes(key)) return reply(request.prompt);
+    return { text: 'Nothing planned. [L0]' };
+  });
+  server = await startTestServer({
+    env: { OPENAI_BASE_URL: llm.url, OPENAI_API_KEY: 'sk-test-canary-000000000000', OPENAI_MODEL: 'fake-model' },
+  });
+});
+test.afterAll(async () => {
+  await server.stop();
+  server.remove();
+  await llm.close();
+});
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
+}
+
+async function mediaSeconds(page: Page): Promise<number> {
+  return page
+    .locator('audio, video')
+    .first()
+    .evaluate((element: HTMLMediaElement) => element.currentTime);
+}
+
+test.describe('in Chinese, with a model', () => {
+  test.use({ locale: 'zh-CN', viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'] });
+
+  test('CON-11 an answer streams in, its times play the moment, its sources and next questions stand under it', async ({
+    page,
+  }) => {
+    replies.set('粮食', () => ({
+      text: '村里把粮食放在河边的石头谷仓里 [L0]。每袋都称过重 [L10]。\n\n- 账本记下了重量 [L10-L11]\n\nRELATED\n- 磨坊主收多少报酬？\n- 面粉的价格怎么变了？\n',
+      firstDelayMs: 300,
+      delayMs: 60,
+      pieceLength: 6,
+    }));
+    replies.set('报酬', () => ({ text: '磨坊主要每袋的十分之一 [L30]。' }));
+    await open(page);
+    await page.getByRole('button', { name: '提问' }).click();
+    const panel = page.getByRole('complementary', { name: '问这份内容' });
+    const field = panel.getByRole('textbox', { name: '你的问题' });
+    await expect(field).toBeFocused();
+    await expect(panel.getByRole('button', { name: '这份内容的主要结论是什么？' })).toBeVisible();
+    await expectNoViolations(page);
+    await page.screenshot({ path: 'test-results/chat-zh-1440-empty.png' });
+    await field.fill('粮食放在哪里？');
+    await field.press('Enter');
+    await expect(panel.getByText('粮食放在哪里？')).toBeVisible();
+    await expect(panel.getByRole('button', { name: '停止回答' })).toBeVisible();
+    await expect(panel.getByText('村里把粮食')).toBeVisible();
+    await expect(panel.getByRole('button', { name: '重新回答' })).toBeVisible({ timeout: 15_000 });
+    await expect(panel.getByText(/\[L|RELATED/)).toHaveCount(0);
+    await panel.getByText('出处 3 处').click();
+    await expect(panel.getByRole('listitem').filter({ hasText: 'The village kept its grain in a stone barn' })).toBeVisible();
+    await expectNoViolations(page);
+    await page.screenshot({ path: 'test-results/chat-zh-1440.png' });
+    await panel.getByRole('button', { name: '从 00:30 播放' }).first().click();
+    await expect.poll(() => mediaSeconds(page)).toBeGreaterThanOrEqual(30);
+    await panel.getByRole('button', { name: '复制回答' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('石头谷仓里。 [00:00]');
+    await panel.getByRole('button', { name: '磨坊主收多少报酬？' }).click();
+    await expect(panel.getByText('磨坊主要每袋的十分之一')).toBeVisible();
+    await page.reload();
+    await page.getByRole('button', { name: '提问' }).click();
+    await expect(panel.getByText('磨坊主要每袋的十分之一')).toBeVisible();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'));
+    await expectNoViolations(page);
+    await page.screenshot({ path: 'test-results/chat-zh-1440-dark.png' });
+    await panel.getByRole('button', { name: '删除对话' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click();
+    await expect(panel.getByText('磨坊主要每袋的十分之一')).toBeHidden();
+    await expect(panel.getByRole('button', { name: '这份内容的主要结论是什么？' })).toBeVisible();
+    await panel.press('Escape');
+    await expect(panel).toBeHidden();
+    await expect(page.getByRole('button', { name: '提问' })).toBeFocused();
+  });
+
+  test('CON-11 stopping keeps what is there; a reload in the middle misses nothing; a failure says why and can be tried again', async ({
+    page,
+  }) => {
+    replies.set('很长', () => ({ text: `开头的话 [L0]。${'后面还有很多很多内容，'.repeat(200)}`, delayMs: 60 }));
+    let calls = 0;
+    replies.set('出错', () => (++calls === 1 ? { status: 401 } : { text: '这次好了 [L1]。' }));
+    await open(page);
+    await page.getByRole('button', { name: '提问' }).click();
+    const panel = page.getByRole('complementary', { name: '问这份内容' });
+    const field = panel.getByRole('textbox', { name: '你的问题' });
+    await field.fill('说一段很长的话');
+    await field.press('Enter');
+    await expect(panel.getByText('开头的话')).toBeVisible();
+    await page.reload();
+    await page.getByRole('button', { name: '提问' }).click();
+    await expect(panel.getByText('开头的话')).toBeVisible();
+    await panel.getByRole('button', { name: '停止回答' }).click();
+    await expect(panel.getByRole('log').getByText('回答已停止，上面是停下之前写的部分。')).toBeVisible();
+    await expect(panel.getByText('开头的话')).toBeVisible();
+    await expect.poll(() => llm.counts.aborted).toBeGreaterThan(0);
+    await field.fill('这次出错');
+    await panel.getByRole('button', { name: '发送' }).click();
+    await expect(panel.getByText('llm_unauthorized')).toBeVisible();
+    await expectNoViolations(page);
+    await panel.getByRole('button', { name: '重试' }).click();
+    await expect(panel.getByText('这次好了')).toBeVisible();
+    await expect(panel.getByText('llm_unauthorized')).toBeHidden();
+  });
+});
+
+test.describe('in English, on a phone', () => {
+  test.use({ locale: 'en-US', viewport: { width: 390, height: 844 } });
+
+  test('CON-11 the conversation fills the screen, and a time leads back to the page', async ({ page }) => {
+    replies.set('grain', () => ({
+      text: 'In a stone barn near the river [L0]. The **keeper** weighed each sack [L10].\n\nRELATED\n- What did the miller ask for?\n',
+    }));
+    await open(page);
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    const panel = page.getByRole('dialog', { name: 'Ask about this' });
+    await panel.getByRole('textbox', { name: 'Your question' }).fill('Where was the grain kept?');
+    await panel.getByRole('button', { name: 'Send' }).click();
+    await expect(panel.getByText('In a stone barn near the river.')).toBeVisible();
+    await expect(panel.getByRole('button', { name: 'What did the miller ask for?' })).toBeVisible();
+    await expectNoViolations(page);
+    await page.screenshot({ path: 'test-results/chat-en-390.png' });
+    const box = await panel.boundingBox();
+    expect(box?.width).toBe(390);
+    await panel.getByRole('button', { name: /from 00:30/ }).click();
+    await expect(panel).toBeHidden();
+    await expect.poll(() => mediaSeconds(page)).toBeGreaterThanOrEqual(30);
+  });
+});
+
+test.describe('without a model', () => {
+  test.use({ baseURL: appUrl, locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
+
+  test('CON-11 the panel finds passages of the source at once, with their times', async ({ page }) => {
+    await openRecording(page);
+    await page.getByRole('button', { name: '提问' }).click();
+    const panel = page.getByRole('complementary', { name: '在内容中查找' });
+    await panel.getByRole('searchbox', { name: '要查找的词或句子' }).fill('weighing sacks');
+    const results = panel.getByRole('list', { name: '找到的原文' });
+    await expect(results.getByRole('listitem').first()).toContainText('weighed each sack');
+    await expect(results.locator('mark').first()).toBeVisible();
+    await expectNoViolations(page);
+    await page.screenshot({ path: 'test-results/chat-find-zh-1440.png' });
+    await results.getByRole('button').first().click();
+    await expect.poll(() => mediaSeconds(page)).toBeGreaterThan(0);
+    await panel.getByRole('searchbox', { name: '要查找的词或句子' }).fill('飞机');
+    await expect(panel.getByText('没有找到，换个说法试试。')).toBeVisible();
+  });
+});
+
+/** The recording on this test's own server. */
+async function open(page: Page): Promise<void> {
+  const tone = makeWav(120, { sampleRate: 4000 });
+  await page.route(/\/api\/contents\/[^/]+\/media$/, async (route) => {
+    const range = /bytes=(\d+)-(\d*)/.exec(route.request().headers().range ?? '');
+    const start = Number(range?.[1] ?? 0);
+    const end = range?.[2] ? Number(range[2]) : tone.length - 1;
+    await route.fulfill({
+      status: range ? 206 : 200,
+      headers: { 'content-type': 'audio/wav', 'accept-ranges': 'bytes', 'content-range': `bytes ${start}-${end}/${tone.length}` },
+      body: tone.subarray(start, end + 1),
+    });
+  });
+  await page.goto(`${server.url}/`);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'barn-talk.mkv', mimeType: 'video/x-matroska', buffer: recording() });
+  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/, { timeout: 30_000 });
+  await expect(page.getByRole('article')).toBeVisible({ timeout: 30_000 });
+}
