@@ -4,8 +4,6 @@
  */
 export type TemplateValues = ReadonlyMap<string, string>;
 
-export const templateNames = ['title', 'author', 'site', 'url', 'language'] as const;
-
 export function fillTemplate(prompt: string, values: TemplateValues): string {
   // A function as replacement: `$&` in a title is two characters of that title.
   return prompt.replace(/\{\{\s*([a-z]{1,20})\s*\}\}/g, (whole, name: string) => values.get(name) ?? whole);

@@ -55,6 +55,6 @@ export function usePromptResult(place: { contentId: string; promptId: string }) 
   return { query, result, running, live: shown, refresh };
 }
 
-export function isUnderWay(state: string | undefined): boolean {
+function isUnderWay(state: string | undefined): boolean {
   return state === 'queued' || state === 'running';
 }
