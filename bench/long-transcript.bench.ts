@@ -76,7 +76,6 @@ try {
     audio.playbackRate = 8;
     audio.play();
   }`);
-  await page.getByRole('button', { name: '回到正在播放的一行' }).click();
   await read();
   await sleep(10_000);
   row('following at 8×, ten seconds', await read());
