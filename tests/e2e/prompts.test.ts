@@ -160,7 +160,7 @@ test.describe('in English', () => {
       .click();
     await expect(page.getByText('Copy them word for word inside quotation marks')).toBeVisible();
     await expectNoViolations(page);
-    await page.getByRole('button', { name: 'Keep “Quotes worth keeping” as a prompt of mine' }).click();
+    await page.getByRole('button', { name: 'Keep as mine: “Quotes worth keeping”' }).click();
     await expect(page.getByText('Kept in “My prompts”')).toBeVisible();
     await page.setViewportSize({ width: 390, height: 844 });
     await expectNoSidewaysScroll(page);

@@ -43,7 +43,7 @@ export function AnswerView({ markdown, streaming = false }: AnswerViewProps) {
       image: () => null,
       heading: (level, children, anchors) => (
         <div className="mt-[1.4em] mb-[0.5em] flex flex-wrap items-baseline gap-x-2">
-          {createElement(`h${Math.min(6, Math.max(3, level + 1))}`, { className: 'my-0!' }, children)}
+          {createElement(`h${Math.max(2, level)}`, { className: 'my-0!' }, children)}
           {anchors}
         </div>
       ),

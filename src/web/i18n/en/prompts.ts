@@ -44,12 +44,12 @@ export const prompts: Translated<typeof zh> = {
   },
   official: {
     title: 'Official prompts',
-    lead: 'Written and tried out: run them as they are, or keep one as your own and change it.',
+    lead: 'Ready to run as they are; or keep one as your own and change it.',
     groups: { understand: 'Understand', learn: 'Learn', act: 'Act', write: 'Write' },
     show: 'Show it all',
     hide: 'Show less',
     keep: 'Keep as mine',
-    keepName: 'Keep “{{title}}” as a prompt of mine',
+    keepName: 'Keep as mine: “{{title}}”',
     kept: 'Kept in “My prompts”',
   },
   needsModel: {

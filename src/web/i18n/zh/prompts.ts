@@ -40,7 +40,7 @@ export const prompts = {
   },
   official: {
     title: '官方提示词',
-    lead: '写好、试过的提示词，可以直接运行，也可以存为自己的再修改。',
+    lead: '写好的提示词，可以直接运行，也可以存为自己的再修改。',
     groups: { understand: '理解', learn: '学习', act: '行动', write: '写作' },
     show: '看全文',
     hide: '收起全文',
