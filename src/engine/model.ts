@@ -88,7 +88,6 @@ export const zEmbed = z.object({
   /** Of a video in several parts, counted from 1. */
   part: z.number().int().positive().optional(),
 });
-export type Embed = z.infer<typeof zEmbed>;
 
 /** Everything known about a link or file before a word is summarised. */
 export const zExtracted = z.object({

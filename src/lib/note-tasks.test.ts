@@ -22,7 +22,8 @@ test('LIB-22 turning an item over twice gives the note back, and nothing else ev
       const once = toggleTask(note, at);
       if (once === null) return;
       expect(toggleTask(once, at)).toBe(note);
-      const changed = [...once].filter((character, index) => character !== [...note][index]);
+      const before = Array.from(note);
+      const changed = Array.from(once).filter((character, index) => character !== before[index]);
       expect(changed.length).toBe(1);
     }),
   );

@@ -150,8 +150,7 @@ function readRequest(body: Buffer, request: IncomingMessage): SpeechRequest | nu
     else file = { name: fileName, type: /content-type: (\S+)/i.exec(head)?.[1] ?? '', bytes: content };
     at = next;
   }
-  if (!file || file.bytes.toString('latin1', 0, 4) !== 'RIFF' || file.bytes.readUInt32LE(40) !== file.bytes.length - 44)
-    return null;
+  if (file?.bytes.toString('latin1', 0, 4) !== 'RIFF' || file.bytes.readUInt32LE(40) !== file.bytes.length - 44) return null;
   const pcm = file.bytes.subarray(44);
   return {
     fields,

@@ -26,7 +26,7 @@ const type = 'application/rss+xml';
 test('SUM-03 a feed lists its episodes under addresses that name each of them', async () => {
   internet.on('https://feeds.example/kiln', {
     type,
-    body: feed(episode('a') + episode('b') + '<item><title>A post</title><guid>c</guid></item>'),
+    body: feed(`${episode('a') + episode('b')}<item><title>A post</title><guid>c</guid></item>`),
   });
   expect(await list('https://feeds.example/kiln?token=x')).toEqual({
     title: 'Kiln Talk',

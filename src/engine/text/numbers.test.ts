@@ -29,12 +29,12 @@ test('a year said in two pairs is that year too', () => {
 });
 
 test('the same number is the same value in digits and in Chinese', () => {
-  const digits = [...'零一二三四五六七八九'];
+  const digits = Array.from('零一二三四五六七八九');
   const inChinese = (value: number): string => {
     const units = ['', '十', '百', '千'];
     let text = '';
     let zero = false;
-    const places = [...String(value)].map(Number);
+    const places = Array.from(String(value), Number);
     for (const [index, digit] of places.entries()) {
       const unit = units[places.length - 1 - index] ?? '';
       if (digit === 0) zero = true;

@@ -120,9 +120,9 @@ function readChinese(text: string): number | null {
   let value: number;
   if (/^[零〇一壹二两贰三叁四肆五伍六陆七柒八捌九玖]+$/.test(whole)) {
     // Digit by digit, as years and telephone numbers are said: 二零二四.
-    value = Number([...whole].map((character) => chineseDigits[character] ?? 0).join(''));
+    value = Number(Array.from(whole, (character) => chineseDigits[character] ?? 0).join(''));
   } else value = readChineseUnits(whole);
-  if (decimals) value += Number(`0.${[...decimals].map((character) => chineseDigits[character] ?? 0).join('')}`);
+  if (decimals) value += Number(`0.${Array.from(decimals, (character) => chineseDigits[character] ?? 0).join('')}`);
   if (magnitude) value *= chineseMyriads[magnitude] ?? 1;
   return Number.isFinite(value) ? round(value) : null;
 }

@@ -75,7 +75,10 @@ export function createEmbedRemote(video: EmbeddedVideo, durationMs: number, hook
       stopAsking();
       for (const event of ['onError', 'onStateChange']) hooks.post(youtubeCommand('addEventListener', event));
     }
-    if (news.type === 'error') return change({ failed: true, playing: false, buffering: false });
+    if (news.type === 'error') {
+      change({ failed: true, playing: false, buffering: false });
+      return;
+    }
     const { state, type: _type, ...rest } = news;
     change({ ...rest, ...(state ? { playing: state !== 'paused', buffering: state === 'buffering' } : { buffering: false }) });
   }

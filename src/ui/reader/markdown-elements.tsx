@@ -127,8 +127,11 @@ function todo(token: MarkdownToken, inner: readonly MarkdownToken[], context: Ma
   const label = plainText(words.slice(0, firstLink(words)))
     .slice(mark[0].length)
     .trim();
-  const without = [{ ...words[0], content: words[0].content.slice(mark[0].length) } as MarkdownToken, ...words.slice(1)];
-  const rest = inner.map((each, index) => (index === at ? ({ ...each, children: without } as MarkdownToken) : each));
+  // Tokens carry methods: a changed one is made on the old one, not copied from it.
+  const changed = (from: MarkdownToken, fields: Partial<MarkdownToken>): MarkdownToken =>
+    Object.assign(Object.create(from) as MarkdownToken, fields);
+  const without = [changed(words[0], { content: words[0].content.slice(mark[0].length) }), ...words.slice(1)];
+  const rest = inner.map((each, index) => (index === at ? changed(each, { children: without }) : each));
   return (
     <li className="list-none" data-done={mark[1] !== ' ' || undefined}>
       {context.task(token.map[0], mark[1] !== ' ', label)}
