@@ -43,7 +43,6 @@ export const zListedHighlight = zHighlight.omit({ anchors: true }).extend({
   title: z.string(),
   content: z.object({ title: z.string(), source_url: z.string().nullable() }),
 });
-export type ListedHighlight = z.infer<typeof zListedHighlight>;
 
 const zById = z.strictObject({ highlightId: z.uuid() });
 const zComment = zText.max(maxCommentLength);

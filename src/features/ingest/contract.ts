@@ -45,7 +45,6 @@ export const zCollectionItem = z.object({
   author: z.string().nullable(),
   existing: z.object({ contentId: zContentId, status: zContentStatus }).nullable(),
 });
-export type CollectionItem = z.infer<typeof zCollectionItem>;
 
 export const zCollectionPage = z.object({
   items: z.array(zCollectionItem),

@@ -8,11 +8,10 @@ import type { Highlight } from '../contract.ts';
 import { HighlightCard } from './highlight-card.tsx';
 import './highlights.css';
 import { createMarkLayer, type Selected } from './mark-layer.ts';
-import { createPlaceFinder, storedTexts } from './places.ts';
+import { createPlaceFinder, type OpenCard, storedTexts, type TextTab, tabOfScope, type WantedHighlight } from './places.ts';
 import { SelectionMenu } from './selection-menu.tsx';
 import { lineAt, readScript, type Script } from './text-view.ts';
 import { useContentTexts, useHighlightActions, useHighlights } from './use-highlights.ts';
-import { type OpenCard, type TextTab, tabOfScope, type WantedHighlight } from './use-highlights-extension.tsx';
 
 type HighlightOverlayProps = {
   contentId: string;

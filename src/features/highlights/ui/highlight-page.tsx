@@ -13,7 +13,7 @@ import { useVisible } from '#ui/use-visible.ts';
 import { ColourStripe } from './colour-picker.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { ListSkeleton } from './highlights-tab.tsx';
-import { tabOfScope } from './use-highlights-extension.tsx';
+import { tabOfScope } from './places.ts';
 
 type Listed = RouterOutputs['highlights']['list']['highlights'][number];
 

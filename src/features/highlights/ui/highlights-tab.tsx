@@ -14,9 +14,9 @@ import { TimeChip } from '#ui/time-chip.tsx';
 import type { Highlight } from '../contract.ts';
 import { ColourDot, ColourStripe } from './colour-picker.tsx';
 import { ExportMenu } from './export-menu.tsx';
+import type { OpenCard } from './places.ts';
 import { createPlaceFinder, storedTexts } from './places.ts';
 import { useContentTexts, useHighlights } from './use-highlights.ts';
-import type { OpenCard } from './use-highlights-extension.tsx';
 
 type HighlightsTabProps = { contentId: string; onJump: (id: string) => void; onEdit: (card: OpenCard) => void };
 

@@ -1,23 +1,11 @@
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { highlightTitle } from '#lib/highlight-export.ts';
-import type { HighlightScope } from '#lib/highlight-kinds.ts';
 import { parseAnchor } from '#lib/markdown/anchors.ts';
+import type { OpenCard, TextTab, WantedHighlight } from './places.ts';
 import { useHighlights } from './use-highlights.ts';
 
 const HighlightOverlay = lazy(async () => ({ default: (await import('./highlight-overlay.tsx')).HighlightOverlay }));
 const HighlightsTab = lazy(async () => ({ default: (await import('./highlights-tab.tsx')).HighlightsTab }));
-
-/** A highlight to go to; `nonce` tells a second wish for the same one from the first. */
-export type WantedHighlight = { id: string; nonce: number };
-/** A card that is open: of which highlight, where on the screen, and whether a comment is about to be written. */
-export type OpenCard = { id: string; rect: DOMRect; writing?: boolean };
-
-/** The tab of the content page that shows a text. */
-export const tabOfScope = { note: 'outline', subtitle: 'subtitle', article: 'article' } as const satisfies Record<
-  HighlightScope,
-  string
->;
-export type TextTab = (typeof tabOfScope)[HighlightScope];
 
 type Options = {
   /** Names the tab. */
