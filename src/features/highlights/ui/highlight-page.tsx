@@ -10,10 +10,10 @@ import { Input } from '#ui/fields.tsx';
 import { useFormat } from '#ui/format.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { useVisible } from '#ui/use-visible.ts';
+import { tabOfScope } from './cards.ts';
 import { ColourStripe } from './colour-picker.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { ListSkeleton } from './highlights-tab.tsx';
-import { tabOfScope } from './places.ts';
 
 type Listed = RouterOutputs['highlights']['list']['highlights'][number];
 

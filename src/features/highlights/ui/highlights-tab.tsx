@@ -12,9 +12,9 @@ import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Badge, Skeleton } from '#ui/surfaces.tsx';
 import { TimeChip } from '#ui/time-chip.tsx';
 import type { Highlight } from '../contract.ts';
+import type { OpenCard } from './cards.ts';
 import { ColourDot, ColourStripe } from './colour-picker.tsx';
 import { ExportMenu } from './export-menu.tsx';
-import type { OpenCard } from './places.ts';
 import { createPlaceFinder, storedTexts } from './places.ts';
 import { useContentTexts, useHighlights } from './use-highlights.ts';
 

@@ -1,14 +1,75 @@
-/** Where a highlight is on the page, in the words that the parts of this feature share. */
-import type { HighlightScope } from '#lib/highlight-kinds.ts';
+/** Where highlights stand in texts that may have changed since. */
 
-/** A highlight to go to; `nonce` tells a second wish for the same one from the first. */
-export type WantedHighlight = { id: string; nonce: number };
-/** A card that is open: of which highlight, where on the screen, and whether a comment is about to be written. */
-export type OpenCard = { id: string; rect: DOMRect; writing?: boolean };
+import { type HighlightScope, maxHighlightLength } from '#lib/highlight-kinds.ts';
+import { createQuoteFinder, type QuoteFinder, type QuotePlace, type TextQuote } from '#lib/text-quote.ts';
+import { markdownBlocks, wordsOf } from '#ui/reader/blocks.ts';
+import type { Highlight } from '../contract.ts';
 
-/** The tab of the content page that shows a text. */
-export const tabOfScope = { note: 'outline', subtitle: 'subtitle', article: 'article' } as const satisfies Record<
-  HighlightScope,
-  string
->;
-export type TextTab = (typeof tabOfScope)[HighlightScope];
+/** Where a highlight's words are, and what its quote should say by now when that is something else. */
+export type Found = { place: QuotePlace; moved: TextQuote | null };
+/** Null: the words are not in the text. */
+export type Places = ReadonlyMap<string, Found | null>;
+
+type Known = { text: string; finder: QuoteFinder; places: Map<string, { quote: TextQuote; found: Found | null }> };
+
+/** Remembers the last text of each kind and what was found in it: scrolling and drawing anew cost nothing. */
+export function createPlaceFinder() {
+  const known = new Map<string, Known>();
+
+  function of(kind: string, text: string): Known {
+    const before = known.get(kind);
+    if (before?.text === text) return before;
+    const next: Known = { text, finder: createQuoteFinder(text), places: new Map() };
+    known.set(kind, next);
+    return next;
+  }
+
+  return {
+    finder: (kind: string, text: string): QuoteFinder => of(kind, text).finder,
+    places(kind: string, text: string, highlights: readonly Pick<Highlight, 'id' | 'anchors'>[]): Places {
+      const { finder, places } = of(kind, text);
+      return new Map(
+        highlights.map(({ id, anchors }) => {
+          const before = places.get(id);
+          if (before?.quote === anchors) return [id, before.found];
+          const found = foundBy(finder, anchors);
+          places.set(id, { quote: anchors, found });
+          return [id, found];
+        }),
+      );
+    },
+  };
+}
+
+function foundBy(finder: QuoteFinder, quote: TextQuote): Found | null {
+  const place = finder.find(quote);
+  if (!place) return null;
+  const now = finder.quoteAt(place.start, place.end);
+  const same = now?.exact === quote.exact && now.prefix === quote.prefix && now.suffix === quote.suffix;
+  return { place, moved: same || !now || now.exact.length > maxHighlightLength ? null : now };
+}
+
+type Texts = {
+  note: string | null;
+  articleMarkdown: string | null;
+  paragraphs: readonly { text: string }[];
+  subtitlesArray: readonly { text: string }[];
+};
+
+/** The words of each text as it is stored, whether it is drawn or not; null for one that is not stored (a talk's article is made of its script). */
+export function storedTexts(detail: Texts): Record<HighlightScope, string | null> {
+  const article = detail.articleMarkdown?.trim()
+    ? wordsOfMarkdown(detail.articleMarkdown)
+    : detail.paragraphs.map(({ text }) => text).join('\n');
+  return {
+    note: detail.note === null ? null : wordsOfMarkdown(detail.note),
+    article: article === '' ? null : article,
+    subtitle: detail.subtitlesArray.length === 0 ? null : detail.subtitlesArray.map(({ text }) => text).join('\n'),
+  };
+}
+
+function wordsOfMarkdown(markdown: string): string {
+  return markdownBlocks(markdown)
+    .map(({ tokens }) => tokens.map((token) => (token.children ? wordsOf([token]) : token.content)).join('\n'))
+    .join('\n');
+}

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { highlightTitle } from '#lib/highlight-export.ts';
 import { parseAnchor } from '#lib/markdown/anchors.ts';
-import type { OpenCard, TextTab, WantedHighlight } from './places.ts';
+import type { OpenCard, TextTab, WantedHighlight } from './cards.ts';
 import { useHighlights } from './use-highlights.ts';
 
 const HighlightOverlay = lazy(async () => ({ default: (await import('./highlight-overlay.tsx')).HighlightOverlay }));
