@@ -33,7 +33,7 @@ test('CON-04 a ten-hour script scrolls, follows and is searched without freezing
     return audio.play();
   });
   await expect(script.locator('[aria-current=time]')).toHaveCount(1);
-  const lit = async () => Number(/Line (\d+):/.exec(await script.locator('[aria-current=time]').innerText())?.[1]);
+  const lit = async () => Number(/Line (\d+):/.exec((await script.locator('[aria-current=time]').textContent()) ?? '')?.[1]);
   await expect.poll(lit, { timeout: 30_000 }).toBeGreaterThan(20_040);
   expect((await tasks()).filter((ms) => ms > frozenMs)).toEqual([]);
 
