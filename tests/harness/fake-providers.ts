@@ -129,8 +129,14 @@ function give(response: ServerResponse, protocol: Protocol, reply: ProviderReply
     return;
   }
   response.writeHead(200, { 'content-type': ('contentType' in reply && reply.contentType) || 'text/event-stream' });
-  if ('longLine' in reply) return void giveLongLine(response, reply.longLine);
-  if ('endless' in reply) return void giveEndless(response, protocol, reply.endless);
+  if ('longLine' in reply) {
+    giveLongLine(response, reply.longLine);
+    return;
+  }
+  if ('endless' in reply) {
+    giveEndless(response, protocol, reply.endless);
+    return;
+  }
   const events = eventsOf(protocol, piecesOf(reply.text, reply.pieces ?? 6), reply.end ?? 'stop');
   if (reply.cutAtByte !== undefined) {
     const bytes = Buffer.from(events.join(''));

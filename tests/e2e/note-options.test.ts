@@ -1,0 +1,63 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from '../harness/e2e.ts';
+
+test.use({ locale: 'zh-CN' });
+
+const article = (word: string) =>
+  `<!doctype html><html lang="en"><head><title>On ${word}</title></head><body><article><h1>On ${word}</h1>${Array.from(
+    { length: 12 },
+    (_, index) =>
+      `<p>Report ${index + 1} on ${word}: the kiln near Harrow kept its heat for ${index + 11} hours, and the village wrote it down.</p>`,
+  ).join('')}</article></body></html>`;
+
+test('SUM-10 detail and language are chosen beside the button, remembered, and can be others the next time', async ({
+  page,
+  site,
+  withModelUrl,
+}) => {
+  site.on('/note-options', { body: article('kilns') });
+  await page.goto(`${withModelUrl}/`);
+  await page.getByRole('combobox', { name: '详细程度' }).selectOption('brief');
+  await page.getByRole('combobox', { name: '笔记语言' }).selectOption('en');
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: '详细程度' })).toHaveValue('brief');
+  await expect(page.getByRole('combobox', { name: '笔记语言' })).toHaveValue('en');
+  await page.getByRole('textbox', { name: '粘贴链接，或拖入文件' }).fill(`${site.url}/note-options`);
+  const sent = page.waitForRequest((request) => request.url().includes('ingest.submit'));
+  await page.getByRole('button', { name: '开始总结' }).click();
+  expect((await sent).postData()).toContain('"detail":"brief"');
+  expect((await sent).postData()).toContain('"noteLanguage":"en"');
+  await expect(page.getByText(/\d+ 条陈述中 \d+ 条已核对/)).toBeVisible({ timeout: 40_000 });
+
+  await page.getByRole('button', { name: '换个详细程度或语言重新总结' }).click();
+  await expect(page.getByRole('menuitemradio', { name: /^简要/ })).toHaveAttribute('aria-checked', 'true');
+  await page.getByRole('menuitemradio', { name: /^详细/ }).click();
+  const again = page.waitForRequest((request) => request.url().includes('content.summarizeAgain'));
+  await page.getByRole('menuitem', { name: '按此重新总结' }).click();
+  expect((await again).postData()).toContain('"detail":"detailed"');
+});
+
+test('SUM-15 a key of one’s own is checked, kept, never shown again and taken back', async ({ page, withModelUrl }) => {
+  await page.goto(`${withModelUrl}/user/settings`);
+  const section = page.getByRole('region', { name: '自己的模型密钥' });
+  const field = section.getByLabel('API Key', { exact: true });
+  await field.fill('sk-tooshort');
+  await section.getByRole('button', { name: '保存' }).click();
+  await expect(page.getByText('不是有效的 APIKey')).toBeVisible();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  const key = `sk-${'aB3'.repeat(16)}`;
+  await field.fill(`${key}, ${key.replace('aB3', 'cD4')}`);
+  await section.getByRole('button', { name: '保存' }).click();
+  await expect(section.getByText('已保存', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(section.getByText('已保存', { exact: true })).toBeVisible();
+  expect(await page.content()).not.toContain(key);
+  expect(await page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]))).not.toContain(
+    key,
+  );
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
+  await section.getByRole('button', { name: '移除' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '移除' }).click();
+  await expect(section.getByText('未保存', { exact: true })).toBeVisible();
+});
