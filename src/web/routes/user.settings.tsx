@@ -1,4 +1,5 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, useLocation } from '@tanstack/react-router';
+import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OwnModelKey } from '#features/account/ui/model-key.tsx';
 import { SiteSignIns } from '#features/account/ui/site-sign-ins.tsx';
@@ -9,12 +10,35 @@ export const Route = createFileRoute('/user/settings')({ loader: loadSettingsWor
 
 function SettingsRoute() {
   const { t } = useTranslation();
+  const page = useRef<HTMLDivElement>(null);
+  useHeldSection(page, useLocation({ select: ({ hash }) => hash }));
   return (
-    <div className="mx-auto flex w-full max-w-3xl flex-col gap-10 px-4 pt-6 pb-16 md:px-8">
+    <div ref={page} className="mx-auto flex w-full max-w-3xl flex-col gap-10 px-4 pt-6 pb-16 md:px-8">
       <h1 className="-mb-4 text-2xl font-semibold">{t(($) => $.settings.title)}</h1>
       <SpeechModels />
       <OwnModelKey />
       <SiteSignIns />
     </div>
   );
+}
+
+/** How long what loads above a section may push it away. */
+const settleMs = 4000;
+
+/** Keeps the section that the address names in sight while the ones above it load; whoever scrolls goes where they like. */
+function useHeldSection(page: RefObject<HTMLElement | null>, id: string): void {
+  useEffect(() => {
+    const section = id === '' ? null : document.getElementById(id);
+    if (!section || !page.current) return;
+    const observer = new ResizeObserver(() => section.scrollIntoView());
+    const stop = () => observer.disconnect();
+    const timer = setTimeout(stop, settleMs);
+    observer.observe(page.current);
+    for (const event of ['wheel', 'touchmove', 'keydown', 'pointerdown']) window.addEventListener(event, stop, { once: true });
+    return () => {
+      clearTimeout(timer);
+      stop();
+      for (const event of ['wheel', 'touchmove', 'keydown', 'pointerdown']) window.removeEventListener(event, stop);
+    };
+  }, [page, id]);
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { CircleSlash, FileText, PencilLine, RefreshCw, Subtitles } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -119,7 +120,15 @@ function AgainLink({ detail, size = 'sm' }: { detail: ContentDetail; size?: 'sm'
 function NoNote({ detail }: { detail: ContentDetail }) {
   const { t } = useTranslation();
   const toText = useErrorText();
-  const action = <AgainButton detail={detail} />;
+  // A list has to be picked from: summarizing it again would say the same.
+  const action =
+    detail.problem?.code === 'collection_link' ? (
+      <Button variant="primary" asChild>
+        <Link to="/">{t(($) => $.content.notFound.home)}</Link>
+      </Button>
+    ) : (
+      <AgainButton detail={detail} />
+    );
   if (detail.problem && isWordless(detail.problem.code)) {
     const text = toText(detail.problem);
     return (
