@@ -68,6 +68,10 @@ export type Transcript = z.infer<typeof zTranscript>;
 export const zSourceChapter = z.object({ title: z.string(), startMs: z.number().nonnegative() });
 export type SourceChapter = z.infer<typeof zSourceChapter>;
 
+/** A heading of a text without a timeline, and the first segment under it. */
+export const zSection = z.object({ title: z.string(), segmentId: z.number().int().nonnegative() });
+export type Section = z.infer<typeof zSection>;
+
 /** What kind of thing the source is; decides the player, the tabs and the summariser's treatment. */
 export const zSourceKind = z.enum(['video', 'audio', 'page', 'document', 'subtitles']);
 export type SourceKind = z.infer<typeof zSourceKind>;
@@ -109,6 +113,8 @@ export const zExtracted = z.object({
   /** Absent or null where the media itself can be played, or nothing can. */
   embed: zEmbed.nullable().optional(),
   chapters: z.array(zSourceChapter),
+  /** The chapters of a document, by its own headings. */
+  sections: z.array(zSection).optional(),
   /** Only a part of the text is open to everyone, and only that part is here. */
   partial: z.boolean().optional(),
   /** The article as Markdown with absolute image addresses; null when the source has no article. */

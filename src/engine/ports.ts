@@ -259,6 +259,8 @@ export type ReadDocument = {
   pages: number | null;
   /** In reading order, without headings; `page` is counted from 1 and null where there are no pages. */
   paragraphs: { text: string; page: number | null }[];
+  /** Headings of the text, or of its outline, each with the position of the paragraph that follows it. Level 1 is the highest. */
+  headings?: { title: string; level: number; paragraph: number }[];
   /** Headings, paragraphs, lists and tables. */
   markdown: string;
   /** A picture as it lies in the document; its kind is not yet known. */

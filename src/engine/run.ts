@@ -60,6 +60,7 @@ export async function writeNote(extracted: Extracted, options: NoteOptions): Pro
     transcript,
     extracted.title,
     extracted.chapters,
+    extracted.sections,
   );
   const kept = zOutline.safeParse(await options.ports.checkpoints.get(key));
   const outline = kept.success ? kept.data : await makeOutline(extracted, transcript, options);
@@ -84,6 +85,7 @@ async function makeOutline(extracted: Extracted, transcript: Transcript, options
       noteLanguage: options.noteLanguage,
       detail: options.detail ?? 'standard',
       sourceChapters: extracted.chapters,
+      sections: extracted.sections ?? [],
       signal: options.signal,
     });
   }
@@ -94,6 +96,7 @@ async function makeOutline(extracted: Extracted, transcript: Transcript, options
       description: extracted.description,
       timed: transcript.timed,
       chapters: extracted.chapters,
+      sections: extracted.sections ?? [],
     },
     segments,
     noteLanguage: options.noteLanguage,

@@ -10,6 +10,7 @@ import { type Site, startSite } from '../../../tests/harness/site.ts';
 import { type Extracted, zExtracted } from '../model.ts';
 import type { EnginePorts } from '../ports.ts';
 import { resolveSource } from '../run.ts';
+import { summariseExtractive } from '../summarise/extractive/summarise.ts';
 import { renderNote } from '../summarise/render-note.ts';
 import type { SourceInput } from './source.ts';
 
@@ -155,5 +156,70 @@ describe('links', () => {
     expect(await codeOf(resolve({ type: 'url', url: `${site.url}/landing.pdf` }))).toContain('extractPage is not a function');
     expect(await codeOf(resolve({ type: 'url', url: `${site.url}/gone.pdf` }))).toBe('fetch_status');
     expect(await codeOf(resolve({ type: 'url', url: `${site.url}/huge.pdf` }))).toBe('fetch_too_large');
+  });
+});
+
+describe('SUM-05 a document’s own headings are the chapters of its note', () => {
+  const told = [
+    'The keeper of the hill weighed nine sacks of rye before the flood came down the valley and took the bridge.',
+    'Two copper scales hung in the granary, and every family trusted them more than it trusted the miller.',
+    'A pedlar borrowed the old ledger for a winter and brought it back with the poor years underlined.',
+    'The youngest son repaired the oak door twice, because the wet wood moved whenever the weather turned.',
+    'After the fair the priest counted the seed again and found that a tenth of it had been sold by mistake.',
+    'The smith measured the wheel with a string, since nobody had written its size into any of the books.',
+  ];
+  const text = (seed: number): string => told.map((line, index) => `${told[(index + seed) % told.length]} ${line}`).join(' ');
+
+  async function chaptersOf(extracted: Extracted): Promise<string[]> {
+    const { segments } = extracted.transcript ?? { segments: [] };
+    const { sections } = extracted;
+    const outline = summariseExtractive({
+      segments,
+      timed: false,
+      title: extracted.title,
+      language: 'en',
+      noteLanguage: 'en',
+      sourceChapters: [],
+      ...(sections ? { sections } : {}),
+    });
+    return outline.chapters.map(({ title }) => title);
+  }
+
+  it('of Word', async () => {
+    const heading = (words: string, level: number) => wordParagraph(words, `<w:outlineLvl w:val="${level - 1}"/>`);
+    const body = [
+      heading('The Granary', 1),
+      heading('Scales and Weights', 2),
+      wordParagraph(text(0)),
+      heading('The Missing Tenth', 2),
+      wordParagraph(text(2)),
+      heading('What the Smith Knew', 2),
+      wordParagraph(text(4)),
+    ].join('');
+    const extracted = await resolve(await file('granary.docx', makeDocx(body)));
+    expect(extracted.sections?.map(({ title }) => title)).toEqual([
+      'Scales and Weights',
+      'The Missing Tenth',
+      'What the Smith Knew',
+    ]);
+    expect(await chaptersOf(extracted)).toEqual(['Scales and Weights', 'The Missing Tenth', 'What the Smith Knew']);
+  });
+
+  it('of EPUB and of a PDF’s outline, each beginning at its page', async () => {
+    const chapter = (number: number) => ({
+      file: `${number}.xhtml`,
+      title: `Part ${number}`,
+      body: `<h1>Part ${number}</h1><p>${text(number)}</p>`,
+    });
+    const book = await resolve(await file('book.epub', makeEpub({ chapters: [chapter(1), chapter(2)] })));
+    expect(book.sections?.map(({ title }) => title)).toEqual(['Part 1', 'Part 2']);
+    const pages = [1, 2].map((number) => told.map((line) => `${line.slice(0, 80)} ${number}.`));
+    const outlined = makePdf({ pages, outline: [1, 2].map((page) => ({ title: `Chapter ${page}`, page })) });
+    const extracted = await resolve(await file('book.pdf', outlined));
+    const pageOf = (id: number) => extracted.transcript?.segments[id]?.page;
+    expect(extracted.sections?.map(({ title, segmentId }) => [title, pageOf(segmentId)])).toEqual([
+      ['Chapter 1', 1],
+      ['Chapter 2', 2],
+    ]);
   });
 });

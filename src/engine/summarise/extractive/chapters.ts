@@ -1,4 +1,4 @@
-import type { Detail, Language, Segment, SourceChapter } from '../../model.ts';
+import type { Detail, Language, Section, Segment, SourceChapter } from '../../model.ts';
 import { endsSentence } from '../../text/sentences.ts';
 import type { Treatment } from './document.ts';
 import { findTopics } from './topics.ts';
@@ -11,6 +11,8 @@ const oneChapterCharacters = { zh: 900, en: 2600 } as const;
 /** A chapter of an article holds at least this much, so that a page full of small headings does not fall apart. */
 const leastArticleChapter = { zh: 300, en: 900 } as const;
 const mostArticleChapters = 12;
+/** A chapter of a document holds at least this part of it. */
+const mostSections = 60;
 
 /** Cuts the segments into chapters without gaps: the creator's when there are any, else headings, else topics. */
 export function findChapters(input: {
@@ -19,6 +21,8 @@ export function findChapters(input: {
   language: Language;
   treatment: Treatment;
   sourceChapters: readonly SourceChapter[];
+  /** A document's own headings; empty where there is a timeline. */
+  sections: readonly Section[];
   /** Whether the segment at a position is text that does not belong to the source and must give no title. */
   isForeign: (position: number) => boolean;
 }): ChapterRange[] {
@@ -27,6 +31,10 @@ export function findChapters(input: {
   const fromSource = input.timed ? creatorChapters(segments, input.sourceChapters) : [];
   if (fromSource.length > 0) return fromSource;
   const characters = segments.reduce((sum, segment) => sum + segment.text.length, 0);
+  if (characters >= oneChapterCharacters[language]) {
+    const bySection = sectionChapters(segments, input.sections, characters);
+    if (bySection.length > 1) return toRanges(segments, bySection);
+  }
   if (treatment === 'article') {
     if (characters < oneChapterCharacters[language]) return toRanges(segments, [{ at: 0, title: null }]);
     const byHeading = headingChapters(segments, language, characters, input.isForeign);
@@ -73,6 +81,29 @@ function creatorChapters(segments: readonly Segment[], chapters: readonly Source
     starts.push({ at: starts.length === 0 ? 0 : at, title: chapter.title.trim(), startMs: chapter.startMs });
   });
   return toRanges(segments, starts);
+}
+
+/**
+ * The document's own chapters. One too small to tell anything by itself goes with the one before it; the limit is low,
+ * for a document's headings are meant, but a book of two hundred headings is not a note of two hundred chapters.
+ */
+function sectionChapters(segments: readonly Segment[], sections: readonly Section[], characters: number): Start[] {
+  const positions = new Map(segments.map((segment, position) => [segment.id, position]));
+  const wanted = sections.flatMap(({ title, segmentId }) => {
+    const at = positions.get(segmentId);
+    return at === undefined ? [] : [{ at, title }];
+  });
+  const least = characters / mostSections;
+  const sizeOf = (from: number, to: number) => segments.slice(from, to).reduce((sum, segment) => sum + segment.text.length, 0);
+  const first = wanted[0]?.at ?? 0;
+  // What stands before the first heading is a chapter of its own when it is more than a line or two.
+  const starts: Start[] = first > 0 && sizeOf(0, first) >= least ? [{ at: 0, title: null }] : [];
+  for (const [index, { at, title }] of wanted.entries()) {
+    const large = sizeOf(at, wanted[index + 1]?.at ?? segments.length) >= least;
+    if (starts.length === 0) starts.push({ at: 0, title });
+    else if (large) starts.push({ at, title });
+  }
+  return starts;
 }
 
 /** Characters of a heading at most, and how much longer what follows it must be. */

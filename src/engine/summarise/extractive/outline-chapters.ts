@@ -1,4 +1,4 @@
-import type { Language, SourceChapter } from '../../model.ts';
+import type { Language, Section, SourceChapter } from '../../model.ts';
 import { findChapters } from './chapters.ts';
 import type { ScoredDocument } from './score.ts';
 import { openingTitle, type TitleMaker, titleMaker } from './titles.ts';
@@ -13,7 +13,12 @@ export type OutlinedChapter = { title: string; startMs: number | null; segments:
 export function outlineChapters(
   scored: ScoredDocument,
   roles: WordRoles,
-  input: { timed: boolean; sourceChapters: readonly SourceChapter[]; noteLanguage: Language },
+  input: {
+    timed: boolean;
+    sourceChapters: readonly SourceChapter[];
+    sections?: readonly Section[];
+    noteLanguage: Language;
+  },
 ): OutlinedChapter[] {
   const { segments, sentences, language, treatment } = scored.document;
   const foreignPositions = new Set(sentences.filter((_, index) => scored.foreign[index]).map((sentence) => sentence.first));
@@ -23,6 +28,7 @@ export function outlineChapters(
     language,
     treatment,
     sourceChapters: input.sourceChapters,
+    sections: input.timed ? [] : (input.sections ?? []),
     isForeign: (position) => foreignPositions.has(position),
   });
   const nameOf = titleMaker(scored.document, scored.foreign, roles);

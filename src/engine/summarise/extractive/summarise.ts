@@ -3,7 +3,7 @@
  * changes, and names them by key phrases. Nothing it shows is written by it except the joining words of a title.
  */
 import { cleanTag } from '#lib/hashtags.ts';
-import type { Chapter, Detail, Language, Outline, Point, Segment, SourceChapter } from '../../model.ts';
+import type { Chapter, Detail, Language, Outline, Point, Section, Segment, SourceChapter } from '../../model.ts';
 import { otherStopWords } from '../../text/stop-words.ts';
 import { pointCount } from './chapters.ts';
 import type { Treatment } from './document.ts';
@@ -26,6 +26,8 @@ export type ExtractiveInput = {
   /** How many points a chapter gives. Default `standard`. */
   detail?: Detail;
   sourceChapters: SourceChapter[];
+  /** A document's own headings. */
+  sections?: readonly Section[];
   /** Detected when absent. */
   treatment?: Treatment;
   signal?: AbortSignal;

@@ -4,7 +4,7 @@
  */
 import { formatClock } from '#lib/time.ts';
 import { hashOf } from '../../hash.ts';
-import type { Detail, Language, Segment, SourceChapter } from '../../model.ts';
+import type { Detail, Language, Section, Segment, SourceChapter } from '../../model.ts';
 
 /** Part of every checkpoint key: raise it when a change of wording should make new notes. */
 export const promptVersion = 2;
@@ -17,6 +17,8 @@ export type SourceFacts = {
   description: string | null;
   timed: boolean;
   chapters: readonly SourceChapter[];
+  /** A document's own headings. */
+  sections?: readonly Section[];
 };
 
 export function renderInstructions(language: Language): string {
@@ -39,6 +41,9 @@ Rules
 Write in ${name}.`;
 }
 
+/** Of a book's headings this many are named to the model. */
+const mostSections = 200;
+
 export function renderSource(facts: SourceFacts, segments: readonly Segment[], context: readonly Segment[] = []): string {
   const fence = `SOURCE-${hashOf(segments.map((segment) => segment.text)).slice(0, 12)}`;
   const lines: string[] = [];
@@ -48,6 +53,11 @@ export function renderSource(facts: SourceFacts, segments: readonly Segment[], c
   if (facts.chapters.length > 0) {
     lines.push('Chapters set by the author:');
     for (const chapter of facts.chapters) lines.push(`  ${formatClock(chapter.startMs)} ${oneLine(chapter.title, 120)}`);
+  }
+  if (facts.sections && facts.sections.length > 0) {
+    lines.push('Sections of the document:');
+    for (const section of facts.sections.slice(0, mostSections))
+      lines.push(`  from L${section.segmentId}: ${oneLine(section.title, 120)}`);
   }
   lines.push(`<<<${fence}`);
   for (const segment of context) lines.push(`(before) ${oneLine(segment.text, 2000)}`);

@@ -52,7 +52,7 @@ const zWrittenWindow = z.object({ chapters: z.array(zChapter), droppedReferences
 
 /** Errors: the `llm_*` codes, `cancelled`. */
 export async function summariseWithModel(given: ModelInput): Promise<Outline> {
-  const windows = planWindows(given.segments, given.facts.chapters, given.llm.contextTokens);
+  const windows = planWindows(given.segments, given.facts.chapters, given.llm.contextTokens, given.facts.sections);
   const input = { ...given, llm: limitCalls(given.llm, windows.length * 2 + SPARE_CALLS) };
   const checks = noChecks();
   let outline: Outline;

@@ -1,5 +1,5 @@
 /** How much of a source one request can hold, and where a longer one is cut. */
-import type { Detail, Segment, SourceChapter } from '../../model.ts';
+import type { Detail, Section, Segment, SourceChapter } from '../../model.ts';
 import type { SectionRange } from './prompts.ts';
 
 /** Up to here one request reads everything: about four hours of talk. */
@@ -26,7 +26,12 @@ export function estimateTokens(text: string): number {
 }
 
 /** Consecutive windows over all segments; one window when everything fits a single request. */
-export function planWindows(segments: readonly Segment[], chapters: readonly SourceChapter[], contextTokens: number): Window[] {
+export function planWindows(
+  segments: readonly Segment[],
+  chapters: readonly SourceChapter[],
+  contextTokens: number,
+  sections: readonly Section[] = [],
+): Window[] {
   const costs = segments.map((segment) => estimateTokens(segment.text));
   const total = costs.reduce((sum, cost) => sum + cost, 0);
   const limit = Math.floor(contextTokens * CONTEXT_SHARE);
@@ -42,7 +47,7 @@ export function planWindows(segments: readonly Segment[], chapters: readonly Sou
   for (let id = 0; id <= last; id++) {
     spent += costs[id] ?? 0;
     if (spent < even || id === last) continue;
-    const cut = bestCut(segments, chapters, costs, first, id, even);
+    const cut = bestCut(segments, { chapters, sections }, costs, first, id, even);
     windows.push({ first, last: cut });
     first = cut + 1;
     spent = 0;
@@ -55,7 +60,7 @@ export function planWindows(segments: readonly Segment[], chapters: readonly Sou
 /** The last id of a window that should end about at `end`: before an author's chapter, else at the longest pause of its last fifth. */
 function bestCut(
   segments: readonly Segment[],
-  chapters: readonly SourceChapter[],
+  { chapters, sections }: { chapters: readonly SourceChapter[]; sections: readonly Section[] },
   costs: readonly number[],
   first: number,
   end: number,
@@ -69,6 +74,7 @@ function bestCut(
   for (let id = earliest; id <= end; id++) {
     const here = segments[id];
     const next = segments[id + 1];
+    if (sections.some(({ segmentId }) => segmentId === id + 1)) return id;
     if (!here || !next || here.endMs === null || next.startMs === null) continue;
     const { endMs } = here;
     const { startMs } = next;

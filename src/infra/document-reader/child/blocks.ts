@@ -58,14 +58,25 @@ export function isWide(character: string): boolean {
 
 /** Headings are not what a document says, unless it says nothing else. Lines without a letter or a digit are ornaments. */
 export function blocksToParagraphs(blocks: readonly Block[]): ReadDocument['paragraphs'] {
-  const paragraphs: ReadDocument['paragraphs'] = [];
-  for (const block of blocks) {
-    if (block.type === 'heading') continue;
-    const page = 'page' in block ? (block.page ?? null) : null;
-    for (const text of linesOf(block)) if (/[\p{L}\p{N}]/u.test(text)) paragraphs.push({ text, page });
-  }
+  const paragraphs = blocks.flatMap(paragraphsOf);
   if (paragraphs.length > 0) return paragraphs;
   return blocks.flatMap((block) => (block.type === 'heading' ? [{ text: block.text, page: null }] : []));
+}
+
+function paragraphsOf(block: Block): ReadDocument['paragraphs'] {
+  const page = 'page' in block ? (block.page ?? null) : null;
+  return linesOf(block).flatMap((text) => (/[\p{L}\p{N}]/u.test(text) ? [{ text, page }] : []));
+}
+
+/** Headings with the position of the paragraph after them; of several before one paragraph each stays. */
+export function blocksToHeadings(blocks: readonly Block[]): NonNullable<ReadDocument['headings']> {
+  const headings: NonNullable<ReadDocument['headings']> = [];
+  let paragraph = 0;
+  for (const block of blocks) {
+    if (block.type === 'heading') headings.push({ title: block.text, level: block.level, paragraph });
+    else paragraph += paragraphsOf(block).length;
+  }
+  return headings.filter((heading) => heading.paragraph < paragraph);
 }
 
 function linesOf(block: Block): string[] {

@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { ReadDocument } from '#engine/ports.ts';
 import { type DocumentReply, documentLimits, fromInput, warmTask } from '../protocol.ts';
-import { blocksToMarkdown, blocksToParagraphs, type DocumentContent } from './blocks.ts';
+import { blocksToHeadings, blocksToMarkdown, blocksToParagraphs, type DocumentContent } from './blocks.ts';
 import { DocumentError } from './fail.ts';
 import { openZip } from './zip.ts';
 
@@ -29,7 +29,12 @@ function finish(content: DocumentContent): DocumentReply {
     throw new DocumentError(scanned ? 'document_scanned' : 'document_no_text', null, 'no words in the document');
   if (paragraphs.reduce((sum, { text }) => sum + text.length, 0) > documentLimits.textChars)
     throw new DocumentError('file_too_large', null, 'more text than is read');
-  const value: Omit<ReadDocument, 'cover'> = { ...known, paragraphs, markdown: blocksToMarkdown(blocks) };
+  const value: Omit<ReadDocument, 'cover'> = {
+    ...known,
+    paragraphs,
+    headings: blocksToHeadings(blocks),
+    markdown: blocksToMarkdown(blocks),
+  };
   const image = cover && cover.byteLength <= documentLimits.coverBytes ? Buffer.from(cover).toString('base64') : null;
   return { ok: true, value: { ...value, cover: image } };
 }
