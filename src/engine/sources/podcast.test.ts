@@ -44,7 +44,7 @@ function replay(): GuardedFetch {
   };
 }
 
-async function resolve(source: Source, url: string): Promise<Extracted | null> {
+async function resolve(source: Source, url: string, more: Partial<EnginePorts> = {}): Promise<Extracted | null> {
   const blobs = new Map<string, unknown>();
   const ports = {
     fetch: replay(),
@@ -54,6 +54,7 @@ async function resolve(source: Source, url: string): Promise<Extracted | null> {
       delete: async () => {},
       localPath: async () => '',
     },
+    ...more,
   } as Partial<EnginePorts> as EnginePorts;
   expect(source.canHandle({ type: 'url', url })).toBe(true);
   const context = { ports, progress: { stage: () => {}, partial: () => {} }, signal: AbortSignal.timeout(20_000) };
@@ -274,4 +275,44 @@ test('SUM-03 a transcript page is read by its times, and not at all without them
     { startMs: 60_000, endMs: 65_000, text: 'An answer.', speaker: 'Bo' },
   ]);
   expect(cuesOfHtml('<p>Only words.</p>')).toEqual([]);
+});
+
+test('SUM-03 an episode without a transcript is heard, and the chapters marked in its file are its chapters', async () => {
+  answer('https://feeds.example/marked', {
+    type: 'application/rss+xml',
+    body: '<rss version="2.0"><channel><title>Kiln Talk</title><item><title>One</title><guid>1</guid><enclosure url="https://cdn.example/one.mp3" type="audio/mpeg"/></item></channel></rss>',
+  });
+  answer('https://cdn.example/one.mp3', { type: 'audio/mpeg', body: Buffer.alloc(2048, 1) });
+  const said = ['The clay has to rest for a whole night.', 'Then the fire is laid with dry wood.'];
+  const chapters = [
+    { title: 'Clay', startSeconds: 0 },
+    { title: 'Fire', startSeconds: 9 },
+  ];
+  const extracted = await resolve(podcastFeedSource, 'https://feeds.example/marked', {
+    checkpoints: { get: async () => null, put: async () => {} },
+    clock: { now: () => 0, sleep: async () => {} },
+    media: {
+      probe: async () => ({ chapters }),
+      async *sound() {
+        yield Buffer.alloc(16_000 * 2 * 18, Buffer.from([0, 40, 0, 216]));
+      },
+    } as unknown as EnginePorts['media'],
+    speech: {
+      engineFor: async () => ({
+        id: 'test:ear',
+        maxPieceSeconds: 60,
+        parallel: 1,
+        recognise: async () => ({
+          language: 'en',
+          segments: said.map((text, index) => ({ startMs: index * 9000, endMs: index * 9000 + 8000, text })),
+        }),
+      }),
+    },
+  });
+  expect(extracted?.problem).toBeNull();
+  expect(extracted?.transcript?.segments.map(({ text }) => text).join(' ')).toContain('dry wood');
+  expect(extracted?.chapters).toEqual([
+    { title: 'Clay', startMs: 0 },
+    { title: 'Fire', startMs: 9000 },
+  ]);
 });

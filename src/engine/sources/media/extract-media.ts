@@ -116,7 +116,8 @@ async function makeCover(
   }
 }
 
-function toChapters(chapters: MediaProbe['chapters']): SourceChapter[] {
+/** Chapters as a media file marks them, in MP4 and Matroska as in ID3 tags. */
+export function toChapters(chapters: MediaProbe['chapters']): SourceChapter[] {
   const named = chapters.filter((chapter) => chapter.title !== '');
   // Chapters without names divide the file but say nothing: numbers keep the division.
   const list = named.length > 0 ? named : chapters.map((chapter, index) => ({ ...chapter, title: String(index + 1) }));

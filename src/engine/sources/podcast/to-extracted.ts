@@ -4,6 +4,7 @@ import { detectLanguage } from '../../text/language.ts';
 import { listen, readyEngine } from '../../transcribe/speech/listen.ts';
 import { type Spoken, spokenOrProblem } from '../../transcribe/speech/spoken-or-problem.ts';
 import { keepCover } from '../article/cover.ts';
+import { toChapters } from '../media/extract-media.ts';
 import { withFetchedMedia } from '../media/fetch-media.ts';
 import type { ResolveContext } from '../source.ts';
 import { type Episode, orNothing } from './episode.ts';
@@ -24,7 +25,9 @@ export async function toExtracted(episode: Episode, context: ResolveContext): Pr
   const coverBlob = image ? await orNothing(() => keepCover(image, episode.url, context), context) : null;
   const type = /^video\//i.test(episode.audio.type ?? '') ? 'video' : 'audio';
   const notes = plainNotes(episode.notes ?? '');
-  const { transcript, problem } = published ? { transcript: published, problem: null } : await heardEpisode(episode, context);
+  const { transcript, problem, marked } = published
+    ? { transcript: published, problem: null, marked: [] }
+    : await heardEpisode(episode, context);
   return {
     kind: type,
     canonicalUrl: canonicaliseUrl(episode.url),
@@ -38,33 +41,45 @@ export async function toExtracted(episode: Episode, context: ResolveContext): Pr
     coverUrl: image,
     coverBlob,
     media: { type, mime: mimeOf(episode.audio), blob: null, url: episode.audio.url },
-    chapters: await chaptersOf(episode, notes, context),
+    chapters: await chaptersOf(episode, notes, { marked, context }),
     articleMarkdown: notes === '' ? null : await notesMarkdown(episode, notes, context),
     transcript,
     problem,
   };
 }
 
-async function heardEpisode(episode: Episode, context: ResolveContext): Promise<Spoken> {
+/** What is heard in the episode, and the chapters that its file marks: only here is the file at hand. */
+async function heardEpisode(episode: Episode, context: ResolveContext): Promise<Spoken & { marked: SourceChapter[] }> {
   const { title, language, durationMs, audio } = episode;
   const about = { title: title ?? '', author: episode.author ?? episode.show, language, durationMs };
-  return await spokenOrProblem(async () => {
+  let marked: SourceChapter[] = [];
+  const spoken = await spokenOrProblem(async () => {
     // Without a recogniser there is no use in fetching it.
     await readyEngine(language, context);
-    return await withFetchedMedia({ url: audio.url }, context, (path) => listen(path, about, context));
+    return await withFetchedMedia({ url: audio.url }, context, async (path) => {
+      const probe = await orNothing(() => context.ports.media.probe(path, context.signal), context);
+      marked = toChapters(probe?.chapters ?? []);
+      return await listen(path, about, context);
+    });
   });
+  return { ...spoken, marked };
 }
 
 function languageOf(episode: Episode, transcript: Transcript | null, notes: string): string | null {
   return transcript?.language ?? episode.language ?? (notes === '' ? null : detectLanguage(notes));
 }
 
-/** The feed's own chapters, then those it links to, then times in the show notes. */
-async function chaptersOf(episode: Episode, notes: string, context: ResolveContext): Promise<SourceChapter[]> {
+/** The feed's own chapters, then those it links to, those marked in the file, and times in the show notes. */
+async function chaptersOf(
+  episode: Episode,
+  notes: string,
+  { marked, context }: { marked: SourceChapter[]; context: ResolveContext },
+): Promise<SourceChapter[]> {
   if (episode.chapters.length > 0) return episode.chapters;
   const link = episode.chaptersUrl;
   const linked = link ? await orNothing(() => linkedChapters(link, context), context) : null;
-  return linked && linked.length > 0 ? linked : chaptersInNotes(notes, episode.durationMs);
+  if (linked && linked.length > 0) return linked;
+  return marked.length > 1 ? marked : chaptersInNotes(notes, episode.durationMs);
 }
 
 /** Through the page extractor, in its limited process; show notes it makes too little of stay plain paragraphs. */
