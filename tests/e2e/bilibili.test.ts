@@ -123,7 +123,7 @@ for (const locale of ['zh-CN', 'en-US'] as const) {
 
       await page.goto('/user/settings');
       await page.getByLabel('SESSDATA').fill(`buvid3=A; SESSDATA=${session}; bili_jct=0123`);
-      await page.getByRole('button', { name: words.save, exact: true }).click();
+      await page.locator('#sign-ins').getByRole('button', { name: words.save, exact: true }).click();
       await expect(page.getByText(words.saved, { exact: true })).toBeVisible();
 
       await publish(internet, 41_020 + shift, { tracks: [track] }, true);
