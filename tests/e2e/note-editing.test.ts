@@ -38,7 +38,7 @@ test('CON-02 a note is edited in place, saved at every pause, and is there after
   await page.getByRole('button', { name: '更多操作' }).click();
   await page.getByRole('menuitem', { name: '历史版本' }).click();
   const versions = page.getByRole('dialog');
-  await expect(versions.getByText('编辑', { exact: false }).first()).toBeVisible();
+  await expect(versions.getByText('手动修改')).toBeVisible();
   await expect(versions.getByRole('listitem')).toHaveCount(2);
   await versions.getByRole('button', { name: /^查看/ }).last().click();
   await versions.getByRole('button', { name: '与现在的对照' }).click();

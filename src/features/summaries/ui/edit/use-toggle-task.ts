@@ -15,16 +15,16 @@ export function useToggleTask(contentId: string): (line: number) => void {
   const queue = useRef<Promise<void>>(Promise.resolve());
   const key = trpc.content.detail.queryKey({ contentId });
 
-  async function save(line: number): Promise<void> {
+  /** Saves what stands in the page now; what was ticked meanwhile goes with it, and an equal note makes no version. */
+  async function save(): Promise<void> {
     const detail = queries.getQueryData(key);
-    const note = detail?.note ? toggleTask(detail.note, line) : null;
-    if (!detail || note === null) return;
-    queries.setQueryData(key, { ...detail, note });
+    if (!detail?.note) return;
+    const { note } = detail;
     try {
       const saved = await mutateAsync({ contentId, baseVersionId: detail.noteVersionId, note });
       queries.setQueryData(key, (now) => (now ? { ...now, noteVersionId: saved.versionId, updatedAt: saved.updatedAt } : now));
     } catch (error) {
-      queries.setQueryData(key, (now) => (now?.note === note ? { ...now, note: detail.note } : now));
+      // The page shows again what the server has.
       await queries.invalidateQueries({ queryKey: key });
       failed(
         t(($) => $.content.edit.taskFailed),
@@ -32,9 +32,15 @@ export function useToggleTask(contentId: string): (line: number) => void {
       );
     }
   }
-  const latest = useRef(save);
-  latest.current = save;
-  return useCallback((line: number) => {
-    queue.current = queue.current.then(() => latest.current(line));
-  }, []);
+
+  function toggle(line: number): void {
+    const detail = queries.getQueryData(key);
+    const note = detail?.note ? toggleTask(detail.note, line) : null;
+    if (!detail || note === null) return;
+    queries.setQueryData(key, { ...detail, note });
+    queue.current = queue.current.then(save);
+  }
+  const latest = useRef(toggle);
+  latest.current = toggle;
+  return useCallback((line: number) => latest.current(line), []);
 }
