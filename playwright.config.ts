@@ -11,6 +11,9 @@ const executablePath = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ].find((path) => path !== '' && existsSync(path));
 
+// Without a locale of its own a machine's browser knows no file names but ASCII.
+process.env.LANG ??= 'C.UTF-8';
+
 const quiet = [
   '--no-sandbox',
   '--disable-gpu',
