@@ -40,7 +40,7 @@ test('CON-02 a note is edited in place, saved at every pause, and is there after
   const versions = page.getByRole('dialog');
   await expect(versions.getByText('手动修改')).toBeVisible();
   await expect(versions.getByRole('listitem')).toHaveCount(2);
-  await versions.getByRole('button', { name: /^查看/ }).last().click();
+  await versions.getByRole('button', { name: /^预览/ }).last().click();
   await versions.getByRole('button', { name: '与现在的对照' }).click();
   await expect(versions.getByRole('list', { name: '逐行对照' }).getByText('My own thought about the mill')).toBeVisible();
 });
