@@ -60,10 +60,14 @@ test('LIB-22 todo items are ticked in the note and stay ticked', async ({ page }
   await expect(keeper).not.toBeChecked();
   await keeper.check();
   await book.check();
+  const stored = page.waitForResponse(
+    (response) =>
+      response.url().includes('content.saveNote') &&
+      /\[ \] ask the keeper[^[]*\[x\] find the book/.test(response.request().postData() ?? ''),
+  );
   await keeper.uncheck();
-  const saved = page.waitForResponse((response) => response.url().includes('content.detail'));
+  await stored;
   await page.reload();
-  await saved;
   await expect(book).toBeChecked();
   await expect(keeper).not.toBeChecked();
 });
