@@ -26,7 +26,7 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
   const { contentId, note } = detail;
   const { partial } = live.stream;
   const [editing, setEditing] = useState(false);
-  const toggleTask = useToggleTask(contentId);
+  const tasks = useToggleTask(contentId);
   return (
     <div className="pb-16">
       <RunAnnouncer stream={live.stream} running={running} />
@@ -44,7 +44,7 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
               {t(($) => $.content.edit.open)}
             </Button>
           </div>
-          <NoteView markdown={note} onToggleTask={toggleTask} />
+          <NoteView markdown={tasks.note ?? note} onToggleTask={tasks.toggle} />
         </>
       ) : running ? (
         partial === '' ? (

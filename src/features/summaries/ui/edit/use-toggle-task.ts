@@ -1,30 +1,46 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toggleTask } from '#lib/note-tasks.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { useFailureToast } from '../run/use-run-actions.ts';
 
-/** Turns over a todo item of the note at once, and back when the server does not take it. Several go one after the other. */
-export function useToggleTask(contentId: string): (line: number) => void {
+type TaskToggle = {
+  /** The note as it was ticked, until the server has it; null when there is nothing under way. */
+  note: string | null;
+  /** Turns over the todo item on a line, at once; several go to the server one after the other. */
+  toggle: (line: number) => void;
+};
+
+/** Ticking todo items of the note: what was ticked stays ticked while it is stored, and goes back when it cannot be. */
+export function useToggleTask(contentId: string): TaskToggle {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const failed = useFailureToast();
   const { mutateAsync } = useMutation(trpc.content.saveNote.mutationOptions());
+  const [note, setNote] = useState<string | null>(null);
+  const wanted = useRef<string | null>(null);
   const queue = useRef<Promise<void>>(Promise.resolve());
   const key = trpc.content.detail.queryKey({ contentId });
 
-  /** Saves what stands in the page now; what was ticked meanwhile goes with it, and an equal note makes no version. */
+  function settle(): void {
+    wanted.current = null;
+    setNote(null);
+  }
+
   async function save(): Promise<void> {
+    const text = wanted.current;
     const detail = queries.getQueryData(key);
-    if (!detail?.note) return;
-    const { note } = detail;
+    if (text === null || !detail) return;
     try {
-      const saved = await mutateAsync({ contentId, baseVersionId: detail.noteVersionId, note });
-      queries.setQueryData(key, (now) => (now ? { ...now, noteVersionId: saved.versionId, updatedAt: saved.updatedAt } : now));
+      const saved = await mutateAsync({ contentId, baseVersionId: detail.noteVersionId, note: text });
+      queries.setQueryData(key, (now) =>
+        now ? { ...now, note: text, noteVersionId: saved.versionId, updatedAt: saved.updatedAt } : now,
+      );
+      if (wanted.current === text) settle();
     } catch (error) {
-      // The page shows again what the server has.
+      settle();
       await queries.invalidateQueries({ queryKey: key });
       failed(
         t(($) => $.content.edit.taskFailed),
@@ -34,13 +50,14 @@ export function useToggleTask(contentId: string): (line: number) => void {
   }
 
   function toggle(line: number): void {
-    const detail = queries.getQueryData(key);
-    const note = detail?.note ? toggleTask(detail.note, line) : null;
-    if (!detail || note === null) return;
-    queries.setQueryData(key, { ...detail, note });
+    const before = wanted.current ?? queries.getQueryData(key)?.note ?? null;
+    const after = before === null ? null : toggleTask(before, line);
+    if (after === null) return;
+    wanted.current = after;
+    setNote(after);
     queue.current = queue.current.then(save);
   }
   const latest = useRef(toggle);
   latest.current = toggle;
-  return useCallback((line: number) => latest.current(line), []);
+  return { note, toggle: useCallback((line: number) => latest.current(line), []) };
 }
