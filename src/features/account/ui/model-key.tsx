@@ -2,7 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxPastedKeys, readModelKeys } from '#lib/model-keys.ts';
-import { useAppError, useErrorText, useTRPC } from '#rpc/client.tsx';
+import { useAppError, useTRPC } from '#rpc/client.tsx';
+import { useFailureToast } from '#rpc/failure-toast.ts';
 import { AlertDialog } from '#ui/alert-dialog.tsx';
 import { Button } from '#ui/button.tsx';
 import { Input } from '#ui/fields.tsx';
@@ -94,7 +95,7 @@ function KeyForm({ known }: { known: ModelKey }) {
   const id = useId();
   const trpc = useTRPC();
   const keep = useKeepModelKey();
-  const failed = useFailure();
+  const failed = useFailureToast();
   const [value, setValue] = useState('');
   const [invalid, setInvalid] = useState(false);
   const [provider, setProvider] = useState(known.provider ?? known.providers[0]?.id ?? '');
@@ -195,7 +196,7 @@ function RemoveButton() {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const keep = useKeepModelKey();
-  const failed = useFailure();
+  const failed = useFailureToast();
   const [asking, setAsking] = useState(false);
   const remove = useMutation(
     trpc.account.removeModelKey.mutationOptions({
@@ -238,13 +239,5 @@ function useKeepModelKey() {
   return async (data: ModelKey): Promise<void> => {
     client.setQueryData(trpc.account.modelKey.queryKey(), data);
     await client.invalidateQueries({ queryKey: trpc.account.me.queryKey() });
-  };
-}
-
-function useFailure(): (message: string, error: unknown) => void {
-  const toText = useErrorText();
-  return (message, error) => {
-    const text = toText(error);
-    showToast({ tone: 'error', message, description: `${text.message} (${text.code})` });
   };
 }

@@ -3,7 +3,8 @@ import { ChevronRight } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readBilibiliSession } from '#lib/bilibili-session.ts';
-import { useAppError, useErrorText, useTRPC } from '#rpc/client.tsx';
+import { useAppError, useTRPC } from '#rpc/client.tsx';
+import { useFailureToast } from '#rpc/failure-toast.ts';
 import { AlertDialog } from '#ui/alert-dialog.tsx';
 import { Button } from '#ui/button.tsx';
 import { Input } from '#ui/fields.tsx';
@@ -126,7 +127,7 @@ function SessionForm({ replaces }: { replaces: boolean }) {
   const field = useId();
   const trpc = useTRPC();
   const keep = useKeepSignIns();
-  const failed = useFailure();
+  const failed = useFailureToast();
   const [value, setValue] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const save = useMutation(
@@ -195,7 +196,7 @@ function RemoveButton() {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const keep = useKeepSignIns();
-  const failed = useFailure();
+  const failed = useFailureToast();
   const [asking, setAsking] = useState(false);
   const remove = useMutation(
     trpc.account.removeSiteSignIn.mutationOptions({
@@ -250,13 +251,5 @@ function useKeepSignIns() {
   return async (data: { signIns: SiteSignIn[] }): Promise<void> => {
     client.setQueryData(trpc.account.siteSignIns.queryKey(), data);
     await client.invalidateQueries({ queryKey: trpc.account.me.queryKey() });
-  };
-}
-
-function useFailure(): (message: string, error: unknown) => void {
-  const toText = useErrorText();
-  return (message, error) => {
-    const text = toText(error);
-    showToast({ tone: 'error', message, description: `${text.message} (${text.code})` });
   };
 }

@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSubscription } from '@trpc/tanstack-react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAppError, useErrorText, useTRPC } from '#rpc/client.tsx';
-import { showToast } from '#ui/toast.ts';
+import { useAppError, useTRPC } from '#rpc/client.tsx';
+import { useFailureToast } from '#rpc/failure-toast.ts';
 
 type Writing = { messageId: string; text: string };
 
@@ -12,7 +12,7 @@ export function useChat(contentId: string) {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const toText = useErrorText();
+  const failed = useFailureToast();
   const query = useQuery(trpc.chat.history.queryOptions({ contentId }, { staleTime: 0 }));
   const [writing, setWriting] = useState<Writing | null>(null);
   /** A question on its way to the server. */
@@ -44,20 +44,13 @@ export function useChat(contentId: string) {
     if (answeringId === null) setWriting(null);
   }, [answeringId]);
 
-  const fail = useCallback(
-    (title: string, error: unknown) => {
-      const { message, code } = toText(error);
-      showToast({ tone: 'error', message: title, description: `${message} (${code})` });
-    },
-    [toText],
-  );
   const ask = useMutation(
     trpc.chat.ask.mutationOptions({
       onMutate: ({ question }) => setPending(question.trim()),
       // The question stays in view until it comes back with the conversation.
       onSuccess: () => refresh(),
       onError: (error) => {
-        fail(
+        failed(
           t(($) => $.chat.askFailed),
           error,
         );
@@ -71,7 +64,7 @@ export function useChat(contentId: string) {
     trpc.chat.retry.mutationOptions({
       onSuccess: refresh,
       onError: (error) =>
-        fail(
+        failed(
           t(($) => $.chat.askFailed),
           error,
         ),
@@ -80,7 +73,7 @@ export function useChat(contentId: string) {
   const stop = useMutation(
     trpc.chat.stop.mutationOptions({
       onError: (error) =>
-        fail(
+        failed(
           t(($) => $.chat.stopFailed),
           error,
         ),
@@ -90,7 +83,7 @@ export function useChat(contentId: string) {
     trpc.chat.clear.mutationOptions({
       onSuccess: refresh,
       onError: (error) =>
-        fail(
+        failed(
           t(($) => $.chat.clear.failed),
           error,
         ),

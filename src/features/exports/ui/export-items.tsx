@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { fileNameOf } from '#lib/file-name.ts';
-import { useErrorText } from '#rpc/client.tsx';
+import { useFailureToast } from '#rpc/failure-toast.ts';
 import { DropdownMenuItem } from '#ui/dropdown-menu.tsx';
 import { saveBlob } from '#ui/save-blob.ts';
-import { showToast } from '#ui/toast.ts';
 import { type ExportFormat, exportFormats, exportPath } from '../contract.ts';
 
 const formats = Object.keys(exportFormats) as ExportFormat[];
@@ -11,7 +10,7 @@ const formats = Object.keys(exportFormats) as ExportFormat[];
 /** Items of a download menu: the note as a file, in every format it is exported to. */
 export function ExportItems({ contentId, title }: { contentId: string; title: string }) {
   const { t } = useTranslation();
-  const toText = useErrorText();
+  const failed = useFailureToast();
 
   async function save(format: ExportFormat): Promise<void> {
     try {
@@ -19,12 +18,10 @@ export function ExportItems({ contentId, title }: { contentId: string; title: st
       if (!response.ok) throw await problemOf(response);
       saveBlob(fileNameOf(title, exportFormats[format].extension), await response.blob());
     } catch (error) {
-      const text = toText(error);
-      showToast({
-        tone: 'error',
-        message: t(($) => $.content.actions.exportFailed),
-        description: `${text.message} (${text.code})`,
-      });
+      failed(
+        t(($) => $.content.actions.exportFailed),
+        error,
+      );
     }
   }
 

@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fileNameOf } from '#lib/file-name.ts';
 import { type ExportedHighlight, highlightsAsCsv, highlightsAsMarkdown } from '#lib/highlight-export.ts';
-import { useErrorText } from '#rpc/client.tsx';
+import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button } from '#ui/button.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#ui/dropdown-menu.tsx';
 import { saveBlob } from '#ui/save-blob.ts';
-import { showToast } from '#ui/toast.ts';
 
 const formats = {
   md: { mime: 'text/markdown', write: highlightsAsMarkdown },
@@ -23,7 +22,7 @@ type ExportMenuProps = {
 
 export function ExportMenu({ name, read, className }: ExportMenuProps) {
   const { t } = useTranslation();
-  const toText = useErrorText();
+  const failed = useFailureToast();
   const [busy, setBusy] = useState(false);
 
   async function save(format: keyof typeof formats): Promise<void> {
@@ -33,8 +32,10 @@ export function ExportMenu({ name, read, className }: ExportMenuProps) {
       const text = write(await read(), window.location.origin);
       saveBlob(fileNameOf(name, format), new Blob([text], { type: `${mime};charset=utf-8` }));
     } catch (error) {
-      const text = toText(error);
-      showToast({ tone: 'error', message: t(($) => $.highlights.exportFailed), description: `${text.message} (${text.code})` });
+      failed(
+        t(($) => $.highlights.exportFailed),
+        error,
+      );
     } finally {
       setBusy(false);
     }

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { TextQuote } from '#lib/text-quote.ts';
-import { type RouterInputs, useErrorText, useTRPC } from '#rpc/client.tsx';
+import { type RouterInputs, useTRPC } from '#rpc/client.tsx';
+import { useFailureToast } from '#rpc/failure-toast.ts';
 import { showToast } from '#ui/toast.ts';
 import type { Highlight } from '../contract.ts';
 
@@ -37,14 +38,16 @@ export function useHighlightActions(contentId: string) {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const toText = useErrorText();
+  const failed = useFailureToast();
   const key = trpc.highlights.ofContent.queryKey({ contentId });
 
   const show = (change: (before: readonly Highlight[]) => Highlight[]) =>
     queryClient.setQueryData(key, (data) => (data ? { highlights: change(data.highlights) } : data));
   const onError = (error: unknown) => {
-    const text = toText(error);
-    showToast({ tone: 'error', message: t(($) => $.highlights.failed), description: `${text.message} (${text.code})` });
+    failed(
+      t(($) => $.highlights.failed),
+      error,
+    );
     void queryClient.invalidateQueries({ queryKey: key });
   };
   const onSettled = () => {

@@ -7,7 +7,8 @@ import { itemsPerSubmit, pastedTextLimit } from '#features/ingest/ui/limits.ts';
 import { PreviewList, PreviewSkeleton } from '#features/ingest/ui/preview-list.tsx';
 import { isCollectionOnly, isSubmittable, type PreviewItem, usePreview } from '#features/ingest/ui/use-preview.ts';
 import { type NoteLanguage, type SubmitResult, useSubmit } from '#features/ingest/ui/use-submit.ts';
-import { useAppError, useErrorText, useTRPC } from '#rpc/client.tsx';
+import { useAppError, useTRPC } from '#rpc/client.tsx';
+import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import { readNoteWish } from '#ui/note-wish.ts';
@@ -131,14 +132,16 @@ function useCaptureSubmit({ text, onTextChange, onOpen, onPick, noteLanguage, in
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const toText = useErrorText();
+  const failed = useFailureToast();
   const mutation = useSubmit();
   const [looking, setLooking] = useState(false);
   const [failures, setFailures] = useState<{ text: string; list: Failure[] }>({ text: '', list: [] });
 
   function complain(error: unknown) {
-    const { message, code } = toText(error);
-    showToast({ tone: 'error', message: t(($) => $.home.submitFailed), description: `${message} (${code})` });
+    failed(
+      t(($) => $.home.submitFailed),
+      error,
+    );
   }
 
   async function submit() {

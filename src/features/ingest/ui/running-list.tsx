@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { useElapsed } from '#features/ingest/ui/use-elapsed.ts';
 import { useRunning } from '#features/ingest/ui/use-running-progress.ts';
 import { formatClock } from '#lib/time.ts';
-import { type RouterOutputs, useAppError, useErrorText, useTRPC } from '#rpc/client.tsx';
+import { type RouterOutputs, useAppError, useTRPC } from '#rpc/client.tsx';
+import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { CoverTile } from '#ui/cover-tile.tsx';
 import { useFormat } from '#ui/format.ts';
@@ -134,7 +135,7 @@ function useCancelRun(item: RunningItem) {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const toText = useErrorText();
+  const failed = useFailureToast();
   const key = trpc.content.running.queryKey();
   return useMutation(
     trpc.content.cancel.mutationOptions({
@@ -148,8 +149,10 @@ function useCancelRun(item: RunningItem) {
       },
       onError: (error, _input, context) => {
         queryClient.setQueryData(key, context?.before);
-        const { message, code } = toText(error);
-        showToast({ tone: 'error', message: t(($) => $.home.running.cancelFailed), description: `${message} (${code})` });
+        failed(
+          t(($) => $.home.running.cancelFailed),
+          error,
+        );
       },
       onSuccess: () => showToast({ tone: 'info', message: t(($) => $.home.running.cancelled, { title: item.title }) }),
       onSettled: () =>

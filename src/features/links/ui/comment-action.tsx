@@ -2,7 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { PenLine } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText, useTRPC } from '#rpc/client.tsx';
+import { useTRPC } from '#rpc/client.tsx';
+import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { showToast } from '#ui/toast.ts';
@@ -13,7 +14,7 @@ export function CommentAction({ contentId }: { contentId: string }) {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const toText = useErrorText();
+  const failed = useFailureToast();
   const [open, setOpen] = useState(false);
   // What the page itself has read; nothing is asked for.
   const detail = useQuery(trpc.content.detail.queryOptions({ contentId }, { enabled: false })).data;
@@ -23,10 +24,11 @@ export function CommentAction({ contentId }: { contentId: string }) {
         setOpen(false);
         showToast({ tone: 'success', message: t(($) => $.prompts.link.saved) });
       },
-      onError: (error) => {
-        const text = toText(error);
-        showToast({ tone: 'error', message: t(($) => $.prompts.link.saveFailed), description: `${text.message} (${text.code})` });
-      },
+      onError: (error) =>
+        failed(
+          t(($) => $.prompts.link.saveFailed),
+          error,
+        ),
       onSettled: () =>
         Promise.all([
           queryClient.invalidateQueries({ queryKey: trpc.content.detail.queryKey({ contentId }) }),

@@ -3,6 +3,7 @@ import { ExternalLink, Link2Off, Sparkles } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError, useErrorText, useTRPC, useTRPCClient } from '#rpc/client.tsx';
+import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button } from '#ui/button.tsx';
 import { CoverTile } from '#ui/cover-tile.tsx';
 import { ErrorState } from '#ui/states.tsx';
@@ -63,6 +64,7 @@ function NewLink({ url, onContent, onTitle }: Pick<LinkPageProps, 'url' | 'onCon
   const client = useTRPCClient();
   const queryClient = useQueryClient();
   const toText = useErrorText();
+  const failed = useFailureToast();
   const preview = useQuery(trpc.ingest.preview.queryOptions({ text: url }, { staleTime: 60_000, retry: false }));
   const item = preview.data?.items[0] ?? null;
   const title = item?.title ?? null;
@@ -75,11 +77,11 @@ function NewLink({ url, onContent, onTitle }: Pick<LinkPageProps, 'url' | 'onCon
     void queryClient.invalidateQueries({ queryKey: trpc.user.videos.pathKey() });
     void queryClient.invalidateQueries({ queryKey: trpc.content.running.pathKey() });
   };
-  const failed = (message: string) => (error: unknown) => {
-    const text = toText(error);
-    showToast({ tone: 'error', message, description: `${text.message} (${text.code})` });
-  };
-  const notStarted = failed(t(($) => $.prompts.link.summariseFailed));
+  const notStarted = (error: unknown) =>
+    failed(
+      t(($) => $.prompts.link.summariseFailed),
+      error,
+    );
   const summarise = useMutation({
     mutationFn: async () => {
       await client.account.ensure.mutate();
@@ -106,7 +108,11 @@ function NewLink({ url, onContent, onTitle }: Pick<LinkPageProps, 'url' | 'onCon
       showToast({ tone: 'success', message: t(($) => $.prompts.link.saved) });
       onContent(contentId);
     },
-    onError: failed(t(($) => $.prompts.link.saveFailed)),
+    onError: (error) =>
+      failed(
+        t(($) => $.prompts.link.saveFailed),
+        error,
+      ),
     onSettled,
   });
 

@@ -14,7 +14,7 @@ import { showToast } from '#ui/toast.ts';
 import { AnswerView, PlaceChip } from './answer-view.tsx';
 import { NeedsModel } from './needs-model.tsx';
 import { usePromptResult } from './use-prompt-stream.ts';
-import { useAllPrompts, useFailureToast, useOfficialPrompts } from './use-prompts.ts';
+import { useActionFailed, useAllPrompts, useOfficialPrompts } from './use-prompts.ts';
 import { useRunPrompt } from './use-run-from-list.ts';
 
 type Result = NonNullable<RouterOutputs['prompt']['result']['result']>;
@@ -141,7 +141,7 @@ type WritingProps = {
 function Writing({ contentId, result, live, onChanged }: WritingProps) {
   const { t } = useTranslation();
   const trpc = useTRPC();
-  const onError = useFailureToast();
+  const onError = useActionFailed();
   const cancel = useMutation(trpc.prompt.cancelRun.mutationOptions({ onError, onSettled: onChanged }));
   const { done, total, draft } = live;
   const stage =
@@ -278,7 +278,7 @@ function useRemoveResult(
 ) {
   const { t } = useTranslation();
   const trpc = useTRPC();
-  const onError = useFailureToast();
+  const onError = useActionFailed();
   const restore = useMutation(trpc.prompt.restoreResult.mutationOptions({ onError, onSettled: onChanged }));
   return useMutation(
     trpc.prompt.removeResult.mutationOptions({

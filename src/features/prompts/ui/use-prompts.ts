@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type RouterOutputs, useErrorText, useTRPC } from '#rpc/client.tsx';
+import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
+import { useFailureToast } from '#rpc/failure-toast.ts';
 import { showToast } from '#ui/toast.ts';
 
 export type OwnPrompt = RouterOutputs['prompt']['mine']['prompts'][number];
@@ -49,13 +50,15 @@ export function useAllPrompts(enabled = true): ReadonlyMap<string, AnyPrompt> | 
   }, [own, official, language]);
 }
 
-export function useFailureToast(): (error: unknown) => void {
+/** What every change of prompts and answers says when it fails. */
+export function useActionFailed(): (error: unknown) => void {
   const { t } = useTranslation();
-  const toText = useErrorText();
-  return (error) => {
-    const text = toText(error);
-    showToast({ tone: 'error', message: t(($) => $.prompts.own.actionFailed), description: `${text.message} (${text.code})` });
-  };
+  const failed = useFailureToast();
+  return (error) =>
+    failed(
+      t(($) => $.prompts.own.actionFailed),
+      error,
+    );
 }
 
 /** Creating, changing, deleting and bringing back prompts of one's own. The list follows at once. */
@@ -63,7 +66,7 @@ export function usePromptChanges() {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const onError = useFailureToast();
+  const onError = useActionFailed();
   const listKey = trpc.prompt.mine.queryKey();
   const onSettled = () => {
     // The first prompt may have made its owner.

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
-import { useFailureToast, usePromptLanguage } from './use-prompts.ts';
+import { useActionFailed, usePromptLanguage } from './use-prompts.ts';
 
 /** Runs a prompt on a content; `onStarted` goes where its answer is written. */
 export function useRunFromList(onStarted: (contentId: string, promptId: string) => void) {
@@ -13,7 +13,7 @@ export function useRunFromList(onStarted: (contentId: string, promptId: string) 
 export function useRunPrompt() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const failed = useFailureToast();
+  const failed = useActionFailed();
   const language = usePromptLanguage();
   const client = useTRPCClient();
   return useMutation({

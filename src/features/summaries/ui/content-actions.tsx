@@ -3,6 +3,7 @@ import { History, MoreHorizontal, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '#rpc/client.tsx';
+import { useFailureToast } from '#rpc/failure-toast.ts';
 import { AlertDialog } from '#ui/alert-dialog.tsx';
 import { IconButton } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
@@ -19,7 +20,6 @@ import { useDisplayTitle } from './content-header.tsx';
 import { DownloadMenu } from './download-menu.tsx';
 import { portableHtml, portableNote } from './note/note-text.ts';
 import { AgainMenu } from './run/again-menu.tsx';
-import { useFailureToast } from './run/use-run-actions.ts';
 import { useRefreshContent } from './run/use-run-stream.ts';
 import { VersionsDialog } from './versions-dialog.tsx';
 

@@ -3,6 +3,7 @@ import { ArrowLeft, GitCompare } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError, useTRPC } from '#rpc/client.tsx';
+import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { useFormat } from '#ui/format.ts';
@@ -11,7 +12,6 @@ import { Badge, Skeleton } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { ContentDetail, NoteVersion } from '../contract.ts';
 import { NoteView } from './note/note-view.tsx';
-import { useFailureToast } from './run/use-run-actions.ts';
 import { useRefreshContent } from './run/use-run-stream.ts';
 
 const NoteDiff = lazy(async () => ({ default: (await import('./edit/note-diff.tsx')).NoteDiff }));

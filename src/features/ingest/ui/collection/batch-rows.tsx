@@ -3,7 +3,8 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refreshWork } from '#features/ingest/ui/refresh-work.ts';
-import { type RouterOutputs, useErrorText, useTRPC } from '#rpc/client.tsx';
+import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
+import { useFailureToast } from '#rpc/failure-toast.ts';
 import { AlertDialog } from '#ui/alert-dialog.tsx';
 import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
@@ -75,19 +76,16 @@ function useCancelBatch(onDone: () => void) {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const toText = useErrorText();
+  const failed = useFailureToast();
   return useMutation(
     trpc.ingest.cancelBatch.mutationOptions({
       onSuccess: ({ cancelled }) =>
         showToast({ tone: 'info', message: t(($) => $.collections.batch.cancelled, { count: cancelled }) }),
-      onError: (error) => {
-        const { message, code } = toText(error);
-        showToast({
-          tone: 'error',
-          message: t(($) => $.collections.batch.cancelFailed),
-          description: `${message} (${code})`,
-        });
-      },
+      onError: (error) =>
+        failed(
+          t(($) => $.collections.batch.cancelFailed),
+          error,
+        ),
       onSettled: () => {
         onDone();
         return refreshWork(queryClient, trpc);

@@ -4,7 +4,8 @@ import { type FormEvent, useDeferredValue, useId, useMemo, useState } from 'reac
 import { useTranslation } from 'react-i18next';
 import { refreshWork } from '#features/ingest/ui/refresh-work.ts';
 import type { NoteLanguage } from '#features/ingest/ui/use-submit.ts';
-import { useAppError, useErrorText, useTRPC } from '#rpc/client.tsx';
+import { useAppError, useTRPC } from '#rpc/client.tsx';
+import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button } from '#ui/button.tsx';
 import { CoverTile } from '#ui/cover-tile.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -301,7 +302,7 @@ function useQueueItems({ onQueued }: { onQueued: () => void }) {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const toText = useErrorText();
+  const failed = useFailureToast();
   return useMutation(
     trpc.ingest.queueItems.mutationOptions({
       onSuccess: ({ queued, existing, problems }) => {
@@ -316,10 +317,11 @@ function useQueueItems({ onQueued }: { onQueued: () => void }) {
         });
         onQueued();
       },
-      onError: (error) => {
-        const { message, code } = toText(error);
-        showToast({ tone: 'error', message: t(($) => $.collections.queueFailed), description: `${message} (${code})` });
-      },
+      onError: (error) =>
+        failed(
+          t(($) => $.collections.queueFailed),
+          error,
+        ),
       onSettled: () => refreshWork(queryClient, trpc),
     }),
   );

@@ -1,6 +1,7 @@
 import { Download, ExternalLink, FileText } from 'lucide-react';
 import { createElement, Fragment, lazy, memo, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button } from '#ui/button.tsx';
 import { markdownBlocks } from '#ui/reader/blocks.ts';
 import { type MarkdownContext, renderTokens } from '#ui/reader/markdown-elements.tsx';
@@ -10,7 +11,6 @@ import { Skeleton } from '#ui/surfaces.tsx';
 import type { ContentDetail } from '../../contract.ts';
 import { articleFile, saveText } from '../download.ts';
 import { AnchorChip } from '../note/anchor-chip.tsx';
-import { useFailureToast } from '../run/use-run-actions.ts';
 import type { SourceTarget } from '../source-navigation.tsx';
 import { articleMarkdownOf, frameAddress } from './article-text.ts';
 

@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toggleTask } from '#lib/note-tasks.ts';
 import { useTRPC } from '#rpc/client.tsx';
-import { useFailureToast } from '../run/use-run-actions.ts';
+import { useFailureToast } from '#rpc/failure-toast.ts';
 
 type TaskToggle = {
   /** The note as it was ticked, until the server has it; null when there is nothing under way. */

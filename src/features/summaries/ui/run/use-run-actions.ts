@@ -1,17 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useErrorText, useTRPC } from '#rpc/client.tsx';
+import { useTRPC } from '#rpc/client.tsx';
+import { useFailureToast } from '#rpc/failure-toast.ts';
 import { showToast } from '#ui/toast.ts';
 import { useRefreshContent } from './use-run-stream.ts';
-
-/** Shows what went wrong in a toast: what failed, why, and the code to search for. */
-export function useFailureToast(): (message: string, error: unknown) => void {
-  const toText = useErrorText();
-  return (message, error) => {
-    const text = toText(error);
-    showToast({ tone: 'error', message, description: `${text.message} (${text.code})` });
-  };
-}
 
 export function useCancelRun(contentId: string) {
   const { t } = useTranslation();

@@ -2,6 +2,7 @@ import { Languages } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Segment } from '#engine/model.ts';
 import { useErrorText } from '#rpc/client.tsx';
+import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import {
   DropdownMenu,
@@ -14,7 +15,6 @@ import {
 } from '#ui/dropdown-menu.tsx';
 import type { ContentDetail } from '../../contract.ts';
 import { bilingualFile, type SubtitleFormat, saveText } from '../download.ts';
-import { useFailureToast } from '../run/use-run-actions.ts';
 import type { ScriptTranslation } from './use-translation.ts';
 
 const formats: readonly SubtitleFormat[] = ['srt', 'vtt', 'txt'];

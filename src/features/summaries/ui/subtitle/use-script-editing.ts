@@ -5,9 +5,9 @@ import type { Segment } from '#engine/model.ts';
 import { applyEdit, type LineRef, type TranscriptEdit } from '#lib/transcript-edits.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { readError } from '#rpc/client-error.ts';
+import { useFailureToast } from '#rpc/failure-toast.ts';
 import { showToast } from '#ui/toast.ts';
 import type { ContentDetail, EditedTranscript } from '../../contract.ts';
-import { useFailureToast } from '../run/use-run-actions.ts';
 import { indexAt } from './follow.ts';
 
 /** What is being typed for one line. It stays while the line scrolls away, and when somebody else was quicker. */

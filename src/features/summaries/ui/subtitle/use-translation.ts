@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation as useWords } from 'react-i18next';
 import type { Language } from '#engine/model.ts';
 import { useTRPC } from '#rpc/client.tsx';
+import { useFailureToast } from '#rpc/failure-toast.ts';
 import type { ContentDetail, Translation } from '../../contract.ts';
-import { useFailureToast } from '../run/use-run-actions.ts';
 
 /** How often a translation that is being made is asked for: a long one is long to send. */
 const askEveryMs = (lines: number): number => (lines > 5000 ? 10_000 : 2000);
