@@ -1,6 +1,6 @@
 /** The text field of the note editor: CodeMirror with Markdown, in the page's own look. Loaded when somebody edits. */
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { markdown, markdownKeymap } from '@codemirror/lang-markdown';
+import { markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { search, searchKeymap } from '@codemirror/search';
 import { EditorState, type Extension } from '@codemirror/state';
@@ -166,7 +166,8 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
         history(),
         keys(options),
         search({ top: true }),
-        markdown(),
+        // The bare language: `markdown()` would bring parsers for HTML, styles and scripts, and a note holds none of them.
+        markdownLanguage,
         syntaxHighlighting(marks),
         anchors,
         look,
