@@ -1,9 +1,6 @@
 /** Tables of the sign-in library (better-auth), with the anonymous plugin's column. Column names are its documented ones. */
-import { boolean, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-
-function instant(name: string) {
-  return timestamp(name, { withTimezone: true, mode: 'date' });
-}
+import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant } from './columns.ts';
 
 export const user = pgTable('user', {
   id: text('id').primaryKey(),

@@ -1,11 +1,8 @@
 /** Links that stand for many: what was found in one, for paging through it, and what a user queued out of it. */
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { user } from './auth.ts';
+import { instant } from './columns.ts';
 import { contents } from './content.ts';
-
-function instant(name: string) {
-  return timestamp(name, { withTimezone: true, mode: 'date' });
-}
 
 /** What a collection link held when a user looked into it: pages are cut from this, so that none loses or repeats an item. */
 export const collectionListings = pgTable(

@@ -9,16 +9,12 @@ import {
   jsonb,
   pgTable,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { user } from './auth.ts';
+import { instant } from './columns.ts';
 import { contents, extractions } from './content.ts';
-
-function instant(name: string) {
-  return timestamp(name, { withTimezone: true, mode: 'date' });
-}
 
 /** One conversation for each content of a user. */
 export const chatHistory = pgTable(

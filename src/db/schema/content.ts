@@ -12,15 +12,11 @@ import {
   jsonb,
   pgTable,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { user } from './auth.ts';
-
-function instant(name: string) {
-  return timestamp(name, { withTimezone: true, mode: 'date' });
-}
+import { instant } from './columns.ts';
 
 export const sources = pgTable('sources', {
   id: uuid('id').primaryKey().defaultRandom(),

@@ -1,9 +1,6 @@
-import { pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { user } from './auth.ts';
-
-function instant(name: string) {
-  return timestamp(name, { withTimezone: true, mode: 'date' });
-}
+import { instant } from './columns.ts';
 
 /** A session of a user at another site, sealed with a key that is not in the database. */
 export const siteCredentials = pgTable(

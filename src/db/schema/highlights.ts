@@ -1,12 +1,9 @@
 /** What users have marked in their contents. */
 import { sql } from 'drizzle-orm';
-import { index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { user } from './auth.ts';
+import { instant } from './columns.ts';
 import { contents } from './content.ts';
-
-function instant(name: string) {
-  return timestamp(name, { withTimezone: true, mode: 'date' });
-}
 
 export const userContentHighlights = pgTable(
   'user_content_highlights',

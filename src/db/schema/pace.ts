@@ -1,10 +1,7 @@
 /** How fast sites are asked, for all processes together, and which runs wait for their turn at one. */
-import { boolean, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { instant } from './columns.ts';
 import { runs } from './content.ts';
-
-function instant(name: string) {
-  return timestamp(name, { withTimezone: true, mode: 'date' });
-}
 
 export const sitePace = pgTable('site_pace', {
   /** `youtube`, `bilibili`, `xiaoyuzhou`, `apple`, or `host:<name>`. */

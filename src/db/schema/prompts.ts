@@ -3,13 +3,10 @@
  * is one content's answer to one request, with the run that is writing it (anew): the finished answer stays until the next is whole.
  */
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { user } from './auth.ts';
+import { instant } from './columns.ts';
 import { contents } from './content.ts';
-
-function instant(name: string) {
-  return timestamp(name, { withTimezone: true, mode: 'date' });
-}
 
 export const customPrompts = pgTable(
   'custom_prompts',

@@ -1,11 +1,8 @@
 /** What a user makes of a transcript: corrections and translations. The extraction itself is shared and never changes. */
-import { bigserial, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigserial, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { user } from './auth.ts';
+import { instant } from './columns.ts';
 import { contents } from './content.ts';
-
-function instant(name: string) {
-  return timestamp(name, { withTimezone: true, mode: 'date' });
-}
 
 /**
  * One correction each, applied in the order of their ids. Undoing deletes the last one, so that the last id names the

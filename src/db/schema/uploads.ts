@@ -1,5 +1,6 @@
-import { bigint, index, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { user } from './auth.ts';
+import { instant } from './columns.ts';
 
 /** A file on its way in, or arrived and not yet taken by a content record. */
 export const uploads = pgTable(
@@ -16,8 +17,8 @@ export const uploads = pgTable(
       .notNull()
       .default('receiving'),
     blobKey: text('blob_key'),
-    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
-    updatedAt: timestamp('updated_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (table) => [index('uploads_user_idx').on(table.userId, table.createdAt)],
 );
