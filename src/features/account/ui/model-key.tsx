@@ -2,51 +2,37 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxPastedKeys, readModelKeys } from '#lib/model-keys.ts';
-import { useAppError, useTRPC } from '#rpc/client.tsx';
+import { useAppError, useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
-import { AlertDialog } from '#ui/alert-dialog.tsx';
-import { Button } from '#ui/button.tsx';
 import { Input } from '#ui/fields.tsx';
 import { useFormat } from '#ui/format.ts';
-import { ErrorState } from '#ui/states.tsx';
-import { Badge, Card, Skeleton } from '#ui/surfaces.tsx';
+import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { ModelKey } from '../contract.ts';
+import { RemoveSecret, SecretField, SecretHead } from './kept-secret.tsx';
 
 /** A key of the user's own for a language model: see whether there is one, leave one, take it back. */
 export function OwnModelKey() {
   const { t } = useTranslation();
-  const heading = useId();
   const trpc = useTRPC();
   const query = useQuery(trpc.account.modelKey.queryOptions());
   const error = useAppError(query.error);
   return (
-    <section aria-labelledby={heading}>
-      <h2 id={heading} className="text-lg font-semibold">
-        {t(($) => $.settings.modelKey.title)}
-      </h2>
-      <p className="mt-1 max-w-prose text-sm text-soft">{t(($) => $.settings.modelKey.lead)}</p>
-      <Card className="mt-4">
-        {query.data ? (
-          <KeyCard key={`${query.data.state}${query.data.savedAt ?? ''}`} known={query.data} />
-        ) : error ? (
-          <ErrorState
-            layout="row"
-            title={t(($) => $.settings.modelKey.loadFailed)}
-            message={error.message}
-            code={error.code}
-            retrying={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
-        ) : (
-          <div role="status" className="space-y-3 p-4">
-            <span className="sr-only">{t(($) => $.settings.modelKey.loading)}</span>
-            <Skeleton className="h-6 w-40" />
-            <Skeleton className="h-10" />
-          </div>
-        )}
-      </Card>
-    </section>
+    <SettingsSection title={t(($) => $.settings.modelKey.title)} lead={t(($) => $.settings.modelKey.lead)}>
+      <SettingsCard
+        loading={t(($) => $.settings.kept.loading)}
+        problem={
+          error && {
+            ...error,
+            title: t(($) => $.settings.modelKey.loadFailed),
+            retrying: query.isFetching,
+            onRetry: () => void query.refetch(),
+          }
+        }
+      >
+        {query.data ? <KeyCard key={`${query.data.state}${query.data.savedAt ?? ''}`} known={query.data} /> : null}
+      </SettingsCard>
+    </SettingsSection>
   );
 }
 
@@ -54,20 +40,17 @@ function KeyCard({ known }: { known: ModelKey }) {
   const { t } = useTranslation();
   const format = useFormat();
   const labels = {
-    none: t(($) => $.settings.modelKey.none),
-    saved: t(($) => $.settings.modelKey.saved),
-    unreadable: t(($) => $.settings.modelKey.unreadable),
+    none: t(($) => $.settings.kept.none),
+    saved: t(($) => $.settings.kept.saved),
+    unreadable: t(($) => $.settings.kept.unreadable),
   };
   const tones = { none: 'neutral', saved: 'success', unreadable: 'warning' } as const;
   const provider = known.providers.find(({ id }) => id === known.provider);
   return (
     <div className="space-y-4 p-4">
-      <div className="flex flex-wrap items-center gap-2">
-        <h3 className="font-medium">{t(($) => $.settings.modelKey.key)}</h3>
-        <Badge tone={tones[known.state]}>{labels[known.state]}</Badge>
-        <span className="grow" />
-        {known.state === 'none' ? null : <RemoveButton />}
-      </div>
+      <SecretHead title={t(($) => $.settings.modelKey.key)} state={labels[known.state]} tone={tones[known.state]}>
+        {known.state === 'none' ? null : <RemoveKey />}
+      </SecretHead>
       {known.state === 'saved' && known.savedAt ? (
         <p className="text-sm wrap-anywhere text-soft">
           {t(($) => $.settings.modelKey.savedAt, {
@@ -80,7 +63,7 @@ function KeyCard({ known }: { known: ModelKey }) {
       {known.state === 'unreadable' ? <p className="text-sm">{t(($) => $.settings.modelKey.unreadableHint)}</p> : null}
       <KeyForm known={known} />
       <ul className="max-w-prose list-disc space-y-1 pl-5 text-sm text-soft">
-        <li>{t(($) => $.settings.modelKey.privacyKept)}</li>
+        <li>{t(($) => $.settings.kept.privacy)}</li>
         <li>{t(($) => $.settings.modelKey.privacyUsed)}</li>
       </ul>
     </div>
@@ -159,76 +142,41 @@ function KeyForm({ known }: { known: ModelKey }) {
           />
         </label>
       </div>
-      <div>
-        <label htmlFor={id} className="text-sm font-medium">
-          {known.state === 'none' ? t(($) => $.settings.modelKey.field) : t(($) => $.settings.modelKey.replaceField)}
-        </label>
-        <div className="mt-1 flex gap-2 max-sm:flex-col">
-          <Input
-            id={id}
-            type="password"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={maxPastedKeys}
-            value={value}
-            placeholder="sk-…"
-            aria-invalid={invalid}
-            aria-describedby={`${id}-hint`}
-            onChange={(event) => {
-              setValue(event.target.value);
-              setInvalid(false);
-            }}
-          />
-          <Button type="submit" variant="primary" loading={save.isPending} disabled={value.trim() === '' || model.trim() === ''}>
-            {known.state === 'none' ? t(($) => $.settings.modelKey.save) : t(($) => $.settings.modelKey.replace)}
-          </Button>
-        </div>
-        <p id={`${id}-hint`} className={invalid ? 'mt-1 text-sm text-danger' : 'mt-1 text-sm text-soft'}>
-          {hint}
-        </p>
-      </div>
+      <SecretField
+        id={id}
+        label={known.state === 'none' ? t(($) => $.settings.modelKey.field) : t(($) => $.settings.modelKey.replaceField)}
+        replaces={known.state !== 'none'}
+        value={value}
+        onValue={(next) => {
+          setValue(next);
+          setInvalid(false);
+        }}
+        maxLength={maxPastedKeys}
+        placeholder="sk-…"
+        hint={hint}
+        invalid={invalid}
+        saving={save.isPending}
+        incomplete={model.trim() === ''}
+      />
     </form>
   );
 }
 
-function RemoveButton() {
+function RemoveKey() {
   const { t } = useTranslation();
-  const trpc = useTRPC();
+  const client = useTRPCClient();
   const keep = useKeepModelKey();
-  const failed = useFailureToast();
-  const [asking, setAsking] = useState(false);
-  const remove = useMutation(
-    trpc.account.removeModelKey.mutationOptions({
-      onSuccess: async (data) => {
-        setAsking(false);
-        await keep(data);
-        showToast({ tone: 'success', message: t(($) => $.settings.modelKey.removedToast) });
-      },
-      onError: (error) =>
-        failed(
-          t(($) => $.settings.modelKey.removeFailed),
-          error,
-        ),
-    }),
-  );
   return (
-    <>
-      <Button size="sm" variant="danger-ghost" onClick={() => setAsking(true)}>
-        {t(($) => $.settings.modelKey.remove)}
-      </Button>
-      <AlertDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={t(($) => $.settings.modelKey.removeTitle)}
-        description={t(($) => $.settings.modelKey.removeText)}
-        confirmLabel={t(($) => $.settings.modelKey.remove)}
-        cancelLabel={t(($) => $.settings.modelKey.cancel)}
-        danger
-        pending={remove.isPending}
-        onConfirm={() => remove.mutate()}
-      />
-    </>
+    <RemoveSecret
+      words={{
+        title: t(($) => $.settings.modelKey.removeTitle),
+        text: t(($) => $.settings.modelKey.removeText),
+        removed: t(($) => $.settings.modelKey.removedToast),
+        notRemoved: t(($) => $.settings.modelKey.removeFailed),
+      }}
+      onRemove={() => client.account.removeModelKey.mutate()}
+      onRemoved={keep}
+    />
   );
 }
 

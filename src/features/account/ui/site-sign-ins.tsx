@@ -3,21 +3,18 @@ import { ChevronRight } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readBilibiliSession } from '#lib/bilibili-session.ts';
-import { useAppError, useTRPC } from '#rpc/client.tsx';
+import { useAppError, useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
-import { AlertDialog } from '#ui/alert-dialog.tsx';
-import { Button } from '#ui/button.tsx';
-import { Input } from '#ui/fields.tsx';
 import { useFormat } from '#ui/format.ts';
-import { ErrorState } from '#ui/states.tsx';
-import { Badge, type BadgeTone, Card, Skeleton } from '#ui/surfaces.tsx';
+import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
+import type { BadgeTone } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast.ts';
 import { maxPastedSession, type SiteSignIn } from '../contract.ts';
+import { RemoveSecret, SecretField, SecretHead } from './kept-secret.tsx';
 
 /** Sessions that the user has left for other sites: see whether there is one, leave one, take it back. */
 export function SiteSignIns() {
   const { t } = useTranslation();
-  const heading = useId();
   const trpc = useTRPC();
   const me = useQuery(trpc.account.me.queryOptions());
   const query = useQuery(trpc.account.siteSignIns.queryOptions(undefined, { enabled: me.data?.user != null }));
@@ -29,32 +26,21 @@ export function SiteSignIns() {
       : query.data?.signIns.find(({ site }) => site === 'bilibili');
 
   return (
-    <section aria-labelledby={heading} id="sign-ins">
-      <h2 id={heading} className="text-lg font-semibold">
-        {t(($) => $.settings.signIns.title)}
-      </h2>
-      <p className="mt-1 max-w-prose text-sm text-soft">{t(($) => $.settings.signIns.lead)}</p>
-      <Card className="mt-4">
-        {signIn ? (
-          <BilibiliSignIn signIn={signIn} />
-        ) : error ? (
-          <ErrorState
-            layout="row"
-            title={t(($) => $.settings.signIns.loadFailed)}
-            message={error.message}
-            code={error.code}
-            retrying={query.isFetching || me.isFetching}
-            onRetry={() => void (me.data === undefined ? me.refetch() : query.refetch())}
-          />
-        ) : (
-          <div role="status" className="space-y-3 p-4">
-            <span className="sr-only">{t(($) => $.settings.signIns.loading)}</span>
-            <Skeleton className="h-6 w-40" />
-            <Skeleton className="h-10" />
-          </div>
-        )}
-      </Card>
-    </section>
+    <SettingsSection id="sign-ins" title={t(($) => $.settings.signIns.title)} lead={t(($) => $.settings.signIns.lead)}>
+      <SettingsCard
+        loading={t(($) => $.settings.kept.loading)}
+        problem={
+          error && {
+            ...error,
+            title: t(($) => $.settings.signIns.loadFailed),
+            retrying: query.isFetching || me.isFetching,
+            onRetry: () => void (me.data === undefined ? me.refetch() : query.refetch()),
+          }
+        }
+      >
+        {signIn ? <BilibiliSignIn signIn={signIn} /> : null}
+      </SettingsCard>
+    </SettingsSection>
   );
 }
 
@@ -70,19 +56,16 @@ function BilibiliSignIn({ signIn }: { signIn: SiteSignIn }) {
   const { t } = useTranslation();
   const look = lookOf(signIn);
   const labels: Record<Look, string> = {
-    none: t(($) => $.settings.signIns.none),
-    saved: t(($) => $.settings.signIns.saved),
+    none: t(($) => $.settings.kept.none),
+    saved: t(($) => $.settings.kept.saved),
     expired: t(($) => $.settings.signIns.expired),
-    unreadable: t(($) => $.settings.signIns.unreadable),
+    unreadable: t(($) => $.settings.kept.unreadable),
   };
   return (
     <div className="space-y-4 p-4">
-      <div className="flex flex-wrap items-center gap-2">
-        <h3 className="font-medium">{t(($) => $.settings.signIns.bilibili)}</h3>
-        <Badge tone={tones[look]}>{labels[look]}</Badge>
-        <span className="grow" />
-        {look === 'none' ? null : <RemoveButton />}
-      </div>
+      <SecretHead title={t(($) => $.settings.signIns.bilibili)} state={labels[look]} tone={tones[look]}>
+        {look === 'none' ? null : <RemoveSignIn />}
+      </SecretHead>
       <SignInFacts signIn={signIn} look={look} />
       <SessionForm replaces={look !== 'none'} />
       <div>
@@ -95,7 +78,7 @@ function BilibiliSignIn({ signIn }: { signIn: SiteSignIn }) {
         </Details>
         <Details title={t(($) => $.settings.signIns.privacyTitle)}>
           <ul className="list-disc space-y-1 pl-5">
-            <li>{t(($) => $.settings.signIns.privacyKept)}</li>
+            <li>{t(($) => $.settings.kept.privacy)}</li>
             <li>{t(($) => $.settings.signIns.privacyUsed)}</li>
             <li>{t(($) => $.settings.signIns.privacyShared)}</li>
           </ul>
@@ -158,77 +141,40 @@ function SessionForm({ replaces }: { replaces: boolean }) {
 
   return (
     <form onSubmit={handleSubmit} noValidate>
-      <label htmlFor={field} className="text-sm font-medium">
-        {replaces ? t(($) => $.settings.signIns.replaceField) : t(($) => $.settings.signIns.field)}
-      </label>
-      <div className="mt-1 flex gap-2 max-sm:flex-col">
-        <Input
-          id={field}
-          type="password"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={maxPastedSession}
-          value={value}
-          aria-invalid={problem !== null}
-          aria-describedby={`${field}-hint`}
-          onChange={(event) => {
-            setValue(event.target.value);
-            setProblem(null);
-          }}
-        />
-        <Button type="submit" variant="primary" loading={save.isPending} disabled={value.trim() === ''}>
-          {replaces ? t(($) => $.settings.signIns.replace) : t(($) => $.settings.signIns.save)}
-        </Button>
-      </div>
-      <p
-        id={`${field}-hint`}
-        role={problem ? 'alert' : undefined}
-        className={problem ? 'mt-1 text-sm text-danger' : 'mt-1 text-sm text-soft'}
-      >
-        {problem ?? t(($) => $.settings.signIns.fieldHint)}
-      </p>
+      <SecretField
+        id={field}
+        label={replaces ? t(($) => $.settings.signIns.replaceField) : t(($) => $.settings.signIns.field)}
+        replaces={replaces}
+        value={value}
+        onValue={(next) => {
+          setValue(next);
+          setProblem(null);
+        }}
+        maxLength={maxPastedSession}
+        hint={problem ?? t(($) => $.settings.signIns.fieldHint)}
+        invalid={problem !== null}
+        announced
+        saving={save.isPending}
+      />
     </form>
   );
 }
 
-function RemoveButton() {
+function RemoveSignIn() {
   const { t } = useTranslation();
-  const trpc = useTRPC();
+  const client = useTRPCClient();
   const keep = useKeepSignIns();
-  const failed = useFailureToast();
-  const [asking, setAsking] = useState(false);
-  const remove = useMutation(
-    trpc.account.removeSiteSignIn.mutationOptions({
-      onSuccess: async (data) => {
-        setAsking(false);
-        await keep(data);
-        showToast({ tone: 'success', message: t(($) => $.settings.signIns.removedToast) });
-      },
-      onError: (error) =>
-        failed(
-          t(($) => $.settings.signIns.removeFailed),
-          error,
-        ),
-    }),
-  );
   return (
-    <>
-      <Button size="sm" variant="danger-ghost" onClick={() => setAsking(true)}>
-        {t(($) => $.settings.signIns.remove)}
-      </Button>
-      <AlertDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={t(($) => $.settings.signIns.removeTitle)}
-        description={t(($) => $.settings.signIns.removeText)}
-        confirmLabel={t(($) => $.settings.signIns.remove)}
-        cancelLabel={t(($) => $.settings.signIns.cancel)}
-        danger
-        pending={remove.isPending}
-        onConfirm={() => remove.mutate({ site: 'bilibili' })}
-      />
-    </>
+    <RemoveSecret
+      words={{
+        title: t(($) => $.settings.signIns.removeTitle),
+        text: t(($) => $.settings.signIns.removeText),
+        removed: t(($) => $.settings.signIns.removedToast),
+        notRemoved: t(($) => $.settings.signIns.removeFailed),
+      }}
+      onRemove={() => client.account.removeSiteSignIn.mutate({ site: 'bilibili' })}
+      onRemoved={keep}
+    />
   );
 }
 

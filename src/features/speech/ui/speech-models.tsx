@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useAppError } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
-import { ErrorCodeLine, ErrorState } from '#ui/states.tsx';
-import { Card, Skeleton } from '#ui/surfaces.tsx';
+import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
+import { ErrorCodeLine } from '#ui/states.tsx';
+import { Skeleton } from '#ui/surfaces.tsx';
 import { ModelRow } from './model-row.tsx';
 import { useModelActions, useSpeechModels } from './use-speech-models.ts';
 
@@ -16,42 +17,40 @@ export function SpeechModels() {
   const error = useAppError(query.error);
   const { data } = query;
   return (
-    <section aria-labelledby="speech-title" id="speech">
-      <h2 id="speech-title" className="text-lg font-semibold">
-        {t(($) => $.settings.speech.title)}
-      </h2>
-      {data && data.service !== null ? (
-        <Notice>{t(($) => $.settings.speech.service, { service: data.service })}</Notice>
-      ) : (
-        <p className="mt-1 text-sm text-soft">{t(($) => $.settings.speech.intro)}</p>
-      )}
+    <SettingsSection
+      id="speech"
+      title={t(($) => $.settings.speech.title)}
+      lead={
+        data && data.service !== null ? (
+          <Notice>{t(($) => $.settings.speech.service, { service: data.service })}</Notice>
+        ) : (
+          t(($) => $.settings.speech.intro)
+        )
+      }
+    >
       {data && !data.manageable ? <Notice>{t(($) => $.settings.speech.notManageable)}</Notice> : null}
-      <Card className="mt-4">
+      <SettingsCard
+        loading={t(($) => $.common.loading)}
+        skeleton={['a', 'b', 'c'].map((row) => <Skeleton key={row} className="h-14" />)}
+        problem={
+          error && {
+            ...error,
+            title: t(($) => $.settings.speech.failed),
+            retrying: query.isFetching,
+            onRetry: () => void query.refetch(),
+          }
+        }
+      >
         {data ? (
           <ul aria-label={t(($) => $.settings.speech.list)} className="divide-y divide-line">
             {data.models.map((model) => (
               <ModelRow key={model.id} model={model} manageable={data.manageable} />
             ))}
           </ul>
-        ) : error !== null ? (
-          <ErrorState
-            title={t(($) => $.settings.speech.failed)}
-            message={error.message}
-            code={error.code}
-            retrying={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
-        ) : (
-          <div role="status" className="p-4">
-            <span className="sr-only">{t(($) => $.common.loading)}</span>
-            {['a', 'b', 'c'].map((row) => (
-              <Skeleton key={row} className="mb-3 h-14 w-full last:mb-0" />
-            ))}
-          </div>
-        )}
-      </Card>
+        ) : null}
+      </SettingsCard>
       {data?.importFolder ? <ImportBox folder={data.importFolder} models={data.models} /> : null}
-    </section>
+    </SettingsSection>
   );
 }
 

@@ -1,0 +1,120 @@
+/** What the keys and sign-ins that a user leaves here have in common: their state, the field to put one in, taking it back. */
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFailureToast } from '#rpc/failure-toast.ts';
+import { AlertDialog } from '#ui/alert-dialog.tsx';
+import { Button } from '#ui/button.tsx';
+import { Input } from '#ui/fields.tsx';
+import { Badge, type BadgeTone } from '#ui/surfaces.tsx';
+import { showToast } from '#ui/toast.ts';
+
+type SecretHeadProps = { title: string; state: string; tone: BadgeTone; children: ReactNode };
+
+/** Its name and state; what can be done with it stands at the end. */
+export function SecretHead({ title, state, tone, children }: SecretHeadProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <h3 className="font-medium">{title}</h3>
+      <Badge tone={tone}>{state}</Badge>
+      <span className="grow" />
+      {children}
+    </div>
+  );
+}
+
+type SecretFieldProps = {
+  id: string;
+  label: string;
+  /** There is one, which this replaces. */
+  replaces: boolean;
+  value: string;
+  onValue: (value: string) => void;
+  maxLength: number;
+  placeholder?: string;
+  hint: string;
+  invalid: boolean;
+  /** Nobody else says it: the hint is read out when it turns into a complaint. */
+  announced?: boolean;
+  saving: boolean;
+  /** Something else of the form is missing. */
+  incomplete?: boolean;
+};
+
+/** A field whose value is not shown, with the button that submits the form around it. */
+export function SecretField(props: SecretFieldProps) {
+  const { id, label, replaces, value, onValue, maxLength, placeholder, hint, invalid, announced, saving, incomplete } = props;
+  const { t } = useTranslation();
+  return (
+    <div>
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      <div className="mt-1 flex gap-2 max-sm:flex-col">
+        <Input
+          id={id}
+          type="password"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={maxLength}
+          value={value}
+          placeholder={placeholder}
+          aria-invalid={invalid}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => onValue(event.target.value)}
+        />
+        <Button type="submit" variant="primary" loading={saving} disabled={value.trim() === '' || incomplete}>
+          {replaces ? t(($) => $.settings.kept.replace) : t(($) => $.settings.kept.save)}
+        </Button>
+      </div>
+      <p
+        id={`${id}-hint`}
+        role={invalid && announced ? 'alert' : undefined}
+        className={invalid ? 'mt-1 text-sm text-danger' : 'mt-1 text-sm text-soft'}
+      >
+        {hint}
+      </p>
+    </div>
+  );
+}
+
+type RemoveSecretProps<Left> = {
+  words: { title: string; text: string; removed: string; notRemoved: string };
+  /** Answers with how it is without it. */
+  onRemove: () => Promise<Left>;
+  onRemoved: (left: Left) => Promise<void>;
+};
+
+export function RemoveSecret<Left>({ words, onRemove, onRemoved }: RemoveSecretProps<Left>) {
+  const { t } = useTranslation();
+  const failed = useFailureToast();
+  const [asking, setAsking] = useState(false);
+  const remove = useMutation({
+    mutationFn: onRemove,
+    onSuccess: async (left) => {
+      setAsking(false);
+      await onRemoved(left);
+      showToast({ tone: 'success', message: words.removed });
+    },
+    onError: (error) => failed(words.notRemoved, error),
+  });
+  return (
+    <>
+      <Button size="sm" variant="danger-ghost" onClick={() => setAsking(true)}>
+        {t(($) => $.settings.kept.remove)}
+      </Button>
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={words.title}
+        description={words.text}
+        confirmLabel={t(($) => $.settings.kept.remove)}
+        cancelLabel={t(($) => $.common.cancel)}
+        danger
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { type ReactNode, useId } from 'react';
+import { ErrorState } from '#ui/states.tsx';
+import { Card, Skeleton } from '#ui/surfaces.tsx';
+
+type SettingsSectionProps = {
+  /** For addresses that lead here. */
+  id?: string;
+  title: string;
+  lead: ReactNode;
+  children: ReactNode;
+};
+
+/** One subject of the settings page: what it is called, what it is for, and what can be set. */
+export function SettingsSection({ id, title, lead, children }: SettingsSectionProps) {
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading} id={id}>
+      <h2 id={heading} className="text-lg font-semibold">
+        {title}
+      </h2>
+      {typeof lead === 'string' ? <p className="mt-1 max-w-prose text-sm text-soft">{lead}</p> : lead}
+      {children}
+    </section>
+  );
+}
+
+type SettingsCardProps = {
+  /** Why there is nothing to show; null while it loads. */
+  problem: { title: string; message: string; code: string; retrying: boolean; onRetry: () => void } | null;
+  /** For readers of the screen while it loads. */
+  loading: string;
+  skeleton?: ReactNode;
+  /** Null while it is not known. */
+  children: ReactNode;
+};
+
+export function SettingsCard({ problem, loading, skeleton, children }: SettingsCardProps) {
+  return (
+    <Card className="mt-4">
+      {children ??
+        (problem ? (
+          <ErrorState layout="row" {...problem} />
+        ) : (
+          <div role="status" className="space-y-3 p-4">
+            <span className="sr-only">{loading}</span>
+            {skeleton ?? (
+              <>
+                <Skeleton className="h-6 w-40" />
+                <Skeleton className="h-10" />
+              </>
+            )}
+          </div>
+        ))}
+    </Card>
+  );
+}
