@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Plus, Sparkles } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/button.tsx';
 import {
   DropdownMenu,
@@ -11,6 +10,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#ui/dropdown-menu.tsx';
+import { useTranslation } from '#ui/i18n.ts';
 import { useAllPrompts, useOfficialPrompts } from './use-prompts.ts';
 import { useRunPrompt } from './use-run-from-list.ts';
 
