@@ -9,7 +9,6 @@ export type Import = { from: string; to: string; typeOnly: boolean };
 export const featureEdges: Record<string, readonly string[]> = {
   account: [],
   chat: ['account', 'summaries'],
-  collections: ['library', 'summaries'],
   exports: ['summaries'],
   highlights: ['summaries'],
   ingest: ['summaries'],
@@ -107,9 +106,9 @@ export function judge({ from, to, typeOnly }: Import): string | null {
         : 'infra imports lib, db and the types of engine/ports.ts';
     case 'rpc':
       if (isClient(from))
-        return target.area === 'rpc' || to === 'ui/toast.ts' || to === 'ui/i18n.ts' || (to === 'server/router.ts' && typeOnly)
+        return target.area === 'rpc' || to === 'ui/toast.ts' || (to === 'server/router.ts' && typeOnly)
           ? null
-          : 'rpc/client imports lib, toasts, words and the type of the router';
+          : 'rpc/client imports lib, toasts and the type of the router';
       return target.area === 'rpc' || target.area === 'db' || target.area === 'infra' || (to === 'engine/ports.ts' && typeOnly)
         ? null
         : 'rpc/server imports lib, db, infra';

@@ -2,11 +2,12 @@ import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react
 import { createTRPCClient, httpBatchLink, splitLink } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
+import type { SelectorKey } from 'i18next';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { type ClientError, readError } from '#rpc/client-error.ts';
 import { lazyStreamLink } from '#rpc/lazy-stream-link.ts';
 import type { AppRouter } from '#server/router.ts';
-import { useTranslation } from '#ui/i18n.ts';
 
 export type RouterInputs = inferRouterInputs<AppRouter>;
 export type RouterOutputs = inferRouterOutputs<AppRouter>;
@@ -78,10 +79,12 @@ export type AppErrorText = ClientError & { message: string };
 
 /** Turns anything thrown by a call, or a `{code, params}` from the server, into words of the user's language. */
 export function useErrorText(): (error: unknown) => AppErrorText {
-  const { t, named } = useTranslation();
+  const { t, i18n } = useTranslation();
   return (error) => {
     const { code, params } = readError(error);
-    return { code, params, message: named(`errors.${code}`, params) ?? t(($) => $.errors.internal) };
+    const key = `errors.${code}`;
+    const known = i18n.exists(key);
+    return { code, params, message: t((known ? key : 'errors.internal') as SelectorKey, params) };
   };
 }
 

@@ -1,8 +1,8 @@
 import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, StrictMode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { UploadsProvider } from '#features/ingest/ui/uploads-provider.tsx';
 import { createQueryClient, createRpcClient, RpcProvider } from '#rpc/client.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { UiLabelsProvider } from '#ui/labels.tsx';
 import { useNoteWish } from '#ui/note-wish.ts';
 import { ToastHost } from '#ui/toast-host.tsx';

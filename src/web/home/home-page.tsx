@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { CaptureBox } from '#features/ingest/ui/capture-box.tsx';
 import { PageIntake } from '#features/ingest/ui/page-intake.tsx';
 import { RunningList } from '#features/ingest/ui/running-list.tsx';
@@ -8,7 +9,6 @@ import { useUploadItems, useUploads } from '#features/ingest/ui/uploads-provider
 import { RecentNotes } from '#features/library/ui/recent-notes.tsx';
 import { useTRPC } from '#rpc/client.tsx';
 import { useFormat } from '#ui/format.ts';
-import { useTranslation } from '#ui/i18n.ts';
 import { useNoteWish } from '#ui/note-wish.ts';
 import { showToast } from '#ui/toast.ts';
 import { loadCollectionWords, loadWishWords } from '#web/i18n/language.ts';

@@ -1,7 +1,7 @@
-import { useTranslation } from '#ui/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import type { InterfaceLanguage } from '#web/i18n/language.ts';
 
 export function useInterfaceLanguage(): InterfaceLanguage {
-  const { language } = useTranslation();
-  return language === 'en' ? 'en' : 'zh';
+  const { i18n } = useTranslation();
+  return i18n.language === 'en' ? 'en' : 'zh';
 }

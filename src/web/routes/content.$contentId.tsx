@@ -2,6 +2,7 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { FileQuestion } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useChatExtension } from '#features/chat/ui/use-chat-extension.tsx';
 import { ExportItems } from '#features/exports/ui/export-items.tsx';
 import { useHighlightsExtension } from '#features/highlights/ui/use-highlights-extension.tsx';
@@ -11,7 +12,6 @@ import { ContentPage } from '#features/summaries/ui/content-page.tsx';
 import { type ContentTab, tabOf } from '#features/summaries/ui/content-tabs.ts';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import { Button } from '#ui/button.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { loadChatWords, loadContentWords, loadHighlightWords, loadPromptWords } from '#web/i18n/language.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 

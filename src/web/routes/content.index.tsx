@@ -1,7 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import { useErrorText } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { ErrorState } from '#ui/states.tsx';
 import { loadContentWords } from '#web/i18n/language.ts';
 

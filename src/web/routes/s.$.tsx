@@ -1,9 +1,9 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { LinkPage } from '#features/links/ui/link-page.tsx';
 import { tabOf } from '#features/summaries/ui/content-tabs.ts';
 import { Button } from '#ui/button.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { loadPromptWords } from '#web/i18n/language.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 

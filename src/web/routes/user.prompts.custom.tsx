@@ -1,8 +1,8 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import { OwnPrompts } from '#features/prompts/ui/own-prompts.tsx';
 import { useRunFromList } from '#features/prompts/ui/use-run-from-list.ts';
 import { Button } from '#ui/button.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { loadPromptWords } from '#web/i18n/language.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import { OfficialPrompts } from '#features/prompts/ui/official-prompts.tsx';
 import { useRunFromList } from '#features/prompts/ui/use-run-from-list.ts';
-import { useTranslation } from '#ui/i18n.ts';
 import { loadPromptWords } from '#web/i18n/language.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 

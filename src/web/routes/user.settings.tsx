@@ -1,9 +1,9 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { OwnModelKey } from '#features/account/ui/model-key.tsx';
 import { SiteSignIns } from '#features/account/ui/site-sign-ins.tsx';
 import { SpeechModels } from '#features/speech/ui/speech-models.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { loadSettingsWords } from '#web/i18n/language.ts';
 
 export const Route = createFileRoute('/user/settings')({ loader: loadSettingsWords, component: SettingsRoute });

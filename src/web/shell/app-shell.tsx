@@ -1,8 +1,8 @@
 import { useRouterState } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useRunningProgress } from '#features/ingest/ui/use-running-progress.ts';
-import { useTranslation } from '#ui/i18n.ts';
 import { useShortcut } from '#ui/use-shortcut.ts';
 import { Header } from '#web/shell/header.tsx';
 import { SidebarContent } from '#web/shell/sidebar-content.tsx';

@@ -1,8 +1,8 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { ChevronRight, PanelLeft } from 'lucide-react';
 import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import { IconButton } from '#ui/button.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { modKeyLabel } from '#ui/use-shortcut.ts';
 import { useCurrentPageTitle } from '#web/shell/page-title.ts';
 import type { SidebarState } from '#web/shell/sidebar-state.ts';

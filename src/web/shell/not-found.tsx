@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/button.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 
 export function NotFound() {
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-import { useTranslation } from '#ui/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { Skeleton } from '#ui/surfaces.tsx';
 
 /** While a page's code is on its way for longer than a moment. */

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import { Dialog } from '#ui/dialog.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { Kbd } from '#ui/surfaces.tsx';
 import { modKeyLabel } from '#ui/use-shortcut.ts';
 

@@ -2,8 +2,8 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { BookMarked, Highlighter, Library, MessageSquareText, SquarePen } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { RecentList } from '#features/library/ui/recent-list.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { Logo } from '#web/shell/logo.tsx';
 import { UserMenu } from '#web/shell/user-menu.tsx';
 

@@ -1,4 +1,4 @@
-import { useTranslation } from '#ui/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { Sheet } from '#ui/sheet.tsx';
 import { SidebarContent } from '#web/shell/sidebar-content.tsx';
 

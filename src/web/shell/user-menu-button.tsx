@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { ChevronsUpDown, UserRound } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { useTranslation } from '#ui/i18n.ts';
+import { useTranslation } from 'react-i18next';
 
 export function UserMenuButton({ rail, className, ...rest }: ComponentProps<'button'> & { rail: boolean }) {
   const { t } = useTranslation();

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Keyboard, Languages, Monitor, Moon, Settings, Sun } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -10,7 +11,6 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#ui/dropdown-menu.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { changeLanguage, type InterfaceLanguage } from '#web/i18n/language.ts';
 import { useInterfaceLanguage } from '#web/i18n/use-interface-language.ts';
 import { UserMenuButton } from '#web/shell/user-menu-button.tsx';

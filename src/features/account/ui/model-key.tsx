@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { maxPastedKeys, readModelKeys } from '#lib/model-keys.ts';
 import { useAppError, useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Input } from '#ui/fields.tsx';
 import { useFormat } from '#ui/format.ts';
-import { useTranslation } from '#ui/i18n.ts';
 import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { ModelKey } from '../contract.ts';

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { readBilibiliSession } from '#lib/bilibili-session.ts';
 import { useAppError, useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { useFormat } from '#ui/format.ts';
-import { useTranslation } from '#ui/i18n.ts';
 import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
 import type { BadgeTone } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast.ts';

@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react';
-import { useTranslation } from '#ui/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { markdownBlocks } from '#ui/reader/blocks.ts';
 import { type MarkdownContext, renderTokens } from '#ui/reader/markdown-elements.tsx';
 import { PlaceChip } from './chat-places.tsx';

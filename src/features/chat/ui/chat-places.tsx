@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { createContext, use } from 'react';
+import { useTranslation } from 'react-i18next';
 import { formatAnchor, type NoteAnchor } from '#lib/markdown/anchors.ts';
 import { formatClock } from '#lib/time.ts';
-import { useTranslation } from '#ui/i18n.ts';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import { TimeChip } from '#ui/time-chip.tsx';
 

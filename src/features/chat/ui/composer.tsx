@@ -1,7 +1,7 @@
 import { ArrowUp, Square } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { IconButton } from '#ui/button.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { chatLimits } from '../contract.ts';
 
 /** From here on the length is shown. */

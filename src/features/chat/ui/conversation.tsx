@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from '#ui/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import type { Chat } from '../contract.ts';
 import { AnswerText } from './answer-text.tsx';
 import { Composer } from './composer.tsx';

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useAppError, useTRPC } from '#rpc/client.tsx';
 import { Input } from '#ui/fields.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { ErrorState } from '#ui/states.tsx';
 import { chatLimits, type FoundPassage } from '../contract.ts';
 import { PlaceChip, placeOf } from './chat-places.tsx';

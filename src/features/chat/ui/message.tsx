@@ -1,8 +1,8 @@
 import { ChevronRight, RotateCcw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { useAppError } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { ErrorState } from '#ui/states.tsx';
 import type { ChatMessage, ChatSource } from '../contract.ts';
 import { AnswerText } from './answer-text.tsx';

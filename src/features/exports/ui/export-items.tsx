@@ -1,7 +1,7 @@
+import { useTranslation } from 'react-i18next';
 import { fileNameOf } from '#lib/file-name.ts';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { DropdownMenuItem } from '#ui/dropdown-menu.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { saveBlob } from '#ui/save-blob.ts';
 import { type ExportFormat, exportFormats, exportPath } from '../contract.ts';
 

@@ -1,10 +1,10 @@
 import { Locate, Trash2 } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { maxCommentLength } from '#lib/highlight-kinds.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import type { Highlight } from '../contract.ts';
 import { ColourPicker } from './colour-picker.tsx';
 import type { HighlightActions } from './use-highlights.ts';

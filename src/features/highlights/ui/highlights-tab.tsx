@@ -1,12 +1,12 @@
 import { Highlighter, Pencil } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { type HighlightColour, type HighlightScope, highlightColours, highlightScopes } from '#lib/highlight-kinds.ts';
 import { parseAnchor } from '#lib/markdown/anchors.ts';
 import { formatClock } from '#lib/time.ts';
 import { useAppError } from '#rpc/client.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
-import { useTranslation } from '#ui/i18n.ts';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Badge, Skeleton } from '#ui/surfaces.tsx';

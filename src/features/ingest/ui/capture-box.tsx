@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { FileUp, X } from 'lucide-react';
 import { type ComponentType, type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { CollectionOfferProps } from '#features/ingest/ui/collection/collection-offer.tsx';
 import { itemsPerSubmit, pastedTextLimit } from '#features/ingest/ui/limits.ts';
 import { PreviewList, PreviewSkeleton } from '#features/ingest/ui/preview-list.tsx';
@@ -10,7 +11,6 @@ import { useAppError, useTRPC } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
-import { useTranslation } from '#ui/i18n.ts';
 import { readNoteWish } from '#ui/note-wish.ts';
 import { ErrorState } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { NoteLanguage } from '#features/ingest/ui/use-submit.ts';
-import { useTranslation } from '#ui/i18n.ts';
 import { changeNoteWish, details, noteLanguages, useNoteWish } from '#ui/note-wish.ts';
 
 /** Languages are called what they call themselves. */

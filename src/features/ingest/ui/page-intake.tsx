@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from '#ui/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { isTyping } from '#ui/use-shortcut.ts';
 
 type PageIntakeProps = { onFiles: (files: File[]) => void; onText: (text: string) => void };

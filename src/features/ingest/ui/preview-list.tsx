@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { type ComponentType, type ReactNode, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { CollectionOfferProps } from '#features/ingest/ui/collection/collection-offer.tsx';
 import { mayInsist, type PreviewItem } from '#features/ingest/ui/use-preview.ts';
 import { useErrorText } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { CoverTile } from '#ui/cover-tile.tsx';
 import { useFormat } from '#ui/format.ts';
-import { useTranslation } from '#ui/i18n.ts';
 import { Skeleton } from '#ui/surfaces.tsx';
 
 type PreviewListProps = {

@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { SelectorKey } from 'i18next';
 import { X } from 'lucide-react';
 import { type ComponentType, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useElapsed } from '#features/ingest/ui/use-elapsed.ts';
 import { useRunning } from '#features/ingest/ui/use-running-progress.ts';
 import { formatClock } from '#lib/time.ts';
@@ -10,7 +12,6 @@ import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { CoverTile } from '#ui/cover-tile.tsx';
 import { useFormat } from '#ui/format.ts';
-import { useTranslation } from '#ui/i18n.ts';
 import { Progress } from '#ui/progress.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { Card } from '#ui/surfaces.tsx';
@@ -80,12 +81,13 @@ export function RunningList({ BatchRows }: { BatchRows: ComponentType<{ batches:
 }
 
 function RunningRow({ item }: { item: RunningItem }) {
-  const { t, named } = useTranslation();
+  const { t, i18n } = useTranslation();
   const format = useFormat();
   const elapsedMs = useElapsed(item.run.elapsedMs);
   const cancel = useCancelRun(item);
   const title = item.title.trim() || item.sourceUrl || t(($) => $.common.untitled);
-  const doing = named(`progress.${item.run.code}`, item.run.params) ?? t(($) => $.progress.queued);
+  const key = `progress.${item.run.code}`;
+  const doing = t((i18n.exists(key) ? key : 'progress.queued') as SelectorKey, item.run.params);
   const { until } = item.run.params;
   const stage = typeof until === 'string' ? t(($) => $.common.until, { stage: doing, time: format.time(until) }) : doing;
   const percent = format.percent(item.run.percent);

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { CircleAlert, LoaderCircle } from 'lucide-react';
 import { memo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { noteExcerpt } from '#features/library/ui/note-excerpt.ts';
 import { type RecordRow, recordTitle, useRecords } from '#features/library/ui/use-records.ts';
 import { isWordless } from '#lib/wordless.ts';
 import { Button } from '#ui/button.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { useVisible } from '#ui/use-visible.ts';
 

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { NotebookText } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { noteExcerpt } from '#features/library/ui/note-excerpt.ts';
 import { RecordStatus } from '#features/library/ui/record-status.tsx';
 import { useRecordText } from '#features/library/ui/use-record-text.ts';
@@ -8,7 +9,6 @@ import { formatClock } from '#lib/time.ts';
 import { useAppError } from '#rpc/client.tsx';
 import { CoverTile } from '#ui/cover-tile.tsx';
 import { useFormat } from '#ui/format.ts';
-import { useTranslation } from '#ui/i18n.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Card, Skeleton } from '#ui/surfaces.tsx';
 

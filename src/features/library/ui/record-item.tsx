@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { lastLineTags, noteExcerpt } from '#features/library/ui/note-excerpt.ts';
 import { RecordStatus } from '#features/library/ui/record-status.tsx';
 import { useRecordText } from '#features/library/ui/use-record-text.ts';
@@ -8,7 +9,6 @@ import { type RecordRow, recordTitle, sourceOf } from '#features/library/ui/use-
 import { formatClock } from '#lib/time.ts';
 import { CoverTile } from '#ui/cover-tile.tsx';
 import { useFormat } from '#ui/format.ts';
-import { useTranslation } from '#ui/i18n.ts';
 import { Skeleton } from '#ui/surfaces.tsx';
 
 const shownTags = 4;

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { Library } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { RecordItem, RecordItemSkeleton, recordRowPx } from '#features/library/ui/record-item.tsx';
 import { TypeFilter } from '#features/library/ui/type-filter.tsx';
 import { type Records, useRecords } from '#features/library/ui/use-records.ts';
@@ -9,7 +10,6 @@ import { contentTypes } from '#lib/content-type.ts';
 import { useAppError } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
-import { useTranslation } from '#ui/i18n.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { mobileQuery, useMediaQuery } from '#ui/use-media-query.ts';
 

@@ -1,7 +1,7 @@
+import { useTranslation } from 'react-i18next';
 import type { RecordRow } from '#features/library/ui/use-records.ts';
 import { isWordless } from '#lib/wordless.ts';
 import { useFormat } from '#ui/format.ts';
-import { useTranslation } from '#ui/i18n.ts';
 import { Badge } from '#ui/surfaces.tsx';
 
 /** How far a record is; nothing for one that is done. */

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { type ContentType, contentTypes } from '#lib/content-type.ts';
 import { useFormat } from '#ui/format.ts';
-import { useTranslation } from '#ui/i18n.ts';
 
 type TypeFilterProps = {
   /** As the address has it; null for all. */

@@ -1,11 +1,12 @@
+import type { SelectorKey } from 'i18next';
+import { useTranslation } from 'react-i18next';
 import { noteExcerpt } from '#features/library/ui/note-excerpt.ts';
 import type { RecordRow } from '#features/library/ui/use-records.ts';
 import { useErrorText } from '#rpc/client.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 
 /** The lines under a record's title: of the note, else why there is none and what to do, else what is being done. */
 export function useRecordText(): (row: RecordRow, noteLength?: number) => string {
-  const { t, named } = useTranslation();
+  const { t, i18n } = useTranslation();
   const toText = useErrorText();
   return (row, noteLength) => {
     if (row.note !== null) return noteExcerpt(row.note, noteLength);
@@ -13,7 +14,7 @@ export function useRecordText(): (row: RecordRow, noteLength?: number) => string
       return row.problem === null ? t(($) => $.library.status.failedHint) : toText(row.problem).message;
     if (row.status === 'cancelled') return t(($) => $.library.status.cancelledHint);
     const slow = t(($) => $.library.status.slowHint);
-    const doing = row.run === null ? null : named(`progress.${row.run.code}`, row.run.params);
-    return doing === null ? slow : `${doing} · ${slow}`;
+    const known = row.run !== null && i18n.exists(`progress.${row.run.code}`);
+    return known && row.run ? `${t(`progress.${row.run.code}` as SelectorKey, row.run.params)} · ${slow}` : slow;
   };
 }

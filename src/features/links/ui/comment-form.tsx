@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Textarea } from '#ui/fields.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { commentMarkdown, exportComment } from './comment.ts';
 
 const commentLength = 20_000;

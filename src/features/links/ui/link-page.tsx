@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink, Link2Off, Sparkles } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useAppError, useErrorText, useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button } from '#ui/button.tsx';
 import { CoverTile } from '#ui/cover-tile.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { ErrorState } from '#ui/states.tsx';
 import { Badge, Card, Skeleton } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast.ts';
@@ -59,7 +59,7 @@ export function LinkPage({ url, onContent, onTitle, home }: LinkPageProps) {
 }
 
 function NewLink({ url, onContent, onTitle }: Pick<LinkPageProps, 'url' | 'onContent' | 'onTitle'>) {
-  const { t, language } = useTranslation();
+  const { t, i18n } = useTranslation();
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
@@ -69,7 +69,7 @@ function NewLink({ url, onContent, onTitle }: Pick<LinkPageProps, 'url' | 'onCon
   const item = preview.data?.items[0] ?? null;
   const title = item?.title ?? null;
   const { host } = new URL(url);
-  const noteLanguage = language === 'en' ? ('en' as const) : ('zh' as const);
+  const noteLanguage = i18n.language === 'en' ? ('en' as const) : ('zh' as const);
   useEffect(() => onTitle(title ?? host), [onTitle, title, host]);
 
   const onSettled = () => {

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { createElement, memo, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import { formatClock } from '#lib/time.ts';
-import { useTranslation } from '#ui/i18n.ts';
 import { type MarkdownBlock, markdownBlocks } from '#ui/reader/blocks.ts';
 import { type MarkdownContext, renderTokens } from '#ui/reader/markdown-elements.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';

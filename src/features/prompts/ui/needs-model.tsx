@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Cpu } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/button.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 
 /** Said where prompts could be run and nothing is there to answer them. */
 export function NeedsModel() {

@@ -1,8 +1,8 @@
 import { BookmarkPlus, Play } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useAppError } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { ErrorState } from '#ui/states.tsx';
 import { Card } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast.ts';

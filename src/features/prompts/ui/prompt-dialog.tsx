@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Input, Textarea } from '#ui/fields.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { placeholders, promptLength, titleLength } from './limits.ts';
 import type { PromptWords } from './use-prompts.ts';
 

@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleSlash, Download, MessageSquareText, Play, RefreshCw, Square, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { fileNameOf } from '#lib/file-name.ts';
 import { withAbsoluteAnchors } from '#lib/markdown/absolute-anchors.ts';
 import { type RouterOutputs, useAppError, useErrorText, useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { saveBlob } from '#ui/save-blob.ts';
 import { EmptyState, ErrorCodeLine, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Plus, Sparkles } from 'lucide-react';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/button.tsx';
 import {
   DropdownMenu,
@@ -10,7 +11,6 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#ui/dropdown-menu.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { useAllPrompts, useOfficialPrompts } from './use-prompts.ts';
 import { useRunPrompt } from './use-run-from-list.ts';
 

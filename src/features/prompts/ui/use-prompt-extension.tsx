@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useTRPC } from '#rpc/client.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { RunMenu } from './run-menu.tsx';
 import { useAllPrompts } from './use-prompts.ts';
 

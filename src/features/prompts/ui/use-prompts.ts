@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
-import { useTranslation } from '#ui/i18n.ts';
 import { showToast } from '#ui/toast.ts';
 
 export type OwnPrompt = RouterOutputs['prompt']['mine']['prompts'][number];
@@ -13,8 +13,8 @@ export type PromptWords = { title: string; customPrompt: string };
 export type AnyPrompt = { promptId: string; title: string; prompt: string; official: boolean };
 
 export function usePromptLanguage(): 'zh' | 'en' {
-  const { language } = useTranslation();
-  return language === 'en' ? 'en' : 'zh';
+  const { i18n } = useTranslation();
+  return i18n.language === 'en' ? 'en' : 'zh';
 }
 
 export function useOwnPrompts(enabled = true) {

@@ -1,10 +1,10 @@
 import { Download, Trash2, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useErrorText } from '#rpc/client.tsx';
 import { AlertDialog } from '#ui/alert-dialog.tsx';
 import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
-import { useTranslation } from '#ui/i18n.ts';
 import { useUiLabels } from '#ui/labels.tsx';
 import { Progress } from '#ui/progress.tsx';
 import { Badge } from '#ui/surfaces.tsx';

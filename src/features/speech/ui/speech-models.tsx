@@ -1,9 +1,9 @@
 import { FolderInput, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useAppError } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
 import { ErrorCodeLine } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { History, MoreHorizontal, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useTRPC } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { AlertDialog } from '#ui/alert-dialog.tsx';
@@ -13,7 +14,6 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#ui/dropdown-menu.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { showToast } from '#ui/toast.ts';
 import type { ContentDetail } from '../contract.ts';
 import { useDisplayTitle } from './content-header.tsx';

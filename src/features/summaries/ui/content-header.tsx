@@ -1,8 +1,8 @@
 import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { CoverTile } from '#ui/cover-tile.tsx';
 import { useFormat } from '#ui/format.ts';
-import { useTranslation } from '#ui/i18n.ts';
 import { Badge } from '#ui/surfaces.tsx';
 import type { ContentDetail } from '../contract.ts';
 import { CoverageBar } from './coverage-bar.tsx';

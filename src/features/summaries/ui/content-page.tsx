@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import { useErrorText } from '#rpc/client.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { PlayerProvider, usePlayer } from '#ui/player/player-context.tsx';
 import { usePlayerShortcuts } from '#ui/player/use-player-shortcuts.ts';
 import { SourceNavigationProvider } from '#ui/reader/source-navigation.tsx';

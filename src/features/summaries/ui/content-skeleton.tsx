@@ -1,4 +1,4 @@
-import { useTranslation } from '#ui/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { Skeleton } from '#ui/surfaces.tsx';
 import type { ContentLayout } from './remembered-layout.ts';
 import { NoteSkeleton } from './summary-tab.tsx';

@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next';
 import { formatClock } from '#lib/time.ts';
 import { useFormat } from '#ui/format.ts';
-import { useTranslation } from '#ui/i18n.ts';
 import type { ContentDetail } from '../contract.ts';
 import { uncoveredRanges } from './coverage-ranges.ts';
 

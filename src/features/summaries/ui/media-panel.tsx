@@ -1,9 +1,9 @@
 import { ChevronDown, ExternalLink, RotateCw } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { formatClock } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { CoverTile } from '#ui/cover-tile.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { AudioPlayer } from '#ui/player/audio-player.tsx';
 import { PictureButton } from '#ui/player/picture-button.tsx';
 import { usePlayer, usePlayerState } from '#ui/player/player-context.tsx';

@@ -1,6 +1,6 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { IconButton } from '#ui/button.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 
 export function PlayerSwitch({ shown, onChange }: { shown: boolean; onChange: (shown: boolean) => void }) {
   const { t } = useTranslation();

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from '#ui/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import type { ContentDetail } from '../contract.ts';
 import { useTrackName } from './use-provenance.ts';
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { AudioLines, KeyRound } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/button.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 
 /** What can be put right on the settings page, and in which of its sections. */
 const sectionsOf: Readonly<Record<string, 'speech' | 'sign-ins'>> = {

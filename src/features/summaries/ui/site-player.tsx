@@ -1,9 +1,9 @@
 import { ExternalLink, RotateCw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { embedOrigin, siteAddress } from '#lib/embed.ts';
 import { formatClock } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { CoverTile } from '#ui/cover-tile.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { EmbedPlayer } from '#ui/player/embed-player.tsx';
 import { usePlayer, usePlayerState } from '#ui/player/player-context.tsx';
 import type { ContentDetail } from '../contract.ts';

@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import { formatClock } from '#lib/time.ts';
-import { useTranslation } from '#ui/i18n.ts';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import type { ContentTab } from './content-tabs.ts';
 

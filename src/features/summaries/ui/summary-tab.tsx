@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { CircleSlash, FileText, PencilLine, RefreshCw, Subtitles } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { isWordless } from '#lib/wordless.ts';
 import { useErrorText } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { EmptyState, ErrorCodeLine, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import type { ContentDetail, Problem } from '../contract.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from '#ui/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { useUiLabels } from '#ui/labels.tsx';
 import type { ContentDetail } from '../contract.ts';
 

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ListX } from 'lucide-react';
 import { type FormEvent, useDeferredValue, useId, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { refreshWork } from '#features/ingest/ui/refresh-work.ts';
 import type { NoteLanguage } from '#features/ingest/ui/use-submit.ts';
 import { useAppError, useTRPC } from '#rpc/client.tsx';
@@ -10,7 +11,6 @@ import { CoverTile } from '#ui/cover-tile.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Input } from '#ui/fields.tsx';
 import { useFormat } from '#ui/format.ts';
-import { useTranslation } from '#ui/i18n.ts';
 import { readNoteWish } from '#ui/note-wish.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
@@ -94,12 +94,13 @@ type Collection = ReturnType<typeof useCollection>;
 
 function useDescription({ view, items, complete }: Collection): string | null {
   const { t } = useTranslation();
+  const format = useFormat();
   if (view === null) return null;
   const count = Math.max(view.total ?? 0, items.length);
   const facts = [
     t(($) => $.collections.kind[view.kind]),
     view.siteName,
-    complete || view.total !== null ? t(($) => $.collections.count, { count }) : null,
+    complete || view.total !== null ? t(($) => $.collections.count, { count, replace: { count: format.number(count) } }) : null,
   ];
   return facts.filter((fact) => fact !== null).join(' · ');
 }

@@ -1,8 +1,8 @@
 import { Download, ExternalLink, FileText } from 'lucide-react';
 import { createElement, Fragment, lazy, memo, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button } from '#ui/button.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { markdownBlocks } from '#ui/reader/blocks.ts';
 import { type MarkdownContext, renderTokens } from '#ui/reader/markdown-elements.tsx';
 import { paragraphPlaces } from '#ui/reader/paragraph-places.ts';

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { diffLines, diffWordsWithSpace } from 'diff';
 import { useMemo } from 'react';
-import { useTranslation } from '#ui/i18n.ts';
+import { useTranslation } from 'react-i18next';
 
 type Piece = { text: string; change: 'same' | 'added' | 'removed' };
 type Row = { change: 'same' | 'added' | 'removed'; pieces: Piece[] };

@@ -13,12 +13,12 @@ import {
   Strikethrough,
 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { formatAnchor } from '#lib/markdown/anchors.ts';
 import { formatClock } from '#lib/time.ts';
 import { useErrorText, useTRPC } from '#rpc/client.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { usePlayerState, usePlayerStore } from '#ui/player/player-context.tsx';
 import type { ContentDetail } from '../../contract.ts';
 import { type CodeEditor, createCodeEditor } from './code-editor.ts';

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { toggleTask } from '#lib/note-tasks.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
-import { useTranslation } from '#ui/i18n.ts';
 
 type TaskToggle = {
   /** The note as it was ticked, until the server has it; null when there is nothing under way. */

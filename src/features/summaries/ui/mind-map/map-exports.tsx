@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { fileNameOf } from '#lib/file-name.ts';
 import type { MindMapNode } from '#lib/mindmap.ts';
 import { toMarkdownOutline, toOpml, toXmindFiles } from '#lib/mindmap-formats.ts';
@@ -7,7 +8,6 @@ import type { LinkTarget } from '#lib/source-links.ts';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button } from '#ui/button.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#ui/dropdown-menu.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { saveBlob } from '#ui/save-blob.ts';
 import { showToast } from '#ui/toast.ts';
 import { mindMapPng, themeOf } from './export-png.ts';

@@ -1,8 +1,8 @@
 import { ChevronsDownUp, ChevronsUpDown, Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
-import { useTranslation } from '#ui/i18n.ts';
 import type { MapView } from './use-map-view.ts';
 
 type MapToolbarProps = {

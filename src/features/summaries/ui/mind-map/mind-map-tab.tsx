@@ -9,9 +9,9 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useTranslation } from 'react-i18next';
 import { anchorLabelOf, flattenMindMap, type MindMapNode, mindMapOf } from '#lib/mindmap.ts';
 import type { LinkTarget } from '#lib/source-links.ts';
-import { useTranslation } from '#ui/i18n.ts';
 import { usePlayerState } from '#ui/player/player-context.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import { EmptyState } from '#ui/states.tsx';

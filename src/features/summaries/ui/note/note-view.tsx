@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { createElement, memo, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { isTagLine, tagsOf } from '#lib/hashtags.ts';
-import { useTranslation } from '#ui/i18n.ts';
 import { usePlayerState } from '#ui/player/player-context.tsx';
 import { anchorsOf, type MarkdownBlock, markdownBlocks, type NoteSection, noteSections } from '#ui/reader/blocks.ts';
 import { type MarkdownContext, renderTokens } from '#ui/reader/markdown-elements.tsx';

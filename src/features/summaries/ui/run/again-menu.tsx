@@ -1,5 +1,6 @@
 import { ChevronDown, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '#ui/button.tsx';
 import {
   DropdownMenu,
@@ -8,7 +9,6 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#ui/dropdown-menu.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { NoteOptions } from '#ui/note-options.tsx';
 import { changeNoteWish } from '#ui/note-wish.ts';
 import type { ContentDetail } from '../../contract.ts';
@@ -43,16 +43,8 @@ export function AgainMenu({ detail }: { detail: ContentDetail }) {
             labels={{
               detail: t(($) => $.content.again.detail),
               language: t(($) => $.content.again.language),
-              details: {
-                brief: t(($) => $.content.again.details.brief),
-                standard: t(($) => $.content.again.details.standard),
-                detailed: t(($) => $.content.again.details.detailed),
-              },
-              hints: {
-                brief: t(($) => $.content.again.hints.brief),
-                standard: t(($) => $.content.again.hints.standard),
-                detailed: t(($) => $.content.again.hints.detailed),
-              },
+              details: t(($) => $.content.again.details, { returnObjects: true }),
+              hints: t(($) => $.content.again.hints, { returnObjects: true }),
             }}
           />
           <DropdownMenuSeparator />

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useTranslation } from '#ui/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { markdownBlocks, wordsOf } from '#ui/reader/blocks.ts';
 import { useStageText } from './run-status.tsx';
 import type { RunStream } from './run-stream.ts';

@@ -1,9 +1,10 @@
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProgressCode } from '#engine/model.ts';
 import { formatClock } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
-import { useTranslation } from '#ui/i18n.ts';
 import { Progress } from '#ui/progress.tsx';
 import { elapsedAt, type RunStream } from './run-stream.ts';
 import { useCancelRun } from './use-run-actions.ts';
@@ -22,12 +23,12 @@ function useElapsed(stream: RunStream): number {
 }
 
 export function useStageText(): (stream: RunStream) => string {
-  const { t, named } = useTranslation();
+  const { t, i18n } = useTranslation();
   const format = useFormat();
   return (stream) => {
     const code = stream.run?.code ?? '';
     // A server newer than this page may know stages that the page has no words for.
-    const text = named(`progress.${code}`) ?? t(($) => $.content.run.waiting);
+    const text = i18n.exists(`progress.${code}`) ? t(($) => $.progress[code as ProgressCode]) : t(($) => $.content.run.waiting);
     const until = stream.run?.params.until;
     if (typeof until === 'string') return t(($) => $.common.until, { stage: text, time: format.time(until) });
     return text;

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { useTRPC } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
-import { useTranslation } from '#ui/i18n.ts';
 import { showToast } from '#ui/toast.ts';
 import { useRefreshContent } from './use-run-stream.ts';
 

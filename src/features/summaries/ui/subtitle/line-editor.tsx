@@ -1,9 +1,9 @@
 import { Combine, SplitSquareHorizontal } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { formatClock } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Input } from '#ui/fields.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import { usePlayer } from '#ui/player/player-context.tsx';
 import { TimeChip } from '#ui/time-chip.tsx';
 import type { LineDraft, ScriptEditing } from './use-script-editing.ts';

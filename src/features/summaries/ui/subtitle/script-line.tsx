@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { memo, type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Segment } from '#engine/model.ts';
 import { formatClock } from '#lib/time.ts';
-import { useTranslation } from '#ui/i18n.ts';
 import type { MatchRange } from './find-matches.ts';
 
 type ScriptLineProps = {

@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronUp, Search, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
 import { IconButton } from '#ui/button.tsx';
 import { Input } from '#ui/fields.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 
 type ScriptSearchProps = {
   query: string;

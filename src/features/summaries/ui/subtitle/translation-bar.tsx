@@ -1,4 +1,5 @@
 import { Languages } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import type { Segment } from '#engine/model.ts';
 import { useErrorText } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
@@ -12,7 +13,6 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#ui/dropdown-menu.tsx';
-import { useTranslation } from '#ui/i18n.ts';
 import type { ContentDetail } from '../../contract.ts';
 import { bilingualFile, type SubtitleFormat, saveText } from '../download.ts';
 import type { ScriptTranslation } from './use-translation.ts';

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Segment } from '#engine/model.ts';
 import { applyEdit, type LineRef, type TranscriptEdit } from '#lib/transcript-edits.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { readError } from '#rpc/client-error.ts';
 import { useFailureToast } from '#rpc/failure-toast.ts';
-import { useTranslation } from '#ui/i18n.ts';
 import { showToast } from '#ui/toast.ts';
 import type { ContentDetail, EditedTranscript } from '../../contract.ts';
 import { indexAt } from './follow.ts';

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTranslation as useWords } from 'react-i18next';
 import type { Language } from '#engine/model.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
-import { useTranslation as useWords } from '#ui/i18n.ts';
 import type { ContentDetail, Translation } from '../../contract.ts';
 
 /** How often a translation that is being made is asked for: a long one is long to send. */

@@ -8,18 +8,23 @@ import type { records } from '#web/i18n/zh/records.ts';
 import type { settings } from '#web/i18n/zh/settings.ts';
 import type { wish } from '#web/i18n/zh/wish.ts';
 
-declare module '#ui/i18n.ts' {
+declare module 'i18next' {
   // A missing key or a missing value for `{{…}}` is a type error at the call.
-  interface Vocabulary {
-    words: typeof zh & {
-      chat: typeof chat;
-      collections: typeof collections;
-      wish: typeof wish;
-      content: typeof content;
-      highlights: typeof highlights;
-      prompts: typeof prompts;
-      records: typeof records;
-      settings: typeof settings;
+  interface CustomTypeOptions {
+    defaultNS: 'app';
+    resources: {
+      app: typeof zh & {
+        chat: typeof chat;
+        collections: typeof collections;
+        wish: typeof wish;
+        content: typeof content;
+        highlights: typeof highlights;
+        prompts: typeof prompts;
+        records: typeof records;
+        settings: typeof settings;
+      };
     };
+    enableSelector: true;
+    strictInterpolationChecks: true;
   }
 }
