@@ -9,6 +9,7 @@ export type Import = { from: string; to: string; typeOnly: boolean };
 export const featureEdges: Record<string, readonly string[]> = {
   account: [],
   chat: ['account', 'summaries'],
+  collections: ['library', 'summaries'],
   exports: ['summaries'],
   highlights: ['summaries'],
   ingest: ['summaries'],

@@ -81,6 +81,11 @@ export const errorCodes = [
   'llm_refused',
   'llm_bad_output',
   'llm_not_configured',
+  'llm_cost_limit',
+  'own_key_refused',
+  'own_key_quota',
+  'too_many_answers',
+  'too_many_questions',
   // content
   'content_id_missing',
   'subtitles_missing',
@@ -90,6 +95,8 @@ export const errorCodes = [
   'work_in_progress',
   'note_conflict',
   'prompt_limit',
+  'collection_limit',
+  'collection_full',
   'transcript_conflict',
   'export_failed',
   // running the server

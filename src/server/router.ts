@@ -1,6 +1,7 @@
 /** Every call of the server under its name. */
 import { accountRouter, systemRouter } from '#features/account/server/router.ts';
 import { chatRouter } from '#features/chat/server/router.ts';
+import { shareRouter } from '#features/collections/server/router.ts';
 import { highlightsRouter } from '#features/highlights/server/router.ts';
 import { ingestRouter } from '#features/ingest/server/router.ts';
 import { userRouter } from '#features/library/server/router.ts';
@@ -18,6 +19,7 @@ export const appRouter = router({
   ingest: ingestRouter,
   link: linkRouter,
   prompt: promptRouter,
+  share: shareRouter,
   speech: speechRouter,
   system: systemRouter,
   user: userRouter,

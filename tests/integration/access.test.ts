@@ -5,7 +5,7 @@ import { appRouter } from '#server/router.ts';
 import { codeOf, type TestClient } from '../harness/client.ts';
 import { articleHtml, startWorld, summarise, type World } from './setup.ts';
 
-type Ids = { contentId: string; versionId: string; listingId: string; highlightId: string };
+type Ids = { contentId: string; versionId: string; listingId: string; highlightId: string; collectionId: string };
 
 type Access = {
   type: 'query' | 'mutation' | 'subscription';
@@ -321,6 +321,55 @@ const matrix: Record<string, Access> = {
     input: ({ contentId }) => ({ contentId, promptId: 'official-quotes' }),
     other: 'not_found',
   },
+  'share.getContentCollections': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'share.getBatchContentCollections': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentIds: [contentId] }),
+    other: 'own data only',
+  },
+  'share.listUserCollections': { type: 'query', stranger: 'answered', input: () => undefined, other: 'own data only' },
+  'share.getCollectionDetails': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ collectionId }) => ({ id: collectionId }),
+    other: 'not_found',
+  },
+  'share.createCollection': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: ({ contentId }) => ({ name: 'Taken', contentIds: [contentId] }),
+    other: 'not_found',
+  },
+  'share.renameCollection': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ collectionId }) => ({ id: collectionId, name: 'taken over' }),
+    other: 'not_found',
+  },
+  'share.deleteCollection': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ collectionId }) => ({ id: collectionId }),
+    other: 'not_found',
+  },
+  'share.addItemsToCollection': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ collectionId, contentId }) => ({ collectionId, contentIds: [contentId] }),
+    other: 'not_found',
+  },
+  'share.removeItemsFromCollection': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ collectionId, contentId }) => ({ collectionId, contentIds: [contentId] }),
+    other: 'not_found',
+  },
   'link.find': { type: 'query', stranger: 'answered', input: () => ({ url: 'https://example.org/' }), other: 'own data only' },
   'link.comment': {
     type: 'mutation',
@@ -354,7 +403,8 @@ beforeAll(async () => {
   });
   const { listingId } = await owner.rpc.ingest.openCollection.mutate({ url: `${world.site.url}/secret.xml` });
   const { id: highlightId } = await owner.rpc.highlights.create.mutate(markOf(contentId));
-  ids = { contentId, versionId: versions[0]?.versionId ?? '', listingId, highlightId };
+  const { collection } = await owner.rpc.share.createCollection.mutate({ name: 'The Secret Oven list', contentIds: [contentId] });
+  ids = { contentId, versionId: versions[0]?.versionId ?? '', listingId, highlightId, collectionId: collection.id };
 });
 afterAll(() => world.close());
 

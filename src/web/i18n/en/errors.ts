@@ -98,6 +98,14 @@ export const errors = {
   llm_bad_output: 'The model answered in a form that could not be used. Summarize again, or use another model.',
   llm_not_configured:
     'No model is configured. The administrator can set OPENAI_BASE_URL and OPENAI_MODEL; notes made of source sentences work without.',
+  llm_cost_limit:
+    'This would cost more than one piece of work may on this server. What is done is kept; a model key of your own has no such limit.',
+  own_key_refused:
+    'The model service does not accept your own key. Check it in the settings, or remove it to use the server’s model.',
+  own_key_quota: 'Your own model key has no quota left. Top it up, or change it in the settings.',
+  too_many_answers: '{{most}} answers are being written for you already. Wait for one to end, or stop one.',
+  too_many_questions:
+    'You have asked the server’s model {{most}} times in an hour. Go on in about {{minutes}} min, or with a key of your own.',
   content_id_missing:
     'The content number is missing, so it is not clear what this is about. Open it again from your summary records.',
   subtitles_missing: 'The subtitles could not be fetched: this content has none yet.',
@@ -105,6 +113,9 @@ export const errors = {
   note_missing: 'The note is not written yet. Wait for it, or summarize again.',
   note_version_missing: 'This older version cannot be found; it may have been deleted. Reload the page and choose again.',
   prompt_limit: 'There are {{most}} already, which is the most. Delete what you no longer use first.',
+  collection_limit: 'There are {{most}} collections, which is the most. Delete one that is not needed first.',
+  collection_full:
+    'A collection holds {{most}} items at most, and these no longer fit. Use another collection, or take some out first.',
   note_conflict:
     'The note was just changed somewhere else. Your changes are still in the editor: compare them with the new version and choose which to keep.',
   transcript_conflict:

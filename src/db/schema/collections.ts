@@ -1,0 +1,47 @@
+/** Collections: contents that a user put together under a name. One content may be in many of them. */
+import { boolean, doublePrecision, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { user } from './auth.ts';
+import { instant } from './columns.ts';
+import { contents } from './content.ts';
+
+export const collections = pgTable(
+  'collections',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    /** Names it in an address, for everybody; stays when it is renamed. */
+    slug: text('slug').notNull().unique(),
+    name: text('name').notNull(),
+    isPublic: boolean('is_public').notNull().default(false),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    /** Of its name or of what is in it. */
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('collections_user_idx').on(table.userId, table.updatedAt.desc(), table.id.desc())],
+);
+
+export const collectionItems = pgTable(
+  'collection_items',
+  {
+    collectionId: uuid('collection_id')
+      .notNull()
+      .references(() => collections.id, { onDelete: 'cascade' }),
+    contentId: uuid('content_id')
+      .notNull()
+      .references(() => contents.id, { onDelete: 'cascade' }),
+    /** Of both the collection and the content. */
+    userId: text('user_id')
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    addedAt: instant('added_at').notNull().defaultNow(),
+    /** Higher stands first. A fraction, so that between two there is room for a third. */
+    position: doublePrecision('position').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.collectionId, table.contentId] }),
+    index('collection_items_order_idx').on(table.userId, table.collectionId, table.position.desc(), table.contentId.desc()),
+    index('collection_items_content_idx').on(table.userId, table.contentId),
+  ],
+);

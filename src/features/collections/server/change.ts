@@ -1,0 +1,150 @@
+/** Making, naming, filling and deleting collections. Every change is whole or not at all, also when many come at once. */
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#db/client.ts';
+import { collectionItems, collections } from '#db/schema/collections.ts';
+import { contents } from '#db/schema/content.ts';
+import { AppError } from '#lib/app-error.ts';
+import { type Collection, collectionLimits } from '../contract.ts';
+import { lockOwnedCollection, type OwnedCollection } from './owned.ts';
+import { countItems, itemsOf, toCollection } from './queries.ts';
+import { slugOf } from './slug.ts';
+
+export type Added = { addedCount: number; skippedCount: number };
+
+/** Errors: `collection_limit`; `not_found` when one of the contents is not the user's. */
+export async function createCollection(
+  db: Db,
+  userId: string,
+  { name, contentIds }: { name: string; contentIds: readonly string[] },
+): Promise<Added & { collection: Collection }> {
+  return db.transaction(async (tx) => {
+    await requireRoom(tx, userId);
+    const made = await insertCollection(tx, userId, name);
+    const added = await addContents(tx, made, { contentIds, positions: undefined });
+    return { ...added, collection: toCollection(made, added.addedCount) };
+  });
+}
+
+/** Two requests at once do not both take the last place. */
+async function requireRoom(tx: Tx, userId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`collections:${userId}`}, 0))`);
+  const [row] = await tx.select({ count: sql<number>`count(*)::int` }).from(collections).where(eq(collections.userId, userId));
+  if ((row?.count ?? 0) >= collectionLimits.perUser)
+    throw new AppError('collection_limit', { params: { most: collectionLimits.perUser } });
+}
+
+async function insertCollection(tx: Tx, userId: string, name: string): Promise<OwnedCollection> {
+  // Endings are made by chance: that three in a row are taken does not happen.
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const [made] = await tx
+      .insert(collections)
+      .values({ userId, name, slug: slugOf(name) })
+      .onConflictDoNothing({ target: collections.slug })
+      .returning();
+    if (made) return made as OwnedCollection;
+  }
+  throw new AppError('internal', { detail: 'no free slug' });
+}
+
+/** Errors: `not_found`. */
+export async function renameCollection(db: Db, userId: string, id: string, name: string): Promise<Collection> {
+  return db.transaction(async (tx) => {
+    const collection = await lockOwnedCollection(tx, userId, id);
+    const [renamed] = await tx
+      .update(collections)
+      .set({ name, updatedAt: new Date() })
+      .where(eq(collections.id, collection.id))
+      .returning();
+    if (!renamed) throw new AppError('not_found');
+    return toCollection(renamed, await countItems(tx, collection));
+  });
+}
+
+/** What is in it stays a record of its owner. Errors: `not_found`. */
+export async function deleteCollection(db: Db, userId: string, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const collection = await lockOwnedCollection(tx, userId, id);
+    await tx.delete(collections).where(eq(collections.id, collection.id));
+  });
+}
+
+/** Errors: `not_found` when the collection or one of the contents is not the user's, `collection_full`. */
+export async function addItems(
+  db: Db,
+  userId: string,
+  wanted: { collectionId: string; contentIds: readonly string[]; positions?: readonly number[] | undefined },
+): Promise<Added> {
+  return db.transaction(async (tx) => {
+    const collection = await lockOwnedCollection(tx, userId, wanted.collectionId);
+    return addContents(tx, collection, { contentIds: wanted.contentIds, positions: wanted.positions });
+  });
+}
+
+async function addContents(
+  tx: Tx,
+  collection: OwnedCollection,
+  { contentIds, positions }: { contentIds: readonly string[]; positions: readonly number[] | undefined },
+): Promise<Added> {
+  const wanted = [...new Set(contentIds)];
+  if (wanted.length === 0) return { addedCount: 0, skippedCount: 0 };
+  await holdContents(tx, collection.userId, wanted);
+  const top = await topPosition(tx, collection);
+  const added = await tx
+    .insert(collectionItems)
+    .values(
+      wanted.map((contentId, index) => ({
+        collectionId: collection.id,
+        contentId,
+        userId: collection.userId,
+        position: positions?.[contentIds.indexOf(contentId)] ?? top + wanted.length - index,
+      })),
+    )
+    .onConflictDoNothing()
+    .returning({ contentId: collectionItems.contentId });
+  if (added.length > 0) {
+    if ((await countItems(tx, collection)) > collectionLimits.items)
+      throw new AppError('collection_full', { params: { most: collectionLimits.items } });
+    await touch(tx, collection);
+  }
+  return { addedCount: added.length, skippedCount: contentIds.length - added.length };
+}
+
+/** Nobody deletes them before this transaction ends. Errors: `not_found` when one is missing or somebody else's. */
+async function holdContents(tx: Tx, userId: string, contentIds: readonly string[]): Promise<void> {
+  const held = await tx
+    .select({ id: contents.id })
+    .from(contents)
+    .where(and(eq(contents.userId, userId), inArray(contents.id, [...contentIds])))
+    .orderBy(asc(contents.id))
+    .for('key share');
+  if (held.length < contentIds.length) throw new AppError('not_found');
+}
+
+async function topPosition(tx: Tx, collection: OwnedCollection): Promise<number> {
+  const [row] = await tx
+    .select({ top: sql<number>`coalesce(max(${collectionItems.position}), 0)::float8` })
+    .from(collectionItems)
+    .where(itemsOf(collection));
+  return Math.floor(row?.top ?? 0);
+}
+
+/** Gives where they stood. Errors: `not_found`. */
+export async function removeItems(
+  db: Db,
+  userId: string,
+  { collectionId, contentIds }: { collectionId: string; contentIds: readonly string[] },
+): Promise<{ contentId: string; position: number }[]> {
+  return db.transaction(async (tx) => {
+    const collection = await lockOwnedCollection(tx, userId, collectionId);
+    const removed = await tx
+      .delete(collectionItems)
+      .where(and(itemsOf(collection), inArray(collectionItems.contentId, [...contentIds])))
+      .returning({ contentId: collectionItems.contentId, position: collectionItems.position });
+    if (removed.length > 0) await touch(tx, collection);
+    return removed;
+  });
+}
+
+async function touch(tx: Tx, collection: OwnedCollection): Promise<void> {
+  await tx.update(collections).set({ updatedAt: new Date() }).where(eq(collections.id, collection.id));
+}

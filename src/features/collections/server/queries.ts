@@ -1,0 +1,124 @@
+/** What there is to read of a user's collections. */
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Executor } from '#db/client.ts';
+import { collectionItems, collections } from '#db/schema/collections.ts';
+import { contentRowsOf } from '#features/library/server/index.ts';
+import type { OwnedContent } from '#features/summaries/server/index.ts';
+import { AppError } from '#lib/app-error.ts';
+import { type Collection, type CollectionName, collectionLimits, type shareContract } from '../contract.ts';
+import type { CollectionRecord, OwnedCollection } from './owned.ts';
+
+type Details = (typeof shareContract)['share.getCollectionDetails'];
+
+export function toCollection(record: CollectionRecord, count: number): Collection {
+  return {
+    id: record.id,
+    slug: record.slug,
+    name: record.name,
+    is_public: record.isPublic,
+    created_at: record.createdAt.toISOString(),
+    updated_at: record.updatedAt.toISOString(),
+    collection_items: [{ count }],
+  };
+}
+
+export async function countItems(executor: Executor, collection: OwnedCollection): Promise<number> {
+  const [row] = await executor.select({ count: sql<number>`count(*)::int` }).from(collectionItems).where(itemsOf(collection));
+  return row?.count ?? 0;
+}
+
+export function itemsOf(collection: OwnedCollection) {
+  return and(eq(collectionItems.userId, collection.userId), eq(collectionItems.collectionId, collection.id));
+}
+
+/** Those changed last first. */
+export async function listCollections(executor: Executor, userId: string): Promise<Collection[]> {
+  const counts = executor
+    .select({ collectionId: collectionItems.collectionId, count: sql<number>`count(*)::int`.as('items') })
+    .from(collectionItems)
+    .where(eq(collectionItems.userId, userId))
+    .groupBy(collectionItems.collectionId)
+    .as('counts');
+  const rows = await executor
+    .select({ collection: collections, count: counts.count })
+    .from(collections)
+    .leftJoin(counts, eq(counts.collectionId, collections.id))
+    .where(eq(collections.userId, userId))
+    // As the index has it, nulls and all.
+    .orderBy(sql`${collections.updatedAt} desc nulls last, ${collections.id} desc nulls last`)
+    .limit(collectionLimits.perUser);
+  return rows.map(({ collection, count }) => toCollection(collection, count ?? 0));
+}
+
+export async function collectionsOf(executor: Executor, content: OwnedContent): Promise<CollectionName[]> {
+  return (await namesByContent(executor, content.userId, [content.id]))[content.id] ?? [];
+}
+
+/** By content, in the order of their names; contents in none, and other users' ones, are left out. */
+export async function namesByContent(
+  executor: Executor,
+  userId: string,
+  contentIds: readonly string[],
+): Promise<Record<string, CollectionName[]>> {
+  const rows = await executor
+    .select({
+      contentId: collectionItems.contentId,
+      id: collections.id,
+      name: collections.name,
+      is_public: collections.isPublic,
+    })
+    .from(collectionItems)
+    .innerJoin(collections, eq(collections.id, collectionItems.collectionId))
+    .where(and(eq(collectionItems.userId, userId), inArray(collectionItems.contentId, [...contentIds])))
+    .orderBy(asc(collections.name), asc(collections.id));
+  const found = new Map<string, CollectionName[]>();
+  for (const { contentId, ...name } of rows) found.set(contentId, [...(found.get(contentId) ?? []), name]);
+  return Object.fromEntries(found);
+}
+
+const zPlace = z.tuple([z.number(), z.uuid()]);
+
+function placeOf(cursor: string): { position: number; id: string } {
+  try {
+    const [position, id] = zPlace.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return { position, id };
+  } catch (error) {
+    throw new AppError('bad_request', { cause: error, params: { field: 'cursor' } });
+  }
+}
+
+/** A page of a collection's contents in its own order, by position: what is put in or taken out meanwhile repeats nothing. */
+export async function readCollection(
+  executor: Executor,
+  collection: OwnedCollection,
+  { limit, cursor }: Pick<z.output<Details['input']>, 'limit' | 'cursor'>,
+): Promise<z.input<Details['output']>> {
+  const after = cursor === undefined ? null : placeOf(cursor);
+  const rows = await executor
+    .select({ contentId: collectionItems.contentId, position: collectionItems.position })
+    .from(collectionItems)
+    .where(
+      and(
+        itemsOf(collection),
+        after
+          ? sql`(${collectionItems.position}, ${collectionItems.contentId}) < (${after.position}::float8, ${after.id}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(sql`${collectionItems.position} desc nulls last, ${collectionItems.contentId} desc nulls last`)
+    .limit(limit + 1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const contents = await contentRowsOf(
+    executor,
+    collection.userId,
+    page.map(({ contentId }) => contentId),
+  );
+  return {
+    collection: toCollection(collection, await countItems(executor, collection)),
+    items: page.flatMap(({ contentId }) => contents.get(contentId) ?? []),
+    nextCursor:
+      rows.length > limit && last ? Buffer.from(JSON.stringify([last.position, last.contentId])).toString('base64url') : null,
+  };
+}

@@ -1,0 +1,60 @@
+/** Contents as every list shows them. */
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Executor } from '#db/client.ts';
+import { contents, runs } from '#db/schema/content.ts';
+import { userContentHighlights } from '#db/schema/highlights.ts';
+import { coverPathOf, toProblem, toRunState } from '#features/summaries/server/index.ts';
+import type { ContentRow } from '../contract.ts';
+
+/** What a row is made of; `runs` joined by the content's `activeRunId`. */
+export const contentRowColumns = {
+  content: contents,
+  stage: runs.stage,
+  highlightCount: sql<number>`(select count(*)::int from ${userContentHighlights} marked where marked.user_id = ${contents.userId} and marked.content_id = ${contents.id} and marked.deleted_at is null)`,
+};
+
+/** The user's contents of these ids, by id; what is gone or somebody else's is missing. */
+export async function contentRowsOf(
+  executor: Executor,
+  userId: string,
+  contentIds: readonly string[],
+): Promise<Map<string, ContentRow>> {
+  if (contentIds.length === 0) return new Map();
+  const rows = await executor
+    .select(contentRowColumns)
+    .from(contents)
+    .leftJoin(runs, eq(runs.id, contents.activeRunId))
+    .where(and(eq(contents.userId, userId), inArray(contents.id, [...contentIds])));
+  return new Map(rows.map((row) => [row.content.id, toContentRow(row)]));
+}
+
+export function toContentRow({
+  content,
+  stage,
+  highlightCount,
+}: {
+  content: typeof contents.$inferSelect;
+  stage: unknown;
+  highlightCount: number;
+}): ContentRow {
+  return {
+    content_id: content.id,
+    title: content.title,
+    source_url: content.sourceUrl,
+    audio_url: content.kind === 'audio' ? `/api/contents/${content.id}/media` : null,
+    cover_url: coverPathOf(content),
+    note: content.note,
+    content_type: content.contentType,
+    status: content.status,
+    problem: toProblem(content),
+    highlightCount,
+    published_at: content.publishedAt,
+    created_at: content.createdAt.toISOString(),
+    updated_at: content.updatedAt.toISOString(),
+    description: content.description,
+    duration_seconds: content.durationMs === null ? null : content.durationMs / 1000,
+    loading: content.activeRunId !== null,
+    run: content.activeRunId === null ? null : toRunState(stage),
+    content: { user_id: content.userId },
+  };
+}
