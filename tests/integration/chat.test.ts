@@ -1,4 +1,6 @@
 /** CON-11: questions about a content, against a model server that behaves, stalls, breaks off, refuses and invents. */
+
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '#db/client.ts';
 import { chatHistory, passageIndexes } from '#db/schema/chat.ts';
@@ -422,6 +424,20 @@ describe('without a model', () => {
     expect(passages[0]?.text).toContain('钟楼的来历');
     expect(passages[0]?.marks.map(({ start, end }) => passages[0]?.text.slice(start, end))).toEqual(['钟楼']);
     expect((await client.rpc.chat.find.query({ contentId, query: '飞机' })).passages).toEqual([]);
+    // In traditional characters it is the same question.
+    expect((await client.rpc.chat.find.query({ contentId, query: '鐘樓的來歷' })).passages[0]).toMatchObject({
+      text: passages[0]?.text,
+    });
+    // What an older server stored of these words is made anew, and does not stay.
+    const { db, close } = createDatabase(plain.database, { max: 1, applicationName: 'test' });
+    const [stored] = await db.select().from(passageIndexes);
+    await db.update(passageIndexes).set({ hash: 'of an older server' });
+    await db.execute(sql`update passages set terms = array['other']`);
+    expect((await client.rpc.chat.find.query({ contentId, query: '钟楼' })).passages).toEqual(passages);
+    const now = await db.select().from(passageIndexes);
+    expect(now).toHaveLength(1);
+    expect(now[0]?.id).not.toBe(stored?.id);
+    await close();
     expect(codeOf(await client.rpc.chat.ask.mutate({ contentId, question: '钟楼？' }).catch((error: unknown) => error))).toBe(
       'llm_not_configured',
     );

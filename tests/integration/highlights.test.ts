@@ -156,6 +156,8 @@ test('OUT-07 search finds words of the text, the comment and the title; signs of
   const texts = async (search: string) =>
     (await rpc.highlights.list.query({ search })).highlights.map(({ highlight_text }) => highlight_text);
   expect(await texts('粮食')).toEqual(['100% of the 粮食 in a_b']);
+  expect(await texts('糧食')).toEqual(['100% of the 粮食 in a_b']);
+  for (const signs of ['.', 'a.b', '粮*', '(?i)x', '[', '$', '***=a']) expect(await texts(signs)).toEqual([]);
   expect(await texts('miller plain')).toEqual(['plain words']);
   expect(await texts('marked oven')).toHaveLength(2);
   expect(await texts('%')).toEqual(['100% of the 粮食 in a_b']);

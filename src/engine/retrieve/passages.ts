@@ -3,6 +3,9 @@ import type { Segment } from '../model.ts';
 import { estimateTokens } from '../summarise/model/windows.ts';
 import { termsIn } from './terms.ts';
 
+/** Raised when the same words give other passages or terms: what is stored of them is made anew. */
+export const passagesVersion = 2;
+
 /** About half a minute of talk. */
 const PASSAGE_TOKENS = 110;
 

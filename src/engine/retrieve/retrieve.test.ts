@@ -70,6 +70,20 @@ test('CON-11 a question without words of its own looks for those of the one befo
   expect(passages[0]).toContain('十分之一');
 });
 
+test('CON-11 traditional and simplified characters, full and half width find each other', () => {
+  const texts = Array.from({ length: 300 }, (_, index) => chineseFiller(index));
+  texts[200] = '這段視頻裏說到了衛星發射後的第一張照片，ＧＰＳ 的誤差是３．５米。';
+  texts[90] = '这一段里提到的纪录片讲的是图书馆怎样保存旧报纸。';
+  for (const query of ['视频', '卫星发射', '视频里说的照片', 'GPS', '3.5', '误差是多少'])
+    expect(find(texts, query)[0]).toContain('視頻');
+  for (const query of ['紀錄片', '圖書館', '這個紀錄片講了什麼', '怎樣保存舊報紙？'])
+    expect(find(texts, query)[0]).toContain('图书馆');
+  const text = texts[200] ?? '';
+  expect(marksOf(text, new Set(queryTerms('卫星发射'))).map(({ start, end }) => text.slice(start, end))).toEqual(['衛星發射']);
+  // What only asks or joins is told in either form.
+  expect(queryTerms('這個紀錄片講了什麼')).toEqual(queryTerms('这个纪录片讲了什么'));
+});
+
 test('marks cover the words that were looked for, and nothing outside the text', () => {
   const text = '他们测量了量子纠缠，measured twice.';
   const marks = marksOf(text, new Set(queryTerms('量子纠缠 measuring')));

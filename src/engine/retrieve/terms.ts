@@ -1,7 +1,9 @@
 /**
  * What a text is found by: words brought to their stem, and for Chinese and Japanese every pair of neighbouring
- * characters, so that a word of two characters is found without a dictionary having to know it.
+ * characters, so that a word of two characters is found without a dictionary having to know it. Traditional and simplified
+ * characters are the same terms, and so are full and half width.
  */
+import { foldHan } from '#lib/fold-text.ts';
 import { stemEnglish } from '../text/stem.ts';
 import { chineseStopWords, englishStopWords } from '../text/stop-words.ts';
 
@@ -9,7 +11,7 @@ import { chineseStopWords, englishStopWords } from '../text/stop-words.ts';
 export type Term = { term: string; start: number; end: number };
 
 const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}`;
-const piece = new RegExp(String.raw`([${unspaced}]+)|(\p{Nd}+(?:[.]\p{Nd}+)+|(?:(?![${unspaced}])[\p{L}\p{M}\p{N}])+)`, 'gu');
+const piece = new RegExp(String.raw`([${unspaced}]+)|(\p{Nd}+(?:[.．]\p{Nd}+)+|(?:(?![${unspaced}])[\p{L}\p{M}\p{N}])+)`, 'gu');
 const questionWords = new Set(
   '什么 怎么 怎样 为什么 为何 如何 哪些 哪个 哪里 多少 几个 是否 有没有 是不是 吗 呢 谁 何时 请问'.split(' '),
 );
@@ -21,7 +23,7 @@ let segmenter: Intl.Segmenter | undefined;
 /** Every term of a text in order, single characters of unspaced scripts among them. */
 export function termsIn(text: string): Term[] {
   const found: Term[] = [];
-  for (const match of text.matchAll(piece)) {
+  for (const match of foldHan(text).matchAll(piece)) {
     const start = match.index;
     if (match[1] === undefined) {
       found.push({ term: wordKey(match[0]), start, end: start + match[0].length });
@@ -39,7 +41,8 @@ export function termsIn(text: string): Term[] {
 export function queryTerms(query: string): string[] {
   const telling = new Set<string>();
   const all = new Set<string>();
-  for (const match of query.matchAll(piece)) {
+  // The words that only ask or join are known in simplified characters.
+  for (const match of foldHan(query).matchAll(piece)) {
     if (match[1] === undefined) {
       const key = wordKey(match[0]);
       all.add(key);

@@ -51,6 +51,11 @@ describe('checkQuotes', () => {
     expect(found).toMatchObject({ verified: 1, unmarked: 0, segmentIds: [3] });
   });
 
+  test('finds words that are written in the other form of Chinese, and leaves them as they are written', () => {
+    const found = checkQuotes({ text: '他說「區塊鏈的共識機制以及它為什麼不需要」', segmentIds: [3] }, segments, index);
+    expect(found).toMatchObject({ text: '他說「區塊鏈的共識機制以及它為什麼不需要」', verified: 1, unmarked: 0 });
+  });
+
   test('takes the marks off words nobody said', () => {
     const found = checkQuotes({ text: '“energy can be created from nothing at all”', segmentIds: [1] }, segments, index);
     expect(found).toMatchObject({ text: 'energy can be created from nothing at all', unmarked: 1 });

@@ -2,6 +2,7 @@
  * Quotations are checked against the source: found in or near the cited lines, else anywhere in it; nearly right ones
  * are replaced by the true words; what is not found loses its quotation marks.
  */
+import { foldLetters } from '#lib/fold-text.ts';
 import type { Segment } from '../../model.ts';
 
 export type QuoteCheck = { text: string; segmentIds: number[]; verified: number; repaired: number; unmarked: number };
@@ -11,7 +12,7 @@ const QUOTED = /“([^”]{4,400})”|「([^」]{4,400})」|『([^』]{4,400})�
 const NEAR_ENOUGH = 0.85;
 
 export type QuoteIndex = {
-  /** The source without white space, punctuation, case and width; positions map back to segments. */
+  /** The source without white space, punctuation, case, width and forms of Chinese; positions map back to segments. */
   text: string;
   segmentAt: (position: number) => number;
   starts: number[];
@@ -23,7 +24,7 @@ export function buildQuoteIndex(segments: readonly Segment[]): QuoteIndex {
   let length = 0;
   for (const segment of segments) {
     starts.push(length);
-    const folded = fold(segment.text);
+    const folded = foldLetters(segment.text);
     parts.push(folded);
     length += folded.length;
   }
@@ -44,7 +45,7 @@ export function checkQuotes(
   };
   result.text = statement.text.replace(QUOTED, (whole: string, ...groups: (string | undefined)[]) => {
     const quote = groups.slice(0, 4).find((group) => group !== undefined) ?? '';
-    const folded = fold(quote);
+    const folded = foldLetters(quote);
     // A word or two in quotation marks is a term, not a quotation.
     if (folded.length < 6) return whole;
     const exact = findExact(folded, statement.segmentIds, index);
@@ -154,7 +155,7 @@ function sliceByFolded(text: string, from: number, to: number): string {
   let end = 0;
   let offset = 0;
   for (const character of text) {
-    const size = fold(character).length;
+    const size = foldLetters(character).length;
     if (size > 0 && seen < to && seen + size > from) {
       if (begin < 0) begin = offset;
       end = offset + character.length;
@@ -163,13 +164,6 @@ function sliceByFolded(text: string, from: number, to: number): string {
     offset += character.length;
   }
   return begin < 0 ? '' : text.slice(begin, end);
-}
-
-function fold(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 function upperBound(sorted: readonly number[], value: number): number {

@@ -4,9 +4,10 @@ import type { Db } from '#db/client.ts';
 import { passageIndexes, passages } from '#db/schema/chat.ts';
 import { hashOf } from '#engine/hash.ts';
 import type { Segment } from '#engine/model.ts';
-import { buildPassages } from '#engine/retrieve/passages.ts';
+import { buildPassages, passagesVersion } from '#engine/retrieve/passages.ts';
 import type { Corpus, TermHit } from '#engine/retrieve/rank.ts';
 import { AppError } from '#lib/app-error.ts';
+import { foldVersion } from '#lib/fold-text.ts';
 
 /** Rows of one insert: a statement may have 65,535 values. */
 const ROWS_AT_ONCE = 2_000;
@@ -17,7 +18,12 @@ export type WordsOf = { extractionId: string; contentId: string; corrected: bool
 export type PassageIndex = Corpus & { id: string };
 
 export async function passageIndexOf(db: Db, words: WordsOf): Promise<PassageIndex> {
-  const hash = hashOf(words.segments.map(({ text, speaker }) => [speaker, text]));
+  // Words that are cut or folded in another way than they were are stored anew when they are next asked for.
+  const hash = hashOf({
+    words: words.segments.map(({ text, speaker }) => [speaker, text]),
+    passages: passagesVersion,
+    fold: foldVersion,
+  });
   const mine = and(
     eq(passageIndexes.extractionId, words.extractionId),
     eq(passageIndexes.hash, hash),
@@ -48,9 +54,11 @@ async function store(db: Db, words: WordsOf, hash: string, mine: ReturnType<type
       if (!theirs) throw new AppError('conflict');
       return theirs;
     }
-    // Of corrected words only the latest are asked for.
-    if (words.corrected)
-      await tx.delete(passageIndexes).where(and(eq(passageIndexes.contentId, words.contentId), ne(passageIndexes.id, made.id)));
+    // Of corrected words only the latest are asked for; of an extraction's own there are others only from before an update.
+    const whose = words.corrected
+      ? eq(passageIndexes.contentId, words.contentId)
+      : and(eq(passageIndexes.extractionId, words.extractionId), isNull(passageIndexes.contentId));
+    await tx.delete(passageIndexes).where(and(whose, ne(passageIndexes.id, made.id)));
     for (let at = 0; at < built.length; at += ROWS_AT_ONCE)
       await tx.insert(passages).values(
         built.slice(at, at + ROWS_AT_ONCE).map((passage, offset) => ({

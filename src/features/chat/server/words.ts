@@ -7,6 +7,7 @@ import type { SourceFacts } from '#engine/summarise/model/prompts.ts';
 import { estimateTokens } from '#engine/summarise/model/windows.ts';
 import { loadExtraction, type OwnedContent, segmentsOf } from '#features/summaries/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
+import { foldLetters } from '#lib/fold-text.ts';
 import type { FoundPassage } from '../contract.ts';
 import { boundsOf, findTerms, passageIndexOf, type WordsOf } from './passage-store.ts';
 
@@ -73,7 +74,7 @@ export async function findPassages(db: Db, words: Words, query: string): Promise
     index.id,
     ranked.map(({ position }) => position),
   );
-  const phrase = fold(query);
+  const phrase = foldLetters(query);
   const wanted = new Set(terms);
   return ranked
     .flatMap(({ position, score }) => {
@@ -82,7 +83,7 @@ export async function findPassages(db: Db, words: Words, query: string): Promise
       const lines = words.segments.slice(place.first, place.last + 1);
       const text = lines.map((line) => line.text.replace(/\s+/g, ' ').trim()).join(' ');
       // The very words, in their order, are what most people look for.
-      const exact = phrase.length > 1 && fold(text).includes(phrase);
+      const exact = phrase.length > 1 && foldLetters(text).includes(phrase);
       return [{ lines, score: exact ? score * 1.6 : score }];
     })
     .sort((a, b) => b.score - a.score)
@@ -110,13 +111,6 @@ function excerpt(text: string, wanted: ReadonlySet<string>): Pick<FoundPassage, 
   const cut = text.slice(from, from + EXCERPT);
   const shown = `${from > 0 ? '…' : ''}${cut}${from + EXCERPT < text.length ? '…' : ''}`;
   return { text: shown, marks: marksOf(shown, wanted) };
-}
-
-function fold(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 function sumTokens(segments: readonly Segment[]): number {

@@ -5,6 +5,7 @@ import { contents } from '#db/schema/content.ts';
 import { userContentHighlights as highlights } from '#db/schema/highlights.ts';
 import type { OwnedContent } from '#features/summaries/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
+import { formsOf } from '#lib/fold-text.ts';
 import { highlightTitle } from '#lib/highlight-export.ts';
 import { type Highlight, type highlightsContract, maxHighlightsPerContent } from '../contract.ts';
 import { toHighlight } from './present.ts';
@@ -82,15 +83,21 @@ export async function listHighlights(db: Db, userId: string, input: z.output<Cal
   };
 }
 
-/** Every word has to be there, in the marked text, the comment or the content's title; `%` and `_` are only characters. */
+/** Every word has to be there, in the marked text, the comment or the content's title. */
 function searchFor(search: string): (SQL | undefined)[] {
   const words = search.split(/\s+/u).filter((word) => word !== '');
   return words.slice(0, 10).map((word) => {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+    const pattern = Array.from(word, patternOf).join('');
     return or(
-      sql`${highlights.highlightText} ilike ${pattern}`,
-      sql`${highlights.comment} ilike ${pattern}`,
-      sql`${contents.title} ilike ${pattern}`,
+      sql`${highlights.highlightText} ~* ${pattern}`,
+      sql`${highlights.comment} ~* ${pattern}`,
+      sql`${contents.title} ~* ${pattern}`,
     );
   });
+}
+
+/** A character in any of its forms, for a regular expression of PostgreSQL. */
+function patternOf(character: string): string {
+  if (/\p{Script=Han}/u.test(character)) return `[${formsOf(character).join('')}]`;
+  return /[\p{L}\p{N}]/u.test(character) ? character : `\\${character}`;
 }
