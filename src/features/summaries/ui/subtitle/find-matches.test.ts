@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '#engine/model.ts';
+import { foldHan } from '#lib/fold-text.ts';
 import { findMatches, foldForSearch, matchesByLine, matchNear, stepMatch } from './find-matches.ts';
 
 function lines(...texts: string[]): Segment[] {
@@ -16,6 +17,13 @@ describe('CON-04 searching a script', () => {
       { line: 2, start: 0, end: 5 },
     ]);
     expect(findMatches(script, '世界')).toEqual([{ line: 1, start: 3, end: 5 }]);
+  });
+
+  it('traditional and simplified characters find each other, with their places in the line as it is', () => {
+    expect(findMatches(lines('這個視頻很長', '视频'), '视频', { fold: foldHan })).toEqual([
+      { line: 0, start: 2, end: 4 },
+      { line: 1, start: 0, end: 2 },
+    ]);
   });
 
   it('a blank query and an absent word find nothing', () => {
@@ -39,7 +47,7 @@ describe('CON-04 searching a script', () => {
   });
 
   it('stops at the limit', () => {
-    expect(findMatches(lines('a'.repeat(500)), 'a', 100)).toHaveLength(100);
+    expect(findMatches(lines('a'.repeat(500)), 'a', { limit: 100 })).toHaveLength(100);
   });
 
   it('groups by line and steps round', () => {

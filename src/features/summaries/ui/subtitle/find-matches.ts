@@ -22,13 +22,24 @@ export function foldForSearch(text: string): string {
   return folded;
 }
 
-/** Every occurrence, line by line, not overlapping. A blank query finds nothing. `limit` bounds what a one-letter query costs. */
-export function findMatches(segments: readonly Segment[], query: string, limit = 20_000): LineMatch[] {
-  const needle = foldForSearch(query.trim());
+type SearchOptions = {
+  /** Bounds what a one-letter query costs. */
+  limit?: number;
+  /** Brings the forms of a character together; keeps lengths. */
+  fold?: (text: string) => string;
+};
+
+/** Every occurrence, line by line, not overlapping. A blank query finds nothing. */
+export function findMatches(
+  segments: readonly Segment[],
+  query: string,
+  { limit = 20_000, fold = (text) => text }: SearchOptions = {},
+): LineMatch[] {
+  const needle = fold(foldForSearch(query.trim()));
   const found: LineMatch[] = [];
   if (needle === '') return found;
   for (const [line, segment] of segments.entries()) {
-    const text = foldForSearch(segment.text);
+    const text = fold(foldForSearch(segment.text));
     let from = text.indexOf(needle);
     while (from !== -1) {
       found.push({ line, start: from, end: from + needle.length });

@@ -20,6 +20,7 @@ import { LineEditor } from './line-editor.tsx';
 import { ScriptLine } from './script-line.tsx';
 import { ScriptSearch } from './script-search.tsx';
 import { TranslationBar, TranslationMenu } from './translation-bar.tsx';
+import { useHanFold } from './use-han-fold.ts';
 import { type ScriptEditing, useScriptEditing } from './use-script-editing.ts';
 import { useScriptTranslation } from './use-translation.ts';
 
@@ -58,7 +59,11 @@ function Script({ detail, segments, target }: ScriptProps) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const [query, setQuery] = useState('');
   const searched = useDeferredValue(query);
-  const matches = useMemo(() => (searched.trim() === '' ? noMatches : findMatches(segments, searched)), [segments, searched]);
+  const fold = useHanFold(searched);
+  const matches = useMemo(
+    () => (searched.trim() === '' ? noMatches : findMatches(segments, searched, { fold })),
+    [segments, searched, fold],
+  );
   const byLine = useMemo(() => matchesByLine(matches), [matches]);
   const [chosen, setChosen] = useState(-1);
   const [state, send] = useReducer(follow, { following: true });
