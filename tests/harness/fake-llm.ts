@@ -198,3 +198,28 @@ function shorten(text: string, length: number): string {
   const characters = Array.from(plain);
   return characters.length <= length ? plain : `${characters.slice(0, length).join('')}…`;
 }
+
+/** Whether a part of a talk is asked for as an article. */
+export function wantsArticle(prompt: string): boolean {
+  return /^Task: the lines L\d+ to L\d+ as an article to read/m.test(prompt);
+}
+
+/** The lines a task names as paragraphs of about five lines and one speaker, each a little better written than spoken. */
+export function writeArticleFor(prompt: string): string {
+  const [, from, to] = /^Task: the lines L(\d+) to L(\d+) as an article to read/m.exec(prompt) ?? [];
+  const first = Number(from);
+  const last = Number(to);
+  const named = prompt.includes('A paragraph holds the words of one speaker');
+  const paragraphs: { voice: string; words: string[]; first: number; last: number }[] = [];
+  for (const [, number, said = ''] of prompt.matchAll(/^L(\d+) (.+)$/gm)) {
+    const id = Number(number);
+    if (id < first || id > last) continue;
+    const [, voice = '', words = said] = named ? (/^([^:]{1,40}): (.+)$/.exec(said) ?? []) : [];
+    const open = paragraphs.at(-1);
+    if (open && open.voice === voice && open.words.length < 5) {
+      open.words.push(words);
+      open.last = id;
+    } else paragraphs.push({ voice, words: [words], first: id, last: id });
+  }
+  return paragraphs.map(({ words, first: begins, last: ends }) => `${words.join(' ')} [L${begins}-L${ends}]`).join('\n\n');
+}

@@ -21,8 +21,9 @@ export type SourceFacts = {
   sections?: readonly Section[];
 };
 
-export function renderInstructions(language: Language): string {
-  const name = languageNames[language];
+/** `source`: the source's own language, where it is one that is not named here. */
+export function renderInstructions(language: Language | 'source'): string {
+  const name = language === 'source' ? 'the language of the source' : languageNames[language];
   return `Write in ${name}.
 
 You turn a source into a note that a reader can check line by line. The source is given as numbered lines: "L12 text".

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { Segment } from '../model.ts';
+import { createArticleChecks } from './check-article.ts';
+
+const facts = { title: null, author: null, description: null, timed: true, chapters: [] };
+
+/** Chinese speech as a recogniser gives it: no marks, and hesitations. */
+const spoken = [
+  '嗯今天我们来聊一聊这个磨坊的事情',
+  '这个磨坊呢是1862年修的当时花了三百两银子',
+  '然后呢村里的人就把粮食都送到这里来磨',
+  '磨坊主他要收十分之一的粮食作为工钱',
+  '很多人觉得这个十分之一太多了',
+  '那后来呢他们就自己修了第二座磨坊',
+  '修第二座磨坊的时候河水正好涨了',
+  '就是说把原来的堤坝给冲垮了一半',
+  '所以他们又花了两年时间才把它修好',
+  '修好以后面粉的价格就降了差不多一半',
+];
+const written = [
+  '今天我们聊一聊磨坊的事情。这座磨坊是1862年修的，当时花了三百两银子，村里人把粮食都送到这里来磨。磨坊主要收十分之一的粮食作为工钱，很多人觉得十分之一太多了。',
+  '后来他们自己修了第二座磨坊。修的时候河水正好涨了，把原来的堤坝冲垮了一半，所以又花了两年时间才修好。修好以后，面粉的价格降了差不多一半。',
+];
+
+function lines(texts: readonly string[], speakers: readonly string[] = []): Segment[] {
+  return texts.map((text, id) => ({
+    id,
+    startMs: id * 4000,
+    endMs: id * 4000 + 3900,
+    text,
+    ...(speakers.length > 0 ? { speaker: speakers[Math.floor(id / 5) % speakers.length] ?? '' } : {}),
+  }));
+}
+
+const range = { first: 0, last: 9 };
+const whole = [
+  { text: written[0] ?? '', first: 0, last: 4 },
+  { text: written[1] ?? '', first: 5, last: 9 },
+];
+
+describe('CON-05 what is checked of a written article', () => {
+  const checks = createArticleChecks(lines(spoken), facts);
+  const faults = (paragraphs: { text: string; first: number; last: number }[]) =>
+    checks.check(paragraphs, range).faults.map(({ kind }) => kind);
+
+  it('well-formed Chinese of what was said stands', () => {
+    expect(checks.check(whole, range)).toMatchObject({ faults: [], lost: false, paragraphs: whole });
+  });
+
+  it.each([
+    ['a summary', [{ text: '村民修了两座磨坊，价格降了。', first: 0, last: 9 }], 'too_short'],
+    ['half of it', [{ text: `${written[0]}${written[0]}`, first: 0, last: 4 }], 'left_out'],
+    [
+      'a translation',
+      [{ text: 'Today we talk about the mill, which was built in 1862 for three hundred taels. '.repeat(4), first: 0, last: 9 }],
+      'other_language',
+    ],
+    ['much more than was said', [{ text: written.join('').repeat(3), first: 0, last: 9 }], 'too_long'],
+    [
+      'another number',
+      [
+        { ...(whole[0] as { text: string; first: number; last: number }), text: (written[0] ?? '').replace('1862', '1962') },
+        ...whole.slice(1),
+      ],
+      'not_said',
+    ],
+    [
+      'a name nobody said',
+      [
+        { ...(whole[0] as { text: string; first: number; last: number }), text: `${written[0]}他叫王二，住在三百五十号。` },
+        ...whole.slice(1),
+      ],
+      'not_said',
+    ],
+  ])('%s does not', (_name, paragraphs, kind) => {
+    expect(faults(paragraphs)).toContain(kind);
+  });
+
+  it('an invented paragraph between true ones is found by its words', () => {
+    const other = { text: '火星上的企鹅喜欢在下午三点弹钢琴并且用望远镜观察蓝色的鲸鱼群。', first: 5, last: 9 };
+    const checked = checks.check([whole[0] ?? other, other], range);
+    expect(checked.faults).toContainEqual({ kind: 'other_words', paragraph: 2 });
+    expect(checked.faulty.has(1)).toBe(true);
+  });
+
+  it('a name in front is taken off; somebody else’s does not stand', () => {
+    const two = createArticleChecks(lines(spoken, ['甲', '乙']), facts);
+    const named = (first: string, second: string) =>
+      two.check(
+        whole.map((one, index) => ({ ...one, text: `${index === 0 ? first : second}：${one.text}` })),
+        range,
+      );
+    expect(named('甲', '乙')).toMatchObject({ faults: [], paragraphs: whole });
+    expect(named('乙', '乙').faults).toEqual([{ kind: 'several_speakers', paragraph: 1 }]);
+  });
+});

@@ -1,0 +1,176 @@
+/** Does what a model wrote hold to what was said? Wording is its own; lines, length, words, numbers, names and quotes are not. */
+import type { Segment } from '../model.ts';
+import { queryTerms, termsIn } from '../retrieve/terms.ts';
+import { createGrounding } from '../summarise/model/grounding.ts';
+import type { SourceFacts } from '../summarise/model/prompts.ts';
+import { buildQuoteIndex, checkQuotes } from '../summarise/model/quotes.ts';
+import { detectLanguage } from '../text/language.ts';
+import type { Fault, LineRange } from './article-prompt.ts';
+import type { PlacedParagraph } from './read-paragraphs.ts';
+import { dropHesitations } from './spoken-fillers.ts';
+import { voiceOf } from './voice.ts';
+
+export type CheckedPart = {
+  paragraphs: PlacedParagraph[];
+  faults: Fault[];
+  /** Of the part as a whole: no paragraph of it can be kept. */
+  lost: boolean;
+  /** Places in `paragraphs` of those that cannot be kept. */
+  faulty: ReadonlySet<number>;
+};
+
+export type ArticleChecks = {
+  check(placed: readonly PlacedParagraph[], range: LineRange): CheckedPart;
+  /** How much is said in these lines, hesitations aside. */
+  said(first: number, last: number): number;
+};
+
+/**
+ * Lengths are counted in letters, a Han character as three, so that both languages share the limits. A talk written down
+ * keeps most of its length; one that is half as long was summarised.
+ */
+const least = 0.5;
+const most = 1.35;
+/** One sentence or two that no paragraph names. */
+const largestGap = 360;
+const gapShare = 0.12;
+/** A paragraph that says a third of its lines was cut; shorter stretches vary too much to be judged. */
+const judgedFrom = 240;
+const paragraphLeast = 0.3;
+const paragraphMost = 1.9;
+const endlessFrom = 2800;
+/** Of a paragraph's telling words, the share that has to be said nearby. */
+const sharedWords = 0.3;
+const wordsJudgedFrom = 5;
+const nearLines = 3;
+/** Past this share of faulty paragraphs the part is not the talk any more. */
+const mostFaulty = 0.34;
+
+export function createArticleChecks(segments: readonly Segment[], facts: SourceFacts): ArticleChecks {
+  const language = detectLanguage(
+    segments
+      .slice(0, 600)
+      .map(({ text }) => text)
+      .join(' '),
+  );
+  const grounding = createGrounding(segments, facts);
+  const quotes = buildQuoteIndex(segments);
+  const names = new Set(segments.flatMap(({ speaker }) => speaker ?? []));
+  const weights = segments.map(({ text }) => weightOf(dropHesitations(text, language)));
+  const textOf = (first: number, last: number): string =>
+    segments
+      .slice(Math.max(0, first), last + 1)
+      .map(({ text }) => text)
+      .join(' ');
+  const said = (first: number, last: number): number => {
+    let sum = 0;
+    for (let id = first; id <= last; id++) sum += weights[id] ?? 0;
+    return sum;
+  };
+
+  return {
+    said,
+    check(placed, range) {
+      const ids = Array.from({ length: range.last - range.first + 1 }, (_, offset) => range.first + offset);
+      const named: (string | null)[] = [];
+      const paragraphs = placed.map((paragraph) => {
+        const own = ids.slice(paragraph.first - range.first, paragraph.last - range.first + 1);
+        const { name, words } = withoutName(paragraph.text, names);
+        named.push(name);
+        return { ...paragraph, text: checkQuotes({ text: words, segmentIds: own }, segments, quotes).text };
+      });
+      const whole = wholeFaults(paragraphs, range, said, textOf);
+      const shares = sharesOf(paragraphs);
+      const single = paragraphs.flatMap((paragraph, index): Fault[] => {
+        const number = index + 1;
+        const { first, last, text } = paragraph;
+        const own = ids.slice(first - range.first, last - range.first + 1);
+        const claims = grounding.missing({ text, segmentIds: own }, ids);
+        const found: Fault[] = claims.length > 0 ? [{ kind: 'not_said', paragraph: number, claims }] : [];
+        const written = weightOf(text);
+        let spoken = 0;
+        for (const id of own) spoken += (weights[id] ?? 0) / (shares.get(id) ?? 1);
+        if (written > endlessFrom) found.push({ kind: 'endless', paragraph: number });
+        else if (spoken >= judgedFrom && written < spoken * paragraphLeast) found.push({ kind: 'shortened', paragraph: number });
+        else if (written > spoken * paragraphMost + 150) found.push({ kind: 'padded', paragraph: number });
+        if (!sharesWords(text, textOf(first - nearLines, last + nearLines)))
+          found.push({ kind: 'other_words', paragraph: number });
+        const voice = voiceOf(segments, first, last);
+        const name = named[index] ?? null;
+        if (voice.mixed || (name !== null && name !== voice.speaker)) found.push({ kind: 'several_speakers', paragraph: number });
+        return found;
+      });
+      const faulty = new Set(single.flatMap((fault) => ('paragraph' in fault ? [fault.paragraph - 1] : [])));
+      return {
+        paragraphs,
+        faults: [...whole, ...single],
+        lost: whole.length > 0 || faulty.size > paragraphs.length * mostFaulty,
+        faulty,
+      };
+    },
+  };
+}
+
+/** A name that was written in front all the same: the lines say who speaks, and the page shows it. */
+function withoutName(text: string, names: ReadonlySet<string>): { name: string | null; words: string } {
+  const [front, name] = /^([^:：]{1,80})[:：]\s*/u.exec(text) ?? [];
+  if (front === undefined || name === undefined || !names.has(name.trim())) return { name: null, words: text };
+  return { name: name.trim(), words: text.slice(front.length) };
+}
+
+function wholeFaults(
+  paragraphs: readonly PlacedParagraph[],
+  range: LineRange,
+  said: ArticleChecks['said'],
+  textOf: (first: number, last: number) => string,
+): Fault[] {
+  const faults: Fault[] = [];
+  const total = said(range.first, range.last);
+  let missing = 0;
+  const gap = (first: number, last: number): void => {
+    const size = first <= last ? said(first, last) : 0;
+    missing += size;
+    if (size > largestGap) faults.push({ kind: 'left_out', first, last });
+  };
+  let reached = range.first - 1;
+  for (const { first, last } of paragraphs) {
+    gap(reached + 1, first - 1);
+    reached = Math.max(reached, last);
+  }
+  gap(reached + 1, range.last);
+  if (faults.length === 0 && missing > total * gapShare + 150)
+    faults.push({ kind: 'left_out', first: range.first, last: range.last });
+  const text = paragraphs.map((paragraph) => paragraph.text).join(' ');
+  const written = weightOf(text);
+  if (written < total * least - 20) faults.push({ kind: 'too_short' });
+  if (written > total * most + 120) faults.push({ kind: 'too_long' });
+  if (Math.abs(unspacedShare(text) - unspacedShare(textOf(range.first, range.last))) > 0.4)
+    faults.push({ kind: 'other_language' });
+  return faults;
+}
+
+/** How many paragraphs name each line: one line of half a minute can be the words of several. */
+function sharesOf(paragraphs: readonly LineRange[]): Map<number, number> {
+  const shares = new Map<number, number>();
+  for (const { first, last } of paragraphs) for (let id = first; id <= last; id++) shares.set(id, (shares.get(id) ?? 0) + 1);
+  return shares;
+}
+
+function sharesWords(text: string, spoken: string): boolean {
+  const telling = queryTerms(text.slice(0, 1500));
+  if (telling.length < wordsJudgedFrom) return true;
+  const known = new Set(termsIn(spoken).map(({ term }) => term));
+  return telling.filter((term) => known.has(term)).length >= telling.length * sharedWords;
+}
+
+function weightOf(text: string): number {
+  const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  return letters + 2 * (text.match(/\p{Script=Han}/gu)?.length ?? 0);
+}
+
+/** Share of letters of scripts that put no spaces, or of Korean: what a translation would change. */
+function unspacedShare(text: string): number {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const east = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;
+  return letters === 0 ? 0 : east / letters;
+}

@@ -1,0 +1,139 @@
+/**
+ * Reads a model's article: paragraphs that name their lines at the end. Names of lines that do not exist, or that do not
+ * follow in order, are dropped; what is left gets the place that its neighbours leave it.
+ */
+import type { LineRange } from './article-prompt.ts';
+
+/** A paragraph as it was written; `lines` null when it names none that can be. */
+export type DraftParagraph = { text: string; lines: LineRange | null };
+
+export type ReadDraft = {
+  paragraphs: DraftParagraph[];
+  /** The last paragraph stopped without naming its lines: it may not be whole. */
+  open: boolean;
+};
+
+const REFERENCE = /\s*[[【（(]\s*(L\s*\d{1,7}(?:\s*(?:[-–—~～至到,，;；、]|\.\.)?\s*L?\s*\d{1,7})*)\s*[\]】）)]/giu;
+/** A paragraph without end is no paragraph. */
+const LONGEST_LINE = 20_000;
+
+export function readParagraphs(answer: string, range: LineRange): ReadDraft {
+  const paragraphs: DraftParagraph[] = [];
+  let text = '';
+  let lines: LineRange | null = null;
+  let named = false;
+  const close = (): void => {
+    if (/[\p{L}\p{N}]/u.test(text)) paragraphs.push({ text: text.trim(), lines });
+    text = '';
+    lines = null;
+    named = false;
+  };
+  for (const raw of withoutThoughts(answer).split('\n')) {
+    const line = raw.slice(0, LONGEST_LINE).trim();
+    if (line === '' || /^(?:```|~~~|-{3,}$|\*{3,}$|={3,}$|#{1,6}\s)/.test(line)) {
+      // A blank line ends a paragraph; its reference may still follow on a line of its own.
+      if (named) close();
+      else if (text !== '') text += '\n';
+      continue;
+    }
+    const found = referencesIn(line, range);
+    const words = plain(found.text);
+    if (words !== '' && (named || text.endsWith('\n'))) close();
+    if (words !== '') text += (text === '' ? '' : ' ') + words;
+    if (!found.named) continue;
+    lines = union(lines, found.lines);
+    named = true;
+  }
+  const open = !named && /[\p{L}\p{N}]/u.test(text);
+  close();
+  return { paragraphs, open };
+}
+
+/** Reasoning that some servers put into the text itself. */
+function withoutThoughts(answer: string): string {
+  return answer.replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '');
+}
+
+function referencesIn(line: string, range: LineRange): { text: string; lines: LineRange | null; named: boolean } {
+  let lines: LineRange | null = null;
+  let named = false;
+  const text = line.replace(REFERENCE, (_whole, inside: string) => {
+    named = true;
+    for (const span of inside.split(/[,，;；、]/u)) {
+      const [from, to = from] = (span.match(/\d+/g) ?? []).map(Number);
+      if (from === undefined || to === undefined || from < range.first || from > range.last) continue;
+      lines = union(lines, { first: from, last: Math.min(Math.max(from, to), range.last) });
+    }
+    return '';
+  });
+  return { text, lines, named };
+}
+
+function union(left: LineRange | null, right: LineRange | null): LineRange | null {
+  if (!left || !right) return left ?? right;
+  return { first: Math.min(left.first, right.first), last: Math.max(left.last, right.last) };
+}
+
+/** Words alone: markup, links and characters that cannot be seen are nothing a reader asked for. */
+function plain(text: string): string {
+  return text
+    .replace(/[\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu, '')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/<\/?[a-z][^>]{0,200}>/gi, '')
+    .replace(/^(?:[-*•+>]|\d{1,3}[.)、])\s+/u, '')
+    .replace(/(\*\*|__)(.+?)\1/g, '$2')
+    .replace(/`([^`]*)`/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+export type PlacedParagraph = LineRange & { text: string };
+
+/**
+ * Every word in order, each paragraph on the lines that it names, as far as these ascend; one that names none stands on
+ * the lines between its neighbours, or joins the one before it where there are none. Nothing when no line is left.
+ */
+export function placeParagraphs(drafts: readonly DraftParagraph[], range: LineRange): PlacedParagraph[] {
+  const kept = ascending(drafts.map(({ lines }) => lines?.first ?? null));
+  const placed: PlacedParagraph[] = [];
+  for (const [index, { text, lines }] of drafts.entries()) {
+    const before = placed.at(-1);
+    if (lines && kept.has(index)) {
+      placed.push({ text, first: lines.first, last: lines.last });
+      continue;
+    }
+    const next = drafts.findIndex((_, at) => at > index && kept.has(at));
+    const end = next === -1 ? range.last : (drafts[next]?.lines?.first ?? range.last + 1) - 1;
+    const first = before ? before.last + 1 : range.first;
+    if (first <= end) placed.push({ text, first, last: end });
+    else if (before) before.text += ` ${text}`;
+    else placed.push({ text, first: range.first, last: range.first });
+  }
+  return placed.map((one, index) => {
+    // What was named beyond the next one's beginning belongs to the next.
+    const next = placed[index + 1]?.first ?? range.last + 1;
+    return { ...one, last: Math.max(one.first, Math.min(one.last, next)) };
+  });
+}
+
+/** Indexes of the longest run of values that never fall; null is in none. */
+function ascending(values: readonly (number | null)[]): Set<number> {
+  const best: { length: number; before: number }[] = [];
+  let end = -1;
+  for (const [index, value] of values.entries()) {
+    const here = { length: value === null ? 0 : 1, before: -1 };
+    for (let before = 0; value !== null && before < index; before++) {
+      const other = values[before];
+      const length = best[before]?.length ?? 0;
+      if (other !== null && other !== undefined && other <= value && length + 1 > here.length) {
+        here.length = length + 1;
+        here.before = before;
+      }
+    }
+    best.push(here);
+    if (here.length > (best[end]?.length ?? 0)) end = index;
+  }
+  const kept = new Set<number>();
+  for (let at = end; at !== -1; at = best[at]?.before ?? -1) kept.add(at);
+  return kept;
+}

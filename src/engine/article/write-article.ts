@@ -1,0 +1,230 @@
+/**
+ * The article that a model writes of a talk, part by part. What it writes is checked against the lines it names; a part
+ * that fails is written once more, and where that fails too the words stay as they were spoken, and are said to be.
+ */
+import { z } from 'zod';
+import { AppError } from '#lib/app-error.ts';
+import { hashOf } from '../hash.ts';
+import type { Language, Segment } from '../model.ts';
+import type { Checkpoints, Clock, LanguageModelPort } from '../ports.ts';
+import { type Answer, ask } from '../summarise/model/ask.ts';
+import { renderInstructions, renderSource, type SourceFacts } from '../summarise/model/prompts.ts';
+import {
+  type ArticleLanguage,
+  articleWording,
+  type LineRange,
+  renderArticleRepair,
+  renderArticleTask,
+} from './article-prompt.ts';
+import { type ArticleChecks, type CheckedPart, createArticleChecks } from './check-article.ts';
+import { type ArticlePart, windowsOfParts } from './plan-parts.ts';
+import { type PlacedParagraph, placeParagraphs, readParagraphs } from './read-paragraphs.ts';
+import { talkArticle } from './talk-article.ts';
+
+const PARALLEL_PARTS = 3;
+/** Requests for one draft of a part: how often an answer that stopped early is gone on with. */
+const MOST_ROUNDS = 5;
+const MOST_DRAFTS = 2;
+/** An answer this much longer than its lines is not listened to any further. */
+const LONGEST = { times: 4, more: 4000 };
+/** A few words at the end that no paragraph names are not asked for by themselves. */
+const WORTH_GOING_ON = 120;
+/** So many refusals and nothing written: the others would be refused too. */
+const HOPELESS = 4;
+/** Letters; less in a part is noise, and stays as it is. */
+const LEAST_SAID = 60;
+
+export const zWrittenParagraph = z.object({
+  text: z.string(),
+  /** Ids of the lines it is made of. */
+  first: z.number().int(),
+  last: z.number().int(),
+  /** What the model wrote here did not hold: these are the words as they were spoken. */
+  asSpoken: z.boolean(),
+});
+export type WrittenParagraph = z.infer<typeof zWrittenParagraph>;
+
+/** Null: no version of the model's held, the part stays as it was spoken. */
+export type WrittenPart = WrittenParagraph[] | null;
+
+export type WriteArticleOptions = {
+  segments: readonly Segment[];
+  parts: readonly ArticlePart[];
+  /** Places in `parts` of those to write. */
+  wanted: readonly number[];
+  facts: SourceFacts;
+  language: ArticleLanguage;
+  llm: LanguageModelPort;
+  checkpoints: Checkpoints;
+  clock: Clock;
+  signal: AbortSignal;
+  /** Part of the checkpoints' keys: another one writes anew what was written before. */
+  variant?: string | undefined;
+  /** After each part, in no fixed order. Throws to end the work. */
+  onPart(index: number, written: WrittenPart): Promise<void>;
+};
+
+/**
+ * Errors: `cancelled` and the `llm_*` codes, `llm_refused` and `llm_bad_output` only when no part could be written; what
+ * was given to `onPart` by then stays good.
+ */
+export async function writeArticle(options: WriteArticleOptions): Promise<void> {
+  const { segments, parts, wanted, llm } = options;
+  const windows = windowsOfParts(parts, segments, llm.contextTokens);
+  const work: Work = {
+    ...options,
+    checks: createArticleChecks(segments, options.facts),
+    speakers: new Set(segments.map(({ speaker }) => speaker)).size > 1,
+  };
+  const order: number[] = [];
+  for (const index of [...wanted].sort((a, b) => a - b)) {
+    const part = parts[index];
+    if (part && work.checks.said(part.first, part.last) >= LEAST_SAID) order.push(index);
+    else if (part) await options.onPart(index, null);
+  }
+  // Whether the model can do it at all is not known before it has done it once.
+  const held: number[] = [];
+  let written = 0;
+  let refusal: AppError | null = null;
+  const keep = async (index: number, outcome: WrittenPart): Promise<void> => {
+    if (outcome === null && written === 0) {
+      held.push(index);
+      return;
+    }
+    written++;
+    await options.onPart(index, outcome);
+    for (const earlier of held.splice(0)) await options.onPart(earlier, null);
+  };
+  await inLanes(order.length, options.signal, async (place, signal) => {
+    const index = order[place] ?? -1;
+    const part = parts[index];
+    const window = windows[index];
+    if (!part || !window) return;
+    try {
+      await keep(index, await writePart({ ...work, signal }, part, window));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof AppError) || (error.code !== 'llm_refused' && error.code !== 'llm_bad_output')) throw error;
+      refusal ??= error;
+      await keep(index, null);
+    }
+    if (held.length >= HOPELESS) throw hopeless(refusal);
+  });
+  if (written === 0 && held.length > 0) throw hopeless(refusal);
+}
+
+/** Each part was asked for more than once already: the job is not tried again. */
+function hopeless(refusal: AppError | null): AppError {
+  const options = { detail: 'no part of the article held to its lines', ...(refusal ? { cause: refusal } : {}) };
+  return new AppError(refusal?.code ?? 'llm_bad_output', options);
+}
+
+type Work = WriteArticleOptions & { checks: ArticleChecks; speakers: boolean };
+
+async function writePart(work: Work, part: ArticlePart, window: LineRange): Promise<WrittenPart> {
+  const range = { first: part.first, last: part.last };
+  const lines = work.segments.slice(window.first, window.last + 1);
+  const key = hashOf('article', articleWording, work.llm.id, work.variant, work.language, work.facts, range, lines);
+  const kept = z.array(zWrittenParagraph).safeParse(await work.checkpoints.get(key));
+  if (kept.success) return kept.data;
+  const before = work.segments.slice(Math.max(0, window.first - 2), window.first);
+  const prefix = renderSource(work.facts, lines, before);
+  let best: CheckedPart | null = null;
+  for (let draft = 1; draft <= MOST_DRAFTS; draft++) {
+    const placed = await writeDraft(work, { prefix, range, repair: best ? renderArticleRepair(best.faults) : '' });
+    const checked = work.checks.check(placed, range);
+    if (!best || isBetter(checked, best)) best = checked;
+    if (best.faults.length === 0) break;
+  }
+  const written = best ? keepWhatHolds(work, best, range) : null;
+  if (written) await work.checkpoints.put(key, written);
+  return written;
+}
+
+function isBetter(one: CheckedPart, other: CheckedPart): boolean {
+  if (one.lost !== other.lost) return !one.lost;
+  return one.faulty.size < other.faulty.size;
+}
+
+type Draft = { prefix: string; range: LineRange; repair: string };
+
+/** One draft of a part; an answer that stopped early is gone on with behind its last whole paragraph. */
+async function writeDraft(work: Work, { prefix, range, repair }: Draft): Promise<PlacedParagraph[]> {
+  const placed: PlacedParagraph[] = [];
+  let next = range.first;
+  for (let round = 1; round <= MOST_ROUNDS; round++) {
+    const rest = { first: next, last: range.last };
+    const answer = await request(work, prefix, rest, renderArticleTask(work.language, rest, work.speakers) + repair);
+    const draft = readParagraphs(answer.value, rest);
+    if (answer.finish === 'length' && draft.open) draft.paragraphs.pop();
+    placed.push(...placeParagraphs(draft.paragraphs, rest));
+    const reached = placed.reduce((end, { last }) => Math.max(end, last), range.first - 1);
+    if (reached + 1 <= next || work.checks.said(reached + 1, range.last) < WORTH_GOING_ON) break;
+    next = reached + 1;
+  }
+  return placed;
+}
+
+function request(work: Work, prefix: string, rest: LineRange, prompt: string): Promise<Answer<string>> {
+  let spoken = 0;
+  for (let id = rest.first; id <= rest.last; id++) spoken += work.segments[id]?.text.length ?? 0;
+  const longest = spoken * LONGEST.times + LONGEST.more;
+  const instructions = renderInstructions(work.language);
+  const { llm, clock, signal } = work;
+  return ask({ llm, clock, signal, instructions, prefix, prompt, onWait: () => undefined }, () => {
+    let text = '';
+    return {
+      push(piece) {
+        text += piece;
+        if (text.length > longest) throw new AppError('llm_bad_output', { detail: 'far longer than what is said' });
+      },
+      finish: () => text,
+    };
+  });
+}
+
+/** Paragraphs that hold, and between them the words as they were spoken; together they leave no line out. */
+function keepWhatHolds(work: Work, { paragraphs, faulty, lost }: CheckedPart, range: LineRange): WrittenPart {
+  if (lost || paragraphs.length === 0) return null;
+  const kept: WrittenParagraph[] = [];
+  for (const [index, { text, first, last }] of paragraphs.entries()) {
+    const begins = index === 0 ? range.first : first;
+    const end = Math.max(last, (paragraphs[index + 1]?.first ?? range.last + 1) - 1);
+    if (faulty.has(index)) kept.push(...asSpoken(work, { first: begins, last: end }));
+    else kept.push({ text, first: begins, last: end, asSpoken: false });
+  }
+  return kept.length > 0 ? kept : null;
+}
+
+function asSpoken(work: Work, { first, last }: LineRange): WrittenParagraph[] {
+  const language: Language | null = work.language === 'source' ? null : work.language;
+  const spoken = talkArticle(work.segments.slice(first, last + 1), { chapters: [], language });
+  return spoken.flatMap(({ paragraphs }) =>
+    paragraphs.map((paragraph) => ({ text: paragraph.text, first: paragraph.first, last: paragraph.last, asSpoken: true })),
+  );
+}
+
+/** `work` for each of `count`, a few at a time; the first failure stops the others and is thrown when all have settled. */
+async function inLanes(
+  count: number,
+  outer: AbortSignal,
+  work: (index: number, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const failure = new AbortController();
+  const signal = AbortSignal.any([outer, failure.signal]);
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    try {
+      while (next < count) {
+        signal.throwIfAborted();
+        await work(next++, signal);
+      }
+    } catch (error) {
+      failure.abort(error);
+      throw error;
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: Math.min(PARALLEL_PARTS, count) }, lane));
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw failure.signal.reason ?? failed.reason;
+}
