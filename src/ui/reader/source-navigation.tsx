@@ -2,6 +2,16 @@
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 
+/** What texts about a source say by themselves, in the user's language. */
+export type ReaderWords = {
+  /** What pressing an anchor does. */
+  hintOf: (anchor: NoteAnchor) => string;
+  /** Of links that leave the page. */
+  opensNewTab: string;
+  /** Of the mark behind a statement that could not be checked. */
+  unverified: string;
+};
+
 type Navigation = {
   /** Plays the moment, or shows the line or paragraph, wherever the reader is. */
   goTo: (anchor: NoteAnchor) => void;
@@ -9,12 +19,13 @@ type Navigation = {
   show: (anchor: NoteAnchor) => void;
   /** Has the page something that can play a moment? */
   hasMedia: boolean;
+  words: ReaderWords;
 };
 
 const NavigationContext = createContext<Navigation | null>(null);
 
-export function SourceNavigationProvider({ goTo, show, hasMedia, children }: Navigation & { children: ReactNode }) {
-  const value = useMemo(() => ({ goTo, show, hasMedia }), [goTo, show, hasMedia]);
+export function SourceNavigationProvider({ goTo, show, hasMedia, words, children }: Navigation & { children: ReactNode }) {
+  const value = useMemo(() => ({ goTo, show, hasMedia, words }), [goTo, show, hasMedia, words]);
   return <NavigationContext value={value}>{children}</NavigationContext>;
 }
 

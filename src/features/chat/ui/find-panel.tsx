@@ -3,9 +3,10 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError, useTRPC } from '#rpc/client.tsx';
 import { Input } from '#ui/fields.tsx';
+import { placeOf } from '#ui/reader/place-chip.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { chatLimits, type FoundPassage } from '../contract.ts';
-import { PlaceChip, placeOf } from './chat-places.tsx';
+import { ChatPlace } from './chat-places.tsx';
 
 /** Typing pauses this long before anything is looked up. */
 const pauseMs = 200;
@@ -63,7 +64,7 @@ export function FindPanel({ contentId }: { contentId: string }) {
           <ol aria-label={t(($) => $.chat.results)} className="space-y-4">
             {passages.map((passage) => (
               <li key={`${passage.first}-${passage.last}`}>
-                <PlaceChip {...placeOf(passage)} />
+                <ChatPlace {...placeOf(passage)} />
                 <p className="mt-1 text-[15px] leading-6 [overflow-wrap:anywhere]">{withMarks(passage)}</p>
               </li>
             ))}

@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { useAppError } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
+import { placeOf } from '#ui/reader/place-chip.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import type { ChatMessage, ChatSource } from '../contract.ts';
 import { AnswerText } from './answer-text.tsx';
-import { PlaceChip, placeOf } from './chat-places.tsx';
+import { ChatPlace } from './chat-places.tsx';
 
 function textOf(message: ChatMessage): string {
   return message.parts.map(({ text }) => text).join('\n');
@@ -89,7 +90,7 @@ function Sources({ sources }: { sources: readonly ChatSource[] }) {
       <ol className="space-y-2 border-t border-line px-3 py-2">
         {sources.map((source) => (
           <li key={`${source.first}-${source.last}`} className="flex items-baseline gap-2">
-            <PlaceChip {...placeOf(source)} />
+            <ChatPlace {...placeOf(source)} />
             <span className="min-w-0 leading-6 [overflow-wrap:anywhere]">{source.text}</span>
           </li>
         ))}

@@ -3,7 +3,6 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type HighlightColour, type HighlightScope, highlightColours, highlightScopes } from '#lib/highlight-kinds.ts';
 import { parseAnchor } from '#lib/markdown/anchors.ts';
-import { formatClock } from '#lib/time.ts';
 import { useAppError } from '#rpc/client.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
@@ -175,7 +174,7 @@ type ItemProps = { highlight: Highlight; orphaned: boolean; onJump: () => void; 
 function Item({ highlight, orphaned, onJump, onEdit }: ItemProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { goTo, hasMedia } = useSourceNavigation();
+  const { goTo, words } = useSourceNavigation();
   const anchor = highlight.section_id === null ? null : parseAnchor(highlight.section_id);
   return (
     <li className="flex gap-3 rounded-lg border border-line bg-surface p-3 [contain-intrinsic-size:auto_7rem] [content-visibility:auto]">
@@ -201,11 +200,7 @@ function Item({ highlight, orphaned, onJump, onEdit }: ItemProps) {
         <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-faint">
           <span>{t(($) => $.highlights.scopes[highlight.scope])}</span>
           {anchor?.kind === 'time' ? (
-            <TimeChip
-              startMs={anchor.ms}
-              label={t(($) => (hasMedia ? $.content.note.playFrom : $.content.note.showLine), { time: formatClock(anchor.ms) })}
-              onClick={() => goTo(anchor)}
-            />
+            <TimeChip startMs={anchor.ms} label={words.hintOf(anchor)} onClick={() => goTo(anchor)} />
           ) : null}
           <time dateTime={highlight.created_at}>{format.ago(highlight.created_at)}</time>
           {orphaned ? (

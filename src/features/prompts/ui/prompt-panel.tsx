@@ -7,11 +7,12 @@ import { withAbsoluteAnchors } from '#lib/markdown/absolute-anchors.ts';
 import { type RouterOutputs, useAppError, useErrorText, useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
+import { PlaceChip, placeOf } from '#ui/reader/place-chip.tsx';
 import { saveBlob } from '#ui/save-blob.ts';
 import { EmptyState, ErrorCodeLine, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast.ts';
-import { AnswerView, PlaceChip } from './answer-view.tsx';
+import { AnswerView } from './answer-view.tsx';
 import { NeedsModel } from './needs-model.tsx';
 import { usePromptResult } from './use-prompt-stream.ts';
 import { useActionFailed, useAllPrompts, useOfficialPrompts } from './use-prompts.ts';
@@ -320,10 +321,7 @@ function Sources({ sources }: { sources: Result['sources'] }) {
         {sources.map(({ segmentId, startMs, page, text }) => (
           <li key={segmentId} className="flex items-baseline gap-2">
             <span className="shrink-0">
-              <PlaceChip
-                anchor={startMs === null ? { kind: 'paragraph', id: segmentId } : { kind: 'time', ms: startMs }}
-                label={page === undefined ? `¶${segmentId + 1}` : `p.${page}`}
-              />
+              <PlaceChip {...placeOf({ first: segmentId, startMs, page: page ?? null })} />
             </span>
             <span className="min-w-0 text-soft [overflow-wrap:anywhere]">{text}</span>
           </li>

@@ -22,9 +22,10 @@ import { playableOf } from './playable.ts';
 import { PlayerSwitch } from './player-switch.tsx';
 import { rememberedLayout, rememberLayout } from './remembered-layout.ts';
 import type { LiveRun } from './run/use-run-stream.ts';
-import { type SourceTarget, tabOfAnchor } from './source-navigation.tsx';
+import { type SourceTarget, tabOfAnchor, useReaderWords } from './source-navigation.tsx';
 import { SubtitleTab } from './subtitle/subtitle-tab.tsx';
 import { SummaryTab } from './summary-tab.tsx';
+import { useBeside } from './use-beside.ts';
 import { useContent } from './use-content.ts';
 import { useWantedPlayer } from './wanted-player.ts';
 
@@ -93,7 +94,7 @@ type ContentProps = Pick<ContentPageProps, 'tab' | 'onTab' | 'onTitle' | 'onDele
 
 /** Sizes that the parts of the page share: how tall the sticky player is, and what is left for a panel under it. */
 const playerHeights = {
-  video: '[--player-height:min(56.25cqw,42dvh)]',
+  video: '[--player-height:min(56.25cqw,36dvh)]',
   audio: '[--player-height:6.8125rem]',
   none: '[--player-height:0px]',
 };
@@ -105,6 +106,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
   const [wanted, setWanted] = useWantedPlayer();
   const player = wanted ? playable : null;
   const { goTo, show, target } = useGoTo(player !== null, onTab);
+  const words = useReaderWords(player !== null);
   const chapters = useMemo(() => chaptersOf(detail.chapters, detail.note), [detail.chapters, detail.note]);
   const links = useMemo(
     () => ({ sourceUrl: detail.sourceUrl, pageUrl: `${window.location.origin}/content/${detail.contentId}` }),
@@ -114,12 +116,13 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
   // A tab that nobody draws (any more) is the summary.
   const shownTab = [...contentTabs, ...(extensions.tabs ?? []).map(({ id }) => id)].find((known) => known === tab) ?? 'outline';
   const list = useRef<HTMLDivElement>(null);
+  const [page, beside] = useBeside();
   usePlayerShortcuts();
 
   function handleTab(value: string): void {
     onTab(tabOf(value));
     // Below the player there is little room: what was asked for comes up to it.
-    if (list.current && window.matchMedia('(width < 1024px)').matches) raiseToPlayer(list.current);
+    if (list.current && !beside) raiseToPlayer(list.current);
   }
   // Followed once for each link, as if it had been pressed in the note.
   useEffect(() => {
@@ -149,7 +152,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
       <TabsList
         ref={list}
         aria-label={t(($) => $.content.tabs.label)}
-        className="sticky top-[calc(3.5rem+var(--player-height))] z-10 -mx-4 bg-paper px-4 lg:top-14 lg:mx-0 lg:px-0"
+        className="sticky top-[calc(3.5rem+var(--player-height))] z-10 -mx-4 bg-paper px-4 beside:top-14 beside:mx-0 beside:px-0"
       >
         {contentTabs.map((name) => (
           <TabsTrigger key={name} value={name}>
@@ -189,12 +192,12 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
   );
 
   return (
-    <SourceNavigationProvider goTo={goTo} show={show} hasMedia={player !== null}>
-      <div className="@container w-full">
+    <SourceNavigationProvider goTo={goTo} show={show} hasMedia={player !== null} words={words}>
+      <div ref={page} className="@container/page w-full">
         <div
           className={clsx(
-            'mx-auto w-full px-4 md:px-6 lg:[--player-height:0px]',
-            '[--panel-height:calc(100dvh-3.5rem-var(--player-height)-8.5rem)] lg:[--panel-height:calc(100dvh-12rem)]',
+            'mx-auto w-full px-4 md:px-6 beside:[--player-height:0px]',
+            '[--panel-height:calc(100dvh-3.5rem-var(--player-height)-8.5rem)] beside:[--panel-height:calc(100dvh-12rem)]',
             playerHeights[player?.type ?? 'none'],
             player ? 'max-w-[90rem]' : 'max-w-[47.625rem]',
           )}
@@ -202,12 +205,12 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
           {player ? (
             <>
               {header}
-              <div className="lg:grid lg:grid-cols-[minmax(18rem,2fr)_3fr] lg:gap-8 lg:@min-[62rem]:grid-cols-[minmax(24rem,5fr)_7fr]">
-                <div className="contents lg:sticky lg:top-18 lg:block lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto">
-                  <div className="sticky top-14 z-20 -mx-4 border-b border-line bg-paper md:-mx-6 lg:top-0 lg:mx-0 lg:border-0">
+              <div className="beside:grid beside:grid-cols-[minmax(20rem,5fr)_7fr] beside:gap-8">
+                <div className="contents beside:sticky beside:top-18 beside:block beside:max-h-[calc(100dvh-6rem)] beside:self-start beside:overflow-y-auto">
+                  <div className="sticky top-14 z-20 -mx-4 border-b border-line bg-paper md:-mx-6 beside:top-0 beside:mx-0 beside:border-0">
                     <MediaPlayer detail={detail} playable={player} title={title} chapters={chapters} marks={extensions.marks} />
                   </div>
-                  {chapters.length > 1 ? <ChapterList chapters={chapters} /> : null}
+                  {chapters.length > 1 ? <ChapterList chapters={chapters} initiallyOpen={beside} /> : null}
                 </div>
                 {tabs}
               </div>

@@ -1,7 +1,8 @@
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import { formatClock } from '#lib/time.ts';
-import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
+import type { ReaderWords } from '#ui/reader/source-navigation.tsx';
 import type { ContentTab } from './content-tabs.ts';
 
 /** The place in the source that was asked for; `nonce` tells a second request for the same place from the first. */
@@ -12,13 +13,19 @@ export function tabOfAnchor(anchor: NoteAnchor): ContentTab {
   return anchor.kind === 'time' ? 'subtitle' : 'article';
 }
 
-/** What pressing an anchor does, in words. Paragraphs are counted from 1. */
-export function useAnchorHint(): (anchor: NoteAnchor) => string {
+/** What the texts of the page say by themselves. Paragraphs are counted from 1. */
+export function useReaderWords(hasMedia: boolean): ReaderWords {
   const { t } = useTranslation();
-  const { hasMedia } = useSourceNavigation();
-  return (anchor) => {
-    if (anchor.kind === 'paragraph') return t(($) => $.content.note.showParagraph, { number: anchor.id + 1 });
-    const time = formatClock(anchor.ms);
-    return hasMedia ? t(($) => $.content.note.playFrom, { time }) : t(($) => $.content.note.showLine, { time });
-  };
+  return useMemo(
+    () => ({
+      hintOf: (anchor) => {
+        if (anchor.kind === 'paragraph') return t(($) => $.content.note.showParagraph, { number: anchor.id + 1 });
+        const time = formatClock(anchor.ms);
+        return hasMedia ? t(($) => $.content.note.playFrom, { time }) : t(($) => $.content.note.showLine, { time });
+      },
+      opensNewTab: t(($) => $.content.note.opensNewTab),
+      unverified: t(($) => $.content.note.unverified),
+    }),
+    [t, hasMedia],
+  );
 }

@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { markdownBlocks } from '#ui/reader/blocks.ts';
 import { type MarkdownContext, renderTokens } from '#ui/reader/markdown-elements.tsx';
 import { paragraphPlaces } from '#ui/reader/paragraph-places.ts';
+import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import type { ContentDetail } from '../../contract.ts';
@@ -115,8 +116,7 @@ function showParagraph(body: HTMLElement, id: number): (() => void) | undefined 
 type ArticleBodyProps = { markdown: string; paragraphs: ContentDetail['paragraphs']; title: string };
 
 const ArticleBody = memo(function ArticleBody({ markdown, paragraphs, title }: ArticleBodyProps) {
-  const { t } = useTranslation();
-  const newTabLabel = t(($) => $.content.note.opensNewTab);
+  const { words } = useSourceNavigation();
   const blocks = useMemo(() => {
     const all = markdownBlocks(markdown);
     // The page's heading says the title already.
@@ -126,7 +126,7 @@ const ArticleBody = memo(function ArticleBody({ markdown, paragraphs, title }: A
   }, [markdown, title]);
   const context = useMemo<MarkdownContext>(
     () => ({
-      newTabLabel,
+      newTabLabel: words.opensNewTab,
       marks: paragraphPlaces(
         blocks.flatMap((block) => block.tokens),
         paragraphs,
@@ -136,7 +136,7 @@ const ArticleBody = memo(function ArticleBody({ markdown, paragraphs, title }: A
       // The page's own title is the first-level heading.
       heading: (level, children, anchors) => createElement(`h${Math.min(6, Math.max(2, level))}`, null, children, anchors),
     }),
-    [newTabLabel, blocks, paragraphs],
+    [words, blocks, paragraphs],
   );
   return blocks.map((block, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place

@@ -15,7 +15,6 @@ import type { LinkTarget } from '#lib/source-links.ts';
 import { usePlayerState } from '#ui/player/player-context.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import { EmptyState } from '#ui/states.tsx';
-import { useAnchorHint } from '../source-navigation.tsx';
 import { indexAt } from '../subtitle/follow.ts';
 import { branchHue } from './geometry.ts';
 import { layoutMindMap, levelStyle, type PlacedNode } from './layout.ts';
@@ -88,8 +87,7 @@ type MindMapProps = { root: MindMapNode; title: string; target: LinkTarget };
 
 function MindMap({ root, title, target }: MindMapProps) {
   const { t } = useTranslation();
-  const hint = useAnchorHint();
-  const { goTo } = useSourceNavigation();
+  const { goTo, words } = useSourceNavigation();
   const measure = useMeasure();
   const [folded, setFolded] = useState<ReadonlySet<string>>(() => initialFolds(root));
   const [activeId, setActiveId] = useState(root.id);
@@ -248,7 +246,7 @@ function MindMap({ root, title, target }: MindMapProps) {
               placed={placed}
               active={placed.node.id === active}
               current={placed.node.id === currentId}
-              anchorHint={placed.node.anchor ? hint(placed.node.anchor) : null}
+              anchorHint={placed.node.anchor ? words.hintOf(placed.node.anchor) : null}
             />
           ))}
         </svg>

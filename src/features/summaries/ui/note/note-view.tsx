@@ -1,10 +1,12 @@
 import { clsx } from 'clsx';
-import { createElement, memo, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTagLine, tagsOf } from '#lib/hashtags.ts';
 import { usePlayerState } from '#ui/player/player-context.tsx';
-import { anchorsOf, type MarkdownBlock, markdownBlocks, type NoteSection, noteSections } from '#ui/reader/blocks.ts';
-import { type MarkdownContext, renderTokens } from '#ui/reader/markdown-elements.tsx';
+import { anchorsOf, markdownBlocks, type NoteSection, noteSections } from '#ui/reader/blocks.ts';
+import type { MarkdownContext } from '#ui/reader/markdown-elements.tsx';
+import { headingApart, ModelBlock, modelText, TodoBox, WritingMark } from '#ui/reader/model-text.tsx';
+import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import { Badge } from '#ui/surfaces.tsx';
 import { indexAt } from '../subtitle/follow.ts';
 import { AnchorChip, NoteTimesContext } from './anchor-chip.tsx';
@@ -20,33 +22,15 @@ type NoteViewProps = {
 /** The note as something to read. Blocks that have not changed are not drawn again while it is being written. */
 export function NoteView({ markdown, streaming = false, onToggleTask }: NoteViewProps) {
   const { t } = useTranslation();
-  const newTabLabel = t(($) => $.content.note.opensNewTab);
-  const unverifiedLabel = t(($) => $.content.note.unverified);
+  const { words } = useSourceNavigation();
   const context = useMemo<MarkdownContext>(
     () => ({
-      newTabLabel,
+      ...modelText(words),
       anchor: (anchor, label) => <AnchorChip anchor={anchor} label={label} />,
-      task: (line, done, label) => (
-        <input
-          type="checkbox"
-          checked={done}
-          disabled={onToggleTask === undefined}
-          aria-label={label}
-          onChange={() => onToggleTask?.(line)}
-          className="mr-2 -ml-6 size-4 translate-y-0.5 cursor-pointer accent-(--accent)"
-        />
-      ),
-      unverified: () => <UnverifiedMark label={unverifiedLabel} />,
-      // What a model or a stranger wrote brings no pictures.
-      image: () => null,
-      heading: (level, children, anchors) => (
-        <div className="note-heading mt-[1.6em] mb-[0.5em] flex flex-wrap items-baseline gap-x-2">
-          {createElement(`h${Math.max(2, level)}`, { className: 'my-0!' }, children)}
-          {anchors}
-        </div>
-      ),
+      task: (line, done, label) => <TodoBox done={done} label={label} onToggle={onToggleTask && (() => onToggleTask(line))} />,
+      heading: headingApart('note-heading mt-[1.6em]'),
     }),
-    [newTabLabel, unverifiedLabel, onToggleTask],
+    [words, onToggleTask],
   );
   const blocks = useMemo(() => markdownBlocks(markdown), [markdown]);
   const { sections, tags, times } = useMemo(() => {
@@ -84,9 +68,7 @@ export function NoteView({ markdown, streaming = false, onToggleTask }: NoteView
           />
         ))}
         {tags.length > 0 ? <Tags tags={tags} /> : null}
-        {streaming ? (
-          <span aria-hidden className="inline-block h-[1.1em] w-0.5 animate-pulse-soft bg-accent align-text-bottom" />
-        ) : null}
+        {streaming ? <WritingMark /> : null}
       </article>
     </NoteTimesContext>
   );
@@ -97,7 +79,7 @@ type SectionProps = { section: NoteSection; lit: boolean; context: MarkdownConte
 function Section({ section, lit, context }: SectionProps) {
   const body = section.body.map((block, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place
-    <Block key={index} block={block} context={context} />
+    <ModelBlock key={index} block={block} context={context} />
   ));
   if (!section.heading) {
     return (
@@ -114,34 +96,9 @@ function Section({ section, lit, context }: SectionProps) {
         lit ? 'before:opacity-100' : 'before:opacity-0',
       )}
     >
-      <Block block={section.heading} context={context} />
+      <ModelBlock block={section.heading} context={context} />
       {body}
     </section>
-  );
-}
-
-const Block = memo(
-  function Block({ block, context }: { block: MarkdownBlock; context: MarkdownContext }) {
-    return renderTokens(block.tokens, context);
-  },
-  (before, after) =>
-    before.block.source === after.block.source &&
-    before.context === after.context &&
-    // Todo items know their line in the whole note.
-    (!/\[[ xX]\]/.test(after.block.source) || before.block.tokens[0]?.map?.[0] === after.block.tokens[0]?.map?.[0]),
-);
-
-/** Quiet, but there for everyone: its words are read out, and shown on hover and on touch. */
-function UnverifiedMark({ label }: { label: string }) {
-  return (
-    <span
-      role="img"
-      aria-label={label}
-      title={label}
-      className="ml-1 inline-flex size-[1.15em] cursor-help items-center justify-center rounded-full border border-line align-text-bottom text-[0.75em] text-soft"
-    >
-      ?
-    </span>
   );
 }
 

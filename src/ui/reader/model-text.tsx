@@ -1,0 +1,74 @@
+/** How what a model wrote is drawn, in notes, answers and conversations alike. */
+import { clsx } from 'clsx';
+import { createElement, memo } from 'react';
+import type { MarkdownBlock } from '#ui/reader/blocks.ts';
+import { type MarkdownContext, renderTokens } from '#ui/reader/markdown-elements.tsx';
+import { PlaceChip } from '#ui/reader/place-chip.tsx';
+import type { ReaderWords } from '#ui/reader/source-navigation.tsx';
+
+/** Every place is a press away, what could not be checked is marked, and there are no pictures: whoever wrote it chose them. */
+export function modelText(words: ReaderWords): MarkdownContext {
+  return {
+    newTabLabel: words.opensNewTab,
+    anchor: (anchor, label) => <PlaceChip anchor={anchor} label={label} />,
+    unverified: () => <UnverifiedMark label={words.unverified} />,
+    image: () => null,
+  };
+}
+
+/** A heading with its places beside it; the page's own title is the first-level heading. */
+export function headingApart(className: string): NonNullable<MarkdownContext['heading']> {
+  return (level, children, anchors) => (
+    <div className={clsx('mb-[0.5em] flex flex-wrap items-baseline gap-x-2', className)}>
+      {createElement(`h${Math.max(2, level)}`, { className: 'my-0!' }, children)}
+      {anchors}
+    </div>
+  );
+}
+
+/** Quiet, but there for everyone: its words are read out, and shown on hover and on touch. */
+function UnverifiedMark({ label }: { label: string }) {
+  return (
+    <span
+      role="img"
+      aria-label={label}
+      title={label}
+      className="ml-1 inline-flex size-[1.15em] cursor-help items-center justify-center rounded-full border border-line align-text-bottom text-[0.75em] text-soft"
+    >
+      ?
+    </span>
+  );
+}
+
+type TodoBoxProps = { done: boolean; label: string; onToggle?: (() => void) | undefined };
+
+/** Without `onToggle` the item is only shown. */
+export function TodoBox({ done, label, onToggle }: TodoBoxProps) {
+  return (
+    <input
+      type="checkbox"
+      checked={done}
+      disabled={onToggle === undefined}
+      aria-label={label}
+      onChange={() => onToggle?.()}
+      className="mr-2 -ml-6 size-4 translate-y-0.5 accent-(--accent) enabled:cursor-pointer"
+    />
+  );
+}
+
+/** Where the next words will stand. */
+export function WritingMark() {
+  return <span aria-hidden className="inline-block h-[1.1em] w-0.5 animate-pulse-soft bg-accent align-text-bottom" />;
+}
+
+/** A block of a text that grows: it is drawn again only when its own words change. */
+export const ModelBlock = memo(
+  function ModelBlock({ block, context }: { block: MarkdownBlock; context: MarkdownContext }) {
+    return renderTokens(block.tokens, context);
+  },
+  (before, after) =>
+    before.block.source === after.block.source &&
+    before.context === after.context &&
+    // Todo items know their line in the whole text.
+    (!/\[[ xX]\]/.test(after.block.source) || before.block.tokens[0]?.map?.[0] === after.block.tokens[0]?.map?.[0]),
+);

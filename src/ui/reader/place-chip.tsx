@@ -1,0 +1,52 @@
+import { clsx } from 'clsx';
+import { formatAnchor, type NoteAnchor } from '#lib/markdown/anchors.ts';
+import { formatClock } from '#lib/time.ts';
+import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
+import { TimeChip } from '#ui/time-chip.tsx';
+
+type PlaceChipProps = {
+  anchor: NoteAnchor;
+  /** What a place without a time is called, e.g. `¶12`. */
+  label: string;
+  /** This is the moment that plays now. */
+  current?: boolean;
+  className?: string | undefined;
+  /** Instead of going there. */
+  onFollow?: ((anchor: NoteAnchor) => void) | undefined;
+};
+
+/** A place in the source: a press plays the moment or shows the paragraph. */
+export function PlaceChip({ anchor, label, current = false, className, onFollow }: PlaceChipProps) {
+  const { goTo, words } = useSourceNavigation();
+  const hint = words.hintOf(anchor);
+  const shared = { 'data-anchor': formatAnchor(anchor), title: hint, onClick: () => (onFollow ?? goTo)(anchor) };
+  if (anchor.kind === 'time')
+    return <TimeChip {...shared} startMs={anchor.ms} label={hint} current={current} className={className} />;
+  return (
+    <button
+      {...shared}
+      type="button"
+      aria-label={hint}
+      className={clsx(
+        'inline-flex items-center rounded-sm bg-sunken px-1.5 align-baseline text-[0.8125em] leading-[1.6] text-soft tabular-nums transition-colors',
+        'hover:bg-accent-soft hover:text-accent-ink',
+        className,
+      )}
+    >
+      {label}
+    </button>
+  );
+}
+
+/** The place where a stretch of the source begins, and how it is called. `first` is its first segment or paragraph. */
+export function placeOf(source: { first: number; startMs: number | null; page: number | null }): {
+  anchor: NoteAnchor;
+  label: string;
+} {
+  if (source.startMs !== null && source.page === null)
+    return { anchor: { kind: 'time', ms: Math.ceil(source.startMs) }, label: formatClock(source.startMs) };
+  return {
+    anchor: { kind: 'paragraph', id: source.first },
+    label: source.page === null ? `¶${source.first + 1}` : `p.${source.page}`,
+  };
+}
