@@ -5,7 +5,9 @@ import { en } from '#web/i18n/en/catalogue.ts';
 import { chat as enChat } from '#web/i18n/en/chat.ts';
 import { collections as enCollections } from '#web/i18n/en/collections.ts';
 import { content as enContent } from '#web/i18n/en/content.ts';
+import { exports as enExports } from '#web/i18n/en/exports.ts';
 import { highlights as enHighlights } from '#web/i18n/en/highlights.ts';
+import { ownCollections as enOwnCollections } from '#web/i18n/en/own-collections.ts';
 import { prompts as enPrompts } from '#web/i18n/en/prompts.ts';
 import { records as enRecords } from '#web/i18n/en/records.ts';
 import { settings as enSettings } from '#web/i18n/en/settings.ts';
@@ -14,7 +16,9 @@ import { zh } from '#web/i18n/zh/catalogue.ts';
 import { chat as zhChat } from '#web/i18n/zh/chat.ts';
 import { collections as zhCollections } from '#web/i18n/zh/collections.ts';
 import { content as zhContent } from '#web/i18n/zh/content.ts';
+import { exports as zhExports } from '#web/i18n/zh/exports.ts';
 import { highlights as zhHighlights } from '#web/i18n/zh/highlights.ts';
+import { ownCollections as zhOwnCollections } from '#web/i18n/zh/own-collections.ts';
 import { prompts as zhPrompts } from '#web/i18n/zh/prompts.ts';
 import { records as zhRecords } from '#web/i18n/zh/records.ts';
 import { settings as zhSettings } from '#web/i18n/zh/settings.ts';
@@ -34,6 +38,8 @@ const chinese = leaves({
   chat: zhChat,
   collections: zhCollections,
   content: zhContent,
+  exports: zhExports,
+  ownCollections: zhOwnCollections,
   prompts: zhPrompts,
   highlights: zhHighlights,
   records: zhRecords,
@@ -46,6 +52,8 @@ const english = new Map(
     chat: enChat,
     collections: enCollections,
     content: enContent,
+    exports: enExports,
+    ownCollections: enOwnCollections,
     prompts: enPrompts,
     highlights: enHighlights,
     records: enRecords,

@@ -69,128 +69,69 @@ async function show(language: InterfaceLanguage): Promise<void> {
     const { en } = await import('#web/i18n/en/catalogue.ts');
     i18next.addResourceBundle('en', 'app', en);
   }
-  if (contentWordsWanted) await addContentWords(language);
-  if (chatWordsWanted) await addChatWords(language);
-  if (collectionWordsWanted) await addCollectionWords(language);
-  if (wishWordsWanted) await addWishWords(language);
-  if (recordWordsWanted) await addRecordWords(language);
-  if (settingsWordsWanted) await addSettingsWords(language);
-  if (promptWordsWanted) await addPromptWords(language);
-  if (highlightWordsWanted) await addHighlightWords(language);
+  await Promise.all([...wanted].map((area) => addArea(language, area)));
   if (i18next.language !== language) await i18next.changeLanguage(language);
   document.documentElement.lang = localeOf[language];
 }
 
-let contentWordsWanted = false;
+/** Words that not every page says, each area a file of its own that exports it under its name. */
+const areas = {
+  chat: { zh: () => import('#web/i18n/zh/chat.ts'), en: () => import('#web/i18n/en/chat.ts') },
+  collections: { zh: () => import('#web/i18n/zh/collections.ts'), en: () => import('#web/i18n/en/collections.ts') },
+  content: { zh: () => import('#web/i18n/zh/content.ts'), en: () => import('#web/i18n/en/content.ts') },
+  exports: { zh: () => import('#web/i18n/zh/exports.ts'), en: () => import('#web/i18n/en/exports.ts') },
+  highlights: { zh: () => import('#web/i18n/zh/highlights.ts'), en: () => import('#web/i18n/en/highlights.ts') },
+  ownCollections: {
+    zh: () => import('#web/i18n/zh/own-collections.ts'),
+    en: () => import('#web/i18n/en/own-collections.ts'),
+  },
+  prompts: { zh: () => import('#web/i18n/zh/prompts.ts'), en: () => import('#web/i18n/en/prompts.ts') },
+  records: { zh: () => import('#web/i18n/zh/records.ts'), en: () => import('#web/i18n/en/records.ts') },
+  settings: { zh: () => import('#web/i18n/zh/settings.ts'), en: () => import('#web/i18n/en/settings.ts') },
+  wish: { zh: () => import('#web/i18n/zh/wish.ts'), en: () => import('#web/i18n/en/wish.ts') },
+} as const;
+
+type Area = keyof typeof areas;
+
+/** What was asked for, in whatever language comes next. */
+const wanted = new Set<Area>();
+
+async function addArea(language: InterfaceLanguage, area: Area): Promise<void> {
+  if (i18next.getResource(language, 'app', area) !== undefined) return;
+  i18next.addResourceBundle(language, 'app', { ...(await areas[area][language]()) }, true, true);
+}
+
+async function load(area: Area): Promise<void> {
+  wanted.add(area);
+  await addArea(i18next.language === 'en' ? 'en' : 'zh', area);
+}
 
 /** The content page's words, fetched before that page is shown: the other pages start without their weight. */
-export async function loadContentWords(): Promise<void> {
-  contentWordsWanted = true;
-  await addContentWords(i18next.language === 'en' ? 'en' : 'zh');
-}
-
-async function addContentWords(language: InterfaceLanguage): Promise<void> {
-  if (i18next.getResource(language, 'app', 'content') !== undefined) return;
-  const { content } = language === 'en' ? await import('#web/i18n/en/content.ts') : await import('#web/i18n/zh/content.ts');
-  i18next.addResourceBundle(language, 'app', { content }, true, true);
-}
-
-let chatWordsWanted = false;
+export const loadContentWords = () => load('content');
 
 /** Words of the conversation about a content. */
-export async function loadChatWords(): Promise<void> {
-  chatWordsWanted = true;
-  await addChatWords(i18next.language === 'en' ? 'en' : 'zh');
-}
+export const loadChatWords = () => load('chat');
 
-async function addChatWords(language: InterfaceLanguage): Promise<void> {
-  if (i18next.getResource(language, 'app', 'chat') !== undefined) return;
-  const { chat } = language === 'en' ? await import('#web/i18n/en/chat.ts') : await import('#web/i18n/zh/chat.ts');
-  i18next.addResourceBundle(language, 'app', { chat }, true, true);
-}
-
-let recordWordsWanted = false;
-
-/** Words that only the record page uses, like those of the content page. */
-export async function loadRecordWords(): Promise<void> {
-  recordWordsWanted = true;
-  await addRecordWords(i18next.language === 'en' ? 'en' : 'zh');
-}
-
-async function addRecordWords(language: InterfaceLanguage): Promise<void> {
-  if (i18next.getResource(language, 'app', 'records') !== undefined) return;
-  const { records } = language === 'en' ? await import('#web/i18n/en/records.ts') : await import('#web/i18n/zh/records.ts');
-  i18next.addResourceBundle(language, 'app', { records }, true, true);
-}
-
-let promptWordsWanted = false;
+/** Words that only the record page uses. */
+export const loadRecordWords = () => load('records');
 
 /** Words of prompts and of links without a summary: their own pages and a part of the content page say them. */
-export async function loadPromptWords(): Promise<void> {
-  promptWordsWanted = true;
-  await addPromptWords(i18next.language === 'en' ? 'en' : 'zh');
-}
+export const loadPromptWords = () => load('prompts');
 
-async function addPromptWords(language: InterfaceLanguage): Promise<void> {
-  if (i18next.getResource(language, 'app', 'prompts') !== undefined) return;
-  const { prompts } = language === 'en' ? await import('#web/i18n/en/prompts.ts') : await import('#web/i18n/zh/prompts.ts');
-  i18next.addResourceBundle(language, 'app', { prompts }, true, true);
-}
-
-let settingsWordsWanted = false;
-
-/** Words that only the settings page uses, like those of the content page. */
-export async function loadSettingsWords(): Promise<void> {
-  settingsWordsWanted = true;
-  await addSettingsWords(i18next.language === 'en' ? 'en' : 'zh');
-}
-
-async function addSettingsWords(language: InterfaceLanguage): Promise<void> {
-  if (i18next.getResource(language, 'app', 'settings') !== undefined) return;
-  const { settings } = language === 'en' ? await import('#web/i18n/en/settings.ts') : await import('#web/i18n/zh/settings.ts');
-  i18next.addResourceBundle(language, 'app', { settings }, true, true);
-}
-
-let wishWordsWanted = false;
+/** Words that only the settings page uses. */
+export const loadSettingsWords = () => load('settings');
 
 /** Words of the options beside the button that starts a note. */
-export async function loadWishWords(): Promise<void> {
-  wishWordsWanted = true;
-  await addWishWords(i18next.language === 'en' ? 'en' : 'zh');
-}
-
-async function addWishWords(language: InterfaceLanguage): Promise<void> {
-  if (i18next.getResource(language, 'app', 'wish') !== undefined) return;
-  const { wish } = language === 'en' ? await import('#web/i18n/en/wish.ts') : await import('#web/i18n/zh/wish.ts');
-  i18next.addResourceBundle(language, 'app', { wish }, true, true);
-}
-
-let collectionWordsWanted = false;
+export const loadWishWords = () => load('wish');
 
 /** Words of the picker for links that stand for many, and of what was queued with it. */
-export async function loadCollectionWords(): Promise<void> {
-  collectionWordsWanted = true;
-  await addCollectionWords(i18next.language === 'en' ? 'en' : 'zh');
-}
+export const loadCollectionWords = () => load('collections');
 
-async function addCollectionWords(language: InterfaceLanguage): Promise<void> {
-  if (i18next.getResource(language, 'app', 'collections') !== undefined) return;
-  const { collections } =
-    language === 'en' ? await import('#web/i18n/en/collections.ts') : await import('#web/i18n/zh/collections.ts');
-  i18next.addResourceBundle(language, 'app', { collections }, true, true);
-}
+/** Words of the collections that users make. */
+export const loadOwnCollectionWords = () => load('ownCollections');
 
-let highlightWordsWanted = false;
+/** Words of what takes a note or a link to another program. */
+export const loadExportWords = () => load('exports');
 
 /** Words of highlights, on the content page and on their own. */
-export async function loadHighlightWords(): Promise<void> {
-  highlightWordsWanted = true;
-  await addHighlightWords(i18next.language === 'en' ? 'en' : 'zh');
-}
-
-async function addHighlightWords(language: InterfaceLanguage): Promise<void> {
-  if (i18next.getResource(language, 'app', 'highlights') !== undefined) return;
-  const { highlights } =
-    language === 'en' ? await import('#web/i18n/en/highlights.ts') : await import('#web/i18n/zh/highlights.ts');
-  i18next.addResourceBundle(language, 'app', { highlights }, true, true);
-}
+export const loadHighlightWords = () => load('highlights');
