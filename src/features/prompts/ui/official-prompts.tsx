@@ -1,16 +1,12 @@
-import { BookmarkPlus, Play } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { BookmarkPlus } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAppError } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
-import { ErrorState } from '#ui/states.tsx';
 import { Card } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast.ts';
 import { NeedsModel } from './needs-model.tsx';
-import { PromptSkeletons } from './own-prompts.tsx';
+import { PromptList, RunButton, useChooseContent } from './prompt-list.tsx';
 import { type OfficialPrompt, useOfficialPrompts, usePromptChanges, usePromptLanguage } from './use-prompts.ts';
-
-const ChooseContent = lazy(async () => ({ default: (await import('./choose-content.tsx')).ChooseContent }));
 
 const groups = ['understand', 'learn', 'act', 'write'] as const;
 
@@ -18,9 +14,8 @@ const groups = ['understand', 'learn', 'act', 'write'] as const;
 export function OfficialPrompts({ onRun }: { onRun: (contentId: string, promptId: string) => void }) {
   const { t } = useTranslation();
   const query = useOfficialPrompts();
-  const failed = useAppError(query.error);
   const language = usePromptLanguage();
-  const [running, setRunning] = useState<{ promptId: string; title: string } | null>(null);
+  const { choose, dialog } = useChooseContent(onRun);
   const needsModel = query.data?.model === null;
   return (
     <div className="mx-auto w-full max-w-4xl px-4 pt-6 pb-16 md:px-8">
@@ -28,43 +23,31 @@ export function OfficialPrompts({ onRun }: { onRun: (contentId: string, promptId
       <p className="mt-2 text-sm text-soft">{t(($) => $.prompts.official.lead)}</p>
       <div className="mt-6 flex flex-col gap-8">
         {needsModel ? <NeedsModel /> : null}
-        {failed ? (
-          <ErrorState
-            title={t(($) => $.prompts.own.failed)}
-            message={failed.message}
-            code={failed.code}
-            retrying={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
-        ) : query.data ? (
-          groups.map((group) => (
-            <section key={group} aria-labelledby={`group-${group}`}>
-              <h2 id={`group-${group}`} className="mb-3 text-sm font-medium text-soft">
-                {t(($) => $.prompts.official.groups[group])}
-              </h2>
-              <ul className="grid gap-3 md:grid-cols-2">
-                {query.data.prompts
-                  .filter((prompt) => prompt.group === group)
-                  .map((prompt) => (
-                    <OfficialCard
-                      key={prompt.promptId}
-                      prompt={prompt}
-                      canRun={!needsModel}
-                      onRun={() => setRunning({ promptId: prompt.promptId, title: prompt[language].title })}
-                    />
-                  ))}
-              </ul>
-            </section>
-          ))
-        ) : (
-          <PromptSkeletons />
-        )}
+        <PromptList query={query}>
+          {query.data
+            ? groups.map((group) => (
+                <section key={group} aria-labelledby={`group-${group}`}>
+                  <h2 id={`group-${group}`} className="mb-3 text-sm font-medium text-soft">
+                    {t(($) => $.prompts.official.groups[group])}
+                  </h2>
+                  <ul className="grid gap-3 md:grid-cols-2">
+                    {query.data.prompts
+                      .filter((prompt) => prompt.group === group)
+                      .map((prompt) => (
+                        <OfficialCard
+                          key={prompt.promptId}
+                          prompt={prompt}
+                          canRun={!needsModel}
+                          onRun={() => choose({ promptId: prompt.promptId, title: prompt[language].title })}
+                        />
+                      ))}
+                  </ul>
+                </section>
+              ))
+            : null}
+        </PromptList>
       </div>
-      {running ? (
-        <Suspense>
-          <ChooseContent prompt={running} onClose={() => setRunning(null)} onChoose={onRun} />
-        </Suspense>
-      ) : null}
+      {dialog}
     </div>
   );
 }
@@ -86,12 +69,7 @@ function OfficialCard({ prompt, canRun, onRun }: { prompt: OfficialPrompt; canRu
           </p>
         ) : null}
         <div className="mt-auto -mb-1 -ml-1 flex flex-wrap items-center gap-1 pt-3">
-          {canRun ? (
-            <Button size="sm" aria-label={t(($) => $.prompts.own.runName, { title })} onClick={onRun}>
-              <Play aria-hidden className="size-4" />
-              {t(($) => $.prompts.own.run)}
-            </Button>
-          ) : null}
+          {canRun ? <RunButton title={title} onRun={onRun} /> : null}
           <Button
             size="sm"
             variant="ghost"

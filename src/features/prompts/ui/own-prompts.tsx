@@ -1,7 +1,6 @@
-import { Copy, MessageSquareText, MoreHorizontal, Pencil, Play, Plus, Trash2 } from 'lucide-react';
+import { Copy, MessageSquareText, MoreHorizontal, Pencil, Plus, Trash2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAppError } from '#rpc/client.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import {
   DropdownMenu,
@@ -10,15 +9,15 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#ui/dropdown-menu.tsx';
-import { EmptyState, ErrorState } from '#ui/states.tsx';
-import { Card, Skeleton } from '#ui/surfaces.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import { Card } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast.ts';
 import { titleLength } from './limits.ts';
 import { NeedsModel } from './needs-model.tsx';
+import { PromptList, RunButton, useChooseContent } from './prompt-list.tsx';
 import { type OwnPrompt, type PromptWords, useOfficialPrompts, useOwnPrompts, usePromptChanges } from './use-prompts.ts';
 
 const PromptDialog = lazy(async () => ({ default: (await import('./prompt-dialog.tsx')).PromptDialog }));
-const ChooseContent = lazy(async () => ({ default: (await import('./choose-content.tsx')).ChooseContent }));
 
 type OwnPromptsProps = {
   /** Opens the content with the prompt's tab and runs it there. */
@@ -34,10 +33,9 @@ export function OwnPrompts({ onRun, browse }: OwnPromptsProps) {
   const { t } = useTranslation();
   const query = useOwnPrompts();
   const { data: official } = useOfficialPrompts();
-  const failed = useAppError(query.error);
   const { create, update, remove } = usePromptChanges();
   const [editing, setEditing] = useState<Editing>(null);
-  const [running, setRunning] = useState<OwnPrompt | null>(null);
+  const { choose, dialog } = useChooseContent(onRun);
   const needsModel = official?.model === null;
 
   function handleSave(words: PromptWords): void {
@@ -74,43 +72,35 @@ export function OwnPrompts({ onRun, browse }: OwnPromptsProps) {
       </div>
       <div className="mt-6 flex flex-col gap-4">
         {needsModel ? <NeedsModel /> : null}
-        {failed ? (
-          <ErrorState
-            title={t(($) => $.prompts.own.failed)}
-            message={failed.message}
-            code={failed.code}
-            retrying={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
-        ) : query.isPending ? (
-          <PromptSkeletons />
-        ) : prompts.length === 0 ? (
-          <EmptyState
-            icon={<MessageSquareText />}
-            title={t(($) => $.prompts.own.empty)}
-            description={t(($) => $.prompts.own.emptyHint)}
-            action={
-              <div className="flex flex-wrap justify-center gap-2">
-                {createButton}
-                {browse}
-              </div>
-            }
-          />
-        ) : (
-          <ul aria-label={t(($) => $.prompts.own.list)} className="flex flex-col gap-3">
-            {prompts.map((prompt) => (
-              <OwnPromptRow
-                key={prompt.promptId}
-                prompt={prompt}
-                canRun={!needsModel}
-                onRun={() => setRunning(prompt)}
-                onEdit={() => setEditing(prompt)}
-                onDuplicate={() => handleDuplicate(prompt)}
-                onRemove={() => remove.mutate({ promptId: prompt.promptId })}
-              />
-            ))}
-          </ul>
-        )}
+        <PromptList query={query}>
+          {query.isPending ? null : prompts.length === 0 ? (
+            <EmptyState
+              icon={<MessageSquareText />}
+              title={t(($) => $.prompts.own.empty)}
+              description={t(($) => $.prompts.own.emptyHint)}
+              action={
+                <div className="flex flex-wrap justify-center gap-2">
+                  {createButton}
+                  {browse}
+                </div>
+              }
+            />
+          ) : (
+            <ul aria-label={t(($) => $.prompts.own.list)} className="flex flex-col gap-3">
+              {prompts.map((prompt) => (
+                <OwnPromptRow
+                  key={prompt.promptId}
+                  prompt={prompt}
+                  canRun={!needsModel}
+                  onRun={() => choose(prompt)}
+                  onEdit={() => setEditing(prompt)}
+                  onDuplicate={() => handleDuplicate(prompt)}
+                  onRemove={() => remove.mutate({ promptId: prompt.promptId })}
+                />
+              ))}
+            </ul>
+          )}
+        </PromptList>
       </div>
       {editing ? (
         <Suspense>
@@ -123,11 +113,7 @@ export function OwnPrompts({ onRun, browse }: OwnPromptsProps) {
           />
         </Suspense>
       ) : null}
-      {running ? (
-        <Suspense>
-          <ChooseContent prompt={running} onClose={() => setRunning(null)} onChoose={onRun} />
-        </Suspense>
-      ) : null}
+      {dialog}
     </div>
   );
 }
@@ -152,12 +138,7 @@ function OwnPromptRow({ prompt, canRun, onRun, onEdit, onDuplicate, onRemove }: 
           <p className="mt-1 line-clamp-3 text-sm [overflow-wrap:anywhere] whitespace-pre-line text-soft">{customPrompt}</p>
         </div>
         <div className="flex shrink-0 items-center gap-1">
-          {canRun ? (
-            <Button size="sm" aria-label={t(($) => $.prompts.own.runName, { title })} onClick={onRun}>
-              <Play aria-hidden className="size-4" />
-              {t(($) => $.prompts.own.run)}
-            </Button>
-          ) : null}
+          {canRun ? <RunButton title={title} onRun={onRun} /> : null}
           <IconButton size="sm" label={t(($) => $.prompts.own.editName, { title })} onClick={onEdit}>
             <Pencil aria-hidden />
           </IconButton>
@@ -182,17 +163,5 @@ function OwnPromptRow({ prompt, canRun, onRun, onEdit, onDuplicate, onRemove }: 
         </div>
       </Card>
     </li>
-  );
-}
-
-export function PromptSkeletons() {
-  const { t } = useTranslation();
-  return (
-    <div role="status" className="flex flex-col gap-3">
-      <span className="sr-only">{t(($) => $.prompts.menu.loading)}</span>
-      {[0, 1, 2].map((row) => (
-        <Skeleton key={row} className="h-28 rounded-lg" />
-      ))}
-    </div>
   );
 }
