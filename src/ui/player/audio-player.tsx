@@ -39,11 +39,14 @@ export function AudioPlayer({ src, label, labels, durationMs, density, chapters,
   const length = usePlayerState((state) => state.durationMs) || durationMs;
   useEffect(() => (ref.current ? store.attach(ref.current) : undefined), [store]);
   return (
-    <section aria-label={label} className="relative border-line bg-surface p-3 lg:rounded-lg lg:border lg:p-4">
+    <section
+      aria-label={label}
+      className="@container relative border-line bg-surface p-3 beside:rounded-lg beside:border beside:p-4"
+    >
       {/* biome-ignore lint/a11y/useMediaCaption: the script stands beside it, line by line and lit as it is spoken */}
       <audio ref={ref} src={src} preload="metadata" />
-      <div className="flex gap-3 md:gap-4">
-        <div className="hidden w-28 shrink-0 self-center sm:block">{cover}</div>
+      <div className="flex gap-4">
+        <div className="hidden w-28 shrink-0 self-center @min-[28rem]:block">{cover}</div>
         <div className="min-w-0 grow">
           <SeekBar durationMs={length} density={density} chapters={chapters} marks={marks} label={labels.position} />
           <AudioControls labels={labels} durationMs={length} />
@@ -61,8 +64,8 @@ function AudioControls({ labels, durationMs }: { labels: AudioPlayerLabels; dura
   const buffering = usePlayerState((state) => state.buffering);
   const muted = usePlayerState((state) => state.muted);
   return (
-    <div className="mt-1 flex items-center gap-1">
-      <span className="grow text-xs text-soft tabular-nums">
+    <div className="mt-1 flex flex-wrap items-center justify-center gap-1">
+      <span className="grow text-xs whitespace-nowrap text-soft tabular-nums">
         {formatClock(second * 1000)} / {formatClock(durationMs)}
       </span>
       <IconButton label={labels.back} shortcut="J" size="sm" onClick={() => store.seekBy(-10_000)}>

@@ -131,10 +131,11 @@ function Ticks({ durationMs, chapters, marks }: TicksProps) {
           />
         ) : null,
       )}
-      {marks.map((mark) =>
+      {marks.map((mark, index) =>
         mark.startMs < durationMs ? (
           <span
-            key={`${mark.startMs} ${mark.title}`}
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same words may be marked twice at one moment
+            key={index}
             aria-hidden
             data-mark-tick
             className="pointer-events-none absolute bottom-0 size-1.5 -translate-x-1/2 rounded-full bg-warning"

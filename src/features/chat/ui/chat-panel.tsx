@@ -130,7 +130,7 @@ function Frame({ phone, title, actions, onClose, children }: FrameProps) {
       }}
       className={clsx(
         'fixed top-14 right-0 bottom-0 z-30 flex w-[25rem] animate-fade-in flex-col border-l border-line bg-surface focus:outline-none',
-        'max-[89.99rem]:shadow-overlay',
+        'max-[79.99rem]:shadow-overlay',
       )}
     >
       {bar}

@@ -6,7 +6,7 @@ import { useMediaQuery } from '#ui/use-media-query.ts';
 const ChatPanel = lazy(async () => ({ default: (await import('./chat-panel.tsx')).ChatPanel }));
 
 /** From here on there is room for the panel beside the page. */
-const dockedQuery = '(width >= 90rem)';
+const dockedQuery = '(width >= 80rem)';
 
 /**
  * What the conversation adds to a content page: a button among its actions, and the panel it opens. `docked`: the panel

@@ -41,18 +41,22 @@ export function ContentSkeleton({ layout }: { layout: ContentLayout }) {
     );
   }
   return (
-    <div className="mx-auto w-full max-w-[90rem] px-4 md:px-6">
-      {status}
-      {header}
-      <div className="lg:grid lg:grid-cols-[minmax(18rem,2fr)_3fr] lg:gap-8 xl:grid-cols-[minmax(24rem,5fr)_7fr]">
-        <div className="-mx-4 md:-mx-6 lg:mx-0">
-          <Skeleton
-            className={
-              layout === 'video' ? 'aspect-video max-h-[42dvh] w-full lg:max-h-none lg:rounded-lg' : 'h-27 w-full lg:rounded-lg'
-            }
-          />
+    <div className="@container/page w-full">
+      <div className="mx-auto w-full max-w-[90rem] px-4 md:px-6">
+        {status}
+        {header}
+        <div className="beside:grid beside:grid-cols-[minmax(20rem,5fr)_7fr] beside:gap-8">
+          <div className="-mx-4 md:-mx-6 beside:mx-0">
+            <Skeleton
+              className={
+                layout === 'video'
+                  ? 'aspect-video max-h-[36dvh] w-full beside:max-h-none beside:rounded-lg'
+                  : 'h-27 w-full beside:rounded-lg'
+              }
+            />
+          </div>
+          {note}
         </div>
-        {note}
       </div>
     </div>
   );

@@ -11,7 +11,6 @@ import { RateButton } from '#ui/player/rate-button.tsx';
 import { SeekBar, type SeekMark } from '#ui/player/seek-bar.tsx';
 import { speechDensity } from '#ui/player/speech-density.ts';
 import { VideoPlayer } from '#ui/player/video-player.tsx';
-import { useMediaQuery } from '#ui/use-media-query.ts';
 import type { ContentDetail } from '../contract.ts';
 import { isInsecure, type Playable } from './playable.ts';
 import { SitePlayer } from './site-player.tsx';
@@ -60,7 +59,7 @@ function PictureStrip({
   );
   if (durationMs === 0) return null;
   return (
-    <div className="hidden items-center gap-1 px-1 pt-1.5 lg:flex">
+    <div className="hidden items-center gap-1 px-1 pt-1.5 beside:flex">
       <div className="min-w-0 grow">
         <SeekBar
           durationMs={durationMs}
@@ -148,20 +147,22 @@ function PlayerFailure({ sourceUrl, insecure }: { sourceUrl: string | null; inse
   );
 }
 
-/** Beside the note on a wide screen the list is open; above it, on a phone, it waits to be asked. */
-const wideQuery = '(width >= 1024px)';
-
 export type ChapterEntry = { title: string; startMs: number };
 
-export function ChapterList({ chapters }: { chapters: readonly ChapterEntry[] }) {
+type ChapterListProps = {
+  chapters: readonly ChapterEntry[];
+  /** Beside the note the list is open; above it, it waits to be asked. */
+  initiallyOpen: boolean;
+};
+
+export function ChapterList({ chapters, initiallyOpen }: ChapterListProps) {
   const { t } = useTranslation();
   const player = usePlayer();
-  const wide = useMediaQuery(wideQuery);
   const [choice, setChoice] = useState<boolean | null>(null);
   const current = usePlayerState((state) => (state.timeMs > 0 ? indexAt(chapters, state.timeMs) : -1));
-  const open = choice ?? wide;
+  const open = choice ?? initiallyOpen;
   return (
-    <section className="border-b border-line lg:mt-3 lg:border-0">
+    <section className="-mx-4 border-b border-line px-2 md:-mx-6 md:px-4 beside:mx-0 beside:mt-3 beside:border-0 beside:px-0">
       <h2>
         <button
           type="button"
@@ -175,7 +176,7 @@ export function ChapterList({ chapters }: { chapters: readonly ChapterEntry[] })
         </button>
       </h2>
       {open ? (
-        <ol className="max-h-60 overflow-y-auto pb-2 lg:max-h-none">
+        <ol className="max-h-60 overflow-y-auto overscroll-contain pb-2 beside:max-h-none beside:overscroll-auto">
           {chapters.map((chapter, index) => (
             <li key={`${chapter.startMs} ${chapter.title}`}>
               <button

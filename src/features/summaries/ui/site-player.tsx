@@ -29,7 +29,7 @@ export function SitePlayer({ detail, embed, title }: SitePlayerProps) {
         notice={t(($) => $.content.player.embed.notice, { host: new URL(embedOrigin(embed)).host })}
         failure={<EmbedFailure embed={embed} />}
       />
-      <p className="hidden justify-end px-2 pt-1.5 text-xs text-soft lg:flex">
+      <p className="hidden justify-end px-2 pt-1.5 text-xs text-soft beside:flex">
         <SiteLink embed={embed} />
       </p>
     </>
