@@ -14,8 +14,8 @@ const variants: Record<ButtonVariant, string> = {
 };
 
 const sizes: Record<ButtonSize, string> = {
-  sm: 'h-8 gap-1.5 px-3 text-sm',
-  md: 'h-10 gap-2 px-4 text-sm',
+  sm: 'h-8 gap-1.5 px-3 text-sm max-md:h-10',
+  md: 'h-10 gap-2 px-4 text-sm max-md:h-11',
   lg: 'h-12 gap-2 px-6 text-base',
 };
 
@@ -57,7 +57,7 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
   children: ReactNode;
 };
 
-/** A square button with one icon. `md` is 40 px, `sm` 32 px; icons are 18 px and 16 px. */
+/** A square button with one icon. `md` is 40 px, `sm` 32 px, for fingers 44 and 40; icons are 18 px and 16 px. */
 export function IconButton({ label, shortcut, variant = 'ghost', size = 'md', className, children, ...rest }: IconButtonProps) {
   return (
     <button
@@ -67,7 +67,7 @@ export function IconButton({ label, shortcut, variant = 'ghost', size = 'md', cl
       className={clsx(
         base,
         variants[variant],
-        size === 'md' ? 'size-10 [&_svg]:size-[18px]' : 'size-8 [&_svg]:size-4',
+        size === 'md' ? 'size-10 max-md:size-11 [&_svg]:size-[18px]' : 'size-8 max-md:size-10 [&_svg]:size-4',
         className,
       )}
       {...rest}

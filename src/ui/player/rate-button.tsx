@@ -11,7 +11,7 @@ export function RateButton({ label }: { label: string }) {
       aria-label={`${label}: ${rate}×`}
       title={`${label} (< >)`}
       onClick={() => store.setRate(nextRate(rate))}
-      className="h-8 min-w-11 shrink-0 rounded-md px-1.5 text-xs font-medium text-soft tabular-nums transition-colors hover:bg-hover hover:text-ink"
+      className="h-8 max-md:h-10 min-w-11 shrink-0 rounded-md px-1.5 text-xs font-medium text-soft tabular-nums transition-colors hover:bg-hover hover:text-ink"
     >
       {rate}×
     </button>

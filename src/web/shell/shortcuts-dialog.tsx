@@ -19,6 +19,7 @@ export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
     { keys: ['<', '>'], text: t(($) => $.shell.shortcuts.speed) },
     { keys: ['M'], text: t(($) => $.shell.shortcuts.mute) },
     { keys: ['P'], text: t(($) => $.shell.shortcuts.picture) },
+    { keys: ['H'], text: t(($) => $.shell.shortcuts.mark) },
     { keys: ['?'], text: t(($) => $.shell.shortcuts.showShortcuts) },
   ];
   return (

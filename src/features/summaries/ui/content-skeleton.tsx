@@ -51,7 +51,7 @@ export function ContentSkeleton({ layout }: { layout: ContentLayout }) {
               className={
                 layout === 'video'
                   ? 'aspect-video max-h-[36dvh] w-full beside:max-h-none beside:rounded-lg'
-                  : 'h-27 w-full beside:rounded-lg'
+                  : 'h-27 max-md:h-28 w-full beside:rounded-lg'
               }
             />
           </div>

@@ -49,6 +49,7 @@ export const shell = {
     speed: 'Play slower or faster',
     mute: 'Mute or unmute',
     picture: 'Move the picture to a small window, or back',
+    mark: 'With words selected: go to the marking tools',
   },
   notFound: {
     title: 'There is no page here',

@@ -46,6 +46,7 @@ export const shell = {
     speed: '放慢、加快播放',
     mute: '静音或取消静音',
     picture: '把画面移到小窗口，或移回来',
+    mark: '选中文字后，进入标记工具',
   },
   notFound: {
     title: '这里没有页面',

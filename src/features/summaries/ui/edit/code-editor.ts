@@ -23,6 +23,8 @@ export type CodeEditorOptions = {
   text: string;
   label: string;
   placeholder: string;
+  /** The words of the search panel, by what they are in English: the editor's own keys. */
+  phrases: Readonly<Record<string, string>>;
   onChange: (text: string) => void;
   onSave: () => void;
   onLeave: () => void;
@@ -97,7 +99,54 @@ const look = EditorView.theme({
     fontSize: '0.8125em',
     fontVariantNumeric: 'tabular-nums',
   },
-  '.cm-panels': { backgroundColor: 'var(--surface)', color: 'var(--ink)', borderColor: 'var(--line)' },
+  '.cm-panels.cm-panels-top': { backgroundColor: 'var(--sunken)', color: 'var(--ink)', borderBottom: '1px solid var(--line)' },
+  '.cm-panel.cm-search': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '0.375rem',
+    padding: '0.5rem 2.75rem 0.5rem 1rem',
+  },
+  '.cm-panel.cm-search br': { display: 'none' },
+  '.cm-panel.cm-search input, .cm-panel.cm-search button, .cm-panel.cm-search label': { margin: '0', fontSize: '0.875rem' },
+  '.cm-panel.cm-search label': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '0.375rem',
+    minHeight: '2rem',
+    color: 'var(--soft)',
+  },
+  '.cm-panel.cm-search .cm-textfield': {
+    flex: '1 1 10rem',
+    maxWidth: '16rem',
+    height: '2rem',
+    padding: '0 0.5rem',
+    border: '1px solid var(--line-strong)',
+    borderRadius: '8px',
+    backgroundColor: 'var(--surface)',
+    color: 'var(--ink)',
+  },
+  '.cm-panel.cm-search .cm-button': {
+    height: '2rem',
+    padding: '0 0.625rem',
+    border: '1px solid var(--line)',
+    borderRadius: '8px',
+    backgroundColor: 'var(--surface)',
+    backgroundImage: 'none',
+    color: 'var(--ink)',
+  },
+  '.cm-panel.cm-search .cm-button:hover': { backgroundColor: 'var(--hover)' },
+  '.cm-panel.cm-search [name=close]': {
+    top: '0.5rem',
+    right: '0.5rem',
+    width: '2rem',
+    height: '2rem',
+    borderRadius: '8px',
+    fontSize: '1.25rem',
+    color: 'var(--soft)',
+  },
+  '.cm-searchMatch': { backgroundColor: 'var(--accent-soft)' },
+  '.cm-searchMatch.cm-searchMatch-selected': { backgroundColor: 'var(--accent)', color: 'var(--on-accent)' },
 });
 
 const marks = HighlightStyle.define([
@@ -166,6 +215,7 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
         history(),
         keys(options),
         search({ top: true }),
+        EditorState.phrases.of(options.phrases),
         // The bare language: `markdown()` would bring parsers for HTML, styles and scripts, and a note holds none of them.
         markdownLanguage,
         syntaxHighlighting(marks),

@@ -45,7 +45,11 @@ export function NoteEditor({ detail, onClose }: NoteEditorProps) {
     latest.current = { saver, leave };
   });
 
-  const words = useRef({ label: t(($) => $.content.edit.label), placeholder: t(($) => $.content.edit.placeholder) });
+  const words = useRef({
+    label: t(($) => $.content.edit.label),
+    placeholder: t(($) => $.content.edit.placeholder),
+    phrases: searchPhrases(t),
+  });
   useEffect(() => {
     if (!host.current) return;
     const made = createCodeEditor({
@@ -71,7 +75,7 @@ export function NoteEditor({ detail, onClose }: NoteEditorProps) {
 
   return (
     <section aria-label={t(($) => $.content.edit.label)} className="rounded-lg border border-line bg-surface">
-      <div className="sticky top-[calc(3.5rem+var(--player-height)+2.75rem)] z-[5] flex flex-wrap items-center gap-0.5 rounded-t-lg border-b border-line bg-surface px-2 py-1 lg:top-[6.25rem]">
+      <div className="sticky top-[calc(3.5rem+var(--player-height)+2.75rem)] z-[5] flex flex-wrap items-center gap-0.5 rounded-t-lg border-b border-line bg-surface px-2 py-1">
         <Toolbar onRun={(edit) => editor.current?.run(edit)} />
         <span className="grow" />
         <SaveStatus saver={saver} />
@@ -114,6 +118,28 @@ function startOf(detail: ContentDetail): { base: string | null; saved: string; t
   }
   // Made from an older version, saving it says that there is a conflict: nothing newer is lost.
   return { base: draft.baseVersionId, saved: note, text: draft.text, restored: true };
+}
+
+/** The search panel is the editor's own: it asks for words by their English. */
+function searchPhrases(t: ReturnType<typeof useTranslation>['t']): Record<string, string> {
+  return {
+    Find: t(($) => $.content.edit.search.find),
+    Replace: t(($) => $.content.edit.search.by),
+    next: t(($) => $.content.edit.search.next),
+    previous: t(($) => $.content.edit.search.previous),
+    all: t(($) => $.content.edit.search.all),
+    'match case': t(($) => $.content.edit.search.matchCase),
+    regexp: t(($) => $.content.edit.search.regexp),
+    'by word': t(($) => $.content.edit.search.wholeWords),
+    replace: t(($) => $.content.edit.search.replace),
+    'replace all': t(($) => $.content.edit.search.replaceAll),
+    close: t(($) => $.content.edit.search.close),
+    'current match': t(($) => $.content.edit.search.currentMatch),
+    'on line': t(($) => $.content.edit.search.onLine),
+    'replaced match on line $': t(($) => $.content.edit.search.replacedOne),
+    'replaced $ matches': t(($) => $.content.edit.search.replacedMany),
+    'Selection deleted': t(($) => $.content.edit.search.deleted),
+  };
 }
 
 type Command = { key: string; icon: LucideIcon; edit: (text: string, selection: Selection) => Edit };
