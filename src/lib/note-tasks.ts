@@ -1,21 +1,48 @@
 /** Todo items of a note: list items that begin with `[ ]` or `[x]`. */
 
-const taskLine = /^(\s*(?:>\s*)*(?:[-*+]|\d{1,9}[.)])\s+\[)([ xX])(\]\s)/;
+const taskLine = /^(\s*(?:>\s*)*(?:[-*+]|\d{1,9}[.)])\s+\[)([ xX])\](\s.*)$/s;
 
 /** Is this text of a list item one of a todo item? */
 export const taskMark = /^\[([ xX])\]\s+/;
 
-/** The note with the todo item on a line (counted from 0) turned over; null when there is none on it. */
-export function toggleTask(note: string, line: number): string | null {
-  const breaks = /\r\n?|\n/g;
+/** An item as somebody saw it: its line, counted from 0, and its words. It is known by both: lines may have come before it. */
+export type TaskRef = { line: number; words: string };
+
+/** More of an item's words are not needed to know it. */
+export const taskWordsLength = 300;
+
+type Task = TaskRef & { done: boolean /** Offset of what is between the brackets. */; at: number };
+
+function tasksOf(note: string): Task[] {
+  const tasks: Task[] = [];
   let start = 0;
-  for (let index = 0; index < line; index++) {
-    const next = breaks.exec(note);
-    if (!next) return null;
-    start = breaks.lastIndex;
+  for (const [line, text] of note.split(/\r\n?|\n/).entries()) {
+    const match = taskLine.exec(text);
+    if (match)
+      tasks.push({
+        line,
+        words: (match[3] ?? '').trim().slice(0, taskWordsLength),
+        done: match[2] !== ' ',
+        at: start + (match[1]?.length ?? 0),
+      });
+    start += text.length;
+    start += note.startsWith('\r\n', start) ? 2 : 1;
   }
-  const match = taskLine.exec(note.slice(start, start + 400));
-  if (!match) return null;
-  const at = start + (match[1]?.length ?? 0);
-  return note.slice(0, at) + (match[2] === ' ' ? 'x' : ' ') + note.slice(at + 1);
+  return tasks;
+}
+
+/** The todo item on a line; null when there is none. */
+export function taskAt(note: string, line: number): (TaskRef & { done: boolean }) | null {
+  const task = tasksOf(note).find((one) => one.line === line);
+  return task ? { line, words: task.words, done: task.done } : null;
+}
+
+/** The note with an item done or not done: where it was, else the nearest one that says the same; null when it is gone. */
+export function setTask(note: string, { line, words }: TaskRef, done: boolean): string | null {
+  const far = (task: Task): number => Math.abs(task.line - line);
+  const [task] = tasksOf(note)
+    .filter((one) => one.words === words)
+    .sort((a, b) => far(a) - far(b));
+  if (!task) return null;
+  return task.done === done ? note : note.slice(0, task.at) + (done ? 'x' : ' ') + note.slice(task.at + 1);
 }

@@ -12,7 +12,7 @@ import type { AppRouter } from '#server/router.ts';
 export type RouterInputs = inferRouterInputs<AppRouter>;
 export type RouterOutputs = inferRouterOutputs<AppRouter>;
 
-const endpoint = '/api/trpc';
+export const endpoint = '/api/trpc';
 const minuteMs = 60_000;
 
 const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();

@@ -60,16 +60,46 @@ test('LIB-22 todo items are ticked in the note and stay ticked', async ({ page }
   await expect(keeper).not.toBeChecked();
   await keeper.check();
   await book.check();
-  const stored = page.waitForResponse(
-    (response) =>
-      response.url().includes('content.saveNote') &&
-      /\[ \] ask the keeper[^[]*\[x\] find the book/.test(response.request().postData() ?? ''),
-  );
   await keeper.uncheck();
-  await stored;
   await page.reload();
   await expect(book).toBeChecked();
   await expect(keeper).not.toBeChecked();
+
+  // All in one moment, and away.
+  const address = page.url();
+  await page.evaluate(() => {
+    for (const box of document.querySelectorAll<HTMLElement>('article input[type=checkbox]')) box.click();
+    window.location.href = '/user/videos';
+  });
+  await page.waitForURL('**/user/videos');
+  await page.goto(address);
+  await expect(keeper).toBeChecked();
+  await expect(book).not.toBeChecked();
+});
+
+test('CON-02 CON-06 what is typed in the moment before the page is left is kept: in the note, in a comment', async ({ page }) => {
+  await openRecording(page);
+  const address = page.url();
+  const note = page.getByRole('article', { name: '笔记' });
+  await edit(page);
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('\n\nwritten at the last moment');
+  await page.goto('/user/videos');
+  await page.goto(address);
+  await expect(note.getByText('written at the last moment')).toBeVisible();
+  // It arrived: nothing is left over to be saved, and nothing conflicts.
+  await edit(page);
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('!');
+  await expectSaved(page);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.getByRole('button', { name: '完成' }).click();
+
+  await note.getByText('written at the last moment!').click({ clickCount: 3 });
+  await page.getByRole('toolbar', { name: '标记所选文字' }).getByRole('button', { name: '标记并写批注' }).click();
+  await page.getByRole('dialog', { name: '高亮' }).getByRole('textbox', { name: '批注' }).fill('a thought at the door');
+  await page.goto('/user/outputs/highlight');
+  await expect(page.getByText('a thought at the door')).toBeVisible();
 });
 
 test('CON-02 two tabs never overwrite each other: the second is told, compares, and both texts stay', async ({

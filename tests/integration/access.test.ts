@@ -173,6 +173,12 @@ const matrix: Record<string, Access> = {
     input: ({ contentId, versionId }) => ({ contentId, baseVersionId: versionId, note: 'taken over' }),
     other: 'not_found',
   },
+  'content.setTask': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, line: 0, words: 'none', done: true }),
+    other: 'not_found',
+  },
   'content.restore': {
     type: 'mutation',
     stranger: 'unauthenticated',

@@ -15,6 +15,7 @@ import {
 } from '#engine/model.ts';
 import { errorCodes } from '#lib/app-error.ts';
 import { maxMarkdownLength } from '#lib/markdown/limits.ts';
+import { taskWordsLength } from '#lib/note-tasks.ts';
 
 export const zContentId = z.uuid();
 
@@ -227,6 +228,17 @@ export const summariesContract = {
       keepBase: z.boolean().optional(),
     }),
     output: z.object({ versionId: z.uuid(), updatedAt: z.iso.datetime() }),
+  },
+  /** Ticks a todo item of the note or unticks it, whatever else of the note has changed. Errors: `note_conflict` when it is gone. */
+  'content.setTask': {
+    input: z.strictObject({
+      contentId: zContentId,
+      /** As it was seen: its line, counted from 0, and the first of its words. */
+      line: z.number().int().nonnegative(),
+      words: z.string().max(taskWordsLength),
+      done: z.boolean(),
+    }),
+    output: z.object({ note: z.string(), versionId: z.uuid(), updatedAt: z.iso.datetime() }),
   },
   /** The words of timed media as paragraphs under its chapters; empty where there are no timed words. */
   'content.article': { input: zById, output: z.object({ chapters: z.array(zTalkChapter) }) },

@@ -3,6 +3,7 @@ import { Popover } from 'radix-ui';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxCommentLength } from '#lib/highlight-kinds.ts';
+import { onLeaving } from '#rpc/lasting-client.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import type { Highlight } from '../contract.ts';
@@ -21,7 +22,7 @@ type HighlightCardProps = {
   onClose: () => void;
 };
 
-/** A highlight to look at and change. Whatever is typed is kept when it closes, however it closes. */
+/** A highlight to look at and change. Whatever is typed is kept when it closes, however it closes, with the page too. */
 export function HighlightCard({ highlight, rect, writing, orphaned, actions, onJump, onClose }: HighlightCardProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -35,7 +36,13 @@ export function HighlightCard({ highlight, rect, writing, orphaned, actions, onJ
       if (!dropped.current && comment !== highlight.comment) actions.update(highlight.id, { comment });
     };
   });
-  useEffect(() => () => keep.current(), []);
+  useEffect(() => {
+    const stop = onLeaving(() => keep.current());
+    return () => {
+      stop();
+      keep.current();
+    };
+  }, []);
 
   function handleDelete(): void {
     dropped.current = true;

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { TextQuote } from '#lib/text-quote.ts';
 import { type RouterInputs, useTRPC } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
+import { lastingClient } from '#rpc/lasting-client.ts';
 import { showToast } from '#ui/toast.ts';
 import type { Highlight } from '../contract.ts';
 
@@ -33,6 +34,15 @@ export function newId(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+/** Highlights that the server is just being told of: what is changed of one is told after that. */
+const onTheirWay = new Map<string, Promise<boolean>>();
+
+function whenMade(id: string, act: () => unknown): void {
+  const arrived = onTheirWay.get(id);
+  if (arrived) void arrived.then((made) => (made ? act() : undefined));
+  else act();
+}
+
 /** Changes are shown at once; one that was refused is taken back and said. */
 export function useHighlightActions(contentId: string) {
   const { t } = useTranslation();
@@ -41,8 +51,11 @@ export function useHighlightActions(contentId: string) {
   const failed = useFailureToast();
   const key = trpc.highlights.ofContent.queryKey({ contentId });
 
-  const show = (change: (before: readonly Highlight[]) => Highlight[]) =>
+  const show = (change: (before: readonly Highlight[]) => Highlight[]) => {
+    // A list that is just being read must not put back what it read before this.
+    void queryClient.cancelQueries({ queryKey: key });
     queryClient.setQueryData(key, (data) => (data ? { highlights: change(data.highlights) } : data));
+  };
   const onError = (error: unknown) => {
     failed(
       t(($) => $.highlights.failed),
@@ -55,25 +68,46 @@ export function useHighlightActions(contentId: string) {
     void queryClient.invalidateQueries({ queryKey: trpc.user.videos.pathKey(), refetchType: 'none' });
   };
 
-  const create = useMutation(trpc.highlights.create.mutationOptions({ onError, onSettled }));
-  const update = useMutation(trpc.highlights.update.mutationOptions({ onError, onSettled }));
-  const remove = useMutation(trpc.highlights.delete.mutationOptions({ onError, onSettled }));
-  const restore = useMutation(trpc.highlights.restore.mutationOptions({ onError, onSettled }));
+  // A page that is left in the same moment loses nothing.
+  const calls = lastingClient.highlights;
+  const create = useMutation({
+    mutationFn: (input: RouterInputs['highlights']['create']) => calls.create.mutate(input),
+    onError,
+    onSettled,
+  });
+  const update = useMutation({
+    mutationFn: (input: RouterInputs['highlights']['update']) => calls.update.mutate(input),
+    onError,
+    onSettled,
+  });
+  const remove = useMutation({
+    mutationFn: (input: RouterInputs['highlights']['delete']) => calls.delete.mutate(input),
+    onError,
+    onSettled,
+  });
+  const restore = useMutation({
+    mutationFn: (input: RouterInputs['highlights']['restore']) => calls.restore.mutate(input),
+    onError,
+    onSettled,
+  });
   const reattach = useMutation(trpc.highlights.reattach.mutationOptions());
 
   const actions = {
     create(input: NewHighlight): Highlight {
       const at = new Date().toISOString();
       const made: Highlight = { comment: '', ...input, id: newId(), content_id: contentId, created_at: at, updated_at: at };
-      // A list that is just being read must not put back what it read before this.
-      void queryClient.cancelQueries({ queryKey: key });
       show((before) => [...before, made]);
-      create.mutate({ ...input, id: made.id, contentId });
+      const arrived = create.mutateAsync({ ...input, id: made.id, contentId }).then(
+        () => true,
+        () => false,
+      );
+      onTheirWay.set(made.id, arrived);
+      void arrived.then(() => onTheirWay.delete(made.id));
       return made;
     },
     update(highlightId: string, change: { comment?: string; colour?: Highlight['colour'] }): void {
       show((before) => before.map((each) => (each.id === highlightId ? { ...each, ...change } : each)));
-      update.mutate({ highlightId, ...change });
+      whenMade(highlightId, () => update.mutate({ highlightId, ...change }));
     },
     remove(highlight: Highlight): void {
       show((before) => before.filter(({ id }) => id !== highlight.id));
@@ -84,7 +118,7 @@ export function useHighlightActions(contentId: string) {
           action: { label: t(($) => $.highlights.undo), onAction: () => actions.restore(highlight) },
         });
       // Said also when the list it was in is gone by then; a refusal has been said already.
-      remove.mutateAsync({ highlightId: highlight.id }).then(say, () => undefined);
+      whenMade(highlight.id, () => remove.mutateAsync({ highlightId: highlight.id }).then(say, () => undefined));
     },
     restore(highlight: Highlight): void {
       show((before) =>

@@ -8,7 +8,7 @@ import { listVersions, readVersion, restoreVersion } from './note-store.ts';
 import { requireOwnedContent } from './owned.ts';
 import { watchProgress } from './progress.ts';
 import { listRunning, readDetail } from './queries.ts';
-import { saveNote } from './save-note.ts';
+import { saveNote, saveTask } from './save-note.ts';
 import { startAgain } from './start-work.ts';
 import { summaryOfUrl } from './summary-of-url.ts';
 import { readTalkArticle } from './talk-article.ts';
@@ -83,6 +83,15 @@ export const contentRouter = router({
       const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
       const saved = await saveNote(ctx.services, content, input);
       return { versionId: saved.versionId, updatedAt: saved.updatedAt.toISOString() };
+    }),
+
+  setTask: userProcedure
+    .input(contract['content.setTask'].input)
+    .output(contract['content.setTask'].output)
+    .mutation(async ({ ctx, input: { contentId, done, ...task } }) => {
+      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, contentId);
+      const { note, versionId, updatedAt } = await saveTask(ctx.services, content, task, done);
+      return { note, versionId, updatedAt: updatedAt.toISOString() };
     }),
 
   article: userProcedure

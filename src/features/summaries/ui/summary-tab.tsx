@@ -26,7 +26,7 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
   const { contentId, note } = detail;
   const { partial } = live.stream;
   const [editing, setEditing] = useState(false);
-  const tasks = useToggleTask(contentId);
+  const tasks = useToggleTask(contentId, note);
   return (
     <div className="pb-16">
       <RunAnnouncer stream={live.stream} running={running} />

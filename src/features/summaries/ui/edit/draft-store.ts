@@ -6,6 +6,8 @@ export type Draft = {
   /** The version it was made from. */
   baseVersionId: string | null;
   text: string;
+  /** What was on its way to the server: when the note is that, it was this browser that wrote it. */
+  sent?: string;
 };
 
 export function readDraft(contentId: string): Draft | null {
@@ -14,7 +16,7 @@ export function readDraft(contentId: string): Draft | null {
     if (typeof stored !== 'object' || stored === null || !('text' in stored) || !('baseVersionId' in stored)) return null;
     const { text, baseVersionId } = stored;
     if (typeof text !== 'string' || (typeof baseVersionId !== 'string' && baseVersionId !== null)) return null;
-    return { text, baseVersionId };
+    return { text, baseVersionId, ...('sent' in stored && typeof stored.sent === 'string' ? { sent: stored.sent } : {}) };
   } catch {
     return null;
   }

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useTRPC } from '#rpc/client.tsx';
+import { type RouterInputs, useTRPC } from '#rpc/client.tsx';
 import { readError } from '#rpc/client-error.ts';
-import { keepDraft } from './draft-store.ts';
+import { lastingClient, onLeaving } from '#rpc/lasting-client.ts';
+import { keepDraft, readDraft } from './draft-store.ts';
 
 /** A pause of typing this long saves. */
 const pauseMs = 1200;
@@ -30,13 +31,17 @@ export type NoteSaver = {
 export function useNoteSaver(contentId: string, initial: { versionId: string | null; text: string }): NoteSaver {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const { mutateAsync } = useMutation(trpc.content.saveNote.mutationOptions());
+  const { mutateAsync } = useMutation({
+    mutationFn: (edit: RouterInputs['content']['saveNote']) => lastingClient.content.saveNote.mutate(edit),
+  });
   const [state, setState] = useState<SaveState>({ kind: 'saved' });
   const work = useRef({
     base: initial.versionId,
     saved: initial.text,
     text: initial.text,
     keepBase: false,
+    /** What is on its way to the server, or was when this browser was last closed. */
+    sent: readDraft(contentId)?.sent ?? null,
     /** Nothing is saved until the user has chosen. */
     conflict: false,
     running: null as Promise<boolean> | null,
@@ -50,23 +55,29 @@ export function useNoteSaver(contentId: string, initial: { versionId: string | n
     if (now.conflict) return false;
     if (now.text === now.saved && !now.keepBase) return true;
     const { text } = now;
+    const sentBefore = now.sent;
+    now.sent = text;
+    keepDraft(contentId, { baseVersionId: now.base, text, sent: text });
     setState({ kind: 'saving' });
     const attempt = (async () => {
       try {
-        const saved = await mutateAsync({
-          contentId,
-          baseVersionId: now.base,
-          note: text,
-          ...(now.keepBase ? { keepBase: true } : {}),
+        const input = { contentId, note: text, ...(now.keepBase ? { keepBase: true } : {}) };
+        const saved = await mutateAsync({ ...input, baseVersionId: now.base }).catch(async (error: unknown) => {
+          if (readError(error).code !== 'note_conflict') throw error;
+          // No conflict with what was sent from here and is not known to have arrived.
+          const theirs = await queries.fetchQuery(trpc.content.detail.queryOptions({ contentId }, { staleTime: 0 }));
+          if (theirs.note !== text && theirs.note !== sentBefore) throw error;
+          return mutateAsync({ ...input, baseVersionId: theirs.noteVersionId });
         });
         now.base = saved.versionId;
         now.saved = text;
+        now.sent = null;
         now.keepBase = false;
         queries.setQueryData(trpc.content.detail.queryKey({ contentId }), (detail) =>
           detail ? { ...detail, note: text, noteVersionId: saved.versionId, updatedAt: saved.updatedAt } : detail,
         );
         const current = now.text === text;
-        if (current) keepDraft(contentId, null);
+        keepDraft(contentId, current ? null : { baseVersionId: now.base, text: now.text });
         setState({ kind: current ? 'saved' : 'unsaved' });
         return current;
       } catch (error) {
@@ -93,7 +104,8 @@ export function useNoteSaver(contentId: string, initial: { versionId: string | n
       now.text = text;
       clearTimeout(now.timer);
       const unchanged = text === now.saved && !now.conflict;
-      keepDraft(contentId, unchanged ? null : { baseVersionId: now.base, text });
+      const { sent } = now;
+      keepDraft(contentId, unchanged ? null : { baseVersionId: now.base, text, ...(sent === null ? {} : { sent }) });
       if (now.conflict) return;
       setState({ kind: unchanged ? 'saved' : 'unsaved' });
       if (!unchanged) now.timer = setTimeout(() => void save(), pauseMs);
@@ -112,12 +124,17 @@ export function useNoteSaver(contentId: string, initial: { versionId: string | n
     [save],
   );
 
-  // What is typed when the editor goes away is on its way; the draft stays until it has arrived.
+  // What is typed when the editor or the page goes away is on its way; the draft stays until it has arrived.
   useEffect(() => {
     const now = work.current;
-    return () => {
-      clearTimeout(now.timer);
+    const handleLeaving = (): void => {
       if (now.text !== now.saved) void save();
+    };
+    const stop = onLeaving(handleLeaving);
+    return () => {
+      stop();
+      clearTimeout(now.timer);
+      handleLeaving();
     };
   }, [save]);
 

@@ -1,63 +1,97 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toggleTask } from '#lib/note-tasks.ts';
+import { setTask, type TaskRef, taskAt } from '#lib/note-tasks.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
+import { lastingClient, onLeaving } from '#rpc/lasting-client.ts';
 
 type TaskToggle = {
-  /** The note as it was ticked, until the server has it; null when there is nothing under way. */
+  /** The note with what is ticked and on its way to the server. */
   note: string | null;
-  /** Turns over the todo item on a line, at once; several go to the server one after the other. */
+  /** Turns over the todo item on a line of that, at once; several go to the server one after the other. */
   toggle: (line: number) => void;
 };
 
-/** Ticking todo items of the note: what was ticked stays ticked while it is stored, and goes back when it cannot be. */
-export function useToggleTask(contentId: string): TaskToggle {
+type Tick = TaskRef & { done: boolean };
+
+const isSame = (one: TaskRef, other: TaskRef) => one.line === other.line && one.words === other.words;
+
+/**
+ * Ticking todo items of a note: what was ticked stays ticked while it is stored, and goes back when it cannot be. It is
+ * stored also when the page is left at once.
+ */
+export function useToggleTask(contentId: string, note: string | null): TaskToggle {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const failed = useFailureToast();
-  const { mutateAsync } = useMutation(trpc.content.saveNote.mutationOptions());
-  const [note, setNote] = useState<string | null>(null);
-  const wanted = useRef<string | null>(null);
-  const queue = useRef<Promise<void>>(Promise.resolve());
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ line, words, done }: Tick) => lastingClient.content.setTask.mutate({ contentId, line, words, done }),
+  });
+  const [ticks, setTicks] = useState<readonly Tick[]>([]);
+  /** The same, for what happens between two drawings. The first one is on its way. */
+  const waiting = useRef<readonly Tick[]>([]);
+  const sending = useRef(false);
+  const shown = useMemo(() => withTicks(note, ticks), [note, ticks]);
   const key = trpc.content.detail.queryKey({ contentId });
 
-  function settle(): void {
-    wanted.current = null;
-    setNote(null);
+  function wait(next: readonly Tick[]): void {
+    waiting.current = next;
+    setTicks(next);
   }
 
-  async function save(): Promise<void> {
-    const text = wanted.current;
-    const detail = queries.getQueryData(key);
-    if (text === null || !detail) return;
+  async function send(): Promise<void> {
+    if (sending.current) return;
+    sending.current = true;
     try {
-      const saved = await mutateAsync({ contentId, baseVersionId: detail.noteVersionId, note: text });
-      queries.setQueryData(key, (now) =>
-        now ? { ...now, note: text, noteVersionId: saved.versionId, updatedAt: saved.updatedAt } : now,
-      );
-      if (wanted.current === text) settle();
+      for (let tick = waiting.current[0]; tick; tick = waiting.current[0]) {
+        const saved = await mutateAsync(tick);
+        queries.setQueryData(key, (detail) =>
+          detail ? { ...detail, note: saved.note, noteVersionId: saved.versionId, updatedAt: saved.updatedAt } : detail,
+        );
+        wait(waiting.current.filter((one) => one !== tick));
+      }
     } catch (error) {
-      settle();
+      wait([]);
       await queries.invalidateQueries({ queryKey: key });
       failed(
         t(($) => $.content.edit.taskFailed),
         error,
       );
+    } finally {
+      sending.current = false;
     }
   }
 
   function toggle(line: number): void {
-    const before = wanted.current ?? queries.getQueryData(key)?.note ?? null;
-    const after = before === null ? null : toggleTask(before, line);
-    if (after === null) return;
-    wanted.current = after;
-    setNote(after);
-    queue.current = queue.current.then(save);
+    const now = withTicks(queries.getQueryData(key)?.note ?? note, waiting.current);
+    const task = now === null ? null : taskAt(now, line);
+    if (task === null) return;
+    const tick = { ...task, done: !task.done };
+    // Of several changes of mind the last one counts, behind the one that is on its way.
+    const [first, ...rest] = waiting.current;
+    wait([...(first ? [first] : []), ...rest.filter((one) => !isSame(one, tick)), tick]);
+    void send();
   }
+
+  useEffect(
+    () =>
+      onLeaving(() => {
+        // Nothing is heard any more on a page that goes; on one that stays the same is simply said twice.
+        for (const { line, words, done } of waiting.current.slice(1))
+          lastingClient.content.setTask.mutate({ contentId, line, words, done }).catch(() => undefined);
+      }),
+    [contentId],
+  );
+
   const latest = useRef(toggle);
-  latest.current = toggle;
-  return { note, toggle: useCallback((line: number) => latest.current(line), []) };
+  useEffect(() => {
+    latest.current = toggle;
+  });
+  return { note: shown, toggle: useCallback((line: number) => latest.current(line), []) };
+}
+
+function withTicks(note: string | null, ticks: readonly Tick[]): string | null {
+  return note === null ? null : ticks.reduce((text, tick) => setTask(text, tick, tick.done) ?? text, note);
 }

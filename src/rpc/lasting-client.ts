@@ -1,0 +1,38 @@
+/** Calls that a page makes when it is about to be left. */
+import { createTRPCClient, httpLink } from '@trpc/client';
+import { endpoint, sameOriginHeaders } from '#rpc/client.tsx';
+import type { AppRouter } from '#server/router.ts';
+
+/** Browsers let 64 KiB at a time outlive their page, headers and all. */
+const lastingBytes = 60_000;
+let underWay = 0;
+
+/** A request that goes on when its page goes away, as long as it is small enough for that. */
+async function lastingFetch(input: RequestInfo | URL | string, init?: RequestInit): Promise<Response> {
+  const size = typeof init?.body === 'string' ? new Blob([init.body]).size : 0;
+  if (underWay + size > lastingBytes) return fetch(input, init);
+  underWay += size;
+  try {
+    return await fetch(input, { ...init, keepalive: true });
+  } finally {
+    underWay -= size;
+  }
+}
+
+/** The same calls as ever, each sent at once by itself instead of together with the others of its moment. */
+export const lastingClient = createTRPCClient<AppRouter>({
+  links: [httpLink({ url: endpoint, headers: sameOriginHeaders, methodOverride: 'POST', fetch: lastingFetch })],
+});
+
+/** Calls `flush` when the page is left, closed or put into the background, as far as a browser tells. */
+export function onLeaving(flush: () => void): () => void {
+  const handleVisibility = (): void => {
+    if (document.visibilityState === 'hidden') flush();
+  };
+  window.addEventListener('pagehide', flush);
+  document.addEventListener('visibilitychange', handleVisibility);
+  return () => {
+    window.removeEventListener('pagehide', flush);
+    document.removeEventListener('visibilitychange', handleVisibility);
+  };
+}
