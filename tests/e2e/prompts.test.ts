@@ -89,6 +89,25 @@ test.describe('in Chinese', () => {
   test.describe('with a model', () => {
     test.use({ baseURL: appWithModelUrl });
 
+    test('CON-07 OUT-02 a new prompt is written where it is needed, and run there', async ({ page, site }) => {
+      await openArticle(page, site, '/prompt-new', 'The New Oven', '笔记');
+      const address = page.url();
+      await page.getByRole('button', { name: '运行提示词' }).click();
+      await page.getByRole('menuitem', { name: '新建提示词…' }).click();
+      const editor = page.getByRole('dialog', { name: '新建提示词' });
+      await editor.getByLabel('名称').fill('谁在场');
+      await editor.getByRole('textbox', { name: '提示词' }).fill('列出提到的每一个人。');
+      await expectNoViolations(page);
+      await editor.getByRole('button', { name: '保存并运行' }).click();
+      await expect(page.getByRole('tab', { name: '谁在场' })).toHaveAttribute('aria-selected', 'true');
+      const answer = page.getByRole('article', { name: '答案' });
+      await expect(answer).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
+      expect(page.url().startsWith(address)).toBe(true);
+      // It is one of the prompts from now on.
+      await page.getByRole('button', { name: '运行提示词' }).click();
+      await expect(page.getByRole('menuitem', { name: '谁在场' })).toBeVisible();
+    });
+
     test('CON-07 an official prompt is run: streamed, there after a reload, its places lead to the source', async ({
       page,
       site,

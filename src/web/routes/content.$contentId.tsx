@@ -72,12 +72,10 @@ function ContentRoute() {
   );
 
   const handlePromptTab = useCallback((next: `custom-${string}` | null) => handleTab(next ?? 'outline'), [handleTab]);
-  const handleCreatePrompt = useCallback(() => void navigate({ to: '/user/prompts/custom' }), [navigate]);
   const prompts = usePromptExtension({
     contentId,
     tab,
     onTab: handlePromptTab,
-    onCreate: handleCreatePrompt,
     enabled: uuid.test(contentId),
   });
 

@@ -11,12 +11,14 @@ type PromptDialogProps = {
   onOpenChange: (open: boolean) => void;
   /** What is there to begin with; null for a new prompt. */
   initial: PromptWords | null;
+  /** Where saving does more than that. */
+  saveLabel?: string;
   saving: boolean;
   onSave: (words: PromptWords) => void;
 };
 
 /** Name and text of a prompt. */
-export function PromptDialog({ open, onOpenChange, initial, saving, onSave }: PromptDialogProps) {
+export function PromptDialog({ open, onOpenChange, initial, ...form }: PromptDialogProps) {
   const { t } = useTranslation();
   return (
     <Dialog
@@ -25,14 +27,14 @@ export function PromptDialog({ open, onOpenChange, initial, saving, onSave }: Pr
       title={initial ? t(($) => $.prompts.editor.editTitle) : t(($) => $.prompts.editor.createTitle)}
       className="max-w-2xl!"
     >
-      <PromptForm initial={initial} saving={saving} onSave={onSave} onCancel={() => onOpenChange(false)} />
+      <PromptForm initial={initial} {...form} onCancel={() => onOpenChange(false)} />
     </Dialog>
   );
 }
 
-type PromptFormProps = Pick<PromptDialogProps, 'initial' | 'saving' | 'onSave'> & { onCancel: () => void };
+type PromptFormProps = Pick<PromptDialogProps, 'initial' | 'saveLabel' | 'saving' | 'onSave'> & { onCancel: () => void };
 
-function PromptForm({ initial, saving, onSave, onCancel }: PromptFormProps) {
+function PromptForm({ initial, saveLabel, saving, onSave, onCancel }: PromptFormProps) {
   const { t } = useTranslation();
   const id = useId();
   const [title, setTitle] = useState(initial?.title ?? '');
@@ -86,7 +88,7 @@ function PromptForm({ initial, saving, onSave, onCancel }: PromptFormProps) {
       <div className="flex justify-end gap-2">
         <Button onClick={onCancel}>{t(($) => $.prompts.editor.cancel)}</Button>
         <Button type="submit" variant="primary" loading={saving} disabled={!ready}>
-          {t(($) => $.prompts.editor.save)}
+          {saveLabel ?? t(($) => $.prompts.editor.save)}
         </Button>
       </div>
     </form>

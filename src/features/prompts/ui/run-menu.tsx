@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Plus, Sparkles } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/button.tsx';
 import {
@@ -11,13 +11,15 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#ui/dropdown-menu.tsx';
-import { useAllPrompts, useOfficialPrompts } from './use-prompts.ts';
+import { type PromptWords, useAllPrompts, useOfficialPrompts, usePromptChanges } from './use-prompts.ts';
 import { useRunPrompt } from './use-run-from-list.ts';
 
-type RunMenuProps = { contentId: string; onStarted: (promptId: string) => void; onCreate: () => void };
+const PromptDialog = lazy(async () => ({ default: (await import('./prompt-dialog.tsx')).PromptDialog }));
 
-/** Every prompt that can be run on this content: one's own first, then the official ones. */
-export function RunMenu({ contentId, onStarted, onCreate }: RunMenuProps) {
+type RunMenuProps = { contentId: string; onStarted: (promptId: string) => void };
+
+/** Every prompt that can be run on this content: one's own first, then the official ones. A new one is written right here. */
+export function RunMenu({ contentId, onStarted }: RunMenuProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   const prompts = useAllPrompts(opened);
@@ -26,50 +28,76 @@ export function RunMenu({ contentId, onStarted, onCreate }: RunMenuProps) {
   const all = [...(prompts?.values() ?? [])];
   const choose = (promptId: string) => run.mutate({ contentId, promptId }, { onSuccess: () => onStarted(promptId) });
   const own = all.filter(({ official }) => !official);
+  const { create } = usePromptChanges();
+  const [writing, setWriting] = useState(false);
+
+  function handleSave(words: PromptWords): void {
+    create.mutate(words, {
+      onSuccess: ({ promptId }) => {
+        setWriting(false);
+        choose(promptId);
+      },
+    });
+  }
+
   return (
-    <DropdownMenu onOpenChange={(open) => setOpened((before) => before || open)}>
-      <DropdownMenuTrigger asChild>
-        <Button size="sm" variant="ghost" loading={run.isPending}>
-          {run.isPending ? null : <Sparkles aria-hidden className="size-4" />}
-          {t(($) => $.prompts.menu.open)}
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end" className="w-72">
-        {model === null ? (
-          <>
-            <p className="px-2 pt-2 text-sm font-medium">{t(($) => $.prompts.needsModel.title)}</p>
-            <p className="px-2 pt-1 pb-2 text-sm text-soft">{t(($) => $.prompts.needsModel.how)}</p>
-            <DropdownMenuItem asChild>
-              <Link to="/user/settings">{t(($) => $.prompts.needsModel.settings)}</Link>
-            </DropdownMenuItem>
-          </>
-        ) : !prompts ? (
-          <p className="px-2 py-2 text-sm text-soft">{t(($) => $.prompts.menu.loading)}</p>
-        ) : (
-          <>
-            <DropdownMenuLabel>{t(($) => $.prompts.menu.mine)}</DropdownMenuLabel>
-            {own.length === 0 ? <p className="px-2 py-1 text-sm text-soft">{t(($) => $.prompts.menu.noneOfMine)}</p> : null}
-            {own.map(({ promptId, title }) => (
-              <DropdownMenuItem key={promptId} onSelect={() => choose(promptId)}>
-                <span className="truncate">{title}</span>
+    <>
+      <DropdownMenu onOpenChange={(open) => setOpened((before) => before || open)}>
+        <DropdownMenuTrigger asChild>
+          <Button size="sm" variant="ghost" loading={run.isPending}>
+            {run.isPending ? null : <Sparkles aria-hidden className="size-4" />}
+            {t(($) => $.prompts.menu.open)}
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end" className="w-72">
+          {model === null ? (
+            <>
+              <p className="px-2 pt-2 text-sm font-medium">{t(($) => $.prompts.needsModel.title)}</p>
+              <p className="px-2 pt-1 pb-2 text-sm text-soft">{t(($) => $.prompts.needsModel.how)}</p>
+              <DropdownMenuItem asChild>
+                <Link to="/user/settings">{t(($) => $.prompts.needsModel.settings)}</Link>
               </DropdownMenuItem>
-            ))}
-            <DropdownMenuItem onSelect={onCreate}>
-              <Plus aria-hidden />
-              {t(($) => $.prompts.menu.create)}
-            </DropdownMenuItem>
-            <DropdownMenuSeparator />
-            <DropdownMenuLabel>{t(($) => $.prompts.menu.official)}</DropdownMenuLabel>
-            {all
-              .filter(({ official }) => official)
-              .map(({ promptId, title }) => (
+            </>
+          ) : !prompts ? (
+            <p className="px-2 py-2 text-sm text-soft">{t(($) => $.prompts.menu.loading)}</p>
+          ) : (
+            <>
+              <DropdownMenuLabel>{t(($) => $.prompts.menu.mine)}</DropdownMenuLabel>
+              {own.length === 0 ? <p className="px-2 py-1 text-sm text-soft">{t(($) => $.prompts.menu.noneOfMine)}</p> : null}
+              {own.map(({ promptId, title }) => (
                 <DropdownMenuItem key={promptId} onSelect={() => choose(promptId)}>
                   <span className="truncate">{title}</span>
                 </DropdownMenuItem>
               ))}
-          </>
-        )}
-      </DropdownMenuContent>
-    </DropdownMenu>
+              <DropdownMenuItem onSelect={() => setWriting(true)}>
+                <Plus aria-hidden />
+                {t(($) => $.prompts.menu.create)}
+              </DropdownMenuItem>
+              <DropdownMenuSeparator />
+              <DropdownMenuLabel>{t(($) => $.prompts.menu.official)}</DropdownMenuLabel>
+              {all
+                .filter(({ official }) => official)
+                .map(({ promptId, title }) => (
+                  <DropdownMenuItem key={promptId} onSelect={() => choose(promptId)}>
+                    <span className="truncate">{title}</span>
+                  </DropdownMenuItem>
+                ))}
+            </>
+          )}
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {writing ? (
+        <Suspense>
+          <PromptDialog
+            open
+            onOpenChange={setWriting}
+            initial={null}
+            saveLabel={t(($) => $.prompts.editor.saveAndRun)}
+            saving={create.isPending}
+            onSave={handleSave}
+          />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

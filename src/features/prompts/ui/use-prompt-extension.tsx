@@ -20,13 +20,12 @@ type PromptExtensionOptions = {
   tab: string;
   /** Null: back to where the page begins. */
   onTab: (tab: CustomTab | null) => void;
-  onCreate: () => void;
   /** The address names a content that there may be. */
   enabled: boolean;
 };
 
 /** Tabs for the answers of a content, and the menu that makes more of them. */
-export function usePromptExtension({ contentId, tab, onTab, onCreate, enabled }: PromptExtensionOptions): PromptExtension {
+export function usePromptExtension({ contentId, tab, onTab, enabled }: PromptExtensionOptions): PromptExtension {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const results = useQuery(trpc.prompt.results.queryOptions({ contentId }, { enabled, retry: false })).data?.results;
@@ -47,7 +46,7 @@ export function usePromptExtension({ contentId, tab, onTab, onCreate, enabled }:
           </Suspense>
         ),
       })),
-      actions: <RunMenu contentId={contentId} onStarted={(promptId) => onTab(`custom-${promptId}`)} onCreate={onCreate} />,
+      actions: <RunMenu contentId={contentId} onStarted={(promptId) => onTab(`custom-${promptId}`)} />,
     };
-  }, [results, wanted, prompts, contentId, onTab, onCreate, t]);
+  }, [results, wanted, prompts, contentId, onTab, t]);
 }

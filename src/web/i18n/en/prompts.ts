@@ -40,6 +40,7 @@ export const prompts: Translated<typeof zh> = {
     hint: '{{names}} stand for title, author, site, link and the language of the note. Other braces stay as they are.',
     length: '{{used}} / {{most}}',
     save: 'Save',
+    saveAndRun: 'Save and run',
     cancel: 'Cancel',
   },
   official: {

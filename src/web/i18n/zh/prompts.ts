@@ -36,6 +36,7 @@ export const prompts = {
     hint: '可以用 {{names}} 代表标题、作者、来源站点、链接和笔记语言。其他花括号原样保留。',
     length: '{{used}} / {{most}}',
     save: '保存',
+    saveAndRun: '保存并运行',
     cancel: '取消',
   },
   official: {
