@@ -16,6 +16,7 @@ import { Route as ContentContentIdRouteImport } from './routes/content.$contentI
 import { Route as SSplatRouteImport } from './routes/s.$'
 import { Route as UserSettingsRouteImport } from './routes/user.settings'
 import { Route as UserVideosRouteImport } from './routes/user.videos'
+import { Route as UserCollectionsIdRouteImport } from './routes/user.collections.$id'
 import { Route as UserOutputsHighlightRouteImport } from './routes/user.outputs.highlight'
 import { Route as UserPromptsCustomRouteImport } from './routes/user.prompts.custom'
 import { Route as UserPromptsPublicRouteImport } from './routes/user.prompts.public'
@@ -55,6 +56,11 @@ const UserVideosRoute = UserVideosRouteImport.update({
   path: '/user/videos',
   getParentRoute: () => rootRouteImport,
 } as any)
+const UserCollectionsIdRoute = UserCollectionsIdRouteImport.update({
+  id: '/user/collections/$id',
+  path: '/user/collections/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const UserOutputsHighlightRoute = UserOutputsHighlightRouteImport.update({
   id: '/user/outputs/highlight',
   path: '/user/outputs/highlight',
@@ -79,6 +85,7 @@ export interface FileRoutesByFullPath {
   '/user/settings': typeof UserSettingsRoute
   '/user/videos': typeof UserVideosRoute
   '/content/': typeof ContentIndexRoute
+  '/user/collections/$id': typeof UserCollectionsIdRoute
   '/user/outputs/highlight': typeof UserOutputsHighlightRoute
   '/user/prompts/custom': typeof UserPromptsCustomRoute
   '/user/prompts/public': typeof UserPromptsPublicRoute
@@ -91,6 +98,7 @@ export interface FileRoutesByTo {
   '/user/settings': typeof UserSettingsRoute
   '/user/videos': typeof UserVideosRoute
   '/content': typeof ContentIndexRoute
+  '/user/collections/$id': typeof UserCollectionsIdRoute
   '/user/outputs/highlight': typeof UserOutputsHighlightRoute
   '/user/prompts/custom': typeof UserPromptsCustomRoute
   '/user/prompts/public': typeof UserPromptsPublicRoute
@@ -104,6 +112,7 @@ export interface FileRoutesById {
   '/user/settings': typeof UserSettingsRoute
   '/user/videos': typeof UserVideosRoute
   '/content/': typeof ContentIndexRoute
+  '/user/collections/$id': typeof UserCollectionsIdRoute
   '/user/outputs/highlight': typeof UserOutputsHighlightRoute
   '/user/prompts/custom': typeof UserPromptsCustomRoute
   '/user/prompts/public': typeof UserPromptsPublicRoute
@@ -118,6 +127,7 @@ export interface FileRouteTypes {
     | '/user/settings'
     | '/user/videos'
     | '/content/'
+    | '/user/collections/$id'
     | '/user/outputs/highlight'
     | '/user/prompts/custom'
     | '/user/prompts/public'
@@ -130,6 +140,7 @@ export interface FileRouteTypes {
     | '/user/settings'
     | '/user/videos'
     | '/content'
+    | '/user/collections/$id'
     | '/user/outputs/highlight'
     | '/user/prompts/custom'
     | '/user/prompts/public'
@@ -142,6 +153,7 @@ export interface FileRouteTypes {
     | '/user/settings'
     | '/user/videos'
     | '/content/'
+    | '/user/collections/$id'
     | '/user/outputs/highlight'
     | '/user/prompts/custom'
     | '/user/prompts/public'
@@ -155,6 +167,7 @@ export interface RootRouteChildren {
   UserSettingsRoute: typeof UserSettingsRoute
   UserVideosRoute: typeof UserVideosRoute
   ContentIndexRoute: typeof ContentIndexRoute
+  UserCollectionsIdRoute: typeof UserCollectionsIdRoute
   UserOutputsHighlightRoute: typeof UserOutputsHighlightRoute
   UserPromptsCustomRoute: typeof UserPromptsCustomRoute
   UserPromptsPublicRoute: typeof UserPromptsPublicRoute
@@ -211,6 +224,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserVideosRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/user/collections/$id': {
+      id: '/user/collections/$id'
+      path: '/user/collections/$id'
+      fullPath: '/user/collections/$id'
+      preLoaderRoute: typeof UserCollectionsIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/user/outputs/highlight': {
       id: '/user/outputs/highlight'
       path: '/user/outputs/highlight'
@@ -243,6 +263,7 @@ const rootRouteChildren: RootRouteChildren = {
   UserSettingsRoute: UserSettingsRoute,
   UserVideosRoute: UserVideosRoute,
   ContentIndexRoute: ContentIndexRoute,
+  UserCollectionsIdRoute: UserCollectionsIdRoute,
   UserOutputsHighlightRoute: UserOutputsHighlightRoute,
   UserPromptsCustomRoute: UserPromptsCustomRoute,
   UserPromptsPublicRoute: UserPromptsPublicRoute,

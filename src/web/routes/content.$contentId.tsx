@@ -4,6 +4,7 @@ import { FileQuestion } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChatExtension } from '#features/chat/ui/use-chat-extension.tsx';
+import { CollectionsButton } from '#features/collections/ui/collections-button.tsx';
 import { ExportItems } from '#features/exports/ui/export-items.tsx';
 import { useHighlightsExtension } from '#features/highlights/ui/use-highlights-extension.tsx';
 import { CommentAction } from '#features/links/ui/comment-action.tsx';
@@ -12,7 +13,14 @@ import { ContentPage } from '#features/summaries/ui/content-page.tsx';
 import { type ContentTab, tabOf } from '#features/summaries/ui/content-tabs.ts';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import { Button } from '#ui/button.tsx';
-import { loadChatWords, loadContentWords, loadHighlightWords, loadPromptWords } from '#web/i18n/language.ts';
+import {
+  loadChatWords,
+  loadContentWords,
+  loadExportWords,
+  loadHighlightWords,
+  loadOwnCollectionWords,
+  loadPromptWords,
+} from '#web/i18n/language.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 
 export const Route = createFileRoute('/content/$contentId')({
@@ -22,7 +30,14 @@ export const Route = createFileRoute('/content/$contentId')({
     ...(typeof search.highlight === 'string' && uuid.test(search.highlight) ? { highlight: search.highlight } : {}),
   }),
   loader: async () => {
-    await Promise.all([loadContentWords(), loadChatWords(), loadHighlightWords(), loadPromptWords()]);
+    await Promise.all([
+      loadContentWords(),
+      loadChatWords(),
+      loadHighlightWords(),
+      loadPromptWords(),
+      loadOwnCollectionWords(),
+      loadExportWords(),
+    ]);
   },
   component: ContentRoute,
 });
@@ -86,6 +101,7 @@ function ContentRoute() {
       downloads: <ExportItems contentId={contentId} title={title ?? ''} />,
       actions: (
         <>
+          <CollectionsButton contentId={contentId} />
           <CommentAction contentId={contentId} />
           {prompts.actions}
           {chat.action}

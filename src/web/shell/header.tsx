@@ -46,7 +46,7 @@ function Breadcrumb() {
   const atHighlights = pathname.startsWith('/user/outputs/highlight');
   const inRecords = atRecords || pathname.startsWith('/content/');
   // Pages that say their title themselves.
-  const namesItself = /^\/(?:user\/prompts|s)\//.test(pathname);
+  const namesItself = /^\/(?:user\/(?:prompts|collections)|s)\//.test(pathname);
   const here = atHome
     ? t(($) => $.shell.nav.newSummary)
     : atRecords

@@ -1,11 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { BookMarked, Highlighter, Library, MessageSquareText, SquarePen } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RecentList } from '#features/library/ui/recent-list.tsx';
+import { useTRPC } from '#rpc/client.tsx';
+import { loadOwnCollectionWords } from '#web/i18n/language.ts';
 import { Logo } from '#web/shell/logo.tsx';
 import { UserMenu } from '#web/shell/user-menu.tsx';
+
+const SidebarCollections = lazy(async () => {
+  const [{ SidebarCollections: part }] = await Promise.all([
+    import('#features/collections/ui/sidebar-collections.tsx'),
+    loadOwnCollectionWords(),
+  ]);
+  return { default: part };
+});
 
 type SidebarContentProps = {
   /** Icons only. */
@@ -16,6 +27,8 @@ type SidebarContentProps = {
 export function SidebarContent({ rail, onShowShortcuts }: SidebarContentProps) {
   const { t } = useTranslation();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
+  // A visitor without an account yet has none, and does not wait for their code.
+  const me = useQuery(useTRPC().account.me.queryOptions());
   return (
     <>
       <div className={clsx('flex h-14 shrink-0 items-center', rail ? 'justify-center' : 'px-3')}>
@@ -67,6 +80,11 @@ export function SidebarContent({ rail, onShowShortcuts }: SidebarContentProps) {
           />
         </ul>
       </nav>
+      {rail || me.data?.user == null ? null : (
+        <Suspense fallback={<div className="mt-4 h-15 shrink-0" />}>
+          <SidebarCollections />
+        </Suspense>
+      )}
       {rail ? <div className="grow" /> : <RecentList currentPath={pathname} />}
       <div className={clsx('shrink-0 border-t border-line py-2', rail ? 'px-1' : 'px-2')}>
         <UserMenu rail={rail} onShowShortcuts={onShowShortcuts} />

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lastLineTags, noteExcerpt } from '#features/library/ui/note-excerpt.ts';
 import { RecordStatus } from '#features/library/ui/record-status.tsx';
@@ -17,8 +17,14 @@ const shownTags = 4;
 export const recordRowPx = { phone: 156, wide: 132 } as const;
 const rowHeight = 'h-[156px] md:h-[132px]';
 
+type RecordItemProps = {
+  row: RecordRow;
+  /** At the row's end, above the link. */
+  action?: ((contentId: string, title: string) => ReactNode) | undefined;
+};
+
 /** One row of the record list; the title's link covers the row. */
-export const RecordItem = memo(function RecordItem({ row }: { row: RecordRow }) {
+export const RecordItem = memo(function RecordItem({ row, action }: RecordItemProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const title = recordTitle(row, (note) => noteExcerpt(note, 80)) ?? t(($) => $.common.untitled);
@@ -68,6 +74,7 @@ export const RecordItem = memo(function RecordItem({ row }: { row: RecordRow }) 
           ) : null}
         </div>
       </div>
+      {action ? <div className="relative -mr-1 shrink-0 md:mr-0">{action(row.content_id, title)}</div> : null}
     </article>
   );
 });

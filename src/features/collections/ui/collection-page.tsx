@@ -1,0 +1,170 @@
+import { Folder, FolderX, Pencil, Trash2, X } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAppError } from '#rpc/client.tsx';
+import { AlertDialog } from '#ui/alert-dialog.tsx';
+import { Button, IconButton } from '#ui/button.tsx';
+import { useFormat } from '#ui/format.ts';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { Skeleton } from '#ui/surfaces.tsx';
+import { type CollectionItems, useCollectionItems, useOwnCollection } from './use-collection-items.ts';
+import { type Collection, itemCount, useCollectionChanges } from './use-collections.ts';
+
+const NameDialog = lazy(async () => ({ default: (await import('./name-dialog.tsx')).NameDialog }));
+
+type CollectionPageProps = {
+  /** Id or slug, as the address has it. */
+  id: string;
+  /** The name for the browser's tab; null while it is not known. */
+  onTitle: (title: string | null) => void;
+  onDeleted: () => void;
+  /** Draws the contents; `action` stands at the end of each. */
+  rows: (items: CollectionItems, label: string, action: (contentId: string, title: string) => ReactNode) => ReactNode;
+  /** Leads to all records. */
+  records: ReactNode;
+};
+
+/** One collection: its name, what is in it, and what can be changed about it. */
+export function CollectionPage({ id, onTitle, onDeleted, rows, records }: CollectionPageProps) {
+  const { t } = useTranslation();
+  const items = useCollectionItems(id);
+  const failed = useAppError(items.error);
+  const { collection } = items;
+  const name = collection?.name ?? null;
+  useEffect(() => onTitle(name), [onTitle, name]);
+  if (failed?.code === 'not_found' || failed?.code === 'bad_request' || failed?.code === 'unauthenticated') {
+    return (
+      <div className="flex grow flex-col items-center justify-center px-6 py-16 text-center">
+        <FolderX aria-hidden className="mb-4 size-8 text-faint" />
+        <h1 className="text-2xl font-semibold">{t(($) => $.ownCollections.page.notFound)}</h1>
+        <p className="mt-2 max-w-md text-base text-soft">{t(($) => $.ownCollections.page.notFoundHint)}</p>
+        <div className="mt-6">{records}</div>
+      </div>
+    );
+  }
+  return (
+    <div className="mx-auto w-full max-w-4xl px-4 pt-6 pb-16 md:px-8">
+      {collection ? (
+        <>
+          <Head collection={collection} onDeleted={onDeleted} />
+          {items.rows.length > 0 ? (
+            <Contents collection={collection} items={items} rows={rows} />
+          ) : items.hasNextPage ? (
+            <Waiting />
+          ) : (
+            <EmptyState
+              icon={<Folder />}
+              title={t(($) => $.ownCollections.page.emptyTitle)}
+              description={t(($) => $.ownCollections.page.empty)}
+              action={records}
+            />
+          )}
+        </>
+      ) : failed ? (
+        <>
+          <h1 className="sr-only">{t(($) => $.ownCollections.page.title)}</h1>
+          <ErrorState
+            title={t(($) => $.ownCollections.page.failed)}
+            message={failed.message}
+            code={failed.code}
+            retrying={items.isFetching}
+            onRetry={items.retry}
+          />
+        </>
+      ) : (
+        <>
+          <Skeleton className="mb-4 h-8 w-56" />
+          <Waiting />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Waiting() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className="flex flex-col gap-3">
+      <span className="sr-only">{t(($) => $.ownCollections.page.loading)}</span>
+      {['a', 'b', 'c'].map((row) => (
+        <Skeleton key={row} className="h-28" />
+      ))}
+    </div>
+  );
+}
+
+function Contents({
+  collection,
+  items,
+  rows,
+}: {
+  collection: Collection;
+  items: CollectionItems;
+  rows: CollectionPageProps['rows'];
+}) {
+  const { t } = useTranslation();
+  const { remove } = useCollectionChanges();
+  const { id, name, is_public } = collection;
+  return rows(
+    items,
+    t(($) => $.ownCollections.page.list, { name }),
+    (contentId, title) => (
+      <IconButton
+        size="sm"
+        label={t(($) => $.ownCollections.page.removeItem, { title })}
+        onClick={() => remove.mutate({ contentId, collection: { id, name, is_public } })}
+      >
+        <X aria-hidden />
+      </IconButton>
+    ),
+  );
+}
+
+function Head({ collection, onDeleted }: { collection: Collection; onDeleted: () => void }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [open, setOpen] = useState<'rename' | 'delete' | null>(null);
+  const { rename, remove } = useOwnCollection(collection, { onDeleted });
+  const count = itemCount(collection);
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <h1 className="min-w-0 text-2xl font-semibold [overflow-wrap:anywhere]">{collection.name}</h1>
+      <p className="text-sm text-faint tabular-nums">
+        {t(($) => $.ownCollections.page.count, { count, formatted: format.number(count) })}
+      </p>
+      <div className="ml-auto flex gap-1">
+        <Button size="sm" variant="ghost" onClick={() => setOpen('rename')}>
+          <Pencil aria-hidden className="size-4" />
+          {t(($) => $.ownCollections.page.rename)}
+        </Button>
+        <Button size="sm" variant="danger-ghost" onClick={() => setOpen('delete')}>
+          <Trash2 aria-hidden className="size-4" />
+          {t(($) => $.ownCollections.page.remove)}
+        </Button>
+      </div>
+      {open === 'rename' ? (
+        <Suspense>
+          <NameDialog
+            title={t(($) => $.ownCollections.page.renameTitle)}
+            initial={collection.name}
+            saveLabel={t(($) => $.ownCollections.page.renameSave)}
+            saving={rename.isPending}
+            onSave={(name) => rename.mutate({ id: collection.id, name }, { onSuccess: () => setOpen(null) })}
+            onClose={() => setOpen(null)}
+          />
+        </Suspense>
+      ) : null}
+      <AlertDialog
+        open={open === 'delete'}
+        onOpenChange={(next) => (next ? undefined : setOpen(null))}
+        danger
+        pending={remove.isPending}
+        title={t(($) => $.ownCollections.page.deleteTitle, { name: collection.name })}
+        description={t(($) => $.ownCollections.page.deleteText, { count })}
+        confirmLabel={t(($) => $.ownCollections.page.deleteConfirm)}
+        cancelLabel={t(($) => $.common.cancel)}
+        onConfirm={() => remove.mutate({ id: collection.id })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { Folder, FolderPlus, Folders } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cutName } from '#lib/collection-name.ts';
+import { Button } from '#ui/button.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '#ui/popover.tsx';
+import { Skeleton } from '#ui/surfaces.tsx';
+import { useCollectionChanges, useContentCollections } from './use-collections.ts';
+
+const loadMenu = () => import('./collections-menu.tsx');
+const CollectionsMenu = lazy(async () => ({ default: (await loadMenu()).CollectionsMenu }));
+
+/** A single collection's name is cut after this many characters. */
+const shownCharacters = 12;
+
+/** Says which collections a content is in, and opens the list in which that is changed. */
+export function CollectionsButton({ contentId }: { contentId: string }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const query = useContentCollections(contentId);
+  const changes = useCollectionChanges();
+  const content = useRef<HTMLDivElement>(null);
+  const own = query.data ?? [];
+  const [first] = own;
+  const single = own.length === 1 && first ? first.name : null;
+  const full = single === null ? undefined : t(($) => $.ownCollections.button.named, { name: single });
+  const Icon = own.length === 0 ? FolderPlus : own.length === 1 ? Folder : Folders;
+  return (
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
+        <Button
+          size="sm"
+          variant="ghost"
+          className="max-w-full"
+          aria-label={full}
+          title={full}
+          // The list's code is on its way before the press ends.
+          onPointerEnter={() => void loadMenu()}
+        >
+          <Icon aria-hidden className="size-4" />
+          <span className="truncate">
+            {single !== null
+              ? cutName(single, shownCharacters)
+              : own.length > 1
+                ? t(($) => $.ownCollections.button.many, { count: own.length })
+                : t(($) => $.ownCollections.button.none)}
+          </span>
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent
+        ref={content}
+        align="end"
+        aria-label={t(($) => $.ownCollections.menu.title)}
+        // Until its list is read there is nothing else to stand on.
+        onOpenAutoFocus={(event) => {
+          event.preventDefault();
+          content.current?.focus();
+        }}
+      >
+        <Suspense fallback={<Skeleton className="m-1 h-9" />}>
+          <CollectionsMenu contentId={contentId} own={query} changes={changes} onLeave={() => setOpen(false)} />
+        </Suspense>
+      </PopoverContent>
+    </Popover>
+  );
+}

@@ -1,0 +1,129 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ChevronDown, ChevronUp, Folder, Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTRPC } from '#rpc/client.tsx';
+import { useFailureToast } from '#rpc/failure-toast.ts';
+import { Button, IconButton } from '#ui/button.tsx';
+import { useFormat } from '#ui/format.ts';
+import { Skeleton } from '#ui/surfaces.tsx';
+import { showToast } from '#ui/toast.ts';
+import { useCollections } from './use-collections.ts';
+
+const NameDialog = lazy(async () => ({ default: (await import('./name-dialog.tsx')).NameDialog }));
+
+const shownAtFirst = 3;
+
+/** The sidebar's collections: the first three, the rest on demand, and a way to make another. */
+export function SidebarCollections() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const query = useCollections();
+  const [whole, setWhole] = useState(false);
+  const [naming, setNaming] = useState(false);
+  const all = query.data ?? [];
+  const shown = whole ? all : all.slice(0, shownAtFirst);
+  return (
+    <section aria-labelledby="collections-title" className="mt-4 flex max-h-[40%] shrink-0 flex-col">
+      <div className="flex h-7 items-center pr-3 pl-4">
+        <h2 id="collections-title" className="grow text-xs text-faint">
+          {t(($) => $.ownCollections.sidebar.title)}
+        </h2>
+        <IconButton
+          size="sm"
+          className="size-7!"
+          label={t(($) => $.ownCollections.sidebar.create)}
+          onClick={() => setNaming(true)}
+        >
+          <Plus aria-hidden />
+        </IconButton>
+      </div>
+      <div className="min-h-0 overflow-y-auto px-2" aria-busy={query.isPending}>
+        {query.isPending ? (
+          <div role="status" className="flex h-8 items-center px-2">
+            <span className="sr-only">{t(($) => $.common.loading)}</span>
+            <Skeleton className="h-3.5 w-full" />
+          </div>
+        ) : !query.data ? (
+          <div role="alert" className="px-2 py-1 text-sm text-soft">
+            <p>{t(($) => $.ownCollections.sidebar.failed)}</p>
+            <Button size="sm" className="mt-2" loading={query.isFetching} onClick={() => void query.refetch()}>
+              {t(($) => $.common.retry)}
+            </Button>
+          </div>
+        ) : all.length === 0 ? (
+          <p className="flex h-8 items-center px-2 text-sm text-faint">{t(($) => $.ownCollections.sidebar.empty)}</p>
+        ) : (
+          <ul>
+            {shown.map(({ id, slug, name }) => (
+              <li key={id}>
+                <Link
+                  to="/user/collections/$id"
+                  params={{ id: slug }}
+                  title={name}
+                  className="flex h-8 items-center gap-2 rounded-md px-2 text-sm transition-colors"
+                  activeProps={{ className: 'bg-hover font-medium text-ink' }}
+                  inactiveProps={{ className: 'text-soft hover:bg-hover hover:text-ink' }}
+                >
+                  <Folder aria-hidden className="size-4 shrink-0" />
+                  <span className="truncate">{name}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+        {all.length > shownAtFirst ? (
+          <Button
+            size="sm"
+            variant="ghost"
+            className="w-full justify-start! gap-2! px-2! font-normal!"
+            aria-expanded={whole}
+            onClick={() => setWhole(!whole)}
+          >
+            {whole ? <ChevronUp aria-hidden className="size-4" /> : <ChevronDown aria-hidden className="size-4" />}
+            {whole
+              ? t(($) => $.ownCollections.sidebar.showLess)
+              : t(($) => $.ownCollections.sidebar.showAll, { formatted: format.number(all.length) })}
+          </Button>
+        ) : null}
+      </div>
+      {naming ? (
+        <Suspense>
+          <NewCollection onClose={() => setNaming(false)} />
+        </Suspense>
+      ) : null}
+    </section>
+  );
+}
+
+function NewCollection({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const say = useFailureToast();
+  const create = useMutation(
+    trpc.share.createCollection.mutationOptions({
+      onSuccess: ({ collection: { name } }) => {
+        onClose();
+        showToast({ tone: 'success', message: t(($) => $.ownCollections.toast.createdEmpty, { name }) });
+      },
+      onError: (error, { name }) =>
+        say(
+          t(($) => $.ownCollections.toast.createFailed, { name }),
+          error,
+        ),
+      onSettled: () => queryClient.invalidateQueries(trpc.share.pathFilter()),
+    }),
+  );
+  return (
+    <NameDialog
+      title={t(($) => $.ownCollections.sidebar.create)}
+      initial=""
+      saveLabel={t(($) => $.ownCollections.sidebar.save)}
+      saving={create.isPending}
+      onSave={(name) => create.mutate({ name })}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,178 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { type RouterOutputs, useTRPC, useTRPCClient } from '#rpc/client.tsx';
+import { useFailureToast } from '#rpc/failure-toast.ts';
+import { showToast } from '#ui/toast.ts';
+
+export type Collection = RouterOutputs['share']['listUserCollections'][number];
+export type CollectionName = RouterOutputs['share']['getContentCollections'][number];
+
+export const itemCount = (collection: Collection) => collection.collection_items[0].count;
+
+/** The user's collections, those changed last first. Asked again by whoever comes to look. */
+export function useCollections() {
+  const trpc = useTRPC();
+  return useQuery(trpc.share.listUserCollections.queryOptions(undefined, { refetchOnMount: 'always' }));
+}
+
+export function useContentCollections(contentId: string) {
+  const trpc = useTRPC();
+  return useQuery(trpc.share.getContentCollections.queryOptions({ contentId }, { retry: false }));
+}
+
+/** One content into or out of one collection. */
+type Change = {
+  contentId: string;
+  collection: CollectionName;
+  /** Takes a change back: nothing is said about it, and `position` is where the content stood. */
+  undo?: { position?: number };
+};
+
+const mutationKey = ['collections'];
+// What is ticked and unticked quickly arrives in that order.
+const scope = { id: 'collections' };
+
+/** Putting contents into collections and taking them out: shown at once, one after the other, each taken back by a press. */
+export function useCollectionChanges() {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const say = useFailureToast();
+  const { show, refreshAfterLast } = useShownCollections();
+  const common = { mutationKey, scope, onSettled: refreshAfterLast };
+  const undoLabel = t(($) => $.ownCollections.toast.undo);
+  const retryLabel = t(($) => $.ownCollections.toast.retry);
+
+  const add = useMutation({
+    ...common,
+    mutationFn: ({ contentId, collection, undo }: Change) =>
+      client.share.addItemsToCollection.mutate({
+        collectionId: collection.id,
+        contentIds: [contentId],
+        ...(undo?.position === undefined ? {} : { positions: [undo.position] }),
+      }),
+    onMutate: (change: Change) => show(change, true),
+    onSuccess: ({ addedCount }, change) => {
+      const { name, id } = change.collection;
+      if (change.undo) return;
+      if (addedCount === 0) {
+        showToast({ id: `collection-${id}`, tone: 'info', message: t(($) => $.ownCollections.toast.already, { name }) });
+        return;
+      }
+      const onAction = () => remove.mutate({ ...change, undo: {} });
+      const message = t(($) => $.ownCollections.toast.added, { name });
+      showToast({ id: `collection-${id}`, tone: 'success', message, action: { label: undoLabel, onAction } });
+    },
+    onError: (error, change) => {
+      void show(change, false);
+      const title = t(($) => $.ownCollections.toast.addFailed, { name: change.collection.name });
+      say(title, error, { label: retryLabel, onAction: () => add.mutate(change) });
+    },
+  });
+
+  const remove = useMutation({
+    ...common,
+    mutationFn: ({ contentId, collection }: Change) =>
+      client.share.removeItemsFromCollection.mutate({ collectionId: collection.id, contentIds: [contentId] }),
+    onMutate: (change: Change) => show(change, false),
+    onSuccess: ({ removed: [place] }, change) => {
+      if (change.undo) return;
+      const { name, id } = change.collection;
+      const undo = place ? { position: place.position } : {};
+      const onAction = () => add.mutate({ ...change, undo });
+      const message = t(($) => $.ownCollections.toast.removed, { name });
+      showToast({ id: `collection-${id}`, message, action: { label: undoLabel, onAction } });
+    },
+    onError: (error, change) => {
+      void show(change, true);
+      const title = t(($) => $.ownCollections.toast.removeFailed, { name: change.collection.name });
+      say(title, error, { label: retryLabel, onAction: () => remove.mutate(change) });
+    },
+  });
+
+  const drop = useMutation({
+    ...common,
+    mutationFn: ({ collection }: Change) => client.share.deleteCollection.mutate({ id: collection.id }),
+    onMutate: (change: Change) => show(change, false),
+    onError: (error) =>
+      say(
+        t(($) => $.ownCollections.toast.deleteFailed),
+        error,
+      ),
+  });
+
+  /** A new collection with the content in it. */
+  const create = useMutation({
+    ...common,
+    mutationFn: ({ name, contentId }: { name: string; contentId: string }) =>
+      client.share.createCollection.mutate({ name, contentIds: [contentId] }),
+    onSuccess: ({ collection: made }, { contentId }) => {
+      const { id, name, is_public } = made;
+      const collection = { id, name, is_public };
+      queryClient.setQueryData(trpc.share.listUserCollections.queryKey(), (list) => (list ? [made, ...list] : list));
+      queryClient.setQueryData(trpc.share.getContentCollections.queryKey({ contentId }), (own) =>
+        own ? [...own, collection] : own,
+      );
+      const onAction = () => drop.mutate({ contentId, collection });
+      const message = t(($) => $.ownCollections.toast.created, { name });
+      showToast({ id: `collection-${id}`, tone: 'success', message, action: { label: undoLabel, onAction } });
+    },
+    onError: (error, wanted) =>
+      say(
+        t(($) => $.ownCollections.toast.createFailed, { name: wanted.name }),
+        error,
+        { label: retryLabel, onAction: () => create.mutate(wanted) },
+      ),
+  });
+
+  return { add, remove, create };
+}
+
+export type CollectionChanges = ReturnType<typeof useCollectionChanges>;
+
+type Details = RouterOutputs['share']['getCollectionDetails'];
+
+/** What stands on the screen about collections, changed before the server has answered. */
+function useShownCollections() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+
+  function refreshAfterLast(): void {
+    // While another change is on its way, the server does not know it yet.
+    if (queryClient.isMutating({ mutationKey }) === 1) void queryClient.invalidateQueries(trpc.share.pathFilter());
+  }
+
+  /** `inside`: whether the content is to be seen in the collection. */
+  async function show({ contentId, collection }: Change, inside: boolean): Promise<void> {
+    // A list that is just being read must not put back what it read before this.
+    await queryClient.cancelQueries(trpc.share.pathFilter());
+    const ownKey = trpc.share.getContentCollections.queryKey({ contentId });
+    const own = queryClient.getQueryData(ownKey);
+    if (own?.some(({ id }) => id === collection.id) === inside) return;
+    const step = inside ? 1 : -1;
+    const counted = (each: Collection): Collection =>
+      each.id === collection.id ? { ...each, collection_items: [{ count: Math.max(0, itemCount(each) + step) }] } : each;
+    if (own) queryClient.setQueryData(ownKey, inside ? [...own, collection] : own.filter(({ id }) => id !== collection.id));
+    queryClient.setQueryData(trpc.share.listUserCollections.queryKey(), (list) => list?.map(counted));
+    queryClient.setQueriesData<{ pages: Details[]; pageParams: unknown[] }>(
+      trpc.share.getCollectionDetails.pathFilter(),
+      (data) =>
+        data && {
+          ...data,
+          pages: data.pages.map((page) =>
+            page.collection.id === collection.id
+              ? {
+                  ...page,
+                  collection: counted(page.collection),
+                  // What comes back is read again with its place.
+                  items: inside ? page.items : page.items.filter(({ content_id }) => content_id !== contentId),
+                }
+              : page,
+          ),
+        },
+    );
+  }
+
+  return { show, refreshAfterLast };
+}

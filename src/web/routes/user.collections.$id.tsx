@@ -1,0 +1,36 @@
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CollectionPage } from '#features/collections/ui/collection-page.tsx';
+import { RecordRows } from '#features/library/ui/record-rows.tsx';
+import { Button } from '#ui/button.tsx';
+import { loadOwnCollectionWords } from '#web/i18n/language.ts';
+import { usePageTitle } from '#web/shell/page-title.ts';
+
+/** One collection of the user's, by its id or slug. */
+export const Route = createFileRoute('/user/collections/$id')({
+  loader: loadOwnCollectionWords,
+  component: CollectionRoute,
+});
+
+function CollectionRoute() {
+  const { t } = useTranslation();
+  const { id } = Route.useParams();
+  const navigate = Route.useNavigate();
+  const [title, setTitle] = useState<string | null>(null);
+  usePageTitle(title ?? t(($) => $.ownCollections.page.title));
+  return (
+    <CollectionPage
+      key={id}
+      id={id}
+      onTitle={setTitle}
+      onDeleted={() => void navigate({ to: '/user/videos' })}
+      rows={(items, label, action) => <RecordRows query={items} label={label} action={action} />}
+      records={
+        <Button asChild>
+          <Link to="/user/videos">{t(($) => $.ownCollections.page.home)}</Link>
+        </Button>
+      }
+    />
+  );
+}
