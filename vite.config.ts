@@ -2,12 +2,29 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Where `npm run dev` sends calls: the server runs beside Vite, on PORT. */
 const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
+
+/** Tells `boot.js` where the words of each language are: it knows the language long before the application does. */
+function wordsForBoot(): Plugin {
+  return {
+    name: 'words-for-boot',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        const places = Object.values(bundle ?? {}).flatMap((file) => {
+          const language = file.type === 'chunk' ? /i18n\/(\w+)\/catalogue\.ts$/.exec(file.facadeModuleId ?? '')?.[1] : undefined;
+          return language ? [`data-${language}="/${file.fileName}"`] : [];
+        });
+        return html.replace('<script src="/boot.js"', `<script src="/boot.js" ${places.join(' ')}`.trimEnd());
+      },
+    },
+  };
+}
 
 export default defineConfig({
   root: at('./src/web'),
@@ -44,6 +61,7 @@ export default defineConfig({
     }),
     react(),
     tailwindcss(),
+    wordsForBoot(),
   ],
   server: {
     port: Number(process.env.GLEANER_DEV_PORT ?? 5173),

@@ -1,7 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { writeCookie } from '#ui/cookie.ts';
-import { zh } from '#web/i18n/zh/catalogue.ts';
 
 export const languages = ['zh', 'en'] as const;
 export type InterfaceLanguage = (typeof languages)[number];
@@ -17,7 +16,7 @@ function isLanguage(value: unknown): value is InterfaceLanguage {
   return languages.some((language) => language === value);
 }
 
-/** What was chosen before, else the first of the browser's languages that we speak, else Chinese. */
+/** What was chosen before, else the first of the browser's languages that we speak, else Chinese; as `public/boot.js` does. */
 export function preferredLanguage(): InterfaceLanguage {
   const stored = readStored();
   if (stored !== null) return stored;
@@ -37,20 +36,20 @@ function readStored(): InterfaceLanguage | null {
   }
 }
 
-/** Starts i18next; Chinese is in the entry, English is fetched when it is the language to show. */
+/** Starts i18next with the words of one language: nobody fetches those of the others. */
 export async function startLanguage(): Promise<void> {
   const language = preferredLanguage();
   await i18next.use(initReactI18next).init({
-    lng: 'zh',
+    lng: language,
     fallbackLng: 'zh',
     ns: ['app'],
     defaultNS: 'app',
-    resources: { zh: { app: zh } },
+    resources: { [language]: { app: await firstWords[language]() } },
     interpolation: { escapeValue: false },
     returnNull: false,
     react: { useSuspense: false },
   });
-  await show(language);
+  document.documentElement.lang = localeOf[language];
 }
 
 /** Changes the interface's language and remembers it on this device. */
@@ -65,14 +64,18 @@ export async function changeLanguage(language: InterfaceLanguage): Promise<void>
 }
 
 async function show(language: InterfaceLanguage): Promise<void> {
-  if (language === 'en' && !i18next.hasResourceBundle('en', 'app')) {
-    const { en } = await import('#web/i18n/en/catalogue.ts');
-    i18next.addResourceBundle('en', 'app', en);
-  }
+  if (i18next.getResource(language, 'app', 'common') === undefined)
+    i18next.addResourceBundle(language, 'app', await firstWords[language](), true, true);
   await Promise.all([...wanted].map((area) => addArea(language, area)));
   if (i18next.language !== language) await i18next.changeLanguage(language);
   document.documentElement.lang = localeOf[language];
 }
+
+/** What every page may say. The build tells `public/boot.js` where these are, which has them on their way at once. */
+const firstWords = {
+  zh: async () => (await import('#web/i18n/zh/catalogue.ts')).zh,
+  en: async () => (await import('#web/i18n/en/catalogue.ts')).en,
+} as const;
 
 /** Words that not every page says, each area a file of its own that exports it under its name. */
 const areas = {
