@@ -1,10 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { FileUp, X } from 'lucide-react';
-import { type ComponentType, type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CollectionOfferProps } from '#features/ingest/ui/collection/collection-offer.tsx';
 import { itemsPerSubmit, pastedTextLimit } from '#features/ingest/ui/limits.ts';
-import { PreviewList, PreviewSkeleton } from '#features/ingest/ui/preview-list.tsx';
+import { PreviewSkeleton } from '#features/ingest/ui/preview-skeleton.tsx';
 import { isCollectionOnly, isSubmittable, type PreviewItem, usePreview } from '#features/ingest/ui/use-preview.ts';
 import { type NoteLanguage, type SubmitResult, useSubmit } from '#features/ingest/ui/use-submit.ts';
 import { useAppError, useTRPC } from '#rpc/client.tsx';
@@ -187,6 +197,9 @@ function useCaptureSubmit({ text, onTextChange, onOpen, onPick, noteLanguage, in
   return { submit, pending: looking || mutation.isPending, failures: failures.text === text ? failures.list : [] };
 }
 
+const loadPreviewList = () => import('#features/ingest/ui/preview-list.tsx');
+const PreviewList = lazy(async () => ({ default: (await loadPreviewList()).PreviewList }));
+
 type PreviewAreaProps = {
   text: string;
   preview: ReturnType<typeof usePreview>;
@@ -199,7 +212,12 @@ function PreviewArea({ text, preview, insisted, onInsist, failures, CollectionOf
   const { t } = useTranslation();
   const format = useFormat();
   const error = useAppError(preview.error);
-  if (text.trim() === '') return null;
+  const empty = text.trim() === '';
+  // On its way while the server looks at the link.
+  useEffect(() => {
+    if (!empty) void loadPreviewList();
+  }, [empty]);
+  if (empty) return null;
   if (preview.tooLong) {
     return <Hint tone="danger">{t(($) => $.home.preview.tooLong, { limit: format.number(pastedTextLimit) })}</Hint>;
   }
@@ -221,7 +239,15 @@ function PreviewArea({ text, preview, insisted, onInsist, failures, CollectionOf
       {items.length > 0 ? (
         <div className="max-h-[26rem] overflow-y-auto">
           {items.length > itemsPerSubmit ? <Hint>{t(($) => $.home.preview.tooMany, { limit: itemsPerSubmit })}</Hint> : null}
-          <PreviewList items={items} insisted={insisted} onInsist={onInsist} CollectionOffer={CollectionOffer} onPick={onPick} />
+          <Suspense fallback={<PreviewSkeleton />}>
+            <PreviewList
+              items={items}
+              insisted={insisted}
+              onInsist={onInsist}
+              CollectionOffer={CollectionOffer}
+              onPick={onPick}
+            />
+          </Suspense>
         </div>
       ) : preview.waiting ? (
         <PreviewSkeleton />

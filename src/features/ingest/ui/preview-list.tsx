@@ -8,7 +8,6 @@ import { useErrorText } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { CoverTile } from '#ui/cover-tile.tsx';
 import { useFormat } from '#ui/format.ts';
-import { Skeleton } from '#ui/surfaces.tsx';
 
 type PreviewListProps = {
   items: readonly PreviewItem[];
@@ -19,7 +18,7 @@ type PreviewListProps = {
   onPick: (url: string) => void;
 };
 
-/** What was recognised, one row each, before any work starts. */
+/** What was recognised, one row each, before any work starts. Loaded with the first link. */
 export function PreviewList({ items, insisted, onInsist, CollectionOffer, onPick }: PreviewListProps) {
   const { t } = useTranslation();
   return (
@@ -97,19 +96,5 @@ function PreviewRow({ item, insisted, onInsist, children }: PreviewRowProps) {
         {children}
       </div>
     </li>
-  );
-}
-
-export function PreviewSkeleton() {
-  const { t } = useTranslation();
-  return (
-    <div role="status" className="flex gap-3 p-3 sm:gap-4">
-      <span className="sr-only">{t(($) => $.home.preview.looking)}</span>
-      <Skeleton className="aspect-video w-24 shrink-0 self-start sm:w-36" />
-      <div className="grow">
-        <Skeleton className="mt-1 h-3.5 w-3/5" />
-        <Skeleton className="mt-2.5 h-3 w-2/5" />
-      </div>
-    </div>
   );
 }

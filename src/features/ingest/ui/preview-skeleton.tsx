@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import { Skeleton } from '#ui/surfaces.tsx';
+
+/** A row of the preview while one finds out what a link is. */
+export function PreviewSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className="flex gap-3 p-3 sm:gap-4">
+      <span className="sr-only">{t(($) => $.home.preview.looking)}</span>
+      <Skeleton className="aspect-video w-24 shrink-0 self-start sm:w-36" />
+      <div className="grow">
+        <Skeleton className="mt-1 h-3.5 w-3/5" />
+        <Skeleton className="mt-2.5 h-3 w-2/5" />
+      </div>
+    </div>
+  );
+}

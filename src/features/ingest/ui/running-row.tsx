@@ -1,0 +1,106 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { SelectorKey } from 'i18next';
+import { X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useElapsed } from '#features/ingest/ui/use-elapsed.ts';
+import { formatClock } from '#lib/time.ts';
+import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
+import { useFailureToast } from '#rpc/failure-toast.ts';
+import { IconButton } from '#ui/button.tsx';
+import { CoverTile } from '#ui/cover-tile.tsx';
+import { useFormat } from '#ui/format.ts';
+import { Progress } from '#ui/progress.tsx';
+import { showToast } from '#ui/toast.ts';
+
+type RunningItem = RouterOutputs['content']['running']['items'][number];
+
+/** One run: what it does, how far it is, and the way to end it. Loaded with the first run. */
+export function RunningRow({ item }: { item: RunningItem }) {
+  const { t, i18n } = useTranslation();
+  const format = useFormat();
+  const elapsedMs = useElapsed(item.run.elapsedMs);
+  const cancel = useCancelRun(item);
+  const title = item.title.trim() || item.sourceUrl || t(($) => $.common.untitled);
+  const key = `progress.${item.run.code}`;
+  const doing = t((i18n.exists(key) ? key : 'progress.queued') as SelectorKey, item.run.params);
+  const { until } = item.run.params;
+  const stage = typeof until === 'string' ? t(($) => $.common.until, { stage: doing, time: format.time(until) }) : doing;
+  const percent = format.percent(item.run.percent);
+  return (
+    <li className="relative flex items-center gap-3 p-3">
+      <CoverTile src={item.coverUrl} title={title} source={hostOf(item.sourceUrl)} className="w-20 max-sm:hidden" />
+      <div className="min-w-0 grow">
+        <Link
+          to="/content/$contentId"
+          params={{ contentId: item.contentId }}
+          title={title}
+          className="block truncate font-medium after:absolute after:inset-0"
+        >
+          {title}
+        </Link>
+        <Progress
+          className="mt-2"
+          percent={item.run.percent}
+          label={t(($) => $.home.running.progress, { title })}
+          valueText={`${percent}, ${stage}`}
+        />
+        <p className="mt-1.5 flex gap-3 text-xs text-soft tabular-nums">
+          <span className="grow truncate">{stage}</span>
+          <span>{t(($) => $.home.running.elapsed, { time: formatClock(elapsedMs) })}</span>
+          <span className="min-w-9 text-end">{percent}</span>
+        </p>
+        {/* Said once per stage, not once per percent. */}
+        <span role="status" className="sr-only">
+          {`${title}: ${stage}`}
+        </span>
+      </div>
+      <IconButton
+        className="relative"
+        label={t(($) => $.home.running.cancel, { title })}
+        disabled={cancel.isPending}
+        onClick={() => cancel.mutate({ contentId: item.contentId })}
+      >
+        <X aria-hidden />
+      </IconButton>
+    </li>
+  );
+}
+
+function useCancelRun(item: RunningItem) {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const failed = useFailureToast();
+  const key = trpc.content.running.queryKey();
+  return useMutation(
+    trpc.content.cancel.mutationOptions({
+      onMutate: async () => {
+        await queryClient.cancelQueries({ queryKey: key });
+        const before = queryClient.getQueryData(key);
+        queryClient.setQueryData(key, (list) =>
+          list === undefined ? list : { ...list, items: list.items.filter((entry) => entry.contentId !== item.contentId) },
+        );
+        return { before };
+      },
+      onError: (error, _input, context) => {
+        queryClient.setQueryData(key, context?.before);
+        failed(
+          t(($) => $.home.running.cancelFailed),
+          error,
+        );
+      },
+      onSuccess: () => showToast({ tone: 'info', message: t(($) => $.home.running.cancelled, { title: item.title }) }),
+      onSettled: () =>
+        Promise.all([
+          queryClient.invalidateQueries({ queryKey: key }),
+          queryClient.invalidateQueries(trpc.user.videos.pathFilter()),
+          queryClient.invalidateQueries(trpc.content.detail.queryFilter({ contentId: item.contentId })),
+        ]),
+    }),
+  );
+}
+
+function hostOf(url: string | null): string | null {
+  return url !== null && URL.canParse(url) ? new URL(url).hostname : null;
+}
