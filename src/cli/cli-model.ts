@@ -1,8 +1,9 @@
 /** The model that the environment names, for commands that run without a server. */
 import type { LanguageModelPort } from '#engine/ports.ts';
+import { meterModel } from '#engine/spend/meter-model.ts';
 import type { ProviderId } from '#infra/llm/catalogue.ts';
 import { createModel } from '#infra/llm/create-model.ts';
-import { modelSettingsOf } from '#infra/llm/model-settings.ts';
+import { costLimitOf, modelSettingsOf } from '#infra/llm/model-settings.ts';
 import { findAppError } from '#lib/app-error.ts';
 import { UsageError } from './command.ts';
 
@@ -12,6 +13,13 @@ const providers: readonly ProviderId[] = ['openai', 'anthropic', 'google', 'open
 export async function modelFromVariables(environment: NodeJS.ProcessEnv): Promise<LanguageModelPort | null> {
   const value = (name: string): string | undefined => environment[name]?.trim() || undefined;
   const count = (name: string): number | undefined => Number(value(name)) || undefined;
+  const dollars = (name: string): number | undefined => {
+    const given = value(name);
+    if (given === undefined) return undefined;
+    const amount = Number(given);
+    if (Number.isFinite(amount) && amount >= 0) return amount;
+    throw new UsageError(`${name} is an amount in US dollars`);
+  };
   const provider = providers.find((one) => one === value('MODEL_PROVIDER'));
   if (value('MODEL_PROVIDER') !== undefined && !provider)
     throw new UsageError(`MODEL_PROVIDER is one of ${providers.join(', ')}`);
@@ -29,8 +37,12 @@ export async function modelFromVariables(environment: NodeJS.ProcessEnv): Promis
       GOOGLE_BASE_URL: value('GOOGLE_BASE_URL'),
       GOOGLE_API_KEY: value('GOOGLE_API_KEY'),
       GOOGLE_MODEL: value('GOOGLE_MODEL'),
+      MODEL_PRICE_INPUT: dollars('MODEL_PRICE_INPUT'),
+      MODEL_PRICE_CACHED_INPUT: dollars('MODEL_PRICE_CACHED_INPUT'),
+      MODEL_PRICE_OUTPUT: dollars('MODEL_PRICE_OUTPUT'),
     });
-    return settings && (await createModel(settings));
+    const limitUsd = costLimitOf(dollars('MODEL_COST_LIMIT'), settings);
+    return settings && meterModel(await createModel(settings), { limitUsd });
   } catch (error) {
     const known = findAppError(error);
     if (known?.code === 'config_invalid') throw new UsageError(`set ${String(known.params.variable)}, or use --model-free`);

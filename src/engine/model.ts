@@ -145,12 +145,28 @@ export const zChapter = z.object({
   /** Every segment of the chapter, from its first to its last. */
   segmentIds: z.array(z.number().int().nonnegative()),
   points: z.array(zPoint),
+  /** Sentences of the source itself, in a note that a model wrote otherwise. */
+  extractive: z.boolean().optional(),
 });
 export type Chapter = z.infer<typeof zChapter>;
 
 /** How much a note tells: every length covers the whole source. */
 export const zDetail = z.enum(['brief', 'standard', 'detailed']);
 export type Detail = z.infer<typeof zDetail>;
+
+/** What a piece of work took of a model. */
+export const zModelUsage = z.object({
+  calls: z.number().int().nonnegative(),
+  inputTokens: z.number().int().nonnegative(),
+  /** Of the input, what the provider had kept from earlier requests. */
+  cachedTokens: z.number().int().nonnegative(),
+  outputTokens: z.number().int().nonnegative(),
+  /** Calls of which the provider did not say what they took: counted from their text. */
+  estimatedCalls: z.number().int().nonnegative(),
+  /** US dollars at list prices; null when the model's price is not known. */
+  costUsd: z.number().nonnegative().nullable(),
+});
+export type ModelUsage = z.infer<typeof zModelUsage>;
 
 /** The one output of every summariser. */
 export const zOutline = z.object({
@@ -173,6 +189,10 @@ export const zOutline = z.object({
     statements: z.number().int().default(0),
     statementsVerified: z.number().int().default(0),
   }),
+  /** Of a model's work: the wording it was asked with, and what it took; null where nobody counted. */
+  writing: z.object({ promptVersion: z.number().int(), usage: zModelUsage.nullable() }).optional(),
+  /** The limit of what one note may cost was reached: what is missing of the model's is the source's own sentences. */
+  costLimited: z.boolean().optional(),
 });
 export type Outline = z.infer<typeof zOutline>;
 

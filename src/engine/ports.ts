@@ -2,7 +2,7 @@
  * What the engine needs from outside. `infra` implements these, the command line and the server wire them,
  * tests pass fakes. The engine itself reads no environment, opens no socket and starts no process.
  */
-import type { ProgressCode, Stage } from './model.ts';
+import type { ModelUsage, ProgressCode, Stage } from './model.ts';
 
 export type FetchOptions = {
   signal: AbortSignal;
@@ -274,11 +274,27 @@ export type ReadDocument = {
  */
 export type DocumentReader = (source: { path: string } | { bytes: Uint8Array }, signal: AbortSignal) => Promise<ReadDocument>;
 
+/** US dollars for a million tokens. */
+export type ModelPrice = {
+  input: number;
+  /** Of what the provider had kept from an earlier request; null when it is not known: then as `input`. */
+  cachedInput: number | null;
+  /** Of what it keeps for later ones; null where keeping costs nothing more. */
+  cacheWrite: number | null;
+  output: number;
+};
+
 /** A language model that streams text. Errors: the `llm_*` codes; `retry.afterMs` when the provider says so. */
 export type LanguageModelPort = {
   id: string;
   /** Tokens the model can read and write together. */
   contextTokens: number;
+  /** The longest answer it gives; absent or null when that is not known. */
+  maxOutputTokens?: number | null;
+  /** Absent or null when nobody has said. */
+  price?: ModelPrice | null;
+  /** What was used since it was opened for this piece of work; absent where nobody counts. */
+  used?(): ModelUsage;
   stream(request: {
     instructions: string;
     /** What several tasks have in common, the source: it goes before `prompt`, and providers that can are told to keep it. */
@@ -295,6 +311,8 @@ export type LanguageModelPort = {
         outputTokens: number | null;
         /** Of the input, what the provider had kept from an earlier request. */
         cachedTokens?: number | null;
+        /** Of the input, what it keeps for later ones at a price of its own. */
+        cacheWriteTokens?: number | null;
       }
   >;
 };

@@ -64,7 +64,8 @@ export async function writeNote(extracted: Extracted, options: NoteOptions): Pro
   );
   const kept = zOutline.safeParse(await options.ports.checkpoints.get(key));
   const outline = kept.success ? kept.data : await makeOutline(extracted, transcript, options);
-  if (!kept.success) await options.ports.checkpoints.put(key, outline);
+  // One that had to do without the model in part is no answer for whoever asks again.
+  if (!kept.success && !outline.costLimited) await options.ports.checkpoints.put(key, outline);
   options.progress.stage('note', 95, 'rendering_note');
   const markdown = renderNote(outline, transcript.segments);
   options.progress.partial(markdown);
@@ -102,6 +103,8 @@ async function makeOutline(extracted: Extracted, transcript: Transcript, options
     noteLanguage: options.noteLanguage,
     detail: options.detail ?? 'standard',
     variant: options.variant,
+    ...(extracted.kind === 'page' ? { treatment: 'article' as const } : {}),
+    sourceLanguage: languageOf(transcript.language ?? extracted.language),
     llm,
     ports: options.ports,
     progress: options.progress,

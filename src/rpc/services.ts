@@ -54,6 +54,15 @@ export type Services = {
     shortVideoMs: number;
     /** What the gaps between two runs at one site are multiplied by. */
     sitePace: number;
+    /** What the server's own model may be asked; a user's own key has only the bounds of this machine. */
+    model: {
+      /** US dollars for one piece of work; null for no limit. */
+      costLimitUsd: number | null;
+      /** Answers that are being written for one user at a time. */
+      answersAtOnce: number;
+      /** Of one user; null for no limit. */
+      questionsPerHour: number | null;
+    };
     speech: {
       /** The speech service in use, as `model @ host`; null when models on this machine do the work. */
       service: string | null;

@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { splitKeys } from '#infra/llm/key-ring.ts';
-import { type ModelSettings, modelSettingsOf } from '#infra/llm/model-settings.ts';
+import { costLimitOf, type ModelSettings, modelSettingsOf } from '#infra/llm/model-settings.ts';
 import { AppError } from '#lib/app-error.ts';
 
 const megabyte = 1024 ** 2;
@@ -27,6 +27,9 @@ const zOrigin = zHttpUrl.transform((url) => new URL(url).origin);
 
 const zHostPort = z.string().regex(/^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+):\d{1,5}$/, 'must be host:port');
 
+/** US dollars for a million tokens. */
+const zPrice = z.coerce.number().min(0).max(100_000);
+
 const zContextTokens = z.coerce.number().int().min(2_000).max(10_000_000);
 
 const zEnv = z.object({
@@ -40,6 +43,12 @@ const zEnv = z.object({
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
   MODEL_PROVIDER: z.enum(['openai', 'anthropic', 'google', 'openai-compatible']).optional(),
   MODEL_CONTEXT_TOKENS: zContextTokens.optional(),
+  MODEL_COST_LIMIT: z.coerce.number().min(0).max(10_000).optional(),
+  MODEL_PRICE_INPUT: zPrice.optional(),
+  MODEL_PRICE_CACHED_INPUT: zPrice.optional(),
+  MODEL_PRICE_OUTPUT: zPrice.optional(),
+  MODEL_ANSWERS_AT_ONCE: z.coerce.number().int().min(1).max(1000).default(10),
+  MODEL_QUESTIONS_PER_HOUR: z.coerce.number().int().min(0).max(100_000).default(60),
   OPENAI_BASE_URL: zHttpUrl.optional(),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_MODEL: z.string().optional(),
@@ -107,6 +116,8 @@ export type Config = {
   };
   /** Null: notes are made without a model. */
   model: ModelSettings | null;
+  /** Of the model above; those of users' own keys are theirs. */
+  modelLimits: { costLimitUsd: number | null; answersAtOnce: number; questionsPerHour: number | null };
   log: { level: string; format: 'auto' | 'json' | 'pretty' };
   speech: {
     /** Null: only models on this machine. */
@@ -185,6 +196,7 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
     });
   }
   const env = parsed.data;
+  const model = modelSettingsOf(env);
   return {
     mode: env.NODE_ENV,
     http: {
@@ -195,7 +207,12 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
     },
     dataDir: resolve(cwd, env.DATA_DIR),
     database: { url: env.DATABASE_URL ?? null, poolSize: env.DATABASE_POOL_SIZE },
-    model: modelSettingsOf(env),
+    model,
+    modelLimits: {
+      costLimitUsd: costLimitOf(env.MODEL_COST_LIMIT, model),
+      answersAtOnce: env.MODEL_ANSWERS_AT_ONCE,
+      questionsPerHour: env.MODEL_QUESTIONS_PER_HOUR === 0 ? null : env.MODEL_QUESTIONS_PER_HOUR,
+    },
     log: { level: env.LOG_LEVEL, format: env.LOG_FORMAT },
     speech: {
       remote: speechOf(env),

@@ -66,6 +66,7 @@ export async function startServices(base: BaseServices, options: { works: boolea
       defaultLanguage: config.defaultLanguage,
       shortVideoMs: config.sources.shortVideoMs,
       sitePace: config.sources.pace,
+      model: config.modelLimits,
       speech: {
         service: config.speech.remote && `${config.speech.remote.model} @ ${new URL(config.speech.remote.baseUrl).host}`,
         managedByAnyone: config.speech.managedByAnyone,

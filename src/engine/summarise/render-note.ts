@@ -2,7 +2,7 @@
 import { cleanTag } from '#lib/hashtags.ts';
 import { unverifiedHref } from '#lib/markdown/anchors.ts';
 import { formatClock } from '#lib/time.ts';
-import type { Outline, Point, Segment } from '../model.ts';
+import type { Language, Outline, Point, Segment } from '../model.ts';
 
 /** The text of one line, with everything that Markdown would read as structure, link, image or HTML made plain. */
 export function escapeInline(text: string): string {
@@ -33,17 +33,29 @@ function lineOf(statement: Point, segments: readonly Segment[]): string {
   return `${escapeInline(statement.text)}${anchorOf(segments, statement.segmentIds[0])}${mark}`;
 }
 
+/** Before what a model was not asked for any more, in the note itself: it stays true wherever the note is taken. */
+const withoutModel: Record<Language, (sections: number) => string> = {
+  zh: (sections) => `*${sections > 1 ? `以下 ${sections} 节` : '本节'}是原文的句子，没有用模型撰写：费用已到上限。*`,
+  en: (sections) =>
+    `*${sections > 1 ? `The next ${sections} sections are` : 'This section is'} made of sentences of the source, without a model: the cost limit was reached.*`,
+};
+
 export function renderNote(outline: Outline, segments: readonly Segment[]): string {
   const blocks: string[] = [];
   if (outline.abstract.length > 0) {
-    const extractive = outline.method === 'extractive';
+    // A model gives one paragraph, without places.
+    const extractive = outline.method === 'extractive' || outline.abstract.length > 1;
     const lines = outline.abstract.map(
       (point) => `> ${escapeInline(point.text)}${extractive ? anchorOf(segments, point.segmentIds[0]) : ''}`,
     );
     blocks.push(lines.join(extractive ? '\n>\n' : '\n'));
   }
-  for (const chapter of outline.chapters) {
+  for (const [index, chapter] of outline.chapters.entries()) {
     blocks.push(`## ${escapeInline(chapter.title)}${anchorOf(segments, chapter.segmentIds[0])}`);
+    if (chapter.extractive && !outline.chapters[index - 1]?.extractive) {
+      const end = outline.chapters.findIndex((next, at) => at > index && !next.extractive);
+      blocks.push(withoutModel[outline.language]((end < 0 ? outline.chapters.length : end) - index));
+    }
     const lines: string[] = [];
     for (const point of chapter.points) {
       lines.push(`- ${lineOf(point, segments)}`);

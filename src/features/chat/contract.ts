@@ -75,7 +75,8 @@ export const chatContract = {
   'chat.history': { input: zById, output: zChat },
   /**
    * Asks the next question. Only its words are taken: the conversation is the server's own, whatever else is sent.
-   * Errors: `work_in_progress` while an answer is being written, `llm_not_configured`, `subtitles_missing`.
+   * Errors: `work_in_progress` while an answer is being written, `llm_not_configured`, `subtitles_missing`,
+   * `too_many_answers`, `too_many_questions`.
    */
   'chat.ask': {
     input: z.object({ contentId: zContentId, question: z.string().trim().min(1).max(chatLimits.questionLength) }),

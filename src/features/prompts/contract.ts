@@ -1,6 +1,6 @@
 /** Requests of a user's own over a content, and their answers. The only file of this feature that both sides import. */
 import { z } from 'zod';
-import { zLanguage } from '#engine/model.ts';
+import { zLanguage, zModelUsage } from '#engine/model.ts';
 import { zContentId, zProblem } from '#features/summaries/contract.ts';
 
 export const promptLimits = {
@@ -9,8 +9,6 @@ export const promptLimits = {
   perUser: 200,
   /** Answers kept for one content. */
   resultsPerContent: 200,
-  /** Answers that are being written for one user at a time. */
-  runsAtOnce: 20,
 } as const;
 
 /** Id of a prompt of one's own, or the name of an official one (`official-…`); as it stands in `custom-{promptId}`. */
@@ -89,6 +87,8 @@ export const zPromptResult = z.object({
   sources: z.array(zCitedSource),
   checks: zAnswerChecks.nullable(),
   model: z.string().nullable(),
+  /** What it took of the model, for which nobody counted in older answers. */
+  usage: zModelUsage.nullable(),
   writtenAt: z.iso.datetime().nullable(),
   /** The content was read anew since: places may have moved. */
   outdated: z.boolean(),
@@ -137,7 +137,7 @@ export const promptsContract = {
     output: z.object({ results: z.array(zPromptResultItem) }),
   },
   'prompt.result': { input: zPlace, output: z.object({ result: zPromptResult.nullable() }) },
-  /** Errors: `not_found`, `llm_not_configured`, `subtitles_missing`, `prompt_limit`, `rate_limited`. A run under way is joined. */
+  /** Errors: `not_found`, `llm_not_configured`, `subtitles_missing`, `prompt_limit`, `too_many_answers`, `too_many_questions`. A run under way is joined. */
   'prompt.run': {
     input: z.strictObject({ contentId: zContentId, promptId: zPromptId, language: zLanguage }),
     output: z.object({ state: zPromptRunState }),

@@ -2,6 +2,8 @@
  * What is known of providers and models, as data. A model that is not listed works too: it gets its provider's cautious
  * size. Prices are US dollars for a million tokens, null where this release knows none.
  */
+import type { ModelPrice } from '#engine/ports.ts';
+
 export type ProviderId = 'openai' | 'anthropic' | 'google' | 'openai-compatible';
 
 export type Preset = {
@@ -61,50 +63,90 @@ export const presets: readonly Preset[] = [
   },
 ];
 
+/** A price list as it was on a day; prices change, and `MODEL_PRICE_*` say others. */
+export type ListedPrice = ModelPrice & {
+  currency: 'USD';
+  /** The day it was looked up. */
+  asOf: string;
+};
+
 export type ModelFacts = {
   /** A model whose name begins with this; the longest match counts. */
   prefix: string;
-  provider: Exclude<ProviderId, 'openai-compatible'> | 'deepseek' | 'qwen' | 'moonshot';
+  provider: 'openai' | 'anthropic' | 'google' | 'deepseek' | 'dashscope' | 'moonshot';
   contextTokens: number;
   maxOutputTokens: number;
-  price: { input: number; cachedInput: number; output: number } | null;
+  price: ListedPrice | null;
 };
 
+type Sizes = readonly [contextTokens: number, maxOutputTokens: number];
+/** Dollars for a million tokens: read, read from what was kept, kept, written. */
+type Rates = readonly [input: number, cachedInput: number | null, cacheWrite: number | null, output: number];
+
+/**
+ * Rates of several services rise for very long requests (from 100,000 tokens on); none of ours gets that long. DeepSeek
+ * asks half outside its busy hours: the whole is what is listed.
+ */
 export const models: readonly ModelFacts[] = [
-  { prefix: 'gpt-6', provider: 'openai', contextTokens: 400_000, maxOutputTokens: 64_000, price: null },
-  { prefix: 'gpt-5', provider: 'openai', contextTokens: 400_000, maxOutputTokens: 64_000, price: null },
-  model('gpt-5-mini', 'openai', 400_000, 64_000, [0.25, 0.025, 2]),
-  model('gpt-4.1', 'openai', 1_000_000, 32_000, [2, 0.5, 8]),
-  model('gpt-4.1-mini', 'openai', 1_000_000, 32_000, [0.4, 0.1, 1.6]),
-  model('gpt-4o', 'openai', 128_000, 16_000, [2.5, 1.25, 10]),
-  model('gpt-4o-mini', 'openai', 128_000, 16_000, [0.15, 0.075, 0.6]),
-  { prefix: 'claude-', provider: 'anthropic', contextTokens: 200_000, maxOutputTokens: 32_000, price: null },
-  { prefix: 'claude-3-5-haiku', provider: 'anthropic', contextTokens: 200_000, maxOutputTokens: 8_000, price: null },
-  model('claude-haiku-4-5', 'anthropic', 200_000, 32_000, [1, 0.1, 5]),
-  model('claude-sonnet-4-5', 'anthropic', 200_000, 32_000, [3, 0.3, 15]),
-  { prefix: 'gemini-', provider: 'google', contextTokens: 1_000_000, maxOutputTokens: 32_000, price: null },
-  model('gemini-2.5-flash', 'google', 1_000_000, 32_000, [0.3, 0.075, 2.5]),
-  model('gemini-2.5-pro', 'google', 1_000_000, 32_000, [1.25, 0.31, 10]),
-  { prefix: 'deepseek-', provider: 'deepseek', contextTokens: 128_000, maxOutputTokens: 8_000, price: null },
-  { prefix: 'qwen-', provider: 'qwen', contextTokens: 128_000, maxOutputTokens: 8_000, price: null },
-  { prefix: 'kimi-', provider: 'moonshot', contextTokens: 128_000, maxOutputTokens: 8_000, price: null },
+  family('gpt-6', 'openai', [400_000, 64_000]),
+  family('gpt-6-sol', 'openai', [872_000, 64_000], [2, 0.2, 2.5, 10], '2026-10-15'),
+  family('gpt-6-luna', 'openai', [872_000, 64_000], [0.1, 0.01, 0.125, 0.5], '2026-10-15'),
+  family('gpt-5', 'openai', [400_000, 64_000], [1.25, 0.125, null, 10], '2026-01-15'),
+  family('gpt-5-mini', 'openai', [400_000, 64_000], [0.25, 0.025, null, 2], '2026-01-15'),
+  family('gpt-5-nano', 'openai', [400_000, 64_000], [0.05, 0.005, null, 0.4], '2026-01-15'),
+  family('gpt-5.4', 'openai', [400_000, 64_000], [2.5, 0.25, null, 15], '2026-06-22'),
+  family('gpt-5.4-mini', 'openai', [400_000, 64_000], [0.75, 0.075, null, 4.5], '2026-06-22'),
+  family('gpt-4.1', 'openai', [1_000_000, 32_000], [2, 0.5, null, 8], '2026-01-15'),
+  family('gpt-4.1-mini', 'openai', [1_000_000, 32_000], [0.4, 0.1, null, 1.6], '2026-01-15'),
+  family('gpt-4.1-nano', 'openai', [1_000_000, 32_000], [0.1, 0.025, null, 0.4], '2026-01-15'),
+  family('gpt-4o', 'openai', [128_000, 16_000], [2.5, 1.25, null, 10], '2026-01-15'),
+  family('gpt-4o-mini', 'openai', [128_000, 16_000], [0.15, 0.075, null, 0.6], '2026-01-15'),
+  family('claude-', 'anthropic', [200_000, 32_000]),
+  family('claude-3-5-haiku', 'anthropic', [200_000, 8_000], [0.8, 0.08, 1, 4], '2026-10-15'),
+  family('claude-haiku-4-5', 'anthropic', [200_000, 32_000], [1, 0.1, 1.25, 5], '2026-10-15'),
+  family('claude-haiku-5-5', 'anthropic', [1_000_000, 64_000], [0.1, 0.01, 0.125, 0.5], '2026-10-24'),
+  family('claude-sonnet-4-5', 'anthropic', [200_000, 32_000], [3, 0.3, 3.75, 15], '2026-10-15'),
+  family('claude-sonnet-4-6', 'anthropic', [200_000, 32_000], [3, 0.3, 3.75, 15], '2026-10-15'),
+  family('claude-sonnet-5', 'anthropic', [1_000_000, 64_000], [2, 0.2, 2.5, 10], '2026-10-15'),
+  family('claude-sonnet-5-5', 'anthropic', [1_000_000, 64_000], [2, 0.1, 2.5, 10], '2026-10-24'),
+  family('claude-opus-5', 'anthropic', [1_000_000, 64_000], [5, 0.5, 6.25, 25], '2026-10-15'),
+  family('claude-opus-5-5', 'anthropic', [1_000_000, 64_000], [4, 0.2, 5, 20], '2026-10-15'),
+  family('gemini-', 'google', [1_000_000, 32_000]),
+  family('gemini-2.5-flash', 'google', [1_000_000, 32_000], [0.3, 0.075, null, 2.5], '2026-04-19'),
+  family('gemini-2.5-flash-lite', 'google', [1_000_000, 32_000], [0.1, null, null, 0.4], '2026-04-19'),
+  family('gemini-2.5-pro', 'google', [1_000_000, 32_000], [1.25, 0.31, null, 10], '2026-04-19'),
+  family('gemini-3.8-flash', 'google', [1_000_000, 64_000], [0.75, 0.075, null, 3.75], '2026-09-02'),
+  family('deepseek-', 'deepseek', [128_000, 8_000]),
+  family('deepseek-flash', 'deepseek', [1_000_000, 64_000], [0.3, 0.006, null, 1.2], '2026-11-15'),
+  // The name of before, answered by the same model at the same price.
+  family('deepseek-v4-flash', 'deepseek', [1_000_000, 64_000], [0.3, 0.006, null, 1.2], '2026-11-15'),
+  family('deepseek-v4-pro', 'deepseek', [1_000_000, 64_000], [1.32, 0.044, null, 3.96], '2026-11-15'),
+  family('qwen-', 'dashscope', [128_000, 8_000]),
+  family('kimi-', 'moonshot', [128_000, 8_000]),
 ];
 
-function model(
+function family(
   prefix: string,
   provider: ModelFacts['provider'],
-  contextTokens: number,
-  maxOutputTokens: number,
-  [input, cachedInput, output]: readonly [number, number, number],
+  [contextTokens, maxOutputTokens]: Sizes,
+  rates?: Rates,
+  asOf = '',
 ): ModelFacts {
-  return { prefix, provider, contextTokens, maxOutputTokens, price: { input, cachedInput, output } };
+  const [input, cachedInput, cacheWrite, output] = rates ?? [0, 0, null, 0];
+  const price = rates ? { input, cachedInput, cacheWrite, output, currency: 'USD' as const, asOf } : null;
+  return { prefix, provider, contextTokens, maxOutputTokens, price };
 }
 
-/** Dated and vendor-prefixed names count as their model: `claude-haiku-4-5-20251001`, `deepseek-ai/deepseek-v3`. */
+/**
+ * Dated and vendor-prefixed names count as their model: `claude-haiku-4-5-20251001`, `deepseek-ai/deepseek-v3`. A price is
+ * only that of the very model: `gpt-5.4-pro` has the sizes of `gpt-5.4`, and a price of its own that nobody listed.
+ */
 export function factsOf(name: string): ModelFacts | null {
   const plain = name.toLowerCase().split('/').at(-1) ?? '';
   let best: ModelFacts | null = null;
   for (const facts of models)
     if (plain.startsWith(facts.prefix) && facts.prefix.length > (best?.prefix.length ?? 0)) best = facts;
-  return best;
+  if (best === null) return null;
+  const same = /^(?:-\d{8}|-\d{4}-\d{2}-\d{2}|-latest)?$/.test(plain.slice(best.prefix.length));
+  return same ? best : { ...best, price: null };
 }

@@ -4,6 +4,11 @@ import type { ModelTimeouts } from './stream-model.ts';
 
 /** The configured model. Each provider's library is loaded only where it is used. */
 export async function createModel(settings: ModelSettings, timeouts?: ModelTimeouts): Promise<LanguageModelPort> {
+  const { maxOutputTokens, price } = settings;
+  return { ...(await open(settings, timeouts)), maxOutputTokens, price: price ?? null };
+}
+
+async function open(settings: ModelSettings, timeouts?: ModelTimeouts): Promise<LanguageModelPort> {
   const { provider, baseUrl, apiKey, name: model, contextTokens, maxOutputTokens } = settings;
   if (provider === 'openai-compatible') {
     const { createOpenAICompatibleModel } = await import('./openai-compatible.ts');

@@ -1,4 +1,5 @@
 /** Which model is used and how it is reached, from the variables of an environment. */
+import type { ModelPrice } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
 import { factsOf, type ProviderId, presets } from './catalogue.ts';
 
@@ -10,6 +11,8 @@ export type ModelSettings = {
   name: string;
   contextTokens: number;
   maxOutputTokens: number | null;
+  /** Absent or null when nobody has said. */
+  price?: ModelPrice | null;
 };
 
 /** As the variables say; unset ones are undefined or empty. */
@@ -26,6 +29,9 @@ export type ModelEnvironment = {
   GOOGLE_BASE_URL?: string | undefined;
   GOOGLE_API_KEY?: string | undefined;
   GOOGLE_MODEL?: string | undefined;
+  MODEL_PRICE_INPUT?: number | undefined;
+  MODEL_PRICE_CACHED_INPUT?: number | undefined;
+  MODEL_PRICE_OUTPUT?: number | undefined;
 };
 
 /** What an unknown model on an unknown server can be trusted to read. */
@@ -45,20 +51,47 @@ export function modelSettingsOf(env: ModelEnvironment): ModelSettings | null {
   if (provider !== 'openai-compatible' && !apiKey) throw missing(`${family}_API_KEY`, 'give a key for the provider');
   const baseUrl = ownAddress ?? addressOf(provider === 'openai-compatible' ? 'openai' : provider);
   const said = env.MODEL_CONTEXT_TOKENS ?? (family === 'OPENAI' ? env.OPENAI_CONTEXT_TOKENS : undefined);
-  return settingsFor({ provider, baseUrl, apiKey: apiKey ?? null, name, contextTokens: said });
+  const settings = settingsFor({ provider, baseUrl, apiKey: apiKey ?? null, name, contextTokens: said });
+  return { ...settings, price: saidPrice(env) ?? settings.price ?? null };
+}
+
+/** More than any usual piece of work takes; it stops what runs away. */
+const usualCostLimit = 2;
+
+/**
+ * What one piece of work may cost, in US dollars; null for no limit, which is what 0 means. Errors: `config_invalid` when
+ * a limit is asked for that cannot hold, because the model's price is not known.
+ */
+export function costLimitOf(said: number | undefined, model: Pick<ModelSettings, 'price' | 'name'> | null): number | null {
+  if (said === 0) return null;
+  const known = model?.price != null;
+  if (said !== undefined && model && !known)
+    throw missing('MODEL_PRICE_INPUT', `MODEL_COST_LIMIT needs the price of ${model.name}: set it and MODEL_PRICE_OUTPUT`);
+  return known ? (said ?? usualCostLimit) : null;
+}
+
+function saidPrice(env: ModelEnvironment): ModelPrice | null {
+  const { MODEL_PRICE_INPUT: input, MODEL_PRICE_OUTPUT: output } = env;
+  if (input === undefined && output === undefined && env.MODEL_PRICE_CACHED_INPUT === undefined) return null;
+  if (input === undefined) throw missing('MODEL_PRICE_INPUT', 'give the prices of input and output together');
+  if (output === undefined) throw missing('MODEL_PRICE_OUTPUT', 'give the prices of input and output together');
+  return { input, cachedInput: env.MODEL_PRICE_CACHED_INPUT ?? null, cacheWrite: null, output };
 }
 
 /** Fills in what the catalogue knows of the model. */
 export function settingsFor(
-  given: Omit<ModelSettings, 'contextTokens' | 'maxOutputTokens'> & { contextTokens?: number | undefined },
+  given: Omit<ModelSettings, 'contextTokens' | 'maxOutputTokens' | 'price'> & { contextTokens?: number | undefined },
 ): ModelSettings {
   // A name on a server of one's own says little about how that server was started.
-  const facts = isOwnServer(given.baseUrl) ? null : factsOf(given.name);
+  const service = serviceAt(given.baseUrl);
+  const facts = service === null ? null : factsOf(given.name);
   const fallback = given.provider === 'openai-compatible' ? cautiousContext : 128_000;
   return {
     ...given,
     contextTokens: given.contextTokens ?? facts?.contextTokens ?? fallback,
     maxOutputTokens: facts?.maxOutputTokens ?? null,
+    // Others sell the same model at prices of their own.
+    price: facts && facts.provider === service ? facts.price : null,
   };
 }
 
@@ -76,8 +109,9 @@ function addressOf(id: string): string {
   return presets.find((preset) => preset.id === id)?.baseUrl ?? '';
 }
 
-function isOwnServer(baseUrl: string): boolean {
-  return !presets.some((preset) => new URL(preset.baseUrl).host === new URL(baseUrl).host);
+/** Whose server it is; null for one that this release does not know. */
+function serviceAt(baseUrl: string): string | null {
+  return presets.find((preset) => new URL(preset.baseUrl).host === new URL(baseUrl).host)?.id ?? null;
 }
 
 function missing(variable: string, what: string): AppError {

@@ -1,5 +1,6 @@
 /** The models that users may bring keys for: providers this release knows, and the server's own; no other address is ever called. */
 import type { LanguageModelPort } from '#engine/ports.ts';
+import { AppError, findAppError } from '#lib/app-error.ts';
 import { presets } from './catalogue.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { settingsFor } from './model-settings.ts';
@@ -51,7 +52,25 @@ export function createOwnModels(configured: ModelSettings | null): OwnModels {
       });
       // Loaded only for somebody who has a key.
       const { createModel } = await import('./create-model.ts');
-      return { ...(await createModel(settings)), id: `${model}@${provider}` };
+      const llm = await createModel({ ...settings, price: known?.price ?? settings.price ?? null });
+      return ofOwner({ ...llm, id: `${model}@${provider}` });
+    },
+  };
+}
+
+/** What a provider says of a user's key is for that user to put right, not for whoever runs the server. */
+function ofOwner(llm: LanguageModelPort): LanguageModelPort {
+  return {
+    ...llm,
+    async *stream(request) {
+      try {
+        yield* llm.stream(request);
+      } catch (error) {
+        const code = findAppError(error)?.code;
+        if (code === 'llm_unauthorized') throw new AppError('own_key_refused');
+        if (code === 'llm_quota') throw new AppError('own_key_quota');
+        throw error;
+      }
     },
   };
 }

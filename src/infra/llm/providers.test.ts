@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { meterModel } from '#engine/spend/meter-model.ts';
 import { toAppError } from '#lib/app-error.ts';
 import {
   eventsOf,
@@ -70,12 +71,25 @@ describe.each(spoken)('$provider', ({ provider, protocol }) => {
     const { text, finish, error } = await ask(provider, { text: answer });
     expect(error).toBeNull();
     expect(text).toBe(answer);
-    expect(finish).toEqual({ type: 'finish', reason: 'stop', inputTokens: 100, outputTokens: 20, cachedTokens: 64 });
+    expect(finish).toMatchObject({ type: 'finish', reason: 'stop', inputTokens: 100, outputTokens: 20, cachedTokens: 64 });
     const [call] = server.calls;
     expect(call?.key).toBe('key-one');
     const places = ['Be brief.', 'L0 the source', 'Task: say it.'].map((part) => call?.prompt.indexOf(part) ?? -1);
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(places[0]).toBeGreaterThanOrEqual(0);
+  });
+
+  test('SUM-08 what a call cost is known from its usage, and the one past the limit never reaches the provider', async () => {
+    server.script(() => ({ text: answer }));
+    const price = { input: 1, cachedInput: 0.1, cacheWrite: null, output: 10 };
+    const llm = meterModel({ ...(await open(provider)), price }, { limitUsd: 0.0034 });
+    expect((await read(llm)).error).toBeNull();
+    expect(llm.used()).toMatchObject({ calls: 1, inputTokens: 100, cachedTokens: 64, outputTokens: 20, estimatedCalls: 0 });
+    expect(llm.used().costUsd).toBeCloseTo((36 + 6.4 + 200) / 1e6, 12);
+    // Told how much may still be written, in its own protocol.
+    expect(JSON.stringify(server.calls[0]?.body)).toMatch(/"(?:max_tokens|max_completion_tokens|maxOutputTokens)":3\d\d/);
+    for (const code of [undefined, 'llm_cost_limit', 'llm_cost_limit']) expect((await read(llm)).error?.code).toBe(code);
+    expect(server.calls).toHaveLength(2);
   });
 
   test('says that an answer was cut at its limit', async () => {

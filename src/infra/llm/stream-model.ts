@@ -112,6 +112,7 @@ async function* streamOnce(
           inputTokens: inputTokens ?? null,
           outputTokens: outputTokens ?? null,
           cachedTokens: inputTokenDetails?.cacheReadTokens ?? null,
+          cacheWriteTokens: inputTokenDetails?.cacheWriteTokens ?? null,
         };
       }
     }

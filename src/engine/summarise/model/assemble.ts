@@ -87,7 +87,8 @@ export function applyMerges(chapters: readonly Chapter[], merges: Draft['merges'
       ({ sections }) => sections.length > 1 && sections.includes(number) && isRun(sections, chapters.length),
     );
     const previous = result.at(-1);
-    if (merge && previous && merge.sections.includes(number - 1)) {
+    const alike = previous?.extractive === chapter.extractive;
+    if (merge && previous && alike && merge.sections.includes(number - 1)) {
       previous.segmentIds = [...previous.segmentIds, ...chapter.segmentIds];
       previous.points = [...previous.points, ...chapter.points];
       if (merge.title !== '') previous.title = merge.title;

@@ -3,14 +3,16 @@
  * kept and never rewritten, and a last request that adds abstract and tags.
  */
 import { z } from 'zod';
-import { AppError } from '#lib/app-error.ts';
+import { AppError, hasCode } from '#lib/app-error.ts';
 import { hashOf } from '../../hash.ts';
 import { type Chapter, type Detail, type Language, type Outline, type Segment, zChapter } from '../../model.ts';
 import type { EnginePorts, LanguageModelPort, ProgressSink } from '../../ports.ts';
+import type { Treatment } from '../extractive/document.ts';
 import { type Answer, ask } from './ask.ts';
 import { applyMerges, noChecks, toChapters, verifyQuotes } from './assemble.ts';
 import { createGrounding, markGrounding } from './grounding.ts';
 import { createDraftParser, type Draft } from './line-protocol.ts';
+import { createModelFreeRest, type ModelFreeRest } from './model-free-rest.ts';
 import {
   promptVersion,
   renderInstructions,
@@ -42,18 +44,34 @@ export type ModelInput = {
   ports: Pick<EnginePorts, 'checkpoints' | 'clock'>;
   progress: ProgressSink;
   signal: AbortSignal;
+  /** For what is done without the model once it may not be asked any more: how to read the source, and in which language it is. */
+  treatment?: Treatment | undefined;
+  sourceLanguage?: Language | null | undefined;
   /** Called with the outline as far as it is written, while it is written. */
   onPartial(outline: Outline): void;
 };
 
-type Written = { chapters: Chapter[]; abstract: string; tags: string[]; droppedReferences: number };
+type Written = {
+  chapters: Chapter[];
+  abstract: string;
+  tags: string[];
+  droppedReferences: number;
+  /** The limit of what the note may cost was reached in it. */
+  limited?: boolean;
+};
+
+type Input = ModelInput & { rest: ModelFreeRest };
 
 const zWrittenWindow = z.object({ chapters: z.array(zChapter), droppedReferences: z.number() });
 
-/** Errors: the `llm_*` codes, `cancelled`. */
+/**
+ * Where the note may cost no more (AppError `llm_cost_limit` of a request, or too many requests) it is made whole without
+ * the model: what is written stays, the rest is the source's own sentences. Errors: the other `llm_*` codes, `cancelled`.
+ */
 export async function summariseWithModel(given: ModelInput): Promise<Outline> {
   const windows = planWindows(given.segments, given.facts.chapters, given.llm.contextTokens, given.facts.sections);
-  const input = { ...given, llm: limitCalls(given.llm, windows.length * 2 + SPARE_CALLS) };
+  const llm = limitCalls(given.llm, windows.length * 2 + SPARE_CALLS);
+  const input: Input = { ...given, llm, rest: createModelFreeRest(given) };
   const checks = noChecks();
   let outline: Outline;
   if (windows.length === 1) {
@@ -61,7 +79,7 @@ export async function summariseWithModel(given: ModelInput): Promise<Outline> {
     const whole = { first: 0, last: input.segments.length - 1 };
     const written = await writeRange(input, whole, { part: 1, parts: 1 }, (draft) => input.onPartial(toOutline(input, draft)));
     checks.droppedReferences = written.droppedReferences;
-    outline = toOutline(input, written);
+    outline = written.limited ? withoutModel(input, written) : toOutline(input, written);
   } else {
     const chapters = await writeWindows(input, windows, checks);
     outline = await merge(input, chapters, checks);
@@ -69,9 +87,25 @@ export async function summariseWithModel(given: ModelInput): Promise<Outline> {
   if (outline.chapters.length === 0)
     throw new AppError('llm_bad_output', { detail: 'no section with a valid reference', retry: {} });
   input.progress.stage('outline', 90, 'checking_quotes');
-  outline.checks = checks;
-  await ground(input, outline);
+  if (outline.method === 'model') {
+    outline.checks = checks;
+    await ground(input, outline);
+  }
+  outline.writing = { promptVersion, usage: given.llm.used?.() ?? null };
   return outline;
+}
+
+/** What the model did not come to, from the source itself. Nothing at all of the model's: a note without one, that says why. */
+function withoutModel(input: Input, written: Pick<Written, 'chapters' | 'abstract' | 'tags'>): Outline {
+  const rest = input.rest.whole();
+  if (written.chapters.every(({ extractive }) => extractive)) return { ...rest, costLimited: true };
+  const outline = toOutline(input, written);
+  return {
+    ...outline,
+    costLimited: true,
+    abstract: outline.abstract.length > 0 ? outline.abstract : rest.abstract,
+    tags: outline.tags.length > 0 ? outline.tags : rest.tags,
+  };
 }
 
 /** Nothing a model or a provider does makes one note cost without end. */
@@ -81,7 +115,7 @@ function limitCalls(llm: LanguageModelPort, most: number): LanguageModelPort {
     ...llm,
     stream(request) {
       calls++;
-      if (calls > most) throw new AppError('llm_bad_output', { detail: 'more requests than a note may cost' });
+      if (calls > most) throw new AppError('llm_cost_limit', { detail: 'more requests than a note may cost' });
       return llm.stream(request);
     },
   };
@@ -141,7 +175,7 @@ function toOutline(input: ModelInput, written: Pick<Written, 'chapters' | 'abstr
 
 /** Writes the sections of one range of lines; an answer cut at its length limit goes on behind its last complete section. */
 async function writeRange(
-  input: ModelInput,
+  input: Input,
   window: Window,
   place: { part: number; parts: number },
   onDraft: (written: Written) => void,
@@ -156,12 +190,9 @@ async function writeRange(
       tags: draft.tags.length > 0 ? draft.tags : done.tags,
       droppedReferences: done.droppedReferences + draft.droppedReferences,
     });
-    const answer = await request(
-      input,
-      range,
-      round === 0 ? place : { part: Math.max(2, place.part), parts: Math.max(2, place.parts) },
-      (draft) => onDraft(join(draft)),
-    );
+    const here = round === 0 ? place : { part: Math.max(2, place.part), parts: Math.max(2, place.parts) };
+    const answer = await request(input, range, here, (draft) => onDraft(join(draft))).catch(unlessLimited);
+    if (answer === null) return { ...done, chapters: [...done.chapters, ...input.rest.chaptersOf(range)], limited: true };
     const written = join(answer.value);
     const lastStart = written.chapters.at(-1)?.segmentIds[0];
     const canGoOn = answer.finish === 'length' && lastStart !== undefined && lastStart > first && round < CONTINUATIONS;
@@ -174,8 +205,14 @@ async function writeRange(
   }
 }
 
+/** Null for a request that was not made because it would have cost too much. */
+function unlessLimited(error: unknown): null {
+  if (hasCode(error, 'llm_cost_limit')) return null;
+  throw error;
+}
+
 async function request(
-  input: ModelInput,
+  input: Input,
   range: Window,
   place: { part: number; parts: number },
   onDraft: (draft: Draft) => void,
@@ -188,8 +225,9 @@ async function request(
       ? renderWholeTask(input.noteLanguage, sections, input.detail)
       : renderWindowTask(input.noteLanguage, sections, input.detail, place);
   const prefix = renderSource(input.facts, segments, before);
+  let first: Answer<Draft> | undefined;
   for (let attempt = 1; ; attempt++) {
-    const answer = await ask({ ...askOptions(input, task), prefix }, () => {
+    const asked = ask({ ...askOptions(input, task), prefix }, () => {
       const parser = createDraftParser(range);
       let shownAt = Number.NEGATIVE_INFINITY;
       return {
@@ -203,11 +241,15 @@ async function request(
         finish: () => parser.finish(),
       };
     });
+    // In the wrong language is better than not at all.
+    const kept = first;
+    const answer = await (kept ? asked.catch((error: unknown) => unlessLimited(error) ?? kept) : asked);
     const rests = toChapters(answer.value.sections, input.segments, range).length > 0;
     // In another language than asked for, once more; the second answer is taken as it is.
     if (rests && (attempt === 2 || isInLanguage(answer.value, input.noteLanguage))) return answer;
     // Words, but no section that rests on a line: once more, then say so.
     if (attempt === 2) throw new AppError('llm_bad_output', { detail: 'no section with a valid reference', retry: {} });
+    if (rests) first = answer;
   }
 }
 
@@ -232,7 +274,7 @@ function askOptions(input: ModelInput, prompt: string) {
   };
 }
 
-async function writeWindows(input: ModelInput, windows: readonly Window[], checks: Outline['checks']): Promise<Chapter[]> {
+async function writeWindows(input: Input, windows: readonly Window[], checks: Outline['checks']): Promise<Chapter[]> {
   const written: (Written | undefined)[] = new Array(windows.length).fill(undefined);
   const finished = new Set<number>();
   const report = () => {
@@ -273,7 +315,9 @@ async function writeWindows(input: ModelInput, windows: readonly Window[], check
         written[index] = draft;
         report();
       });
-      await input.ports.checkpoints.put(key, { chapters: part.chapters, droppedReferences: part.droppedReferences });
+      // What was left to the source is no result to go on from: next time the model may be asked.
+      if (!part.limited)
+        await input.ports.checkpoints.put(key, { chapters: part.chapters, droppedReferences: part.droppedReferences });
       written[index] = part;
     }
     finished.add(index);
@@ -285,17 +329,20 @@ async function writeWindows(input: ModelInput, windows: readonly Window[], check
   return written.flatMap((part) => part?.chapters ?? []);
 }
 
-async function merge(input: ModelInput, chapters: readonly Chapter[], checks: Outline['checks']): Promise<Outline> {
+async function merge(input: Input, chapters: readonly Chapter[], checks: Outline['checks']): Promise<Outline> {
   input.progress.stage('outline', 82, 'merging_sections');
   const sections = chapters.map((chapter) => ({ title: chapter.title, points: chapter.points.map((point) => point.text) }));
   const prompt = renderMergeTask(input.noteLanguage, input.facts.title, sections);
-  const answer = await ask(askOptions(input, prompt), () => createDraftParser({ first: 0, last: input.segments.length - 1 }));
-  checks.droppedReferences += answer.value.droppedReferences;
-  return toOutline(input, {
-    chapters: applyMerges(chapters, answer.value.merges),
-    abstract: answer.value.abstract,
-    tags: answer.value.tags,
-  });
+  const range = { first: 0, last: input.segments.length - 1 };
+  const untouched = { chapters: [...chapters], abstract: '', tags: [] };
+  // A model that wrote nothing of the note has no abstract to give.
+  if (chapters.every(({ extractive }) => extractive)) return withoutModel(input, untouched);
+  const answer = await ask(askOptions(input, prompt), () => createDraftParser(range)).catch(unlessLimited);
+  if (answer === null) return withoutModel(input, untouched);
+  const { abstract, tags, merges, droppedReferences } = answer.value;
+  checks.droppedReferences += droppedReferences;
+  const merged = { chapters: applyMerges(chapters, merges), abstract, tags };
+  return chapters.some(({ extractive }) => extractive) ? withoutModel(input, merged) : toOutline(input, merged);
 }
 
 /** Runs `work` for 0..count-1, at most `limit` at a time; the first failure stops new starts and is thrown when all have settled. */

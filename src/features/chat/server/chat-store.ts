@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Db, Executor, Tx } from '#db/client.ts';
 import { chatAnswers, chatHistory } from '#db/schema/chat.ts';
+import { type ModelWork, takeModelTurn } from '#features/account/server/index.ts';
 import type { OwnedContent } from '#features/summaries/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Services } from '#rpc/services.ts';
@@ -55,9 +56,14 @@ export type Begun = { chatId: string; messageId: string; question: string; befor
 
 /**
  * Adds a question (or, with null, takes the last one again, without its answer) and reserves the place of its answer.
- * Errors: `work_in_progress` while another is being written, `bad_request` when there is no question to take again.
+ * Errors: `work_in_progress` while another is being written, `bad_request` when there is no question to take again, those
+ * of `takeModelTurn`.
  */
-export async function beginTurn(services: Services, content: OwnedContent, question: string | null): Promise<Begun> {
+export async function beginTurn(
+  services: Services,
+  content: OwnedContent,
+  { question, messageId, work }: { question: string | null; messageId: string; work: ModelWork & { userId: string } },
+): Promise<Begun> {
   return services.db.transaction(async (tx) => {
     const chat = await lockChat(tx, content);
     const running = await readAnswer(tx, chat.id);
@@ -75,7 +81,7 @@ export async function beginTurn(services: Services, content: OwnedContent, quest
       messages.push({ id: randomUUID(), role: 'user', parts: [{ type: 'text', text: question }], metadata });
     }
     messages = messages.slice(-chatLimits.messages);
-    const messageId = randomUUID();
+    await takeModelTurn(services, tx, work);
     await tx.insert(chatAnswers).values({ chatId: chat.id, messageId, createdAt: new Date(), heartbeatAt: new Date() });
     await saveMessages(tx, chat.id, messages);
     const last = messages.at(-1);

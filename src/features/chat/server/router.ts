@@ -1,7 +1,7 @@
-import { ownModelIdOf, ownModelOf } from '#features/account/server/index.ts';
+import { randomUUID } from 'node:crypto';
+import { modelIdFor, openModel } from '#features/account/server/index.ts';
 import type { OwnedContent } from '#features/summaries/server/index.ts';
 import { requireOwnedContent } from '#features/summaries/server/index.ts';
-import { AppError } from '#lib/app-error.ts';
 import { router, userProcedure } from '#rpc/server.ts';
 import type { Services } from '#rpc/services.ts';
 import { chatContract as contract } from '../contract.ts';
@@ -11,12 +11,13 @@ import { findPassages, wordsOf } from './words.ts';
 import { writeAnswer } from './write-answer.ts';
 
 async function ask(services: Services, content: OwnedContent, question: string | null): Promise<{ messageId: string }> {
-  const llm = (await ownModelOf(services, content.userId)) ?? services.llm;
-  if (!llm) throw new AppError('llm_not_configured');
+  const messageId = randomUUID();
+  const work = { job: `chat:${messageId}`, kind: 'chat' as const, userId: content.userId };
+  const llm = await openModel(services, work);
   const words = await wordsOf(services.db, content);
-  const turn = await beginTurn(services, content, question);
+  const turn = await beginTurn(services, content, { question, messageId, work });
   void writeAnswer(services, { content, words, llm, turn });
-  return { messageId: turn.messageId };
+  return { messageId };
 }
 
 export const chatRouter = router({
@@ -26,15 +27,14 @@ export const chatRouter = router({
     .query(async ({ ctx, input }) => {
       const { db } = ctx.services;
       const content = await requireOwnedContent(db, ctx.user.id, input.contentId);
-      const [chat, ownId, hasWords] = await Promise.all([
+      const [chat, model, hasWords] = await Promise.all([
         readChat(ctx.services, content),
-        ownModelIdOf(ctx.services, ctx.user.id),
+        modelIdFor(ctx.services, ctx.user.id),
         wordsOf(db, content).then(
           () => true,
           () => false,
         ),
       ]);
-      const model = ownId ?? ctx.services.llm?.id ?? null;
       return { ...chat, mode: model === null ? ('find' as const) : ('model' as const), model, hasWords };
     }),
 

@@ -34,6 +34,8 @@ export async function wordsOf(db: Db, content: OwnedContent): Promise<Words> {
       description: extracted.description,
       timed: transcript.timed,
       chapters: extracted.chapters,
+      // All that stands in the source as the note's own requests give it: providers know it again.
+      sections: extracted.sections ?? [],
     },
   };
 }

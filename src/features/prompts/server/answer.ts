@@ -2,14 +2,14 @@
  * A model's answer to a user's request over one content: read whole while it fits, else part by part, each part giving
  * what the request needs of it, and the answer written from that. Every part that is done is kept.
  */
-import type { Extracted, Language, Segment } from '#engine/model.ts';
+import type { Extracted, Language, ModelUsage, Segment } from '#engine/model.ts';
 import type { Clock, LanguageModelPort } from '#engine/ports.ts';
 import { ask } from '#engine/summarise/model/ask.ts';
 import { createGrounding } from '#engine/summarise/model/grounding.ts';
 import { renderInstructions, renderSource, type SourceFacts } from '#engine/summarise/model/prompts.ts';
 import { buildQuoteIndex } from '#engine/summarise/model/quotes.ts';
 import { estimateTokens, planWindows, type Window } from '#engine/summarise/model/windows.ts';
-import { AppError } from '#lib/app-error.ts';
+import { AppError, hasCode } from '#lib/app-error.ts';
 import type { AnswerChecks, CitedSource } from '../contract.ts';
 import { cleanAnswer, cleanDraft } from './clean-answer.ts';
 import { renderAnswerTask, renderGoOn, renderJoinTask, renderPartTask } from './render-prompt.ts';
@@ -40,7 +40,14 @@ export type AnswerInput = {
   onDraft(show: () => string): void;
 };
 
-export type Answer = { markdown: string; sources: CitedSource[]; checks: AnswerChecks; model: string };
+/** `usage`: what all attempts at it took of the model; null where nobody counts. */
+export type Answer = {
+  markdown: string;
+  sources: CitedSource[];
+  checks: AnswerChecks;
+  model: string;
+  usage: ModelUsage | null;
+};
 
 /** Errors: the `llm_*` codes, `cancelled`. */
 export async function answerRequest(given: AnswerInput): Promise<Answer> {
@@ -48,7 +55,7 @@ export async function answerRequest(given: AnswerInput): Promise<Answer> {
   const facts = factsOf(extracted);
   // The request takes its room from the source.
   const room = Math.max(2_000, given.llm.contextTokens - 2 * estimateTokens(request));
-  const windows = planWindows(segments, facts.chapters, room);
+  const windows = planWindows(segments, facts.chapters, room, facts.sections);
   const input = { ...given, llm: limitCalls(given.llm, windows.length * 3 + SPARE_CALLS) };
   const whole = windows.length === 1;
   const question: Question = whole
@@ -70,6 +77,7 @@ export async function answerRequest(given: AnswerInput): Promise<Answer> {
     }),
     checks: { ...cleaned.checks, windows: windows.length, cut: written.cut },
     model: input.llm.id,
+    usage: input.llm.used?.() ?? null,
   };
 }
 
@@ -80,6 +88,7 @@ function factsOf(extracted: Extracted): SourceFacts {
     description: extracted.description,
     timed: extracted.transcript?.timed ?? false,
     chapters: extracted.chapters,
+    sections: extracted.sections ?? [],
   };
 }
 
@@ -112,21 +121,25 @@ async function write(input: AnswerInput, { prefix, task }: Question): Promise<{ 
   let text = '';
   for (let round = 1; ; round++) {
     const before = text;
-    const answer = await ask(
-      askOptions(input, { ...(prefix === undefined ? {} : { prefix }), task: before === '' ? task : task + renderGoOn(before) }),
-      () => {
-        let now = before;
-        return {
-          push(piece) {
-            if (now.length >= LONGEST_ANSWER) return;
-            now += piece;
-            const shown = now;
-            input.onDraft(() => cleanDraft(shown, input.segments));
-          },
-          finish: () => now.slice(0, LONGEST_ANSWER),
-        };
-      },
-    );
+    const question = { ...(prefix === undefined ? {} : { prefix }), task: before === '' ? task : task + renderGoOn(before) };
+    const reader = () => {
+      let now = before;
+      return {
+        push(piece: string) {
+          if (now.length >= LONGEST_ANSWER) return;
+          now += piece;
+          const shown = now;
+          input.onDraft(() => cleanDraft(shown, input.segments));
+        },
+        finish: () => now.slice(0, LONGEST_ANSWER),
+      };
+    };
+    const answer = await ask(askOptions(input, question), reader).catch((error: unknown) => {
+      // There is no money for the rest of it: what is there is an answer, and is said to be cut.
+      if (before !== '' && hasCode(error, 'llm_cost_limit')) return null;
+      throw error;
+    });
+    if (answer === null) return { text: before, cut: true };
     text = answer.value;
     const goesOn = answer.finish === 'length' && text.length > before.length + 20 && text.length < LONGEST_ANSWER;
     if (!goesOn || round === MOST_ROUNDS) return { text, cut: answer.finish === 'length' || text.length >= LONGEST_ANSWER };

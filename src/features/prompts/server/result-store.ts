@@ -3,8 +3,8 @@ import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '#db/client.ts';
 import { promptResults } from '#db/schema/prompts.ts';
-import { type Language, zLanguage } from '#engine/model.ts';
-import { ownModelIdOf } from '#features/account/server/index.ts';
+import { type Language, zLanguage, zModelUsage } from '#engine/model.ts';
+import { modelIdFor, takeModelTurn } from '#features/account/server/index.ts';
 import { type OwnedContent, toProblem } from '#features/summaries/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Services } from '#rpc/services.ts';
@@ -26,7 +26,11 @@ export type ResultRow = typeof promptResults.$inferSelect;
 export const zAsked = z.object({ title: z.string(), prompt: z.string(), language: zLanguage });
 export type Asked = z.infer<typeof zAsked>;
 
-export const zVersions = zAnswerChecks.extend({ extractionId: z.string(), wording: z.number() });
+export const zVersions = zAnswerChecks.extend({
+  extractionId: z.string(),
+  wording: z.number(),
+  usage: zModelUsage.nullish(),
+});
 
 function place(content: OwnedContent, promptId: string) {
   return and(
@@ -82,6 +86,7 @@ function toResult(row: ResultRow, content: OwnedContent): PromptResult {
     sources: z.array(zCitedSource).safeParse(row.sources).data ?? [],
     checks: versions ? zAnswerChecks.parse(versions) : null,
     model: row.model,
+    usage: versions?.usage ?? null,
     writtenAt: row.writtenAt?.toISOString() ?? null,
     outdated: versions !== null && versions.extractionId !== content.extractionId,
     state: row.runState,
@@ -102,7 +107,7 @@ export function isUnderWay(state: PromptRunState): boolean {
 
 /**
  * Starts an answer, or joins the run that is writing it. Errors: `llm_not_configured`, `subtitles_missing` (nothing was
- * said or written that could be asked about), `not_found` (no such prompt), `prompt_limit`.
+ * said or written that could be asked about), `not_found` (no such prompt), `prompt_limit`, those of `takeModelTurn`.
  */
 export async function startRun(
   services: Services,
@@ -110,7 +115,7 @@ export async function startRun(
   promptId: string,
   language: Language,
 ): Promise<PromptRunState> {
-  if ((await modelIdOf(services, content.userId)) === null) throw new AppError('llm_not_configured');
+  if ((await modelIdFor(services, content.userId)) === null) throw new AppError('llm_not_configured');
   if (content.extractionId === null) throw new AppError('subtitles_missing');
   return services.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`prompt-results:${content.id}`}, 0))`);
@@ -124,8 +129,8 @@ export async function startRun(
         : null;
     if (!asked) throw new AppError('not_found');
     if (!before) await requireRoom(tx, content);
-    await requireTurn(tx, content.userId);
     const runId = crypto.randomUUID();
+    await takeModelTurn(services, tx, { job: `prompt:${runId}`, kind: 'prompt', userId: content.userId });
     const run = {
       runId,
       runState: 'queued' as const,
@@ -155,12 +160,6 @@ export async function startRun(
   });
 }
 
-/** The model that answers this user: of their own key, else the server's; null where there is neither. */
-export async function modelIdOf(services: Services, userId: string | undefined): Promise<string | null> {
-  const own = userId === undefined ? null : await ownModelIdOf(services, userId);
-  return own ?? services.llm?.id ?? null;
-}
-
 async function wordsOf(executor: Executor, userId: string, promptId: string, language: Language) {
   const official = findOfficial(promptId);
   if (official) return { title: official[language].title, prompt: official[language].prompt };
@@ -176,15 +175,6 @@ async function requireRoom(executor: Executor, content: OwnedContent): Promise<v
     .where(and(eq(promptResults.userId, content.userId), eq(promptResults.contentId, content.id)));
   if ((row?.count ?? 0) >= promptLimits.resultsPerContent)
     throw new AppError('prompt_limit', { params: { most: promptLimits.resultsPerContent } });
-}
-
-/** What costs money is not started without bound. */
-async function requireTurn(executor: Executor, userId: string): Promise<void> {
-  const [row] = await executor
-    .select({ count: sql<number>`count(*)::int` })
-    .from(promptResults)
-    .where(and(eq(promptResults.userId, userId), inArray(promptResults.runState, ['queued', 'running'])));
-  if ((row?.count ?? 0) >= promptLimits.runsAtOnce) throw new AppError('rate_limited');
 }
 
 /** Stops the run that is under way, if there is one; a finished answer stays. Errors: `not_found`. */

@@ -1,9 +1,10 @@
+import { modelIdFor } from '#features/account/server/index.ts';
 import { requireOwnedContent } from '#features/summaries/server/index.ts';
 import { ensuredProcedure, publicProcedure, router, userProcedure } from '#rpc/server.ts';
 import { promptsContract as contract } from '../contract.ts';
 import { officialPrompts } from './official-prompts.ts';
 import { createPrompt, listPrompts, removePrompt, restorePrompt, updatePrompt } from './prompt-store.ts';
-import { cancelRun, listResults, modelIdOf, readResult, removeResult, restoreResult, startRun } from './result-store.ts';
+import { cancelRun, listResults, readResult, removeResult, restoreResult, startRun } from './result-store.ts';
 import { watchResult } from './watch-result.ts';
 
 export const promptRouter = router({
@@ -15,7 +16,7 @@ export const promptRouter = router({
   official: publicProcedure
     .input(contract['prompt.official'].input)
     .output(contract['prompt.official'].output)
-    .query(async ({ ctx }) => ({ prompts: [...officialPrompts], model: await modelIdOf(ctx.services, ctx.user?.id) })),
+    .query(async ({ ctx }) => ({ prompts: [...officialPrompts], model: await modelIdFor(ctx.services, ctx.user?.id) })),
 
   create: ensuredProcedure
     .input(contract['prompt.create'].input)

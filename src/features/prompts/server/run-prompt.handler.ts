@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { promptResults } from '#db/schema/prompts.ts';
-import { ownModelOf } from '#features/account/server/index.ts';
+import { openModel } from '#features/account/server/index.ts';
 import { loadExtraction, type OwnedContent, requireOwnedContent, segmentsOf } from '#features/summaries/server/index.ts';
 import type { JobContext, JobHandler } from '#infra/jobs/job.ts';
 import { AppError, errorCodes, toAppError } from '#lib/app-error.ts';
@@ -50,14 +50,14 @@ async function runPrompt(services: Services, { resultId, runId }: Payload, conte
     const asked = zAsked.parse(row.asked);
     const answer = await answerFor(services, row, asked, { lease, signal, stop, drafts });
     await drafts.settle();
-    const { content, markdown, sources, checks, model } = answer;
+    const { content, markdown, sources, checks, model, usage } = answer;
     await writeUnderLease(services, lease, {
       title: asked.title,
       prompt: asked.prompt,
       text: markdown,
       sources,
       model,
-      versions: { ...checks, extractionId: content.extractionId ?? '', wording: promptWording },
+      versions: { ...checks, extractionId: content.extractionId ?? '', wording: promptWording, usage },
       writtenAt: new Date(),
       updatedAt: new Date(),
       runState: 'completed',
@@ -76,8 +76,7 @@ async function runPrompt(services: Services, { resultId, runId }: Payload, conte
 type Frame = { lease: Lease; signal: AbortSignal; stop: () => void; drafts: DraftWriter };
 
 async function answerFor(services: Services, row: ResultRow, asked: Asked, frame: Frame) {
-  const llm = (await ownModelOf(services, row.userId)) ?? services.llm;
-  if (!llm) throw new AppError('llm_not_configured');
+  const llm = await openModel(services, { job: `prompt:${row.runId}`, kind: 'prompt', userId: row.userId });
   const content = await requireOwnedContent(services.db, row.userId, row.contentId);
   const known = content.extractionId ? await loadExtraction(services.db, content.extractionId) : null;
   const segments = await segmentsOf(services.db, content);

@@ -5,7 +5,7 @@ import type { Extracted, Language, Note } from '#engine/model.ts';
 import type { EnginePorts } from '#engine/ports.ts';
 import { resolveSource, writeNote } from '#engine/run.ts';
 import type { SourceInput } from '#engine/sources/source.ts';
-import { ownModelOf } from '#features/account/server/index.ts';
+import { openPaidModel } from '#features/account/server/index.ts';
 import type { JobContext, JobHandler } from '#infra/jobs/job.ts';
 import { AppError, errorCodes, toAppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
@@ -68,7 +68,10 @@ async function executeRun(services: Services, runId: string, context: JobContext
     const known = await obtainExtraction(services, run, lease, { recorder, signal, site });
     if (!known.extracted.transcript) throw new AppError(known.extracted.problem ?? 'document_no_text');
     recorder.stage('outline', 15, 'finding_chapters');
-    const ports = { ...portsFor(services, run.sourceId), llm: await modelOf(services, run) };
+    const ports = {
+      ...portsFor(services, run.sourceId),
+      llm: await openPaidModel(services, { job: `note:${run.id}`, kind: 'note', userId: run.keyUserId }, run.keyUserId),
+    };
     const variant = run.again ? run.id : undefined;
     const note = await writeNote(known.extracted, {
       noteLanguage: run.noteLanguage,
@@ -87,14 +90,6 @@ async function executeRun(services: Services, runId: string, context: JobContext
   } finally {
     unsubscribe();
   }
-}
-
-/** The server's model, or the one that the run's user has a key for. Errors: `llm_unauthorized` when that key is gone. */
-async function modelOf(services: Services, run: Run): Promise<Services['llm']> {
-  if (run.keyUserId === null) return services.llm;
-  const own = await ownModelOf(services, run.keyUserId);
-  if (own === null) throw new AppError('llm_unauthorized', { detail: 'the key was taken back' });
-  return own;
 }
 
 function portsFor(services: Services, sourceId: string, site?: SiteWatch): EnginePorts {

@@ -2,7 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { transcriptTranslations } from '#db/schema/transcript-edits.ts';
 import { translateLines } from '#engine/translate/translate-lines.ts';
-import { ownModelOf } from '#features/account/server/index.ts';
+import { openModel } from '#features/account/server/index.ts';
 import type { JobContext, JobHandler } from '#infra/jobs/job.ts';
 import { AppError, hasCode, toAppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
@@ -10,7 +10,7 @@ import type { Services } from '#rpc/services.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import { requireOwnedContent } from './owned.ts';
 import { segmentsOf } from './transcript-edits.ts';
-import { storedLines, translationRow } from './translations.ts';
+import { storedLines, translationJob, translationRow } from './translations.ts';
 
 /** How often it is looked whether the work is still wanted. */
 const askEveryMs = 2000;
@@ -40,8 +40,7 @@ async function translate(services: Services, payload: Payload, context: JobConte
   const watch = setInterval(() => void stillOurs(services, payload, stopped), askEveryMs);
   const signal = AbortSignal.any([context.signal, stopped.signal]);
   try {
-    const llm = (await ownModelOf(services, payload.userId)) ?? services.llm;
-    if (!llm) throw new AppError('llm_not_configured');
+    const llm = await openModel(services, { job: translationJob(payload), kind: 'translation', userId: payload.userId });
     const content = await requireOwnedContent(services.db, payload.userId, payload.contentId);
     const segments = await segmentsOf(services.db, content);
     await translateLines({

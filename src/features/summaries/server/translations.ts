@@ -5,7 +5,7 @@ import type { Executor } from '#db/client.ts';
 import { transcriptTranslations } from '#db/schema/transcript-edits.ts';
 import type { Language } from '#engine/model.ts';
 import { lineKey } from '#engine/translate/translate-lines.ts';
-import { ownModelIdOf } from '#features/account/server/index.ts';
+import { modelIdFor, takeModelTurn } from '#features/account/server/index.ts';
 import { AppError, errorCodes } from '#lib/app-error.ts';
 import type { Services } from '#rpc/services.ts';
 import type { Translation } from '../contract.ts';
@@ -44,15 +44,25 @@ export async function readTranslation(executor: Executor, content: OwnedContent,
   };
 }
 
-/** Starts, or goes on behind what is translated; one that runs goes on running. Errors: `llm_not_configured`, `subtitles_missing`. */
+/** The name under which what it takes of a model is counted. */
+export function translationJob({ contentId, language, turn }: { contentId: string; language: Language; turn: number }): string {
+  return `translation:${contentId}:${language}:${turn}`;
+}
+
+/**
+ * Starts, or goes on behind what is translated; one that runs goes on running. Errors: `llm_not_configured`,
+ * `subtitles_missing`, those of `takeModelTurn`.
+ */
 export async function startTranslation(services: Services, content: OwnedContent, language: Language): Promise<void> {
-  const model = (await ownModelIdOf(services, content.userId)) ?? services.llm?.id;
-  if (model === undefined) throw new AppError('llm_not_configured');
+  const model = await modelIdFor(services, content.userId);
+  if (model === null) throw new AppError('llm_not_configured');
   const segments = await segmentsOf(services.db, content);
   if (segments.length === 0 || segments[0]?.startMs === null) throw new AppError('subtitles_missing');
   await services.db.transaction(async (tx) => {
     const [before] = await tx.select().from(transcriptTranslations).where(translationRow(content, language)).for('update');
     if (before?.state === 'running') return;
+    const job = translationJob({ contentId: content.id, language, turn: (before?.turn ?? 0) + 1 });
+    await takeModelTurn(services, tx, { job, kind: 'translation', userId: content.userId });
     const [row] = await tx
       .insert(transcriptTranslations)
       .values({ userId: content.userId, contentId: content.id, language, state: 'running', model, lines: {} })
