@@ -1,195 +1,73 @@
-/** The numbers a text names, however it writes them: `1,200`, `1.2 million`, `三百二十`, `3.5万`, `twenty-three`, `百分之三十`. */
+/**
+ * The numbers a text names, however it writes them: `1,200`, `1.2 million`, `twenty-three`, `三百二十`, `3.5万`, `一亿五千万`,
+ * `百分之三十`, `两三千`, `ten thirty`, `三分之二`, `八十年代`.
+ */
+import type { NamedNumber } from './named-number.ts';
+import { chineseNumbers } from './numbers-chinese.ts';
+import { englishNumbers } from './numbers-english.ts';
 
-const chineseDigits: Record<string, number> = {
-  零: 0,
-  〇: 0,
-  一: 1,
-  壹: 1,
-  二: 2,
-  两: 2,
-  贰: 2,
-  三: 3,
-  叁: 3,
-  四: 4,
-  肆: 4,
-  五: 5,
-  伍: 5,
-  六: 6,
-  陆: 6,
-  七: 7,
-  柒: 7,
-  八: 8,
-  捌: 8,
-  九: 9,
-  玖: 9,
+const hedgeBefore =
+  /(?:\b(?:about|around|roughly|approximately|some|nearly|almost|close to|over|more than|less than|fewer than|under|above|below|at least|up to|well over|just over|just under)|[~≈]|约|大约|大概|差不多|接近|将近|近|超过|超|逾|高达|不到|不足|至少|最多)\s*(?:US)?[$€£¥]?\s*$/iu;
+const hedgeAfter = /^\s*(?:多|余|来[个位年人]|左右|上下|以上|以下|[+]|or (?:so|more)|plus\b)/u;
+
+const sameInBoth: Record<string, string> = { 兩: '两', 點: '点', 萬: '万', 億: '亿', 個: '个', 幾: '几', 〇: '零' };
+const formal: Record<string, string> = {
+  壹: '一',
+  贰: '二',
+  貳: '二',
+  叁: '三',
+  參: '三',
+  肆: '四',
+  伍: '五',
+  陆: '六',
+  陸: '六',
+  柒: '七',
+  捌: '八',
+  玖: '九',
+  拾: '十',
+  佰: '百',
+  仟: '千',
 };
-const chineseUnits: Record<string, number> = { 十: 10, 拾: 10, 百: 100, 佰: 100, 千: 1000, 仟: 1000 };
-const chineseMyriads: Record<string, number> = { 万: 1e4, 萬: 1e4, 亿: 1e8, 億: 1e8 };
+const formalRun = /[壹贰貳叁參肆伍陆陸柒捌玖零拾佰仟万亿]*[拾佰仟][壹贰貳叁參肆伍陆陸柒捌玖零拾佰仟万亿]*/gu;
 
-const englishOnes: Record<string, number> = {
-  zero: 0,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-  thirteen: 13,
-  fourteen: 14,
-  fifteen: 15,
-  sixteen: 16,
-  seventeen: 17,
-  eighteen: 18,
-  nineteen: 19,
-  twenty: 20,
-  thirty: 30,
-  forty: 40,
-  fifty: 50,
-  sixty: 60,
-  seventy: 70,
-  eighty: 80,
-  ninety: 90,
-};
-const englishScales: Record<string, number> = {
-  thousand: 1e3,
-  million: 1e6,
-  billion: 1e9,
-  trillion: 1e12,
-  k: 1e3,
-  m: 1e6,
-  bn: 1e9,
-};
-
-const arabic = /\d{1,3}(?:[,，]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?/g;
-const chinese = /[零〇一壹二两贰三叁四肆五伍六陆七柒八捌九玖十拾百佰千仟万萬亿億]+(?:点[零〇一二三四五六七八九]+)?[万萬亿億]?/g;
-const english =
-  /\b(?:(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|trillion)(?:\s+and\s+|[\s-]+|\b))+/gi;
-
-export type NamedNumber = {
-  /** As the text has it, with its unit of magnitude. */
-  text: string;
-  value: number;
-};
-
-/** In no particular order. A magnitude word behind digits is part of the number: `3.5万` is 35,000. */
+/** Numbers of a text, in no particular order. */
 export function numbersIn(text: string): NamedNumber[] {
-  // 百分之三十 is thirty: its 百 is no hundred.
-  const plain = text.normalize('NFKC').replace(/[百千万]分之/g, '   ');
-  return [...arabicNumbers(plain), ...chineseNumbers(plain), ...englishNumbers(plain)];
+  // A full-width comma parts two things; a narrow one may stand in a number.
+  const plain = text
+    .replaceAll('，', '、')
+    .normalize('NFKC')
+    .replace(/[兩點萬億個幾〇]/gu, (character) => sameInBoth[character] ?? character)
+    .replace(formalRun, (run) => Array.from(run, (character) => formal[character] ?? character).join(''));
+  return [...chineseNumbers(plain), ...englishNumbers(plain)].map(({ start, end, ...number }) => ({
+    ...number,
+    hedged:
+      number.hedged ||
+      hedgeBefore.test(plain.slice(Math.max(0, start - 24), start)) ||
+      hedgeAfter.test(plain.slice(end, end + 12)),
+  }));
 }
 
-function arabicNumbers(text: string): NamedNumber[] {
-  const found: NamedNumber[] = [];
-  for (const match of text.matchAll(arabic)) {
-    const base = Number(match[0].replace(/[,，]/g, ''));
-    const rest = text.slice(match.index + match[0].length);
-    const magnitude = /^\s?([十百千]?[万萬亿億]|[百千]|(?:thousand|million|billion|trillion|bn|k|m)\b)/i.exec(rest)?.[1] ?? '';
-    const scale = scaleOf(magnitude);
-    found.push({ text: match[0] + (scale === 1 ? '' : magnitude), value: round(base * scale) });
-  }
-  return found;
+/** Whether a number somebody claims is one that was said: the same, or the same told less exactly. */
+export function isSaid(claim: NamedNumber, said: readonly NamedNumber[]): boolean {
+  const [main = 0] = claim.values;
+  const size = Math.abs(main);
+  // Two digits and a hedge (`about 150 million`) say less than five digits do.
+  const coarse = claim.hedged && significantDigits(size) <= 2 ? 0.06 * size : 0;
+  const slack = Math.max(coarse, Math.min(claim.unit / 2, 0.03 * size)) * (1 + 1e-9);
+  return said.some((number) =>
+    number.values.some((value) => {
+      // Half of something does not say fifty of anything.
+      if (number.share && !claim.share && value >= 1) return false;
+      return (
+        Math.abs(main - value) <= slack || claim.values.some((own) => Math.abs(own - value) <= 1e-9 * Math.max(1, Math.abs(own)))
+      );
+    }),
+  );
 }
 
-function scaleOf(magnitude: string): number {
-  const english = englishScales[magnitude.toLowerCase()];
-  if (english !== undefined) return english;
-  let scale = 1;
-  for (const character of magnitude) scale *= chineseUnits[character] ?? chineseMyriads[character] ?? 1;
-  return scale;
-}
-
-function chineseNumbers(text: string): NamedNumber[] {
-  const found: NamedNumber[] = [];
-  for (const match of text.matchAll(chinese)) {
-    // `3.5万` belongs to its digits.
-    if (/\d\s?$/.test(text.slice(0, match.index))) continue;
-    const value = readChinese(match[0]);
-    if (value !== null) found.push({ text: match[0], value });
-  }
-  return found;
-}
-
-function readChinese(text: string): number | null {
-  const [, whole = '', decimals, magnitude] = /^([^点]+?)(?:点([^万萬亿億]+)([万萬亿億])?)?$/.exec(text) ?? [];
-  let value: number;
-  if (/^[零〇一壹二两贰三叁四肆五伍六陆七柒八捌九玖]+$/.test(whole)) {
-    // Digit by digit, as years and telephone numbers are said: 二零二四.
-    value = Number(Array.from(whole, (character) => chineseDigits[character] ?? 0).join(''));
-  } else value = readChineseUnits(whole);
-  if (decimals) value += Number(`0.${Array.from(decimals, (character) => chineseDigits[character] ?? 0).join('')}`);
-  if (magnitude) value *= chineseMyriads[magnitude] ?? 1;
-  return Number.isFinite(value) ? round(value) : null;
-}
-
-function readChineseUnits(text: string): number {
-  let total = 0;
-  let section = 0;
-  let digit: number | null = null;
-  let lastUnit = 1;
-  for (const character of text) {
-    const known = chineseDigits[character];
-    const unit = chineseUnits[character];
-    const myriad = chineseMyriads[character];
-    if (known !== undefined) digit = known;
-    else if (unit !== undefined) {
-      section += (digit ?? 1) * unit;
-      lastUnit = unit;
-      digit = null;
-    } else if (myriad !== undefined) {
-      section += digit ?? 0;
-      total = (total + (section === 0 ? 1 : section)) * myriad;
-      section = 0;
-      lastUnit = myriad;
-      digit = null;
-    }
-  }
-  // 三百二 is 320: a last digit without a unit stands one place below the unit before it, unless a zero came between.
-  const tail = digit === null ? 0 : digit * (lastUnit >= 100 && !/[零〇][^零〇]$/.test(text) ? lastUnit / 10 : 1);
-  return total + section + tail;
-}
-
-function englishNumbers(text: string): NamedNumber[] {
-  const found: NamedNumber[] = [];
-  for (const match of text.matchAll(english)) {
-    // `1.2 million` belongs to its digits.
-    if (/\d\s?$/.test(text.slice(0, match.index))) continue;
-    const words = match[0]
-      .toLowerCase()
-      .split(/[\s-]+/)
-      .filter((word) => word !== '' && word !== 'and');
-    let total = 0;
-    let current = 0;
-    for (const word of words) {
-      const ones = englishOnes[word];
-      if (ones !== undefined) current += ones;
-      else if (word === 'hundred') current = (current === 0 ? 1 : current) * 100;
-      else {
-        total += (current === 0 ? 1 : current) * (englishScales[word] ?? 1);
-        current = 0;
-      }
-    }
-    found.push({ text: match[0].trim(), value: total + current });
-    // `nineteen eighty-four`, `twenty twenty-four`: also the year that two pairs of digits say.
-    const year = yearOf(words);
-    if (year !== null) found.push({ text: match[0].trim(), value: year });
-  }
-  return found;
-}
-
-function yearOf(words: readonly string[]): number | null {
-  const first = englishOnes[words[0] ?? ''] ?? 0;
-  if (first < 13 || first > 20 || words.length < 2 || words.length > 3) return null;
-  const rest = words.slice(1).map((word) => englishOnes[word] ?? Number.NaN);
-  const sum = rest.reduce((total, value) => total + value, 0);
-  return Number.isNaN(sum) || sum < 10 || sum > 99 ? null : first * 100 + sum;
-}
-
-function round(value: number): number {
-  return Math.round(value * 1e6) / 1e6;
+function significantDigits(value: number): number {
+  return String(Number(value.toPrecision(12)))
+    .replace(/e.*$/, '')
+    .replace('.', '')
+    .replace(/^0+|0+$/g, '').length;
 }

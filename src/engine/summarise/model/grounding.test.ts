@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { createScriptedLlm } from '../../../../tests/fakes/scripted-llm.ts';
 import type { Outline, Segment } from '../../model.ts';
 import type { LanguageModelPort } from '../../ports.ts';
-import { createGrounding, namesIn } from './grounding.ts';
+import { createGrounding } from './grounding.ts';
+import { namesIn } from './names.ts';
 import { readCorrections } from './repair.ts';
 import { summariseWithModel } from './summarise-with-model.ts';
 
@@ -56,8 +57,12 @@ describe('SUM-08 grounding', () => {
   });
 
   test('names are words with a capital inside a sentence', () => {
-    expect(namesIn('The team of Niels Bohr used GPT-4 and the iPhone.')).toEqual(['Niels', 'Bohr', 'GPT-4', 'iPhone']);
-    expect(namesIn('作者认为 Transformer 很重要')).toEqual(['Transformer']);
+    expect(namesIn('The team of Niels Bohr used GPT-4 and the iPhone.')).toEqual([
+      { words: ['Niels', 'Bohr'] },
+      { words: ['GPT-4'] },
+      { words: ['iPhone'] },
+    ]);
+    expect(namesIn('作者认为 Transformer 很重要')).toEqual([{ words: ['Transformer'] }]);
   });
 });
 

@@ -3,14 +3,17 @@
  * lines, names in or near the cited section. Wording is the model's own and is not judged.
  */
 import type { Outline, Segment } from '../../model.ts';
-import { numbersIn } from '../../text/numbers.ts';
+import type { NamedNumber } from '../../text/named-number.ts';
+import { isSaid, numbersIn } from '../../text/numbers.ts';
+import { englishStopWords } from '../../text/stop-words.ts';
+import { type Name, namesIn } from './names.ts';
 import type { SourceFacts } from './prompts.ts';
 
 /** Lines around the cited ones in which a number or a name may stand. */
 const NEAR = 8;
 
-/** Smaller whole numbers are as often counted by the writer (`three reasons`) as said by the source. */
-const LEAST_NUMBER = 10;
+/** Whole numbers up to here are as often counted by the writer (`three reasons`) as said by the source. */
+const MOST_COUNTED = 10;
 
 /** A place in an outline whose claims were checked. */
 export type Statement = { text: string; segmentIds: number[]; unverified?: string[] | undefined };
@@ -21,36 +24,99 @@ export type Grounding = {
 };
 
 export function createGrounding(segments: readonly Segment[], facts: SourceFacts): Grounding {
-  const known = fold([facts.title, facts.author, facts.description, ...facts.chapters.map(({ title }) => title)].join(' '));
-  const knownNumbers = new Set(numbersIn([facts.title, facts.description].join(' ')).map(({ value }) => value));
-  // A source in another script spells its names another way: a Latin name cannot be looked up in it.
-  const sample = segments
-    .slice(0, 400)
-    .map((segment) => segment.text)
-    .join(' ');
-  const latinShare = (sample.match(/\p{Script=Latin}/gu)?.length ?? 0) / Math.max(1, sample.match(/\p{L}/gu)?.length ?? 1);
+  const described = [facts.title, facts.author, facts.description, ...facts.chapters.map(({ title }) => title)]
+    .concat((facts.sections ?? []).map(({ title }) => title))
+    .join('\n');
+  const known = foldName(described);
+  const knownNumbers = numbersIn(described);
+  const script = scriptOf(segments);
+  const speakers = new Set(segments.flatMap(({ speaker }) => (speaker && foldName(speaker).length > 1 ? speaker : [])));
+  const texts = new Map<string, { text: string; folded: string }>();
+  const around = (ids: readonly number[]) => {
+    const key = `${ids[0]}-${ids.at(-1)}-${ids.length}`;
+    const kept = texts.get(key);
+    if (kept) return kept;
+    const text = linesAround(segments, ids);
+    const made = { text, folded: foldName(text) };
+    if (texts.size > 200) texts.clear();
+    texts.set(key, made);
+    return made;
+  };
 
   return {
     missing(statement, section) {
       const missing: string[] = [];
-      const claimed = numbersIn(statement.text).filter(({ value }) => value >= LEAST_NUMBER || !Number.isInteger(value));
+      const claimed = numbersIn(statement.text).filter(isClaim);
       if (claimed.length > 0) {
-        const text = linesAround(segments, statement.segmentIds);
-        const said = new Set(numbersIn(text).map(({ value }) => value));
-        const folded = fold(text);
-        for (const { text: written, value } of claimed) {
-          const stands = said.has(value) || said.has(value / 100) || knownNumbers.has(value) || folded.includes(fold(written));
-          if (!stands) missing.push(written);
-        }
+        const said = [...numbersIn(around(statement.segmentIds).text), ...knownNumbers];
+        for (const number of claimed) if (!isSaid(number, said)) missing.push(number.text);
       }
-      const names = latinShare >= 0.02 ? namesIn(statement.text) : [];
-      if (names.length > 0) {
-        const folded = fold(linesAround(segments, [...section, ...statement.segmentIds]));
-        for (const name of names) if (!folded.includes(fold(name)) && !known.includes(fold(name))) missing.push(name);
+      // A source in another script spells its names another way: they cannot be looked up in it.
+      const names = namesIn(statement.text).filter((name) => isComparable(name, statement.text, script));
+      const mentioned = [...speakers].filter((speaker) => statement.text.includes(speaker));
+      if (names.length > 0 || mentioned.length > 0) {
+        const { text, folded } = around([...new Set([...section, ...statement.segmentIds])]);
+        for (const name of names) missing.push(...missingOf(name, folded + known, text));
+        for (const speaker of mentioned) if (!folded.includes(foldName(speaker))) missing.push(speaker);
       }
       return [...new Set(missing)];
     },
   };
+}
+
+function isClaim(number: NamedNumber): boolean {
+  const [value = 0] = number.values;
+  return !number.loose && (number.share || value > MOST_COUNTED || !Number.isInteger(value));
+}
+
+type Script = { han: boolean; latin: boolean };
+
+/** What the source is mostly written in, and whether it has Latin words at all. */
+function scriptOf(segments: readonly Segment[]): Script {
+  let han = 0;
+  let latin = 0;
+  for (const { text } of segments.slice(0, 2000)) {
+    han += text.match(/\p{Script=Han}/gu)?.length ?? 0;
+    latin += text.match(/\p{Script=Latin}{2,}/gu)?.length ?? 0;
+  }
+  return { han: han > latin, latin: latin > 0 };
+}
+
+function isComparable(name: Name, statement: string, source: Script): boolean {
+  if (/\p{Script=Han}/u.test(name.words.join(''))) return source.han;
+  return /\p{Script=Han}/u.test(statement) ? source.latin : !source.han;
+}
+
+/** The words of a name that do not stand in the source, unless it has the name by its initials or in full. */
+function missingOf(name: Name, folded: string, text: string): string[] {
+  const missing = name.words.filter((word) => !stands(word, folded));
+  if (missing.length === 0) return [];
+  if (name.words.length > 1) {
+    const initials = name.words.map((word) => word.charAt(0)).join('');
+    if (new RegExp(`(?<!\\p{L})${Array.from(initials).join('\\.?')}(?!\\p{L})`, 'u').test(text)) return [];
+  }
+  return missing.filter((word) => !(/^\p{Lu}{3,6}$/u.test(word) && standsInFull(word, text)));
+}
+
+/** As it is, without its ending (`TVs`, `American`), or each of its parts that names something (`Forbes-approved`). */
+function stands(word: string, folded: string): boolean {
+  const whole = foldName(word);
+  if (folded.includes(whole)) return true;
+  const stem = /^(.{4,}?)(?:s|ns?|ians?)$|^(..+)s$/u.exec(whole);
+  if (stem && folded.includes(stem[1] ?? stem[2] ?? whole)) return true;
+  const parts = word.split(/[-–]/).filter((part) => /\p{Lu}/u.test(part));
+  return /[-–]/.test(word) && !/\d/.test(word) && parts.every((part) => folded.includes(foldName(part)));
+}
+
+/** WHO stands in full where `World Health Organization` does; without capitals, where only words of weight follow each other. */
+function standsInFull(initials: string, text: string): boolean {
+  const letters = Array.from(initials);
+  const capitals = letters.map((letter) => `${letter}[\\p{L}-]+`).join('(?: (?:of|the|and|for))* ');
+  if (new RegExp(`(?<!\\p{L})${capitals}`, 'u').test(text)) return true;
+  const anyCase = letters.map((letter) => `${letter}\\p{L}{3,}`).join(' ');
+  return [...text.matchAll(new RegExp(`(?<!\\p{L})${anyCase}`, 'giu'))].some(([match]) =>
+    match.split(' ').every((word) => !englishStopWords.has(word.toLowerCase())),
+  );
 }
 
 /** Marks every point and detail of the outline and counts those that stand; gives the ones that do not. */
@@ -90,32 +156,11 @@ function linesAround(segments: readonly Segment[], ids: readonly number[]): stri
   return lines.map((segment) => `${segment?.speaker ?? ''} ${segment?.text ?? ''}`).join(' ');
 }
 
-/** Latin names: words with a capital or a digit inside a sentence, and every Latin word of a Chinese one. */
-export function namesIn(text: string): string[] {
-  const names: string[] = [];
-  const chinese = /\p{Script=Han}/u.test(text);
-  for (const match of text.matchAll(/[\p{Script=Latin}][\p{Script=Latin}\p{M}\d'’.&+#-]*[\p{Script=Latin}\p{M}\d+#]|\p{Lu}/gu)) {
-    const word = match[0].replace(/['’]s$/, '');
-    const before = text.slice(0, match.index);
-    const opensSentence = /(?:^|[.!?:;。！？：；]["”’»)\]]?|["“‘«(—–-])\s*$/u.test(before);
-    if (word.length < 2) continue;
-    if (
-      chinese ? /\p{Script=Latin}{2}/u.test(word) : /\p{Lu}/u.test(word) && !(opensSentence && /^\p{Lu}[\p{Ll}’']*$/u.test(word))
-    )
-      names.push(word);
-  }
-  return names.filter((name) => !commonWords.has(name.toLowerCase()));
-}
-
-/** Written with a capital, or left in Latin letters in Chinese, without naming anything a source must have said so. */
-const commonWords = new Set(
-  'i am pm ok vs etc ai it tv pc id qa faq ceo cto cfo us uk eu usa un app api monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december english chinese'.split(
-    ' ',
-  ),
-);
-
-function fold(text: string): string {
+/** Letters and digits alone, without case, width and accents: `Zürich` is `Zurich`, `O’Neil` is `O'Neil`. */
+function foldName(text: string): string {
   return text
+    .normalize('NFKD')
+    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
