@@ -43,7 +43,7 @@ export function Composer({ writing, busy, stopping, model, onAsk, onStop }: Comp
   }
 
   return (
-    <form onSubmit={handleSubmit} className="shrink-0 border-t border-line p-3">
+    <form onSubmit={handleSubmit} className="shrink-0 border-t border-line p-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
       <div className="flex items-end gap-2">
         <textarea
           ref={field}

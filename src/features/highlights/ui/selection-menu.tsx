@@ -61,7 +61,7 @@ export function SelectionMenu({ layer, onMark, onComment, onCopy }: SelectionMen
       onMouseDown={(event) => event.preventDefault()}
       onKeyDown={handleKeyDown}
       style={place}
-      className="fixed z-40 flex animate-fade-in items-center gap-0.5 rounded-lg border border-line bg-surface p-1 shadow-overlay select-none max-sm:inset-x-0 max-sm:bottom-3 max-sm:mx-auto max-sm:w-fit"
+      className="fixed z-40 flex animate-fade-in items-center gap-0.5 rounded-lg border border-line bg-surface p-1 shadow-overlay select-none max-sm:inset-x-0 max-sm:bottom-[calc(0.75rem+env(safe-area-inset-bottom))] max-sm:mx-auto max-sm:w-fit"
     >
       {selected.tooLong ? (
         <p className="max-w-64 px-2 py-1 text-sm text-soft">{t(($) => $.highlights.tooLong)}</p>
