@@ -9,6 +9,26 @@ async function expectNoViolations(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
 }
 
+/** Shoots the page where somebody asked for pictures to look at. */
+async function look(page: Page, name: string): Promise<void> {
+  if (process.env.GLEANER_LOOK)
+    await page.screenshot({ path: `${process.env.GLEANER_LOOK}/${name}.png`, animations: 'disabled' });
+}
+
+/** Programs of the machine are not started: their addresses are kept. Call before the page is opened. */
+async function keepOpened(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const opened: string[] = [];
+    const click = Reflect.get(HTMLElement.prototype, 'click') as (this: HTMLElement) => void;
+    Object.assign(window, { opened });
+    HTMLAnchorElement.prototype.click = function press(this: HTMLAnchorElement) {
+      if (/^(https?|blob):/.test(this.href)) click.call(this);
+      else opened.push(this.href);
+    };
+  });
+  return () => page.evaluate(() => (window as unknown as { opened: string[] }).opened);
+}
+
 function article(title: string): string {
   const text = `<p>${title} keeps its heat for eleven hours, and the village of Lorn built nine more of them before winter came back.</p>`;
   return `<!doctype html><html lang="en"><head><title>${title}</title><meta property="og:site_name" content="The Valley Post"><meta property="og:title" content="${title}"></head><body><article><h1>${title}</h1>${text.repeat(8)}</article></body></html>`;
@@ -19,7 +39,17 @@ const words = {
     lead: '你还没有总结过这个链接。',
     note: '笔记',
     copy: '复制链接和笔记',
-    exportIt: '导出 Markdown',
+    exportIt: '导出',
+    file: 'Markdown 文件',
+    obsidian: '发送到 Obsidian',
+    logseq: '发送到 Logseq',
+    mail: '用邮件发送',
+    share: '分享到其他应用…',
+    copied: '已复制',
+    copiedToObsidian: '已复制全文，并交给 Obsidian',
+    copyFailed: '没有复制成功',
+    paste: '（全文已复制，请粘贴在这里）',
+    download: '下载',
     save: '保存为笔记',
     now: '现在总结',
     invalid: '这不是一个可以打开的链接',
@@ -28,7 +58,17 @@ const words = {
     lead: 'You have not summarised this link yet.',
     note: 'Note',
     copy: 'Copy link and note',
-    exportIt: 'Export Markdown',
+    exportIt: 'Export',
+    file: 'Markdown file',
+    obsidian: 'Send to Obsidian',
+    logseq: 'Send to Logseq',
+    mail: 'Send by e-mail',
+    share: 'Share with another app…',
+    copied: 'Copied',
+    copiedToObsidian: 'Copied, and handed to Obsidian',
+    copyFailed: 'Nothing was copied',
+    paste: '(The whole text is copied: paste it here)',
+    download: 'Download',
     save: 'Save as a note',
     now: 'Summarise now',
     invalid: 'This is no link that can be opened',
@@ -64,7 +104,9 @@ for (const locale of ['zh-CN', 'en-US'] as const) {
       const text = `# The Noted Oven\n\n<${url}>\n\nWorth **a** visit.\n`;
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
       const waiting = page.waitForEvent('download');
-      await page.getByRole('button', { name: say.exportIt }).click();
+      await page.getByRole('button', { name: say.exportIt, exact: true }).click();
+      await expectNoViolations(page);
+      await page.getByRole('menuitem', { name: say.file }).click();
       const download = await waiting;
       expect(download.suggestedFilename()).toBe('The Noted Oven.md');
       expect(await readFile(await download.path(), 'utf8')).toBe(text);
@@ -78,6 +120,95 @@ for (const locale of ['zh-CN', 'en-US'] as const) {
       await expect(page).toHaveURL(new RegExp(`${content}\\?tab=article$`));
       await page.goto(`${address}?promptId=official-quotes`);
       await expect(page).toHaveURL(new RegExp(`${content}\\?tab=custom-official-quotes$`));
+    });
+
+    test('CON-09 CON-13 a link without a summary goes to note apps, by mail and to the system; copying says that it did or did not', async ({
+      page,
+      site,
+    }) => {
+      const opened = await keepOpened(page);
+      await page.addInitScript(() => {
+        const shared: unknown[] = [];
+        Object.assign(window, { shared });
+        Object.defineProperty(navigator, 'share', { value: async (data: unknown) => void shared.push(data) });
+      });
+      const send = async (name: string) => {
+        const before = (await opened()).length;
+        await page.getByRole('button', { name: say.exportIt, exact: true }).click();
+        await page.getByRole('menuitem', { name }).click();
+        await expect.poll(async () => (await opened()).length).toBe(before + 1);
+        return (await opened()).at(-1) ?? '';
+      };
+      const valuesOf = (href: string) => Object.fromEntries(new URLSearchParams(href.slice(href.indexOf('?') + 1)));
+      const path = `/link-apps-${locale}`;
+      site.on(path, { body: article('The Exported Oven') });
+      const url = `${site.url}${path}?a=1&b=x.y`;
+      await page.goto(`/s/${encodeURIComponent(url)}`);
+      await expect(page.getByRole('heading', { level: 1, name: 'The Exported Oven' })).toBeVisible();
+      const field = page.getByRole('textbox', { name: say.note });
+      await field.fill('Warm & *bright*.');
+      const whole = `# The Exported Oven\n\n<${url}>\n\nWarm & *bright*.\n`;
+      expect(valuesOf(await send(say.obsidian))).toEqual({ name: 'The Exported Oven', content: whole });
+      expect(valuesOf(await send(say.logseq))).toEqual({ title: 'The Exported Oven', url, content: 'Warm & *bright*.' });
+      expect(valuesOf(await send(say.mail))).toEqual({ subject: 'The Exported Oven', body: `${url}\r\n\r\nWarm & *bright*.` });
+      await page.getByRole('button', { name: say.exportIt, exact: true }).click();
+      await page.getByRole('menuitem', { name: say.share }).click();
+      await expect
+        .poll(() => page.evaluate(() => (window as unknown as { shared: unknown[] }).shared))
+        .toEqual([{ title: 'The Exported Oven', text: 'Warm & *bright*.', url }]);
+
+      // Formatted as well, for programs that take it.
+      await page.getByRole('button', { name: say.copy }).click();
+      await expect(page.getByRole('button', { name: say.copied, exact: true })).toBeVisible();
+      const html = await page.evaluate(async () => {
+        const [item] = await navigator.clipboard.read();
+        return (await item?.getType('text/html'))?.text();
+      });
+      expect(html).toContain('<em>bright</em>');
+      await expect(page.getByRole('button', { name: say.copy })).toBeVisible();
+
+      // Too long for an address: by way of the clipboard.
+      const long = '很长的笔记。'.repeat(100);
+      await field.fill(long);
+      expect(await send(say.obsidian)).toBe('obsidian://new?name=The%20Exported%20Oven&clipboard');
+      await expect(page.getByText(say.copiedToObsidian)).toBeVisible();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(long);
+      expect(valuesOf(await send(say.logseq))).toEqual({ title: 'The Exported Oven', url, content: say.paste });
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(long);
+      await look(page, `link-${locale}`);
+
+      // A clipboard that refuses: nothing is opened that would have nothing to take.
+      await page.evaluate(() => {
+        const refuse = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+        Object.defineProperty(navigator, 'clipboard', { value: { writeText: refuse, write: refuse } });
+      });
+      const before = (await opened()).length;
+      await page.getByRole('button', { name: say.exportIt, exact: true }).click();
+      await page.getByRole('menuitem', { name: say.obsidian }).click();
+      await expect(page.getByText(say.copyFailed)).toHaveCount(1);
+      expect(await opened()).toHaveLength(before);
+      await page.getByRole('button', { name: say.copy }).click();
+      await expect(page.getByText(say.copyFailed)).toHaveCount(2);
+    });
+
+    test('CON-09 a note goes to note apps with the head and the links of its file', async ({ page, site }) => {
+      const opened = await keepOpened(page);
+      const path = `/note-apps-${locale}`;
+      site.on(path, { body: article('The Travelling Oven') });
+      await page.goto(`/s/${encodeURIComponent(`${site.url}${path}`)}`);
+      await page.getByRole('button', { name: say.now }).click();
+      await expect(page.getByRole('article', { name: say.note })).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
+      await page.getByRole('button', { name: say.download, exact: true }).click();
+      await look(page, `note-${locale}`);
+      await page.getByRole('menuitem', { name: say.obsidian }).click();
+      await expect.poll(async () => (await opened())[0]).toMatch(/^obsidian:\/\/new\?name=The%20Travelling%20Oven&/);
+      const href = (await opened())[0] ?? '';
+      const text = href.endsWith('&clipboard')
+        ? await page.evaluate(() => navigator.clipboard.readText())
+        : (new URLSearchParams(href.slice(href.indexOf('?') + 1)).get('content') ?? '');
+      expect(text).toMatch(/^---\ntitle: "The Travelling Oven"\nsource: "http/);
+      expect(text).toContain(`](${new URL(page.url()).origin}/content/`);
+      expect(text).not.toContain('](#');
     });
 
     test('CON-10 a link without a summary is summarised from its page; what is no link is said to be none', async ({

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useChatExtension } from '#features/chat/ui/use-chat-extension.tsx';
 import { CollectionsButton } from '#features/collections/ui/collections-button.tsx';
 import { ExportItems } from '#features/exports/ui/export-items.tsx';
+import { LinkExportMenu } from '#features/exports/ui/link-export-menu.tsx';
 import { useHighlightsExtension } from '#features/highlights/ui/use-highlights-extension.tsx';
 import { CommentAction } from '#features/links/ui/comment-action.tsx';
 import { usePromptExtension } from '#features/prompts/ui/use-prompt-extension.tsx';
@@ -102,7 +103,7 @@ function ContentRoute() {
       actions: (
         <>
           <CollectionsButton contentId={contentId} />
-          <CommentAction contentId={contentId} />
+          <CommentAction contentId={contentId} exportMenu={(link) => <LinkExportMenu {...link} />} />
           {prompts.actions}
           {chat.action}
         </>

@@ -1,10 +1,11 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LinkExportMenu } from '#features/exports/ui/link-export-menu.tsx';
 import { LinkPage } from '#features/links/ui/link-page.tsx';
 import { tabOf } from '#features/summaries/ui/content-tabs.ts';
 import { Button } from '#ui/button.tsx';
-import { loadPromptWords } from '#web/i18n/language.ts';
+import { loadExportWords, loadPromptWords } from '#web/i18n/language.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 
 /**
@@ -16,7 +17,9 @@ export const Route = createFileRoute('/s/$')({
     ...(search.tab === undefined ? {} : { tab: tabOf(search.tab) }),
     ...(typeof search.promptId === 'string' && /^[\w-]{1,64}$/.test(search.promptId) ? { promptId: search.promptId } : {}),
   }),
-  loader: loadPromptWords,
+  loader: async () => {
+    await Promise.all([loadPromptWords(), loadExportWords()]);
+  },
   component: LinkRoute,
 });
 
@@ -47,6 +50,7 @@ function LinkRoute() {
       url={url}
       onContent={handleContent}
       onTitle={setTitle}
+      exportMenu={(link) => <LinkExportMenu {...link} />}
       home={
         <Button asChild>
           <Link to="/">{t(($) => $.prompts.link.home)}</Link>

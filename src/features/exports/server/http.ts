@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { requireOwnedContent } from '#features/summaries/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import { fileNameOf } from '#lib/file-name.ts';
+import { noteFileMarkdown } from '#lib/note-file.ts';
 import type { Services } from '#rpc/services.ts';
 import { type ExportFormat, exportFormats } from '../contract.ts';
 import { type NoteToExport, toExportedNote } from './exported-note.ts';
 import { writeHtml } from './write-html.ts';
-import { writeMarkdown } from './write-markdown.ts';
 
 export type ExportRoutesOptions = {
   services: Services;
@@ -67,7 +67,7 @@ async function writeFile(
 ): Promise<string | Uint8Array> {
   switch (format) {
     case 'md':
-      return writeMarkdown(note);
+      return noteFileMarkdown(note);
     case 'html':
       return writeHtml(note);
     case 'docx':

@@ -4,10 +4,11 @@ import { useFailureToast } from '#rpc/failure-toast.ts';
 import { DropdownMenuItem } from '#ui/dropdown-menu.tsx';
 import { saveBlob } from '#ui/save-blob.ts';
 import { type ExportFormat, exportFormats, exportPath } from '../contract.ts';
+import { NoteAppItems } from './note-app-items.tsx';
 
 const formats = Object.keys(exportFormats) as ExportFormat[];
 
-/** Items of a download menu: the note as a file, in every format it is exported to. */
+/** Items of a download menu: the note as a file, in every format it is exported to, and to note apps. */
 export function ExportItems({ contentId, title }: { contentId: string; title: string }) {
   const { t } = useTranslation();
   const failed = useFailureToast();
@@ -25,11 +26,16 @@ export function ExportItems({ contentId, title }: { contentId: string; title: st
     }
   }
 
-  return formats.map((format) => (
-    <DropdownMenuItem key={format} onSelect={() => void save(format)}>
-      {t(($) => $.content.actions.downloadNote[format])}
-    </DropdownMenuItem>
-  ));
+  return (
+    <>
+      {formats.map((format) => (
+        <DropdownMenuItem key={format} onSelect={() => void save(format)}>
+          {t(($) => $.content.actions.downloadNote[format])}
+        </DropdownMenuItem>
+      ))}
+      <NoteAppItems contentId={contentId} />
+    </>
+  );
 }
 
 /** What a refusal says, in the form that error texts are made from; no answer of ours counts as no server. */

@@ -7,10 +7,10 @@ import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { showToast } from '#ui/toast.ts';
-import { CommentForm } from './comment-form.tsx';
+import { CommentForm, type ExportMenu } from './comment-form.tsx';
 
 /** On a content that has no note: a note of one's own, or the link taken along. Nothing where there is a note. */
-export function CommentAction({ contentId }: { contentId: string }) {
+export function CommentAction({ contentId, exportMenu }: { contentId: string; exportMenu: ExportMenu }) {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -47,6 +47,7 @@ export function CommentAction({ contentId }: { contentId: string }) {
         <CommentForm
           title={detail.title}
           url={detail.sourceUrl}
+          exportMenu={exportMenu}
           saving={save.isPending}
           hint={t(($) => $.prompts.link.dialogHint)}
           autoFocus

@@ -1,17 +1,21 @@
-import { Download } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { renderMarkdown } from '#lib/markdown/parser.ts';
+import { type CommentedLink, linkMarkdown } from '#lib/note-file.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Textarea } from '#ui/fields.tsx';
-import { commentMarkdown, exportComment } from './comment.ts';
 
 const commentLength = 20_000;
+
+/** What takes a link and its comment to another program. */
+export type ExportMenu = (link: CommentedLink) => ReactNode;
 
 type CommentFormProps = {
   title: string | null;
   /** Null for what came from a file. */
   url: string | null;
+  exportMenu: ExportMenu;
   saving: boolean;
   onSave: (note: string) => void;
   hint: string;
@@ -21,11 +25,12 @@ type CommentFormProps = {
 };
 
 /** A note of one's own: kept, copied or taken along as a file. */
-export function CommentForm({ title, url, saving, onSave, hint, autoFocus = false, children }: CommentFormProps) {
+export function CommentForm({ title, url, exportMenu, saving, onSave, hint, autoFocus = false, children }: CommentFormProps) {
   const { t } = useTranslation();
   const id = useId();
   const [comment, setComment] = useState('');
   const empty = comment.trim() === '';
+  const link = { title, url, comment };
   return (
     <form
       onSubmit={(event) => {
@@ -51,16 +56,14 @@ export function CommentForm({ title, url, saving, onSave, hint, autoFocus = fals
         {hint}
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-2">
-        {url === null ? null : (
+        {url === null && empty ? null : (
           <>
             <CopyButton
-              text={() => commentMarkdown({ title, url, comment })}
-              label={empty ? t(($) => $.prompts.link.copyLink) : t(($) => $.prompts.link.copy)}
+              text={() => linkMarkdown(link)}
+              html={() => renderMarkdown(linkMarkdown(link))}
+              label={t(($) => (url === null ? $.common.copy : empty ? $.prompts.link.copyLink : $.prompts.link.copy))}
             />
-            <Button size="sm" variant="ghost" onClick={() => exportComment({ title, url, comment })}>
-              <Download aria-hidden className="size-4" />
-              {t(($) => $.prompts.link.exportMarkdown)}
-            </Button>
+            {exportMenu(link)}
           </>
         )}
         <span className="grow" />

@@ -9,7 +9,7 @@ import { CoverTile } from '#ui/cover-tile.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { Badge, Card, Skeleton } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast.ts';
-import { CommentForm } from './comment-form.tsx';
+import { CommentForm, type ExportMenu } from './comment-form.tsx';
 
 type LinkPageProps = {
   url: string;
@@ -18,10 +18,11 @@ type LinkPageProps = {
   /** The title for the browser's tab; null while it is not known. */
   onTitle: (title: string | null) => void;
   home: ReactNode;
+  exportMenu: ExportMenu;
 };
 
 /** Any link: what its caller has for it is opened, and where there is nothing yet, what can be done with it. */
-export function LinkPage({ url, onContent, onTitle, home }: LinkPageProps) {
+export function LinkPage({ url, onContent, onTitle, home, exportMenu }: LinkPageProps) {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const query = useQuery(trpc.link.find.queryOptions({ url }, { staleTime: 0, retry: false, enabled: url !== '' }));
@@ -55,10 +56,10 @@ export function LinkPage({ url, onContent, onTitle, home }: LinkPageProps) {
     );
   }
   if (!query.data || contentId !== null) return <Looking />;
-  return <NewLink url={query.data.url} onContent={onContent} onTitle={onTitle} />;
+  return <NewLink url={query.data.url} onContent={onContent} onTitle={onTitle} exportMenu={exportMenu} />;
 }
 
-function NewLink({ url, onContent, onTitle }: Pick<LinkPageProps, 'url' | 'onContent' | 'onTitle'>) {
+function NewLink({ url, onContent, onTitle, exportMenu }: Omit<LinkPageProps, 'home'>) {
   const { t, i18n } = useTranslation();
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -164,6 +165,7 @@ function NewLink({ url, onContent, onTitle }: Pick<LinkPageProps, 'url' | 'onCon
         <CommentForm
           title={title}
           url={url}
+          exportMenu={exportMenu}
           saving={comment.isPending}
           hint={`${t(($) => $.prompts.link.commentHint)} ${t(($) => $.prompts.link.afterwards)}`}
           onSave={(note) => comment.mutate(note)}

@@ -136,7 +136,6 @@ export const prompts: Translated<typeof zh> = {
     saveFailed: 'The note was not saved.',
     copy: 'Copy link and note',
     copyLink: 'Copy the link',
-    exportMarkdown: 'Export Markdown',
     dialogTitle: 'No note yet: write one',
     dialogHint: 'Saved, it becomes the note on this content. Summarise again later and it stays in the version history.',
     button: 'Write a note',

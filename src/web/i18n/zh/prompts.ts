@@ -129,7 +129,6 @@ export const prompts = {
     saveFailed: '笔记没有保存。',
     copy: '复制链接和笔记',
     copyLink: '复制链接',
-    exportMarkdown: '导出 Markdown',
     dialogTitle: '没有笔记，先写一条',
     dialogHint: '保存后成为这项内容的笔记；以后再次总结，它会留在历史版本里。',
     button: '写笔记',

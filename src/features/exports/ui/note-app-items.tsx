@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { noteFileBody, noteFileMarkdown } from '#lib/note-file.ts';
+import { useTRPC } from '#rpc/client.tsx';
+import { DropdownMenuItem } from '#ui/dropdown-menu.tsx';
+import { useHandover } from './use-handover.ts';
+
+/** Items of a download menu: the note to a note app of the reader's machine. None where there is no note. */
+export function NoteAppItems({ contentId }: { contentId: string }) {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const hand = useHandover();
+  // What the page itself has read; nothing is asked for.
+  const detail = useQuery(trpc.content.detail.queryOptions({ contentId }, { enabled: false })).data;
+  if (!detail || detail.note === null) return null;
+  const { title, sourceUrl, author, siteName, publishedAt, note: markdown } = detail;
+
+  function take() {
+    const pageUrl = `${window.location.origin}/content/${contentId}`;
+    const note = { title, sourceUrl, author, siteName, publishedAt, markdown, pageUrl };
+    return { title, url: sourceUrl ?? pageUrl, body: noteFileBody(note), file: noteFileMarkdown(note) };
+  }
+
+  return (
+    <>
+      <DropdownMenuItem onSelect={() => void hand('obsidian', take())}>{t(($) => $.exports.obsidian)}</DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => void hand('logseq', take())}>{t(($) => $.exports.logseq)}</DropdownMenuItem>
+    </>
+  );
+}
