@@ -22,6 +22,13 @@ export function makeFormat(locale: string, justNow: string) {
     number: (value: number) => new Intl.NumberFormat(locale).format(value),
 
     /** `percent` is 0–100. */
+    /** An amount of US dollars; small ones to their first two figures. */
+    dollars: (amount: number) =>
+      new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency: 'USD',
+        ...(amount > 0 && amount < 0.1 ? { maximumSignificantDigits: 2 } : {}),
+      }).format(amount),
     percent: (percent: number) => new Intl.NumberFormat(locale, { style: 'percent' }).format(Math.floor(percent) / 100),
 
     bytes(value: number): string {

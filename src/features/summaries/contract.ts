@@ -6,6 +6,7 @@ import {
   zEmbed,
   zLanguage,
   zMedia,
+  zModelUsage,
   zProgressEvent,
   zSegment,
   zSourceChapter,
@@ -87,6 +88,12 @@ export const zContentDetail = z.object({
   coverage: zCoverage.nullable(),
   /** Statements whose numbers and names were looked up in the source, and how many stand; null without such a check. */
   verified: z.object({ statements: z.number().int(), standing: z.number().int() }).nullable(),
+  /** What writing the note took of a model; null where none wrote it, or nobody counted. */
+  usage: zModelUsage.nullable(),
+  /** The note reached the limit of what one may cost: parts of it, or all, are the source's own sentences. */
+  costLimited: z.boolean(),
+  /** The model that would work for its owner now: of their own key, else the server's; null where there is neither. */
+  availableModel: z.string().nullable(),
   /** A run that is writing this note now. */
   run: zRunState.nullable(),
   createdAt: z.iso.datetime(),

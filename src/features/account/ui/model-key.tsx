@@ -186,6 +186,7 @@ function useKeepModelKey() {
   const client = useQueryClient();
   return async (data: ModelKey): Promise<void> => {
     client.setQueryData(trpc.account.modelKey.queryKey(), data);
-    await client.invalidateQueries({ queryKey: trpc.account.me.queryKey() });
+    // Who writes, answers and translates has changed: what other pages have kept of it is out of date.
+    await client.invalidateQueries();
   };
 }

@@ -37,7 +37,13 @@ export type DetailParts = {
   version: { method: 'model' | 'extractive' | 'edited'; model: string | null; outline: unknown; coverage: unknown } | null;
 };
 
-export function toContentDetail({ content, extracted, corrected, run, version }: DetailParts): ContentDetail {
+export function toContentDetail({
+  content,
+  extracted,
+  corrected,
+  run,
+  version,
+}: DetailParts): Omit<ContentDetail, 'availableModel'> {
   const transcript = extracted?.transcript ?? null;
   const timed = transcript?.timed ?? false;
   const coverage: Coverage | null = zCoverage.safeParse(version?.coverage).data ?? null;
@@ -79,6 +85,8 @@ export function toContentDetail({ content, extracted, corrected, run, version }:
       outline && outline.checks.statements > 0
         ? { statements: outline.checks.statements, standing: outline.checks.statementsVerified }
         : null,
+    usage: outline?.writing?.usage ?? null,
+    costLimited: outline?.costLimited ?? false,
     run: run ? toRunState(run.stage) : null,
     createdAt: content.createdAt.toISOString(),
     updatedAt: content.updatedAt.toISOString(),

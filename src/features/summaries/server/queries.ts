@@ -8,7 +8,7 @@ import { coverPathOf, toContentDetail, toRunState } from './present.ts';
 import { loadExtraction } from './start-work.ts';
 import { correctedSegments } from './transcript-edits.ts';
 
-export async function readDetail(executor: Executor, content: OwnedContent): Promise<ContentDetail> {
+export async function readDetail(executor: Executor, content: OwnedContent): Promise<Omit<ContentDetail, 'availableModel'>> {
   const [run] = content.activeRunId
     ? await executor.select({ stage: runs.stage }).from(runs).where(eq(runs.id, content.activeRunId))
     : [];

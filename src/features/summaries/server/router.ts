@@ -1,3 +1,4 @@
+import { modelIdFor } from '#features/account/server/index.ts';
 import { tracked } from '@trpc/server';
 import { ensuredProcedure, router, userProcedure } from '#rpc/server.ts';
 import { summariesContract as contract } from '../contract.ts';
@@ -21,7 +22,11 @@ export const contentRouter = router({
     .output(contract['content.detail'].output)
     .query(async ({ ctx, input }) => {
       const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
-      return readDetail(ctx.services.db, content);
+      const [detail, availableModel] = await Promise.all([
+        readDetail(ctx.services.db, content),
+        modelIdFor(ctx.services, ctx.user.id),
+      ]);
+      return { ...detail, availableModel };
     }),
 
   running: userProcedure

@@ -6,6 +6,7 @@ import { useFormat } from '#ui/format.ts';
 import { Badge } from '#ui/surfaces.tsx';
 import type { ContentDetail } from '../contract.ts';
 import { CoverageBar } from './coverage-bar.tsx';
+import { ModelUse } from './model-use.tsx';
 import { RejectedTracks } from './rejected-tracks.tsx';
 import { htmlLang, useProvenance } from './use-provenance.ts';
 
@@ -150,7 +151,12 @@ function Provenance({ detail }: { detail: ContentDetail }) {
   const text = useProvenance(detail);
   const method =
     detail.noteMethod === 'extractive'
-      ? { label: t(($) => $.content.header.method.extractive), hint: t(($) => $.content.header.method.extractiveHint) }
+      ? {
+          label: t(($) => $.content.header.method.extractive),
+          hint: detail.costLimited
+            ? t(($) => $.content.header.method.limitedHint)
+            : t(($) => $.content.header.method.extractiveHint),
+        }
       : detail.noteMethod === 'model'
         ? {
             label: detail.noteModel
@@ -167,6 +173,12 @@ function Provenance({ detail }: { detail: ContentDetail }) {
             <span className="truncate">{method.label}</span>
           </Badge>
           {method.hint ? <span className="sr-only">{method.hint}</span> : null}
+        </span>
+      ) : null}
+      {detail.costLimited && detail.noteMethod === 'model' ? (
+        <span title={t(($) => $.content.header.method.mixedHint)}>
+          <Badge>{t(($) => $.content.header.method.mixed)}</Badge>
+          <span className="sr-only">{t(($) => $.content.header.method.mixedHint)}</span>
         </span>
       ) : null}
       {detail.partial ? (
@@ -186,6 +198,7 @@ function Provenance({ detail }: { detail: ContentDetail }) {
         </span>
       ) : null}
       <RejectedTracks detail={detail} />
+      {detail.usage && detail.noteMethod === 'model' ? <ModelUse usage={detail.usage} /> : null}
     </div>
   );
 }

@@ -20,19 +20,40 @@ export const content = {
     method: {
       extractive: 'Extracted sentences',
       extractiveHint: 'Made without a model: every sentence of this note is taken from the source.',
+      limitedHint:
+        'Every sentence of this note is taken from the source: a model would have cost more than one note may on this server.',
+      mixed: 'In part without a model',
+      mixedHint:
+        'The cost limit for one note was reached. What the model had written by then stays; the sections marked so are sentences of the source.',
       model: 'Written by {{model}}',
       modelUnnamed: 'Written by a model',
     },
     provenance: {
       human: 'Subtitles: {{track}}',
       automatic: 'Subtitles: {{track}} (automatic)',
-      speech: 'Heard by speech recognition: {{track}}',
+      speech: 'Speech recognition · {{track}}',
+      heard: {
+        remote: 'Speech recognition · {{model}} (remote service)',
+        local: 'Speech recognition · {{model}} (on this server)',
+      },
       description: 'Based on the description only: its words could not be had',
       page: 'Based on the text of the page',
       document: 'Based on the text of the document',
       embedded: 'embedded track {{number}}',
       embeddedWithLanguage: 'embedded track {{number}} ({{language}})',
       withLanguage: '{{track}} ({{language}})',
+    },
+    use: {
+      title: 'What it took',
+      read: 'Read by the model',
+      readCached: '{{tokens}} tokens, {{cached}} of them remembered by the service from before',
+      written: 'Written by the model',
+      tokens: '{{tokens}} tokens',
+      requests: 'Requests',
+      cost: 'Cost, about',
+      about: 'Services count text in tokens: an English word is about 1.3, a Chinese character about 0.7. ',
+      estimated: 'The service did not report all of it; the rest was counted here. ',
+      listPrice: 'The cost is worked out from public prices.',
     },
     tracks: {
       published: 'published transcript',

@@ -28,7 +28,6 @@ export function useScriptTranslation(detail: ContentDetail): ScriptTranslation {
   const failed = useFailureToast();
   const { contentId } = detail;
   const [shown, setShown] = useState<Language | null>(null);
-  const info = useQuery(trpc.system.info.queryOptions());
   const language = shown ?? 'zh';
   const query = useQuery(
     trpc.content.translation.queryOptions(
@@ -49,7 +48,7 @@ export function useScriptTranslation(detail: ContentDetail): ScriptTranslation {
   const cancel = useMutation(trpc.content.cancelTranslation.mutationOptions({ onError, onSettled: refresh }));
 
   return {
-    available: info.data?.model != null || shown !== null,
+    available: detail.availableModel !== null || shown !== null,
     shown,
     show: (next) => {
       setShown(next);
