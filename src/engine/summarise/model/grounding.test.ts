@@ -56,6 +56,17 @@ describe('SUM-08 grounding', () => {
     expect(chinese.missing({ text: 'Altman says models become cheaper.', segmentIds: [0] }, [0, 1])).toEqual([]);
   });
 
+  test('who said what: the lines are theirs, or speak of them', () => {
+    const talk = [...Array.from({ length: 12 }, () => 'Ada Marsh'), ...Array.from({ length: 12 }, () => 'Tom Reed')].map(
+      (speaker, id) => ({ ...(lines([`They walked on past stone number ${id}.`])[0] as Segment), id, speaker }),
+    );
+    const speakers = createGrounding(talk, { ...facts, author: null });
+    const all = talk.map(({ id }) => id);
+    expect(speakers.missing({ text: 'Marsh says that they walked on.', segmentIds: [2] }, all)).toEqual([]);
+    expect(speakers.missing({ text: 'Tom Reed says that they walked on.', segmentIds: [2] }, all)).toEqual(['Tom Reed']);
+    expect(speakers.missing({ text: 'They walked on, as Reed thought.', segmentIds: [20] }, all)).toEqual([]);
+  });
+
   test('names are words with a capital inside a sentence', () => {
     expect(namesIn('The team of Niels Bohr used GPT-4 and the iPhone.')).toEqual([
       { words: ['Niels', 'Bohr'] },

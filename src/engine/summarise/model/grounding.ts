@@ -2,11 +2,12 @@
  * What a statement claims and its source does not say where it points: numbers have to stand in or near the cited
  * lines, names in or near the cited section. Wording is the model's own and is not judged.
  */
+import { foldLetters } from '#lib/fold-text.ts';
 import type { Outline, Segment } from '../../model.ts';
 import type { NamedNumber } from '../../text/named-number.ts';
 import { isSaid, numbersIn } from '../../text/numbers.ts';
 import { englishStopWords } from '../../text/stop-words.ts';
-import { type Name, namesIn } from './names.ts';
+import { isSaidBy, type Name, namesIn } from './names.ts';
 import type { SourceFacts } from './prompts.ts';
 
 /** Lines around the cited ones in which a number or a name may stand. */
@@ -59,9 +60,23 @@ export function createGrounding(segments: readonly Segment[], facts: SourceFacts
         for (const name of names) missing.push(...missingOf(name, folded + known, text));
         for (const speaker of mentioned) if (!folded.includes(foldName(speaker))) missing.push(speaker);
       }
+      for (const speaker of speakers) if (isWronglySaid(statement, speaker, segments)) missing.push(speaker);
       return [...new Set(missing)];
     },
   };
+}
+
+/** Lines around the cited ones in which somebody who is said to have said something speaks, or is spoken of. */
+const NEAR_SPEAKER = 3;
+
+/** `Ada says …` rests on lines that Ada speaks, or in which another names her. */
+function isWronglySaid(statement: Statement, speaker: string, segments: readonly Segment[]): boolean {
+  const words = speaker.split(/\s+/);
+  const names = [speaker, words.length > 1 ? (words.at(-1) ?? '') : ''].filter((name) => name.length > 1);
+  const name = names.find((one) => isSaidBy(statement.text, one));
+  if (name === undefined || statement.segmentIds.length === 0) return false;
+  const folded = foldName(linesAround(segments, statement.segmentIds, NEAR_SPEAKER));
+  return !folded.includes(foldName(name));
 }
 
 function isClaim(number: NamedNumber): boolean {
@@ -148,20 +163,15 @@ export function markGrounding(
 }
 
 /** The text of the cited lines and those around them; of the whole source when nothing is cited. */
-function linesAround(segments: readonly Segment[], ids: readonly number[]): string {
+function linesAround(segments: readonly Segment[], ids: readonly number[], reach = NEAR): string {
   const wanted = new Set<number>();
   for (const id of ids)
-    for (let near = Math.max(0, id - NEAR); near <= Math.min(segments.length - 1, id + NEAR); near++) wanted.add(near);
+    for (let near = Math.max(0, id - reach); near <= Math.min(segments.length - 1, id + reach); near++) wanted.add(near);
   const lines = ids.length === 0 ? segments : [...wanted].sort((a, b) => a - b).map((id) => segments[id]);
   return lines.map((segment) => `${segment?.speaker ?? ''} ${segment?.text ?? ''}`).join(' ');
 }
 
-/** Letters and digits alone, without case, width and accents: `Zürich` is `Zurich`, `O’Neil` is `O'Neil`. */
+/** As texts are compared, and without accents: `Zürich` is `Zurich`, `O’Neil` is `O'Neil`. */
 function foldName(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
+  return foldLetters(text.normalize('NFKD').replace(/(\p{Script=Latin})\p{M}+/gu, '$1'));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createDraftParser, type Draft } from './line-protocol.ts';
+import { createDraftParser, type Draft, readReferences } from './line-protocol.ts';
 
 const range = { first: 0, last: 99 };
 
@@ -76,6 +76,60 @@ describe('createDraftParser', () => {
       ]);
       for (const text of [abstract, ...texts]) expect(text).not.toMatch(/[[【(]/);
     }
+  });
+
+  test.each([
+    ['A [L12 and L14]', [12, 14]],
+    ['A [L12, see L14].', [12, 14]],
+    ['A [Lines 12-14]', [12, 13, 14]],
+    ['A [[L12]]', [12]],
+    ['A **[L12]**', [12]],
+    ['A [**L12**]', [12]],
+    ['A \\[L12\\]', [12]],
+    ['A [L12](#l12)', [12]],
+    ['A ［Ｌ12］', [12]],
+    ['A {L12}', [12]],
+    ['A [L12…L14]', [12, 13, 14]],
+    ['A L12-L14', [12, 13, 14]],
+    ['A [L12', []],
+    ['A [L12-', []],
+    ['A [L', []],
+    ['A [', []],
+  ])('reads a reference however it is dressed up, and shows none: %s', (line, ids) => {
+    const found = readReferences(line, range);
+    expect(found.ids).toEqual(ids);
+    expect(found.text.replace('.', '')).toBe('A');
+  });
+
+  test.each(['The L2 cache is small', 'He calls it [sic]', 'a language (L1) and [more of L1 learning] later', 'A list [1, 2]'])(
+    'what only looks like a reference stays: %s',
+    (line) => {
+      expect(readReferences(line.replace(' (L1)', ''), range)).toEqual({ text: line.replace(' (L1)', ''), ids: [] });
+    },
+  );
+
+  test('SUM-08 a note cut at every character never shows a reference, however it is dressed up', () => {
+    const dressed = `> In short.\n\n## Kilns [L0 and L3]\n- One **[L4]**\n- Two [[L5, L6, L7, L8, L9, L10, L11, L12, L13, L14]]\n  - Three [Lines 15-17]\n- Four [L18](#l18), five ［Ｌ19］\n\n#kilns`;
+    for (let cut = 0; cut <= dressed.length; cut++) {
+      const parser = createDraftParser(range);
+      parser.push(dressed.slice(0, cut));
+      for (const draft of [parser.snapshot(), parser.finish()]) {
+        const text = JSON.stringify([
+          draft.abstract,
+          draft.sections.map(({ title, points }) => [
+            title,
+            points.map((point) => [point.text, point.details.map((detail) => detail.text)]),
+          ]),
+        ]);
+        expect(text).not.toMatch(/(?:\[|［|【)[LＬ]|Lines? ?\d|[LＬ]\d/u);
+      }
+    }
+  });
+
+  test('words before the note are none of it, and words alone are no note', () => {
+    expect(read('Sure! Here is the note:\n> Brief.\n\n## A [L1]\n- b [L2]').abstract).toBe('Brief.');
+    expect(read('About kilns.\n\n## A [L1]\n- b [L2]').abstract).toBe('About kilns.');
+    expect(read('I am sorry, but I cannot do that.').abstract).toBe('');
   });
 
   test('drops and counts references that do not exist', () => {

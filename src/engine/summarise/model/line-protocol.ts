@@ -24,14 +24,24 @@ export type DraftParser = {
 /** Ids from `first` to `last` (inclusive) may be cited. One reference spans at most this many lines. */
 const LONGEST_SPAN = 60;
 
-const REFERENCE = /\s*[[【（(]\s*((?:L\s*\d+)(?:\s*(?:[-–—~～至到,，;；、]|\.\.)?\s*L?\s*\d+)*)\s*[\]】）)]/gi;
-const OPEN_TAIL = /\s*[[【（(][^\]】）)]{0,40}$/;
+/** In round brackets only what can be nothing else: `(L2)` is also a cache. */
+const STRICT = String.raw`\s*[（(]\s*(?:L\s*\d+)(?:\s*(?:[-–—~～至到,，;；、]|\.\.)?\s*L?\s*\d+)*\s*[）)]`;
+const BRACKETED = String.raw`\s*\\?[[【［{]+[^\]】］}\n]{0,60}?(?<![\p{L}\p{N}])(?:L|Ｌ|lines?)\s*\d+[^\]】］}\n]{0,200}\\?[\]】］}]+(?:\([^)\s]{0,120}\))?`;
+const BARE_RANGE = String.raw`\s+L\d{1,6}\s*[-–—~]\s*L\d{1,6}(?=[.。]?\s*$)`;
+const REFERENCE = new RegExp(`${STRICT}|${BRACKETED}|${BARE_RANGE}`, 'giu');
+/** A reference that the end of the answer cut off. */
+const UNFINISHED = /\s*[\\*`]*[[【［{]+[\s*`]*(?:[LＬ](?:i|in|ine|ines)?\s*(?:\d[^\]】］}]*)?)?$/iu;
+/** What may stand in a reference besides line numbers. */
+const FILLING =
+  /lines?|ref(?:erence)?s?|source|see|also|and|through|to|cf|[LＬ第行至到和与及、，；：“”]|[\s\d,;.:…/\\"'*#^`~–—-]/giu;
+const OPEN_TAIL = /\s*[[【［{（(][^\]】］}）)]{0,200}$/u;
 const LINE_CAP = 8000;
 
 export function createDraftParser(range: { first: number; last: number }): DraftParser {
   const draft: Draft = { abstract: '', sections: [], tags: [], merges: [], droppedReferences: 0 };
   let pending = '';
   let thinking = false;
+  const preface: string[] = [];
 
   function take(line: string): void {
     // Reasoning some servers put into the text itself is not part of the note.
@@ -42,7 +52,7 @@ export function createDraftParser(range: { first: number; last: number }): Draft
       thinking = false;
       line = line.slice(end).replace(/^<\/think(ing)?>/i, '');
     }
-    readLine(draft, line, range);
+    readLine(draft, line, range, preface);
   }
 
   return {
@@ -64,18 +74,21 @@ export function createDraftParser(range: { first: number; last: number }): Draft
       const copy = structuredClone(draft);
       const visible = pending.replace(OPEN_TAIL, '');
       const settled = /^\s*(>|#{2,6}\s|[-*•+]\s|\d+[.)、])\s*\S/.test(visible) && !thinking;
-      if (settled) readLine(copy, visible, range);
+      if (settled) readLine(copy, visible, range, []);
       return copy;
     },
     finish() {
       if (pending !== '') take(pending);
       pending = '';
+      // An abstract without its mark; but words alone are no note, and `Here is the note:` is none of it.
+      const isNote = draft.sections.length > 0 || draft.tags.length > 0 || draft.merges.length > 0;
+      if (draft.abstract === '' && isNote) draft.abstract = preface.filter((line) => !/[:：]$/u.test(line)).join(' ');
       return draft;
     },
   };
 }
 
-function readLine(draft: Draft, raw: string, range: { first: number; last: number }): void {
+function readLine(draft: Draft, raw: string, range: { first: number; last: number }, preface: string[]): void {
   const onDropped = () => void draft.droppedReferences++;
   const line = raw.replace(/\r$/, '');
   const body = line.trim();
@@ -106,6 +119,10 @@ function readLine(draft: Draft, raw: string, range: { first: number; last: numbe
   const bullet = quoted ? null : /^(?:[-*•+]|\d{1,3}[.)、])\s*(.*)$/.exec(text);
   const statement = bullet ? (bullet[1] ?? '') : text;
   const section = draft.sections.at(-1);
+  if (!quoted && !section) {
+    if (statement !== '') preface.push(statement);
+    return;
+  }
   if (quoted || !section) {
     if (statement !== '') draft.abstract = draft.abstract === '' ? statement : `${draft.abstract} ${statement}`;
     return;
@@ -128,9 +145,11 @@ export function readReferences(
   onDropped: () => void = () => undefined,
 ): { text: string; ids: number[] } {
   let ids: number[] = [];
-  const text = line.replace(REFERENCE, (_whole, inside: string) => {
-    const spans = inside.split(/[,，;；、]/);
-    for (const span of spans) {
+  const text = line.replace(REFERENCE, (whole) => {
+    const inside = whole.normalize('NFKC').replace(/\]\(.*$/u, ']');
+    if (inside.replace(/[[\]{}【】()]/gu, '').replace(FILLING, '') !== '' && !/^\s*\\?[[{【]+\W*L\s*\d/iu.test(inside))
+      return whole;
+    for (const span of inside.split(/[,;、/&+]|\band\b|\]\s*\[|和|与|及/u)) {
       const numbers = (span.match(/\d+/g) ?? []).map(Number);
       const [from, to = from] = numbers;
       if (from === undefined || to === undefined) continue;
@@ -147,7 +166,7 @@ export function readReferences(
     }
     return '';
   });
-  return { text: plain(text), ids };
+  return { text: plain(text.replace(UNFINISHED, '')), ids };
 }
 
 function mergeIds(left: readonly number[], right: readonly number[]): number[] {
@@ -156,12 +175,16 @@ function mergeIds(left: readonly number[], right: readonly number[]): number[] {
 
 /** Model text as plain words: emphasis marks, links, images and tags are markup nobody asked for. */
 function plain(text: string): string {
-  return text
-    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/<\/?[a-z][^>]{0,200}>/gi, '')
-    .replace(/(\*\*|__)(.+?)\1/g, '$2')
-    .replace(/`([^`]*)`/g, '$1')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return (
+    text
+      .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/<\/?[a-z][^>]{0,200}>/gi, '')
+      .replace(/(\*\*|__)(.+?)\1/g, '$2')
+      .replace(/`([^`]*)`/g, '$1')
+      // What is left of marks around a reference.
+      .replace(/\[\s*\]|【\s*】|\*{4}|_{4}/g, '')
+      .replace(/\s+/g, ' ')
+      .trim()
+  );
 }

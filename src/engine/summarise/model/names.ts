@@ -75,6 +75,7 @@ const introduced =
   '先生|女士|小姐|教授|博士|老师|院士|总裁|总经理|董事长|主席|总统|总理|主任|部长|市长|校长|院长|所长|局长|记者|律师|医生|同学|导演';
 const reports =
   '说道?|表示|认为|指出|强调|提到|介绍|解释|建议|回忆|透露|补充|主张|提出|坦言|回应|觉得|問|说明|說|認為|強調|介紹|解釋|建議|回憶|補充|主張|坦言|回應|覺得';
+const reporting = new RegExp(`^(?:(?:先生|女士|老师)?(?:还|也|则)?)(?:${reports})`, 'u');
 const person = new RegExp(`([${families}])(\\p{Script=Han}{1,2}?)(?=(${introduced})|(?:${reports}))`, 'gu');
 
 /** Chinese names that show as such: 《titles》, 音译·姓名, and a family name before 先生 or 表示. */
@@ -89,6 +90,15 @@ function hanNames(text: string): string[] {
     if (alone && !chineseStopWords.has(given) && !/^(?:[总總工董]$|[也都又还則则曾就并再只便先])/u.test(given)) names.push(name);
   }
   return names;
+}
+
+/** Whether the text has this person say, think or ask something. */
+export function isSaidBy(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const rest = text.slice(at + name.length);
+    if (speaks.test(rest) || reporting.test(rest)) return true;
+  }
+  return false;
 }
 
 /** Where dictionary words begin, and where each ends. */

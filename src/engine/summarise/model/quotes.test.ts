@@ -56,6 +56,33 @@ describe('checkQuotes', () => {
     expect(found).toMatchObject({ text: '他說「區塊鏈的共識機制以及它為什麼不需要」', verified: 1, unmarked: 0 });
   });
 
+  test('a quotation with something left out stands when its pieces do, in order', () => {
+    const whole = { text: '‘We measured it … in three laboratories.’', segmentIds: [2] };
+    expect(checkQuotes(whole, segments, index)).toMatchObject({ text: whole.text, verified: 1, unmarked: 0 });
+    const turned = checkQuotes({ text: '“in three laboratories … We measured it”', segmentIds: [2] }, segments, index);
+    expect(turned).toMatchObject({ verified: 0, unmarked: 1 });
+  });
+
+  test('traditional characters are quoted in simplified ones', () => {
+    const traditional = segmentsOf('我們今天講的是區塊鏈的共識機制，');
+    const found = checkQuotes(
+      { text: '“今天讲的是区块链的共识机制”', segmentIds: [0] },
+      traditional,
+      buildQuoteIndex(traditional),
+    );
+    expect(found).toMatchObject({ verified: 1, unmarked: 0 });
+  });
+
+  test('two quotations from elsewhere lead to both places', () => {
+    const many = segmentsOf(
+      ...Array.from({ length: 40 }, (_, id) =>
+        id === 12 ? 'the kiln was built of red bricks' : id === 30 ? 'and the bridge was never finished' : `filler number ${id}`,
+      ),
+    );
+    const text = '“the kiln was built of red bricks”, but “the bridge was never finished”';
+    expect(checkQuotes({ text, segmentIds: [1] }, many, buildQuoteIndex(many)).segmentIds).toEqual([12, 30]);
+  });
+
   test('takes the marks off words nobody said', () => {
     const found = checkQuotes({ text: '“energy can be created from nothing at all”', segmentIds: [1] }, segments, index);
     expect(found).toMatchObject({ text: 'energy can be created from nothing at all', unmarked: 1 });

@@ -7,7 +7,11 @@ import type { Segment } from '../../model.ts';
 
 export type QuoteCheck = { text: string; segmentIds: number[]; verified: number; repaired: number; unmarked: number };
 
-const QUOTED = /“([^”]{4,400})”|「([^」]{4,400})」|『([^』]{4,400})』|"([^"]{4,400})"/g;
+const QUOTED = /“([^”]{4,400})”|「([^」]{4,400})」|『([^』]{4,400})』|"([^"]{4,400})"|(?<!\p{L})‘([^‘’]{4,400})’(?!\p{L})/gu;
+/** Something left out inside a quotation. */
+const LEFT_OUT = /\s*(?:\[(?:…|\.{3})\]|…+|\.{3,})\s*/u;
+/** Characters that a quotation with something left out may reach over, for each of its own. */
+const STRETCH = 6;
 /** Share of characters that must agree before a quote counts as misheard rather than made up. */
 const NEAR_ENOUGH = 0.85;
 
@@ -43,15 +47,29 @@ export function checkQuotes(
     repaired: 0,
     unmarked: 0,
   };
+  let moved = false;
+  const anchor = (found: { first: number; last: number }): void => {
+    if (result.segmentIds.some((id) => id >= found.first - 3 && id <= found.last + 3)) return;
+    // The words stand elsewhere than cited: lead to where they are. A second quotation adds its place.
+    const place = Array.from({ length: found.last - found.first + 1 }, (_, offset) => found.first + offset);
+    result.segmentIds = [...new Set([...(moved ? result.segmentIds : []), ...place])].sort((a, b) => a - b);
+    moved = true;
+  };
   result.text = statement.text.replace(QUOTED, (whole: string, ...groups: (string | undefined)[]) => {
-    const quote = groups.slice(0, 4).find((group) => group !== undefined) ?? '';
+    const quote = groups.slice(0, 5).find((group) => group !== undefined) ?? '';
     const folded = foldLetters(quote);
     // A word or two in quotation marks is a term, not a quotation.
     if (folded.length < 6) return whole;
     const exact = findExact(folded, statement.segmentIds, index);
     if (exact) {
       result.verified++;
-      anchor(result, exact);
+      anchor(exact);
+      return whole;
+    }
+    const pieces = findPieces(quote, statement.segmentIds, index);
+    if (pieces) {
+      result.verified++;
+      anchor(pieces);
       return whole;
     }
     const near = findNear(folded, index);
@@ -59,7 +77,7 @@ export function checkQuotes(
       const true_ = originalText(segments, index, near.start, near.end);
       if (true_ !== null) {
         result.repaired++;
-        anchor(result, { first: index.segmentAt(near.start), last: index.segmentAt(near.end - 1) });
+        anchor({ first: index.segmentAt(near.start), last: index.segmentAt(near.end - 1) });
         return whole.charAt(0) + true_ + whole.charAt(whole.length - 1);
       }
     }
@@ -69,11 +87,26 @@ export function checkQuotes(
   return result;
 }
 
-function anchor(result: QuoteCheck, found: { first: number; last: number }): void {
-  const cited = result.segmentIds.some((id) => id >= found.first - 3 && id <= found.last + 3);
-  if (cited) return;
-  // The words stand elsewhere than cited: lead to where they are.
-  result.segmentIds = Array.from({ length: found.last - found.first + 1 }, (_, offset) => found.first + offset);
+/** `“It began … in the barn”`: every piece is there, in order and not far apart. */
+function findPieces(quote: string, cited: readonly number[], index: QuoteIndex): { first: number; last: number } | null {
+  const pieces = quote.split(LEFT_OUT).map(foldLetters);
+  const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const [head = ''] = pieces;
+  if (pieces.length < 2 || pieces.some((piece) => piece.length < 4)) return null;
+  const from = index.starts[Math.max(0, (cited[0] ?? 0) - 3)] ?? 0;
+  for (
+    let at = index.text.indexOf(head, from), tries = 0;
+    at >= 0 && tries < 20;
+    at = index.text.indexOf(head, at + 1), tries++
+  ) {
+    let end = at;
+    for (const piece of pieces) {
+      const found = Number.isFinite(end) ? index.text.slice(0, at + size * STRETCH).indexOf(piece, end) : -1;
+      end = found < 0 ? Number.POSITIVE_INFINITY : found + piece.length;
+    }
+    if (Number.isFinite(end)) return { first: index.segmentAt(at), last: index.segmentAt(end - 1) };
+  }
+  return null;
 }
 
 function findExact(folded: string, cited: readonly number[], index: QuoteIndex): { first: number; last: number } | null {
