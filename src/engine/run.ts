@@ -10,7 +10,7 @@ import { sources } from './sources/index.ts';
 import type { ResolveContext, SourceInput } from './sources/source.ts';
 import { measureCoverage } from './summarise/coverage.ts';
 import { summariseExtractive } from './summarise/extractive/summarise.ts';
-import { promptVersion } from './summarise/model/prompts.ts';
+import { factsOf, promptVersion } from './summarise/model/prompts.ts';
 import { summariseWithModel } from './summarise/model/summarise-with-model.ts';
 import { renderNote } from './summarise/render-note.ts';
 
@@ -91,14 +91,7 @@ async function makeOutline(extracted: Extracted, transcript: Transcript, options
     });
   }
   return summariseWithModel({
-    facts: {
-      title: extracted.title,
-      author: extracted.author,
-      description: extracted.description,
-      timed: transcript.timed,
-      chapters: extracted.chapters,
-      sections: extracted.sections ?? [],
-    },
+    facts: factsOf(extracted),
     segments,
     noteLanguage: options.noteLanguage,
     detail: options.detail ?? 'standard',

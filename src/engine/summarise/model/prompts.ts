@@ -4,7 +4,7 @@
  */
 import { formatClock } from '#lib/time.ts';
 import { hashOf } from '../../hash.ts';
-import type { Detail, Language, Section, Segment, SourceChapter } from '../../model.ts';
+import type { Detail, Extracted, Language, Section, Segment, SourceChapter } from '../../model.ts';
 
 /** Part of every checkpoint key: raise it when a change of wording should make new notes. */
 export const promptVersion = 2;
@@ -22,6 +22,18 @@ export type SourceFacts = {
 };
 
 /** `source`: the source's own language, where it is one that is not named here. */
+/** One for every task over a source: what any of them left out would be another beginning, that no provider has kept. */
+export function factsOf(extracted: Extracted): SourceFacts {
+  return {
+    title: extracted.title,
+    author: extracted.author,
+    description: extracted.description,
+    timed: extracted.transcript?.timed ?? false,
+    chapters: extracted.chapters,
+    sections: extracted.sections ?? [],
+  };
+}
+
 export function renderInstructions(language: Language | 'source'): string {
   const name = language === 'source' ? 'the language of the source' : languageNames[language];
   return `Write in ${name}.

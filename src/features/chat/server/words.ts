@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts';
 import type { Segment } from '#engine/model.ts';
 import { choosePassages, rankPassages, weighTerms } from '#engine/retrieve/rank.ts';
 import { marksOf, queryTerms } from '#engine/retrieve/terms.ts';
-import type { SourceFacts } from '#engine/summarise/model/prompts.ts';
+import { factsOf, type SourceFacts } from '#engine/summarise/model/prompts.ts';
 import { estimateTokens } from '#engine/summarise/model/windows.ts';
 import { loadExtraction, type OwnedContent, segmentsOf } from '#features/summaries/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -28,15 +28,7 @@ export async function wordsOf(db: Db, content: OwnedContent): Promise<Words> {
     contentId: content.id,
     corrected: !sameWords(segments, transcript.segments),
     segments,
-    facts: {
-      title: extracted.title,
-      author: extracted.author,
-      description: extracted.description,
-      timed: transcript.timed,
-      chapters: extracted.chapters,
-      // All that stands in the source as the note's own requests give it: providers know it again.
-      sections: extracted.sections ?? [],
-    },
+    facts: factsOf(extracted),
   };
 }
 

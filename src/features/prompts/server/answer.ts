@@ -6,7 +6,7 @@ import type { Extracted, Language, ModelUsage, Segment } from '#engine/model.ts'
 import type { Clock, LanguageModelPort } from '#engine/ports.ts';
 import { ask } from '#engine/summarise/model/ask.ts';
 import { createGrounding } from '#engine/summarise/model/grounding.ts';
-import { renderInstructions, renderSource, type SourceFacts } from '#engine/summarise/model/prompts.ts';
+import { factsOf, renderInstructions, renderSource, type SourceFacts } from '#engine/summarise/model/prompts.ts';
 import { buildQuoteIndex } from '#engine/summarise/model/quotes.ts';
 import { estimateTokens, planWindows, type Window } from '#engine/summarise/model/windows.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
@@ -78,17 +78,6 @@ export async function answerRequest(given: AnswerInput): Promise<Answer> {
     checks: { ...cleaned.checks, windows: windows.length, cut: written.cut },
     model: input.llm.id,
     usage: input.llm.used?.() ?? null,
-  };
-}
-
-function factsOf(extracted: Extracted): SourceFacts {
-  return {
-    title: extracted.title,
-    author: extracted.author,
-    description: extracted.description,
-    timed: extracted.transcript?.timed ?? false,
-    chapters: extracted.chapters,
-    sections: extracted.sections ?? [],
   };
 }
 
