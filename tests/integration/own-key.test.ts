@@ -5,6 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connect } from '#db/client.ts';
 import { codeOf, type TestClient } from '../harness/client.ts';
 import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
+import { uploadFile } from '../harness/upload.ts';
+import { waitFor } from '../harness/wait.ts';
 import { articleHtml, settled, startWorld, submit, summarise, type World } from './setup.ts';
 
 const serverKey = 'sk-servercanary00000000';
@@ -79,6 +81,84 @@ describe('a key of one’s own', () => {
     // Its owner can put it right, not whoever runs the server.
     expect(after.problem?.code).toBe('own_key_refused');
     expect(after.note).toBe(detail.note);
+  });
+
+  test('SUM-15 answers, prompts and translations are written with it too; what its service says of it is told to its owner', async () => {
+    const client = world.client();
+    const cues = Array.from(
+      { length: 20 },
+      (_, i) =>
+        `${i + 1}\n00:00:${String(i * 2).padStart(2, '0')},000 --> 00:00:${String(i * 2 + 1).padStart(2, '0')},900\nThe keeper of mill ${i} sold ${i + 20} sacks.\n`,
+    );
+    const contentId = await uploadFile(client, world.server.url, { name: 'mine.srt', bytes: Buffer.from(cues.join('\n')) });
+    expect(await settled(client, contentId)).toMatchObject({ noteModel: 'house-model', availableModel: 'house-model' });
+    await keep(client, keyOf('all5'));
+    expect(await client.rpc.content.detail.query({ contentId })).toMatchObject({ availableModel: 'my-model@server' });
+    expect(await client.rpc.prompt.official.query()).toMatchObject({ model: 'my-model@server' });
+    expect(await client.rpc.chat.history.query({ contentId })).toMatchObject({ mode: 'model', model: 'my-model@server' });
+
+    const place = { contentId, promptId: 'official-timeline' };
+    const all = async () => {
+      llm.requests.length = 0;
+      await client.rpc.chat.ask.mutate({ contentId, question: 'Who sold?' });
+      await client.rpc.prompt.run.mutate({ ...place, language: 'en' });
+      await client.rpc.content.translate.mutate({ contentId, language: 'zh' });
+      return waitFor('all three', async () => {
+        const chat = await client.rpc.chat.history.query({ contentId });
+        const { result } = await client.rpc.prompt.result.query(place);
+        const translation = await client.rpc.content.translation.query({ contentId, language: 'zh' });
+        const under = ['queued', 'running'];
+        if (chat.answeringId !== null || !result || under.includes(result.state) || translation.state === 'running')
+          return undefined;
+        return { answer: chat.messages.at(-1), result, translation };
+      });
+    };
+    for (const [status, code] of [
+      [401, 'own_key_refused'],
+      [402, 'own_key_quota'],
+    ] as const) {
+      llm.script(() => ({ status }));
+      const { answer, result, translation } = await all();
+      expect(answer?.metadata).toMatchObject({ state: 'failed', problem: { code } });
+      expect(result).toMatchObject({ state: 'failed', problem: { code } });
+      expect(translation).toMatchObject({ state: 'failed', problem: { code } });
+      expect(new Set(keysUsed())).toEqual(new Set([keyOf('all5')]));
+      await keep(client, keyOf('all5'));
+    }
+    llm.script(({ prompt }) => ({
+      text: prompt.includes('Title of the talk')
+        ? [...prompt.matchAll(/^L(\d+) /gm)].map(([, id]) => `L${id} 第 ${id} 句`).join('\n')
+        : 'The keeper sold 20 sacks. [L0]',
+    }));
+    const { answer, result, translation } = await all();
+    expect(answer?.metadata).toMatchObject({ state: 'done', model: 'my-model@server' });
+    expect(result).toMatchObject({ state: 'completed', model: 'my-model@server' });
+    expect(translation).toMatchObject({ state: 'completed', done: 20 });
+    expect(new Set(keysUsed())).toEqual(new Set([keyOf('all5')]));
+  });
+
+  test('SUM-15 is enough where the server has no model: everything that needs one is offered to its owner alone', async () => {
+    const bare = await startWorld();
+    try {
+      const [mine, other] = [bare.client(), bare.client()];
+      await mine.rpc.account.saveModelKey.mutate({ provider: 'deepseek', model: 'deepseek-v4-flash', value: keyOf('alone6') });
+      for (const [client, model] of [
+        [mine, 'deepseek-v4-flash@deepseek'],
+        [other, null],
+      ] as const) {
+        await client.rpc.account.ensure.mutate();
+        bare.site.on('/bare', { body: articleHtml('The Bare Oven') });
+        expect(await client.rpc.prompt.official.query()).toMatchObject({ model });
+      }
+      expect(await other.rpc.prompt.official.query()).toMatchObject({ model: null });
+      const contentId = await submit(other, `${bare.site.url}/bare`);
+      expect(await settled(other, contentId)).toMatchObject({ noteMethod: 'extractive', availableModel: null });
+      await other.rpc.account.saveModelKey.mutate({ provider: 'deepseek', model: 'm', value: keyOf('alone7') });
+      expect(await other.rpc.content.detail.query({ contentId })).toMatchObject({ availableModel: 'm@deepseek' });
+      expect(await other.rpc.chat.history.query({ contentId })).toMatchObject({ mode: 'model', model: 'm@deepseek' });
+    } finally {
+      await bare.close();
+    }
   });
 
   test('SUM-15 only keys of the right form and offered providers are taken; what is kept never comes back', async () => {

@@ -18,7 +18,7 @@ export function OwnModelKey() {
   const query = useQuery(trpc.account.modelKey.queryOptions());
   const error = useAppError(query.error);
   return (
-    <SettingsSection title={t(($) => $.settings.modelKey.title)} lead={t(($) => $.settings.modelKey.lead)}>
+    <SettingsSection id="model-key" title={t(($) => $.settings.modelKey.title)} lead={t(($) => $.settings.modelKey.lead)}>
       <SettingsCard
         loading={t(($) => $.settings.kept.loading)}
         problem={

@@ -2,6 +2,7 @@
 import { and, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { collectionListings } from '#db/schema/batches.ts';
 import { blobGarbage, contents, extractions, runEvents, runs, sources } from '#db/schema/content.ts';
+import { modelUses } from '#db/schema/model-uses.ts';
 import { runWaits, sitePace } from '#db/schema/pace.ts';
 import type { JobHandler } from '#infra/jobs/job.ts';
 import type { Services } from '#rpc/services.ts';
@@ -17,6 +18,7 @@ export function createTidyRuns(services: Services): JobHandler<Record<string, ne
       await dropOldPartials(services);
       await deleteGarbage(services);
       await dropOldListings(services);
+      await dropOldUses(services);
     },
   };
 }
@@ -48,6 +50,12 @@ async function dropOldListings(services: Services): Promise<void> {
   await services.db
     .delete(sitePace)
     .where(and(lt(sitePace.nextStart, old), or(isNull(sitePace.blockedUntil), lt(sitePace.blockedUntil, old))));
+}
+
+const USES_KEPT_MS = 31 * 24 * 60 * 60_000;
+
+async function dropOldUses(services: Services): Promise<void> {
+  await services.db.delete(modelUses).where(lt(modelUses.updatedAt, new Date(Date.now() - USES_KEPT_MS)));
 }
 
 /** Once a run has ended its note is stored whole; the pieces it was streamed in are only for those who watched. */

@@ -3,14 +3,18 @@ import { AudioLines, KeyRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/button.tsx';
 
+type Section = 'speech' | 'sign-ins' | 'model-key';
+
 /** What can be put right on the settings page, and in which of its sections. */
-const sectionsOf: Readonly<Record<string, 'speech' | 'sign-ins'>> = {
+const sectionsOf: Readonly<Record<string, Section>> = {
   speech_not_configured: 'speech',
   speech_model_missing: 'speech',
   speech_model_broken: 'speech',
   speech_model_unreachable: 'speech',
   site_login_needed: 'sign-ins',
   credential_invalid: 'sign-ins',
+  own_key_refused: 'model-key',
+  own_key_quota: 'model-key',
 };
 
 export function isAboutSettings(code: string | null | undefined): boolean {
@@ -27,7 +31,7 @@ export function SettingsLink({ code, size = 'md' }: { code: string; size?: 'sm' 
     <Button size={size} variant={size === 'md' ? 'primary' : 'secondary'} asChild>
       <Link to="/user/settings" hash={section}>
         <Icon aria-hidden className="size-4" />
-        {t(($) => (section === 'speech' ? $.content.run.speechSettings : $.content.run.signInSettings))}
+        {t(($) => $.content.run.settings[section])}
       </Link>
     </Button>
   );

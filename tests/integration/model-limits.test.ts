@@ -1,0 +1,222 @@
+/** What the server's model may cost and be asked: one limit for everything a job asks, one for what a user asks; own keys go by neither. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase } from '#db/client.ts';
+import { modelUses } from '#db/schema/model-uses.ts';
+import { codeOf, type TestClient } from '../harness/client.ts';
+import { type FakeLlm, type LlmRequest, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
+import { uploadFile } from '../harness/upload.ts';
+import { waitFor } from '../harness/wait.ts';
+import { settled, startWorld, type World } from './setup.ts';
+
+let llm: FakeLlm;
+beforeAll(async () => {
+  llm = await startFakeLlm();
+});
+afterAll(() => llm.close());
+
+const worlds: World[] = [];
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.close();
+});
+
+/** A million tokens for a dollar, read or written. */
+async function startLimited(env: Record<string, string>): Promise<World> {
+  const world = await startWorld({
+    env: {
+      OPENAI_BASE_URL: llm.url,
+      OPENAI_API_KEY: 'sk-server',
+      OPENAI_MODEL: 'house-model',
+      OPENAI_CONTEXT_TOKENS: '16000',
+      MODEL_PRICE_INPUT: '1',
+      MODEL_PRICE_CACHED_INPUT: '0.1',
+      MODEL_PRICE_OUTPUT: '1',
+      ...env,
+    },
+  });
+  worlds.push(world);
+  llm.requests.length = 0;
+  llm.script(answerAll);
+  return world;
+}
+
+const isTranslation = ({ prompt }: LlmRequest): boolean => prompt.includes('Title of the talk');
+
+function answerAll(request: LlmRequest) {
+  const { prompt } = request;
+  if (isTranslation(request))
+    return { text: [...prompt.matchAll(/^L(\d+) /gm)].map(([, id]) => `L${id} 第 ${id} 句`).join('\n') };
+  if (prompt.includes('Question: ')) return { text: 'The keeper weighed his sacks. [L0]\n\nRELATED\n- And then?\n' };
+  if (prompt.includes('REQUEST-')) return { text: 'The keeper weighed his sacks. [L0]' };
+  return { text: writeNoteFor(prompt), pieceLength: 400 };
+}
+
+const verbs = ['weighed', 'carried', 'counted', 'sold', 'borrowed', 'hid', 'measured'];
+
+function talk(lines: number): Buffer {
+  const stamp = (s: number) =>
+    `${String(Math.floor(s / 3600)).padStart(2, '0')}:${String(Math.floor(s / 60) % 60).padStart(2, '0')}:${String(s % 60).padStart(2, '0')},000`;
+  const said = (i: number) =>
+    `Keeper ${i} of the ${verbs[Math.floor(i / 80) % 7]} mills ${verbs[i % 7]} his own ${i + 3} sacks of rye in year ${1700 + i}, long before the bridge was closed.`;
+  return Buffer.from(
+    Array.from({ length: lines }, (_, i) => `${i + 1}\n${stamp(i * 6)} --> ${stamp(i * 6 + 6)}\n${said(i)}\n`).join('\n'),
+  );
+}
+
+async function open(world: World, lines: number, client: TestClient = world.client()) {
+  const contentId = await uploadFile(client, world.server.url, { name: `talk ${lines}.srt`, bytes: talk(lines) });
+  return { client, contentId, detail: await settled(client, contentId) };
+}
+
+type Place = { client: TestClient; contentId: string };
+
+async function answered({ client, contentId }: Place, question: string) {
+  await client.rpc.chat.ask.mutate({ contentId, question });
+  return waitFor('the answer', async () => {
+    const chat = await client.rpc.chat.history.query({ contentId });
+    return chat.answeringId === null ? chat.messages.at(-1) : undefined;
+  });
+}
+
+async function promptEnded({ client, contentId }: Place, promptId: string) {
+  return waitFor('the prompt', async () => {
+    const { result } = await client.rpc.prompt.result.query({ contentId, promptId });
+    return result && result.state !== 'queued' && result.state !== 'running' ? result : undefined;
+  });
+}
+
+async function translated({ client, contentId }: Place) {
+  await client.rpc.content.translate.mutate({ contentId, language: 'zh' });
+  return waitFor('the translation', async () => {
+    const now = await client.rpc.content.translation.query({ contentId, language: 'zh' });
+    return now.state === 'running' ? undefined : now;
+  });
+}
+
+async function usesOf(world: World) {
+  const { db, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
+  try {
+    return await db.select().from(modelUses);
+  } finally {
+    await close();
+  }
+}
+
+const refusalOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'done',
+    (error: unknown) => codeOf(error),
+  );
+
+const ownKey = `sk-${'own'.padEnd(48, 'x')}`;
+
+describe('what a piece of work may cost', () => {
+  test('SUM-08 a long note keeps what its money paid for and goes on without the model; what it took is stored and told', async () => {
+    const free = await startLimited({ MODEL_COST_LIMIT: '0' });
+    const whole = await open(free, 1200);
+    expect(whole.detail).toMatchObject({ status: 'completed', noteMethod: 'model', costLimited: false });
+    const { usage } = whole.detail;
+    expect(usage?.calls).toBe(llm.requests.length);
+    expect(usage?.calls).toBeGreaterThan(5);
+    expect(usage?.costUsd).toBeCloseTo(((usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0)) / 1e6, 9);
+    expect(await usesOf(free)).toMatchObject([
+      { kind: 'note', userId: null, ownKey: false, model: 'house-model', calls: usage?.calls },
+    ]);
+
+    const limit = (usage?.costUsd ?? 0) * 0.6;
+    const world = await startLimited({ MODEL_COST_LIMIT: String(limit) });
+    const { detail, contentId, client } = await open(world, 1200);
+    expect(detail).toMatchObject({ status: 'completed', problem: null, noteMethod: 'model', costLimited: true });
+    expect(detail.note).toMatch(/费用已到上限|cost limit was reached/);
+    expect(detail.usage?.costUsd).toBeLessThanOrEqual(limit);
+    expect(detail.usage?.calls).toBeLessThan(usage?.calls ?? 0);
+    expect(detail.coverage?.share).toBeGreaterThan(0.5);
+    // Half of it is the model's all the same.
+    expect(llm.requests.length).toBeGreaterThan(2);
+
+    // With a key of one's own there is no such limit, and another version is whole.
+    await client.rpc.account.saveModelKey.mutate({ provider: 'server', model: 'house-model', value: ownKey });
+    await client.rpc.content.summarizeAgain.mutate({ contentId });
+    expect(await settled(client, contentId)).toMatchObject({ noteModel: 'house-model@server', costLimited: false });
+  }, 240_000);
+
+  test('SUM-08 with nothing to spend a note is the source’s own sentences; answers, prompts and translations say why there are none', async () => {
+    const world = await startLimited({ MODEL_COST_LIMIT: '0.000001' });
+    const place = await open(world, 60);
+    expect(place.detail).toMatchObject({ status: 'completed', noteMethod: 'extractive', costLimited: true, problem: null });
+    expect(await answered(place, 'Who weighed?')).toMatchObject({
+      metadata: { state: 'failed', problem: { code: 'llm_cost_limit' } },
+    });
+    const promptId = 'official-timeline';
+    await place.client.rpc.prompt.run.mutate({ contentId: place.contentId, promptId, language: 'en' });
+    expect(await promptEnded(place, promptId)).toMatchObject({ state: 'failed', problem: { code: 'llm_cost_limit' } });
+    expect(await translated(place)).toMatchObject({ state: 'failed', problem: { code: 'llm_cost_limit' } });
+    expect(llm.requests).toHaveLength(0);
+  });
+
+  test('SUM-08 a limit that could not hold is not taken', async () => {
+    const env = { MODEL_COST_LIMIT: '1', MODEL_PRICE_INPUT: '', MODEL_PRICE_CACHED_INPUT: '', MODEL_PRICE_OUTPUT: '' };
+    await expect(startLimited(env)).rejects.toThrow(/MODEL_PRICE_INPUT/);
+  });
+});
+
+describe('what a user may ask of the server’s model', () => {
+  test('CON-11 CON-07 so many questions an hour, of all kinds together; a key of one’s own goes on', async () => {
+    const world = await startLimited({ MODEL_QUESTIONS_PER_HOUR: '3' });
+    const place = await open(world, 30);
+    const { client, contentId } = place;
+    const promptId = 'official-timeline';
+    expect((await answered(place, 'Who weighed?'))?.metadata.state).toBe('done');
+    await client.rpc.prompt.run.mutate({ contentId, promptId, language: 'en' });
+    const result = await promptEnded(place, promptId);
+    expect(result).toMatchObject({ state: 'completed', usage: { calls: 1, estimatedCalls: 0 } });
+    expect(await translated(place)).toMatchObject({ state: 'completed' });
+
+    llm.requests.length = 0;
+    const refused = await client.rpc.chat.ask.mutate({ contentId, question: 'And then?' }).catch((error: unknown) => error);
+    expect(codeOf(refused)).toBe('too_many_questions');
+    expect(JSON.stringify(refused)).toMatch(/"most":3/);
+    expect(await refusalOf(client.rpc.prompt.run.mutate({ contentId, promptId, language: 'en' }))).toBe('too_many_questions');
+    expect(await refusalOf(client.rpc.content.translate.mutate({ contentId, language: 'en' }))).toBe('too_many_questions');
+    expect(await refusalOf(client.rpc.chat.retry.mutate({ contentId }))).toBe('too_many_questions');
+    expect(llm.requests).toHaveLength(0);
+    // The conversation is as it was, and what was answered stays.
+    expect((await client.rpc.chat.history.query({ contentId })).messages).toHaveLength(2);
+    expect((await client.rpc.prompt.result.query({ contentId, promptId })).result).toMatchObject({ state: 'completed' });
+    // Nobody else is held up, and notes are still made.
+    const other = await open(world, 31);
+    expect(other.detail.noteMethod).toBe('model');
+    expect((await answered(other, 'Who weighed?'))?.metadata.state).toBe('done');
+
+    await client.rpc.account.saveModelKey.mutate({ provider: 'server', model: 'mine', value: ownKey });
+    llm.requests.length = 0;
+    expect((await answered(place, 'And then?'))?.metadata).toMatchObject({ state: 'done', model: 'mine@server' });
+    expect(llm.requests.map(({ authorization }) => authorization)).toEqual([`Bearer ${ownKey}`]);
+  });
+
+  test('CON-11 CON-07 so many answers at a time, also when they are asked for in the same moment', async () => {
+    const world = await startLimited({ MODEL_ANSWERS_AT_ONCE: '2' });
+    const places = [await open(world, 30)];
+    const [first] = places as [(typeof places)[number]];
+    for (const lines of [31, 32, 33]) places.push(await open(world, lines, first.client));
+    llm.script(() => ({ hang: true }));
+    const outcomes = await Promise.all(
+      places.map(({ client, contentId }) => refusalOf(client.rpc.chat.ask.mutate({ contentId, question: 'Who?' }))),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(2);
+    expect(outcomes.filter((outcome) => outcome === 'too_many_answers')).toHaveLength(2);
+    const { client, contentId } = first;
+    const run = client.rpc.prompt.run.mutate({ contentId, promptId: 'official-timeline', language: 'en' });
+    expect(await refusalOf(run)).toBe('too_many_answers');
+    // One is stopped: there is room for another.
+    const writing = places[outcomes.indexOf('done')] as Place;
+    await writing.client.rpc.chat.stop.mutate({ contentId: writing.contentId });
+    await waitFor('its end', async () => {
+      const chat = await writing.client.rpc.chat.history.query({ contentId: writing.contentId });
+      return chat.answeringId === null ? true : undefined;
+    });
+    const again = client.rpc.prompt.run.mutate({ contentId, promptId: 'official-timeline', language: 'en' });
+    expect(await refusalOf(again)).toBe('done');
+    for (const place of places) await place.client.rpc.chat.stop.mutate({ contentId: place.contentId });
+    await client.rpc.prompt.cancelRun.mutate({ contentId, promptId: 'official-timeline' });
+  });
+});
