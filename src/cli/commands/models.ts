@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { createModelManager } from '#infra/speech/models/create-model-manager.ts';
 import { withModelsOf } from '#infra/speech/models/manifest.ts';
 import type { ModelManager, ModelReport } from '#infra/speech/models/model.ts';
+import { megabytesOf } from '#lib/bytes.ts';
 import { createCliFetch } from '../cli-fetch.ts';
 import { UsageError } from '../command.ts';
 
@@ -65,5 +66,5 @@ async function fetchModel(manager: ModelManager, id: string): Promise<void> {
 }
 
 function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`;
+  return `${megabytesOf(bytes).toFixed(1)} MB`;
 }

@@ -1,5 +1,6 @@
 /** The rungs behind the site's own captions: yt-dlp's subtitles, then the sound of the video, listened to. */
 import { AppError, type ErrorCode, hasCode, toAppError } from '#lib/app-error.ts';
+import { megabytesOf } from '#lib/bytes.ts';
 import type { RejectedTrack, Transcript } from '../../model.ts';
 import type { YtDlp, YtDlpVideo } from '../../ports.ts';
 import { parseSubtitles } from '../../transcribe/parse-subtitles.ts';
@@ -100,9 +101,8 @@ function hear(
 ): Promise<Transcript> {
   const onProgress = (received: number, total: number | null): void => {
     const share = total !== null && total > 0 ? Math.min(1, received / total) : 0;
-    const megabytes = Math.round(received / 100_000) / 10;
     context.progress.stage('transcript', percents.from + (percents.to - percents.from) * share, 'downloading_audio', {
-      megabytes,
+      megabytes: megabytesOf(received),
     });
   };
   const { title, author, spoken } = about;

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { GuardedFetch, SpeechEngine } from '#engine/ports.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
+import { megabytesOf } from '#lib/bytes.ts';
 import type { Logger } from '../../logger/logger.ts';
 import { createModelManager } from '../models/create-model-manager.ts';
 import { defaultWhisper, knownModels, totalBytesOf } from '../models/manifest.ts';
@@ -136,7 +137,7 @@ async function obtain(
     const paths = await models.pathsOf(model.id);
     if (paths) return paths;
   }
-  const megabytes = Math.round(totalBytesOf(model) / 1e6);
+  const megabytes = Math.round(megabytesOf(totalBytesOf(model)));
   throw new AppError('speech_model_missing', { cause, params: { model: model.name, megabytes } });
 }
 
