@@ -98,6 +98,13 @@ test('SUM-03 an episode without a transcript is fetched and listened to', async 
   expect(service.requests[0]?.fields.prompt).toContain('Stones');
 });
 
+test('where a service listens, no model of this server is recommended', async () => {
+  const { models, service: host } = await world.client().rpc.speech.models.query();
+  expect(host).not.toBeNull();
+  expect(models.length).toBeGreaterThan(0);
+  expect(models.filter(({ recommended }) => recommended)).toEqual([]);
+});
+
 test('SUM-04 a service that refuses the key costs the note, not the record', async () => {
   const client = world.client();
   service.script(() => ({ status: 401, message: `bad key ${key}` }));

@@ -8,14 +8,15 @@ import { createRateLimit } from './rate-limit.ts';
 
 const recommended: readonly string[] = ['sense-voice', defaultWhisper];
 
-function toItem(report: ModelReport): SpeechModelItem {
+function toItem({ settings }: Services, report: ModelReport): SpeechModelItem {
   const { model, totalBytes, state } = report;
   return {
     id: model.id,
     name: model.name,
     languages: model.languages,
     licence: model.licence,
-    recommended: recommended.includes(model.id),
+    // Where a service listens, none of them is used.
+    recommended: settings.speech.service === null && recommended.includes(model.id),
     totalBytes,
     state,
     doneBytes: state === 'absent' ? 0 : state === 'installed' ? totalBytes : report.doneBytes,
@@ -35,8 +36,8 @@ const managingProcedure = ensuredProcedure.use(async ({ ctx, next }) => {
   return next({ ctx });
 });
 
-async function answer({ speechModels }: Services, id: string): Promise<{ model: SpeechModelItem }> {
-  return { model: toItem(await speechModels.report(id)) };
+async function answer(services: Services, id: string): Promise<{ model: SpeechModelItem }> {
+  return { model: toItem(services, await services.speechModels.report(id)) };
 }
 
 export const speechRouter = router({
@@ -47,7 +48,7 @@ export const speechRouter = router({
       const { speechModels, settings } = ctx.services;
       const manageable = settings.speech.managedByAnyone;
       return {
-        models: (await speechModels.list()).map(toItem),
+        models: (await speechModels.list()).map((report) => toItem(ctx.services, report)),
         manageable,
         importFolder: manageable ? speechModels.importFolder : null,
         service: settings.speech.service,
@@ -84,6 +85,6 @@ export const speechRouter = router({
     .mutation(async ({ ctx }) => {
       const { speechModels } = ctx.services;
       const ids = await speechModels.importFrom(speechModels.importFolder);
-      return { models: (await Promise.all(ids.map((id) => speechModels.report(id)))).map(toItem) };
+      return { models: await Promise.all(ids.map(async (id) => (await answer(ctx.services, id)).model)) };
     }),
 });
