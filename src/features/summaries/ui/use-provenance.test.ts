@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { htmlLang, languageName, parseEmbeddedTrack } from './use-provenance.ts';
+import { htmlLang, languageName, parseEmbeddedTrack, parseRecogniser } from './use-provenance.ts';
 
 describe('provenance', () => {
   it('reads the name of a track inside a file', () => {
     expect(parseEmbeddedTrack('embedded track 2 (zh)')).toEqual({ number: 2, language: 'zh' });
     expect(parseEmbeddedTrack('embedded track 1')).toEqual({ number: 1, language: null });
     expect(parseEmbeddedTrack('talk.srt')).toBeNull();
+  });
+
+  it('tells who listened, and where', () => {
+    expect(parseRecogniser('remote:whisper-1')).toEqual({ place: 'remote', model: 'whisper-1' });
+    expect(parseRecogniser('remote:org/model:tag')).toEqual({ place: 'remote', model: 'org/model:tag' });
+    expect(parseRecogniser('local:sense-voice')).toEqual({ place: 'local', model: 'sense-voice' });
+    expect(parseRecogniser('elsewhere:x')).toBeNull();
+    expect(parseRecogniser('English')).toBeNull();
   });
 
   it.each([

@@ -46,6 +46,12 @@ export function parseOwnTrack(track: string): { kind: (typeof ownNames)[number][
   return null;
 }
 
+/** `remote:whisper-1` or `local:sense-voice`, as the engine names who listened; null for anything else. */
+export function parseRecogniser(track: string): { place: 'remote' | 'local'; model: string } | null {
+  const [, place, model] = /^(remote|local):(.+)$/.exec(track) ?? [];
+  return place && model ? { place: place === 'remote' ? 'remote' : 'local', model } : null;
+}
+
 /** A track's name in the reader's language, as far as it is ours to translate. */
 export function useTrackName(): (track: string) => string {
   const { t } = useTranslation();
@@ -78,7 +84,11 @@ export function useProvenance(detail: Pick<ContentDetail, 'provenance' | 'langua
   if (provenance.origin === 'page') return t(($) => $.content.header.provenance.page);
   if (provenance.origin === 'document') return t(($) => $.content.header.provenance.document);
   if (provenance.origin === 'description') return t(($) => $.content.header.provenance.description);
-  if (provenance.origin === 'speech') return t(($) => $.content.header.provenance.speech, { track: provenance.track });
+  if (provenance.origin === 'speech') {
+    const heardBy = parseRecogniser(provenance.track);
+    if (!heardBy) return t(($) => $.content.header.provenance.speech, { track: provenance.track });
+    return t(($) => $.content.header.provenance.heard[heardBy.place], { model: heardBy.model });
+  }
   const name = nameOf(provenance.track);
   const known = name === provenance.track ? htmlLang(detail.language) : undefined;
   const language = known ? languageName(known, locale) : null;
