@@ -53,7 +53,7 @@ export const errors = {
   site_bot_check:
     'The site wants proof that no robot is asking and gives nothing out for now. Try again later, or upload the file.',
   site_wait:
-    'The site says requests come too often. Gleaner waits and tries again by itself; should that not help, come back in a few hours.',
+    'The site says requests come too often and gives nothing out for now. Try again in a while; should that not help, in a few hours.',
   site_login_needed:
     'The site gives this to signed-in users only. Leave a sign-in of your own in the settings, or upload the file.',
   site_changed: 'The site answered in a way that is not known; it may have changed. Try again later, or update Gleaner.',
