@@ -1,12 +1,12 @@
 /**
  * Text that others wrote, and what a model made of it, in a real browser: nothing in it may fetch, navigate, run or
- * frame, wherever it is shown. Sixteen carriers in four spellings, in the note, the article, the subtitles, the mind map
- * and the title; the address they all lead to is a loopback ear that must hear nothing.
+ * frame, wherever it is shown. Sixteen carriers in four spellings, in the note, the article, the subtitles, the mind map,
+ * answers, prompts' results and the title; the address they all lead to is a loopback ear that must hear nothing.
  */
 import type { Page } from '@playwright/test';
 import { type Canary, startCanary } from '../harness/canaries.ts';
 import { expect, test } from '../harness/e2e.ts';
-import { type FakeLlm, startFakeLlm } from '../harness/fake-llm.ts';
+import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
 import { makeMatroska } from '../harness/make-matroska.ts';
 import { cues as told } from '../harness/recording.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
@@ -203,4 +203,66 @@ test('SUM-14 carriers in subtitles and in a file’s name stay text', async ({ p
   await expect(page.getByText('由 misled-model 撰写')).toBeVisible({ timeout: 40_000 });
   await check();
   await visitTabs(page, ['思维导图', '字幕', '总结'], check);
+});
+
+/** The carriers as an answer that a misled model would give, each resting on a real line. */
+function misledAnswer(prompt: string): string {
+  const lines = [...prompt.matchAll(/^L(\d+) /gm)].map(([, id]) => Number(id));
+  const at = (index: number) => lines[index % Math.max(1, lines.length)] ?? 0;
+  const list = carriers();
+  const told = list.map((text, index) => `- ${text} [L${at(index)}]`);
+  const table = `| ${list[2]} | b |\n| --- | --- |\n| ${list[0]} | ${list[4]} |`;
+  const related = `RELATED\n- ${list[0]}?\n- ${list[2]}?\n- ${list[13]}?`;
+  return `Here it is. [L${at(0)}]\n\n${told.join('\n')}\n\n${table}\n\n- [ ] ${list[2]}\n\n[ref1]: http://${canary.host}/leak?reference\n\n${related}\n`;
+}
+
+test('SUM-14 CON-11 CON-07 an answer and a prompt’s result full of carriers stay text, while they are written and after', async ({
+  page,
+  site,
+}) => {
+  llm.script(({ prompt }) =>
+    prompt.includes('Question: ') || prompt.includes('REQUEST-')
+      ? { text: misledAnswer(prompt), pieceLength: 400, delayMs: 30 }
+      : { text: writeNoteFor(prompt) },
+  );
+  const paragraphs = Array.from(
+    { length: 14 },
+    (_, index) =>
+      `<p>Report ${index} says that the valley kept its grain in a stone barn near the river, and that ${index + 3} families carried it there.</p>`,
+  );
+  site.on('/asked', {
+    body: `<!doctype html><html lang="en"><head><title>The barn</title></head><body><article><h1>The barn</h1>${paragraphs.join('')}</article></body></html>`,
+  });
+  const check = await watch(page);
+  await page.goto(`${server.url}/`);
+  await page.getByRole('textbox', { name: '粘贴链接，或拖入文件' }).fill(`${site.url}/asked`);
+  await page.getByRole('button', { name: '开始总结' }).click();
+  await expect(page.getByText('由 misled-model 撰写')).toBeVisible({ timeout: 40_000 });
+
+  await page.getByRole('button', { name: '提问' }).click();
+  const panel = page.getByRole('complementary', { name: '问这份内容' });
+  await panel.getByRole('textbox', { name: '你的问题' }).fill('<img src=x onerror=alert(40)> ?');
+  await panel.getByRole('textbox', { name: '你的问题' }).press('Enter');
+  await expect(panel.getByText('Here it is.')).toBeVisible({ timeout: 20_000 });
+  await check();
+  await expect(panel.getByRole('button', { name: '重新回答' })).toBeVisible({ timeout: 30_000 });
+  await expect(panel).toContainText('onerror');
+  await check();
+  await page.reload();
+  await page.getByRole('button', { name: '提问' }).click();
+  await expect(panel).toContainText('onerror');
+  await check();
+  await panel.press('Escape');
+
+  await page.getByRole('button', { name: '运行提示词' }).click();
+  await page.getByRole('menuitem', { name: '行动清单' }).click();
+  const answer = page.getByRole('article', { name: '答案' });
+  await expect(answer).toContainText('Here it is.', { timeout: 30_000 });
+  await check();
+  await expect(page.getByText(/由 misled-model 撰写 · \d+ 处引用/)).toBeVisible({ timeout: 30_000 });
+  await expect(answer).toContainText('onerror');
+  await check();
+  await page.reload();
+  await expect(answer).toContainText('onerror');
+  await check();
 });
