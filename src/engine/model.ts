@@ -145,6 +145,8 @@ export const zChapter = z.object({
   /** Every segment of the chapter, from its first to its last. */
   segmentIds: z.array(z.number().int().nonnegative()),
   points: z.array(zPoint),
+  /** Numbers and names of its title that its lines do not hold. */
+  unverified: z.array(z.string()).optional(),
   /** Sentences of the source itself, in a note that a model wrote otherwise. */
   extractive: z.boolean().optional(),
 });

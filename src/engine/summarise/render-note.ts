@@ -29,8 +29,11 @@ export function anchorOf(segments: readonly Segment[], segmentId: number | undef
 export const unverifiedMark = `[?](${unverifiedHref})`;
 
 function lineOf(statement: Point, segments: readonly Segment[]): string {
-  const mark = statement.unverified ? ` ${unverifiedMark}` : '';
-  return `${escapeInline(statement.text)}${anchorOf(segments, statement.segmentIds[0])}${mark}`;
+  return `${escapeInline(statement.text)}${anchorOf(segments, statement.segmentIds[0])}${markOf(statement)}`;
+}
+
+function markOf({ unverified }: { unverified?: string[] | undefined }): string {
+  return unverified ? ` ${unverifiedMark}` : '';
 }
 
 /** Before what a model was not asked for any more, in the note itself: it stays true wherever the note is taken. */
@@ -46,12 +49,12 @@ export function renderNote(outline: Outline, segments: readonly Segment[]): stri
     // A model gives one paragraph, without places.
     const extractive = outline.method === 'extractive' || outline.abstract.length > 1;
     const lines = outline.abstract.map(
-      (point) => `> ${escapeInline(point.text)}${extractive ? anchorOf(segments, point.segmentIds[0]) : ''}`,
+      (point) => `> ${escapeInline(point.text)}${extractive ? anchorOf(segments, point.segmentIds[0]) : ''}${markOf(point)}`,
     );
     blocks.push(lines.join(extractive ? '\n>\n' : '\n'));
   }
   for (const [index, chapter] of outline.chapters.entries()) {
-    blocks.push(`## ${escapeInline(chapter.title)}${anchorOf(segments, chapter.segmentIds[0])}`);
+    blocks.push(`## ${escapeInline(chapter.title)}${anchorOf(segments, chapter.segmentIds[0])}${markOf(chapter)}`);
     if (chapter.extractive && !outline.chapters[index - 1]?.extractive) {
       const end = outline.chapters.findIndex((next, at) => at > index && !next.extractive);
       blocks.push(withoutModel[outline.language]((end < 0 ? outline.chapters.length : end) - index));

@@ -65,7 +65,7 @@ function toRanges(segments: readonly Segment[], starts: readonly Start[]): Chapt
 }
 
 /** The creator's chapters, each from the first segment that starts in it. A chapter without a segment is left out. */
-function creatorChapters(segments: readonly Segment[], chapters: readonly SourceChapter[]): ChapterRange[] {
+export function creatorChapters(segments: readonly Segment[], chapters: readonly SourceChapter[]): ChapterRange[] {
   const sorted = chapters.filter((chapter) => chapter.title.trim() !== '').toSorted((a, b) => a.startMs - b.startMs);
   if (sorted.length < 2) return [];
   const starts: Start[] = [];

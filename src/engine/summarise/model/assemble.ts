@@ -59,6 +59,7 @@ export function verifyQuotes(
   outline: Pick<Outline, 'abstract' | 'chapters'>,
   segments: readonly Segment[],
   checks: Checks,
+  ownTitles: ReadonlySet<string> = new Set(),
 ): void {
   const index = buildQuoteIndex(segments);
   const verify = (statement: { text: string; segmentIds: number[] }) => {
@@ -71,6 +72,12 @@ export function verifyQuotes(
   };
   for (const point of outline.abstract) verify(point);
   for (const chapter of outline.chapters) {
+    // A title leads to where its section begins, wherever its words are from; the creator's own is left as it is.
+    const title = { text: chapter.title, segmentIds: [...chapter.segmentIds] };
+    if (!ownTitles.has(chapter.title)) {
+      verify(title);
+      chapter.title = title.text;
+    }
     for (const point of chapter.points) {
       verify(point);
       for (const detail of point.details ?? []) verify(detail);

@@ -3,7 +3,7 @@
  * lines, names in or near the cited section. Wording is the model's own and is not judged.
  */
 import { foldLetters } from '#lib/fold-text.ts';
-import type { Outline, Segment } from '../../model.ts';
+import type { Chapter, Outline, Segment } from '../../model.ts';
 import type { NamedNumber } from '../../text/named-number.ts';
 import { isSaid, numbersIn } from '../../text/numbers.ts';
 import { englishStopWords } from '../../text/stop-words.ts';
@@ -157,9 +157,29 @@ export function markGrounding(
       for (const detail of point.details ?? []) check(detail, chapter.segmentIds, point.segmentIds.length > 0);
     }
   }
+  // The abstract rests on the whole source.
+  for (const point of outline.abstract) setUnverified(point, grounding.missing(point, []));
   outline.checks.statements = total;
   outline.checks.statementsVerified = total - failing.length;
   return { failing };
+}
+
+/** The titles that name what their sections do not, each as a statement on its section. */
+export function markTitles(
+  outline: Outline,
+  grounding: Grounding,
+  ownTitles: ReadonlySet<string>,
+): { chapter: Chapter; statement: Statement }[] {
+  return outline.chapters.flatMap((chapter) => {
+    const { title: text, segmentIds } = chapter;
+    setUnverified(chapter, ownTitles.has(text) || chapter.extractive ? [] : grounding.missing({ text, segmentIds }, segmentIds));
+    return chapter.unverified ? [{ chapter, statement: { text, segmentIds: [], unverified: chapter.unverified } }] : [];
+  });
+}
+
+function setUnverified(target: { unverified?: string[] | undefined }, missing: string[]): void {
+  if (missing.length > 0) target.unverified = missing;
+  else delete target.unverified;
 }
 
 /** The text of the cited lines and those around them; of the whole source when nothing is cited. */

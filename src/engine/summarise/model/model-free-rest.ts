@@ -1,7 +1,7 @@
 /** What a model could not be asked for any more: the same lines as sentences of the source, chosen without it. */
 import type { Chapter, Outline, Segment } from '../../model.ts';
 import { summariseExtractive } from '../extractive/summarise.ts';
-import type { ModelInput } from './summarise-with-model.ts';
+import type { ModelInput } from './write-range.ts';
 
 export type ModelFreeRest = {
   /** Chapters that cut `first..last` without gaps, marked as what they are. */

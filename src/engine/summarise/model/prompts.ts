@@ -7,7 +7,7 @@ import { hashOf } from '../../hash.ts';
 import type { Detail, Extracted, Language, Section, Segment, SourceChapter } from '../../model.ts';
 
 /** Part of every checkpoint key: raise it when a change of wording should make new notes. */
-export const promptVersion = 2;
+export const promptVersion = 3;
 
 const languageNames: Record<Language, string> = { zh: '简体中文 (Simplified Chinese)', en: 'English' };
 
@@ -65,7 +65,11 @@ export function renderSource(facts: SourceFacts, segments: readonly Segment[], c
   if (facts.description) lines.push(`Description: ${oneLine(facts.description, 600)}`);
   if (facts.chapters.length > 0) {
     lines.push('Chapters set by the author:');
-    for (const chapter of facts.chapters) lines.push(`  ${formatClock(chapter.startMs)} ${oneLine(chapter.title, 120)}`);
+    for (const chapter of facts.chapters) {
+      const first = segments.find(({ startMs }) => startMs !== null && startMs + 500 >= chapter.startMs);
+      const from = first && chapter.startMs >= (segments[0]?.startMs ?? 0) - 500 ? `from L${first.id}, ` : '';
+      lines.push(`  ${from}${formatClock(chapter.startMs)}: ${oneLine(chapter.title, 120)}`);
+    }
   }
   if (facts.sections && facts.sections.length > 0) {
     lines.push('Sections of the document:');
@@ -73,21 +77,29 @@ export function renderSource(facts: SourceFacts, segments: readonly Segment[], c
       lines.push(`  from L${section.segmentId}: ${oneLine(section.title, 120)}`);
   }
   lines.push(`<<<${fence}`);
-  for (const segment of context) lines.push(`(before) ${oneLine(segment.text, 2000)}`);
+  for (const segment of context) lines.push(`(before) ${speakerOf(segment)}${oneLine(segment.text, 2000)}`);
   let nextMarkMs = 0;
   for (const segment of segments) {
     if (facts.timed && segment.startMs !== null && segment.startMs >= nextMarkMs) {
       lines.push(`== ${formatClock(segment.startMs)} ==`);
       nextMarkMs = segment.startMs + 120_000;
     }
-    const speaker = segment.speaker ? `${oneLine(segment.speaker, 60)}: ` : '';
-    lines.push(`L${segment.id} ${speaker}${oneLine(segment.text, 4000)}`);
+    lines.push(`L${segment.id} ${speakerOf(segment)}${oneLine(segment.text, 4000)}`);
   }
   lines.push(`${fence}>>>`);
   return lines.join('\n');
 }
 
-export type SectionRange = { min: number; max: number };
+function speakerOf({ speaker }: Segment): string {
+  return speaker ? `${oneLine(speaker, 60)}: ` : '';
+}
+
+export type SectionRange = {
+  min: number;
+  max: number;
+  /** They are the author's chapters. */
+  own?: boolean;
+};
 
 /** What each level of detail asks for besides its sections. */
 const pointWishes: Record<Detail, string> = {
@@ -178,6 +190,8 @@ merge 3,4 as New title
 }
 
 function sectionWish(sections: SectionRange): string {
+  if (sections.own)
+    return `in the ${sections.min === 1 ? 'chapter' : `${sections.min} chapters`} set by the author, each a section under its own title, from its first line on`;
   return sections.min === sections.max
     ? `in ${sections.min} section${sections.min === 1 ? '' : 's'}`
     : `in ${sections.min} to ${sections.max} sections`;

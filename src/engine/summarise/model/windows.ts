@@ -6,7 +6,7 @@ import type { SectionRange } from './prompts.ts';
 const SINGLE_PASS_TOKENS = 50_000;
 const WINDOW_TOKENS = 20_000;
 /** Share of the context a request may fill: the rest is for instructions, the answer and a tokeniser unlike our estimate. */
-const CONTEXT_SHARE = 0.45;
+export const CONTEXT_SHARE = 0.45;
 
 export type Window = { first: number; last: number };
 
