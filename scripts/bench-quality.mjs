@@ -28,6 +28,8 @@ const summary = (set, data, n) => ({
     `${fixtures}/summary/${data}`,
     '--cmd',
     `${cli} summarize --model-free --lang {lang} --max-chars {chars} {input}`,
+    '--jobs',
+    '2',
     ...limit(n),
   ],
   scorer: 'score-summary',

@@ -1,10 +1,18 @@
 import type { GuardedFetch } from '#engine/ports.ts';
-import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 
-/** The guarded fetch of the command line; `GLEANER_FETCH_ALLOW=host:port,…` names exceptions, `GLEANER_REPLAY` a replaying server. */
+/**
+ * The guarded fetch of the command line; `GLEANER_FETCH_ALLOW=host:port,…` names exceptions, `GLEANER_REPLAY` a replaying
+ * server. It loads with the first request: a command on a file needs no network.
+ */
 export function createCliFetch(): GuardedFetch {
-  return createGuardedFetch({
-    allow: (process.env.GLEANER_FETCH_ALLOW ?? '').split(','),
-    replayFrom: process.env.GLEANER_REPLAY,
-  });
+  let made: Promise<GuardedFetch> | undefined;
+  return async (...call) => {
+    made ??= import('#infra/guarded-fetch/guarded-fetch.ts').then(({ createGuardedFetch }) =>
+      createGuardedFetch({
+        allow: (process.env.GLEANER_FETCH_ALLOW ?? '').split(','),
+        replayFrom: process.env.GLEANER_REPLAY,
+      }),
+    );
+    return (await made)(...call);
+  };
 }
