@@ -41,7 +41,7 @@ export function AudioPlayer({ src, label, labels, durationMs, density, chapters,
   return (
     <section
       aria-label={label}
-      className="@container relative border-line bg-surface p-3 beside:rounded-lg beside:border beside:p-4"
+      className="@container relative border-line bg-surface px-4 py-3 md:px-6 beside:rounded-lg beside:border beside:p-4"
     >
       {/* biome-ignore lint/a11y/useMediaCaption: the script stands beside it, line by line and lit as it is spoken */}
       <audio ref={ref} src={src} preload="metadata" />

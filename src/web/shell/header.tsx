@@ -68,7 +68,7 @@ function Breadcrumb() {
       <ol className="flex items-center gap-1 text-sm">
         {inRecords && !atRecords ? (
           <li className="flex shrink-0 items-center gap-1">
-            <Link to="/user/videos" className="rounded-sm px-1 text-soft hover:text-ink">
+            <Link to="/user/videos" className="rounded-sm px-1 py-1 text-soft hover:text-ink">
               {t(($) => $.shell.nav.records)}
             </Link>
             {here === null ? null : <ChevronRight aria-hidden className="size-4 text-faint" />}

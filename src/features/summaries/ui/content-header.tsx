@@ -39,7 +39,7 @@ export function ContentHeader({ detail, actions, playerSwitch, withCover }: Cont
       <CoverageBar detail={detail} />
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Provenance detail={detail} />
-        <div className="flex items-start gap-1">
+        <div className="-mx-2 flex min-w-0 items-start gap-1">
           {playerSwitch}
           {actions}
         </div>

@@ -152,7 +152,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
       <TabsList
         ref={list}
         aria-label={t(($) => $.content.tabs.label)}
-        className="sticky top-[calc(3.5rem+var(--player-height))] z-10 -mx-4 bg-paper px-4 beside:top-14 beside:mx-0 beside:px-0"
+        className="sticky top-[calc(3.5rem+var(--player-height))] z-10 -mx-4 bg-paper px-4 md:-mx-6 md:px-6 beside:top-14 beside:mx-0 beside:px-0"
       >
         {contentTabs.map((name) => (
           <TabsTrigger key={name} value={name}>

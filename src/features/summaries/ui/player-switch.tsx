@@ -6,7 +6,7 @@ export function PlayerSwitch({ shown, onChange }: { shown: boolean; onChange: (s
   const { t } = useTranslation();
   const label = shown ? t(($) => $.content.player.hide) : t(($) => $.content.player.show);
   return (
-    <IconButton label={label} onClick={() => onChange(!shown)}>
+    <IconButton size="sm" label={label} onClick={() => onChange(!shown)}>
       {shown ? <PanelLeftClose aria-hidden /> : <PanelLeftOpen aria-hidden />}
     </IconButton>
   );

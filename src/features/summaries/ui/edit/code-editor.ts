@@ -25,6 +25,8 @@ export type CodeEditorOptions = {
   placeholder: string;
   /** The words of the search panel, by what they are in English: the editor's own keys. */
   phrases: Readonly<Record<string, string>>;
+  /** How much of the window's top is covered: the cursor is kept below it. */
+  coveredTop: () => number;
   onChange: (text: string) => void;
   onSave: () => void;
   onLeave: () => void;
@@ -99,7 +101,14 @@ const look = EditorView.theme({
     fontSize: '0.8125em',
     fontVariantNumeric: 'tabular-nums',
   },
-  '.cm-panels.cm-panels-top': { backgroundColor: 'var(--sunken)', color: 'var(--ink)', borderBottom: '1px solid var(--line)' },
+  '.cm-panels.cm-panels-top': {
+    // Below the bar with the buttons; the editor's own place would be the top of the window.
+    top: 'calc(var(--editor-top) + 2.5625rem) !important',
+    zIndex: '4',
+    backgroundColor: 'var(--sunken)',
+    color: 'var(--ink)',
+    borderBottom: '1px solid var(--line)',
+  },
   '.cm-panel.cm-search': {
     display: 'flex',
     flexWrap: 'wrap',
@@ -117,7 +126,7 @@ const look = EditorView.theme({
     color: 'var(--soft)',
   },
   '.cm-panel.cm-search .cm-textfield': {
-    flex: '1 1 10rem',
+    flex: '1 1 7rem',
     maxWidth: '16rem',
     height: '2rem',
     padding: '0 0.5rem',
@@ -128,7 +137,7 @@ const look = EditorView.theme({
   },
   '.cm-panel.cm-search .cm-button': {
     height: '2rem',
-    padding: '0 0.625rem',
+    padding: '0 0.5rem',
     border: '1px solid var(--line)',
     borderRadius: '8px',
     backgroundColor: 'var(--surface)',
@@ -222,6 +231,7 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
         anchors,
         look,
         EditorView.lineWrapping,
+        EditorView.scrollMargins.of(() => ({ top: options.coveredTop() + 8, bottom: 64 })),
         placeholder(options.placeholder),
         EditorView.contentAttributes.of({ 'aria-label': options.label, spellcheck: 'true', autocapitalize: 'sentences' }),
         EditorView.updateListener.of((update) => {

@@ -38,6 +38,7 @@ export function NoteEditor({ detail, onClose }: NoteEditorProps) {
   const [start] = useState(() => startOf(detail));
   const saver = useNoteSaver(detail.contentId, { versionId: start.base, text: start.saved });
   const host = useRef<HTMLDivElement>(null);
+  const bars = useRef<HTMLDivElement>(null);
   const editor = useRef<CodeEditor | null>(null);
   const latest = useRef({ saver, leave });
   const [comparing, setComparing] = useState(false);
@@ -56,6 +57,7 @@ export function NoteEditor({ detail, onClose }: NoteEditorProps) {
       parent: host.current,
       text: start.text,
       ...words.current,
+      coveredTop: () => bars.current?.getBoundingClientRect().bottom ?? 0,
       onChange: (text) => latest.current.saver.change(text),
       onSave: () => void latest.current.saver.flush(),
       onLeave: () => void latest.current.leave(),
@@ -74,18 +76,24 @@ export function NoteEditor({ detail, onClose }: NoteEditorProps) {
   }
 
   return (
-    <section aria-label={t(($) => $.content.edit.label)} className="rounded-lg border border-line bg-surface">
-      <div className="sticky top-[calc(3.5rem+var(--player-height)+2.75rem)] z-[5] flex flex-wrap items-center gap-0.5 rounded-t-lg border-b border-line bg-surface px-2 py-1">
-        <Toolbar onRun={(edit) => editor.current?.run(edit)} />
-        <span className="grow" />
-        <SaveStatus saver={saver} />
-        <Button size="sm" variant="primary" onClick={() => void leave()}>
-          <Check aria-hidden className="size-4" />
-          {t(($) => $.content.edit.done)}
-        </Button>
+    <section
+      aria-label={t(($) => $.content.edit.label)}
+      // Below the header, the player where it is above the words, and the tabs.
+      className="rounded-lg border border-line bg-surface [--editor-top:calc(3.5rem+var(--player-height)+2.5rem)] max-md:[--editor-top:calc(3.5rem+var(--player-height)+2.75rem)]"
+    >
+      <div ref={bars} className="sticky top-(--editor-top) z-[5] rounded-t-lg bg-surface">
+        <div className="flex flex-wrap items-center gap-0.5 border-b border-line px-2 py-1">
+          <Toolbar onRun={(edit) => editor.current?.run(edit)} />
+          <span className="grow" />
+          <SaveStatus saver={saver} />
+          <Button size="sm" variant="primary" onClick={() => void leave()}>
+            <Check aria-hidden className="size-4" />
+            {t(($) => $.content.edit.done)}
+          </Button>
+        </div>
+        {saver.state.kind === 'conflict' ? <ConflictBar onCompare={() => setComparing(true)} /> : null}
       </div>
       {start.restored ? <p className="bg-accent-soft px-4 py-2 text-sm">{t(($) => $.content.edit.restored)}</p> : null}
-      {saver.state.kind === 'conflict' ? <ConflictBar onCompare={() => setComparing(true)} /> : null}
       <div ref={host} className="min-h-80" />
       <p className="border-t border-line px-4 py-2 text-xs text-faint">{t(($) => $.content.edit.help)}</p>
       {comparing ? (

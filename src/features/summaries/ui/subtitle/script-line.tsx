@@ -51,7 +51,7 @@ export const ScriptLine = memo(function ScriptLine({ segment, line, lit, marks, 
           onPress(line);
         }}
         className={clsx(
-          'w-14 shrink-0 rounded-sm text-left text-xs select-none tabular-nums',
+          '-my-1 w-14 shrink-0 rounded-sm py-1 text-left text-xs select-none tabular-nums',
           lit ? 'font-medium text-accent-ink' : 'text-faint',
         )}
       >
