@@ -114,7 +114,7 @@ export function CaptureBox(props: CaptureBoxProps) {
           <FileUp aria-hidden className="size-4" />
           {t(($) => $.home.chooseFiles)}
         </Button>
-        <p id="capture-hint" className="min-w-0 grow text-xs text-faint max-sm:sr-only">
+        <p id="capture-hint" className="min-w-0 grow basis-40 text-xs text-faint max-sm:sr-only">
           {t(($) => $.home.fieldHint)}
         </p>
         <span className="ml-auto flex items-center">{options}</span>
