@@ -15,11 +15,15 @@ export type ProviderCall = {
   body: unknown;
 };
 
+export type Usage = { input: number; cached: number; output: number };
+
 export type ProviderReply =
   | {
       text: string;
       pieces?: number;
       end?: 'stop' | 'length' | 'filter';
+      /** What is reported to have been read, read from what was kept, and written. */
+      usage?: Usage;
       /** Only so many bytes of the answer are sent before the socket breaks. */
       cutAtByte?: number;
       /** Sends so many pieces, then nothing more. */
@@ -137,7 +141,7 @@ function give(response: ServerResponse, protocol: Protocol, reply: ProviderReply
     giveEndless(response, protocol, reply.endless);
     return;
   }
-  const events = eventsOf(protocol, piecesOf(reply.text, reply.pieces ?? 6), reply.end ?? 'stop');
+  const events = eventsOf(protocol, piecesOf(reply.text, reply.pieces ?? 6), reply.end ?? 'stop', reply.usage);
   if (reply.cutAtByte !== undefined) {
     const bytes = Buffer.from(events.join(''));
     response.write(bytes.subarray(0, reply.cutAtByte), () => response.destroy());
@@ -191,7 +195,12 @@ function piecesOf(text: string, count: number): string[] {
 }
 
 /** The whole answer as the protocol's events; concatenated they are what goes over the wire. */
-export function eventsOf(protocol: Protocol, pieces: readonly string[], end: 'stop' | 'length' | 'filter'): string[] {
+export function eventsOf(
+  protocol: Protocol,
+  pieces: readonly string[],
+  end: 'stop' | 'length' | 'filter',
+  { input, cached, output }: Usage = { input: 100, cached: 64, output: 20 },
+): string[] {
   const data = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`;
   if (protocol === 'openai') {
     const base = { id: 'c-1', object: 'chat.completion.chunk', created: 1_700_000_000, model: 'fake' };
@@ -205,7 +214,12 @@ export function eventsOf(protocol: Protocol, pieces: readonly string[], end: 'st
       data({
         ...base,
         choices: [],
-        usage: { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120, prompt_tokens_details: { cached_tokens: 64 } },
+        usage: {
+          prompt_tokens: input,
+          completion_tokens: output,
+          total_tokens: input + output,
+          prompt_tokens_details: { cached_tokens: cached },
+        },
       }),
       'data: [DONE]\n\n',
     ];
@@ -213,7 +227,12 @@ export function eventsOf(protocol: Protocol, pieces: readonly string[], end: 'st
   if (protocol === 'anthropic') {
     const event = (value: { type: string }): string => `event: ${value.type}\n${data(value)}`;
     const reason = { stop: 'end_turn', length: 'max_tokens', filter: 'refusal' }[end];
-    const usage = { input_tokens: 36, cache_read_input_tokens: 64, cache_creation_input_tokens: 0, output_tokens: 1 };
+    const usage = {
+      input_tokens: input - cached,
+      cache_read_input_tokens: cached,
+      cache_creation_input_tokens: 0,
+      output_tokens: 1,
+    };
     const message = {
       id: 'msg_1',
       type: 'message',
@@ -231,14 +250,19 @@ export function eventsOf(protocol: Protocol, pieces: readonly string[], end: 'st
         event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } } as { type: string }),
       ),
       event({ type: 'content_block_stop', index: 0 } as { type: string }),
-      event({ type: 'message_delta', delta: { stop_reason: reason, stop_sequence: null }, usage: { output_tokens: 20 } } as {
+      event({ type: 'message_delta', delta: { stop_reason: reason, stop_sequence: null }, usage: { output_tokens: output } } as {
         type: string;
       }),
       event({ type: 'message_stop' }),
     ];
   }
   const reason = { stop: 'STOP', length: 'MAX_TOKENS', filter: 'SAFETY' }[end];
-  const usageMetadata = { promptTokenCount: 100, candidatesTokenCount: 20, totalTokenCount: 120, cachedContentTokenCount: 64 };
+  const usageMetadata = {
+    promptTokenCount: input,
+    candidatesTokenCount: output,
+    totalTokenCount: input + output,
+    cachedContentTokenCount: cached,
+  };
   return pieces.map((text, index) =>
     data({
       candidates: [

@@ -6,11 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Extracted, Note } from '#engine/model.ts';
 import type { Checkpoints, EnginePorts } from '#engine/ports.ts';
 import { writeNote } from '#engine/run.ts';
+import { meterModel } from '#engine/spend/meter-model.ts';
 import type { ProviderId } from '#infra/llm/catalogue.ts';
 import { createModel } from '#infra/llm/create-model.ts';
 import { type AppError, toAppError } from '#lib/app-error.ts';
 import { writeNoteFor } from '../harness/fake-llm.ts';
 import {
+  eventsOf,
   type FakeProviders,
   type Protocol,
   type ProviderCall,
@@ -59,15 +61,17 @@ function talk(lines: number): Extracted {
   } as unknown as Extracted;
 }
 
-type Outcome = { note: Note | null; error: AppError | null; calls: number; seconds: number };
+type Outcome = { note: Note | null; error: AppError | null; calls: number; seconds: number; costUsd: number };
+
+const price = { input: 1, cachedInput: 0.1, cacheWrite: null, output: 4 };
 
 async function run(
   { provider, protocol }: { provider: ProviderId; protocol: Protocol },
   answer: (call: ProviderCall, index: number) => ProviderReply,
-  options: { lines?: number; contextTokens?: number } = {},
+  options: { lines?: number; contextTokens?: number; limitUsd?: number } = {},
 ): Promise<Outcome> {
   server.script(answer);
-  const llm = await createModel(
+  const model = await createModel(
     {
       provider,
       baseUrl: server.baseUrl(protocol),
@@ -75,9 +79,11 @@ async function run(
       name: 'fake',
       contextTokens: options.contextTokens ?? 64_000,
       maxOutputTokens: null,
+      price,
     },
     { firstMs: 300, idleMs: 200, totalMs: 3_000 },
   );
+  const llm = meterModel(model, { limitUsd: options.limitUsd ?? null });
   const kept = new Map<string, unknown>();
   const checkpoints: Checkpoints = {
     get: async (key) => kept.get(key) ?? null,
@@ -94,9 +100,15 @@ async function run(
       progress: { stage() {}, partial() {} },
       signal: new AbortController().signal,
     });
-    return { note, error: null, calls: server.calls.length, seconds: seconds() };
+    return { note, error: null, calls: server.calls.length, seconds: seconds(), costUsd: llm.used().costUsd ?? 0 };
   } catch (error) {
-    return { note: null, error: toAppError(error), calls: server.calls.length, seconds: seconds() };
+    return {
+      note: null,
+      error: toAppError(error),
+      calls: server.calls.length,
+      seconds: seconds(),
+      costUsd: llm.used().costUsd ?? 0,
+    };
   }
 }
 
@@ -214,9 +226,86 @@ describe.each(spoken)('$provider', (speaker) => {
   });
 });
 
+describe.each(spoken)('$provider at the limit of what a note may cost', (speaker) => {
+  /** As real usage would be: about a token for four letters read, a tenth of it written. */
+  const paid = (call: ProviderCall): ProviderReply => {
+    const text = writeNoteFor(call.prompt);
+    const input = Math.ceil(call.prompt.length / 4);
+    return { text, usage: { input, cached: Math.floor(input / 10), output: Math.ceil(text.length / 4) } };
+  };
+  const long = { lines: 1200, contextTokens: 12_000 };
+
+  test('SUM-08 keeps what is written, makes the rest from the source, and never asks past it', async () => {
+    const free = await run(speaker, paid, long);
+    const whole = free.costUsd;
+    expect(free.note?.outline.costLimited).toBeUndefined();
+    for (const share of [0.8, 0.4, 0.1]) {
+      const { note, calls, costUsd } = await run(speaker, paid, { ...long, limitUsd: whole * share });
+      if (!note) throw new Error('no note');
+      expectHonest(note, 1200);
+      expect(costUsd).toBeLessThanOrEqual(whole * share);
+      expect(calls).toBeLessThan(free.calls);
+      expect(note.outline.costLimited).toBe(true);
+      expect(note.outline.writing?.usage?.calls ?? calls).toBe(calls);
+      expect(note.markdown).toMatch(note.outline.method === 'model' ? /cost limit was reached/ : /^> /);
+      expect(note.coverage.share).toBeGreaterThan(0.5);
+    }
+  }, 60_000);
+
+  test('SUM-08 counts also what providers do not report, and answers without end', async () => {
+    const limitUsd = 0.02;
+    const { note, costUsd } = await run(speaker, () => ({ endless: '- The oak mill again. [L3]\n' }), { lines: 60, limitUsd });
+    if (note) expectHonest(note, 60);
+    // Stopped where the money ends: at most what was on its way is more.
+    expect(costUsd).toBeLessThanOrEqual(limitUsd * 1.1);
+  });
+});
+
+describe('a connection that breaks', () => {
+  test.each(spoken)('SUM-08 $provider: at any byte, the note is whole, or made anew and whole', async (speaker) => {
+    const text =
+      '> In short.\n\n## One [L0]\n- The oak mill ground rye. [L0]\n\n## Two [L3]\n- A bridge was closed. [L4-L5]\n\n#rye\n';
+    const bytes = Buffer.from(eventsOf(speaker.protocol, [text], 'stop').join('')).byteLength;
+    // Every byte of the shortest stream, every eleventh of the others.
+    const step = speaker.provider === 'openai-compatible' ? 1 : 11;
+    const whole = (await run(speaker, () => ({ text, pieces: 1 }), { lines: 6 })).note?.markdown;
+    expect(whole).toContain('## Two');
+    for (let cutAtByte = 1; cutAtByte < bytes; cutAtByte += step) {
+      const { note, calls } = await run(speaker, (_call, index) => ({ text, pieces: 1, ...(index === 0 ? { cutAtByte } : {}) }), {
+        lines: 6,
+      });
+      expect({ cutAtByte, markdown: note?.markdown }).toEqual({ cutAtByte, markdown: whole });
+      expect(calls).toBeLessThanOrEqual(2);
+    }
+  });
+});
+
 const [compatible] = spoken as [(typeof spoken)[number]];
 
 describe('what a note says of itself', () => {
+  test('SUM-08 an answer that ends of itself before its lines do is continued', async () => {
+    const start = { text: '> In short.\n\n## One [L0]\n- The oak mill ground rye. [L0]\n' };
+    const { note, calls } = await run(compatible, (call, index) => (index === 0 ? start : good(call)), { lines: 300 });
+    expect(calls).toBe(2);
+    expect(note?.outline.chapters.length).toBeGreaterThan(3);
+    if (note) expectHonest(note, 300);
+  });
+
+  test('SUM-08 windows that are written are a note, also when the request that joins them is refused in words', async () => {
+    const refusing = (call: ProviderCall): ProviderReply =>
+      call.prompt.includes('These are the finished sections') ? { text: 'I am sorry, but I cannot help with that.' } : good(call);
+    const { note } = await run(compatible, refusing, { lines: 900, contextTokens: 8_000 });
+    expect(note?.outline.abstract).toEqual([]);
+    if (note) expectHonest(note, 900);
+  });
+
+  test('SUM-08 an abstract and titles that invent are marked', async () => {
+    const text = '> The mills ground 77777 sacks.\n\n## The mills of Napoleon Bonaparte [L0]\n- The oak mill ground rye. [L0]\n';
+    const { note } = await run(compatible, () => ({ text }));
+    expect(note?.outline.abstract[0]?.unverified).toEqual(['77777']);
+    expect(note?.outline.chapters[0]?.unverified).toEqual(['Napoleon', 'Bonaparte']);
+  });
+
   test('SUM-08 invented numbers and names stay marked, and words nobody said lose their quotation marks', async () => {
     const text =
       '## One [L0]\n- The oak mill burned 77777 sacks for Napoleon Bonaparte. [L2]\n- “It was the best flour of all of Europe by far.” [L3]\n';

@@ -1,5 +1,6 @@
 /** A user's own model key: sealed when it comes in, opened only for the run that its owner started. */
 import { eq } from 'drizzle-orm';
+import type { Executor } from '#db/client.ts';
 import { modelKeys } from '#db/schema/credentials.ts';
 import type { LanguageModelPort } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -7,7 +8,8 @@ import { readModelKeys } from '#lib/model-keys.ts';
 import type { Services } from '#rpc/services.ts';
 import type { ModelKey } from '../contract.ts';
 
-type Needs = Pick<Services, 'db' | 'secrets' | 'logger' | 'ownModels'>;
+/** `db` may be a transaction: whoever is in one must not wait for a second connection. */
+type Needs = Pick<Services, 'secrets' | 'logger' | 'ownModels'> & { db: Executor };
 type Row = typeof modelKeys.$inferSelect;
 
 export async function readModelKey(services: Needs, userId: string): Promise<ModelKey> {

@@ -4,6 +4,7 @@
  */
 import { and, count, eq, gt, inArray, min, ne, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
+import { talkArticles } from '#db/schema/articles.ts';
 import { chatAnswers, chatHistory } from '#db/schema/chat.ts';
 import { modelUses } from '#db/schema/model-uses.ts';
 import { promptResults } from '#db/schema/prompts.ts';
@@ -90,7 +91,7 @@ function usageOf(row: typeof modelUses.$inferSelect): ModelUsage {
  * (params `most`, `minutes`).
  */
 export async function takeModelTurn(services: Services, tx: Tx, work: ModelWork & { userId: string }): Promise<void> {
-  const own = await ownModelIdOf(services, work.userId);
+  const own = await ownModelIdOf({ ...services, db: tx }, work.userId);
   const model = own ?? services.llm?.id;
   if (model === undefined) throw new AppError('llm_not_configured');
   const { answersAtOnce, questionsPerHour } = services.settings.model;
@@ -135,6 +136,10 @@ async function answersUnderWay(executor: Executor, userId: string): Promise<numb
       .select({ open: count() })
       .from(transcriptTranslations)
       .where(and(eq(transcriptTranslations.userId, userId), eq(transcriptTranslations.state, 'running'))),
+    executor
+      .select({ open: count() })
+      .from(talkArticles)
+      .where(and(eq(talkArticles.userId, userId), eq(talkArticles.state, 'running'))),
   ]);
   return counts.reduce((sum, [row]) => sum + (row?.open ?? 0), 0);
 }
