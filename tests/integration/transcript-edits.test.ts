@@ -1,4 +1,5 @@
 /** A user's corrections of a script, and everything that quotes it. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ContentDetail } from '#features/summaries/contract.ts';
 import type { TranscriptEdit } from '#lib/transcript-edits.ts';
@@ -113,6 +114,65 @@ describe('correcting a script', () => {
       expect(before.subtitlesArray).toEqual(states.at(-1)?.subtitlesArray);
       expect(before.transcriptVersion).toBe(states.at(-1)?.transcriptVersion);
     }
+  });
+
+  test('CON-04 CON-06 a speaker who gets a name has it in the script, the article, the note and what is marked there; undone once', async () => {
+    const client = world.client();
+    const voices = ['Speaker 1', 'Speaker 2'];
+    const vtt = said.map(
+      (text, i) =>
+        `00:00:${String(i * 5).padStart(2, '0')}.000 --> 00:00:${String(i * 5 + 5).padStart(2, '0')}.000\n<v ${voices[i % 2]}>${text}\n`,
+    );
+    const contentId = await uploadFile(client, world.server.url, {
+      name: 'voices.vtt',
+      bytes: Buffer.from(`WEBVTT\n\n${vtt.join('\n')}`),
+    });
+    const { noteVersionId } = await settled(client, contentId);
+    const own = `> Speaker 1 and Speaker 2 speak, as 李雷 wished.\n\n## The mill [0:00](#t=0)\n\n- **Speaker 1:** a tenth was too much. [0:10](#t=10)\n- Speaker 12 is nobody here.\n`;
+    await client.rpc.content.saveNote.mutate({ contentId, baseVersionId: noteVersionId, note: own });
+    const before = await client.rpc.content.detail.query({ contentId });
+    expect(before.subtitlesArray.map(({ speaker }) => speaker)).toContain('Speaker 1');
+    const words = 'Speaker 1: a tenth was too much';
+    const mark = {
+      id: randomUUID(),
+      contentId,
+      highlight_text: words,
+      scope: 'note' as const,
+      section_id: '#t=10',
+      content_key: 'note',
+      colour: 'green' as const,
+      anchors: { exact: words, prefix: 'The mill', suffix: '.Speaker 12 is nobody here.', start: 60, alone: true },
+    };
+    await client.rpc.highlights.create.mutate(mark);
+
+    const answer = await client.rpc.content.editTranscript.mutate({
+      contentId,
+      base: before.transcriptVersion,
+      edit: { type: 'rename', from: 'Speaker 1', to: '李雷' },
+    });
+    const after = await client.rpc.content.detail.query({ contentId });
+    expect(after.subtitlesArray.map(({ speaker }) => speaker)).not.toContain('Speaker 1');
+    expect(answer.note?.places).toBe(2);
+    expect(after.note).toBe(own.replace('> Speaker 1', '> 李雷').replace('**Speaker 1:**', '**李雷:**'));
+    const { chapters } = await client.rpc.content.article.query({ contentId });
+    const named = new Set(chapters.flatMap(({ paragraphs }) => paragraphs.map(({ speaker }) => speaker)));
+    expect(named).toEqual(new Set(['李雷', 'Speaker 2']));
+    const marked = async () => (await client.rpc.highlights.ofContent.query({ contentId })).highlights;
+    expect(await marked()).toMatchObject([
+      { highlight_text: '李雷: a tenth was too much', anchors: { exact: '李雷: a tenth was too much' } },
+    ]);
+    expect((await client.rpc.chat.find.query({ contentId, query: '李雷' })).passages.length).toBeGreaterThan(0);
+    const exported = await client.fetch(`/api/exports/${contentId}/md`);
+    expect(await exported.text()).toContain('**李雷:**');
+
+    // The way back is the way back also when the note has been edited meanwhile; whom it named before stays.
+    const edited = `${after.note}\n- 李雷 was thanked.\n`;
+    await client.rpc.content.saveNote.mutate({ contentId, baseVersionId: after.noteVersionId, note: edited });
+    await client.rpc.content.undoTranscriptEdit.mutate({ contentId, base: answer.version });
+    const back = await client.rpc.content.detail.query({ contentId });
+    expect(back.note).toBe(`${own}\n- 李雷 was thanked.\n`);
+    expect(back.subtitlesArray).toEqual(before.subtitlesArray);
+    expect(await marked()).toMatchObject([{ highlight_text: words, anchors: { exact: words } }]);
   });
 
   test('CON-04 of two tabs the second is told, and nothing of the first is lost', async () => {

@@ -20,6 +20,8 @@ export const transcriptEdits = pgTable(
       .references(() => contents.id, { onDelete: 'cascade' }),
     /** `TranscriptEdit` of `lib/transcript-edits.ts`. */
     edit: jsonb('edit').notNull(),
+    /** What the note changed with it (`note-changes.ts`); null when that is not known. */
+    noteChanges: jsonb('note_changes'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [index('transcript_edits_content_idx').on(table.userId, table.contentId, table.id)],

@@ -1,5 +1,5 @@
 /** The blocks of a text as the reader needs them: headings with the place they lead back to, and what stands under them. */
-import { isOwnMark, type NoteAnchor, parseAnchor } from '#lib/markdown/anchors.ts';
+import { type NoteAnchor, parseAnchor } from '#lib/markdown/anchors.ts';
 import { splitBlocks } from '#lib/markdown/blocks.ts';
 import type { MarkdownToken } from '#lib/markdown/parser.ts';
 
@@ -19,19 +19,6 @@ export function anchorsOf(tokens: readonly MarkdownToken[]): NoteAnchor[] {
     const own = token.type === 'link_open' ? parseAnchor(String(token.attrGet('href') ?? '')) : null;
     return [...(own ? [own] : []), ...anchorsOf(token.children ?? [])];
   });
-}
-
-/** Plain words of the tokens, anchors' labels left out. */
-export function wordsOf(tokens: readonly MarkdownToken[]): string {
-  let inAnchor = false;
-  let words = '';
-  for (const token of tokens) {
-    if (token.type === 'link_open') inAnchor = isOwnMark(String(token.attrGet('href') ?? ''));
-    else if (token.type === 'link_close') inAnchor = false;
-    else if (token.children) words += wordsOf(token.children);
-    else if (!inAnchor) words += token.type === 'softbreak' || token.type === 'hardbreak' ? ' ' : token.content;
-  }
-  return words.trim();
 }
 
 export function markdownBlocks(markdown: string): MarkdownBlock[] {

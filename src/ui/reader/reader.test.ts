@@ -2,7 +2,8 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { parseMarkdown } from '#lib/markdown/parser.ts';
-import { anchorsOf, markdownBlocks, noteSections, wordsOf } from './blocks.ts';
+import { wordsOf } from '#lib/markdown/words.ts';
+import { anchorsOf, markdownBlocks, noteSections } from './blocks.ts';
 import { type MarkdownContext, ownImage, renderTokens, safeLink } from './markdown-elements.tsx';
 import { paragraphPlaces } from './paragraph-places.ts';
 

@@ -1,8 +1,8 @@
 /** Where highlights stand in texts that may have changed since. */
 
 import { type HighlightScope, maxHighlightLength } from '#lib/highlight-kinds.ts';
+import { wordsOfMarkdown } from '#lib/markdown/words.ts';
 import { createQuoteFinder, type QuoteFinder, type QuotePlace, type TextQuote } from '#lib/text-quote.ts';
-import { markdownBlocks, wordsOf } from '#ui/reader/blocks.ts';
 import type { Highlight } from '../contract.ts';
 
 /** Where a highlight's words are, and what its quote should say by now when that is something else. */
@@ -66,10 +66,4 @@ export function storedTexts(detail: Texts): Record<HighlightScope, string | null
     article: article === '' ? null : article,
     subtitle: detail.subtitlesArray.length === 0 ? null : detail.subtitlesArray.map(({ text }) => text).join('\n'),
   };
-}
-
-function wordsOfMarkdown(markdown: string): string {
-  return markdownBlocks(markdown)
-    .map(({ tokens }) => tokens.map((token) => (token.children ? wordsOf([token]) : token.content)).join('\n'))
-    .join('\n');
 }

@@ -1,33 +1,78 @@
 /** The rows behind a user's corrections of a script, and a note that is written anew from the words as they came. */
 import { and, asc, eq } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
+import { extractions } from '#db/schema/content.ts';
 import { transcriptEdits } from '#db/schema/transcript-edits.ts';
-import type { TranscriptEdit } from '#lib/transcript-edits.ts';
+import { type Segment, zExtracted } from '#engine/model.ts';
+import { applyEdits, type TranscriptEdit } from '#lib/transcript-edits.ts';
 import { zTranscriptEdit } from '../contract.ts';
-import { followQuote } from './follow-quote.ts';
+import { followEdit, needsLines } from './follow-edit.ts';
+import { type KeptChange, keepChanges, makeChanges, type NoteChange, zKeptChanges } from './note-changes.ts';
 import type { ContentRecord } from './owned.ts';
 
-export type EditRow = { id: number; edit: TranscriptEdit };
+export type EditRow = {
+  id: number;
+  edit: TranscriptEdit;
+  /** What the note changed with it; null when that is not known. */
+  noteChanges: KeptChange[] | null;
+};
 
 type Whose = Pick<ContentRecord, 'id' | 'userId'>;
 
 /** In the order in which they were made. */
 export async function readEdits(executor: Executor, content: Whose): Promise<EditRow[]> {
   const rows = await executor
-    .select({ id: transcriptEdits.id, edit: transcriptEdits.edit })
+    .select({ id: transcriptEdits.id, edit: transcriptEdits.edit, noteChanges: transcriptEdits.noteChanges })
     .from(transcriptEdits)
     .where(and(eq(transcriptEdits.userId, content.userId), eq(transcriptEdits.contentId, content.id)))
     .orderBy(asc(transcriptEdits.id));
-  return rows.flatMap(({ id, edit }) => {
+  return rows.flatMap(({ id, edit, noteChanges }) => {
     const known = zTranscriptEdit.safeParse(edit);
-    return known.success ? [{ id, edit: known.data }] : [];
+    return known.success
+      ? [{ id, edit: known.data, noteChanges: zKeptChanges.nullable().safeParse(noteChanges).data ?? null }]
+      : [];
   });
 }
 
-/** A run writes for everybody who waits for it, from the source's own words: what it quotes of corrected lines is put right for this user. */
-export async function withCorrections(executor: Executor, content: Whose, note: string): Promise<string> {
+/** Keeps with a correction what the note changed with it, which says `changed` now. */
+export async function keepNoteChanges(
+  executor: Executor,
+  row: Pick<EditRow, 'id'>,
+  changed: string,
+  changes: readonly NoteChange[],
+): Promise<void> {
+  await executor
+    .update(transcriptEdits)
+    .set({ noteChanges: keepChanges(changed, changes) })
+    .where(eq(transcriptEdits.id, row.id));
+}
+
+/**
+ * A run writes for everybody who waits for it, from the source's own words: what it quotes of corrected lines, and whom it
+ * names, is put right for this user.
+ */
+export async function withCorrections(
+  executor: Executor,
+  content: Whose,
+  note: string,
+  extractionId: string | null,
+): Promise<string> {
+  const rows = await readEdits(executor, content);
+  const lines = rows.some(({ edit }) => needsLines(edit)) ? await timedLines(executor, extractionId) : [];
   let markdown = note;
-  for (const { edit } of await readEdits(executor, content))
-    if (edit.type === 'text') markdown = followQuote(markdown, edit, edit.text).markdown;
+  for (const [index, row] of rows.entries()) {
+    const edits = rows.slice(0, index).map(({ edit }) => edit);
+    const changes = followEdit(markdown, row.edit, needsLines(row.edit) ? applyEdits(lines, edits) : []);
+    if (changes.length === 0 && row.noteChanges?.length === 0) continue;
+    markdown = makeChanges(markdown, changes);
+    await keepNoteChanges(executor, row, markdown, changes);
+  }
   return markdown;
+}
+
+async function timedLines(executor: Executor, extractionId: string | null): Promise<Segment[]> {
+  if (extractionId === null) return [];
+  const [row] = await executor.select({ data: extractions.data }).from(extractions).where(eq(extractions.id, extractionId));
+  const { transcript } = zExtracted.safeParse(row?.data).data ?? { transcript: null };
+  return transcript?.timed ? transcript.segments : [];
 }

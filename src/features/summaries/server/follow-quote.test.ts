@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { followQuote } from './follow-quote.ts';
+import { followQuote as placesOf } from './follow-quote.ts';
+import { makeChanges } from './note-changes.ts';
+
+function followQuote(note: string, was: { startMs: number; was: string }, now: string): { markdown: string; places: number } {
+  const changes = placesOf(note, was, now);
+  return { markdown: makeChanges(note, changes), places: changes.length };
+}
 
 const line = { startMs: 65_000, was: 'the miller asked Jon Smyth for a tenth of every sack' };
 const fixed = 'the miller asked John Smith for a tenth of every sack';

@@ -1,5 +1,6 @@
 /** A note that quotes a corrected line: the same words are corrected there too, where they surely are the same. */
 import { parseAnchor } from '#lib/markdown/anchors.ts';
+import type { NoteChange } from './note-changes.ts';
 
 /** A block of the note belongs to a line when a time in it is this near before the line's start: points quote onwards. */
 const nearMs = 60_000;
@@ -9,24 +10,24 @@ const enoughNear = 6;
 const enoughAnywhere = 30;
 
 /**
- * Replaces in `markdown` what changed between `line.was` and `now`, at every place where it stands word for word with
+ * What changed between `line.was` and `now`, as changes of `markdown` at every place where it stands word for word with
  * enough of the line around it. Links and their addresses are not touched.
  */
-export function followQuote(
-  markdown: string,
-  line: { startMs: number; was: string },
-  now: string,
-): { markdown: string; places: number } {
+export function followQuote(markdown: string, line: { startMs: number; was: string }, now: string): NoteChange[] {
   const change = changeOf(squeeze(line.was), squeeze(now));
-  if (change === null) return { markdown, places: 0 };
-  let places = 0;
-  const blocks = markdown.split('\n').map((block) => {
+  if (change === null) return [];
+  const changes: NoteChange[] = [];
+  let start = 0;
+  let shift = 0;
+  for (const block of markdown.split('\n')) {
     const enough = isNear(block, line.startMs) ? enoughNear : enoughAnywhere;
-    const followed = followInBlock(block, change, enough);
-    places += followed.places;
-    return followed.text;
-  });
-  return { markdown: places > 0 ? blocks.join('\n') : markdown, places };
+    for (const at of placesIn(block, change, enough)) {
+      changes.push({ at: start + at + shift, was: change.was, now: change.now });
+      shift += change.now.length - change.was.length;
+    }
+    start += block.length + 1;
+  }
+  return changes;
 }
 
 /** What stood and what stands, in whole words, and the line's text on both sides of it. */
@@ -52,14 +53,13 @@ function changeOf(was: string, now: string): Change | null {
   return { left: was.slice(0, start), was: found, now: now.slice(start, now.length - end), right: was.slice(was.length - end) };
 }
 
-function followInBlock(block: string, change: Change, enough: number): { text: string; places: number } {
+function placesIn(block: string, change: Change, enough: number): number[] {
   const links = [...block.matchAll(/!?\[(?:[^\]\\]|\\.)*\]\([^)]*\)|<https?:[^>]*>|`[^`]*`/g)].map((match) => ({
     start: match.index,
     end: match.index + match[0].length,
   }));
-  let text = '';
+  const places: number[] = [];
   let from = 0;
-  let places = 0;
   for (let at = block.indexOf(change.was); at !== -1; at = block.indexOf(change.was, at + 1)) {
     const end = at + change.was.length;
     if (at < from || links.some((link) => at < link.end && end > link.start)) continue;
@@ -68,11 +68,10 @@ function followInBlock(block: string, change: Change, enough: number): { text: s
     // A line that was wrong from end to end has nothing around it: its own length speaks for it.
     const own = change.left.trim() === '' && change.right.trim() === '' ? weight(change.was) : 0;
     if (weight(around) + own < enough) continue;
-    text += block.slice(from, at) + change.now;
+    places.push(at);
     from = end;
-    places += 1;
   }
-  return { text: text + block.slice(from), places };
+  return places;
 }
 
 /** The characters that two texts share where they meet the words. */

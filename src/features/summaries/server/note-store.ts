@@ -19,7 +19,7 @@ export async function storeNote(
   extractionId: string | null,
   problem: ErrorCode | null = null,
 ): Promise<void> {
-  const markdown = await withCorrections(tx, content, note.markdown);
+  const markdown = await withCorrections(tx, content, note.markdown, extractionId);
   const [version] = await tx
     .insert(noteVersions)
     .values({

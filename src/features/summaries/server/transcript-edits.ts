@@ -3,18 +3,20 @@
  * asks for the words: everything that quotes a line asks here, and nothing has to be recognised again.
  */
 import { and, eq } from 'drizzle-orm';
-import type { Executor } from '#db/client.ts';
-import { contents } from '#db/schema/content.ts';
+import type { Executor, Tx } from '#db/client.ts';
 import { transcriptEdits } from '#db/schema/transcript-edits.ts';
 import type { Extracted, Segment } from '#engine/model.ts';
-import { AppError, hasCode } from '#lib/app-error.ts';
-import { applyEdit, applyEdits, type TranscriptEdit } from '#lib/transcript-edits.ts';
+import { AppError } from '#lib/app-error.ts';
+import { applyEdit, applyEdits, speakersOf, type TranscriptEdit } from '#lib/transcript-edits.ts';
 import type { Services } from '#rpc/services.ts';
 import type { EditedTranscript } from '../contract.ts';
-import { type EditRow, readEdits } from './edit-rows.ts';
+import { type EditRow, keepNoteChanges, readEdits } from './edit-rows.ts';
+import { followEdit } from './follow-edit.ts';
 import { followQuote } from './follow-quote.ts';
-import { type OwnedContent, requireOwnedContent } from './owned.ts';
-import { saveNote } from './save-note.ts';
+import { moveHighlights } from './move-highlights.ts';
+import { makeChanges, type NoteChange, undoChanges } from './note-changes.ts';
+import type { OwnedContent } from './owned.ts';
+import { lockContent, saveNoteIn } from './save-note.ts';
 import { loadExtraction } from './start-work.ts';
 
 /** Replaying more would make every reader wait; nobody corrects that much by hand. */
@@ -50,53 +52,70 @@ function replay(segments: Segment[], rows: readonly EditRow[]): Segment[] {
 }
 
 /**
- * Adds one correction, and lets the note follow where it quotes the corrected words. Errors: `transcript_conflict` when
- * the corrections are others than `base` names, or the line is not as it is said to be; `bad_request` past the most.
+ * Adds one correction, and lets the note follow where it quotes the corrected words or names the renamed speaker; what is
+ * marked there stays marked. Errors: `transcript_conflict` when the corrections are others than `base` names, or the line
+ * is not as it is said to be; `bad_request` past the most.
  */
 export async function editTranscript(
   services: Services,
-  content: OwnedContent,
+  owned: OwnedContent,
   { base, edit }: { base: number; edit: TranscriptEdit },
 ): Promise<EditedTranscript> {
-  const { version, edits } = await services.db.transaction(async (tx) => {
-    await lockContent(tx, content);
+  return services.db.transaction(async (tx) => {
+    const content = await lockContent(tx, owned);
     const rows = await readEdits(tx, content);
     if ((rows.at(-1)?.id ?? 0) !== base) throw new AppError('transcript_conflict');
     if (rows.length >= mostEdits) throw new AppError('bad_request', { detail: 'too many corrections' });
-    if (applyEdit(replay(await timedSegments(tx, content), rows), edit) === null) throw new AppError('transcript_conflict');
+    const lines = replay(await timedSegments(tx, content), rows);
+    if (applyEdit(lines, edit) === null) throw new AppError('transcript_conflict');
     const [row] = await tx
       .insert(transcriptEdits)
-      .values({ userId: content.userId, contentId: content.id, edit })
+      .values({ userId: content.userId, contentId: content.id, edit, noteChanges: [] })
       .returning({ id: transcriptEdits.id });
     if (!row) throw new AppError('internal', { detail: 'insert returned no row' });
-    return { version: row.id, edits: rows.length + 1 };
+    const changes = content.note === null ? [] : followEdit(content.note, edit, lines);
+    const note = await changeNote(services, tx, content, changes);
+    if (note) await keepNoteChanges(tx, row, note.markdown, changes);
+    if (edit.type === 'rename') await moveHighlights(tx, content, { renamed: { from: edit.from, to: edit.to } });
+    return { version: row.id, edits: rows.length + 1, note };
   });
-  const note = edit.type === 'text' ? await followInNote(services, content, edit, edit.text) : null;
-  return { version, edits, note };
 }
 
 /** Takes the last correction back, in the note too. Errors: `transcript_conflict`, also when there is none. */
-export async function undoTranscriptEdit(services: Services, content: OwnedContent, base: number): Promise<EditedTranscript> {
-  const { version, edits, undone } = await services.db.transaction(async (tx) => {
-    await lockContent(tx, content);
+export async function undoTranscriptEdit(services: Services, owned: OwnedContent, base: number): Promise<EditedTranscript> {
+  return services.db.transaction(async (tx) => {
+    const content = await lockContent(tx, owned);
     const rows = await readEdits(tx, content);
     const last = rows.pop();
     if (!last || last.id !== base) throw new AppError('transcript_conflict');
     await tx.delete(transcriptEdits).where(and(eq(transcriptEdits.userId, content.userId), eq(transcriptEdits.id, last.id)));
-    return { version: rows.at(-1)?.id ?? 0, edits: rows.length, undone: last.edit };
+    const note = await changeNote(services, tx, content, content.note === null ? [] : wayBack(content.note, last));
+    const { edit } = last;
+    // Where two speakers had one name, nothing in the article says which of them it was.
+    if (edit.type === 'rename' && !speakersOf(replay(await timedSegments(tx, content), rows)).includes(edit.to))
+      await moveHighlights(tx, content, { renamed: { from: edit.to, to: edit.from } });
+    return { version: rows.at(-1)?.id ?? 0, edits: rows.length, note };
   });
-  const note = undone.type === 'text' ? await followInNote(services, content, { ...undone, was: undone.text }, undone.was) : null;
-  return { version, edits, note };
 }
 
-/** One correction at a time. Errors: `not_found`. */
-async function lockContent(tx: Executor, content: OwnedContent): Promise<void> {
-  const [row] = await tx
-    .select({ id: contents.id })
-    .from(contents)
-    .where(and(eq(contents.id, content.id), eq(contents.userId, content.userId)))
-    .for('update');
-  if (!row) throw new AppError('not_found');
+function wayBack(note: string, { edit, noteChanges }: EditRow): NoteChange[] {
+  if (noteChanges) return undoChanges(note, noteChanges);
+  // Words that left nothing behind are found by what stood around them.
+  return edit.type === 'text' ? followQuote(note, { startMs: edit.startMs, was: edit.text }, edit.was) : [];
+}
+
+/** A new version of the note with these changes, and its highlights with it; null without any. */
+async function changeNote(
+  services: Services,
+  tx: Tx,
+  content: OwnedContent,
+  changes: readonly NoteChange[],
+): Promise<EditedTranscript['note']> {
+  if (content.note === null || content.noteVersionId === null || changes.length === 0) return null;
+  const markdown = makeChanges(content.note, changes);
+  const saved = await saveNoteIn(services, tx, content, { note: markdown, baseVersionId: content.noteVersionId });
+  await moveHighlights(tx, content, { note: content.note, changes });
+  return { markdown, versionId: saved.versionId, places: changes.length, updatedAt: saved.updatedAt.toISOString() };
 }
 
 async function timedSegments(executor: Executor, content: OwnedContent): Promise<Segment[]> {
@@ -104,32 +123,4 @@ async function timedSegments(executor: Executor, content: OwnedContent): Promise
   const transcript = known?.extracted.transcript;
   if (!transcript?.timed) throw new AppError('subtitles_missing');
   return transcript.segments;
-}
-
-/**
- * The note where it stands on the line, word for word: a new version of it. A note that is being edited elsewhere at
- * this moment is left alone: its editor would otherwise be told of a conflict for a word.
- */
-async function followInNote(
-  services: Services,
-  content: OwnedContent,
-  line: { startMs: number; was: string },
-  now: string,
-): Promise<EditedTranscript['note']> {
-  const current = await requireOwnedContent(services.db, content.userId, content.id);
-  if (current.note === null || current.noteVersionId === null || current.activeRunId !== null) return null;
-  const followed = followQuote(current.note, line, now);
-  if (followed.places === 0) return null;
-  try {
-    const saved = await saveNote(services, current, { note: followed.markdown, baseVersionId: current.noteVersionId });
-    return {
-      markdown: followed.markdown,
-      versionId: saved.versionId,
-      places: followed.places,
-      updatedAt: saved.updatedAt.toISOString(),
-    };
-  } catch (error) {
-    if (hasCode(error, 'note_conflict')) return null;
-    throw error;
-  }
 }

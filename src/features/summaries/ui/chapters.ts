@@ -1,4 +1,5 @@
-import { markdownBlocks, noteSections, wordsOf } from '#ui/reader/blocks.ts';
+import { wordsOf } from '#lib/markdown/words.ts';
+import { markdownBlocks, noteSections } from '#ui/reader/blocks.ts';
 
 export type Chapter = { title: string; startMs: number };
 

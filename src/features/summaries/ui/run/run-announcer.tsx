@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { markdownBlocks, wordsOf } from '#ui/reader/blocks.ts';
+import { wordsOf } from '#lib/markdown/words.ts';
+import { markdownBlocks } from '#ui/reader/blocks.ts';
 import { useStageText } from './run-status.tsx';
 import type { RunStream } from './run-stream.ts';
 

@@ -73,6 +73,8 @@ export function useScriptEditing(detail: ContentDetail): ScriptEditing {
     });
     void queries.invalidateQueries({ queryKey: trpc.content.article.queryKey({ contentId }) });
     void queries.invalidateQueries({ queryKey: trpc.content.translation.queryKey({ contentId }) });
+    // What is marked moves along with the words.
+    void queries.invalidateQueries({ queryKey: trpc.highlights.ofContent.queryKey({ contentId }) });
     if (answer.note)
       showToast({
         tone: 'success',

@@ -1,0 +1,1 @@
+ALTER TABLE "transcript_edits" ADD COLUMN "note_changes" jsonb;

@@ -1,0 +1,49 @@
+/** What a correction of the script means for a note. */
+import type { Segment } from '#engine/model.ts';
+import { speakersOf, type TranscriptEdit } from '#lib/transcript-edits.ts';
+import { followQuote } from './follow-quote.ts';
+import { followSpeaker } from './follow-speaker.ts';
+import type { NoteChange } from './note-changes.ts';
+
+/** A point tells of what is said from its moment on, for about this long. */
+const pointMs = 60_000;
+/** Anchors are rounded. */
+const roundedMs = 1000;
+
+/** Does following this correction need the lines as they stood before it? */
+export function needsLines(edit: TranscriptEdit): boolean {
+  return edit.type === 'rename' || edit.type === 'speaker';
+}
+
+/** `lines`: as they stood before the correction. */
+export function followEdit(note: string, edit: TranscriptEdit, lines: readonly Segment[]): NoteChange[] {
+  switch (edit.type) {
+    case 'text':
+      return followQuote(note, edit, edit.text);
+    case 'rename':
+      return followSpeaker(note, { ...nameOf(lines, edit.from), to: edit.to });
+    case 'speaker': {
+      const at = lines.findIndex((line, index) => index >= edit.line && line.startMs === edit.startMs && line.text === edit.was);
+      const line = lines[at];
+      if (!line?.speaker || edit.speaker === null) return [];
+      const endMs = lines[at + 1]?.startMs ?? line.endMs ?? Number.POSITIVE_INFINITY;
+      // Of one line only what rests on nothing else.
+      const only = (ms: number): boolean => ms >= edit.startMs && ms < endMs;
+      return followSpeaker(note, { ...nameOf(lines, line.speaker), to: edit.speaker, only });
+    }
+    default:
+      return [];
+  }
+}
+
+function nameOf(lines: readonly Segment[], from: string) {
+  const spoken = lines.flatMap(({ speaker, startMs, endMs }) =>
+    speaker === from && startMs !== null ? [{ startMs, endMs }] : [],
+  );
+  return {
+    from,
+    others: speakersOf(lines).filter((name) => name !== from),
+    speaksAt: (ms: number) =>
+      spoken.some(({ startMs, endMs }) => startMs <= ms + pointMs && (endMs ?? startMs) >= ms - roundedMs),
+  };
+}

@@ -1,0 +1,24 @@
+/** The words of a Markdown text as a page shows them. */
+import { isOwnMark } from './anchors.ts';
+import { splitBlocks } from './blocks.ts';
+import type { MarkdownToken } from './parser.ts';
+
+/** Plain words of the tokens, anchors' labels left out. */
+export function wordsOf(tokens: readonly MarkdownToken[]): string {
+  let inAnchor = false;
+  let words = '';
+  for (const token of tokens) {
+    if (token.type === 'link_open') inAnchor = isOwnMark(String(token.attrGet('href') ?? ''));
+    else if (token.type === 'link_close') inAnchor = false;
+    else if (token.children) words += wordsOf(token.children);
+    else if (!inAnchor) words += token.type === 'softbreak' || token.type === 'hardbreak' ? ' ' : token.content;
+  }
+  return words.trim();
+}
+
+/** Those of a whole text, a line for each of its blocks. */
+export function wordsOfMarkdown(markdown: string): string {
+  return splitBlocks(markdown)
+    .map(({ tokens }) => tokens.map((token) => (token.children ? wordsOf([token]) : token.content)).join('\n'))
+    .join('\n');
+}
