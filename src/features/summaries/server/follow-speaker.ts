@@ -52,7 +52,8 @@ const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
 function readLabel(from: string): Label | null {
   const label = from.trim();
   const characters = Array.from(label);
-  const [first = '', last = ''] = [characters[0], characters.at(-1)];
+  const first = characters[0] ?? '';
+  const last = characters.at(-1) ?? '';
   if (!wordCharacter.test(label)) return null;
   const parts = label.split(/\s+/u).map((part) =>
     Array.from(part, (character) => {
@@ -117,7 +118,8 @@ function longerNames(line: string, { from, others }: SpeakerRename): Stretch[] {
 
 /** Is it only a piece of a longer word or name? */
 function cutsWord(before: string, after: string, label: Label): boolean {
-  const [left = '', right = ''] = [Array.from(before.slice(-2)).at(-1), Array.from(after.slice(0, 2))[0]];
+  const left = Array.from(before.slice(-2)).at(-1) ?? '';
+  const right = Array.from(after.slice(0, 2))[0] ?? '';
   if (!label.hanStart && wordCharacter.test(left) && !han.test(left)) return true;
   if (!label.hanStart && /[\p{L}\p{N}]\\?[-_@.'’]$/u.test(before)) return true;
   if (!label.hanEnd && wordCharacter.test(right) && !han.test(right)) return true;
