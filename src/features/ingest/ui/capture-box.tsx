@@ -118,7 +118,13 @@ export function CaptureBox(props: CaptureBoxProps) {
           {t(($) => $.home.fieldHint)}
         </p>
         <span className="ml-auto flex items-center">{options}</span>
-        <Button variant="primary" disabled={blocked} loading={submission.pending} onClick={() => void submission.submit()}>
+        <Button
+          variant="primary"
+          className="max-sm:grow"
+          disabled={blocked}
+          loading={submission.pending}
+          onClick={() => void submission.submit()}
+        >
           {submission.pending
             ? t(($) => $.home.starting)
             : list !== undefined

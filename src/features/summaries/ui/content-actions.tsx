@@ -44,7 +44,7 @@ export function ContentActions({ detail, running, onDeleted, downloads, more }: 
   const title = useDisplayTitle(detail);
   const [dialog, setDialog] = useState<'versions' | 'delete' | null>(null);
   return (
-    <fieldset aria-label={t(($) => $.content.actions.label)} className="flex min-w-0 flex-wrap items-center gap-1">
+    <fieldset aria-label={t(($) => $.content.actions.label)} className="flex items-center gap-1 md:min-w-0 md:flex-wrap">
       {note === null ? null : (
         <CopyButton
           text={() => portableNote({ title, note, sourceUrl: detail.sourceUrl, pageUrl: pageUrlOf(contentId) })}

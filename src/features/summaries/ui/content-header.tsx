@@ -39,7 +39,8 @@ export function ContentHeader({ detail, actions, playerSwitch, withCover }: Cont
       <CoverageBar detail={detail} />
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Provenance detail={detail} />
-        <div className="-mx-2 flex min-w-0 items-start gap-1">
+        {/* One line on a phone, drawn aside like the tabs: three lines of buttons would stand before every note. */}
+        <div className="-mx-2 flex min-w-0 items-start gap-1 max-md:-mx-4 max-md:-my-1 max-md:w-[calc(100%+2rem)] max-md:overflow-x-auto max-md:px-2 max-md:py-1 max-md:[scrollbar-width:none]">
           {playerSwitch}
           {actions}
         </div>
@@ -89,7 +90,7 @@ function Title({ detail }: { detail: ContentDetail }) {
           type="button"
           aria-expanded={open}
           onClick={() => setOpen(!open)}
-          className="rounded-sm text-sm text-accent-ink underline-offset-4 hover:underline"
+          className="min-h-6 rounded-sm text-sm text-accent-ink underline-offset-4 hover:underline"
         >
           {open ? t(($) => $.content.header.hideTitle) : t(($) => $.content.header.showTitle)}
         </button>
@@ -116,7 +117,7 @@ function Facts({ detail }: { detail: ContentDetail }) {
           rel="noopener noreferrer"
           aria-label={`${detail.siteName ?? host ?? ''} ${t(($) => $.content.header.source, { host: host ?? '' })}`}
           title={t(($) => $.content.header.source, { host: host ?? '' })}
-          className="inline-flex max-w-full items-center gap-1 rounded-sm text-soft underline decoration-line-strong underline-offset-4 hover:text-ink"
+          className="inline-flex min-h-6 max-w-full items-center gap-1 rounded-sm text-soft underline decoration-line-strong underline-offset-4 hover:text-ink"
         >
           <span className="truncate">{detail.siteName ?? host}</span>
           <ExternalLink aria-hidden className="size-3.5 shrink-0" />

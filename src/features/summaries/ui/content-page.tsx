@@ -196,7 +196,9 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
       <div ref={page} className="@container/page w-full">
         <div
           className={clsx(
-            'mx-auto w-full px-4 md:px-6 beside:[--player-height:0px]',
+            'group/words mx-auto w-full px-4 md:px-6 beside:[--player-height:0px]',
+            // Half of a phone's screen is its keyboard: while one writes, the player goes up with the page.
+            'max-md:has-[.cm-editor]:[--player-height:0px]!',
             '[--panel-height:calc(100dvh-3.5rem-var(--player-height)-8.5rem)] beside:[--panel-height:calc(100dvh-12rem)]',
             playerHeights[player?.type ?? 'none'],
             player ? 'max-w-[90rem]' : 'max-w-[47.625rem]',
@@ -207,7 +209,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
               {header}
               <div className="beside:grid beside:grid-cols-[minmax(20rem,5fr)_7fr] beside:gap-8">
                 <div className="contents beside:sticky beside:top-18 beside:block beside:max-h-[calc(100dvh-6rem)] beside:self-start beside:overflow-y-auto">
-                  <div className="sticky top-14 z-20 -mx-4 border-b border-line bg-paper md:-mx-6 beside:top-0 beside:mx-0 beside:border-0">
+                  <div className="sticky top-14 z-20 -mx-4 border-b border-line bg-paper max-md:group-has-[.cm-editor]/words:static md:-mx-6 beside:top-0 beside:mx-0 beside:border-0">
                     <MediaPlayer detail={detail} playable={player} title={title} chapters={chapters} marks={extensions.marks} />
                   </div>
                   {chapters.length > 1 ? <ChapterList chapters={chapters} initiallyOpen={beside} /> : null}

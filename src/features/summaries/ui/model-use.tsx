@@ -32,7 +32,7 @@ export function ModelUse({ usage }: { usage: ModelUsage }) {
         aria-expanded={open}
         aria-controls={id}
         onClick={() => setOpen(!open)}
-        className="inline-flex items-center gap-1 rounded-sm underline decoration-line-strong underline-offset-4 hover:text-ink"
+        className="inline-flex min-h-6 items-center gap-1 rounded-sm underline decoration-line-strong underline-offset-4 hover:text-ink"
       >
         {t(($) => $.content.header.use.title)}
         <ChevronDown aria-hidden className={`size-3.5 transition-transform ${open ? 'rotate-180' : ''}`} />

@@ -17,7 +17,7 @@ export function RejectedTracks({ detail }: { detail: Pick<ContentDetail, 'proven
         type="button"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-        className="inline-flex items-center gap-1 rounded-sm underline decoration-line-strong underline-offset-4 hover:text-ink"
+        className="inline-flex min-h-6 items-center gap-1 rounded-sm underline decoration-line-strong underline-offset-4 hover:text-ink"
       >
         {t(($) => $.content.header.rejected.count, { count: rejected.length })}
         <ChevronDown aria-hidden className={`size-3.5 transition-transform ${open ? 'rotate-180' : ''}`} />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import {
   Bold,
   Check,
@@ -84,7 +85,7 @@ export function NoteEditor({ detail, onClose }: NoteEditorProps) {
       <div ref={bars} className="sticky top-(--editor-top) z-[5] rounded-t-lg bg-surface">
         <div className="flex flex-wrap items-center gap-0.5 border-b border-line px-2 py-1">
           <Toolbar onRun={(edit) => editor.current?.run(edit)} />
-          <span className="grow" />
+          <span className="grow max-md:hidden" />
           <SaveStatus saver={saver} />
           <Button size="sm" variant="primary" onClick={() => void leave()}>
             <Check aria-hidden className="size-4" />
@@ -186,7 +187,11 @@ function Toolbar({ onRun }: { onRun: (edit: Command['edit']) => void }) {
   }
 
   return (
-    <div role="toolbar" aria-label={t(($) => $.content.edit.toolbar)} className="flex flex-wrap items-center gap-0.5">
+    <div
+      role="toolbar"
+      aria-label={t(($) => $.content.edit.toolbar)}
+      className="flex items-center gap-0.5 max-md:min-w-0 max-md:flex-1 max-md:basis-0 max-md:overflow-x-auto max-md:[scrollbar-width:none] md:flex-wrap"
+    >
       {commands.map(({ key, icon: Icon, edit }) => (
         <IconButton key={key} size="sm" label={labels[key as keyof typeof labels]} onClick={() => onRun(edit)}>
           <Icon aria-hidden />
@@ -215,7 +220,12 @@ function SaveStatus({ saver }: { saver: NoteSaver }) {
     <span
       role="status"
       title={text}
-      className={`mr-2 max-w-64 truncate text-xs ${state.kind === 'failed' || state.kind === 'conflict' ? 'text-danger' : 'text-faint'}`}
+      className={clsx(
+        'mr-2 max-w-64 truncate text-xs',
+        state.kind === 'failed' || state.kind === 'conflict' ? 'text-danger' : 'text-faint',
+        // On a phone only what went wrong is worth a line of its own; a conflict has one already.
+        state.kind === 'failed' ? 'max-md:order-last max-md:max-w-none max-md:basis-full max-md:px-2' : 'max-md:sr-only',
+      )}
     >
       {text}
     </span>
