@@ -112,3 +112,35 @@ test('SUM-13 CON-02 every anchor leads to the segment it was made from, to the m
 test('escapeInline keeps the words readable', () => {
   expect(renderMarkdown(escapeInline('a*b* [c](d) <e> #f g_h'))).toBe('<p>a*b* [c](d) &lt;e&gt; #f g_h</p>\n');
 });
+
+test('SUM-08 what is not the model’s says so in the note itself, once for each stretch of it', () => {
+  const chapter = (id: number, extractive?: boolean) => ({
+    title: `Part ${id}`,
+    startMs: id * 600_000,
+    segmentIds: [id],
+    points: [{ text: 'Said.', segmentIds: [id] }],
+    ...(extractive ? { extractive } : {}),
+  });
+  const mixed = {
+    ...outlineOf('x'),
+    costLimited: true,
+    chapters: [chapter(0), chapter(1, true), chapter(2, true), chapter(3), chapter(4, true)],
+  };
+  const lines = renderNote(mixed, timed).split('\n');
+  const told = lines.filter((line) => line.startsWith('*'));
+  expect(told).toEqual([
+    '*The next 2 sections are made of sentences of the source, without a model: the cost limit was reached.*',
+    '*This section is made of sentences of the source, without a model: the cost limit was reached.*',
+  ]);
+  expect(lines.indexOf(told[0] ?? '')).toBeGreaterThan(lines.findIndex((line) => line.startsWith('## Part 1')));
+  expect(renderNote({ ...mixed, language: 'zh' }, timed)).toContain('*以下 2 节是原文的句子，没有用模型撰写：费用已到上限。*');
+  // Sections of both, or an abstract of sentences: said once, at the top.
+  const abstract = [
+    { text: 'One.', segmentIds: [1] },
+    { text: 'Two.', segmentIds: [2] },
+  ];
+  const top = renderNote({ ...mixed, abstract, chapters: [chapter(0)] }, timed);
+  expect(top.match(/In part sentences of the source/g)).toHaveLength(1);
+  expect(top).toMatch(/> One\. \[10:0\d\]\(#t=/);
+  expect(renderNote(outlineOf('x'), timed)).not.toContain('cost limit');
+});

@@ -43,6 +43,12 @@ const withoutModel: Record<Language, (sections: number) => string> = {
     `*${sections > 1 ? `The next ${sections} sections are` : 'This section is'} made of sentences of the source, without a model: the cost limit was reached.*`,
 };
 
+/** Where it is an abstract, or a part of a section, that is the source's. */
+const inPart: Record<Language, string> = {
+  zh: '*部分内容是原文的句子，没有用模型撰写：费用已到上限。*',
+  en: '*In part sentences of the source, without a model: the cost limit was reached.*',
+};
+
 export function renderNote(outline: Outline, segments: readonly Segment[]): string {
   const blocks: string[] = [];
   if (outline.abstract.length > 0) {
@@ -53,6 +59,8 @@ export function renderNote(outline: Outline, segments: readonly Segment[]): stri
     );
     blocks.push(lines.join(extractive ? '\n>\n' : '\n'));
   }
+  if (outline.costLimited && outline.method === 'model' && !outline.chapters.some(({ extractive }) => extractive))
+    blocks.push(inPart[outline.language]);
   for (const [index, chapter] of outline.chapters.entries()) {
     blocks.push(`## ${escapeInline(chapter.title)}${anchorOf(segments, chapter.segmentIds[0])}${markOf(chapter)}`);
     if (chapter.extractive && !outline.chapters[index - 1]?.extractive) {

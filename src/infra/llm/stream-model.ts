@@ -75,7 +75,10 @@ async function* streamOnce(
   let failure: { error: unknown } | undefined;
   try {
     const providerOptions = dialect.providerOptions?.(request);
-    const maxOutputTokens = request.maxOutputTokens ?? dialect.maxOutputTokens;
+    const maxOutputTokens =
+      request.maxOutputTokens === undefined || dialect.maxOutputTokens === undefined
+        ? (request.maxOutputTokens ?? dialect.maxOutputTokens)
+        : Math.min(request.maxOutputTokens, dialect.maxOutputTokens);
     const result = streamText({
       model: dialect.modelFor(key),
       instructions: request.instructions,

@@ -7,6 +7,7 @@ import { withAbsoluteAnchors } from '#lib/markdown/absolute-anchors.ts';
 import { type RouterOutputs, useAppError, useErrorText, useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
+import { useFormat } from '#ui/format.ts';
 import { PlaceChip, placeOf } from '#ui/reader/place-chip.tsx';
 import { saveBlob } from '#ui/save-blob.ts';
 import { EmptyState, ErrorCodeLine, ErrorState } from '#ui/states.tsx';
@@ -299,12 +300,15 @@ function useRemoveResult(
 
 function Facts({ result }: { result: Result }) {
   const { t } = useTranslation();
-  const { checks, model } = result;
+  const format = useFormat();
+  const { checks, model, usage } = result;
   const facts = [
     model === null ? null : t(($) => $.prompts.panel.byModel, { model }),
     checks ? t(($) => $.prompts.panel.cited, { count: result.sources.length }) : null,
     checks && checks.unverified > 0 ? t(($) => $.prompts.panel.unverified, { count: checks.unverified }) : null,
     checks && checks.windows > 1 ? t(($) => $.prompts.panel.windows, { count: checks.windows }) : null,
+    usage ? t(($) => $.prompts.panel.tokens, { tokens: format.number(usage.inputTokens + usage.outputTokens) }) : null,
+    usage?.costUsd == null ? null : t(($) => $.prompts.panel.cost, { amount: format.dollars(usage.costUsd) }),
   ].filter((fact) => fact !== null);
   return <p className="text-xs text-soft">{facts.join(' · ')}</p>;
 }

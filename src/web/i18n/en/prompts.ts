@@ -103,6 +103,8 @@ export const prompts: Translated<typeof zh> = {
     failedKept: 'Writing it anew failed; below is the answer from before.',
     outdated: 'The source was read anew since, so some places may have moved. Run it again to bring it up to date.',
     cut: 'The model stopped before its end; the last part may be incomplete.',
+    tokens: 'read and wrote {{tokens}} tokens',
+    cost: 'about {{amount}}',
     byModel: 'Written by {{model}}',
     cited_one: '{{count}} reference',
     cited_other: '{{count}} references',

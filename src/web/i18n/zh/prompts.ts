@@ -98,6 +98,8 @@ export const prompts = {
     failedKept: '重写没有成功，下面是之前的答案。',
     outdated: '内容后来重新读取过，有些位置可能已经移动。重新运行可以更新。',
     cut: '模型没有写完就停了，结尾可能不完整。',
+    tokens: '共读写 {{tokens}} 个 token',
+    cost: '约 {{amount}}',
     byModel: '由 {{model}} 撰写',
     cited_other: '{{count}} 处引用',
     unverified_other: '{{count}} 处未核实',
