@@ -86,7 +86,7 @@ export function LineEditor({ draft, editing, startMs, speaker, speakers, hasNext
           placeholder={t(($) => $.content.subtitle.edit.speaker)}
           onChange={(event) => editing.change({ ...draft, speaker: event.target.value })}
           onKeyDown={handleKeyDown}
-          className="h-8! max-w-44"
+          className="h-8! max-w-44 max-md:h-10! max-md:max-w-none"
         />
         <datalist id={`${id}speakers`}>
           {speakers.map((name) => (
@@ -112,13 +112,14 @@ export function LineEditor({ draft, editing, startMs, speaker, speakers, hasNext
           <Combine aria-hidden className="size-4" />
           {t(($) => $.content.subtitle.edit.merge)}
         </Button>
-        <span className="grow" />
-        <Button size="sm" variant="ghost" onClick={editing.close}>
-          {t(($) => $.content.subtitle.edit.cancel)}
-        </Button>
-        <Button size="sm" variant="primary" loading={editing.busy} disabled={draft.text.trim() === ''} onClick={editing.save}>
-          {t(($) => $.content.subtitle.edit.save)}
-        </Button>
+        <span className="ml-auto flex gap-2">
+          <Button size="sm" variant="ghost" onClick={editing.close}>
+            {t(($) => $.content.subtitle.edit.cancel)}
+          </Button>
+          <Button size="sm" variant="primary" loading={editing.busy} disabled={draft.text.trim() === ''} onClick={editing.save}>
+            {t(($) => $.content.subtitle.edit.save)}
+          </Button>
+        </span>
       </div>
     </div>
   );
