@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '../harness/e2e.ts';
+import { openRecording } from '../harness/recording.ts';
 
 test.use({ locale: 'zh-CN' });
 
@@ -28,6 +29,20 @@ test('SUM-10 detail and language are chosen beside the button, remembered, and c
   expect((await sent).postData()).toContain('"detail":"brief"');
   expect((await sent).postData()).toContain('"noteLanguage":"en"');
   await expect(page.getByText(/\d+ 条陈述中 \d+ 条已核对/)).toBeVisible({ timeout: 40_000 });
+
+  // What the model read and wrote for it, for whoever wants to know.
+  const use = page.getByRole('button', { name: '用了多少' });
+  await expect(page.getByText('模型读入')).toBeHidden();
+  await use.click();
+  await expect(page.getByText(/^[\d,]+ 个 token/).first()).toBeVisible();
+  await expect(page.getByText('请求次数')).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
+  await page.screenshot({ path: 'test-results/note-use-zh-1280.png' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.screenshot({ path: 'test-results/note-use-zh-390.png' });
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await use.click();
 
   await page.getByRole('button', { name: '换个详细程度或语言重新总结' }).click();
   await expect(page.getByRole('menuitemradio', { name: /^简要/ })).toHaveAttribute('aria-checked', 'true');
@@ -60,4 +75,22 @@ test('SUM-15 a key of one’s own is checked, kept, never shown again and taken 
   await section.getByRole('button', { name: '移除' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '移除' }).click();
   await expect(section.getByText('未保存', { exact: true })).toBeVisible();
+});
+
+test('SUM-15 CON-04 a key of one’s own is enough for translation, where the server has no model', async ({ page }) => {
+  await page.goto('/');
+  await openRecording(page);
+  await page.getByRole('tab', { name: '字幕' }).click();
+  await expect(page.getByRole('tabpanel', { name: '字幕' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '翻译字幕' })).toHaveCount(0);
+  const content = page.url();
+
+  await page.goto('/user/settings');
+  const section = page.getByRole('region', { name: '自己的模型密钥' });
+  await section.getByLabel('API Key', { exact: true }).fill(`sk-${'aB3'.repeat(16)}`);
+  await section.getByRole('button', { name: '保存' }).click();
+  await expect(section.getByText('已保存', { exact: true })).toBeVisible();
+  await page.goto(content);
+  await page.getByRole('tab', { name: '字幕' }).click();
+  await expect(page.getByRole('button', { name: '翻译字幕' })).toBeVisible();
 });
