@@ -55,7 +55,7 @@ const words = {
     invalid: '这不是一个可以打开的链接',
   },
   'en-US': {
-    lead: 'You have not summarised this link yet.',
+    lead: 'You have not summarized this link yet.',
     note: 'Note',
     copy: 'Copy link and note',
     exportIt: 'Export',
@@ -70,7 +70,7 @@ const words = {
     paste: '(The whole text is copied: paste it here)',
     download: 'Download',
     save: 'Save as a note',
-    now: 'Summarise now',
+    now: 'Summarize now',
     invalid: 'This is no link that can be opened',
   },
 } as const;
