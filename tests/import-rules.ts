@@ -107,9 +107,9 @@ export function judge({ from, to, typeOnly }: Import): string | null {
         : 'infra imports lib, db and the types of engine/ports.ts';
     case 'rpc':
       if (isClient(from))
-        return target.area === 'rpc' || to === 'ui/toast.ts' || (to === 'server/router.ts' && typeOnly)
+        return target.area === 'rpc' || target.area === 'ui' || (to === 'server/router.ts' && typeOnly)
           ? null
-          : 'rpc/client imports lib, toasts and the type of the router';
+          : 'rpc/client imports lib, ui and the type of the router';
       return target.area === 'rpc' || target.area === 'db' || target.area === 'infra' || (to === 'engine/ports.ts' && typeOnly)
         ? null
         : 'rpc/server imports lib, db, infra';

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { SelectorKey } from 'i18next';
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useElapsed } from '#features/ingest/ui/use-elapsed.ts';
 import { formatClock } from '#lib/time.ts';
 import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
+import { useProgressText } from '#rpc/progress-text.ts';
 import { IconButton } from '#ui/button.tsx';
 import { CoverTile } from '#ui/cover-tile.tsx';
 import { useFormat } from '#ui/format.ts';
@@ -17,15 +17,12 @@ type RunningItem = RouterOutputs['content']['running']['items'][number];
 
 /** One run: what it does, how far it is, and the way to end it. Loaded with the first run. */
 export function RunningRow({ item }: { item: RunningItem }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const format = useFormat();
   const elapsedMs = useElapsed(item.run.elapsedMs);
   const cancel = useCancelRun(item);
   const title = item.title.trim() || item.sourceUrl || t(($) => $.common.untitled);
-  const key = `progress.${item.run.code}`;
-  const doing = t((i18n.exists(key) ? key : 'progress.queued') as SelectorKey, item.run.params);
-  const { until } = item.run.params;
-  const stage = typeof until === 'string' ? t(($) => $.common.until, { stage: doing, time: format.time(until) }) : doing;
+  const stage = useProgressText()(item.run) ?? t(($) => $.progress.queued);
   const percent = format.percent(item.run.percent);
   return (
     <li className="relative flex items-center gap-3 p-3">

@@ -1,12 +1,13 @@
-import type { SelectorKey } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { noteExcerpt } from '#features/library/ui/note-excerpt.ts';
 import type { RecordRow } from '#features/library/ui/use-records.ts';
 import { useErrorText } from '#rpc/client.tsx';
+import { isWaiting, useProgressText } from '#rpc/progress-text.ts';
 
 /** The lines under a record's title: of the note, else why there is none and what to do, else what is being done. */
 export function useRecordText(): (row: RecordRow, noteLength?: number) => string {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const toProgress = useProgressText();
   const toText = useErrorText();
   return (row, noteLength) => {
     if (row.note !== null) return noteExcerpt(row.note, noteLength);
@@ -14,7 +15,8 @@ export function useRecordText(): (row: RecordRow, noteLength?: number) => string
       return row.problem === null ? t(($) => $.library.status.failedHint) : toText(row.problem).message;
     if (row.status === 'cancelled') return t(($) => $.library.status.cancelledHint);
     const slow = t(($) => $.library.status.slowHint);
-    const known = row.run !== null && i18n.exists(`progress.${row.run.code}`);
-    return known && row.run ? `${t(`progress.${row.run.code}` as SelectorKey, row.run.params)} · ${slow}` : slow;
+    const doing = row.run && toProgress(row.run);
+    if (!row.run || !doing) return slow;
+    return isWaiting(row.run) ? doing : `${doing} · ${slow}`;
   };
 }

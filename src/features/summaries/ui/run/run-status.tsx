@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ProgressCode } from '#engine/model.ts';
 import { formatClock } from '#lib/time.ts';
+import { isWaiting, useProgressText } from '#rpc/progress-text.ts';
 import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import { Progress } from '#ui/progress.tsx';
@@ -23,16 +23,9 @@ function useElapsed(stream: RunStream): number {
 }
 
 export function useStageText(): (stream: RunStream) => string {
-  const { t, i18n } = useTranslation();
-  const format = useFormat();
-  return (stream) => {
-    const code = stream.run?.code ?? '';
-    // A server newer than this page may know stages that the page has no words for.
-    const text = i18n.exists(`progress.${code}`) ? t(($) => $.progress[code as ProgressCode]) : t(($) => $.content.run.waiting);
-    const until = stream.run?.params.until;
-    if (typeof until === 'string') return t(($) => $.common.until, { stage: text, time: format.time(until) });
-    return text;
-  };
+  const { t } = useTranslation();
+  const toText = useProgressText();
+  return ({ run }) => (run && toText(run)) ?? t(($) => $.content.run.waiting);
 }
 
 /** Of a recording that is listened to: how much of it has been heard. */
@@ -88,7 +81,7 @@ export function RunStatus({ contentId, live, slim }: RunStatusProps) {
         valueText={`${stage} ${format.percent(percent)}`}
         className="mt-2"
       />
-      {reconnecting || (!slim && elapsed > slowAfterMs) ? (
+      {reconnecting || (!slim && elapsed > slowAfterMs && !(stream.run && isWaiting(stream.run))) ? (
         <p className="mt-2 text-sm text-faint">
           {reconnecting ? t(($) => $.content.run.reconnecting) : t(($) => $.content.run.slow)}
         </p>
