@@ -33,8 +33,9 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Waits end as soon as what they wait for is there: the bounds are for slow machines.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   reporter: process.env.GLEANER_PLAYWRIGHT_JSON
     ? [['line'], ['json', { outputFile: process.env.GLEANER_PLAYWRIGHT_JSON }]]
     : [['list']],
@@ -44,7 +45,8 @@ export default defineConfig({
     baseURL: appUrl,
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording every step costs time; the error and the picture mostly tell enough.
+    trace: process.env.GLEANER_TRACE ? 'retain-on-failure' : 'off',
     video: 'off',
     launchOptions: { ...(executablePath ? { executablePath } : {}), args: quiet },
   },

@@ -56,7 +56,7 @@ export const cues = Array.from({ length: seconds / 3 }, (_, index) => ({
 export async function openRecording(page: Page): Promise<void> {
   await serveTone(page);
   await upload(page, { name: 'barn-talk.mkv', mimeType: 'video/x-matroska', buffer: recording() });
-  await expect(page.getByRole('article', { name: '笔记' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('article', { name: /^(?:笔记|Note)$/ })).toBeVisible({ timeout: 30_000 });
 }
 
 /** What the player plays. */

@@ -113,6 +113,8 @@ function useSettledSelection(layer: MarkLayer) {
     document.addEventListener('pointerdown', down, true);
     document.addEventListener('pointerup', up, true);
     document.addEventListener('pointercancel', up, true);
+    // Words may have been selected before this was loaded.
+    settle();
     return () => {
       clearTimeout(timer);
       document.removeEventListener('selectionchange', settle);
