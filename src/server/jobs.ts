@@ -1,6 +1,6 @@
 /** Every job with its handler. Handlers load where jobs are worked on, so that a web process never loads their tools. */
 import { runPromptJob, tidyPromptsJob } from '#features/prompts/jobs.ts';
-import { executeRunJob, tidyRunsJob, translateJob } from '#features/summaries/jobs.ts';
+import { executeRunJob, tidyRunsJob, translateJob, writeArticleJob } from '#features/summaries/jobs.ts';
 import { handleJob, type JobRegistration } from '#infra/jobs/job.ts';
 import type { Services } from '#rpc/services.ts';
 
@@ -14,6 +14,10 @@ export function jobRegistrations(services: () => Services): JobRegistration[] {
     handleJob(translateJob, async () => {
       const { createTranslate } = await import('#features/summaries/server/translate.handler.ts');
       return createTranslate(services());
+    }),
+    handleJob(writeArticleJob, async () => {
+      const { createWriteArticle } = await import('#features/summaries/server/write-article.handler.ts');
+      return createWriteArticle(services());
     }),
     handleJob(tidyRunsJob, async () => {
       const { createTidyRuns } = await import('#features/summaries/server/tidy-runs.handler.ts');

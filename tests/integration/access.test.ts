@@ -191,6 +191,30 @@ const matrix: Record<string, Access> = {
     input: ({ contentId }) => ({ contentId }),
     other: 'not_found',
   },
+  'content.writtenArticle': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'content.writeArticle': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, parts: 'all' }),
+    other: 'not_found',
+  },
+  'content.cancelArticle': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'content.deleteArticle': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
   'content.translation': {
     type: 'query',
     stranger: 'unauthenticated',

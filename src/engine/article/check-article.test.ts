@@ -83,6 +83,14 @@ describe('CON-05 what is checked of a written article', () => {
     expect(checked.faulty.has(1)).toBe(true);
   });
 
+  it('one word again and again is nothing that was said', () => {
+    const checked = checks.check(
+      [whole[0] ?? { text: '', first: 0, last: 4 }, { text: '鲸鱼'.repeat(30), first: 5, last: 9 }],
+      range,
+    );
+    expect(checked.faults).toContainEqual({ kind: 'other_words', paragraph: 2 });
+  });
+
   it('a name in front is taken off; somebody else’s does not stand', () => {
     const two = createArticleChecks(lines(spoken, ['甲', '乙']), facts);
     const named = (first: string, second: string) =>

@@ -39,9 +39,10 @@ const judgedFrom = 240;
 const paragraphLeast = 0.3;
 const paragraphMost = 1.9;
 const endlessFrom = 2800;
-/** Of a paragraph's telling words, the share that has to be said nearby. */
+/** Of a paragraph's telling words the share that has to be said nearby, and of those of its lines the share it has to keep. */
 const sharedWords = 0.3;
-const wordsJudgedFrom = 5;
+const keptWords = 0.25;
+const wordsJudgedFrom = 3;
 const nearLines = 3;
 /** Past this share of faulty paragraphs the part is not the talk any more. */
 const mostFaulty = 0.34;
@@ -93,8 +94,11 @@ export function createArticleChecks(segments: readonly Segment[], facts: SourceF
         if (written > endlessFrom) found.push({ kind: 'endless', paragraph: number });
         else if (spoken >= judgedFrom && written < spoken * paragraphLeast) found.push({ kind: 'shortened', paragraph: number });
         else if (written > spoken * paragraphMost + 150) found.push({ kind: 'padded', paragraph: number });
-        if (!sharesWords(text, textOf(first - nearLines, last + nearLines)))
-          found.push({ kind: 'other_words', paragraph: number });
+        const invented = !contains(textOf(first - nearLines, last + nearLines), tellingWords(text), sharedWords);
+        // Of a line that several paragraphs share, each keeps its own words.
+        const shared = (shares.get(first) ?? 1) > 1 || (shares.get(last) ?? 1) > 1;
+        const lost = !shared && !contains(text, tellingWords(textOf(first, last)), keptWords);
+        if (invented || lost) found.push({ kind: 'other_words', paragraph: number });
         const voice = voiceOf(segments, first, last);
         const name = named[index] ?? null;
         if (voice.mixed || (name !== null && name !== voice.speaker)) found.push({ kind: 'several_speakers', paragraph: number });
@@ -156,11 +160,17 @@ function sharesOf(paragraphs: readonly LineRange[]): Map<number, number> {
   return shares;
 }
 
-function sharesWords(text: string, spoken: string): boolean {
-  const telling = queryTerms(text.slice(0, 1500));
-  if (telling.length < wordsJudgedFrom) return true;
-  const known = new Set(termsIn(spoken).map(({ term }) => term));
-  return telling.filter((term) => known.has(term)).length >= telling.length * sharedWords;
+function tellingWords(text: string): string[] {
+  const words = new Set<string>();
+  // In pieces: a query has a length.
+  for (let at = 0; at < text.length; at += 200) for (const term of queryTerms(text.slice(at, at + 200))) words.add(term);
+  return [...words];
+}
+
+function contains(text: string, words: readonly string[], share: number): boolean {
+  if (words.length < wordsJudgedFrom) return true;
+  const known = new Set(termsIn(text).map(({ term }) => term));
+  return words.filter((word) => known.has(word)).length >= words.length * share;
 }
 
 function weightOf(text: string): number {

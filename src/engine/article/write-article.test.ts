@@ -107,11 +107,11 @@ describe('CON-05 an article that a model writes', () => {
       expect(error).toBeNull();
       return { parts: parts.length, all: prompts.reduce((sum, prompt) => sum + prompt.length, 0), prompts };
     };
-    const [one, four] = [await sent(1500), await sent(6000)];
-    expect(four.parts).toBeGreaterThan(20);
+    const [one, four] = [await sent(700), await sent(2800)];
+    expect(four.parts).toBeGreaterThan(10);
     expect(four.all / one.all).toBeGreaterThan(3);
     expect(four.all / one.all).toBeLessThan(5);
-    const small = await sent(1500, 8000);
+    const small = await sent(700, 8000);
     expect(Math.max(...small.prompts.map((prompt) => prompt.length / 3))).toBeLessThan(8000 * 0.75);
   });
 

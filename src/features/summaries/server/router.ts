@@ -1,5 +1,5 @@
-import { modelIdFor } from '#features/account/server/index.ts';
 import { tracked } from '@trpc/server';
+import { modelIdFor } from '#features/account/server/index.ts';
 import { ensuredProcedure, router, userProcedure } from '#rpc/server.ts';
 import { summariesContract as contract } from '../contract.ts';
 import { listBatches } from './batches.ts';
@@ -15,6 +15,7 @@ import { summaryOfUrl } from './summary-of-url.ts';
 import { readTalkArticle } from './talk-article.ts';
 import { editTranscript, undoTranscriptEdit } from './transcript-edits.ts';
 import { cancelTranslation, readTranslation, startTranslation } from './translations.ts';
+import { cancelArticle, deleteArticle, readWrittenArticle, startArticle } from './written-article.ts';
 
 export const contentRouter = router({
   detail: userProcedure
@@ -105,6 +106,40 @@ export const contentRouter = router({
     .query(async ({ ctx, input }) => {
       const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
       return { chapters: await readTalkArticle(ctx.services.db, content) };
+    }),
+
+  writtenArticle: userProcedure
+    .input(contract['content.writtenArticle'].input)
+    .output(contract['content.writtenArticle'].output)
+    .query(async ({ ctx, input }) => {
+      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
+      return readWrittenArticle(ctx.services, content);
+    }),
+
+  writeArticle: userProcedure
+    .input(contract['content.writeArticle'].input)
+    .output(contract['content.writeArticle'].output)
+    .mutation(async ({ ctx, input }) => {
+      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
+      await startArticle(ctx.services, content, input.parts);
+      return { state: 'running' as const };
+    }),
+
+  cancelArticle: userProcedure
+    .input(contract['content.cancelArticle'].input)
+    .output(contract['content.cancelArticle'].output)
+    .mutation(async ({ ctx, input }) => {
+      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
+      return { state: await cancelArticle(ctx.services.db, content) };
+    }),
+
+  deleteArticle: userProcedure
+    .input(contract['content.deleteArticle'].input)
+    .output(contract['content.deleteArticle'].output)
+    .mutation(async ({ ctx, input }) => {
+      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
+      await deleteArticle(ctx.services.db, content);
+      return { deleted: true as const };
     }),
 
   translation: userProcedure
