@@ -258,7 +258,7 @@ export function findForbidden(from: string, code: string): string[] {
   )
     problems.push(`${from} reads process.env: only server/config.ts and the command line do`);
   if (/\bgetBuiltinModule\b|\bprocess\.binding\b/.test(code)) problems.push(`${from} takes modules by a back door`);
-  if (!/^(web|ui|rpc\/(client|stream-link)|features\/[^/]+\/ui)/.test(from))
+  if (!/^(web|ui|features\/[^/]+\/ui)/.test(from) && !isClient(from))
     for (const name of networkGlobalsUsed(code)) problems.push(`${from} uses the global ${name}`);
   return problems;
 }
