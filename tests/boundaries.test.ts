@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findCycles, findForbidden, findForbiddenPackages, importsOf, judge, readImports, srcDir } from './import-rules.ts';
 
@@ -15,6 +17,18 @@ describe('the tree', () => {
 
   test('there is no import cycle', () => {
     expect(findCycles(imports)).toEqual([]);
+  });
+
+  test('no schema comes along into the browser: its library weighs much, and asks whether it may run code', () => {
+    const reached = new Set(['web/main.tsx']);
+    for (const from of reached) for (const one of imports) if (one.from === from && !one.typeOnly) reached.add(one.to);
+    expect(reached.size).toBeGreaterThan(100);
+    const withSchemas = [...reached].filter((file) => {
+      if (!/\.tsx?$/.test(file)) return false;
+      const code = readFileSync(join(srcDir, file), 'utf8');
+      return importsOf(code).some(({ specifier, typeOnly }) => specifier === 'zod' && !typeOnly);
+    });
+    expect(withSchemas).toEqual([]);
   });
 
   test('children, requests and the environment have one door each', () => {

@@ -1,6 +1,7 @@
 /** Who is using the server, and what the server offers. The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { zLanguage } from '#engine/model.ts';
+import { maxPastedSession } from '#lib/input-limits.ts';
 import { maxPastedKeys } from '#lib/model-keys.ts';
 
 export const zUser = z.object({
@@ -26,9 +27,6 @@ export const zSiteSignIn = z.object({
 export type SiteSignIn = z.infer<typeof zSiteSignIn>;
 
 const zSignIns = z.object({ signIns: z.array(zSiteSignIn) });
-
-/** Longer than all cookies of a site together. */
-export const maxPastedSession = 8_000;
 
 /** What can be told about a user's own model key. The key itself never comes back. */
 export const zModelKey = z.object({

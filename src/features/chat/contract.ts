@@ -1,14 +1,7 @@
 /** Questions about a content and their answers. The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { zContentId, zProblem } from '#features/summaries/contract.ts';
-
-export const chatLimits = {
-  /** Of a question, in characters. */
-  questionLength: 4_000,
-  /** Messages kept in a conversation: the oldest go first. */
-  messages: 200,
-  findLength: 200,
-} as const;
+import { chatLimits } from '#lib/input-limits.ts';
 
 /** A stretch of the source that an answer rests on, with its words. `first` and `last` are segment ids. */
 export const zChatSource = z.object({

@@ -3,13 +3,14 @@ import { ChevronRight } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readBilibiliSession } from '#lib/bilibili-session.ts';
+import { maxPastedSession } from '#lib/input-limits.ts';
 import { useAppError, useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { useFormat } from '#ui/format.ts';
 import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
 import type { BadgeTone } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast.ts';
-import { maxPastedSession, type SiteSignIn } from '../contract.ts';
+import type { SiteSignIn } from '../contract.ts';
 import { RemoveSecret, SecretField, SecretHead } from './kept-secret.tsx';
 
 /** Sessions that the user has left for other sites: see whether there is one, leave one, take it back. */

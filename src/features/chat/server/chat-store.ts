@@ -6,8 +6,9 @@ import { chatAnswers, chatHistory } from '#db/schema/chat.ts';
 import { type ModelWork, takeModelTurn } from '#features/account/server/index.ts';
 import type { OwnedContent } from '#features/summaries/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
+import { chatLimits } from '#lib/input-limits.ts';
 import type { Services } from '#rpc/services.ts';
-import { type AnswerState, type ChatMessage, type ChatSource, chatLimits, zChatSource } from '../contract.ts';
+import { type AnswerState, type ChatMessage, type ChatSource, zChatSource } from '../contract.ts';
 import { readMessages } from './read-messages.ts';
 
 /** An answer whose writer has not been heard of for so long is nobody's: its process has gone. */

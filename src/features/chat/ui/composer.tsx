@@ -1,8 +1,8 @@
 import { ArrowUp, Square } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { chatLimits } from '#lib/input-limits.ts';
 import { IconButton } from '#ui/button.tsx';
-import { chatLimits } from '../contract.ts';
 
 /** From here on the length is shown. */
 const showCountAt = chatLimits.questionLength - 500;

@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { chatLimits } from '#lib/input-limits.ts';
 import { useAppError, useTRPC } from '#rpc/client.tsx';
 import { Input } from '#ui/fields.tsx';
 import { placeOf } from '#ui/reader/place-chip.tsx';
 import { ErrorState } from '#ui/states.tsx';
-import { chatLimits, type FoundPassage } from '../contract.ts';
+import type { FoundPassage } from '../contract.ts';
 import { ChatPlace } from './chat-places.tsx';
 
 /** Typing pauses this long before anything is looked up. */
