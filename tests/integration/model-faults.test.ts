@@ -246,7 +246,8 @@ describe.each(spoken)('$provider at the limit of what a note may cost', (speaker
       expect(costUsd).toBeLessThanOrEqual(whole * share);
       expect(calls).toBeLessThan(free.calls);
       expect(note.outline.costLimited).toBe(true);
-      expect(note.outline.writing?.usage?.calls ?? calls).toBe(calls);
+      // A slow machine's first try may end at the time limit before the server has said a word.
+      expect(note.outline.writing?.usage?.calls ?? calls).toBeLessThanOrEqual(calls);
       expect(note.markdown).toMatch(note.outline.method === 'model' ? /cost limit was reached/ : /^> /);
       expect(note.coverage.share).toBeGreaterThan(0.5);
     }
