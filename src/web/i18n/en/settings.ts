@@ -66,7 +66,7 @@ export const settings = {
   },
   modelKey: {
     title: 'Your own model key',
-    lead: 'Leave a key for a language model, and the summaries you start are written with it instead of the server’s model.',
+    lead: 'Leave a key for a language model, and your summaries, answers, prompts and translations are written with it instead of the server’s model, without its limits of cost and number.',
     key: 'API key',
     savedAt: 'Saved {{date}} · {{model}} · text goes to {{host}}',
     unreadableHint: 'The server’s key has changed, and this API key cannot be opened any more. Put it in again.',
@@ -77,7 +77,7 @@ export const settings = {
     hint: 'sk- and 48 letters or digits; several are separated by commas.',
     invalid: 'not a valid APIKey',
     removeTitle: 'Remove your model key?',
-    removeText: 'Summaries are not written with it any more. Notes that are written stay as they are.',
+    removeText: 'Nothing is written with it any more. What is written stays as it is.',
     savedToast: 'Key saved',
     removedToast: 'Key removed',
     saveFailed: 'The key was not saved.',

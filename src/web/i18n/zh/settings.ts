@@ -63,7 +63,7 @@ export const settings = {
   },
   modelKey: {
     title: '自己的模型密钥',
-    lead: '留下自己的语言模型密钥后，由你开始的总结就用它来写，不用服务器的模型。',
+    lead: '留下自己的语言模型密钥后，你的总结、提问、提示词和翻译都用它来写，不用服务器的模型，也不受服务器的次数和费用限制。',
     key: 'API Key',
     savedAt: '{{date}} 保存 · {{model}} · 文字发往 {{host}}',
     unreadableHint: '服务器的密钥换过，这个 API Key 打不开了，请重新填写。',
@@ -74,7 +74,7 @@ export const settings = {
     hint: 'sk- 加 48 位字母或数字；多个用英文逗号隔开。',
     invalid: '不是有效的 APIKey',
     removeTitle: '移除自己的模型密钥？',
-    removeText: '以后的总结不再用它；已写好的笔记不变。',
+    removeText: '以后的总结、提问、提示词和翻译不再用它；已写好的内容不变。',
     savedToast: '密钥已保存',
     removedToast: '密钥已移除',
     saveFailed: '密钥没有保存。',
