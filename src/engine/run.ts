@@ -15,7 +15,7 @@ import { summariseWithModel } from './summarise/model/summarise-with-model.ts';
 import { renderNote } from './summarise/render-note.ts';
 
 /** Raise when a change of the model-free method should make new notes. */
-const extractiveVersion = 1;
+const extractiveVersion = 2;
 
 /**
  * Everything the source says, before a word is summarised. `extracted.transcript` may be null with `problem` saying

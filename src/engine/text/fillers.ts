@@ -1,7 +1,11 @@
+import { dropHesitations } from '../article/spoken-fillers.ts';
 import type { Language } from '../model.ts';
 
 const chineseLead =
   /^(?:(?:呃+|嗯+|啊+|哦+|噢+|额+|哎+|唉+|诶+|欸+|哈+|呢|嘛|对+吧?|是吧|是的|好+的?|行|OK|ok|okay|Okay|就是说|也就是说|就是|然后呢?|那么|所以说|怎么说呢|怎么讲|这个这个|那个那个|你知道吗?|我跟你说|另外的话|的话)(?=[，,、。\s])[，,、。\s]*|(?:呃+|嗯+|哦+|诶+|额(?=[，,、我你他这那])|然后呢?|那么|就是说|(?:这个){2,}|(?:那个){2,})[，,、\s]*)/u;
+/** Words that tie a spoken sentence to the one before it; alone they tie nothing. */
+const chineseLink =
+  /^(?:而且|而(?![且是已言后为])|所以说?|因此|但是|不过|另外|那(?=(?:其实|最后|现在|刚才|下面|第[一二三四五]|我们?|他们?|你们?|这[个些]?|如果|在|对于)))[，,、\s]*(?=\S{6})/u;
 const chineseTail =
   /(?:[，,、\s]*(?:对吧|是吧|对不对|是不是啊?|好不好|你知道吗|呃+|嗯+|哈+|啊|吧|嘛)|[，,、\s]+(?:对+|好|好吧|这样子|然后|就是说|就是|那么|所以))+[。！!？?…，,、\s]*$/u;
 const englishLead =
@@ -11,6 +15,19 @@ const englishCommaOnly =
   /^(?:well|so|yes|no|right|all right|sure|like|actually|basically|now|you know|i mean|because|'cause|but)\s*[^,.…\s]/i;
 const englishTail =
   /(?:(?:\s*,\s*|\s+)(?:you know|i mean|uh+|um+|right|okay|ok|yeah|so|or something|and stuff|and so on and so forth|and all that))+\s*[.,!?…]*$/i;
+
+const address =
+  /^(?:(?:yes|no|well|again|thank you|thanks),? )?(?:mr|mister|madam|mrs|ms)\.? ?(?:chair(?:man|woman|person)?|speaker|president),\s+(?=\S)/i;
+
+const chineseAside = /[，,]\s*(?:对吧|是吧|对不对|你知道吗?|怎么说呢)\s*(?=[，,。！？!?])/gu;
+/** 我我, 这个这个, 没有没有: begun again. 一个一个 and 看看 are words. */
+const chineseStutter = /(?!一)(\p{Script=Han}{2,4}?)(?:[，,、\s]*\1)+|([我你他她它这那是的就在有也去来能会要把让])\2+/gu;
+
+/** Spoken words without pauses and false starts inside; what stays stands in the order of the source. */
+export function dropStutters(text: string, language: Language): string {
+  const rest = dropHesitations(text, language);
+  return language === 'zh' ? rest.replace(chineseAside, '').replace(chineseStutter, '$1$2') : rest;
+}
 
 /**
  * Takes fillers and single quotation marks off both edges of a sentence; what is left is text of the source, in one
@@ -34,7 +51,7 @@ function trimLoneQuote(text: string): string {
 function trimChinese(text: string): string {
   let rest = text.trim();
   for (let round = 0; round < 6; round += 1) {
-    const next = rest.replace(chineseLead, '');
+    const next = rest.replace(chineseLead, '').replace(chineseLink, '');
     if (next === rest) break;
     rest = next;
   }
@@ -45,7 +62,8 @@ function trimChinese(text: string): string {
 }
 
 function trimEnglish(text: string): string {
-  let rest = text.trim();
+  // `Mr. Chair, …` speaks to one person and not to a reader.
+  let rest = text.trim().replace(address, '');
   for (let round = 0; round < 8; round += 1) {
     if (englishCommaOnly.test(rest)) break;
     const next = rest.replace(englishLead, '');

@@ -208,7 +208,7 @@ function withHalf(words: readonly Word[], number: Piece): Piece | null {
   const at = number.to + 3;
   const scale = words[at]?.joined ? scales.get(words[at]?.text ?? '') : undefined;
   if (scale !== undefined) return { ...number, value: (number.value + share) * scale, to: at + 1, unit: scale / 10 };
-  return { ...number, value: number.value + share * (number.unit > 1 ? number.unit : 1), to: at, unit: number.unit / 10 };
+  return { ...number, value: number.value + share * Math.max(number.unit, 1), to: at, unit: number.unit / 10 };
 }
 
 /** `two thirds`, `three quarters`. */

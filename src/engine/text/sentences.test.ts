@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { trimFillers } from './fillers.ts';
+import { dropStutters, trimFillers } from './fillers.ts';
 import { endsSentence, sentenceSpans } from './sentences.ts';
 
 function cut(text: string, language: 'zh' | 'en'): string[] {
@@ -61,6 +61,8 @@ describe('fillers', () => {
     ['Right now we wait.', 'Right now we wait.'],
     ['The form says that is alright.', 'The form says that is alright.'],
     ['We grow nasturtium.', 'We grow nasturtium.'],
+    ['Mr. Chair, farmers pay a carbon tax.', 'Farmers pay a carbon tax.'],
+    ['Mr. Chair agreed.', 'Mr. Chair agreed.'],
   ])('English: %s', (text, expected) => {
     expect(trimFillers(text, 'en')).toBe(expected);
   });
@@ -70,9 +72,20 @@ describe('fillers', () => {
     ['对，那么，这个方案成本最低。', '这个方案成本最低。'],
     ['就是这个方案。', '就是这个方案。'],
     ['那个人走了。', '那个人走了。'],
+    ['那其实这个市场还在增长。', '其实这个市场还在增长。'],
+    ['而且我们的成本降了一半。', '我们的成本降了一半。'],
+    ['而是另一回事，谁也没想到。', '而是另一回事，谁也没想到。'],
     ['他说得对。', '他说得对。'],
   ])('Chinese: %s', (text, expected) => {
     expect(trimFillers(text, 'zh')).toBe(expected);
+  });
+
+  it.each([
+    ['我我们没有没有办法，对吧，去打消这个这个质疑。', 'zh', '我们没有办法，去打消这个质疑。'],
+    ['一个一个看看，人人都讨论讨论。', 'zh', '一个一个看看，人人都讨论。'],
+    ['We, um, saw the the first mill.', 'en', 'We, saw the first mill.'],
+  ] as const)('false starts inside go: %s', (text, language, expected) => {
+    expect(dropStutters(text, language)).toBe(expected);
   });
 
   it('what is left is a piece of the text, and never nothing', () => {

@@ -1,6 +1,6 @@
 import type { Language, Segment } from '../../model.ts';
 import { clauseSpans } from '../../text/clauses.ts';
-import { trimFillers } from '../../text/fillers.ts';
+import { dropStutters, trimFillers } from '../../text/fillers.ts';
 import { endsSentence, sentenceSpans } from '../../text/sentences.ts';
 import { type Word, words } from '../../text/words.ts';
 
@@ -89,7 +89,15 @@ export function readDocument(input: {
       inBlock = span.sentence;
       const raw = block.text.slice(span.start, span.end).replace(/\s+/g, ' ');
       const sentence = makeSentence(
-        { raw, group, ragged: span.ragged === true, touched, language: input.language, punctuated },
+        {
+          raw,
+          group,
+          ragged: span.ragged === true,
+          touched,
+          language: input.language,
+          punctuated,
+          spoken: input.treatment === 'speech',
+        },
         vocabulary,
       );
       if (sentence) sentences.push(sentence);
@@ -118,16 +126,24 @@ function markBrokenOff(sentences: Sentence[]): void {
   }
 }
 
-type RawSentence = { raw: string; group: number; ragged: boolean; touched: Piece[]; language: Language; punctuated: boolean };
+type RawSentence = {
+  raw: string;
+  group: number;
+  ragged: boolean;
+  touched: Piece[];
+  language: Language;
+  punctuated: boolean;
+  spoken: boolean;
+};
 
 function makeSentence(
-  { raw, group, ragged, touched, language, punctuated }: RawSentence,
+  { raw, group, ragged, touched, language, punctuated, spoken }: RawSentence,
   vocabulary: Vocabulary,
 ): Sentence | null {
   const first = touched[0];
   const last = touched.at(-1);
   if (!first || !last) return null;
-  const text = trimFillers(raw, language);
+  const text = trimFillers(spoken ? dropStutters(raw, language) || raw : raw, language);
   const found = words(text, language);
   return {
     text,

@@ -1,9 +1,9 @@
 import type { Point } from '../../model.ts';
-import { trimFillers } from '../../text/fillers.ts';
+import { dropStutters, trimFillers } from '../../text/fillers.ts';
 import type { Sentence, SourceDocument } from './document.ts';
 
 /** A sentence that was cut because it is long is shown whole up to this many characters. */
-const longestPoint = { zh: 150, en: 420 } as const;
+const longestPoint = { zh: 120, en: 420 } as const;
 
 /** The chosen sentence as a point. Pieces of one long sentence are joined again as far as they are readable. */
 export function expandSentence(document: SourceDocument, index: number): Point {
@@ -32,7 +32,9 @@ export function expandSentence(document: SourceDocument, index: number): Point {
   }
   const pieces = sentences.slice(from, to + 1);
   const glue = language === 'zh' ? '' : ' ';
-  const text = pieces.length === 1 ? chosen.text : trimFillers(pieces.map((piece) => piece.raw).join(glue), language);
+  const joined = pieces.map((piece) => piece.raw).join(glue);
+  const spoken = document.treatment === 'speech' ? dropStutters(joined, language) || joined : joined;
+  const text = pieces.length === 1 ? chosen.text : trimFillers(spoken, language);
   const ids = new Set(pieces.flatMap((piece) => piece.segmentIds));
   return { text, segmentIds: [...ids].sort((a, b) => a - b) };
 }

@@ -80,6 +80,42 @@ describe('SUM-14 the summary without a model', () => {
     for (const text of shown) expect(text).not.toMatch(/^(?:嗯|然后|好，谢谢)|大家好/u);
   });
 
+  it('SUM-14 one long sentence stands once in the abstract, not once for each of its pieces', () => {
+    const long = `${'区块链把资产数字化以后交易流动起来，'.repeat(3)}${'社区规则让资产在链上交易流动，'.repeat(3)}这就是区块链资产。`;
+    const lines = [long, ...chineseTalk, long.replaceAll('资产', '数据')];
+    const { abstract } = summariseExtractive(input(untimed(lines), { noteLanguage: 'zh' }));
+    const texts = abstract.map(({ text }) => text);
+    expect(new Set(texts).size).toBe(texts.length);
+  });
+
+  it('SUM-14 who sits where, thanks and questions from the chair are not chosen', () => {
+    const chair = [
+      '好感谢陈老师，我们日后的志愿者工作可以依赖两位。',
+      '陈斌教授，环境研究中心主任王志云老师，发展研究院副院长徐金涛教授。',
+      '下面我再问元宇宙的一个问题，请陈老师来讲。',
+      '我代表主办方对各位嘉宾的到来表示衷心的感谢。',
+      '第一位是元宇宙公司的创始人，李总先上台。',
+    ];
+    const outline = summariseExtractive(input(untimed([...chair, ...chineseTalk]), { noteLanguage: 'zh', treatment: 'speech' }));
+    const shown = [...outline.abstract, ...outline.chapters.flatMap((chapter) => chapter.points)];
+    for (const { segmentIds } of shown) expect(Math.min(...segmentIds)).toBeGreaterThanOrEqual(chair.length);
+  });
+
+  it('SUM-14 a name is not cut out of the longer one it always stands in', () => {
+    const lines = Array.from(
+      { length: 12 },
+      (_, index) => `南方科技大学的开源俱乐部在第${index + 3}年招了很多新人，科技大学生都来了。`,
+    );
+    const outline = summariseExtractive(input(untimed([...lines]), { noteLanguage: 'zh', treatment: 'speech' }));
+    for (const { title } of outline.chapters) expect(title.startsWith('科技大学')).toBe(false);
+  });
+
+  it('SUM-14 numbers of a list are no part of a title', () => {
+    const page = ['1. About bees', ...talk(subjects.bees, 25), '4. About trains', ...talk(subjects.trains, 25)];
+    const outline = summariseExtractive(input(untimed(page), { treatment: 'article' }));
+    expect(outline.chapters.map((chapter) => chapter.title)).toEqual(['About bees', 'About trains']);
+  });
+
   it('SUM-13 SUM-14 tags are whole words without spaces or marks', () => {
     const { tags } = summariseExtractive(input(timed(chineseTalk), { noteLanguage: 'zh' }));
     expect(tags).toContain('元宇宙');

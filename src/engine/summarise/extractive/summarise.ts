@@ -88,7 +88,10 @@ function chooseAbstract(scored: ScoredDocument, spans: readonly Range[]): number
   const from = spans.flatMap((span) =>
     selectSentences(scored, { from: usableSentences(scored, span), most: perChapter, alike: sameStatement }),
   );
-  return selectSentences(scored, { from: from.length >= most ? from : all, most, alike: sameStatement });
+  const chosen = selectSentences(scored, { from: from.length >= most ? from : all, most, alike: sameStatement });
+  // Pieces of one long sentence are shown as that sentence, once.
+  const groups = chosen.map((index) => scored.document.sentences[index]?.group);
+  return chosen.filter((_, place) => groups.indexOf(groups[place]) === place);
 }
 
 function choosePoints(scored: ScoredDocument, chapter: OutlinedChapter, abstract: readonly number[], detail: Detail): Point[] {
@@ -156,7 +159,7 @@ function chooseTags(phrases: readonly Phrase[], total: number, title: string | n
   const tags: string[] = [];
   const lower: string[] = [];
   for (const phrase of mainPhrases(phrases, total, title)) {
-    const tag = cleanTag(phrase.text);
+    const tag = cleanTag(phrase.text.replace(/['’]s(?!\p{L})/gu, ''));
     if (otherStopWords.has(tag.toLowerCase())) continue;
     const key = tag.toLowerCase();
     if (tag === '' || !/\p{L}/u.test(tag) || lower.some((known) => known.includes(key) || key.includes(known))) continue;

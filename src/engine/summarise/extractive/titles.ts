@@ -91,7 +91,21 @@ function bestName(
       most = value;
     }
   }
-  return best;
+  return best && wholeName(best, names, taken);
+}
+
+/** How often a name must stand in a longer one to be a piece of it: 科技大学 in 南方科技大学. */
+const piece = 0.7;
+
+/** The longest name that this one is nearly always a piece of. */
+function wholeName(name: Name, names: ReadonlyMap<string, Name>, taken: ReadonlySet<string>): Name {
+  let whole = name;
+  if (name.count < 2) return name;
+  for (const other of names.values()) {
+    const holds = other.text.length > whole.text.length && (other.text.endsWith(name.text) || other.text.startsWith(name.text));
+    if (holds && other.count >= 2 && other.count >= piece * name.count && !taken.has(other.text.toLowerCase())) whole = other;
+  }
+  return whole;
 }
 
 function startsName(word: Word, language: Language, weights: ReadonlyMap<string, number>): boolean {

@@ -11,6 +11,13 @@ const englishPromotion =
   /\b(?:subscribe (?:to|for|now|and)|(?:hit|smash|click|press) (?:the|that) (?:like|subscribe|bell|link|button)|like and subscribe|(?:this|today's) (?:episode|video|podcast|show) is (?:sponsored|brought to you)|brought to you by|our sponsors?|promo code|discount code|use (?:the )?code [A-Z0-9]{3,}|link in the (?:description|bio)|affiliate links?|sign up for (?:our|the|my) newsletter|all rights reserved|privacy policy|terms of (?:service|use)|accept (?:all )?cookies|we use cookies|share this (?:article|post|page)|follow us on|leave a (?:comment|review)|click here|read more:|advertisement|photo(?:graph)?s? (?:by|credit|courtesy)|copyright ©?|last updated on|(?:reach out|contact us|get in touch|call us|visit (?:us|our)|book a (?:call|demo)|schedule a (?:call|demo|consultation)|request a (?:quote|demo)) (?:to|today|now|at|for|with|on|website)|download our|shop (?:now|our)|buy now|free (?:trial|quote|consultation))\b/i;
 const chineseCourtesy =
   /^(?:好的?[，,、 ]?)?(?:(?:非常)?(?:谢谢|感谢)(?:大家|各位|主持人|.{0,12}(?:老师|教授|校长|总|先生|女士|嘉宾|分享|发言|收看|收听|观看|聆听|介绍|提问|回答)).{0,16}|(?:大家|各位|主持人|老师们?|观众朋友们?|听众朋友们?).{0,14}(?:你?好|早上好|下午好|晚上好|新年好)|欢迎.{0,12}(?:收看|收听|来到|回到|大家|各位).{0,24}|(?:我们)?(?:下期|下次|下集|明天)(?:再见|见)|掌声.{0,10}|(?:有请|请).{0,12}(?:老师|教授|校长|总|嘉宾|上台|上场))[。！!~～.]*$/u;
+/** Thanks with more words around them, the way to the stage, and questions to somebody in the room. */
+const chineseHosting =
+  /^(?:好的?|那|嗯|OK|ok)*[，,、 ]*(?:非常|首先|再次|也)*(?:谢谢|感谢).{0,14}(?:老师|教授|校长|院长|主任|总|先生|女士|嘉宾|主持人|各位|大家).{0,30}$|(?:表示|致以|表达).{0,10}(?:感谢|谢意|祝贺|欢迎)[。！!]*$|上[台场](?:来|吧)?[。！!]*$|(?:请教|请问|想问|再问|问一下|提问).{0,16}问题|^.{0,16}我的?(?:这个|第.个|下一个)?问题(?:就)?是/u;
+/** Names with their offices: who is here, not what was said. */
+const chineseOffice =
+  /教授|主任|院长|老师|博士|书记|研究员|总经理|董事长|总裁|副总|院士|所长|局长|校长|秘书长|创始人|合伙人|CEO|先生|女士/gu;
+const rollCall = { least: 3, each: 22 };
 const chinesePromotion =
   /一键三连|点赞.{0,6}(?:关注|收藏|投币|转发)|(?:关注|订阅)(?:我|我们|本|一下).{0,10}(?:频道|账号|公众号|节目|专栏)|长按.{0,6}二维码|扫(?:描|码|一扫).{0,8}(?:关注|二维码|加入|添加)|本(?:期|集|节目|视频)由.{1,20}(?:赞助|冠名|提供)|优惠码|领取优惠|点击(?:链接|下方|购买|这里|阅读原文)|版权所有|转载请|未经授权|责任编辑|责编[:：]|编辑[:：]|原标题[:：]|免责声明|隐私政策|点击.{0,6}(?:加载|展开)/u;
 
@@ -41,8 +48,13 @@ const addressesProgram = [
 /** Greetings, thanks and advertising. */
 export function isCourtesyOrPromotion(text: string, language: Language): boolean {
   return language === 'zh'
-    ? chineseCourtesy.test(text) || chinesePromotion.test(text)
+    ? chineseCourtesy.test(text) || chineseHosting.test(text) || chinesePromotion.test(text) || isRollCall(text)
     : englishCourtesy.test(text) || englishPromotion.test(text);
+}
+
+function isRollCall(text: string): boolean {
+  const offices = text.match(chineseOffice)?.length ?? 0;
+  return offices >= rollCall.least && text.length <= offices * rollCall.each;
 }
 
 /** Text that gives orders to a program that reads it. Such text is in no key sentence, title or tag. */
