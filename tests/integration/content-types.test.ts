@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contentTypes } from '#lib/content-type.ts';
 import { makeMp4, makeWav } from '../harness/make-media.ts';
+import { refusals, watchPage } from '../harness/youtube.ts';
 import { articleHtml, settled, startWorld, submit, type World } from './setup.ts';
 
 const subtitles = [
@@ -67,4 +68,15 @@ test('SUM-06 LIB-23 each link gets its type by rule, the list filters by it and 
       .rpc.user.videos.query({})
       .catch(() => ({ count: 0 })),
   ).toMatchObject({ count: 0 });
+});
+
+test('LIB-23 a video that cannot be had is counted with the videos', async () => {
+  const id = 'typeIsGone1';
+  world.internet.on(`https://www.youtube.com/watch?v=${id}`, watchPage({ id, status: refusals.deleted }));
+  const client = world.client();
+  const contentId = await submit(client, `https://youtu.be/${id}`);
+  expect((await settled(client, contentId)).status).toBe('failed');
+  const { uniqueVideos, typeCounts } = await client.rpc.user.videos.query({ type: 'longVideo' });
+  expect(uniqueVideos.map((row) => row.content_id)).toEqual([contentId]);
+  expect(typeCounts).toMatchObject({ longVideo: 1, online: 0 });
 });

@@ -17,9 +17,11 @@ const sorry = (status: number) => ({ body: '<title>Sorry</title>', type: 'text/h
 
 test('SUM-02 a video whose page is kept from us is shown as the video it is', async () => {
   world.internet.on('https://www.youtube.com/watch?v=prevTooMany', sorry(429));
-  expect(await look('https://youtu.be/prevTooMany')).toMatchObject({ kind: 'video', siteName: 'YouTube', problem: null });
+  expect(await look('https://youtu.be/prevTooMany')).toMatchObject({
+    ...{ kind: 'video', siteName: 'YouTube', title: 'YouTube prevTooMany', problem: null },
+  });
   for (const end of ['', '/']) world.internet.on(`https://www.bilibili.com/video/BV17x411w7KC${end}`, sorry(412));
-  const bilibili = { kind: 'video', siteName: 'Bilibili', title: null, problem: null };
+  const bilibili = { kind: 'video', siteName: 'Bilibili', title: 'Bilibili BV17x411w7KC', problem: null };
   expect(await look('https://www.bilibili.com/video/BV17x411w7KC/?spm_id_from=333')).toMatchObject(bilibili);
   const headers = { location: 'https://www.bilibili.com/video/BV17x411w7KC?share_source=copy_web' };
   world.internet.on('https://b23.tv/prevAb1', { body: '', status: 302, headers });

@@ -5,6 +5,7 @@ import { collectionLimits } from '#engine/collections/listing.ts';
 import { looksLikeFeed } from '#engine/feeds/parse-feed.ts';
 import { readHeadMetadata } from '#engine/page/head-metadata.ts';
 import type { FetchResponse } from '#engine/ports.ts';
+import { type KnownSite, readKnownSite, titleOnSite } from '#engine/sources/known-site.ts';
 import { decodeText } from '#engine/text/charset.ts';
 import { wantedLink } from '#features/summaries/server/index.ts';
 import { findAppError, hasCode } from '#lib/app-error.ts';
@@ -14,7 +15,6 @@ import type { Services } from '#rpc/services.ts';
 import type { PreviewItem } from '../contract.ts';
 import { existingContents, lookInto } from './collection.ts';
 import { coverOf } from './cover.ts';
-import { type KnownSite, readKnownSite, titleOnSite } from './known-site.ts';
 
 const MOST_LOOKS = 8;
 const LOOK_TIMEOUT_MS = 8_000;
@@ -42,7 +42,7 @@ export async function preview(
         signal.throwIfAborted();
         const problem = findAppError(error);
         if (!problem) services.logger.warn({ err: error }, 'preview failed');
-        return { ...unknownItem(url), problem: { code: problem?.code ?? 'fetch_failed', params: { ...problem?.params } } };
+        return { ...unseenItem(url), problem: { code: problem?.code ?? 'fetch_failed', params: { ...problem?.params } } };
       }
     }),
   );
@@ -62,6 +62,15 @@ function unknownItem(url: string): PreviewItem {
     problem: null,
     collection: null,
   };
+}
+
+/** What the address alone says, of a link that could not be looked at. */
+function unseenItem(url: string, known = readKnownSite(new URL(url))): PreviewItem {
+  const item = unknownItem(url);
+  if (!known) return item;
+  const { siteName, id } = known;
+  const title = siteName !== null && id !== null ? `${siteName} ${id}` : null;
+  return { ...item, kind: known.maybe ? null : known.kind, title, siteName };
 }
 
 async function recognise(
@@ -161,8 +170,8 @@ async function turnedAway(
 ): Promise<PreviewItem> {
   if (!known?.turnsAway || status === 404 || status === 410)
     return { ...unknownItem(url), problem: { code: 'fetch_status', params: { status } } };
-  const { kind, siteName, coverUrl } = known;
-  return { ...unknownItem(url), kind, siteName, cover: coverUrl ? await coverOf(services, coverUrl, url, signal) : null };
+  const { kind, coverUrl } = known;
+  return { ...unseenItem(url, known), kind, cover: coverUrl ? await coverOf(services, coverUrl, url, signal) : null };
 }
 
 async function readHead(response: FetchResponse): Promise<Uint8Array> {

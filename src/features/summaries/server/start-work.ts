@@ -4,6 +4,7 @@ import type { Executor, Tx } from '#db/client.ts';
 import { batchItems } from '#db/schema/batches.ts';
 import { contents, extractions, runs, sources } from '#db/schema/content.ts';
 import { type Detail, type Extracted, type Language, type SourceKind, zExtracted, zNote } from '#engine/model.ts';
+import { readKnownSite } from '#engine/sources/known-site.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type ContentType, contentTypeOf } from '#lib/content-type.ts';
 import type { Services } from '#rpc/services.ts';
@@ -132,13 +133,19 @@ export async function createContent(
       sourceId: source.id,
       title: title?.trim() || provisionalTitle(source),
       sourceUrl: source.url,
-      contentType: contentTypeOf({ isFile, kind: null, durationMs: null }, services.settings.shortVideoMs),
+      contentType: contentTypeOf({ isFile, kind: likelyKind(source.url), durationMs: null }, services.settings.shortVideoMs),
       noteLanguage,
       ...(detail ? { detail } : {}),
     })
     .returning();
   if (!content) throw new AppError('internal', { detail: 'insert returned no row' });
   return content;
+}
+
+/** What an address leads to as far as it says so itself: a video that cannot be had is still one of the videos. */
+function likelyKind(address: string | null): SourceKind | null {
+  const site = address === null ? null : readKnownSite(new URL(address));
+  return site && !site.maybe ? site.kind : null;
 }
 
 /** Shown until the source says its own title. */

@@ -1,16 +1,18 @@
 /** What a link leads to as far as its address alone says it: sites often answer a first look by turning it away. */
-import { appleIds } from '#engine/sources/podcast/apple.ts';
-import { spotifyEpisodeId } from '#engine/sources/podcast/spotify.ts';
-import { isXiaoyuzhouEpisode } from '#engine/sources/podcast/xiaoyuzhou.ts';
-import { shareTarget } from '#engine/sources/share-link/targets.ts';
-import { readVideoHost } from '#engine/sources/yt-dlp/video-hosts.ts';
 import { type BilibiliLink, bilibiliAddress, readBilibiliLink } from '#lib/bilibili-links.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import { readYoutubeLink, youtubeAddress } from '#lib/youtube-links.ts';
+import { appleIds } from './podcast/apple.ts';
+import { spotifyEpisodeId } from './podcast/spotify.ts';
+import { isXiaoyuzhouEpisode } from './podcast/xiaoyuzhou.ts';
+import { shareTarget } from './share-link/targets.ts';
+import { readVideoHost } from './yt-dlp/video-hosts.ts';
 
 export type KnownSite = {
   kind: 'video' | 'audio' | 'document';
   siteName: string | null;
+  /** What the site calls it by in its addresses, such as `BV17x411w7KC`: better than nothing where its title is not to be had. */
+  id: string | null;
   /** Its page: the one address of all its forms. */
   address: string;
   /** The site's own picture of it, for a page that shows none. */
@@ -23,7 +25,7 @@ export type KnownSite = {
 
 /** Null for every address that has to be looked at first. */
 export function readKnownSite(url: URL): KnownSite | null {
-  const known = { address: url.href, coverUrl: null, turnsAway: false, maybe: false };
+  const known = { id: null, address: url.href, coverUrl: null, turnsAway: false, maybe: false };
   const youtube = readYoutubeLink(url);
   if (youtube?.kind === 'video' || youtube?.kind === 'clip') {
     const coverUrl = youtube.kind === 'video' ? `https://i.ytimg.com/vi/${youtube.id}/hqdefault.jpg` : null;
@@ -31,6 +33,7 @@ export function readKnownSite(url: URL): KnownSite | null {
       ...known,
       kind: 'video',
       siteName: 'YouTube',
+      id: youtube.id,
       address: youtubeAddress(youtube) ?? url.href,
       coverUrl,
       turnsAway: true,
@@ -38,7 +41,14 @@ export function readKnownSite(url: URL): KnownSite | null {
   }
   const bilibili = readBilibiliLink(url);
   if (bilibili && isVideo(bilibili))
-    return { ...known, kind: 'video', siteName: 'Bilibili', address: bilibiliAddress(bilibili) ?? url.href, turnsAway: true };
+    return {
+      ...known,
+      kind: 'video',
+      siteName: 'Bilibili',
+      id: bilibiliId(bilibili),
+      address: bilibiliAddress(bilibili) ?? url.href,
+      turnsAway: true,
+    };
   const host = readVideoHost(url);
   if (host) return { ...known, kind: 'video', siteName: host.host.name, turnsAway: true, maybe: host.kind !== 'video' };
   if (spotifyEpisodeId(url)) return { ...known, kind: 'audio', siteName: 'Spotify' };
@@ -49,6 +59,12 @@ export function readKnownSite(url: URL): KnownSite | null {
 
 function isVideo({ kind }: BilibiliLink): boolean {
   return kind === 'video' || kind === 'episode' || kind === 'season' || kind === 'live';
+}
+
+function bilibiliId(link: BilibiliLink): string | null {
+  if (link.kind === 'video') return link.part === null || link.part === 1 ? link.bvid : `${link.bvid} P${link.part}`;
+  if (link.kind === 'episode') return `ep${link.id}`;
+  return link.kind === 'season' ? `ss${link.id}` : null;
 }
 
 /**

@@ -6,9 +6,15 @@ const video = 'https://www.youtube.com/watch?v=abcdefghij1';
 test.each([
   ['https://youtu.be/abcdefghij1?si=x', { kind: 'video', siteName: 'YouTube', address: video, turnsAway: true }],
   ['https://m.youtube.com/shorts/abcdefghij1', { kind: 'video', siteName: 'YouTube', address: video }],
-  ['https://b23.tv/BV17x411w7KC', { kind: 'video', address: 'https://www.bilibili.com/video/BV17x411w7KC', turnsAway: true }],
-  ['https://www.bilibili.com/video/av170001?p=2', { siteName: 'Bilibili', address: expect.stringMatching(/\/BV\w+\?p=2$/) }],
-  ['https://www.bilibili.com/bangumi/play/ep12', { kind: 'video', siteName: 'Bilibili' }],
+  [
+    'https://b23.tv/BV17x411w7KC',
+    { kind: 'video', id: 'BV17x411w7KC', address: 'https://www.bilibili.com/video/BV17x411w7KC', turnsAway: true },
+  ],
+  [
+    'https://www.bilibili.com/video/av170001?p=2',
+    { siteName: 'Bilibili', id: expect.stringMatching(/^BV\w+ P2$/), address: expect.stringMatching(/\/BV\w+\?p=2$/) },
+  ],
+  ['https://www.bilibili.com/bangumi/play/ep12', { kind: 'video', siteName: 'Bilibili', id: 'ep12' }],
   ['https://vimeo.com/123456', { kind: 'video', siteName: 'Vimeo', turnsAway: true, maybe: false }],
   ['https://x.com/someone/status/1', { siteName: 'X', turnsAway: true, maybe: true }],
   ['https://podcasts.apple.com/us/podcast/kiln/id123456?i=1000111', { kind: 'audio', turnsAway: false }],
