@@ -49,6 +49,7 @@ export const errorCodes = [
   'site_changed',
   'credential_invalid',
   'episode_not_found',
+  'show_not_found',
   'collection_link',
   'collection_empty',
   'document_access_denied',

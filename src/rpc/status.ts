@@ -45,6 +45,7 @@ export const statusOf: Record<ErrorCode, number> = {
   site_changed: 502,
   credential_invalid: 422,
   episode_not_found: 404,
+  show_not_found: 404,
   collection_link: 422,
   collection_empty: 422,
   document_access_denied: 422,

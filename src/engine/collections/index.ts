@@ -3,6 +3,7 @@ import { youtubeCollections } from '../sources/youtube/list.ts';
 import { ytDlpCollections } from '../sources/yt-dlp/collection.ts';
 import type { Collection, CollectionContext, CollectionSource } from './collection.ts';
 import { appleShowSource, feedCollectionSource, xiaoyuzhouShowSource } from './podcast-show.ts';
+import { spotifyShowSource } from './spotify-show.ts';
 
 /** In the order they are tried: a new kind of collection is one file and one line here. */
 export const collectionSources: readonly CollectionSource[] = [
@@ -11,6 +12,7 @@ export const collectionSources: readonly CollectionSource[] = [
   ytDlpCollections,
   appleShowSource,
   xiaoyuzhouShowSource,
+  spotifyShowSource,
   feedCollectionSource,
 ];
 

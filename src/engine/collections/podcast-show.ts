@@ -17,7 +17,7 @@ const maxLookupBytes = 10_000_000;
 const maxPageBytes = 5_000_000;
 
 /** AppError `fetch_status` for an error status; null when the type of the answer is not one that is wanted. */
-async function fetchAnswer(
+export async function fetchAnswer(
   url: string,
   options: { accept: string; maxBytes: number; type?: RegExp },
   { ports, signal }: CollectionContext,
@@ -75,7 +75,7 @@ function feedItems(feed: Feed, at: { feedUrl: string; base: string }, limit: num
   return items;
 }
 
-function feedCollection(found: { feed: Feed; base: string }, feedUrl: string, limit: number): Collection {
+export function feedCollection(found: { feed: Feed; base: string }, feedUrl: string, limit: number): Collection {
   const items = feedItems(found.feed, { feedUrl, base: found.base }, limit);
   const { image } = found.feed;
   return {
@@ -165,7 +165,7 @@ async function lookUp(show: string, context: CollectionContext): Promise<LookupR
 }
 
 /** A feed that cannot be had leaves what the directory says; a cancelled call ends. */
-async function feedOrNothing(url: string, context: CollectionContext): Promise<{ feed: Feed; base: string } | null> {
+export async function feedOrNothing(url: string, context: CollectionContext): Promise<{ feed: Feed; base: string } | null> {
   try {
     return await fetchFeed(url, context);
   } catch (error) {
@@ -253,7 +253,7 @@ export const xiaoyuzhouShowSource: CollectionSource = {
   },
 };
 
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -5,7 +5,7 @@ import { mediaExtension } from './media/media-types.ts';
 import { appleEpisode, appleIds, appleShowId } from './podcast/apple.ts';
 import { fetchWhole } from './podcast/episode.ts';
 import { feedAccept, itemEpisode, matchItem, maxFeedBytes } from './podcast/feed-item.ts';
-import { findInFeeds, readSpotifyPage, spotifyEpisodeId, withoutFeed } from './podcast/spotify.ts';
+import { findInFeeds, readSpotifyPage, spotifyEpisodeId, spotifyShowId, withoutFeed } from './podcast/spotify.ts';
 import { toExtracted } from './podcast/to-extracted.ts';
 import { isXiaoyuzhouEpisode, isXiaoyuzhouShow, xiaoyuzhouEpisode } from './podcast/xiaoyuzhou.ts';
 import type { Source } from './source.ts';
@@ -42,7 +42,7 @@ function isEpisodePage(url: URL): boolean {
 }
 
 function isShowPage(url: URL): boolean {
-  return appleShowId(url) !== null || isXiaoyuzhouShow(url);
+  return appleShowId(url) !== null || spotifyShowId(url) !== null || isXiaoyuzhouShow(url);
 }
 
 /**

@@ -52,6 +52,12 @@ export function spotifyEpisodeId(url: URL): string | null {
   return /^\/(?:intl-[a-z-]+\/)?(?:embed(?:-podcast)?\/)?episode\/([A-Za-z0-9]{22})\/?$/.exec(url.pathname)?.[1] ?? null;
 }
 
+/** `https://open.spotify.com/show/<id>`, likewise. */
+export function spotifyShowId(url: URL): string | null {
+  if (url.hostname !== 'open.spotify.com') return null;
+  return /^\/(?:intl-[a-z-]+\/)?(?:embed(?:-podcast)?\/)?show\/([A-Za-z0-9]{22})\/?$/.exec(url.pathname)?.[1] ?? null;
+}
+
 /**
  * What Spotify says about an episode. Its own sound is copy-protected and never fetched.
  * Errors: `site_changed` when the page says nothing known, `fetch_status`, those of the guarded fetch.
@@ -92,7 +98,7 @@ export async function findInFeeds(wanted: SpotifyEpisode, context: ResolveContex
   const tried = new Set<string>();
   for (const entity of ['podcast', 'podcastEpisode'] as const) {
     const term = entity === 'podcast' ? wanted.show : `${wanted.show} ${wanted.title}`;
-    if (plain(term) === '') continue;
+    if (plainName(term) === '') continue;
     for (const feedUrl of await searchFeeds(term.slice(0, 200), entity, wanted, context)) {
       if (tried.has(feedUrl) || tried.size >= maxFeeds) continue;
       tried.add(feedUrl);
@@ -137,7 +143,8 @@ function fits(item: FeedItem, wanted: SpotifyEpisode): boolean {
   return Math.abs(ms - wanted.durationMs) <= Math.max(300_000, wanted.durationMs * 0.15);
 }
 
-const plain = (name: string): string =>
+/** Its letters and digits: names are the same that differ in nothing else. */
+export const plainName = (name: string): string =>
   name
     .normalize('NFKC')
     .toLowerCase()
@@ -145,7 +152,7 @@ const plain = (name: string): string =>
 
 /** Equal but for punctuation, or one with a number or a by-name around the other. */
 function isSameName(a: string, b: string): boolean {
-  const [one, two] = [plain(a), plain(b)];
+  const [one, two] = [plainName(a), plainName(b)];
   if (one === '' || two === '') return false;
   if (one === two) return true;
   const [short, long] = one.length < two.length ? [one, two] : [two, one];

@@ -41,7 +41,7 @@ function useDebounced(value: string, delayMs: number): string {
   return settled;
 }
 
-const hopeless = new Set(['url_invalid', 'url_blocked', 'input_unsupported', 'input_empty']);
+const hopeless = new Set(['url_invalid', 'url_blocked', 'input_unsupported', 'input_empty', 'show_not_found']);
 
 /** Would submitting it lead anywhere? Some problems of a first look may pass, so the user may insist. */
 export function isSubmittable(item: PreviewItem, insisted: ReadonlySet<string>): boolean {
