@@ -1,9 +1,10 @@
 /**
- * The note, an answer in the chat and a prompt's result over one source begin with the same bytes, so that what a provider
+ * The note, an answer in the chat, a prompt's result and an article over one source begin with the same bytes, so that what a provider
  * has kept of one serves the others; seen at the socket, in every protocol, with the hints that the protocol has for it.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerQuestion } from '#engine/answer/answer-question.ts';
+import { writeArticle } from '#engine/article/write-article.ts';
 import type { Extracted, Segment } from '#engine/model.ts';
 import type { EnginePorts, LanguageModelPort } from '#engine/ports.ts';
 import { writeNote } from '#engine/run.ts';
@@ -11,7 +12,7 @@ import { factsOf, renderInstructions, renderSource } from '#engine/summarise/mod
 import { answerRequest } from '#features/prompts/server/answer.ts';
 import type { ProviderId } from '#infra/llm/catalogue.ts';
 import { createModel } from '#infra/llm/create-model.ts';
-import { writeNoteFor } from './harness/fake-llm.ts';
+import { wantsArticle, writeArticleFor, writeNoteFor } from './harness/fake-llm.ts';
 import { type FakeProviders, type Protocol, type ProviderCall, startFakeProviders } from './harness/fake-providers.ts';
 
 let server: FakeProviders;
@@ -100,12 +101,26 @@ const tasks: Record<string, (llm: LanguageModelPort) => Promise<unknown>> = {
       onParts: () => undefined,
       onDraft: () => undefined,
     }),
+  article: (llm) =>
+    writeArticle({
+      segments,
+      parts: [{ title: null, first: 0, last: segments.length - 1 }],
+      wanted: [0],
+      facts: factsOf(book),
+      language: 'en',
+      llm,
+      checkpoints: { get: async () => null, put: async () => undefined },
+      clock,
+      signal,
+      onPart: async () => undefined,
+    }),
 };
 
 async function callsOf(provider: ProviderId, protocol: Protocol): Promise<Map<string, ProviderCall>> {
-  server.script(({ prompt }) => ({
-    text: prompt.includes('Task: the whole note') ? writeNoteFor(prompt) : 'Mill 129 ground 1073 sacks. [L29]',
-  }));
+  server.script(({ prompt }) => {
+    if (wantsArticle(prompt)) return { text: writeArticleFor(prompt) };
+    return { text: prompt.includes('Task: the whole note') ? writeNoteFor(prompt) : 'Mill 129 ground 1073 sacks. [L29]' };
+  });
   const llm = await createModel({
     provider,
     baseUrl: server.baseUrl(protocol),

@@ -17,6 +17,8 @@ export type CheckedPart = {
   lost: boolean;
   /** Places in `paragraphs` of those that cannot be kept. */
   faulty: ReadonlySet<number>;
+  /** Lines that no paragraph names, and whose words are in none. */
+  gaps: readonly LineRange[];
 };
 
 export type ArticleChecks = {
@@ -31,9 +33,12 @@ export type ArticleChecks = {
  */
 const least = 0.5;
 const most = 1.35;
-/** One sentence or two that no paragraph names. */
-const largestGap = 360;
-const gapShare = 0.12;
+/** Of less than this between two paragraphs nothing can be lost. */
+const leastGap = 30;
+/** Lines whose words stand beside them in this share were named wrongly, not left out. */
+const gapKept = 0.4;
+/** Past this share left out it is not the talk any more. */
+const mostLeftOut = 0.2;
 /** A paragraph that says a third of its lines was cut; shorter stretches vary too much to be judged. */
 const judgedFrom = 240;
 const paragraphLeast = 0.3;
@@ -80,6 +85,8 @@ export function createArticleChecks(segments: readonly Segment[], facts: SourceF
         named.push(name);
         return { ...paragraph, text: checkQuotes({ text: words, segmentIds: own }, segments, quotes).text };
       });
+      const gaps = gapsOf(paragraphs, range, said, textOf);
+      const leftOut = gaps.reduce((sum, { first, last }) => sum + said(first, last), 0);
       const whole = wholeFaults(paragraphs, range, said, textOf);
       const shares = sharesOf(paragraphs);
       const single = paragraphs.flatMap((paragraph, index): Fault[] => {
@@ -107,9 +114,13 @@ export function createArticleChecks(segments: readonly Segment[], facts: SourceF
       const faulty = new Set(single.flatMap((fault) => ('paragraph' in fault ? [fault.paragraph - 1] : [])));
       return {
         paragraphs,
-        faults: [...whole, ...single],
-        lost: whole.length > 0 || faulty.size > paragraphs.length * mostFaulty,
+        faults: [...whole, ...gaps.map((gap): Fault => ({ kind: 'left_out', ...gap })), ...single],
+        lost:
+          whole.length > 0 ||
+          leftOut > said(range.first, range.last) * mostLeftOut ||
+          faulty.size > paragraphs.length * mostFaulty,
         faulty,
+        gaps,
       };
     },
   };
@@ -122,6 +133,28 @@ function withoutName(text: string, names: ReadonlySet<string>): { name: string |
   return { name: name.trim(), words: text.slice(front.length) };
 }
 
+function gapsOf(
+  paragraphs: readonly PlacedParagraph[],
+  range: LineRange,
+  said: ArticleChecks['said'],
+  textOf: (first: number, last: number) => string,
+): LineRange[] {
+  const gaps: LineRange[] = [];
+  const look = (first: number, last: number, index: number): void => {
+    if (first > last || said(first, last) < leastGap) return;
+    const beside = `${paragraphs[index - 1]?.text ?? ''} ${paragraphs[index]?.text ?? ''}`;
+    const words = tellingWords(textOf(first, last));
+    if (words.length < wordsJudgedFrom || !contains(beside, words, gapKept)) gaps.push({ first, last });
+  };
+  let reached = range.first - 1;
+  for (const [index, { first, last }] of paragraphs.entries()) {
+    look(reached + 1, first - 1, index);
+    reached = Math.max(reached, last);
+  }
+  look(reached + 1, range.last, paragraphs.length);
+  return gaps;
+}
+
 function wholeFaults(
   paragraphs: readonly PlacedParagraph[],
   range: LineRange,
@@ -130,20 +163,6 @@ function wholeFaults(
 ): Fault[] {
   const faults: Fault[] = [];
   const total = said(range.first, range.last);
-  let missing = 0;
-  const gap = (first: number, last: number): void => {
-    const size = first <= last ? said(first, last) : 0;
-    missing += size;
-    if (size > largestGap) faults.push({ kind: 'left_out', first, last });
-  };
-  let reached = range.first - 1;
-  for (const { first, last } of paragraphs) {
-    gap(reached + 1, first - 1);
-    reached = Math.max(reached, last);
-  }
-  gap(reached + 1, range.last);
-  if (faults.length === 0 && missing > total * gapShare + 150)
-    faults.push({ kind: 'left_out', first: range.first, last: range.last });
   const text = paragraphs.map((paragraph) => paragraph.text).join(' ');
   const written = weightOf(text);
   if (written < total * least - 20) faults.push({ kind: 'too_short' });

@@ -28,7 +28,7 @@ const MOST_DRAFTS = 2;
 /** An answer this much longer than its lines is not listened to any further. */
 const LONGEST = { times: 4, more: 4000 };
 /** A few words at the end that no paragraph names are not asked for by themselves. */
-const WORTH_GOING_ON = 120;
+const WORTH_GOING_ON = 30;
 /** So many refusals and nothing written: the others would be refused too. */
 const HOPELESS = 4;
 /** Letters; less in a part is noise, and stays as it is. */
@@ -184,16 +184,17 @@ function request(work: Work, prefix: string, rest: LineRange, prompt: string): P
 }
 
 /** Paragraphs that hold, and between them the words as they were spoken; together they leave no line out. */
-function keepWhatHolds(work: Work, { paragraphs, faulty, lost }: CheckedPart, range: LineRange): WrittenPart {
+function keepWhatHolds(work: Work, { paragraphs, faulty, lost, gaps }: CheckedPart, range: LineRange): WrittenPart {
   if (lost || paragraphs.length === 0) return null;
-  const kept: WrittenParagraph[] = [];
-  for (const [index, { text, first, last }] of paragraphs.entries()) {
+  const pieces: (LineRange & { text: string | null })[] = [
+    ...paragraphs.map(({ text, first, last }, index) => ({ text: faulty.has(index) ? null : text, first, last })),
+    ...gaps.map((gap) => ({ ...gap, text: null })),
+  ].sort((a, b) => a.first - b.first);
+  return pieces.flatMap(({ text, first, last }, index): WrittenParagraph[] => {
     const begins = index === 0 ? range.first : first;
-    const end = Math.max(last, (paragraphs[index + 1]?.first ?? range.last + 1) - 1);
-    if (faulty.has(index)) kept.push(...asSpoken(work, { first: begins, last: end }));
-    else kept.push({ text, first: begins, last: end, asSpoken: false });
-  }
-  return kept.length > 0 ? kept : null;
+    const end = Math.max(last, (pieces[index + 1]?.first ?? range.last + 1) - 1);
+    return text === null ? asSpoken(work, { first: begins, last: end }) : [{ text, first: begins, last: end, asSpoken: false }];
+  });
 }
 
 function asSpoken(work: Work, { first, last }: LineRange): WrittenParagraph[] {

@@ -6,7 +6,7 @@ import { transcriptEdits } from '#db/schema/transcript-edits.ts';
 import type { ArticleLanguage } from '#engine/article/article-prompt.ts';
 import { type TalkChapter, talkArticle } from '#engine/article/talk-article.ts';
 import { type Segment, zLanguage, zOutline } from '#engine/model.ts';
-import type { SourceFacts } from '#engine/summarise/model/prompts.ts';
+import { factsOf, type SourceFacts } from '#engine/summarise/model/prompts.ts';
 import type { OwnedContent } from './owned.ts';
 import { loadExtraction } from './start-work.ts';
 import { correctedSegments } from './transcript-edits.ts';
@@ -70,14 +70,16 @@ async function readSource(
   if (!known || !transcript?.timed) return null;
   const { extracted } = known;
   const { segments, version } = await correctedSegments(executor, content, extracted);
-  const { chapters, title, author, description, sections } = extracted;
+  const { chapters } = extracted;
   const spokenLanguage = zLanguage.safeParse(transcript.language?.toLowerCase().split(/[-_]/)[0]).data ?? null;
   const spoken = talkArticle(segments, {
     chapters: chapters.length > 1 ? chapters : await outlineChapters(executor, content),
     language: spokenLanguage,
   });
-  const facts = { title, author, description, timed: true, chapters, sections: sections ?? [] };
-  return { source: { segments, spoken, language: languageOf(transcript.language, spokenLanguage), facts }, version };
+  return {
+    source: { segments, spoken, language: languageOf(transcript.language, spokenLanguage), facts: factsOf(extracted) },
+    version,
+  };
 }
 
 /** The instructions name two languages; every other, and other scripts of Chinese, are called the lines' own. */
