@@ -3,6 +3,8 @@
  * they began. White space never counts, so lines may be broken and joined at will.
  */
 
+import { createSearch, type Search } from './gram-index.ts';
+
 export type TextQuote = {
   exact: string;
   prefix: string;
@@ -27,6 +29,7 @@ const sideLength = 8;
 /** Share of letters that may differ between both known sides, and beside one. */
 const ratioBetween = 0.35;
 const ratioBeside = 0.2;
+const longWords = 1000;
 /** Places tried at most for changed words. */
 const maxTries = 24;
 
@@ -58,11 +61,26 @@ export type QuoteFinder = {
   quoteAt(start: number, end: number): TextQuote | null;
   /** Where the quoted words are now; null when they are not there any more. */
   find(quote: TextQuote): QuotePlace | null;
+  /** Is this what `quoteAt` would say of the place, but for `alone`? Costs next to nothing. */
+  reads(place: QuotePlace, quote: TextQuote): boolean;
 };
 
 /** Reads a text once, for any number of quotes. */
 export function createQuoteFinder(text: string): QuoteFinder {
   const folded = fold(text);
+  const search = createSearch(folded.text);
+
+  function wordsAt(from: number, to: number): Pick<TextQuote, 'exact' | 'prefix' | 'suffix' | 'start'> {
+    const place = placeOf(from, to, 'exact');
+    return {
+      exact: text.slice(place.start, place.end),
+      prefix: text.slice(folded.at[Math.max(0, from - contextLength)] ?? 0, place.start).slice(-2 * contextLength),
+      suffix: text
+        .slice(place.end, (folded.at[Math.min(folded.text.length, to + contextLength) - 1] ?? 0) + 1)
+        .slice(0, 2 * contextLength),
+      start: place.start,
+    };
+  }
 
   function placeOf(from: number, to: number, how: QuotePlace['how']): QuotePlace {
     return { start: folded.at[from] ?? 0, end: (folded.at[to - 1] ?? 0) + 1, how };
@@ -73,17 +91,15 @@ export function createQuoteFinder(text: string): QuoteFinder {
       const from = lowerBound(folded.at, start, folded.text.length);
       const to = lowerBound(folded.at, end, folded.text.length);
       if (to <= from) return null;
-      const place = placeOf(from, to, 'exact');
-      const exact = folded.text.slice(from, to);
-      return {
-        exact: text.slice(place.start, place.end),
-        prefix: text.slice(folded.at[Math.max(0, from - contextLength)] ?? 0, place.start).slice(-2 * contextLength),
-        suffix: text
-          .slice(place.end, (folded.at[Math.min(folded.text.length, to + contextLength) - 1] ?? 0) + 1)
-          .slice(0, 2 * contextLength),
-        start: place.start,
-        alone: occurrences(folded.text, exact, 2).length === 1,
-      };
+      return { ...wordsAt(from, to), alone: search(folded.text.slice(from, to), 2).length === 1 };
+    },
+
+    reads({ start, end }, quote) {
+      const from = lowerBound(folded.at, start, folded.text.length);
+      const to = lowerBound(folded.at, end, folded.text.length);
+      if (to <= from) return false;
+      const now = wordsAt(from, to);
+      return now.exact === quote.exact && now.prefix === quote.prefix && now.suffix === quote.suffix;
     },
 
     find(quote) {
@@ -91,9 +107,10 @@ export function createQuoteFinder(text: string): QuoteFinder {
       if (words === '') return null;
       const sides = { before: foldedText(quote.prefix), after: foldedText(quote.suffix) };
       const hint = lowerBound(folded.at, quote.start, folded.text.length);
-      const same = findSame(text, folded, { ...quote, ...sides, words, hint });
+      const wanted = { ...quote, ...sides, words, hint };
+      const same = findWhole(folded.text, wanted, search) ?? findSame(text, folded, wanted, search);
       if (same !== null) return placeOf(same, same + words.length, 'exact');
-      const near = findNear(folded.text, { ...sides, words, hint });
+      const near = findNear(folded.text, wanted, search);
       return near && placeOf(near.from, near.to, 'near');
     },
   };
@@ -101,10 +118,21 @@ export function createQuoteFinder(text: string): QuoteFinder {
 
 type Wanted = { words: string; before: string; after: string; hint: number };
 
+/** Where nothing has changed as far as the quote reaches: where it was, or the only place that reads so. */
+function findWhole(text: string, { words, before, after, hint }: Wanted, search: Search): number | null {
+  if (before.length + after.length < 2 * sideLength) return null;
+  const whole = before + words + after;
+  if (text.startsWith(whole, hint - before.length)) return hint;
+  // Long words are looked for once, by themselves.
+  if (words.length > longWords) return null;
+  const [first, second] = search(whole, 2);
+  return first === undefined || second !== undefined ? null : first + before.length;
+}
+
 /** Where the very words begin in the folded text, told from their doubles by what stands around them. */
-function findSame(text: string, folded: Folded, quote: Wanted & TextQuote): number | null {
+function findSame(text: string, folded: Folded, quote: Wanted & TextQuote, search: Search): number | null {
   const { words, before, after, hint } = quote;
-  const found = occurrences(folded.text, words, 5000);
+  const found = search(words, 5000);
   let best: { at: number; left: number; right: number } | null = null;
   for (const at of found) {
     const left = commonEnd(folded.text, at, before);
@@ -149,7 +177,7 @@ function isDense(text: string): boolean {
 }
 
 /** Changed words: looked for only where what stood before them or after them still stands. */
-function findNear(text: string, { words, before, after, hint }: Wanted): { from: number; to: number } | null {
+function findNear(text: string, { words, before, after, hint }: Wanted, search: Search): { from: number; to: number } | null {
   if (words.length < minNearLength) return null;
   let best: { from: number; to: number; ratio: number; both: boolean; far: number } | null = null;
   const consider = (from: number, to: number, distance: number): void => {
@@ -163,14 +191,14 @@ function findNear(text: string, { words, before, after, hint }: Wanted): { from:
     if (best === null || ratio < best.ratio || (ratio === best.ratio && far < best.far)) best = { from, to, ratio, both, far };
   };
   const limit = Math.min(maxDistance, Math.floor(words.length * ratioBetween));
-  for (const at of sidesOf(text, before.slice(-sideLength), hint)) {
+  for (const at of sidesOf(search, before.slice(-sideLength), hint)) {
     const from = at + Math.min(sideLength, before.length);
     const known = after.slice(0, sideLength);
     const end = bestEnd(words, text.slice(from, from + words.length + limit + known.length), limit, known);
     if (end) consider(from, from + end.length, end.distance);
   }
   const [reversed, reversedBefore] = [reverse(words), reverse(before.slice(-sideLength))];
-  for (const to of sidesOf(text, after.slice(0, sideLength), hint + words.length)) {
+  for (const to of sidesOf(search, after.slice(0, sideLength), hint + words.length)) {
     const piece = reverse(text.slice(Math.max(0, to - words.length - limit - sideLength), to));
     const end = bestEnd(reversed, piece, limit, reversedBefore);
     if (end) consider(to - end.length, to, end.distance);
@@ -179,9 +207,9 @@ function findNear(text: string, { words, before, after, hint }: Wanted): { from:
 }
 
 /** Where a side stands in the text, nearest to the hint first. A side shorter than it should be was the text's edge: no help. */
-function sidesOf(text: string, side: string, hint: number): number[] {
+function sidesOf(search: Search, side: string, hint: number): number[] {
   if (side.length < sideLength) return [];
-  return occurrences(text, side, 5000)
+  return search(side, 5000)
     .toSorted((a, b) => Math.abs(a - hint) - Math.abs(b - hint))
     .slice(0, maxTries);
 }
@@ -223,12 +251,6 @@ function reverse(text: string): string {
   let reversed = '';
   for (let index = text.length - 1; index >= 0; index--) reversed += text[index] ?? '';
   return reversed;
-}
-
-function occurrences(text: string, words: string, limit: number): number[] {
-  const found: number[] = [];
-  for (let at = text.indexOf(words); at >= 0 && found.length < limit; at = text.indexOf(words, at + 1)) found.push(at);
-  return found;
 }
 
 /** How many characters before `end` are the end of `side`. */

@@ -44,9 +44,8 @@ export function createPlaceFinder() {
 function foundBy(finder: QuoteFinder, quote: TextQuote): Found | null {
   const place = finder.find(quote);
   if (!place) return null;
-  const now = finder.quoteAt(place.start, place.end);
-  const same = now?.exact === quote.exact && now.prefix === quote.prefix && now.suffix === quote.suffix;
-  return { place, moved: same || !now || now.exact.length > maxHighlightLength ? null : now };
+  const now = finder.reads(place, quote) ? null : finder.quoteAt(place.start, place.end);
+  return { place, moved: now && now.exact.length <= maxHighlightLength ? now : null };
 }
 
 type Texts = {
