@@ -1,6 +1,7 @@
 /** Collections of a user's own: made, named, filled, emptied and deleted, by one or by many at once. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connect } from '#db/client.ts';
 import { codeOf, type TestClient } from '../harness/client.ts';
 import { articleHtml, startWorld, submit, summarise, type World } from './setup.ts';
 
@@ -174,6 +175,36 @@ describe('their contents', () => {
     expect(await itemsIn(client, collectionId)).toEqual(contentIds);
     const wrong = { collectionId, contentIds: [b], positions: [] };
     expect(await refusal(client.rpc.share.addItemsToCollection.mutate(wrong))).toBe('bad_request');
+  });
+
+  test('COL-01 are so many and no more, also when the last places are taken at once', async () => {
+    const { client, contentIds } = await someone(3);
+    const { collection } = await client.rpc.share.createCollection.mutate({ name: 'Full' });
+    const sql = connect(world.database, { max: 1, applicationName: 'test' });
+    const [{ user_id: userId } = { user_id: '' }] = await sql<{ user_id: string }[]>`
+      select user_id from contents where id = ${contentIds[0] ?? ''}`;
+    await sql`insert into sources (key) select 'full:' || number from generate_series(1, 4998) number`;
+    await sql`
+      with made as (
+        insert into contents (user_id, source_id, content_type, title, note_language, status)
+        select ${userId}, id, 'online', key, 'en', 'completed' from sources where key like 'full:%' returning id
+      )
+      insert into collection_items (collection_id, content_id, user_id, position)
+      select ${collection.id}, id, ${userId}, row_number() over () from made`;
+    await sql.end();
+    const outcomes = await Promise.all(
+      contentIds.map((contentId) =>
+        client.rpc.share.addItemsToCollection.mutate({ collectionId: collection.id, contentIds: [contentId] }).then(
+          ({ addedCount }) => addedCount,
+          (error: unknown) => codeOf(error),
+        ),
+      ),
+    );
+    expect(outcomes.toSorted()).toEqual([1, 1, 'collection_full']);
+    const page = await client.rpc.share.getCollectionDetails.query({ id: collection.id });
+    expect(countOf(page.collection)).toBe(5_000);
+    expect(page.items).toHaveLength(30);
+    expect(contentIds).toContain(page.items[0]?.content_id);
   });
 
   test('COL-01 are read page by page', async () => {

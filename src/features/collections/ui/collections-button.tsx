@@ -5,6 +5,7 @@ import { cutName } from '#lib/collection-name.ts';
 import { Button } from '#ui/button.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '#ui/popover.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
+import { firstField } from './first-field.ts';
 import { useCollectionChanges, useContentCollections } from './use-collections.ts';
 
 const loadMenu = () => import('./collections-menu.tsx');
@@ -32,29 +33,35 @@ export function CollectionsButton({ contentId }: { contentId: string }) {
           size="sm"
           variant="ghost"
           className="max-w-full"
-          aria-label={full}
           title={full}
           // The list's code is on its way before the press ends.
           onPointerEnter={() => void loadMenu()}
         >
           <Icon aria-hidden className="size-4" />
-          <span className="truncate">
-            {single !== null
-              ? cutName(single, shownCharacters)
-              : own.length > 1
+          {single === null ? (
+            <span className="truncate">
+              {own.length > 1
                 ? t(($) => $.ownCollections.button.many, { count: own.length })
                 : t(($) => $.ownCollections.button.none)}
-          </span>
+            </span>
+          ) : (
+            <>
+              <span aria-hidden className="truncate">
+                {cutName(single, shownCharacters)}
+              </span>
+              <span className="sr-only">{full}</span>
+            </>
+          )}
         </Button>
       </PopoverTrigger>
       <PopoverContent
         ref={content}
-        align="end"
+        align="start"
         aria-label={t(($) => $.ownCollections.menu.title)}
         // Until its list is read there is nothing else to stand on.
         onOpenAutoFocus={(event) => {
           event.preventDefault();
-          content.current?.focus();
+          if (content.current) (firstField(content.current) ?? content.current).focus();
         }}
       >
         <Suspense fallback={<Skeleton className="m-1 h-9" />}>

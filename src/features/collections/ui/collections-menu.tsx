@@ -11,6 +11,7 @@ import { Input } from '#ui/fields.tsx';
 import { useFormat } from '#ui/format.ts';
 import { ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
+import { firstField } from './first-field.ts';
 import { type Collection, type CollectionChanges, type CollectionName, itemCount, useCollections } from './use-collections.ts';
 
 /** So many are shown before the rest is asked for; with more there is something to search. */
@@ -163,14 +164,11 @@ function useStandingOrder(all: Collection[], own: CollectionName[]): Collection[
   return [...added, ...order.flatMap((id) => byId.get(id) ?? [])];
 }
 
-/** The list is there: the focus goes from the empty window to its first field; by touch, only to what opens no keyboard. */
+/** The list is there: the focus goes from the empty window into it. */
 function useFirstFocus(root: { current: HTMLElement | null }): void {
   useEffect(() => {
     const element = root.current;
-    const dialog = element?.closest('[role=dialog]');
-    if (!element || document.activeElement !== dialog) return;
-    const touch = window.matchMedia('(pointer: coarse)').matches;
-    element.querySelector<HTMLElement>(touch ? 'input[type=checkbox]' : 'input')?.focus();
+    if (element && document.activeElement === element.closest('[role=dialog]')) firstField(element)?.focus();
   }, [root]);
 }
 

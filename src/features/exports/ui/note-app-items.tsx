@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { noteFileBody, noteFileMarkdown } from '#lib/note-file.ts';
 import { useTRPC } from '#rpc/client.tsx';
-import { DropdownMenuItem } from '#ui/dropdown-menu.tsx';
+import { DropdownMenuItem, DropdownMenuSeparator } from '#ui/dropdown-menu.tsx';
 import { useHandover } from './use-handover.ts';
 
 /** Items of a download menu: the note to a note app of the reader's machine. None where there is no note. */
@@ -23,8 +23,10 @@ export function NoteAppItems({ contentId }: { contentId: string }) {
 
   return (
     <>
+      <DropdownMenuSeparator />
       <DropdownMenuItem onSelect={() => void hand('obsidian', take())}>{t(($) => $.exports.obsidian)}</DropdownMenuItem>
       <DropdownMenuItem onSelect={() => void hand('logseq', take())}>{t(($) => $.exports.logseq)}</DropdownMenuItem>
+      <DropdownMenuSeparator />
     </>
   );
 }
