@@ -11,7 +11,7 @@ export function escapeInline(text: string): string {
     .trim()
     .replace(/[\\[\]<>`*_~|]/g, '\\$&')
     .replace(/&(?=#?\w+;)/g, '&amp;')
-    .replace(/^([#+-])(?=\s|#|$)/, '\\$1')
+    .replace(/^([#+-])(?=\s|[#+-]|$)/, '\\$1')
     .replace(/^(\d+)([.)])(?=\s|$)/, '$1\\$2')
     .replace(/(^|\s)#(?=[\p{L}\p{N}_])/gu, '$1\\#');
 }

@@ -32,13 +32,13 @@ export function createGrounding(segments: readonly Segment[], facts: SourceFacts
   const knownNumbers = numbersIn(described);
   const script = scriptOf(segments);
   const speakers = new Set(segments.flatMap(({ speaker }) => (speaker && foldName(speaker).length > 1 ? speaker : [])));
-  const texts = new Map<string, { text: string; folded: string }>();
+  const texts = new Map<string, { text: string; folded: string; numbers?: NamedNumber[] }>();
   const around = (ids: readonly number[]) => {
     const key = `${ids[0]}-${ids.at(-1)}-${ids.length}`;
     const kept = texts.get(key);
     if (kept) return kept;
     const text = linesAround(segments, ids);
-    const made = { text, folded: foldName(text) };
+    const made: { text: string; folded: string; numbers?: NamedNumber[] } = { text, folded: foldName(text) };
     if (texts.size > 200) texts.clear();
     texts.set(key, made);
     return made;
@@ -49,7 +49,9 @@ export function createGrounding(segments: readonly Segment[], facts: SourceFacts
       const missing: string[] = [];
       const claimed = numbersIn(statement.text).filter(isClaim);
       if (claimed.length > 0) {
-        const said = [...numbersIn(around(statement.segmentIds).text), ...knownNumbers];
+        const lines = around(statement.segmentIds);
+        lines.numbers ??= numbersIn(lines.text);
+        const said = [...lines.numbers, ...knownNumbers];
         for (const number of claimed) if (!isSaid(number, said)) missing.push(number.text);
       }
       // A source in another script spells its names another way: they cannot be looked up in it.
