@@ -100,12 +100,12 @@ function ContentRoute() {
       tabs: [highlights.tab, ...prompts.tabs],
       marks: highlights.marks,
       downloads: <ExportItems contentId={contentId} title={title ?? ''} />,
+      firstActions: chat.action,
       actions: (
         <>
           <CollectionsButton contentId={contentId} />
           <CommentAction contentId={contentId} exportMenu={(link) => <LinkExportMenu {...link} />} />
           {prompts.actions}
-          {chat.action}
         </>
       ),
       overlay: (

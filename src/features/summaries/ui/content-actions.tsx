@@ -29,6 +29,8 @@ type ContentActionsProps = {
   onDeleted: () => void;
   /** Items of the download menu that other features make. */
   downloads: ReactNode;
+  /** Before the page's own. */
+  first: ReactNode;
   /** More actions, behind the page's own. */
   more: ReactNode;
 };
@@ -38,13 +40,14 @@ function pageUrlOf(contentId: string): string {
   return `${window.location.origin}/content/${contentId}`;
 }
 
-export function ContentActions({ detail, running, onDeleted, downloads, more }: ContentActionsProps) {
+export function ContentActions({ detail, running, onDeleted, downloads, first, more }: ContentActionsProps) {
   const { t } = useTranslation();
   const { contentId, note } = detail;
   const title = useDisplayTitle(detail);
   const [dialog, setDialog] = useState<'versions' | 'delete' | null>(null);
   return (
     <fieldset aria-label={t(($) => $.content.actions.label)} className="flex items-center gap-1 md:min-w-0 md:flex-wrap">
+      {first}
       {note === null ? null : (
         <CopyButton
           text={() => portableNote({ title, note, sourceUrl: detail.sourceUrl, pageUrl: pageUrlOf(contentId) })}

@@ -9,6 +9,8 @@ import type { ContentTab } from './content-tabs.ts';
 export type ContentExtensions = {
   /** More tabs, behind the page's own. */
   tabs?: readonly { id: ContentTab; label: string; panel: ReactNode }[];
+  /** Before the page's actions, where a phone shows them first. */
+  firstActions?: ReactNode;
   /** Beside the page's actions. */
   actions?: ReactNode;
   /** Items at the head of the download menu. */

@@ -119,6 +119,13 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
   const [page, beside] = useBeside();
   usePlayerShortcuts();
 
+  // The tabs scroll sideways on a phone: the open one is in sight, also when a link opened it.
+  const tabCount = extensions.tabs?.length ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab, or more of them
+  useEffect(() => {
+    if (list.current) bringTabIntoSight(list.current);
+  }, [shownTab, tabCount]);
+
   function handleTab(value: string): void {
     onTab(tabOf(value));
     // Below the player there is little room: what was asked for comes up to it.
@@ -142,6 +149,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
           running={running}
           onDeleted={onDeleted}
           downloads={extensions.downloads}
+          first={extensions.firstActions}
           more={extensions.actions}
         />
       }
@@ -228,6 +236,15 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
       </div>
     </SourceNavigationProvider>
   );
+}
+
+/** Sideways only: the page itself stays where it is. */
+function bringTabIntoSight(list: HTMLElement): void {
+  const tab = list.querySelector<HTMLElement>('[data-state=active]');
+  if (!tab) return;
+  const [start, end] = [tab.offsetLeft - 24, tab.offsetLeft + tab.offsetWidth + 24];
+  if (start < list.scrollLeft) list.scrollLeft = start;
+  else if (end > list.scrollLeft + list.clientWidth) list.scrollLeft = end - list.clientWidth;
 }
 
 /** Scrolls down until the tabs stick under the player; never back up. */
