@@ -194,6 +194,40 @@ test('CON-06 a line of the script is marked across its neighbours, found by its 
   expect(Buffer.concat(chunks).toString()).toMatch(/> part 34 \[01:39\]\(<http[^>]+\?t=99>\)/);
 });
 
+test('CON-06 a selection that goes on while the script scrolls keeps its beginning, whose line is long out of sight', async ({
+  page,
+}) => {
+  await openRecording(page);
+  await page.getByRole('tab', { name: '字幕' }).click();
+  const script = page.getByRole('region', { name: /^字幕，共 40 行$/ });
+  await expect(script.locator('[data-segment]').first()).toBeVisible();
+  const first = await script.locator('[data-segment]').first().innerText();
+  // As a pointer does it: held down in the first line, moved on while the lines scroll by, let go in the last one.
+  await script.evaluate((box) => {
+    const line = box.querySelector('[data-segment]')?.firstChild;
+    if (line) document.getSelection()?.setBaseAndExtent(line, 0, line, 5);
+  });
+  for (let part = 1; part <= 4; part++) {
+    await script.evaluate((box, share) => box.scrollTo(0, box.scrollHeight * share), part / 4);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  }
+  await expect(script.getByText(/part 40\./)).toBeVisible();
+  await script.evaluate((box) => {
+    const last = [...box.querySelectorAll('[data-segment]')].at(-1)?.firstChild;
+    if (last) document.getSelection()?.extend(last, last.textContent?.length ?? 0);
+  });
+  await page.getByRole('button', { name: '标为绿色' }).click();
+  await page.getByRole('tab', { name: '高亮' }).click();
+  const words = await page.getByRole('list', { name: '高亮列表' }).getByRole('listitem').innerText();
+  expect(words).toContain(first.trim());
+  await page.getByRole('button', { name: '导出' }).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /Markdown/ }).click()]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString();
+  for (const part of [2, 20, 40]) expect(text).toContain(`part ${part}.`);
+});
+
 test('CON-06 without the highlight interface marks are lines under the words', async ({ page }) => {
   await page.addInitScript(() => {
     // @ts-expect-error an old browser

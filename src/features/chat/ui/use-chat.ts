@@ -30,8 +30,9 @@ export function useChat(contentId: string) {
       {
         enabled: answeringId !== null,
         onData: (event) => {
-          if (event.type === 'done') void refresh();
-          else
+          // Also when it is another answer than the one that is known of: somebody asked on in another tab.
+          if (event.type === 'done' || event.messageId !== answeringId) void refresh();
+          if (event.type === 'partial')
             setWriting((before) => {
               const known = before?.messageId === event.messageId ? before.text : '';
               return { messageId: event.messageId, text: known.slice(0, event.offset) + event.text };

@@ -22,6 +22,7 @@ import { ScriptSearch } from './script-search.tsx';
 import { TranslationBar, TranslationMenu } from './translation-bar.tsx';
 import { useHanFold } from './use-han-fold.ts';
 import { type ScriptEditing, useScriptEditing } from './use-script-editing.ts';
+import { useSelectedLines } from './use-selected-lines.ts';
 import { useScriptTranslation } from './use-translation.ts';
 
 type SubtitleTabProps = { detail: ContentDetail; running: boolean; target: SourceTarget | null };
@@ -77,13 +78,14 @@ function Script({ detail, segments, target }: ScriptProps) {
   const { draft } = editing;
   const speakers = useMemo(() => (editing.on ? speakersOf(segments) : []), [editing.on, segments]);
 
+  const selected = useSelectedLines(scroller);
   const virtual = useVirtualizer({
     count: segments.length,
     getScrollElement: () => scroller,
     estimateSize: () => 40,
     overscan: 12,
-    // The line that is being corrected stays, with its focus, wherever one scrolls meanwhile.
-    rangeExtractor: (range) => withLine(range, editing.row),
+    // The line that is being corrected stays, with its focus, wherever one scrolls meanwhile; so do the ends of a selection.
+    rangeExtractor: (range) => withLines(range, [editing.row, ...selected]),
     getItemKey: (index) => segments[index]?.id ?? index,
   });
 
@@ -245,10 +247,11 @@ function Script({ detail, segments, target }: ScriptProps) {
   );
 }
 
-/** The lines in sight, and one more that must not go away. */
-function withLine(range: Range, line: number): number[] {
-  const lines = defaultRangeExtractor(range);
-  return line < 0 || lines.includes(line) ? lines : [...lines, line].sort((a, b) => a - b);
+/** The lines in sight, and those that must not go away. */
+function withLines(range: Range, lines: readonly number[]): number[] {
+  const shown = defaultRangeExtractor(range);
+  const more = lines.filter((line) => line >= 0 && line < range.count && !shown.includes(line));
+  return more.length === 0 ? shown : [...new Set([...shown, ...more])].sort((a, b) => a - b);
 }
 
 /** A line that is still to come has no place yet; one that was left out says so. */
