@@ -34,9 +34,25 @@ const summary = (set, data, n) => ({
   ],
   scorer: 'score-summary',
 });
+const chapters = (set, data, n) => ({
+  args: [
+    '--set',
+    set,
+    '--data',
+    `${fixtures}/summary/${data}`,
+    '--cmd',
+    `${cli} chapters --lang {lang} {input}`,
+    '--jobs',
+    '2',
+    ...limit(n),
+  ],
+  scorer: 'score-chapters',
+  read: after('boundary-F1'),
+});
 const limit = (n) => (quick ? ['--limit', String(n)] : []);
 
-// `line`: the figure to beat; `least`: false where smaller is better. In a quick run the same lines hold, on fewer files.
+// `line`: the figure to beat; `goal`: the product's own, for a whole run; `least`: false where smaller is better. In a quick run the
+// lines hold, on fewer files.
 const rows = [
   {
     name: 'wcxb word F1',
@@ -107,13 +123,16 @@ const rows = [
       `${cli} summarize --model-free --lang {lang} {input}`,
     ],
   },
-  { name: 'vcsum-long R1', line: 31.0, read: after('R1'), ...summary('vcsum-long', 'vcsum-dev', 8) },
-  { name: 'vcsum-seg R1', line: 34.2, read: after('R1'), ...summary('vcsum-seg', 'vcsum-dev', 40) },
-  { name: 'qmsum R1', line: 23.5, read: after('R1'), ...summary('qmsum', 'qmsum-val', 10) },
-  { name: 'webdesc R1', line: 24.4, read: after('R1'), ...summary('webdesc', 'webdesc-dev', 40) },
+  { name: 'vcsum-long R1', line: 31.0, goal: 33.0, read: after('R1'), ...summary('vcsum-long', 'vcsum-dev', 8) },
+  { name: 'vcsum-seg R1', line: 34.2, goal: 36.2, read: after('R1'), ...summary('vcsum-seg', 'vcsum-dev', 40) },
+  { name: 'qmsum R1', line: 23.5, goal: 25.5, read: after('R1'), ...summary('qmsum', 'qmsum-val', 10) },
+  { name: 'webdesc R1', line: 24.4, goal: 26.4, read: after('R1'), ...summary('webdesc', 'webdesc-dev', 40) },
+  { name: 'chapters zh F1', line: 0.58, ...chapters('vcsum', 'vcsum-dev', 8) },
+  { name: 'chapters en F1', line: 0.48, ...chapters('qmsum', 'qmsum-val', 8) },
   {
     name: 'long span en',
     line: 0.57,
+    goal: 0.9,
     read: after('span'),
     meanOnly: true,
     scorer: 'score-long',
@@ -130,6 +149,7 @@ const rows = [
   {
     name: 'long span zh',
     line: 0.32,
+    goal: 0.9,
     read: after('span'),
     meanOnly: true,
     scorer: 'score-long',
@@ -149,7 +169,8 @@ await ensureInstalled();
 const python = (await run('python3', ['--version'], { quiet: true })).code === 0 ? 'python3' : 'python';
 let behind = 0;
 process.stdout.write(`${'set'.padEnd(20)} ${'product'.padStart(9)} ${'to beat'.padStart(9)}   seconds\n`);
-for (const { name, line, least = true, read, scorer, args: own, slow, meanOnly } of rows) {
+for (const { name, line: baseline, goal, least = true, read, scorer, args: own, slow, meanOnly } of rows) {
+  const line = quick ? baseline : (goal ?? baseline);
   if (words.length > 0 && !words.some((word) => name.includes(word))) continue;
   if (quick && slow && words.length === 0) continue;
   const started = performance.now();

@@ -47,6 +47,17 @@ describe('SUM-08 the rendered prompts', () => {
     expect(wishes.every((wish) => wish.includes('in 3 to 5 sections'))).toBe(true);
   });
 
+  test("the author's chapters are asked for as the sections, and lines of the part before say who spoke", () => {
+    expect(renderWholeTask('en', { min: 3, max: 3, own: true }, 'standard')).toContain(
+      'in the 3 chapters set by the author, each a section under its own title',
+    );
+    const [before, ...own] = segments;
+    const source = renderSource(facts, own, before ? [before] : []);
+    expect(source).toContain('(before) Ada: The first kiln');
+    // A chapter that began before these lines has no line of theirs.
+    expect(source).toContain('\n  00:00: Start');
+  });
+
   test('a repair shows what was not found, and the lines it has to rest on', () => {
     const task = renderRepairTask('en', facts, segments.slice(0, 1), [
       { text: 'It took 900 bricks.', segmentIds: [0], missing: ['900'] },
