@@ -15,13 +15,3 @@ export function cleanCollectionName(text: string): string {
     .trim();
   return /[^\p{C}\p{M}\p{Z}]/u.test(line) ? line : '';
 }
-
-/** The first characters of a name as readers count them, with an ellipsis when there are more. */
-export function cutName(name: string, most: number): string {
-  const characters: string[] = [];
-  for (const { segment } of new Intl.Segmenter().segment(name)) {
-    if (characters.length === most) return `${characters.join('')}…`;
-    characters.push(segment);
-  }
-  return name;
-}

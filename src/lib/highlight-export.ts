@@ -1,4 +1,5 @@
 /** Highlights as files: Markdown to read, a table to work on. */
+import { cutText } from './cut-text.ts';
 import { parseAnchor } from './markdown/anchors.ts';
 import { sourceLinkOf } from './source-links.ts';
 import { formatClock } from './time.ts';
@@ -19,9 +20,7 @@ const titleLength = 50;
 
 /** The first 50 characters, with an ellipsis when there are more. */
 export function highlightTitle(text: string): string {
-  const line = text.replace(/\s+/gu, ' ').trim();
-  const characters = Array.from(new Intl.Segmenter().segment(line.slice(0, 2000)), ({ segment }) => segment);
-  return characters.length > titleLength ? `${characters.slice(0, titleLength).join('')}…` : line;
+  return cutText(text.replace(/\s+/gu, ' ').trim(), titleLength);
 }
 
 /** Where the highlight is from: its second on the site of the video, else its place on this server. */

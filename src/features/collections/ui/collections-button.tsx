@@ -1,7 +1,7 @@
 import { Folder, FolderPlus, Folders } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cutName } from '#lib/collection-name.ts';
+import { cutText } from '#lib/cut-text.ts';
 import { Button } from '#ui/button.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '#ui/popover.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
@@ -47,7 +47,7 @@ export function CollectionsButton({ contentId }: { contentId: string }) {
           ) : (
             <>
               <span aria-hidden className="truncate">
-                {cutName(single, shownCharacters)}
+                {cutText(single, shownCharacters)}
               </span>
               <span className="sr-only">{full}</span>
             </>

@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cutText } from './cut-text.ts';
+
+const count = (text: string) => [...new Intl.Segmenter().segment(text)].length;
+
+test('CON-12 a name is cut after twelve characters as readers count them, and one of twelve stays whole', () => {
+  expect(cutText('abcdefghijkl', 12)).toBe('abcdefghijkl');
+  expect(cutText('abcdefghijklm', 12)).toBe('abcdefghijkl…');
+  expect(cutText('机器学习入门与实践笔记全集', 12)).toBe('机器学习入门与实践笔记全…');
+  const family = '👩‍👩‍👧‍👦';
+  expect(cutText(family.repeat(12), 12)).toBe(family.repeat(12));
+  expect(cutText(family.repeat(13), 12)).toBe(`${family.repeat(12)}…`);
+  expect(cutText('e\u0301'.repeat(13), 12)).toBe(`${'e\u0301'.repeat(12)}…`);
+  expect(cutText('', 12)).toBe('');
+});
+
+test('CON-12 a cut name is the beginning of the name, never half a character', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (name) => {
+      const cut = cutText(name, 12);
+      if (count(name) <= 12) expect(cut).toBe(name);
+      else {
+        expect(cut.endsWith('…')).toBe(true);
+        expect(name.startsWith(cut.slice(0, -1))).toBe(true);
+        expect(count(cut.slice(0, -1))).toBe(12);
+      }
+    }),
+  );
+});
