@@ -31,7 +31,7 @@ test('SUM-10 detail and language are chosen beside the button, remembered, and c
   await expect(page.getByText(/\d+ 条陈述中 \d+ 条已核对/)).toBeVisible({ timeout: 40_000 });
 
   // What the model read and wrote for it, for whoever wants to know.
-  const use = page.getByRole('button', { name: '用了多少' });
+  const use = page.getByRole('button', { name: '模型用量' });
   await expect(page.getByText('模型读入')).toBeHidden();
   await use.click();
   await expect(page.getByText(/^[\d,]+ 个 token/).first()).toBeVisible();

@@ -44,7 +44,7 @@ export const content = {
       withLanguage: '{{track}} ({{language}})',
     },
     use: {
-      title: 'What it took',
+      title: 'Model usage',
       read: 'Read by the model',
       readCached: '{{tokens}} tokens, {{cached}} of them remembered by the service from before',
       written: 'Written by the model',

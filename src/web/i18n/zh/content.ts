@@ -35,7 +35,7 @@ export const content = {
       withLanguage: '{{track}}（{{language}}）',
     },
     use: {
-      title: '用了多少',
+      title: '模型用量',
       read: '模型读入',
       readCached: '{{tokens}} 个 token，其中 {{cached}} 个服务商已有缓存',
       written: '模型写出',
