@@ -201,7 +201,7 @@ test('CON-06 a selection that goes on while the script scrolls keeps its beginni
   await page.getByRole('tab', { name: '字幕' }).click();
   const script = page.getByRole('region', { name: /^字幕，共 40 行$/ });
   await expect(script.locator('[data-segment]').first()).toBeVisible();
-  const first = await script.locator('[data-segment]').first().innerText();
+  const first = (await script.locator('[data-segment]').first().textContent()) ?? 'nothing';
   // As a pointer does it: held down in the first line, moved on while the lines scroll by, let go in the last one.
   await script.evaluate((box) => {
     const line = box.querySelector('[data-segment]')?.firstChild;
@@ -218,7 +218,7 @@ test('CON-06 a selection that goes on while the script scrolls keeps its beginni
   });
   await page.getByRole('button', { name: '标为绿色' }).click();
   await page.getByRole('tab', { name: '高亮' }).click();
-  const words = await page.getByRole('list', { name: '高亮列表' }).getByRole('listitem').innerText();
+  const words = await page.getByRole('list', { name: '高亮列表' }).getByRole('listitem').textContent();
   expect(words).toContain(first.trim());
   await page.getByRole('button', { name: '导出' }).click();
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /Markdown/ }).click()]);

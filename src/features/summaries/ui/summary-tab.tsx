@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { EmptyState, ErrorCodeLine, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import type { ContentDetail, Problem } from '../contract.ts';
+import { useLateNote } from './edit/use-late-note.ts';
 import { useToggleTask } from './edit/use-toggle-task.ts';
 import { NoteView } from './note/note-view.tsx';
 import { RunAnnouncer } from './run/run-announcer.tsx';
@@ -27,6 +28,7 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
   const { partial } = live.stream;
   const [editing, setEditing] = useState(false);
   const tasks = useToggleTask(contentId, note);
+  useLateNote(contentId, note);
   return (
     <div className="pb-16">
       <RunAnnouncer stream={live.stream} running={running} />

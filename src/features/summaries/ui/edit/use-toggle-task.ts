@@ -5,6 +5,7 @@ import { setTask, type TaskRef, taskAt } from '#lib/note-tasks.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { lastingClient, onLeaving } from '#rpc/lasting-client.ts';
+import { keepTicks, readTicks, type Tick } from './waiting-ticks.ts';
 
 type TaskToggle = {
   /** The note with what is ticked and on its way to the server. */
@@ -12,8 +13,6 @@ type TaskToggle = {
   /** Turns over the todo item on a line of that, at once; several go to the server one after the other. */
   toggle: (line: number) => void;
 };
-
-type Tick = TaskRef & { done: boolean };
 
 const isSame = (one: TaskRef, other: TaskRef) => one.line === other.line && one.words === other.words;
 
@@ -29,15 +28,16 @@ export function useToggleTask(contentId: string, note: string | null): TaskToggl
   const { mutateAsync } = useMutation({
     mutationFn: ({ line, words, done }: Tick) => lastingClient.content.setTask.mutate({ contentId, line, words, done }),
   });
-  const [ticks, setTicks] = useState<readonly Tick[]>([]);
+  const [ticks, setTicks] = useState<readonly Tick[]>(() => readTicks(contentId));
   /** The same, for what happens between two drawings. The first one is on its way. */
-  const waiting = useRef<readonly Tick[]>([]);
+  const waiting = useRef(ticks);
   const sending = useRef(false);
   const shown = useMemo(() => withTicks(note, ticks), [note, ticks]);
   const key = trpc.content.detail.queryKey({ contentId });
 
   function wait(next: readonly Tick[]): void {
     waiting.current = next;
+    keepTicks(contentId, next);
     setTicks(next);
   }
 
@@ -85,11 +85,16 @@ export function useToggleTask(contentId: string, note: string | null): TaskToggl
     [contentId],
   );
 
-  const latest = useRef(toggle);
+  const latest = useRef({ toggle, send });
   useEffect(() => {
-    latest.current = toggle;
+    latest.current = { toggle, send };
   });
-  return { note: shown, toggle: useCallback((line: number) => latest.current(line), []) };
+  // What the page before this one sent may be on its way still: said again, it is as it was said to be.
+  const known = note !== null;
+  useEffect(() => {
+    if (known && waiting.current.length > 0) void latest.current.send();
+  }, [known]);
+  return { note: shown, toggle: useCallback((line: number) => latest.current.toggle(line), []) };
 }
 
 function withTicks(note: string | null, ticks: readonly Tick[]): string | null {
