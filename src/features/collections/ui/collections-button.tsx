@@ -32,7 +32,8 @@ export function CollectionsButton({ contentId }: { contentId: string }) {
         <Button
           size="sm"
           variant="ghost"
-          className="max-w-full"
+          // Holds the full name, which is only read out, inside of whatever scrolls around it.
+          className="relative max-w-full"
           title={full}
           // The list's code is on its way before the press ends.
           onPointerEnter={() => void loadMenu()}

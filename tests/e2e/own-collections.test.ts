@@ -1,0 +1,216 @@
+/** Collections in the browser: the button of a content, its list, a collection's page, the sidebar. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../harness/e2e.ts';
+import type { Site } from '../harness/site.ts';
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
+}
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+}
+
+/** Shoots the page where somebody asked for pictures to look at. */
+async function look(page: Page, name: string): Promise<void> {
+  if (process.env.GLEANER_LOOK)
+    await page.screenshot({ path: `${process.env.GLEANER_LOOK}/${name}.png`, animations: 'disabled' });
+}
+
+function article(title: string): string {
+  const text = `<p>${title} keeps its heat for eleven hours, and the village of Lorn built nine more of them before winter came back.</p>`;
+  return `<!doctype html><html lang="en"><head><title>${title}</title><meta property="og:title" content="${title}"></head><body><article><h1>${title}</h1>${text.repeat(8)}</article></body></html>`;
+}
+
+/** Summarises an article as a user would, and waits for its note. */
+async function openArticle(page: Page, site: Site, path: string, title: string, label: string): Promise<void> {
+  site.on(path, { body: article(title) });
+  await page.goto('/');
+  await page.getByRole('textbox').first().fill(`${site.url}${path}`);
+  await page.getByRole('textbox').first().press('Enter');
+  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/, { timeout: 30_000 });
+  await expect(page.getByRole('article', { name: label })).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
+}
+
+test.describe('in Chinese', () => {
+  test.use({ locale: 'zh-CN' });
+
+  test('CON-12 COL-03 the button names the collection, cut after twelve characters, or says how many', async ({ page, site }) => {
+    await openArticle(page, site, '/shelf-zh', 'The Shelved Oven', '笔记');
+    const list = page.getByRole('dialog', { name: '合集' });
+    await page.getByRole('button', { name: '加入合集' }).click();
+    await expect(list.getByText('还没有合集')).toBeVisible();
+    await expectNoViolations(page);
+    await look(page, 'zh-empty');
+    // There is nothing to choose: the name's field has the focus.
+    await page.keyboard.type('机器学习入门与实践笔记全集');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('已新建“机器学习入门与实践笔记全集”')).toBeVisible();
+    const named = page.getByRole('button', { name: '合集：机器学习入门与实践笔记全集' });
+    await expect(named.getByText('机器学习入门与实践笔记全…', { exact: true })).toBeVisible();
+    await expect(list.getByRole('checkbox', { name: '机器学习入门与实践笔记全集' })).toBeChecked();
+    await expect(list.getByRole('button', { name: '新建合集' })).toBeFocused();
+
+    for (const name of ['厨房', '历史', '冬天', '村庄', '炉子']) {
+      await list.getByRole('button', { name: '新建合集' }).click();
+      await list.getByRole('textbox', { name: '合集名称' }).fill(name);
+      await page.keyboard.press('Enter');
+      await expect(list.getByRole('checkbox', { name, exact: true })).toBeChecked();
+    }
+    await expect(page.getByRole('button', { name: '6 个合集' })).toBeVisible();
+    await look(page, 'zh-six');
+    await page.keyboard.press('Escape');
+    await expect(list).toHaveCount(0);
+    await expect(page.getByRole('button', { name: '6 个合集' })).toBeFocused();
+
+    // Five are shown before the rest is asked for, and with more there is a search.
+    await page.keyboard.press('Enter');
+    await expect(list.getByRole('checkbox')).toHaveCount(5);
+    const search = list.getByRole('searchbox');
+    await expect(search).toBeFocused();
+    await expectNoViolations(page);
+    await look(page, 'zh-list');
+    await search.fill('厨');
+    await expect(list.getByRole('checkbox')).toHaveCount(1);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await expect(page.getByText('已移出“厨房”')).toBeVisible();
+    await expect(page.getByRole('button', { name: '5 个合集' })).toBeVisible();
+    await expect(list.getByRole('checkbox', { name: '厨房' })).not.toBeChecked();
+    await page.getByRole('button', { name: '撤销' }).click();
+    await expect(page.getByRole('button', { name: '6 个合集' })).toBeVisible();
+    await page.reload();
+    await page.getByRole('button', { name: '6 个合集' }).click();
+    await list.getByRole('button', { name: '显示全部 6 个' }).click();
+    await expect(list.getByRole('checkbox', { checked: true })).toHaveCount(6);
+    await expect(list.getByRole('checkbox').nth(5)).toBeFocused();
+  });
+
+  test('CON-12 COL-03 what is refused is taken back and can be tried again; what is there already is said', async ({
+    page,
+    site,
+  }) => {
+    await openArticle(page, site, '/shelf-refused', 'The Refused Oven', '笔记');
+    const list = page.getByRole('dialog', { name: '合集' });
+    await page.getByRole('button', { name: '加入合集' }).click();
+    await list.getByRole('textbox', { name: '合集名称' }).fill('试验');
+    await page.keyboard.press('Enter');
+    const box = list.getByRole('checkbox', { name: '试验' });
+    await box.uncheck();
+    await expect(page.getByText('已移出“试验”')).toBeVisible();
+    await page.route(/share\.addItemsToCollection/, (route) => route.abort());
+    await box.click();
+    await expect(page.getByText('没有加入“试验”。')).toBeVisible();
+    await expect(box).not.toBeChecked();
+    await look(page, 'zh-refused');
+    await page.unroute(/share\.addItemsToCollection/);
+    await page.getByRole('button', { name: '再试一次' }).click();
+    await expect(page.getByRole('button', { name: '合集：试验' })).toBeVisible();
+
+    // Put in elsewhere while this page did not know it.
+    const contentId = new URL(page.url()).pathname.split('/').at(-1);
+    const collections = await page.evaluate(async () => {
+      const response = await fetch('/api/trpc/share.listUserCollections', { headers: { 'x-gleaner': '1' } });
+      return ((await response.json()) as { result: { data: { id: string }[] } }).result.data;
+    });
+    const elsewhere = (name: string) =>
+      page.evaluate(
+        async ([call, body]) => {
+          const headers = { 'x-gleaner': '1', 'content-type': 'application/json' };
+          await fetch(`/api/trpc/share.${call}`, { method: 'POST', headers, body });
+        },
+        [name, JSON.stringify({ collectionId: collections[0]?.id, contentIds: [contentId] })] as const,
+      );
+    await elsewhere('removeItemsFromCollection');
+    await page.reload();
+    await expect(page.getByRole('button', { name: '加入合集' })).toBeVisible();
+    await page.getByRole('button', { name: '加入合集' }).click();
+    await expect(box).not.toBeChecked();
+    await elsewhere('addItemsToCollection');
+    await box.click();
+    await expect(page.getByText('已经在“试验”里了')).toBeVisible();
+    await expect(box).toBeChecked();
+  });
+
+  test('COL-01 a collection has a page: its contents, a new name, taking out with a way back, deleting', async ({
+    page,
+    site,
+  }) => {
+    await openArticle(page, site, '/shelf-page', 'The Listed Oven', '笔记');
+    await page.getByRole('button', { name: '加入合集' }).click();
+    await page.getByRole('textbox', { name: '合集名称' }).fill('炉子与面包');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: '打开合集“炉子与面包”' }).click();
+    await expect(page).toHaveURL(/\/user\/collections\/%E7%82%89.*-[a-z2-9]{7}$/);
+    await expect(page).toHaveTitle(/炉子与面包/);
+    await expect(page.getByRole('heading', { level: 1, name: '炉子与面包' })).toBeVisible();
+    await expect(page.getByText('共 1 项')).toBeVisible();
+    const item = page.getByRole('list', { name: '“炉子与面包”里的内容' }).getByRole('link', { name: 'The Listed Oven' });
+    await expect(item).toBeVisible();
+    const sidebar = page.getByRole('region', { name: '合集' });
+    await expect(sidebar.getByRole('link', { name: '炉子与面包' })).toHaveAttribute('aria-current', 'page');
+    await expectNoViolations(page);
+    await look(page, 'zh-page');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoSidewaysScroll(page);
+    await look(page, 'zh-page-390');
+    await page.setViewportSize({ width: 1440, height: 900 });
+
+    await page.getByRole('button', { name: '把“The Listed Oven”移出合集' }).click();
+    await expect(page.getByText('合集还是空的')).toBeVisible();
+    await page.getByRole('button', { name: '撤销' }).click();
+    await expect(item).toBeVisible();
+
+    await page.getByRole('button', { name: '改名' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: '合集名称' }).fill('面包');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: '面包', exact: true })).toBeVisible();
+    await expect(sidebar.getByRole('link', { name: '面包', exact: true })).toBeVisible();
+
+    await sidebar.getByRole('button', { name: '新建合集' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: '合集名称' }).fill('另一个');
+    await page.keyboard.press('Enter');
+    await expect(sidebar.getByRole('link', { name: '另一个' })).toBeVisible();
+
+    await page.getByRole('button', { name: '删除合集' }).click();
+    const sure = page.getByRole('alertdialog');
+    await expect(sure).toContainText('里面的 1 项内容都会留在总结记录里');
+    await expectNoViolations(page);
+    await sure.getByRole('button', { name: '删除合集' }).click();
+    await expect(page).toHaveURL(/\/user\/videos$/);
+    await expect(page.getByRole('list', { name: '总结记录列表' }).getByRole('link', { name: 'The Listed Oven' })).toBeVisible();
+    await expect(sidebar.getByRole('link')).toHaveText(['另一个']);
+    await page.goto('/user/collections/no-such-shelf');
+    await expect(page.getByRole('heading', { name: '没有这个合集' })).toBeVisible();
+    await expectNoViolations(page);
+  });
+});
+
+test.describe('in English', () => {
+  test.use({ locale: 'en-US', colorScheme: 'dark' });
+
+  test('CON-12 on a phone in the dark: added, named, found again', async ({ page, site }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openArticle(page, site, '/shelf-en', 'The Pocket Oven', 'Note');
+    await expectNoSidewaysScroll(page);
+    const list = page.getByRole('dialog', { name: 'Collections' });
+    await page.getByRole('button', { name: 'Add to collection' }).click();
+    await list.getByRole('textbox', { name: 'Name of the collection' }).fill('Bread and the ovens of the valley');
+    await list.getByRole('button', { name: 'Create and add' }).click();
+    const named = page.getByRole('button', { name: 'Collection: Bread and the ovens of the valley' });
+    await expect(named.getByText('Bread and th…', { exact: true })).toBeVisible();
+    await expect(list.getByRole('checkbox')).toBeChecked();
+    await expect(list.getByText('1 item')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectNoViolations(page);
+    await look(page, 'en-390-dark');
+    await list.getByRole('link', { name: /^Open the collection/ }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Bread and the ovens of the valley' })).toBeVisible();
+    await expect(page.getByText('1 item', { exact: true })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectNoViolations(page);
+    await look(page, 'en-page-390-dark');
+  });
+});
