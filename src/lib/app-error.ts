@@ -50,6 +50,8 @@ export const errorCodes = [
   'credential_invalid',
   'episode_not_found',
   'show_not_found',
+  'feed_unreadable',
+  'page_unknown',
   'collection_link',
   'collection_empty',
   'document_access_denied',

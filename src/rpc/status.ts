@@ -46,6 +46,8 @@ export const statusOf: Record<ErrorCode, number> = {
   credential_invalid: 422,
   episode_not_found: 404,
   show_not_found: 404,
+  feed_unreadable: 422,
+  page_unknown: 422,
   collection_link: 422,
   collection_empty: 422,
   document_access_denied: 422,

@@ -177,3 +177,18 @@ test('each command says how it is used, and what is missing by name', async () =
   expect(missing.stderr).toContain('tokens.txt');
   expect(missing.stderr).not.toContain('{{');
 });
+
+test('a file that is something else is said to be none of what a command reads', async () => {
+  const path = join(folder, 'letter.txt');
+  await writeFile(path, 'Dear reader, this is a letter.');
+  expect(await gleaner(['youtube-page', path])).toMatchObject({
+    code: 3,
+    stdout: '',
+    stderr: expect.stringContaining('page_unknown'),
+  });
+  expect(await gleaner(['feed', path])).toMatchObject({
+    code: 3,
+    stdout: '',
+    stderr: expect.stringContaining('feed_unreadable'),
+  });
+});

@@ -10,5 +10,7 @@ export async function youtubePage(args: string[]): Promise<void> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new AppError('file_missing', { cause: error });
   });
-  process.stdout.write(`${JSON.stringify(describePage(text))}\n`);
+  const description = describePage(text);
+  if (!description) throw new AppError('page_unknown');
+  process.stdout.write(`${JSON.stringify(description)}\n`);
 }

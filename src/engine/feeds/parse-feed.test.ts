@@ -104,7 +104,7 @@ describe('what feeds get wrong', () => {
 
   test('what is no feed is said to be none', () => {
     for (const text of ['', '<html><body>x</body></html>', '{"a":1}'])
-      expect(() => parseFeed(bytes(text))).toThrow(new AppError('document_unreadable'));
+      expect(() => parseFeed(bytes(text))).toThrow(new AppError('feed_unreadable'));
   });
 
   test('no text breaks the reader', () => {

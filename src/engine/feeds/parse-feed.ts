@@ -38,13 +38,13 @@ export type Feed = {
 
 /**
  * RSS 0.9x, 1.0 and 2.0, Atom 0.3 and 1.0 in any charset, with what podcasts add to them. Broken XML gives what can be
- * read of it. AppError `document_unreadable` when it is no feed.
+ * read of it. AppError `feed_unreadable` when it is no feed.
  */
 export function parseFeed(bytes: Uint8Array, options: { contentType?: string | null } = {}): Feed {
   const source = decodeText(bytes, { contentType: options.contentType ?? null, sniff: 'xml' }).text;
   const document = readXml(source);
   const root = feedRoot(document);
-  if (!root) throw new AppError('document_unreadable');
+  if (!root) throw new AppError('feed_unreadable');
   const head = firstOf(root, ['channel']) ?? root;
   const base = root.attributes.get('xml:base') ?? null;
   return {

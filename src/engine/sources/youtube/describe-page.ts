@@ -32,14 +32,22 @@ const refusals: Record<Exclude<PlayerState, 'ok'>, PageDescription['status']> = 
   unplayable: 'unplayable',
 };
 
-/** Takes HTML and JSON alike; never throws. `watch_page` is a page of the site without an answer of the player. */
-export function describePage(text: string): PageDescription {
+/**
+ * Takes HTML and JSON alike; never throws. `watch_page` is a page of the site without an answer of the player; null when
+ * it is nothing of the site.
+ */
+export function describePage(text: string): PageDescription | null {
   const player = readPlayerResponse(parsed(text));
   if (player) return describePlayer(player);
   const page = readWatchPage(text);
   if (page.kind === 'video') return describePlayer(page.player);
+  if (page.kind === 'other' && !isPageOfSite(text)) return null;
   const status = page.kind === 'captcha' ? 'blocked' : page.kind === 'consent' ? 'consent' : 'watch_page';
   return { status, tracks: [], duration: null };
+}
+
+function isPageOfSite(text: string): boolean {
+  return /<(?:!doctype|html|head|body|script)\b/i.test(text) && /youtube/i.test(text);
 }
 
 function describePlayer({ state, tracks, durationMs }: PlayerResponse): PageDescription {

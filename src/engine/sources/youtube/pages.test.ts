@@ -87,7 +87,7 @@ describe('the watch page', () => {
         const page = readWatchPage(cut);
         // What is read is whole: no half title, no invented track.
         if (page.kind === 'video') expect(page.player.title).toBe(video.title);
-        expect(describePage(cut).duration === null || describePage(cut).duration === 316).toBe(true);
+        expect([null, 316]).toContain(describePage(cut)?.duration ?? null);
       }),
       { numRuns: 150 },
     );
@@ -174,6 +174,12 @@ describe('what the player says', () => {
     expect(new URL(tracks[0]?.url ?? '').origin).toBe('https://www.youtube.com');
   });
 
+  test('a file with nothing of the site in it is said to be none of its pages', () => {
+    for (const text of ['', 'hello', '{"a":1}', '<!doctype html><title>Kilns</title>', 'a text about YouTube'])
+      expect(describePage(text)).toBeNull();
+    expect(describePage('<!doctype html><title>Kilns - YouTube</title>')?.status).toBe('watch_page');
+  });
+
   test('a saved answer in one line', () => {
     expect(describePage(JSON.stringify(playerResponse(video)))).toEqual({
       status: 'ok',
@@ -181,9 +187,9 @@ describe('what the player says', () => {
       duration: 316,
     });
     const gated = { ...video, tracks: video.tracks?.map((track) => ({ ...track, gated: true })) };
-    expect(describePage(JSON.stringify(playerResponse(gated as FakeVideo))).status).toBe('token_required');
-    expect(describePage(JSON.stringify(playerResponse({ ...video, tracks: [] }))).status).toBe('no_captions');
-    expect(describePage(JSON.stringify(playerResponse({ ...video, status: refusals.bot }))).status).toBe('blocked');
+    expect(describePage(JSON.stringify(playerResponse(gated as FakeVideo)))?.status).toBe('token_required');
+    expect(describePage(JSON.stringify(playerResponse({ ...video, tracks: [] })))?.status).toBe('no_captions');
+    expect(describePage(JSON.stringify(playerResponse({ ...video, status: refusals.bot })))?.status).toBe('blocked');
   });
 });
 

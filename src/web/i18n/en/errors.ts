@@ -62,6 +62,9 @@ export const errors = {
     'This episode was not found in its show’s feed, and the platform’s own sound is copy-protected (DRM) and not fetched. Use its link on the show’s own site, or of its audio.',
   show_not_found:
     'Shows are copy-protected on this platform, and no open feed of this one was found. Paste the address of its feed, or its link at Apple Podcasts.',
+  feed_unreadable: 'This is no feed (RSS or Atom), or one that is too broken to read. Check its address, or save it once more.',
+  page_unknown:
+    'Nothing of YouTube is in this file. Save the page of a video as HTML, or the answer of its player as JSON, and try again.',
   collection_link: 'This link leads to several things. Paste it on the home page and pick the ones to summarize.',
   collection_empty: 'This list is empty, or not public.',
   document_access_denied: 'This document is not shared with everyone. Set sharing to “anyone with the link”, or upload the file.',
