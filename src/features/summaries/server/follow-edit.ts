@@ -3,7 +3,7 @@ import type { Segment } from '#engine/model.ts';
 import { speakersOf, type TranscriptEdit } from '#lib/transcript-edits.ts';
 import { followQuote } from './follow-quote.ts';
 import { followSpeaker } from './follow-speaker.ts';
-import type { NoteChange } from './note-changes.ts';
+import { makeChanges, type NoteChange } from './note-changes.ts';
 
 /** A point tells of what is said from its moment on, for about this long. */
 const pointMs = 60_000;
@@ -34,6 +34,17 @@ export function followEdit(note: string, edit: TranscriptEdit, lines: readonly S
     default:
       return [];
   }
+}
+
+/** A heading that was made from the words as they came, with the names that speakers have now. */
+export function withNames(heading: string, edits: readonly TranscriptEdit[]): string {
+  return edits.reduce((text, edit) => {
+    if (edit.type !== 'rename') return text;
+    return makeChanges(
+      text,
+      followSpeaker(text, { from: edit.from, to: edit.to, others: [], speaksAt: () => true, plain: true }),
+    );
+  }, heading);
 }
 
 function nameOf(lines: readonly Segment[], from: string) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Segment } from '#engine/model.ts';
 import { wordsOfMarkdown } from '#lib/markdown/words.ts';
 import { createQuoteFinder } from '#lib/text-quote.ts';
-import { followEdit } from './follow-edit.ts';
+import { followEdit, withNames } from './follow-edit.ts';
 import { followSpeaker } from './follow-speaker.ts';
 import { noteMover } from './move-highlights.ts';
 import { keepChanges, makeChanges, type NoteChange, undoChanges } from './note-changes.ts';
@@ -58,6 +58,15 @@ describe('CON-04 a note that names a renamed speaker', () => {
       '- 李雷 asked Speaker 1 (guest), and Anna Lee told Anna.',
     );
     expect(rename(note, 'Anna', { others: ['Anna Lee'] })).toBe('- Speaker 1 asked Speaker 1 (guest), and Anna Lee told 李雷.');
+  });
+
+  it('headings that were made of the words as they came follow every rename in turn, and swaps', () => {
+    const renames = [
+      { type: 'rename', from: 'Speaker 1', to: 'Bo' },
+      { type: 'rename', from: 'Speaker 2', to: 'Speaker 1' },
+      { type: 'rename', from: 'Bo', to: 'Speaker 2' },
+    ] as const;
+    expect(withNames('Speaker 1 answers Speaker 2', renames)).toBe('Speaker 2 answers Speaker 1');
   });
 
   it('a name is words, never markup', () => {

@@ -13,6 +13,8 @@ export type SpeakerRename = {
   speaksAt: (ms: number) => boolean;
   /** Only blocks of the note that cite nothing but these moments; without it the whole note. */
   only?: (ms: number) => boolean;
+  /** The text is no Markdown. */
+  plain?: boolean;
 };
 
 /** Every place of the note where the speaker is named, as changes that put the new name there. */
@@ -20,7 +22,7 @@ export function followSpeaker(note: string, rename: SpeakerRename): NoteChange[]
   const label = readLabel(rename.from);
   if (label === null) return [];
   const changes: NoteChange[] = [];
-  const now = escapeMarkdownText(rename.to, false);
+  const now = rename.plain ? rename.to : escapeMarkdownText(rename.to, false);
   let shift = 0;
   let start = 0;
   let fenced = false;

@@ -7,6 +7,8 @@ import type { ArticleLanguage } from '#engine/article/article-prompt.ts';
 import { type TalkChapter, talkArticle } from '#engine/article/talk-article.ts';
 import { type Segment, zLanguage, zOutline } from '#engine/model.ts';
 import { factsOf, type SourceFacts } from '#engine/summarise/model/prompts.ts';
+import { readEdits } from './edit-rows.ts';
+import { withNames } from './follow-edit.ts';
 import type { OwnedContent } from './owned.ts';
 import { loadExtraction } from './start-work.ts';
 import { correctedSegments } from './transcript-edits.ts';
@@ -95,5 +97,8 @@ async function outlineChapters(executor: Executor, content: OwnedContent): Promi
     .from(noteVersions)
     .where(and(eq(noteVersions.userId, content.userId), eq(noteVersions.id, content.noteVersionId)));
   const outline = zOutline.safeParse(version?.outline).data;
-  return (outline?.chapters ?? []).flatMap(({ title, startMs }) => (startMs === null ? [] : [{ title, startMs }]));
+  const edits = (await readEdits(executor, content)).map(({ edit }) => edit);
+  return (outline?.chapters ?? []).flatMap(({ title, startMs }) =>
+    startMs === null ? [] : [{ title: withNames(title, edits), startMs }],
+  );
 }
