@@ -7,8 +7,9 @@ import { startTestServer } from './server.ts';
 export default async function setup(): Promise<() => Promise<void>> {
   const llm = await startFakeLlm({ port: ports.llm });
   // A pause between pieces, so that a page can be seen while its note is being written.
-  const { writeNoteFor } = await import('./fake-llm.ts');
-  llm.script((request) => ({ text: writeNoteFor(request.prompt), firstDelayMs: 150, delayMs: 15 }));
+  const { translateFor, wantsArticle, writeArticleFor, writeNoteFor } = await import('./fake-llm.ts');
+  const answer = (prompt: string) => (wantsArticle(prompt) ? writeArticleFor(prompt) : writeNoteFor(prompt));
+  llm.script(({ prompt }) => ({ text: translateFor(prompt) ?? answer(prompt), firstDelayMs: 150, delayMs: 15 }));
   const replay = await startSharedReplay(ports.replay);
   const allowed = Array.from({ length: mostWorkers }, (_, worker) => `127.0.0.1:${ports.site(worker)}`).join(',');
   const [app, appWithModel] = await Promise.all([

@@ -190,6 +190,12 @@ export function writeNoteFor(prompt: string): string {
   return parts.join('\n');
 }
 
+/** Every line that is asked for, in another language after a fashion; null when no translation is asked for. */
+export function translateFor(prompt: string): string | null {
+  if (!prompt.includes('You translate the subtitles')) return null;
+  return [...prompt.matchAll(/^L(\d+) \S/gm)].map(([, id]) => `L${id} 第 ${id} 句的译文`).join('\n');
+}
+
 function shorten(text: string, length: number): string {
   const plain = text
     .replace(/[[\]#*_`<>|]/g, ' ')
