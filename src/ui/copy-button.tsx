@@ -5,7 +5,7 @@ import { useUiLabels } from '#ui/labels.tsx';
 import { showToast } from '#ui/toast.ts';
 
 /** How long "copied" stands before the button is itself again. */
-export const copyFeedbackMs = 2000;
+const copyFeedbackMs = 2000;
 
 type CopyState = 'idle' | 'copied' | 'failed';
 

@@ -8,7 +8,7 @@ const darkQuery = '(prefers-color-scheme: dark)';
 const listeners = new Set<() => void>();
 
 /** What the user chose; `system` until they do. `public/boot.js` reads the same key before the first paint. */
-export function readTheme(): Theme {
+function readTheme(): Theme {
   try {
     const value = localStorage.getItem(storageKey);
     return themes.find((theme) => theme === value) ?? 'system';

@@ -45,8 +45,8 @@ export type FakeBilibili = {
 };
 
 /** Published with the description of the signature: these names, and the key they make. */
-export const vectorNames = ['7cd084941338484aae1ad9425b84077c', '4932caff0ff746eab6f01bf08b70ac45'] as const;
-export const vectorKey = 'ea1db124af3c7062474693fa704f4ff8';
+const vectorNames = ['7cd084941338484aae1ad9425b84077c', '4932caff0ff746eab6f01bf08b70ac45'] as const;
+const vectorKey = 'ea1db124af3c7062474693fa704f4ff8';
 
 const api = 'https://api.bilibili.com';
 const signedPaths = ['/x/player/wbi/v2', '/x/player/wbi/playurl'];

@@ -1,7 +1,7 @@
 /** A page that shows a talk of ten hours: the server's own answer about a short one, with ten hours of lines put into it. */
 import type { Page } from '@playwright/test';
 
-export const longSeconds = 36_000;
+const longSeconds = 36_000;
 
 /** One line a second. */
 export const longLines = Array.from({ length: longSeconds }, (_, id) => ({

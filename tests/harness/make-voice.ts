@@ -5,7 +5,7 @@ export type SpokenWord = { startMs: number; endMs: number; word: number };
 /** Words 0–99 are 300–2280 Hz, 20 Hz apart. */
 const lowest = 300;
 const step = 20;
-export const tongueWords = 100;
+const tongueWords = 100;
 
 /** A mono 16-bit WAV of `totalMs` with these words in it, silent between them. */
 export function makeVoice(words: readonly SpokenWord[], totalMs: number, options: { sampleRate?: number } = {}): Buffer {

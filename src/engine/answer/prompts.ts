@@ -7,7 +7,7 @@ export type Turn = { role: 'user' | 'assistant'; text: string };
 const languageNames: Record<Language, string> = { zh: '简体中文 (Simplified Chinese)', en: 'English' };
 
 /** Before the questions that may be asked next. */
-export const relatedMarker = 'RELATED';
+const relatedMarker = 'RELATED';
 
 export type AnswerTask = {
   language: Language;

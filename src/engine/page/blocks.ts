@@ -87,7 +87,7 @@ function controlledIds(document: Document): Set<string> {
 }
 
 /** Hidden text that a reader can open (a tab, an accordion) is content; other hidden text is not. */
-export function visibilityOf(element: Element, controlled: ReadonlySet<string>): Visibility {
+function visibilityOf(element: Element, controlled: ReadonlySet<string>): Visibility {
   if (!isHidden(element)) return 'shown';
   const id = attr(element, 'id') ?? '';
   const names = `${attr(element, 'class') ?? ''} ${id}`;
@@ -98,7 +98,7 @@ export function visibilityOf(element: Element, controlled: ReadonlySet<string>):
 }
 
 /** An element that the page itself says is not shown. */
-export function isHidden(element: Element): boolean {
+function isHidden(element: Element): boolean {
   let hidden = false;
   for (const { name, value } of element.attrs) {
     if (name === 'hidden' && value !== 'until-found') hidden = true;

@@ -85,7 +85,7 @@ const log = (value: number): number => Math.log1p(Math.max(0, value));
 type Sums = { words: Float64Array; links: Float64Array; prose: Float64Array; long: Float64Array; blocks: number; total: number };
 
 /** Prose: text in sentences, outside links. */
-export function isProse(block: Block): boolean {
+function isProse(block: Block): boolean {
   return block.words >= 8 && block.linkWords < block.words * 0.4 && /[.!?。！？…:：,，]/.test(block.text);
 }
 

@@ -112,11 +112,7 @@ async function translateWindow(options: TranslateOptions, lines: readonly Segmen
 
 const languageNames: Record<Language, string> = { zh: '简体中文 (Simplified Chinese)', en: 'English' };
 
-export function translatePrompt(
-  lines: readonly Segment[],
-  to: Language,
-  title: string,
-): { instructions: string; prompt: string } {
+function translatePrompt(lines: readonly Segment[], to: Language, title: string): { instructions: string; prompt: string } {
   const fence = `LINES-${hashOf(lines.map(({ text }) => text)).slice(0, 12)}`;
   return {
     instructions: `You translate the subtitles of a talk into ${languageNames[to]}, line by line.

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { zLanguage } from '#engine/model.ts';
 import { zContentId, zContentStatus } from '#features/summaries/contract.ts';
 
-export const linkLimits = { url: 4096, comment: 20_000, title: 300 } as const;
+const linkLimits = { url: 4096, comment: 20_000, title: 300 } as const;
 
 const zUrl = z.string().min(1).max(linkLimits.url);
 

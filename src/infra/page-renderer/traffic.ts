@@ -3,7 +3,7 @@ import type { Page, Request, Route } from 'playwright-core';
 import type { FetchResponse, GuardedFetch } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
 
-export const trafficLimits = {
+const trafficLimits = {
   requests: 200,
   /** All answers together, decoded. */
   bytes: 20_000_000,

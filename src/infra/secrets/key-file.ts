@@ -4,7 +4,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '#lib/app-error.ts';
 
-export const keyBytes = 32;
+const keyBytes = 32;
 
 /** So few different bytes in 32 happen once in 10^17 draws; passwords, counts and repeats have them always. */
 const leastDifferentBytes = 18;

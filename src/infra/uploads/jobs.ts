@@ -3,7 +3,7 @@ import { defineJob, handleJob, type JobRegistration } from '#infra/jobs/job.ts';
 import type { Uploads } from './uploads.ts';
 
 /** Removes uploads that were given up. */
-export const cleanUploadsJob = defineJob({
+const cleanUploadsJob = defineJob({
   name: 'uploads.clean',
   version: 1,
   payload: z.strictObject({}),

@@ -17,7 +17,7 @@ function isLanguage(value: unknown): value is InterfaceLanguage {
 }
 
 /** What was chosen before, else the first of the browser's languages that we speak, else Chinese; as `public/boot.js` does. */
-export function preferredLanguage(): InterfaceLanguage {
+function preferredLanguage(): InterfaceLanguage {
   const stored = readStored();
   if (stored !== null) return stored;
   for (const tag of navigator.languages) {

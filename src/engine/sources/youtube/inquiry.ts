@@ -20,7 +20,7 @@ export type Inquiry = {
 };
 
 /** The path of a page that plays a video; `has_verified` and `bpctr` pass a warning that asks only for a click. */
-export function watchPath(videoId: string): string {
+function watchPath(videoId: string): string {
   return `/watch?v=${videoId}&hl=en&bpctr=9999999999&has_verified=1`;
 }
 

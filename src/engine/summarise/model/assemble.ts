@@ -10,7 +10,7 @@ export function noChecks(): Checks {
 }
 
 /** Sections without a single reference of their own or in a point rest on nothing and are left out. */
-export function placeSections(sections: readonly DraftSection[]): { section: DraftSection; start: number }[] {
+function placeSections(sections: readonly DraftSection[]): { section: DraftSection; start: number }[] {
   const placed: { section: DraftSection; start: number }[] = [];
   for (const section of sections) {
     const start = section.segmentIds[0] ?? firstReference(section);

@@ -14,7 +14,7 @@ function textOf(message: ChatMessage): string {
 }
 
 /** An answer for other programs: its places as plain text. */
-export function portableAnswer(markdown: string): string {
+function portableAnswer(markdown: string): string {
   return markdown
     .replace(/\[([^\]\n]{1,20})\]\(#(?:t=[\d.]+|p\d+)\)/g, '[$1]')
     .replace(/ ?\[\?\]\(#unverified\)/g, '')

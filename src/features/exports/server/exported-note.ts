@@ -26,7 +26,7 @@ export function toExportedNote({ markdown, pageUrl, ...head }: NoteToExport): Ex
 }
 
 /** Anchors become absolute; the mark of an unchecked statement stays its `?`; only web and mail addresses are links. */
-export function exportedLink(href: string, target: LinkTarget): string | null {
+function exportedLink(href: string, target: LinkTarget): string | null {
   const anchor = parseAnchor(href);
   if (anchor) return sourceLinkOf(anchor, target);
   if (href === unverifiedHref) return null;

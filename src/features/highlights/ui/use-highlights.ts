@@ -26,7 +26,7 @@ export function useHighlights(contentId: string) {
 export type NewHighlight = Omit<RouterInputs['highlights']['create'], 'id' | 'contentId'>;
 
 /** A version 4 UUID, also where the page is not a secure context. */
-export function newId(): string {
+function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;

@@ -19,7 +19,7 @@ export function withImagePaths(markdown: string, contentId: string): string {
   );
 }
 
-export const imageTypes = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const;
+const imageTypes = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const;
 
 /** Where a picture of a source is kept once it was fetched, for each type it may turn out to be. */
 export function imageKeysOf(sourceId: string, address: string): string[] {

@@ -38,7 +38,7 @@ const ownNames = [
 ] as const;
 
 /** The kind of track that a name of the engine says, and what it says beside it; null for a name from elsewhere. */
-export function parseOwnTrack(track: string): { kind: (typeof ownNames)[number][1]; detail: string | null } | null {
+function parseOwnTrack(track: string): { kind: (typeof ownNames)[number][1]; detail: string | null } | null {
   for (const [pattern, kind] of ownNames) {
     const match = pattern.exec(track.trim());
     if (match) return { kind, detail: match[1] ?? null };

@@ -58,7 +58,7 @@ export function refuseWait(extracted: Extracted): void {
 }
 
 /** Does this say "not now" for every run at the site? */
-export function isSentAway(error: AppError, site: Pick<SiteWatch, 'askedMs'>): boolean {
+function isSentAway(error: AppError, site: Pick<SiteWatch, 'askedMs'>): boolean {
   if (error.code === 'site_wait' || error.code === 'site_bot_check') return error.retry !== undefined;
   if (error.code !== 'fetch_status') return false;
   return error.params.status === 429 || (error.params.status === 503 && site.askedMs !== null);

@@ -12,7 +12,7 @@ const context = 2;
 const alike = 0.5;
 
 /** What became of one text in the other, line by line, changed words inside a line marked. */
-export function diffRows(before: string, after: string): Row[] {
+function diffRows(before: string, after: string): Row[] {
   const rows: Row[] = [];
   const parts = diffLines(before, after);
   for (let index = 0; index < parts.length; index++) {
@@ -56,7 +56,7 @@ function pairRows(removed: readonly string[], added: readonly string[]): Row[] {
 }
 
 /** Long stretches without a change are folded to a line that says how many there are. */
-export function foldRows(rows: readonly Row[]): (Row | { folded: number })[] {
+function foldRows(rows: readonly Row[]): (Row | { folded: number })[] {
   const shown = rows.map((_, index) =>
     rows.slice(Math.max(0, index - context), index + context + 1).some((row) => row.change !== 'same'),
   );

@@ -15,7 +15,7 @@ export type LevelStyle = {
 };
 
 /** By depth: title, sections, points, details and deeper. */
-export const levelStyles: readonly [LevelStyle, LevelStyle, LevelStyle, LevelStyle] = [
+const levelStyles: readonly [LevelStyle, LevelStyle, LevelStyle, LevelStyle] = [
   { fontSize: 17, fontWeight: 600, lineHeight: 25, maxWidth: 240, padX: 16, padY: 12 },
   { fontSize: 15, fontWeight: 600, lineHeight: 22, maxWidth: 260, padX: 12, padY: 8 },
   { fontSize: 14, fontWeight: 400, lineHeight: 21, maxWidth: 320, padX: 8, padY: 5 },
@@ -27,7 +27,7 @@ export function levelStyle(depth: number): LevelStyle {
 }
 
 /** Room for the fold button behind a node, between it and its children. */
-export const toggleSize = 18;
+const toggleSize = 18;
 const gapX = 52;
 const gapY = 6;
 const sectionGapY = 18;

@@ -10,7 +10,7 @@ const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hang
 const graphemes = new Intl.Segmenter('zh', { granularity: 'grapheme' });
 
 /** Pieces that must stay on one line: a Latin word, one Chinese character with the punctuation that clings to it, a space. */
-export function breakUnits(text: string): string[] {
+function breakUnits(text: string): string[] {
   const units: string[] = [];
   let word = '';
   function flush(): void {

@@ -114,7 +114,7 @@ function optionText(text: string): string {
 }
 
 /** Lines as the filter writes them: JSON, except that quotes inside the text stand as they are. */
-export function readLines(text: string, lengthMs: number): SpokenSegment[] {
+function readLines(text: string, lengthMs: number): SpokenSegment[] {
   return text.split('\n').flatMap((line) => {
     const [, start, end, words] = /^\{"start":(-?\d+),"end":(-?\d+),"text":"(.*)"\}$/.exec(line.trim()) ?? [];
     const said = (words ?? '').trim();
