@@ -208,7 +208,6 @@ export const content = {
   },
   edit: {
     open: 'Edit note',
-    write: 'Write a note',
     label: 'Note editor',
     placeholder: 'Write your note in Markdown',
     toolbar: 'Formatting',

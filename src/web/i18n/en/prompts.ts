@@ -141,7 +141,6 @@ export const prompts: Translated<typeof zh> = {
     dialogTitle: 'No note yet: write one',
     dialogHint: 'Saved, it becomes the note on this content. Summarize again later and it stays in the version history.',
     button: 'Write a note',
-    close: 'Cancel',
     afterwards: 'When the link is summarized later, this note stays in the version history.',
   },
 };

@@ -197,7 +197,6 @@ export const content = {
   },
   edit: {
     open: '编辑笔记',
-    write: '自己写笔记',
     label: '笔记编辑器',
     placeholder: '用 Markdown 写下你的笔记',
     toolbar: '排版',

@@ -134,7 +134,6 @@ export const prompts = {
     dialogTitle: '没有笔记，先写一条',
     dialogHint: '保存后成为这项内容的笔记；以后再次总结，它会留在历史版本里。',
     button: '写笔记',
-    close: '取消',
     afterwards: '以后再总结这个链接时，这条笔记会留在历史版本里。',
   },
 } as const;
