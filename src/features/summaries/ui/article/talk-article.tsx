@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Download } from 'lucide-react';
+import { Download, RefreshCw } from 'lucide-react';
 import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fileNameOf } from '#lib/file-name.ts';
@@ -8,14 +8,17 @@ import { talkMarkdown } from '#lib/talk-markdown.ts';
 import { formatClock } from '#lib/time.ts';
 import { useErrorText, useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
+import { CopyButton } from '#ui/copy-button.tsx';
 import { usePlayerState } from '#ui/player/player-context.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { TimeChip } from '#ui/time-chip.tsx';
-import type { ContentDetail, TalkChapter } from '../../contract.ts';
+import type { ContentDetail, TalkChapter, WrittenPart } from '../../contract.ts';
 import { saveText } from '../download.ts';
 import type { SourceTarget } from '../source-navigation.tsx';
 import { indexAt } from '../subtitle/follow.ts';
+import { ArticleBar } from './article-bar.tsx';
+import { type ArticleWriting, useWrittenArticle } from './use-written-article.ts';
 
 type TalkArticleProps = { detail: ContentDetail; target: SourceTarget | null; loading: ReactNode };
 
@@ -24,12 +27,18 @@ export function TalkArticle({ detail, target, loading }: TalkArticleProps) {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const toText = useErrorText();
-  const query = useQuery(trpc.content.article.queryOptions({ contentId: detail.contentId }));
-  const chapters = query.data?.chapters;
+  const { contentId } = detail;
+  const writing = useWrittenArticle(contentId);
+  const { data, view } = writing;
+  // Both are asked for at once; when the written one is shown, the other is not read again.
+  const query = useQuery(trpc.content.article.queryOptions({ contentId }, { enabled: !data || view === 'spoken' }));
+  const chapters: readonly TalkPiece[] | undefined = view === 'written' ? data?.parts : query.data?.chapters;
+  const known = data !== undefined || writing.error !== null;
 
-  if (!chapters) {
-    if (!query.error) return loading;
-    const text = toText(query.error);
+  if (!chapters || !known) {
+    const error = query.error;
+    if (!error) return loading;
+    const text = toText(error);
     return (
       <ErrorState
         title={t(($) => $.content.article.talk.missing)}
@@ -40,22 +49,23 @@ export function TalkArticle({ detail, target, loading }: TalkArticleProps) {
       />
     );
   }
-  return <Talk detail={detail} chapters={chapters} target={target} />;
+  return <Talk detail={detail} chapters={chapters} target={target} writing={writing} />;
 }
 
-function Talk({
-  detail,
-  chapters,
-  target,
-}: {
-  detail: ContentDetail;
-  chapters: readonly TalkChapter[];
-  target: SourceTarget | null;
-}) {
+/** A chapter as it was spoken, or a part that a model wrote or is to write. */
+type TalkPiece = Omit<TalkChapter, 'paragraphs'> & {
+  paragraphs: readonly (TalkChapter['paragraphs'][number] & { asSpoken?: boolean })[];
+} & Partial<Pick<WrittenPart, 'position' | 'state' | 'stale' | 'wanted'>>;
+
+type TalkProps = { detail: ContentDetail; chapters: readonly TalkPiece[]; target: SourceTarget | null; writing: ArticleWriting };
+
+function Talk({ detail, chapters, target, writing }: TalkProps) {
   const { t } = useTranslation();
   const body = useRef<HTMLElement>(null);
   const starts = useMemo(() => chapters.flatMap(({ paragraphs }) => paragraphs), [chapters]);
   const lit = usePlayerState((state) => (state.timeMs > 0 ? indexAt(starts, state.timeMs) : -1));
+  const { data, busy } = writing;
+  const write = data?.writer != null && data.state !== 'running' && !busy ? writing.write : null;
 
   // The paragraph that a time leads to, when there is nothing to play it with.
   useEffect(() => {
@@ -64,61 +74,89 @@ function Talk({
     body.current?.querySelector(`[data-talk="${index}"]`)?.scrollIntoView({ block: 'center' });
   }, [target, starts]);
 
+  function markdown(): string {
+    const links = { sourceUrl: detail.sourceUrl, pageUrl: `${window.location.origin}/content/${detail.contentId}` };
+    return talkMarkdown(detail.title, chapters, links);
+  }
+
   function handleDownload(): void {
-    const target = {
-      sourceUrl: detail.sourceUrl,
-      pageUrl: `${window.location.origin}/content/${detail.contentId}`,
-    };
-    saveText({
-      name: fileNameOf(detail.title, 'md'),
-      mime: 'text/markdown',
-      text: talkMarkdown(detail.title, chapters, target),
-    });
+    saveText({ name: fileNameOf(detail.title, 'md'), mime: 'text/markdown', text: markdown() });
   }
 
   let before = 0;
   return (
     <div className="pb-16">
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
-        <p className="min-w-0 flex-1 basis-64 text-sm text-soft">{t(($) => $.content.article.talk.note)}</p>
+      <ArticleBar writing={writing}>
+        <CopyButton text={markdown} />
         <Button size="sm" variant="ghost" onClick={handleDownload}>
           <Download aria-hidden className="size-4" />
           {t(($) => $.content.article.download)}
         </Button>
-      </div>
+      </ArticleBar>
       <article ref={body} aria-label={t(($) => $.content.tabs.article)} className="reading">
         {chapters.map((chapter) => {
           const from = before;
           before += chapter.paragraphs.length;
           const here = lit >= from && lit < before ? lit - from : -1;
-          return <Chapter key={`${chapter.startMs} ${chapter.title}`} chapter={chapter} from={from} lit={here} />;
+          const key = chapter.position ?? `${chapter.startMs} ${chapter.title}`;
+          return <Chapter key={key} chapter={chapter} from={from} lit={here} onWrite={write} />;
         })}
       </article>
     </div>
   );
 }
 
+type ChapterProps = { chapter: TalkPiece; from: number; lit: number; onWrite: ((position: number) => void) | null };
+
 /** What is out of sight is not laid out: a ten-hour talk has thousands of paragraphs. */
-const Chapter = memo(function Chapter({ chapter, from, lit }: { chapter: TalkChapter; from: number; lit: number }) {
+const Chapter = memo(function Chapter({ chapter, from, lit, onWrite }: ChapterProps) {
   return (
     <section className="[contain-intrinsic-size:auto_40rem] [content-visibility:auto]">
       {chapter.title === null ? null : <h2>{chapter.title}</h2>}
+      <PieceNote piece={chapter} onWrite={onWrite} />
       {chapter.paragraphs.map((paragraph, index) => (
         <Paragraph
-          key={paragraph.first}
+          key={`${paragraph.first} ${paragraph.text.slice(0, 24)}`}
           paragraph={paragraph}
           index={from + index}
           named={paragraph.speaker !== chapter.paragraphs[index - 1]?.speaker}
           lit={index === lit}
+          spoken={chapter.state === 'written' && paragraph.asSpoken === true}
         />
       ))}
     </section>
   );
 });
 
-type ParagraphProps = { paragraph: TalkChapter['paragraphs'][number]; index: number; named: boolean; lit: boolean };
+/** Where a part is not what a reader takes it for: out of date, or not the model's. */
+function PieceNote({ piece, onWrite }: { piece: TalkPiece; onWrite: ChapterProps['onWrite'] }) {
+  const { t } = useTranslation();
+  const { position, state, stale, wanted } = piece;
+  if (position === undefined || !(wanted || stale || state === 'spoken')) return null;
+  const kind = wanted ? (state === 'waiting' ? 'partWaiting' : 'partWriting') : stale ? 'partStale' : 'partSpoken';
+  return (
+    <p role="note" className="mb-3 flex min-h-8 flex-wrap items-center gap-x-2 text-sm text-soft select-none">
+      {t(($) => $.content.article.written[kind])}
+      {onWrite && !wanted ? (
+        <Button size="sm" variant="ghost" onClick={() => onWrite(position)}>
+          <RefreshCw aria-hidden className="size-4" />
+          {t(($) => $.content.article.written.partAgain)}
+        </Button>
+      ) : null}
+    </p>
+  );
+}
 
-const Paragraph = memo(function Paragraph({ paragraph, index, named, lit }: ParagraphProps) {
+type ParagraphProps = {
+  paragraph: TalkPiece['paragraphs'][number];
+  index: number;
+  named: boolean;
+  lit: boolean;
+  /** Among what a model wrote, these are the words themselves. */
+  spoken: boolean;
+};
+
+const Paragraph = memo(function Paragraph({ paragraph, index, named, lit, spoken }: ParagraphProps) {
   const { t } = useTranslation();
   const { goTo, hasMedia } = useSourceNavigation();
   const { startMs, speaker, text } = paragraph;
@@ -150,6 +188,15 @@ const Paragraph = memo(function Paragraph({ paragraph, index, named, lit }: Para
           handlePlay();
         }}
       />
+      {spoken ? (
+        <span
+          role="note"
+          title={t(($) => $.content.article.written.paragraphHint)}
+          className="ms-2 text-sm text-faint select-none"
+        >
+          {t(($) => $.content.article.written.paragraphSpoken)}
+        </span>
+      ) : null}
     </p>
   );
 });

@@ -1,0 +1,169 @@
+/** A talk as an article: as it was spoken, and as a model writes it. */
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../harness/e2e.ts';
+import { appWithModelUrl } from '../harness/e2e-ports.ts';
+import { recording, serveTone, upload } from '../harness/recording.ts';
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
+}
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+}
+
+/** The talk with the note that the model wrote of it, its article open. */
+async function openTalk(page: Page, words: { note: string; tab: string }): Promise<string> {
+  await serveTone(page);
+  await upload(page, { name: 'barn-talk.mkv', mimeType: 'video/x-matroska', buffer: recording() });
+  await expect(page.getByRole('article', { name: words.note })).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
+  await page.getByRole('tab', { name: words.tab, exact: true }).click();
+  await expect(page.getByRole('article', { name: words.tab })).toContainText('stone barn');
+  return /content\/([\da-f-]{36})/.exec(page.url())?.[1] ?? '';
+}
+
+async function takePictures(page: Page, name: string): Promise<void> {
+  const folder = process.env.GLEANER_SHOTS;
+  if (!folder) return;
+  const before = page.viewportSize();
+  for (const width of [1440, 390])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: `${folder}/article-${name}-${width}-${colorScheme}.png` });
+    }
+  if (before) await page.setViewportSize(before);
+  await page.emulateMedia({ colorScheme: null });
+}
+
+/** As the subtitles' editor asks for it. */
+async function correctFirstLine(page: Page, contentId: string, text: string): Promise<void> {
+  const status = await page.evaluate(
+    async ({ id, words }) => {
+      const headers = { 'content-type': 'application/json', 'x-gleaner': '1' };
+      const input = encodeURIComponent(JSON.stringify({ contentId: id }));
+      const read = await fetch(`/api/trpc/content.detail?input=${input}`, { headers });
+      const { result } = (await read.json()) as { result: { data: { subtitlesArray: { startMs: number; text: string }[] } } };
+      const [line] = result.data.subtitlesArray;
+      const edit = { type: 'text', line: 0, startMs: line?.startMs, was: line?.text, text: words };
+      const answer = await fetch('/api/trpc/content.editTranscript', {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ contentId: id, base: 0, edit }),
+      });
+      return answer.status;
+    },
+    { id: contentId, words: text },
+  );
+  expect(status).toBe(200);
+}
+
+const mediaSeconds = (page: Page) => page.locator('audio').evaluate((element: HTMLMediaElement) => element.currentTime);
+
+test.describe('in Chinese, with a model', () => {
+  test.use({ locale: 'zh-CN', baseURL: appWithModelUrl, permissions: ['clipboard-read', 'clipboard-write'] });
+
+  test('CON-05 CON-06 a talk is written as an article; it seeks, is marked, copied, and written again where a line was corrected', async ({
+    page,
+  }) => {
+    const contentId = await openTalk(page, { note: '笔记', tab: '文章' });
+    const article = page.getByRole('article', { name: '文章' });
+    await expect(page.getByText('由字幕连成段落，去掉了口头的停顿；没有改写。')).toBeVisible();
+    const spoken = await article.locator('p').count();
+    await page.getByRole('button', { name: '写成文章' }).click();
+    await expect(page.getByText(/^正在写：\d 部分里写好 \d 部分$/)).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: '文章写好了多少' })).toBeVisible();
+    if (process.env.GLEANER_SHOTS) await page.screenshot({ path: `${process.env.GLEANER_SHOTS}/article-running.png` });
+    await expect(page.getByText('由 fake-model 根据原话写成。')).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole('button', { name: '成文', exact: true })).toHaveAttribute('aria-pressed', 'true');
+    await expectNoViolations(page);
+    await expectNoSidewaysScroll(page);
+    await takePictures(page, 'zh-written');
+
+    // A paragraph plays its moment.
+    const chip = article.getByRole('button', { name: /从 \d\d:\d\d/ }).nth(2);
+    const [minutes = 0, wanted = 0] = ((await chip.textContent()) ?? '').split(':').map(Number);
+    await chip.click();
+    await expect.poll(() => mediaSeconds(page)).toBeGreaterThanOrEqual(minutes * 60 + wanted);
+    await expect(article.locator('p[aria-current=time]')).toHaveCount(1);
+
+    // Words of it are marked.
+    await page.evaluate(() => {
+      const text = document.querySelectorAll('[data-text-scope=article] [data-segment]')[1]?.firstChild as Node;
+      document.getSelection()?.setBaseAndExtent(text, 0, text, 20);
+    });
+    await page.getByRole('toolbar', { name: '标记所选文字' }).getByRole('button', { name: '标为绿色' }).click();
+    await expect.poll(() => page.evaluate(() => [...(CSS.highlights.get('gleaner-green') ?? [])].length)).toBe(1);
+
+    // Copy and file are what is shown.
+    await page.getByRole('button', { name: '复制', exact: true }).click();
+    const written = await page.evaluate(() => navigator.clipboard.readText());
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: '下载 Markdown' }).click(),
+    ]);
+    expect(await readFile(await file.path(), 'utf8')).toBe(written);
+    await page.getByRole('button', { name: '原话', exact: true }).click();
+    await expect(page.getByText('由字幕连成段落，去掉了口头的停顿；没有改写。')).toBeVisible();
+    await expect(article.locator('p')).toHaveCount(spoken);
+    await page.getByRole('button', { name: /^(复制|已复制)$/ }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).not.toBe(written);
+    await page.getByRole('button', { name: '成文', exact: true }).click();
+
+    await correctFirstLine(page, contentId, 'The village kept its grain in a wooden barn near the river.');
+    await page.reload();
+    await expect(page.getByText(/有 1 部分过时了/)).toBeVisible();
+    const note = article.getByText('这一部分写好以后，字幕改过。');
+    await expect(note).toBeVisible();
+    await expectNoViolations(page);
+    await takePictures(page, 'zh-stale');
+    await page.getByRole('button', { name: '重写这一部分' }).click();
+    await expect(article).toContainText('wooden barn', { timeout: 30_000 });
+    await expect(note).toBeHidden();
+    await expect(article).not.toContainText('stone barn');
+
+    // By keyboard: the menu, and nothing of it is left.
+    await page.getByRole('button', { name: '这篇文章的更多操作' }).press('Enter');
+    await page.getByRole('menuitem', { name: '删除写成的文章' }).press('Enter');
+    await expect(page.getByRole('button', { name: '写成文章' })).toBeVisible();
+    await expect(page.getByText('由字幕连成段落，去掉了口头的停顿；没有改写。')).toBeVisible();
+  });
+
+  test('CON-05 writing is stopped and gone on with, on a phone', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openTalk(page, { note: '笔记', tab: '文章' });
+    await page.getByRole('button', { name: '写成文章' }).click();
+    await page.getByRole('button', { name: '停止' }).click();
+    const goOn = page.getByRole('button', { name: /接着写|写成文章/ });
+    await expect(goOn).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await goOn.click();
+    await expect(page.getByText('由 fake-model 根据原话写成。')).toBeVisible({ timeout: 60_000 });
+    await expectNoSidewaysScroll(page);
+    await expectNoViolations(page);
+  });
+});
+
+test.describe('in English', () => {
+  test.use({ locale: 'en-US' });
+
+  test('CON-05 with a model the article is written; without one it stays as it was spoken', async ({ page, browser }) => {
+    await openTalk(page, { note: 'Note', tab: 'Article' });
+    await expect(page.getByText('The subtitles joined to paragraphs, without hesitations. Nothing is rewritten.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Write as an article' })).toHaveCount(0);
+
+    const context = await browser.newContext({ locale: 'en-US', baseURL: appWithModelUrl, colorScheme: 'dark' });
+    const other = await context.newPage();
+    await openTalk(other, { note: 'Note', tab: 'Article' });
+    await other.getByRole('button', { name: 'Write as an article' }).click();
+    await expect(other.getByText('Written by fake-model from the words as they were spoken.')).toBeVisible({ timeout: 60_000 });
+    await expectNoViolations(other);
+    await takePictures(other, 'en-written');
+    await other.getByRole('button', { name: 'As spoken', exact: true }).click();
+    await expect(other.getByRole('button', { name: 'As spoken', exact: true })).toHaveAttribute('aria-pressed', 'true');
+    await context.close();
+  });
+});
