@@ -36,7 +36,7 @@ const most = 1.35;
 /** Of less than this between two paragraphs nothing can be lost. */
 const leastGap = 30;
 /** Lines whose words stand beside them in this share were named wrongly, not left out. */
-const gapKept = 0.4;
+const gapKept = 0.75;
 /** Past this share left out it is not the talk any more. */
 const mostLeftOut = 0.2;
 /** A paragraph that says a third of its lines was cut; shorter stretches vary too much to be judged. */

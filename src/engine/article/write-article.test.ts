@@ -168,6 +168,27 @@ describe('CON-05 an article that a model writes', () => {
     expect(written.get(0)?.every(({ asSpoken }) => !asSpoken)).toBe(true);
   });
 
+  it('a line that no paragraph holds stays as it was spoken, in its place', async () => {
+    const { written, parts, prompts } = await write(talk(60), (prompt) =>
+      writeArticleFor(prompt)
+        .split('\n\n')
+        .filter((_, index) => index !== 3)
+        .join('\n\n'),
+    );
+    expect(prompts).toHaveLength(2);
+    expect(prompts[1]).toContain('L15 to L19 were left out');
+    const part = written.get(0) ?? [];
+    const spoken = part.filter(({ asSpoken }) => asSpoken);
+    expect([spoken[0]?.first, spoken.at(-1)?.last]).toEqual([15, 19]);
+    expect(
+      part
+        .map(({ text }) => text)
+        .join(' ')
+        .match(/\d{4}/g),
+    ).toHaveLength(60);
+    expectWhole(written, parts);
+  });
+
   it('numbers and names that nobody said: those paragraphs stay as spoken, quotes lose their marks', async () => {
     const { written, parts } = await write(talk(60), (prompt) =>
       writeArticleFor(prompt)
