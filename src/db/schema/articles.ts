@@ -3,16 +3,14 @@
  * the next one's, so that corrections of the script leave it as it is.
  */
 import { boolean, doublePrecision, foreignKey, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { user } from './auth.ts';
 import { instant } from './columns.ts';
 import { contents } from './content.ts';
+import { ownerId } from './owner.ts';
 
 export const talkArticles = pgTable(
   'talk_articles',
   {
-    userId: text('user_id')
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     contentId: uuid('content_id')
       .notNull()
       .references(() => contents.id, { onDelete: 'cascade' }),

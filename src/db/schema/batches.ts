@@ -1,17 +1,15 @@
 /** Links that stand for many: what was found in one, for paging through it, and what a user queued out of it. */
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { user } from './auth.ts';
 import { instant } from './columns.ts';
 import { contents } from './content.ts';
+import { ownerId } from './owner.ts';
 
 /** What a collection link held when a user looked into it: pages are cut from this, so that none loses or repeats an item. */
 export const collectionListings = pgTable(
   'collection_listings',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     url: text('url').notNull(),
     /** `Collection` of the engine, its items in the order in which they were shown. */
     data: jsonb('data').notNull(),
@@ -26,9 +24,7 @@ export const batches = pgTable(
   'batches',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     title: text('title').notNull(),
     url: text('url').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),

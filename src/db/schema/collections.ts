@@ -1,16 +1,14 @@
 /** Collections: contents that a user put together under a name. One content may be in many of them. */
 import { boolean, doublePrecision, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { user } from './auth.ts';
 import { instant } from './columns.ts';
 import { contents } from './content.ts';
+import { ownerId } from './owner.ts';
 
 export const collections = pgTable(
   'collections',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     /** Names it in an address, for everybody; stays when it is renamed. */
     slug: text('slug').notNull().unique(),
     name: text('name').notNull(),
@@ -32,9 +30,7 @@ export const collectionItems = pgTable(
       .notNull()
       .references(() => contents.id, { onDelete: 'cascade' }),
     /** Of both the collection and the content. */
-    userId: text('user_id')
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     addedAt: instant('added_at').notNull().defaultNow(),
     /** Higher stands first. A fraction, so that between two there is room for a third. */
     position: doublePrecision('position').notNull(),

@@ -1,14 +1,13 @@
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { user } from './auth.ts';
 import { instant } from './columns.ts';
+import { ownerId } from './owner.ts';
 
 /** A session of a user at another site, sealed with a key that is not in the database. */
 export const siteCredentials = pgTable(
   'site_credentials',
   {
-    userId: text('user_id')
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     site: text('site', { enum: ['bilibili'] }).notNull(),
     keyId: text('key_id').notNull(),
     sealed: text('sealed').notNull(),

@@ -1,17 +1,15 @@
 /** What users have marked in their contents. */
 import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { user } from './auth.ts';
 import { instant } from './columns.ts';
 import { contents } from './content.ts';
+import { ownerId } from './owner.ts';
 
 export const userContentHighlights = pgTable(
   'user_content_highlights',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     contentId: uuid('content_id')
       .notNull()
       .references(() => contents.id, { onDelete: 'cascade' }),

@@ -4,17 +4,15 @@
  */
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { user } from './auth.ts';
 import { instant } from './columns.ts';
 import { contents } from './content.ts';
+import { ownerId } from './owner.ts';
 
 export const customPrompts = pgTable(
   'custom_prompts',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     title: text('title').notNull(),
     customPrompt: text('custom_prompt').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -29,9 +27,7 @@ export const promptResults = pgTable(
   'prompt_results',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     contentId: uuid('content_id')
       .notNull()
       .references(() => contents.id, { onDelete: 'cascade' }),

@@ -1,8 +1,8 @@
 /** What a user makes of a transcript: corrections and translations. The extraction itself is shared and never changes. */
 import { bigserial, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { user } from './auth.ts';
 import { instant } from './columns.ts';
 import { contents } from './content.ts';
+import { ownerId } from './owner.ts';
 
 /**
  * One correction each, applied in the order of their ids. Undoing deletes the last one, so that the last id names the
@@ -12,9 +12,7 @@ export const transcriptEdits = pgTable(
   'transcript_edits',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     contentId: uuid('content_id')
       .notNull()
       .references(() => contents.id, { onDelete: 'cascade' }),
@@ -30,9 +28,7 @@ export const transcriptEdits = pgTable(
 export const transcriptTranslations = pgTable(
   'transcript_translations',
   {
-    userId: text('user_id')
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     contentId: uuid('content_id')
       .notNull()
       .references(() => contents.id, { onDelete: 'cascade' }),

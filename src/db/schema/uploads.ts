@@ -1,15 +1,13 @@
 import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { user } from './auth.ts';
 import { instant } from './columns.ts';
+import { ownerId } from './owner.ts';
 
 /** A file on its way in, or arrived and not yet taken by a content record. */
 export const uploads = pgTable(
   'uploads',
   {
     id: text('id').primaryKey(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => user.id, { onDelete: 'cascade' }),
+    userId: ownerId(),
     name: text('name').notNull(),
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
     receivedBytes: bigint('received_bytes', { mode: 'number' }).notNull().default(0),
