@@ -5,6 +5,7 @@ import type { RejectedTrack, Transcript } from '../../model.ts';
 import type { YtDlp, YtDlpVideo } from '../../ports.ts';
 import { parseSubtitles } from '../../transcribe/parse-subtitles.ts';
 import { listen } from '../../transcribe/speech/listen.ts';
+import { speechFaults } from '../../transcribe/speech/spoken-or-problem.ts';
 import { type CaptionCandidate, takeTrusted } from '../../transcribe/trust.ts';
 import { baseLanguage } from '../media/choose-track.ts';
 import type { ResolveContext } from '../source.ts';
@@ -114,17 +115,7 @@ function hear(
 const telling: readonly ErrorCode[] = [
   'ytdlp_missing',
   'ytdlp_outdated',
-  'speech_not_configured',
-  'speech_model_missing',
-  'speech_model_broken',
-  'speech_model_unreachable',
-  'speech_unauthorized',
-  'speech_quota',
-  'speech_rate_limited',
-  'speech_unavailable',
-  'speech_failed',
-  'speech_no_words',
-  'media_no_audio',
+  ...speechFaults,
   'video_private',
   'video_age_restricted',
   'video_region_blocked',

@@ -1,8 +1,8 @@
 import { type ErrorCode, toAppError } from '#lib/app-error.ts';
 import type { Transcript } from '../../model.ts';
 
-/** Failures that say something about the recording or the set-up, not about the record: that is kept, and says why. */
-const kept: readonly ErrorCode[] = [
+/** Why nobody listened, or nothing was heard. */
+export const speechFaults: readonly ErrorCode[] = [
   'speech_not_configured',
   'speech_model_missing',
   'speech_model_broken',
@@ -14,6 +14,11 @@ const kept: readonly ErrorCode[] = [
   'speech_failed',
   'speech_no_words',
   'media_no_audio',
+];
+
+/** Failures that say something about the recording or the set-up, not about the record: that is kept, and says why. */
+const kept: readonly ErrorCode[] = [
+  ...speechFaults,
   'media_unreadable',
   'media_refused',
   'timed_out',
