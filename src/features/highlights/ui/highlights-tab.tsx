@@ -200,7 +200,7 @@ function Item({ highlight, orphaned, onJump, onEdit }: ItemProps) {
         <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-faint">
           <span>{t(($) => $.highlights.scopes[highlight.scope])}</span>
           {anchor?.kind === 'time' ? (
-            <TimeChip startMs={anchor.ms} label={words.hintOf(anchor)} onClick={() => goTo(anchor)} />
+            <TimeChip startMs={anchor.ms} label={words.hintOf(anchor)} className="min-h-6" onClick={() => goTo(anchor)} />
           ) : null}
           <time dateTime={highlight.created_at}>{format.ago(highlight.created_at)}</time>
           {orphaned ? (
