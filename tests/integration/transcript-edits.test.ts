@@ -1,6 +1,11 @@
 /** A user's corrections of a script, and everything that quotes it. */
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase } from '#db/client.ts';
+import { chatHistory } from '#db/schema/chat.ts';
+import { contents } from '#db/schema/content.ts';
+import { promptResults } from '#db/schema/prompts.ts';
 import type { ContentDetail } from '#features/summaries/contract.ts';
 import type { TranscriptEdit } from '#lib/transcript-edits.ts';
 import { codeOf, type TestClient } from '../harness/client.ts';
@@ -144,6 +149,32 @@ describe('correcting a script', () => {
       anchors: { exact: words, prefix: 'The mill', suffix: '.Speaker 12 is nobody here.', start: 60, alone: true },
     };
     await client.rpc.highlights.create.mutate(mark);
+    // Answers that were written before.
+    const { db, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
+    const [row] = await db.select({ userId: contents.userId }).from(contents).where(eq(contents.id, contentId));
+    const userId = row?.userId ?? '';
+    const said1 = 'Speaker 1 asked for less. [0:10](#t=10)';
+    const messages = [
+      { role: 'user', content: 'What did Speaker 1 ask?' },
+      { role: 'assistant', content: said1 },
+    ];
+    await db.insert(chatHistory).values({ userId, contentId, messages });
+    await db.insert(promptResults).values({
+      userId,
+      contentId,
+      promptId: 'official-minutes',
+      title: 'Minutes',
+      prompt: 'Who said what?',
+      text: `- ${said1}`,
+      writtenAt: new Date(Date.now() - 60_000),
+      runState: 'completed',
+    });
+    await close();
+    const answers = async () => {
+      const chat = await client.rpc.chat.history.query({ contentId });
+      const { result } = await client.rpc.prompt.result.query({ contentId, promptId: 'official-minutes' });
+      return [...chat.messages.map(({ parts }) => parts[0]?.text), result?.text];
+    };
 
     const answer = await client.rpc.content.editTranscript.mutate({
       contentId,
@@ -162,6 +193,8 @@ describe('correcting a script', () => {
       { highlight_text: '李雷: a tenth was too much', anchors: { exact: '李雷: a tenth was too much' } },
     ]);
     expect((await client.rpc.chat.find.query({ contentId, query: '李雷' })).passages.length).toBeGreaterThan(0);
+    const renamed = said1.replace('Speaker 1', '李雷');
+    expect(await answers()).toEqual(['What did Speaker 1 ask?', renamed, `- ${renamed}`]);
     const exported = await client.fetch(`/api/exports/${contentId}/md`);
     expect(await exported.text()).toContain('**李雷:**');
 
@@ -173,6 +206,7 @@ describe('correcting a script', () => {
     expect(back.note).toBe(`${own}\n- 李雷 was thanked.\n`);
     expect(back.subtitlesArray).toEqual(before.subtitlesArray);
     expect(await marked()).toMatchObject([{ highlight_text: words, anchors: { exact: words } }]);
+    expect(await answers()).toEqual(['What did Speaker 1 ask?', said1, `- ${said1}`]);
   });
 
   test('CON-04 of two tabs the second is told, and nothing of the first is lost', async () => {

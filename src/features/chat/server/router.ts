@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { modelIdFor, openModel } from '#features/account/server/index.ts';
 import type { OwnedContent } from '#features/summaries/server/index.ts';
-import { requireOwnedContent } from '#features/summaries/server/index.ts';
+import { namesNow, requireOwnedContent } from '#features/summaries/server/index.ts';
 import { router, userProcedure } from '#rpc/server.ts';
 import type { Services } from '#rpc/services.ts';
-import { chatContract as contract } from '../contract.ts';
+import { type ChatMessage, chatContract as contract } from '../contract.ts';
 import { beginTurn, clearChat, readChat, requestStop } from './chat-store.ts';
 import { watchAnswer } from './watch-answer.ts';
 import { findPassages, wordsOf } from './words.ts';
@@ -20,6 +20,14 @@ async function ask(services: Services, content: OwnedContent, question: string |
   return { messageId };
 }
 
+/** An answer calls speakers by the names they have now; what its reader asked stays as it was asked. */
+function withNamesNow(message: ChatMessage, rename: Awaited<ReturnType<typeof namesNow>>): ChatMessage {
+  if (message.role !== 'assistant') return message;
+  const { createdAt } = message.metadata;
+  const since = createdAt === null ? null : new Date(createdAt);
+  return { ...message, parts: message.parts.map((part) => ({ ...part, text: rename(part.text, since) })) };
+}
+
 export const chatRouter = router({
   history: userProcedure
     .input(contract['chat.history'].input)
@@ -27,15 +35,17 @@ export const chatRouter = router({
     .query(async ({ ctx, input }) => {
       const { db } = ctx.services;
       const content = await requireOwnedContent(db, ctx.user.id, input.contentId);
-      const [chat, model, hasWords] = await Promise.all([
+      const [chat, rename, model, hasWords] = await Promise.all([
         readChat(ctx.services, content),
+        namesNow(db, content),
         modelIdFor(ctx.services, ctx.user.id),
         wordsOf(db, content).then(
           () => true,
           () => false,
         ),
       ]);
-      return { ...chat, mode: model === null ? ('find' as const) : ('model' as const), model, hasWords };
+      const messages = chat.messages.map((message) => withNamesNow(message, rename));
+      return { ...chat, messages, mode: model === null ? ('find' as const) : ('model' as const), model, hasWords };
     }),
 
   ask: userProcedure

@@ -5,7 +5,7 @@ import type { Executor } from '#db/client.ts';
 import { promptResults } from '#db/schema/prompts.ts';
 import { type Language, zLanguage, zModelUsage } from '#engine/model.ts';
 import { modelIdFor, takeModelTurn } from '#features/account/server/index.ts';
-import { type OwnedContent, toProblem } from '#features/summaries/server/index.ts';
+import { namesNow, type OwnedContent, toProblem } from '#features/summaries/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Services } from '#rpc/services.ts';
 import {
@@ -63,7 +63,11 @@ export async function readResult(executor: Executor, content: OwnedContent, prom
     .select()
     .from(promptResults)
     .where(and(place(content, promptId), isNull(promptResults.deletedAt)));
-  return row ? toResult(row, content) : null;
+  if (!row) return null;
+  const rename = await namesNow(executor, content);
+  const result = toResult(row, content);
+  // It was written from the script as it was then: speakers may have other names by now.
+  return { ...result, text: result.text === null ? null : rename(result.text, row.writtenAt) };
 }
 
 /** Errors: `not_found`. */

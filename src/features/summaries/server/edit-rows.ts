@@ -1,12 +1,12 @@
 /** The rows behind a user's corrections of a script, and a note that is written anew from the words as they came. */
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { extractions } from '#db/schema/content.ts';
 import { transcriptEdits } from '#db/schema/transcript-edits.ts';
 import { type Segment, zExtracted } from '#engine/model.ts';
 import { applyEdits, type TranscriptEdit } from '#lib/transcript-edits.ts';
 import { zTranscriptEdit } from '../contract.ts';
-import { followEdit, needsLines } from './follow-edit.ts';
+import { followEdit, needsLines, withName } from './follow-edit.ts';
 import { type KeptChange, keepChanges, makeChanges, type NoteChange, zKeptChanges } from './note-changes.ts';
 import type { ContentRecord } from './owned.ts';
 
@@ -32,6 +32,32 @@ export async function readEdits(executor: Executor, content: Whose): Promise<Edi
       ? [{ id, edit: known.data, noteChanges: zKeptChanges.nullable().safeParse(noteChanges).data ?? null }]
       : [];
   });
+}
+
+/**
+ * Gives an answer that was written at some time the names that speakers have now; `since` null: it is older than any. Where
+ * nobody was renamed it costs one small read.
+ */
+export async function namesNow(executor: Executor, content: Whose): Promise<(markdown: string, since: Date | null) => string> {
+  const rows = await executor
+    .select({ edit: transcriptEdits.edit, at: transcriptEdits.createdAt })
+    .from(transcriptEdits)
+    .where(
+      and(
+        eq(transcriptEdits.userId, content.userId),
+        eq(transcriptEdits.contentId, content.id),
+        sql`${transcriptEdits.edit} ->> 'type' = 'rename'`,
+      ),
+    )
+    .orderBy(asc(transcriptEdits.id));
+  const renames = rows.flatMap(({ edit, at }) => {
+    const known = zTranscriptEdit.safeParse(edit).data;
+    return known?.type === 'rename' ? [{ ...known, at }] : [];
+  });
+  return (markdown, since) => {
+    const later = renames.filter(({ at }) => since === null || at > since);
+    return later.reduce(withName, markdown);
+  };
 }
 
 /** Keeps with a correction what the note changed with it, which says `changed` now. */

@@ -38,13 +38,13 @@ export function followEdit(note: string, edit: TranscriptEdit, lines: readonly S
 
 /** A heading that was made from the words as they came, with the names that speakers have now. */
 export function withNames(heading: string, edits: readonly TranscriptEdit[]): string {
-  return edits.reduce((text, edit) => {
-    if (edit.type !== 'rename') return text;
-    return makeChanges(
-      text,
-      followSpeaker(text, { from: edit.from, to: edit.to, others: [], speaksAt: () => true, plain: true }),
-    );
-  }, heading);
+  return edits.reduce((text, edit) => (edit.type === 'rename' ? withName(text, { ...edit, plain: true }) : text), heading);
+}
+
+/** A text with one speaker's new name. `plain`: it is no Markdown. */
+export function withName(text: string, rename: { from: string; to: string; plain?: boolean }): string {
+  const { from, to, plain = false } = rename;
+  return makeChanges(text, followSpeaker(text, { from, to, others: [], speaksAt: () => true, plain }));
 }
 
 function nameOf(lines: readonly Segment[], from: string) {

@@ -1,5 +1,6 @@
 /** What other features and the composition root may call. */
 export { cancelBatch, createBatch, dropEmptyBatch } from './batches.ts';
+export { namesNow } from './edit-rows.ts';
 export { createContentRoutes } from './http.ts';
 export { contentOfLink, writeOwnNote } from './own-note.ts';
 export { type OwnedContent, requireOwnedContent } from './owned.ts';
