@@ -86,8 +86,7 @@ test('CON-02 CON-06 CON-13 LIB-22 a note is written in, ticked, marked and copie
   await expectNoChinese(page);
   await page.getByRole('button', { name: 'Done' }).click();
   const stored = page.waitForResponse(
-    (response) =>
-      response.url().includes('content.setTask') && (response.request().postData() ?? '').includes('ask the keeper'),
+    (response) => response.url().includes('content.setTask') && (response.request().postData() ?? '').includes('ask the keeper'),
   );
   await page.getByRole('checkbox', { name: 'ask the keeper' }).check();
   await stored;

@@ -135,9 +135,11 @@ test('CON-02 two tabs never overwrite each other: the second is told, compares, 
 test('CON-02 what could not be sent is there when the editor opens again', async ({ page: closed, context }) => {
   // In this page no note reaches the server, also none that is sent while it closes.
   await closed.addInitScript(() => {
-    const { fetch } = window;
-    window.fetch = (input, init) =>
-      String(input).includes('content.saveNote') ? Promise.reject(new TypeError('no connection')) : fetch(input, init);
+    const send = window.fetch.bind(window);
+    window.fetch = (input, init) => {
+      const url = input instanceof Request ? input.url : new URL(input, location.href).href;
+      return url.includes('content.saveNote') ? Promise.reject(new TypeError('no connection')) : send(input, init);
+    };
   });
   await openRecording(closed);
   const address = closed.url();

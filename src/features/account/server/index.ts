@@ -1,4 +1,4 @@
 /** What other features may call. */
-export { ownModelIdOf, ownModelOf } from './model-key.ts';
+export { ownModelIdOf } from './model-key.ts';
 export { type ModelWork, modelIdFor, openModel, openPaidModel, takeModelTurn } from './model-use.ts';
 export { siteCredentialOf } from './site-sign-ins.ts';

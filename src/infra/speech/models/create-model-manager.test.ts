@@ -116,7 +116,9 @@ describe('fetching', () => {
       response.writeHead(200, { 'content-length': world.big.body.length });
       response.write(world.big.body.subarray(0, 10));
     });
-    const manager = world.manage(world.tiny({ big: [`${world.server.url}/silent`, `${world.server.url}/big`] }), { stallMs: 500 });
+    const manager = world.manage(world.tiny({ big: [`${world.server.url}/silent`, `${world.server.url}/big`] }), {
+      stallMs: 500,
+    });
     await manager.obtain('tiny', signal);
     await world.expectInstalled(manager);
   });
