@@ -1,0 +1,415 @@
+/** Who may call what, one row for each procedure. A row that is missing fails `access.test.ts`. */
+import { randomUUID } from 'node:crypto';
+
+/** Things of the owner that a call may name. */
+export type Ids = { contentId: string; versionId: string; listingId: string; highlightId: string; collectionId: string };
+
+export type Access = {
+  type: 'query' | 'mutation' | 'subscription';
+  /** What a caller without a session gets: an answer, or this refusal. */
+  stranger: 'answered' | 'unauthenticated';
+  /** Input that names the owner's things; what another user gets for it. */
+  input: (ids: Ids) => unknown;
+  other: 'not_found' | 'own data only' | 'no ids';
+};
+
+export function markOf(contentId: string) {
+  const words = 'the Secret Oven keeps its heat';
+  return {
+    id: randomUUID(),
+    contentId,
+    highlight_text: words,
+    scope: 'article' as const,
+    section_id: null,
+    content_key: 'article',
+    colour: 'yellow' as const,
+    anchors: { exact: words, prefix: '', suffix: '', start: 0, alone: true },
+  };
+}
+
+/** Every procedure of the router, by name. */
+export const matrix: Record<string, Access> = {
+  'account.me': { type: 'query', stranger: 'answered', input: () => undefined, other: 'own data only' },
+  'account.ensure': { type: 'mutation', stranger: 'answered', input: () => undefined, other: 'own data only' },
+  'account.siteSignIns': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
+  'account.saveSiteSignIn': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: () => ({ site: 'bilibili', value: 'no session' }),
+    other: 'own data only',
+  },
+  'account.removeSiteSignIn': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: () => ({ site: 'bilibili' }),
+    other: 'own data only',
+  },
+  'account.modelKey': { type: 'query', stranger: 'answered', input: () => undefined, other: 'own data only' },
+  'account.saveModelKey': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: () => ({ provider: 'openai', model: 'gpt', value: 'no key' }),
+    other: 'own data only',
+  },
+  'account.removeModelKey': { type: 'mutation', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
+  'speech.models': { type: 'query', stranger: 'answered', input: () => undefined, other: 'no ids' },
+  'speech.fetchModel': { type: 'mutation', stranger: 'answered', input: () => ({ id: 'no-such-model' }), other: 'no ids' },
+  'speech.cancelFetch': { type: 'mutation', stranger: 'answered', input: () => ({ id: 'no-such-model' }), other: 'no ids' },
+  'speech.removeModel': { type: 'mutation', stranger: 'answered', input: () => ({ id: 'no-such-model' }), other: 'no ids' },
+  'speech.importModels': { type: 'mutation', stranger: 'answered', input: () => undefined, other: 'no ids' },
+  'system.info': { type: 'query', stranger: 'answered', input: () => undefined, other: 'no ids' },
+  'ingest.preview': { type: 'query', stranger: 'answered', input: () => ({ text: '' }), other: 'own data only' },
+  'ingest.submit': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: () => ({ items: [{ uploadId: 'nosuchupload' }], noteLanguage: 'en' }),
+    other: 'own data only',
+  },
+  'ingest.openCollection': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: () => ({ url: 'not a link' }),
+    other: 'own data only',
+  },
+  'ingest.collectionPage': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ listingId }) => ({ listingId, offset: 0 }),
+    other: 'not_found',
+  },
+  'ingest.queueItems': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ listingId }) => ({ listingId, positions: [0], noteLanguage: 'en' }),
+    other: 'not_found',
+  },
+  'ingest.cancelBatch': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    // No batch has this id, like no batch of somebody else.
+    input: ({ listingId }) => ({ batchId: listingId }),
+    other: 'not_found',
+  },
+  'user.videos': { type: 'query', stranger: 'unauthenticated', input: () => ({}), other: 'own data only' },
+  'chat.history': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'chat.ask': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, question: 'What is it?' }),
+    other: 'not_found',
+  },
+  'chat.retry': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'chat.stop': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'chat.answer': {
+    type: 'subscription',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'chat.clear': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'chat.find': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, query: 'oven' }),
+    other: 'not_found',
+  },
+  'content.detail': { type: 'query', stranger: 'unauthenticated', input: ({ contentId }) => ({ contentId }), other: 'not_found' },
+  'content.running': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
+  'content.progress': {
+    type: 'subscription',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'content.cancel': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'content.summarizeAgain': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'content.versions': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'content.version': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId, versionId }) => ({ contentId, versionId }),
+    other: 'not_found',
+  },
+  'content.saveNote': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId, versionId }) => ({ contentId, baseVersionId: versionId, note: 'taken over' }),
+    other: 'not_found',
+  },
+  'content.setTask': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, line: 0, words: 'none', done: true }),
+    other: 'not_found',
+  },
+  'content.restore': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId, versionId }) => ({ contentId, versionId }),
+    other: 'not_found',
+  },
+  'content.article': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'content.writtenArticle': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'content.writeArticle': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, parts: 'all' }),
+    other: 'not_found',
+  },
+  'content.cancelArticle': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'content.deleteArticle': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'content.translation': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, language: 'en' }),
+    other: 'not_found',
+  },
+  'content.translate': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, language: 'en' }),
+    other: 'not_found',
+  },
+  'content.cancelTranslation': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, language: 'en' }),
+    other: 'not_found',
+  },
+  'content.editTranscript': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, base: 0, edit: { type: 'text', line: 0, startMs: 0, was: 'a', text: 'taken over' } }),
+    other: 'not_found',
+  },
+  'content.undoTranscriptEdit': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, base: 0 }),
+    other: 'not_found',
+  },
+  'highlights.ofContent': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'highlights.list': { type: 'query', stranger: 'unauthenticated', input: () => ({}), other: 'own data only' },
+  'highlights.create': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId, highlightId }) => ({ ...markOf(contentId), id: highlightId }),
+    other: 'not_found',
+  },
+  'highlights.update': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ highlightId }) => ({ highlightId, comment: 'taken over' }),
+    other: 'not_found',
+  },
+  'highlights.reattach': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId, highlightId }) => ({ contentId, items: [{ id: highlightId, anchors: markOf(contentId).anchors }] }),
+    other: 'not_found',
+  },
+  'highlights.delete': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ highlightId }) => ({ highlightId }),
+    other: 'not_found',
+  },
+  'highlights.restore': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ highlightId }) => ({ highlightId }),
+    other: 'not_found',
+  },
+  'prompt.mine': { type: 'query', stranger: 'answered', input: () => undefined, other: 'own data only' },
+  'prompt.official': { type: 'query', stranger: 'answered', input: () => undefined, other: 'no ids' },
+  'prompt.create': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: () => ({ title: '', customPrompt: '' }),
+    other: 'own data only',
+  },
+  'prompt.update': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    // No prompt has this id, like no prompt of somebody else.
+    input: ({ contentId }) => ({ promptId: contentId, title: 'taken', customPrompt: 'over' }),
+    other: 'not_found',
+  },
+  'prompt.remove': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ promptId: contentId }),
+    other: 'not_found',
+  },
+  'prompt.restore': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ promptId: contentId }),
+    other: 'not_found',
+  },
+  'prompt.results': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'prompt.run': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, promptId: 'official-quotes', language: 'en' }),
+    other: 'not_found',
+  },
+  'prompt.result': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, promptId: 'official-quotes' }),
+    other: 'not_found',
+  },
+  'prompt.cancelRun': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, promptId: 'official-quotes' }),
+    other: 'not_found',
+  },
+  'prompt.progress': {
+    type: 'subscription',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, promptId: 'official-quotes' }),
+    other: 'not_found',
+  },
+  'prompt.removeResult': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, promptId: 'official-quotes' }),
+    other: 'not_found',
+  },
+  'prompt.restoreResult': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, promptId: 'official-quotes' }),
+    other: 'not_found',
+  },
+  'share.getContentCollections': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'share.getBatchContentCollections': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentIds: [contentId] }),
+    other: 'own data only',
+  },
+  'share.listUserCollections': { type: 'query', stranger: 'answered', input: () => undefined, other: 'own data only' },
+  'share.getCollectionDetails': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ collectionId }) => ({ id: collectionId }),
+    other: 'not_found',
+  },
+  'share.createCollection': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: ({ contentId }) => ({ name: 'Taken', contentIds: [contentId] }),
+    other: 'not_found',
+  },
+  'share.renameCollection': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ collectionId }) => ({ id: collectionId, name: 'taken over' }),
+    other: 'not_found',
+  },
+  'share.deleteCollection': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ collectionId }) => ({ id: collectionId }),
+    other: 'not_found',
+  },
+  'share.addItemsToCollection': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ collectionId, contentId }) => ({ collectionId, contentIds: [contentId] }),
+    other: 'not_found',
+  },
+  'share.removeItemsFromCollection': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ collectionId, contentId }) => ({ collectionId, contentIds: [contentId] }),
+    other: 'not_found',
+  },
+  'link.find': { type: 'query', stranger: 'answered', input: () => ({ url: 'https://example.org/' }), other: 'own data only' },
+  'link.comment': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: () => ({ url: 'https://example.org/', note: '', noteLanguage: 'en' }),
+    other: 'own data only',
+  },
+  'video.summary': { type: 'query', stranger: 'answered', input: () => ({ url: 'not a link' }), other: 'own data only' },
+  'userNote.deleteContentWithCleanup': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+};
