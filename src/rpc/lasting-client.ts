@@ -24,15 +24,19 @@ export const lastingClient = createTRPCClient<AppRouter>({
   links: [httpLink({ url: endpoint, headers: sameOriginHeaders, methodOverride: 'POST', fetch: lastingFetch })],
 });
 
-/** Calls `flush` when the page is left, closed or put into the background, as far as a browser tells. */
-export function onLeaving(flush: () => void): () => void {
+/**
+ * Calls `flush` when the page is left, closed or put into the background, as far as a browser tells. `gone`: nothing will
+ * be heard on this page any more, unless it is brought back as it was.
+ */
+export function onLeaving(flush: (gone: boolean) => void): () => void {
+  const handleHide = (): void => flush(true);
   const handleVisibility = (): void => {
-    if (document.visibilityState === 'hidden') flush();
+    if (document.visibilityState === 'hidden') flush(false);
   };
-  window.addEventListener('pagehide', flush);
+  window.addEventListener('pagehide', handleHide);
   document.addEventListener('visibilitychange', handleVisibility);
   return () => {
-    window.removeEventListener('pagehide', flush);
+    window.removeEventListener('pagehide', handleHide);
     document.removeEventListener('visibilitychange', handleVisibility);
   };
 }

@@ -26,6 +26,7 @@ describe('CON-04 a note that names a renamed speaker', () => {
     ['Anna', '## Anna on bread [0:10](#t=10)', '## 李雷 on bread [0:10](#t=10)'],
     ['Anna', '- The mill, according to Anna, was old.', '- The mill, according to 李雷, was old.'],
     ['主持人', '- 主持人问起磨坊的来历。[0:10](#t=10)', '- 李雷问起磨坊的来历。[0:10](#t=10)'],
+    ['1', '1: we went there', '李雷: we went there'],
     ['张伟', '> 张伟：我们昨天去了', '> 李雷：我们昨天去了'],
   ])('%s in %j', (from, note, expected) => {
     expect(rename(note, from)).toBe(expected);
@@ -42,6 +43,7 @@ describe('CON-04 a note that names a renamed speaker', () => {
     ['张伟', '- 老张伟大的一生。[0:10](#t=10)'],
     ['Speaker 1', '```\nSpeaker 1: code\n```'],
     ['Anna', '#Anna #mill'],
+    ['1', '- 1:05 is when it began, in 1 of 1 cases.'],
   ])('%s stays in %j', (from, note) => {
     expect(rename(note, from)).toBe(note);
   });

@@ -144,7 +144,8 @@ const hanSays =
   /^(?:\*{1,3})?\s*(?:则|也|还|又|再|随后|接着|最后|首先|明确|进一步|继续)?(?:说|讲|谈|问|答|回答|回应|认为|觉得|表示|指出|提到|提出|提醒|称|介绍|强调|补充|解释|建议|同意|反对|反驳|追问|总结|分享|描述|承认|坦言|透露|主张|质疑|转述|认同)/u;
 const credits =
   /(?:(?<![\p{L}\p{N}])(?:according to|said|says|asked|asks|told|tells|by|from|answers|replied|with|to)\s+|(?:据|由|问|问到|采访|回应|告诉|根据|对|与|和)\s*)(?:\*{1,3}|_{1,2})?$/iu;
-const colon = /^(?:\*{1,3}|_{1,2})?\s*[:：]/u;
+/** A time (1:05) has one too. */
+const colon = /^(?:\*{1,3}|_{1,2})?\s*[:：](?!\d)/u;
 /** Behind these a word that is also a name begins a sentence as the word it is: "Mark the date". */
 const determiner = /^\s+(?:the|a|an|this|that|these|those|all|any|your|our|my|their|its|his|her|it|them|of)(?![\p{L}\p{N}])/iu;
 

@@ -25,10 +25,15 @@ export function useToggleTask(contentId: string, note: string | null): TaskToggl
   const trpc = useTRPC();
   const queries = useQueryClient();
   const failed = useFailureToast();
+  /** The one that is on its way; aborted when the page goes, and what it said is said again by what goes out then. */
+  const sent = useRef<AbortController | null>(null);
   const { mutateAsync } = useMutation({
-    mutationFn: ({ line, words, done }: Tick) => lastingClient.content.setTask.mutate({ contentId, line, words, done }),
+    mutationFn: ({ line, words, done }: Tick) => {
+      sent.current = new AbortController();
+      return lastingClient.content.setTask.mutate({ contentId, line, words, done }, { signal: sent.current.signal });
+    },
   });
-  const [ticks, setTicks] = useState<readonly Tick[]>(() => readTicks(contentId));
+  const [ticks, setTicks] = useState<readonly Tick[]>(() => lastOfEach(readTicks(contentId)));
   /** The same, for what happens between two drawings. The first one is on its way. */
   const waiting = useRef(ticks);
   const sending = useRef(false);
@@ -47,12 +52,17 @@ export function useToggleTask(contentId: string, note: string | null): TaskToggl
     try {
       for (let tick = waiting.current[0]; tick; tick = waiting.current[0]) {
         const saved = await mutateAsync(tick);
+        // A note that is just being read may be the one before this.
+        const reading = queries.isFetching({ queryKey: key }) > 0;
+        await queries.cancelQueries({ queryKey: key });
         queries.setQueryData(key, (detail) =>
           detail ? { ...detail, note: saved.note, noteVersionId: saved.versionId, updatedAt: saved.updatedAt } : detail,
         );
         wait(waiting.current.filter((one) => one !== tick));
+        if (reading) void queries.invalidateQueries({ queryKey: key });
       }
     } catch (error) {
+      if (sent.current?.signal.aborted) return;
       wait([]);
       await queries.invalidateQueries({ queryKey: key });
       failed(
@@ -75,20 +85,32 @@ export function useToggleTask(contentId: string, note: string | null): TaskToggl
     void send();
   }
 
-  useEffect(
-    () =>
-      onLeaving(() => {
-        // Nothing is heard any more on a page that goes; on one that stays the same is simply said twice.
-        for (const { line, words, done } of waiting.current.slice(1))
-          lastingClient.content.setTask.mutate({ contentId, line, words, done }).catch(() => undefined);
-      }),
-    [contentId],
-  );
-
   const latest = useRef({ toggle, send });
   useEffect(() => {
     latest.current = { toggle, send };
   });
+  useEffect(() => {
+    let left = false;
+    const stop = onLeaving((gone) => {
+      if (left || waiting.current.length === 0) return;
+      left = gone;
+      // One that waits in the browser would come in after those that are sent now, and count for more than they do.
+      if (gone) sent.current?.abort();
+      // On a page that stays the same is simply said twice.
+      for (const { line, words, done } of lastOfEach(gone ? waiting.current : waiting.current.slice(1)))
+        lastingClient.content.setTask.mutate({ contentId, line, words, done }).catch(() => undefined);
+    });
+    const handleBack = (event: PageTransitionEvent): void => {
+      left = false;
+      if (event.persisted) void latest.current.send();
+    };
+    window.addEventListener('pageshow', handleBack);
+    return () => {
+      stop();
+      window.removeEventListener('pageshow', handleBack);
+    };
+  }, [contentId]);
+
   // What the page before this one sent may be on its way still: said again, it is as it was said to be.
   const known = note !== null;
   useEffect(() => {
@@ -99,4 +121,9 @@ export function useToggleTask(contentId: string, note: string | null): TaskToggl
 
 function withTicks(note: string | null, ticks: readonly Tick[]): string | null {
   return note === null ? null : ticks.reduce((text, tick) => setTask(text, tick, tick.done) ?? text, note);
+}
+
+/** Of several ticks of one item the last one counts. */
+function lastOfEach(ticks: readonly Tick[]): Tick[] {
+  return ticks.filter((tick, index) => !ticks.slice(index + 1).some((later) => isSame(later, tick)));
 }
