@@ -1,0 +1,191 @@
+/** The content page as it looks: nothing clipped, nothing out of reach, in both themes, at every width. */
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../harness/e2e.ts';
+import { appWithModelUrl } from '../harness/e2e-ports.ts';
+import { makeMatroska } from '../harness/make-matroska.ts';
+import { cues, openRecording, recording, seconds, serveTone, upload } from '../harness/recording.ts';
+
+test.use({ baseURL: appWithModelUrl, locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
+
+async function expectNoViolations(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) })),
+    where,
+  ).toEqual([]);
+}
+
+/** Nothing reaches over the right edge, and whatever can be pressed is at least 24 px in each direction, but for what stands in a text. */
+async function expectWithinReach(page: Page, where: string): Promise<void> {
+  const found = await page.evaluate(() => {
+    const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    const small = [...document.querySelectorAll('button, a[href], input, textarea, [role=tab], [role=menuitem]')].filter(
+      (element) => {
+        const { width, height } = element.getBoundingClientRect();
+        // A box with a label is pressed by its label, too.
+        if (width <= 1 || height <= 1 || element.closest('.reading, [role=tree], [role=log], ol, label')) return false;
+        return width < 24 || (height < 24 && getComputedStyle(element).display !== 'inline');
+      },
+    );
+    return { wide, small: small.map((element) => element.getAttribute('aria-label') ?? element.textContent) };
+  });
+  expect(found, where).toEqual({ wide: 0, small: [] });
+}
+
+/** Selects the first words of the note, as keys would. */
+async function selectInNote(page: Page): Promise<void> {
+  // While it is written, its words come and go.
+  await expect(page.getByRole('article', { name: '笔记' })).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
+  await page
+    .locator('[data-text-scope=note] li')
+    .first()
+    .evaluate((item) => {
+      const text = document.createTreeWalker(item, NodeFilter.SHOW_TEXT).nextNode() as Text;
+      document.getSelection()?.setBaseAndExtent(text, 0, text, Math.min(12, text.length));
+    });
+  await expect(page.getByRole('toolbar', { name: '标记所选文字' })).toBeVisible();
+}
+
+const tabs = ['总结', '思维导图', '字幕', '文章', '高亮'];
+
+for (const [theme, width] of [
+  ['light', 1440],
+  ['dark', 390],
+] as const) {
+  test(`SHL-08 marks, menus and the editor’s search are free of violations, and every tab within reach (${theme}, ${width} px)`, async ({
+    page,
+  }) => {
+    test.setTimeout(120_000);
+    await page.addInitScript((wanted) => localStorage.setItem('gleaner.theme', wanted), theme);
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+    await openRecording(page);
+    const at = page.url();
+    await selectInNote(page);
+    await expectNoViolations(page, 'selection menu');
+    await page.getByRole('button', { name: '标记并写批注' }).click();
+    await expect(page.getByRole('dialog', { name: '高亮' })).toBeVisible();
+    await expectNoViolations(page, 'highlight card');
+    await page.getByRole('dialog', { name: '高亮' }).getByRole('button', { name: '完成' }).click();
+    for (const name of tabs) {
+      await page.getByRole('tab', { name, exact: true }).click();
+      await expect(page.getByRole('tabpanel', { name })).toBeVisible();
+      await expect(page.getByRole('tabpanel').getByRole('status', { name: /加载/ })).toHaveCount(0);
+      if (name === '高亮') await expectNoViolations(page, name);
+      await expectWithinReach(page, name);
+    }
+    await page.goto(at);
+    for (const name of ['下载', '换个详细程度或语言重新总结', '运行提示词', '更多操作']) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await expect(page.getByRole('menu')).toBeVisible();
+      await expectNoViolations(page, name);
+      await page.keyboard.press('Escape');
+    }
+    await page.getByRole('button', { name: '编辑笔记' }).click();
+    await expect(page.getByRole('textbox', { name: '笔记编辑器' })).toBeFocused();
+    await page.keyboard.press('Control+f');
+    await expect(page.getByRole('textbox', { name: '查找' })).toBeVisible();
+    await expectNoViolations(page, 'editor');
+    await expectWithinReach(page, 'editor');
+  });
+}
+
+/** Whether all of it lies inside of the other, to the pixel. */
+async function expectInside(part: Locator, whole: Locator): Promise<void> {
+  const [inner, outer] = [await part.boundingBox(), await whole.boundingBox()];
+  if (!inner || !outer) throw new Error('not drawn');
+  expect(inner.x).toBeGreaterThanOrEqual(outer.x - 0.5);
+  expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width + 0.5);
+}
+
+test('CON-08 CON-11 beside an open conversation the player keeps all its controls and the note its measure', async ({ page }) => {
+  await openRecording(page);
+  await page.getByRole('button', { name: '提问', exact: true }).click();
+  const panel = page.getByRole('complementary', { name: '问这份内容' });
+  const player = page.getByRole('region', { name: /^音频/ });
+  for (const width of [1280, 1440, 1680]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(async () => (await panel.boundingBox())?.x).toBe(width - 400);
+    for (const button of await player.getByRole('button').all()) await expectInside(button, player);
+    const note = await page.getByRole('article', { name: '笔记' }).boundingBox();
+    expect(note?.width).toBeGreaterThanOrEqual(480);
+    expect((note?.x ?? 0) + (note?.width ?? 0)).toBeLessThanOrEqual(width - 400);
+  }
+});
+
+test('CON-08 under a video: chapters and marks on the bar; the picture stays while one reads, and leaves for a window of its own', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    // A window of its own needs a screen: what the page asks for is enough here.
+    Object.defineProperty(document, 'pictureInPictureEnabled', { get: () => true });
+    HTMLVideoElement.prototype.requestPictureInPicture = function request() {
+      Object.defineProperty(document, 'pictureInPictureElement', { configurable: true, get: () => this });
+      this.dispatchEvent(new Event('enterpictureinpicture', { bubbles: true }));
+      return Promise.reject(new Error('no screen'));
+    };
+  });
+  await serveTone(page);
+  const chapters = [0, 30, 60].map((second, index) => ({ startMs: second * 1000, title: `Part ${index + 1} of the barn` }));
+  const buffer = makeMatroska({ seconds, subtitles: [{ codec: 'S_TEXT/UTF8', language: 'eng', cues }], chapters });
+  await upload(page, { name: 'barn-film.mkv', mimeType: 'video/x-matroska', buffer });
+  await expect(page.getByRole('article', { name: '笔记' })).toBeVisible({ timeout: 30_000 });
+  await selectInNote(page);
+  await page.getByRole('button', { name: '标为绿色' }).click();
+  await page.route('**/api/trpc/**content.detail**', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll('"type":"audio"', '"type":"video"') });
+  });
+  await page.reload();
+  const video = page.locator('video');
+  await expect(video).toBeVisible();
+  await expect(page.locator('[data-chapter-tick]')).toHaveCount(2);
+  await expect(page.locator('[data-mark-tick]')).toHaveCount(1);
+  const bar = page.getByRole('slider', { name: '播放位置' });
+  const box = await bar.boundingBox();
+  if (!box) throw new Error('no bar');
+  await page.mouse.move(box.x + box.width * 0.4, box.y + box.height / 2);
+  await expect(page.locator('[data-seek-label]')).toContainText('Part 2 of the barn');
+
+  const picture = page.getByRole('button', { name: '把画面移到小窗口' });
+  await picture.click();
+  await expect(page.getByRole('button', { name: '把画面移回来' })).toHaveAttribute('aria-pressed', 'true');
+
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expect(video).toBeInViewport({ ratio: 0.9 });
+  }
+});
+
+test('CON-04 a translation is made beside the original, seen coming, kept, and taken away with it', async ({ page }) => {
+  await serveTone(page);
+  await upload(page, { name: 'barn-talk.mkv', mimeType: 'video/x-matroska', buffer: recording() });
+  await expect(page.getByRole('article', { name: '笔记' })).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('tab', { name: '字幕', exact: true }).click();
+  const menu = page.getByRole('button', { name: '翻译字幕' });
+  await menu.click();
+  await page.getByRole('menuitemradio', { name: '译成中文' }).click();
+  await expect(page.getByRole('status').filter({ hasText: '正在翻译：40 行里译好' })).toBeVisible();
+  const script = page.getByRole('region', { name: /^字幕，共/ });
+  const first = script.getByRole('listitem').first();
+  await expect(first).toContainText('第 0 句的译文', { timeout: 20_000 });
+  await expect(first).toContainText('The village kept its grain');
+  await expect(page.getByText('正在翻译')).toHaveCount(0);
+  await expectNoViolations(page, 'translation');
+
+  await menu.click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: '双语字幕（SRT）' }).click();
+  const file = await readFile(await (await download).path(), 'utf8');
+  expect(file).toMatch(/00:00:00,000 --> 00:00:02,800\r?\nThe village kept its grain[^\n]*\r?\n第 0 句的译文/);
+
+  await page.reload();
+  await menu.click();
+  await page.getByRole('menuitemradio', { name: '译成中文' }).click();
+  await expect(first).toContainText('第 0 句的译文');
+  await menu.click();
+  await page.getByRole('menuitemradio', { name: '不显示译文' }).click();
+  await expect(first).not.toContainText('译文');
+});
