@@ -63,6 +63,8 @@ export async function readWrittenArticle(services: Services, content: OwnedConte
     rows.map(({ startMs }) => startMs),
     source.segments,
   );
+  // A chapter's name follows the note that names it.
+  const titles = new Map(source.spoken.map(({ title, paragraphs }) => [paragraphs[0]?.first, title]));
   const running = row.state === 'running';
   const waiting = rows.filter(({ wanted }) => wanted).length;
   const code = errorCodes.find((one) => one === row.errorCode);
@@ -80,7 +82,7 @@ export async function readWrittenArticle(services: Services, content: OwnedConte
       return [
         {
           position: part.position,
-          title: part.title,
+          title: part.title === null ? null : (titles.get(own.first) ?? part.title),
           startMs: part.startMs,
           state: part.outcome === 'model' ? 'written' : part.outcome === 'spoken' ? 'spoken' : 'waiting',
           stale: isStale(part, source, own),

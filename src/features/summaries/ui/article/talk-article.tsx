@@ -90,7 +90,7 @@ function Talk({ detail, chapters, target, writing }: TalkProps) {
         <CopyButton text={markdown} />
         <Button size="sm" variant="ghost" onClick={handleDownload}>
           <Download aria-hidden className="size-4" />
-          {t(($) => $.content.article.download)}
+          <span className="max-md:sr-only">{t(($) => $.content.article.download)}</span>
         </Button>
       </ArticleBar>
       <article ref={body} aria-label={t(($) => $.content.tabs.article)} className="reading">
