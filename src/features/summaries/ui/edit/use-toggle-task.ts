@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setTask, type TaskRef, taskAt } from '#lib/note-tasks.ts';
 import { useTRPC } from '#rpc/client.tsx';
+import { readError } from '#rpc/client-error.ts';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { lastingClient, onLeaving } from '#rpc/lasting-client.ts';
 import { keepTicks, readTicks, type Tick } from './waiting-ticks.ts';
@@ -13,6 +14,10 @@ type TaskToggle = {
   /** Turns over the todo item on a line of that, at once; several go to the server one after the other. */
   toggle: (line: number) => void;
 };
+
+const retryMs = 3000;
+/** A short gap of the connection is not worth a word. */
+const toldAfter = 2;
 
 const isSame = (one: TaskRef, other: TaskRef) => one.line === other.line && one.words === other.words;
 
@@ -37,6 +42,9 @@ export function useToggleTask(contentId: string, note: string | null): TaskToggl
   /** The same, for what happens between two drawings. The first one is on its way. */
   const waiting = useRef(ticks);
   const sending = useRef(false);
+  const retry = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** In a row, for want of a connection. */
+  const failures = useRef(0);
   const shown = useMemo(() => withTicks(note, ticks), [note, ticks]);
   const key = trpc.content.detail.queryKey({ contentId });
 
@@ -49,9 +57,11 @@ export function useToggleTask(contentId: string, note: string | null): TaskToggl
   async function send(): Promise<void> {
     if (sending.current) return;
     sending.current = true;
+    clearTimeout(retry.current);
     try {
       for (let tick = waiting.current[0]; tick; tick = waiting.current[0]) {
         const saved = await mutateAsync(tick);
+        failures.current = 0;
         // A note that is just being read may be the one before this.
         const reading = queries.isFetching({ queryKey: key }) > 0;
         await queries.cancelQueries({ queryKey: key });
@@ -63,8 +73,13 @@ export function useToggleTask(contentId: string, note: string | null): TaskToggl
       }
     } catch (error) {
       if (sent.current?.signal.aborted) return;
-      wait([]);
-      await queries.invalidateQueries({ queryKey: key });
+      // Without a connection it is said again; a page that is about to go hears the same.
+      if (readError(error).code === 'offline') {
+        retry.current = setTimeout(() => void latest.current.send(), retryMs);
+        failures.current += 1;
+        if (failures.current !== toldAfter) return;
+      } else wait([]);
+      void queries.invalidateQueries({ queryKey: key });
       failed(
         t(($) => $.content.edit.taskFailed),
         error,
