@@ -64,9 +64,8 @@ export function useRunningProgress(): void {
           queryClient.setQueryData<Running>(runningKey, (list) =>
             list === undefined ? list : { ...list, items: list.items.filter((item) => item.contentId !== contentId) },
           );
-          // How far a batch is, is counted by the server.
-          if ((queryClient.getQueryData<Running>(runningKey)?.batches.length ?? 0) > 0)
-            void queryClient.invalidateQueries(trpc.content.running.queryFilter());
+          // An answer on its way may be older than this end and bring the run back; how far a batch is, the server counts.
+          void queryClient.invalidateQueries(trpc.content.running.queryFilter());
           void queryClient.invalidateQueries(recordsFilter);
         },
       },
