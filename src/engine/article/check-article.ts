@@ -4,10 +4,10 @@ import { queryTerms, termsIn } from '../retrieve/terms.ts';
 import { createGrounding } from '../summarise/model/grounding.ts';
 import type { SourceFacts } from '../summarise/model/prompts.ts';
 import { buildQuoteIndex, checkQuotes } from '../summarise/model/quotes.ts';
+import { dropHesitations } from '../text/hesitations.ts';
 import { detectLanguage } from '../text/language.ts';
 import type { Fault, LineRange } from './article-prompt.ts';
 import type { PlacedParagraph } from './read-paragraphs.ts';
-import { dropHesitations } from './spoken-fillers.ts';
 import { voiceOf } from './voice.ts';
 
 export type CheckedPart = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '../model.ts';
-import { dropHesitations } from './spoken-fillers.ts';
+import { dropHesitations } from '../text/hesitations.ts';
 import { talkArticle } from './talk-article.ts';
 
 function talk(lines: readonly (string | [string, string])[], gapMs = 100): Segment[] {

@@ -4,10 +4,10 @@
  */
 import type { Language, Segment } from '../model.ts';
 import { clauseSpans } from '../text/clauses.ts';
+import { dropHesitations } from '../text/hesitations.ts';
 import { detectLanguage } from '../text/language.ts';
 import { needsSpaceBetween } from '../text/paragraphs.ts';
 import { sentenceSpans } from '../text/sentences.ts';
-import { dropHesitations } from './spoken-fillers.ts';
 
 /** Times are ms; `first` and `last` are the ids of the segments that the paragraph's words are from. */
 export type TalkParagraph = {

@@ -1,5 +1,5 @@
-import { dropHesitations } from '../article/spoken-fillers.ts';
 import type { Language } from '../model.ts';
+import { dropHesitations } from './hesitations.ts';
 
 const chineseLead =
   /^(?:(?:呃+|嗯+|啊+|哦+|噢+|额+|哎+|唉+|诶+|欸+|哈+|呢|嘛|对+吧?|是吧|是的|好+的?|行|OK|ok|okay|Okay|就是说|也就是说|就是|然后呢?|那么|所以说|怎么说呢|怎么讲|这个这个|那个那个|你知道吗?|我跟你说|另外的话|的话)(?=[，,、。\s])[，,、。\s]*|(?:呃+|嗯+|哦+|诶+|额(?=[，,、我你他这那])|然后呢?|那么|就是说|(?:这个){2,}|(?:那个){2,})[，,、\s]*)/u;
