@@ -59,7 +59,7 @@ export function EmbedPlayer({ video, durationMs, cover, label, playLabel, notice
   const handleFrameLoad = useCallback(() => remote.current?.handleFrameLoad(), []);
 
   return (
-    <div className="relative aspect-video max-h-[min(36dvh,15rem)] w-full overflow-hidden bg-[oklch(0.16_0.006_70)] beside:max-h-none beside:rounded-lg">
+    <div className="relative aspect-video max-h-(--picture-max) w-full overflow-hidden bg-[oklch(0.16_0.006_70)] beside:max-h-none beside:rounded-lg">
       {start === null ? (
         <button
           type="button"

@@ -18,7 +18,7 @@ export function VideoPlayer({ src, poster, label, failure }: VideoPlayerProps) {
   const ref = useRef<HTMLVideoElement>(null);
   useEffect(() => (ref.current ? store.attach(ref.current) : undefined), [store]);
   return (
-    <div className="relative aspect-video max-h-[min(36dvh,15rem)] w-full overflow-hidden bg-[oklch(0.16_0.006_70)] beside:max-h-none beside:rounded-lg">
+    <div className="relative aspect-video max-h-(--picture-max) w-full overflow-hidden bg-[oklch(0.16_0.006_70)] beside:max-h-none beside:rounded-lg">
       {/* biome-ignore lint/a11y/useMediaCaption: the script stands beside the picture, line by line and lit as it is spoken */}
       <video
         ref={ref}

@@ -94,7 +94,7 @@ type ContentProps = Pick<ContentPageProps, 'tab' | 'onTab' | 'onTitle' | 'onDele
 
 /** Sizes that the parts of the page share: how tall the sticky player is, and what is left for a panel under it. */
 const playerHeights = {
-  video: '[--player-height:min(56.25cqw,36dvh)]',
+  video: '[--player-height:min(56.25cqw,var(--picture-max))]',
   audio: '[--player-height:6.8125rem] max-md:[--player-height:7.0625rem]',
   none: '[--player-height:0px]',
 };

@@ -50,7 +50,7 @@ export function ContentSkeleton({ layout }: { layout: ContentLayout }) {
             <Skeleton
               className={
                 layout === 'video'
-                  ? 'aspect-video max-h-[36dvh] w-full beside:max-h-none beside:rounded-lg'
+                  ? 'aspect-video max-h-(--picture-max) w-full beside:max-h-none beside:rounded-lg'
                   : 'h-27 max-md:h-28 w-full beside:rounded-lg'
               }
             />
