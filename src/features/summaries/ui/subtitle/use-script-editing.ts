@@ -72,6 +72,7 @@ export function useScriptEditing(detail: ContentDetail): ScriptEditing {
       return next;
     });
     void queries.invalidateQueries({ queryKey: trpc.content.article.queryKey({ contentId }) });
+    void queries.invalidateQueries({ queryKey: trpc.content.writtenArticle.queryKey({ contentId }) });
     void queries.invalidateQueries({ queryKey: trpc.content.translation.queryKey({ contentId }) });
     // What is marked moves along with the words.
     void queries.invalidateQueries({ queryKey: trpc.highlights.ofContent.queryKey({ contentId }) });
