@@ -40,6 +40,8 @@ async function takePictures(page: Page, name: string): Promise<void> {
 
 /** In the subtitles' editor; the article is open again afterwards. */
 async function correctFirstLine(page: Page, text: string): Promise<void> {
+  // What plays would be followed.
+  await page.locator('audio').evaluate((element: HTMLMediaElement) => element.pause());
   await page.getByRole('tab', { name: '字幕', exact: true }).click();
   await page.getByRole('button', { name: '校正字幕' }).click();
   await page.getByRole('button', { name: '校正 00:00 的一行' }).click();
@@ -85,7 +87,13 @@ test.describe('in Chinese, with a model', () => {
       document.getSelection()?.setBaseAndExtent(text, 0, text, 20);
     });
     await page.getByRole('toolbar', { name: '标记所选文字' }).getByRole('button', { name: '标为绿色' }).click();
-    await expect.poll(() => page.evaluate(() => [...(CSS.highlights.get('gleaner-green') ?? [])].length)).toBe(1);
+    const marks = () => page.evaluate(() => [...(CSS.highlights.get('gleaner-green') ?? [])].map(String));
+    await expect.poll(async () => (await marks()).length).toBe(1);
+    const marked = await marks();
+    const moved: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('highlights.reattach')) moved.push(request.url());
+    });
 
     // Copy and file are what is shown.
     await page.getByRole('button', { name: '复制', exact: true }).click();
@@ -101,6 +109,9 @@ test.describe('in Chinese, with a model', () => {
     await page.getByRole('button', { name: /^(复制|已复制)$/ }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).not.toBe(written);
     await page.getByRole('button', { name: '成文', exact: true }).click();
+    // The mark stands where it stood: looking at the other form has not moved it there.
+    await expect.poll(marks).toEqual(marked);
+    expect(moved).toEqual([]);
 
     await correctFirstLine(page, 'The village kept its grain in a wooden barn near the river.');
     await expect(page.getByText(/有 1 部分过时了/)).toBeVisible();

@@ -28,16 +28,18 @@ export type LayerInput = {
 /** How long a place that was jumped to is set apart. */
 const chosenMs = 3000;
 
-type Shown = { scope: HighlightScope; view: TextView };
+/** `settled`: the words as they are kept. Else they are one of several forms, and a place in one is no news for the others. */
+type Shown = { scope: HighlightScope; view: TextView; settled: boolean };
 
 function shownTexts(script: Script | null): Shown[] {
   return [...document.querySelectorAll<HTMLElement>('[data-text-scope]')].flatMap((root): Shown[] => {
     const scope = highlightScopes.find((known) => known === root.dataset.textScope);
     if (!scope) return [];
-    if (scope === 'subtitle') return script ? [{ scope, view: viewScript(root, script) }] : [];
+    if (scope === 'subtitle') return script ? [{ scope, view: viewScript(root, script), settled: true }] : [];
     const article = root.querySelector('article');
     // What is still being written has no places yet.
-    return article && article.ariaBusy !== 'true' ? [{ scope, view: readFlow(article) }] : [];
+    if (!article || article.ariaBusy === 'true') return [];
+    return [{ scope, view: readFlow(article), settled: article.dataset.textDerived === undefined }];
   });
 }
 
@@ -61,7 +63,7 @@ export function createMarkLayer() {
     const marks = new Map<HighlightColour, Range[]>();
     const moved: { id: string; anchors: TextQuote }[] = [];
     painted = [];
-    for (const { scope, view } of shownTexts(script)) {
+    for (const { scope, view, settled } of shownTexts(script)) {
       const own = highlights.filter((highlight) => highlight.scope === scope);
       if (own.length === 0) continue;
       const places = finder.places(scope, view.text, own);
@@ -75,7 +77,7 @@ export function createMarkLayer() {
           else marks.set(highlight.colour, [range]);
         }
         // Once for each quote: what could not be kept is not tried at every frame.
-        if (found.moved && sent.get(highlight.id) !== highlight.anchors) {
+        if (settled && found.moved && sent.get(highlight.id) !== highlight.anchors) {
           sent.set(highlight.id, highlight.anchors);
           moved.push({ id: highlight.id, anchors: found.moved });
         }

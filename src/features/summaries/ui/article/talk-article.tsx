@@ -93,7 +93,8 @@ function Talk({ detail, chapters, target, writing }: TalkProps) {
           <span className="max-md:sr-only">{t(($) => $.content.article.download)}</span>
         </Button>
       </ArticleBar>
-      <article ref={body} aria-label={t(($) => $.content.tabs.article)} className="reading">
+      {/* One form of several, each made anew when it is read: where a mark stands in one is not written down as its place. */}
+      <article ref={body} data-text-derived aria-label={t(($) => $.content.tabs.article)} className="reading">
         {chapters.map((chapter) => {
           const from = before;
           before += chapter.paragraphs.length;
