@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { createReloadAfterUpdate } from '#web/reload-after-update.ts';
+
+type Answer = () => Promise<{ ok: boolean }>;
+
+const answers: Answer = () => Promise.resolve({ ok: true });
+
+/** A page whose server answers as given; `fail` is an import that could not be had. */
+function openPage(answer: Answer) {
+  const kept = new Map<string, string>();
+  const page = { reloads: 0, asked: [] as string[], now: 1_000_000, answer, kept };
+  const handle = createReloadAfterUpdate({
+    storage: { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) },
+    fetch: (path) => {
+      page.asked.push(path);
+      return page.answer();
+    },
+    reload: () => {
+      page.reloads += 1;
+    },
+    now: () => page.now,
+  });
+  const fail = (message = 'Failed to fetch dynamically imported module: /assets/a.js') =>
+    handle(Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: new Error(message) }));
+  return { page, fail };
+}
+
+test('a part that is gone from a server that answers reloads the page, once a minute', async () => {
+  const { page, fail } = openPage(answers);
+  await Promise.all([fail(), fail()]);
+  expect(page.asked).toEqual(['/healthz', '/healthz']);
+  expect(page.reloads).toBe(1);
+  page.now += 59_000;
+  await fail();
+  expect(page.reloads).toBe(1);
+  page.now += 1_000;
+  await fail();
+  expect(page.reloads).toBe(2);
+});
+
+test('a server that cannot be reached, or has trouble, leaves the page as it is', async () => {
+  const { page, fail } = openPage(() => Promise.reject(new TypeError('Failed to fetch')));
+  await fail();
+  page.answer = () => Promise.resolve({ ok: false });
+  await fail();
+  expect(page.reloads).toBe(0);
+  page.answer = answers;
+  await fail();
+  expect(page.reloads).toBe(1);
+});
+
+test('the router does not reload for the same part by itself', async () => {
+  const { page, fail } = openPage(() => Promise.reject(new TypeError('Failed to fetch')));
+  const reloading = fail('Importing a module script failed.');
+  expect(page.kept.get('tanstack_router_reload:Importing a module script failed.')).toBe('1');
+  await reloading;
+});
+
+test('a browser that remembers nothing is never reloaded without end', async () => {
+  let reloads = 0;
+  const handle = createReloadAfterUpdate({
+    storage: {
+      getItem: () => null,
+      setItem: () => {
+        throw new Error('no storage');
+      },
+    },
+    fetch: answers,
+    reload: () => {
+      reloads += 1;
+    },
+    now: () => 0,
+  });
+  await handle(Object.assign(new Event('vite:preloadError'), { payload: new Error('gone') }));
+  expect(reloads).toBe(0);
+});
