@@ -66,7 +66,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         </aside>
       )}
       <div className="flex min-w-0 grow flex-col">
-        <Header sidebar={sidebar} onToggleIntent={() => void loadDrawer()} />
+        <Header sidebar={sidebar} onToggleIntent={() => void loadDrawer().catch(() => undefined)} />
         <main id="main" tabIndex={-1} className="flex min-w-0 grow flex-col focus:outline-none">
           {children}
         </main>

@@ -4,6 +4,9 @@ import { UserMenuButton } from '#web/shell/user-menu-button.tsx';
 const loadMenu = () => import('#web/shell/user-menu-open.tsx');
 const UserMenuOpen = lazy(async () => ({ default: (await loadMenu()).UserMenuOpen }));
 
+/** Ahead of the press; one that could not be had is asked for again by the press itself. */
+const preload = () => void loadMenu().catch(() => undefined);
+
 type UserMenuProps = { rail: boolean; onShowShortcuts: () => void };
 
 /** The button stands at once; the menu behind it is fetched when somebody reaches for it. */
@@ -14,8 +17,8 @@ export function UserMenu({ rail, onShowShortcuts }: UserMenuProps) {
       rail={rail}
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={() => void loadMenu()}
-      onFocus={() => void loadMenu()}
+      onPointerEnter={preload}
+      onFocus={preload}
       onClick={() => setWanted(true)}
     />
   );

@@ -36,7 +36,7 @@ export function CollectionsButton({ contentId }: { contentId: string }) {
           className="relative max-w-full"
           title={full}
           // The list's code is on its way before the press ends.
-          onPointerEnter={() => void loadMenu()}
+          onPointerEnter={() => void loadMenu().catch(() => undefined)}
         >
           <Icon aria-hidden className="size-4" />
           {single === null ? (

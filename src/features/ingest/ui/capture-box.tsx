@@ -221,7 +221,7 @@ function PreviewArea({ text, preview, insisted, onInsist, failures, CollectionOf
   const empty = text.trim() === '';
   // On its way while the server looks at the link.
   useEffect(() => {
-    if (!empty) void loadPreviewList();
+    if (!empty) void loadPreviewList().catch(() => undefined);
   }, [empty]);
   if (empty) return null;
   if (preview.tooLong) {
