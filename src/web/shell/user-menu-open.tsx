@@ -11,6 +11,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#ui/dropdown-menu.tsx';
+import { showToast } from '#ui/toast.ts';
 import { changeLanguage, type InterfaceLanguage } from '#web/i18n/language.ts';
 import { useInterfaceLanguage } from '#web/i18n/use-interface-language.ts';
 import { UserMenuButton } from '#web/shell/user-menu-button.tsx';
@@ -34,7 +35,11 @@ export function UserMenuOpen({ rail, onShowShortcuts }: UserMenuOpenProps) {
         <DropdownMenuRadioGroup
           aria-labelledby="menu-language"
           value={language}
-          onValueChange={(value) => void changeLanguage(value as InterfaceLanguage)}
+          onValueChange={(value) => {
+            changeLanguage(value as InterfaceLanguage).catch(() =>
+              showToast({ tone: 'error', message: t(($) => $.shell.user.languageFailed) }),
+            );
+          }}
         >
           <DropdownMenuRadioItem value="zh" lang="zh-CN">
             <Languages aria-hidden />

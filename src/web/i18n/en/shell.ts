@@ -29,6 +29,7 @@ export const shell = {
     guestLine: 'You are here as a guest, no sign-up needed. Everything you make belongs to the guest account of this browser.',
     menu: 'User menu',
     language: 'Language',
+    languageFailed: 'The language was not changed: the server could not be reached. Try again in a moment.',
     theme: 'Appearance',
     themeLight: 'Light',
     themeDark: 'Dark',

@@ -26,6 +26,7 @@ export const shell = {
     guestLine: '你正以访客身份使用，无需注册。记录都归这个浏览器里的访客账号所有。',
     menu: '用户菜单',
     language: '语言',
+    languageFailed: '没有换成另一种语言：连不上服务器。请稍后再试。',
     theme: '外观',
     themeLight: '浅色',
     themeDark: '深色',
