@@ -131,8 +131,11 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
     // Below the player there is little room: what was asked for comes up to it.
     if (list.current && !beside) raiseToPlayer(list.current);
   }
-  // Followed once for each link, as if it had been pressed in the note.
+  // Followed once for each link, as if it had been pressed in the note; not again when the player comes or goes.
+  const followed = useRef<NoteAnchor | null>(null);
   useEffect(() => {
+    if (start === followed.current) return;
+    followed.current = start;
     if (start) goTo(start);
   }, [start, goTo]);
   useEffect(() => onTitle(title), [onTitle, title]);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Download, RefreshCw } from 'lucide-react';
-import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { memo, type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fileNameOf } from '#lib/file-name.ts';
 import { talkMarkdown } from '#lib/talk-markdown.ts';
@@ -34,6 +34,8 @@ export function TalkArticle({ detail, target, loading }: TalkArticleProps) {
   const query = useQuery(trpc.content.article.queryOptions({ contentId }, { enabled: !data || view === 'spoken' }));
   const chapters: readonly TalkPiece[] | undefined = view === 'written' ? data?.parts : query.data?.chapters;
   const known = data !== undefined || writing.error !== null;
+  // Kept here: while the other form is read for the first time, the text is taken away.
+  const reached = useRef(-1);
 
   if (!chapters || !known) {
     const error = query.error;
@@ -49,7 +51,7 @@ export function TalkArticle({ detail, target, loading }: TalkArticleProps) {
       />
     );
   }
-  return <Talk detail={detail} chapters={chapters} target={target} writing={writing} />;
+  return <Talk detail={detail} chapters={chapters} target={target} reached={reached} writing={writing} />;
 }
 
 /** A chapter as it was spoken, or a part that a model wrote or is to write. */
@@ -57,9 +59,16 @@ type TalkPiece = Omit<TalkChapter, 'paragraphs'> & {
   paragraphs: readonly (TalkChapter['paragraphs'][number] & { asSpoken?: boolean })[];
 } & Partial<Pick<WrittenPart, 'position' | 'state' | 'stale' | 'wanted'>>;
 
-type TalkProps = { detail: ContentDetail; chapters: readonly TalkPiece[]; target: SourceTarget | null; writing: ArticleWriting };
+type TalkProps = {
+  detail: ContentDetail;
+  chapters: readonly TalkPiece[];
+  target: SourceTarget | null;
+  /** The `nonce` of the target that was gone to. */
+  reached: RefObject<number>;
+  writing: ArticleWriting;
+};
 
-function Talk({ detail, chapters, target, writing }: TalkProps) {
+function Talk({ detail, chapters, target, reached, writing }: TalkProps) {
   const { t } = useTranslation();
   const body = useRef<HTMLElement>(null);
   const starts = useMemo(() => chapters.flatMap(({ paragraphs }) => paragraphs), [chapters]);
@@ -67,12 +76,13 @@ function Talk({ detail, chapters, target, writing }: TalkProps) {
   const { data, busy } = writing;
   const write = data?.writer != null && data.state !== 'running' && !busy ? writing.write : null;
 
-  // The paragraph that a time leads to, when there is nothing to play it with.
+  // The paragraph that a time leads to, when there is nothing to play it with; once, however the text changes afterwards.
   useEffect(() => {
-    if (target?.anchor.kind !== 'time') return;
+    if (target?.anchor.kind !== 'time' || reached.current === target.nonce) return;
+    reached.current = target.nonce;
     const index = indexAt(starts, target.anchor.ms);
     body.current?.querySelector(`[data-talk="${index}"]`)?.scrollIntoView({ block: 'center' });
-  }, [target, starts]);
+  }, [target, starts, reached]);
 
   function markdown(): string {
     const links = { sourceUrl: detail.sourceUrl, pageUrl: `${window.location.origin}/content/${detail.contentId}` };

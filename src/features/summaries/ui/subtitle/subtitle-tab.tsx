@@ -102,9 +102,11 @@ function Script({ detail, segments, target }: ScriptProps) {
     if (followed && scroller) show(playing);
   }, [followed, playing, scroller, show]);
 
-  // The line that a time in the note leads to, when there is nothing to play.
+  // The line that a time in the note leads to, when there is nothing to play; once, however the lines change afterwards.
+  const reached = useRef(-1);
   useEffect(() => {
-    if (target?.anchor.kind !== 'time' || !scroller) return;
+    if (target?.anchor.kind !== 'time' || !scroller || reached.current === target.nonce) return;
+    reached.current = target.nonce;
     const line = indexAt(segments, target.anchor.ms);
     setMarked(line);
     show(line);
