@@ -66,7 +66,9 @@ export async function changeLanguage(language: InterfaceLanguage): Promise<void>
 async function show(language: InterfaceLanguage): Promise<void> {
   if (i18next.getResource(language, 'app', 'common') === undefined)
     i18next.addResourceBundle(language, 'app', await firstWords[language](), true, true);
-  await Promise.all([...wanted].map((area) => addArea(language, area)));
+  // While some are loaded, others may be asked for: those still come in the language before.
+  for (let missing = missingIn(language); missing.length > 0; missing = missingIn(language))
+    await Promise.all(missing.map((area) => addArea(language, area)));
   if (i18next.language !== language) await i18next.changeLanguage(language);
   document.documentElement.lang = localeOf[language];
 }
@@ -98,6 +100,10 @@ type Area = keyof typeof areas;
 
 /** What was asked for, in whatever language comes next. */
 const wanted = new Set<Area>();
+
+function missingIn(language: InterfaceLanguage): Area[] {
+  return [...wanted].filter((area) => i18next.getResource(language, 'app', area) === undefined);
+}
 
 async function addArea(language: InterfaceLanguage, area: Area): Promise<void> {
   if (i18next.getResource(language, 'app', area) !== undefined) return;
