@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cutText } from './cut-text.ts';
+import { cutText, sliceWhole, splitsCharacter } from './cut-text.ts';
 
 const count = (text: string) => [...new Intl.Segmenter().segment(text)].length;
 
@@ -27,4 +27,22 @@ test('CON-12 a cut name is the beginning of the name, never half a character', (
       }
     }),
   );
+});
+
+test('CON-12 a stretch of a text never begins or ends in the middle of a character, and leaves out no whole one', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', ' ', '字', '𠮷', '😀'), maxLength: 40 });
+  fc.assert(
+    fc.property(text, fc.nat(90), fc.nat(90), (words, a, b) => {
+      const [start, end] = [Math.min(a, b), Math.max(a, b)];
+      const slice = sliceWhole(words, start, end);
+      let at = 0;
+      const inside = Array.from(words).filter((one) => {
+        at += one.length;
+        return at - one.length >= start && at <= end;
+      });
+      expect(slice).toBe(inside.join(''));
+    }),
+  );
+  expect([0, 1, 2, 3, 4].map((at) => splitsCharacter('a𠮷b', at))).toEqual([false, false, true, false, false]);
+  expect(sliceWhole('a𠮷b', 2)).toBe('b');
 });

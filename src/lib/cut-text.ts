@@ -7,3 +7,17 @@ export function cutText(text: string, most: number): string {
   }
   return text;
 }
+
+/** Does this offset (UTF-16 units) lie between the two halves of one character? */
+export function splitsCharacter(text: string, at: number): boolean {
+  const [high, low] = [text.charCodeAt(at - 1), text.charCodeAt(at)];
+  return high >= 0xd800 && high < 0xdc00 && low >= 0xdc00 && low < 0xe000;
+}
+
+/**
+ * A stretch of a text, offsets in UTF-16 units from its start. A character that an edge would halve is left out: half of
+ * one is no text, and PostgreSQL takes no JSON that holds it.
+ */
+export function sliceWhole(text: string, start: number, end: number = text.length): string {
+  return text.slice(splitsCharacter(text, start) ? start + 1 : start, splitsCharacter(text, end) ? end - 1 : end);
+}

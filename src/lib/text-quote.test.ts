@@ -228,3 +228,29 @@ test('CON-06 any quote is found in the text it was taken from, at its place', ()
     { numRuns: 2000 },
   );
 });
+
+test('CON-06 a quote holds whole characters, wherever it was taken from and wherever it is found', () => {
+  const texts = fc.string({ maxLength: 200, unit: fc.constantFrom('a', ' ', '\n', '河', '𠮷', '😀', '.') });
+  fc.assert(
+    fc.property(texts, fc.nat(), fc.nat(), fc.nat(), (text, a, b, c) => {
+      const [start = 0, end = 0] = [a % (text.length + 1), b % (text.length + 1)].toSorted((x, y) => x - y);
+      const finder = createQuoteFinder(text);
+      const wanted = finder.quoteAt(start, end);
+      if (wanted === null) return;
+      for (const words of [wanted.exact, wanted.prefix, wanted.suffix]) expect(words.isWellFormed()).toBe(true);
+      expect(finder.reads({ start: wanted.start, end: wanted.start + wanted.exact.length, how: 'exact' }, wanted)).toBe(true);
+      const cut = c % (text.length + 1);
+      const edited = `${text.slice(0, cut)}😁${text.slice(cut)}`.toWellFormed();
+      const place = createQuoteFinder(edited).find(wanted);
+      if (place) expect(edited.slice(place.start, place.end).isWellFormed()).toBe(true);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('CON-06 words beside emoji and rare characters can be marked and are found again', () => {
+  const emoji = `a${'😀'.repeat(40)} grain 𠮷${'😀'.repeat(40)}`;
+  const wanted = quote(emoji, 'grain');
+  expect(wanted.prefix.isWellFormed() && wanted.suffix.isWellFormed()).toBe(true);
+  expect(found(`😁 ${emoji}`, wanted)).toBe('grain');
+});

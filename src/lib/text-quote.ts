@@ -3,6 +3,7 @@
  * they began. White space never counts, so lines may be broken and joined at will.
  */
 
+import { sliceWhole, splitsCharacter } from './cut-text.ts';
 import { createSearch, type Search } from './gram-index.ts';
 
 export type TextQuote = {
@@ -74,10 +75,16 @@ export function createQuoteFinder(text: string): QuoteFinder {
     const place = placeOf(from, to, 'exact');
     return {
       exact: text.slice(place.start, place.end),
-      prefix: text.slice(folded.at[Math.max(0, from - contextLength)] ?? 0, place.start).slice(-2 * contextLength),
-      suffix: text
-        .slice(place.end, (folded.at[Math.min(folded.text.length, to + contextLength) - 1] ?? 0) + 1)
-        .slice(0, 2 * contextLength),
+      prefix: sliceWhole(
+        text,
+        Math.max(folded.at[Math.max(0, from - contextLength)] ?? 0, place.start - 2 * contextLength),
+        place.start,
+      ),
+      suffix: sliceWhole(
+        text,
+        place.end,
+        Math.min((folded.at[Math.min(folded.text.length, to + contextLength) - 1] ?? 0) + 1, place.end + 2 * contextLength),
+      ),
       start: place.start,
     };
   }
@@ -86,19 +93,29 @@ export function createQuoteFinder(text: string): QuoteFinder {
     return { start: folded.at[from] ?? 0, end: (folded.at[to - 1] ?? 0) + 1, how };
   }
 
+  /** Folded offsets of the whole characters between two offsets of the text; null when there is nothing to see. */
+  function stretchOf(start: number, end: number): [from: number, to: number] | null {
+    const from = lowerBound(folded.at, start, folded.text.length);
+    const to = lowerBound(folded.at, end, folded.text.length);
+    return to <= from ? null : whole(from, to);
+  }
+
+  function whole(from: number, to: number): [from: number, to: number] {
+    return [splitsCharacter(folded.text, from) ? from - 1 : from, splitsCharacter(folded.text, to) ? to + 1 : to];
+  }
+
   return {
     quoteAt(start, end) {
-      const from = lowerBound(folded.at, start, folded.text.length);
-      const to = lowerBound(folded.at, end, folded.text.length);
-      if (to <= from) return null;
+      const stretch = stretchOf(start, end);
+      if (!stretch) return null;
+      const [from, to] = stretch;
       return { ...wordsAt(from, to), alone: search(folded.text.slice(from, to), 2).length === 1 };
     },
 
     reads({ start, end }, quote) {
-      const from = lowerBound(folded.at, start, folded.text.length);
-      const to = lowerBound(folded.at, end, folded.text.length);
-      if (to <= from) return false;
-      const now = wordsAt(from, to);
+      const stretch = stretchOf(start, end);
+      if (!stretch) return false;
+      const now = wordsAt(...stretch);
       return now.exact === quote.exact && now.prefix === quote.prefix && now.suffix === quote.suffix;
     },
 
@@ -111,7 +128,7 @@ export function createQuoteFinder(text: string): QuoteFinder {
       const same = findWhole(folded.text, wanted, search) ?? findSame(text, folded, wanted, search);
       if (same !== null) return placeOf(same, same + words.length, 'exact');
       const near = findNear(folded.text, wanted, search);
-      return near && placeOf(near.from, near.to, 'near');
+      return near && placeOf(...whole(near.from, near.to), 'near');
     },
   };
 }

@@ -3,6 +3,7 @@
  * list, the page applies a new edit the same way. An edit names its line by place, start and old text, so that it finds
  * the line again in a transcript that was made anew, and is passed over where there is no such line.
  */
+import { splitsCharacter } from './cut-text.ts';
 
 /** What is needed of a line; milliseconds. */
 export type EditableLine = {
@@ -110,7 +111,7 @@ function merged<T extends EditableLine>(line: T, next: T): T {
  */
 function split<T extends EditableLine>(line: T, at: number, nextStartMs: number | null): [T, T] | null {
   const [before, after] = [line.text.slice(0, at).trimEnd(), line.text.slice(at).trimStart()];
-  if (at <= 0 || before === '' || after === '' || insidePair(line.text, at)) return null;
+  if (at <= 0 || before === '' || after === '' || splitsCharacter(line.text, at)) return null;
   const start = line.startMs;
   if (start === null) return null;
   const end = Math.max(start, line.endMs ?? start);
@@ -120,11 +121,6 @@ function split<T extends EditableLine>(line: T, at: number, nextStartMs: number 
     { ...line, text: before, endMs: cut },
     { ...line, text: after, startMs: cut, endMs: line.endMs },
   ];
-}
-
-function insidePair(text: string, at: number): boolean {
-  const [high, low] = [text.charCodeAt(at - 1), text.charCodeAt(at)];
-  return high >= 0xd800 && high < 0xdc00 && low >= 0xdc00 && low < 0xe000;
 }
 
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;

@@ -127,3 +127,13 @@ test('any text at all is read without failing, and brings only anchors that exis
     { numRuns: 400 },
   );
 });
+
+test('CON-11 the words of a source are cut between characters, never inside one', () => {
+  for (const before of ['', 'a']) {
+    const long: Segment[] = [{ id: 0, startMs: 0, endMs: 9000, text: before + '😀'.repeat(400) }];
+    const read = createAnswerReader({ segments: long, facts, given: () => true }).read('They laughed. [L0]', true);
+    expect(read.sources[0]?.text).toMatch(/😀…$/u);
+    expect(read.sources[0]?.text.isWellFormed()).toBe(true);
+  }
+  expect(reader().read('Half a face \ud83d stands here. [L1]', true).markdown.isWellFormed()).toBe(true);
+});

@@ -2,6 +2,7 @@
  * Reads a model's answer: cited lines become anchors, quotations, numbers and names are checked as those of the note
  * are, and the questions at its end are taken off. A pure function of the text so far: chunks make no difference.
  */
+import { sliceWhole } from '#lib/cut-text.ts';
 import type { Segment } from '../model.ts';
 import { createGrounding } from '../summarise/model/grounding.ts';
 import { readReferences } from '../summarise/model/line-protocol.ts';
@@ -80,7 +81,7 @@ export function createAnswerReader({ segments, facts, given }: AnswerGround): An
 
   return {
     read(raw, done) {
-      const { body, related } = splitRelated(withoutThinking(raw), done);
+      const { body, related } = splitRelated(withoutThinking(raw.toWellFormed()), done);
       const lines = body.split('\n');
       const out: string[] = [];
       const sources = new Map<string, AnswerSource>();
@@ -165,7 +166,7 @@ function addSource(sources: Map<string, AnswerSource>, [first, last]: [number, n
   if (sources.has(key) || sources.size >= MOST_SOURCES) return;
   const lines = segments.slice(first, last + 1);
   const joined = lines.map(({ text }) => text.replace(/\s+/g, ' ').trim()).join(' ');
-  const text = joined.length > SOURCE_LENGTH ? `${joined.slice(0, SOURCE_LENGTH).trimEnd()}…` : joined;
+  const text = joined.length > SOURCE_LENGTH ? `${sliceWhole(joined, 0, SOURCE_LENGTH).trimEnd()}…` : joined;
   sources.set(key, { first, last, startMs: lines[0]?.startMs ?? null, page: lines[0]?.page ?? null, text });
 }
 

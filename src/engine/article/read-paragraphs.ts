@@ -2,6 +2,7 @@
  * Reads a model's article: paragraphs that name their lines at the end. Names of lines that do not exist, or that do not
  * follow in order, are dropped; what is left gets the place that its neighbours leave it.
  */
+import { sliceWhole } from '#lib/cut-text.ts';
 import type { LineRange } from './article-prompt.ts';
 
 /** A paragraph as it was written; `lines` null when it names none that can be. */
@@ -28,8 +29,8 @@ export function readParagraphs(answer: string, range: LineRange): ReadDraft {
     lines = null;
     named = false;
   };
-  for (const raw of withoutThoughts(answer).split('\n')) {
-    const line = raw.slice(0, LONGEST_LINE).trim();
+  for (const raw of withoutThoughts(answer.toWellFormed()).split('\n')) {
+    const line = sliceWhole(raw, 0, LONGEST_LINE).trim();
     if (line === '' || /^(?:```|~~~|-{3,}$|\*{3,}$|={3,}$|#{1,6}\s)/.test(line)) {
       // A blank line ends a paragraph; its reference may still follow on a line of its own.
       if (named) close();

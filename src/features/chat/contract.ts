@@ -62,6 +62,14 @@ export const zFoundPassage = zChatSource.extend({
 });
 export type FoundPassage = z.infer<typeof zFoundPassage>;
 
+/** Half a character is no text, and cannot be stored. */
+const zQuestion = z
+  .string()
+  .overwrite((text) => text.toWellFormed())
+  .trim()
+  .min(1)
+  .max(chatLimits.questionLength);
+
 const zById = z.strictObject({ contentId: zContentId });
 
 export const chatContract = {
@@ -72,7 +80,7 @@ export const chatContract = {
    * `too_many_answers`, `too_many_questions`.
    */
   'chat.ask': {
-    input: z.object({ contentId: zContentId, question: z.string().trim().min(1).max(chatLimits.questionLength) }),
+    input: z.object({ contentId: zContentId, question: zQuestion }),
     output: z.object({ messageId: z.string() }),
   },
   /** Answers the last question once more; the answer it has is replaced. */

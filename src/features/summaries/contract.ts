@@ -206,9 +206,11 @@ export const zRunningBatch = z.object({
 });
 export type RunningBatch = z.infer<typeof zRunningBatch>;
 
+/** Half a character is no text, and cannot be stored. */
+const zWellFormed = z.string().overwrite((text) => text.toWellFormed());
 /** Texts of lines that a user writes. */
-const zLineText = z.string().trim().min(1).max(4000);
-const zSpeakerName = z.string().trim().min(1).max(80);
+const zLineText = zWellFormed.trim().min(1).max(4000);
+const zSpeakerName = zWellFormed.trim().min(1).max(80);
 const zLineRef = { line: z.number().int().nonnegative(), startMs: z.number().nonnegative(), was: z.string().max(100_000) };
 
 /** `TranscriptEdit` of `lib/transcript-edits.ts`. */

@@ -10,6 +10,7 @@ import { factsOf, renderInstructions, renderSource, type SourceFacts } from '#en
 import { buildQuoteIndex } from '#engine/summarise/model/quotes.ts';
 import { estimateTokens, planWindows, type Window } from '#engine/summarise/model/windows.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
+import { sliceWhole } from '#lib/cut-text.ts';
 import type { AnswerChecks, CitedSource } from '../contract.ts';
 import { cleanAnswer, cleanDraft } from './clean-answer.ts';
 import { renderAnswerTask, renderGoOn, renderJoinTask, renderPartTask } from './render-prompt.ts';
@@ -86,7 +87,7 @@ function toSource(segment: Segment): CitedSource {
     segmentId: segment.id,
     startMs: segment.startMs,
     ...(segment.page === undefined ? {} : { page: segment.page }),
-    text: segment.text.slice(0, 300),
+    text: sliceWhole(segment.text, 0, 300),
   };
 }
 
@@ -120,7 +121,7 @@ async function write(input: AnswerInput, { prefix, task }: Question): Promise<{ 
           const shown = now;
           input.onDraft(() => cleanDraft(shown, input.segments));
         },
-        finish: () => now.slice(0, LONGEST_ANSWER),
+        finish: () => sliceWhole(now, 0, LONGEST_ANSWER).toWellFormed(),
       };
     };
     const answer = await ask(askOptions(input, question), reader).catch((error: unknown) => {
@@ -180,7 +181,7 @@ async function readPart(
       push(piece) {
         if (text.length < LONGEST_FINDING) text += piece;
       },
-      finish: () => text.trim().slice(0, LONGEST_FINDING),
+      finish: () => sliceWhole(text.trim(), 0, LONGEST_FINDING).toWellFormed(),
     };
   });
   return answer.value;

@@ -85,7 +85,8 @@ export async function withCorrections(
 ): Promise<string> {
   const rows = await readEdits(executor, content);
   const lines = rows.some(({ edit }) => needsLines(edit)) ? await timedLines(executor, extractionId) : [];
-  let markdown = note;
+  // As it is stored: half a character becomes the sign for one that is not known.
+  let markdown = note.toWellFormed();
   for (const [index, row] of rows.entries()) {
     const edits = rows.slice(0, index).map(({ edit }) => edit);
     const changes = followEdit(markdown, row.edit, needsLines(row.edit) ? applyEdits(lines, edits) : []);

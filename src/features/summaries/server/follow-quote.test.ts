@@ -25,6 +25,15 @@ describe('CON-04 a note that quotes a corrected line', () => {
     });
   });
 
+  it('a rare character beside added words stays whole', () => {
+    const note = '- 我们昨天去了那家𠮷野店里面吃饭聊天。[0:10](#t=10)';
+    const was = { startMs: 10_000, was: '我们昨天去了那家𠮷野店里面吃饭聊天' };
+    const changes = placesOf(note, was, '我们昨天去了那家𠮷野的店里面吃饭聊天');
+    expect(changes).toHaveLength(1);
+    for (const { was, now } of changes) expect([was.isWellFormed(), now.isWellFormed()]).toEqual([true, true]);
+    expect(makeChanges(note, changes)).toBe(note.replace('𠮷野', '𠮷野的'));
+  });
+
   it('words that were added or taken away are found by their neighbours', () => {
     const note = '- A tenth of every sack was too much. [0:30](#t=30)';
     const was = { startMs: 30_000, was: 'a tenth of every sack was too much' };

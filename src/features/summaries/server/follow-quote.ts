@@ -1,4 +1,5 @@
 /** A note that quotes a corrected line: the same words are corrected there too, where they surely are the same. */
+import { splitsCharacter } from '#lib/cut-text.ts';
 import { parseAnchor } from '#lib/markdown/anchors.ts';
 import type { NoteChange } from './note-changes.ts';
 
@@ -39,13 +40,14 @@ function changeOf(was: string, now: string): Change | null {
   while (start < was.length && start < now.length && was[start] === now[start]) start += 1;
   let end = 0;
   while (end < was.length - start && end < now.length - start && was.at(-1 - end) === now.at(-1 - end)) end += 1;
-  while (start > 0 && (isWord(was[start - 1]) || splitsPair(was, start))) start -= 1;
-  while (end > 0 && (isWord(was[was.length - end]) || splitsPair(was, was.length - end))) end -= 1;
+  while (start > 0 && (isWord(was[start - 1]) || splitsCharacter(was, start))) start -= 1;
+  while (end > 0 && (isWord(was[was.length - end]) || splitsCharacter(was, was.length - end))) end -= 1;
   // Words that were added are found by the word beside them.
   if (was.length - end === start) {
     while (start > 0 && /\s/.test(was[start - 1] ?? '')) start -= 1;
     const before = /(?:[\p{L}\p{N}'’-]+|\S)$/u.exec(was.slice(0, start))?.[0] ?? '';
     start -= isHan(before) ? Math.min(2, before.length) : before.length;
+    if (splitsCharacter(was, start)) start -= 1;
     if (before === '') end -= /^\s*(?:[\p{L}\p{N}'’-]+|\S)/u.exec(was.slice(was.length - end))?.[0].length ?? 0;
   }
   const found = was.slice(start, was.length - end);
@@ -109,11 +111,6 @@ function isWord(character: string | undefined): boolean {
 
 function isHan(text: string): boolean {
   return /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);
-}
-
-function splitsPair(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code >= 0xdc00 && code < 0xe000;
 }
 
 function squeeze(text: string): string {

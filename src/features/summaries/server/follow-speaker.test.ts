@@ -113,6 +113,9 @@ const piece = fc.oneof(
     '`Speaker 1`',
     '字',
     '😀',
+    '𠮷',
+    '😀'.repeat(20),
+    '𠮷野家'.repeat(9),
   ),
   fc.string({ maxLength: 6 }),
 );
@@ -133,6 +136,7 @@ describe('CON-04 the way back', () => {
         }
         const kept = keepChanges(changed, changes);
         expect(kept).not.toBeNull();
+        for (const { left, right } of kept ?? []) expect([left.isWellFormed(), right.isWellFormed()]).toEqual([true, true]);
         const back = undoChanges(changed, kept ?? []);
         expect(makeChanges(changed, back)).toBe(note);
       }),

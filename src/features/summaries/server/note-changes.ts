@@ -1,5 +1,6 @@
 /** What was changed in a note when it followed a correction, so that taking the correction back changes just that back. */
 import { z } from 'zod';
+import { sliceWhole } from '#lib/cut-text.ts';
 
 /** A place that was changed: where it begins in the changed note, what stood there, what stands there now. UTF-16 units. */
 export type NoteChange = { at: number; was: string; now: string };
@@ -116,7 +117,8 @@ function occurrences(text: string, words: string): number[] {
 }
 
 function around(text: string, at: number, length: number): { left: string; right: string } {
-  const [before, after] = [text.slice(Math.max(0, at - contextLength), at), text.slice(at + length, at + length + contextLength)];
+  const end = at + length;
+  const [before, after] = [sliceWhole(text, Math.max(0, at - contextLength), at), sliceWhole(text, end, end + contextLength)];
   return { left: before.slice(before.lastIndexOf('\n') + 1), right: after.split('\n', 1)[0] ?? '' };
 }
 
