@@ -124,10 +124,20 @@ test.describe('in Chinese, with a model', () => {
     await expect(note).toBeHidden();
     await expect(article).not.toContainText('stone barn');
 
-    // By keyboard: the menu, and nothing of it is left.
-    await page.getByRole('button', { name: '这篇文章的更多操作' }).press('Enter');
+    // By keyboard: the menu, a way back, and nothing of it is left.
+    const more = page.getByRole('button', { name: '这篇文章的更多操作' });
+    const sure = page.getByRole('alertdialog', { name: '删除写成的文章？' });
+    await more.press('Enter');
     await page.getByRole('menuitem', { name: '删除写成的文章' }).press('Enter');
-    await expect(page.getByRole('button', { name: '写成文章' })).toBeVisible();
+    await expect(sure.getByRole('button', { name: '取消' })).toBeFocused();
+    await expectNoViolations(page);
+    await page.keyboard.press('Enter');
+    await expect(sure).toBeHidden();
+    await expect(article).toContainText('wooden barn');
+    await more.press('Enter');
+    await page.getByRole('menuitem', { name: '删除写成的文章' }).press('Enter');
+    await sure.getByRole('button', { name: '删除', exact: true }).press('Enter');
+    await expect(page.getByRole('button', { name: '写成文章' })).toBeFocused();
     await expect(page.getByText('由字幕连成段落，去掉了口头的停顿；没有改写。')).toBeVisible();
   });
 

@@ -1,8 +1,9 @@
 import { clsx } from 'clsx';
 import { Ellipsis, PenLine, RefreshCw, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '#rpc/client.tsx';
+import { AlertDialog } from '#ui/alert-dialog.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#ui/dropdown-menu.tsx';
 import { Progress } from '#ui/progress.tsx';
@@ -106,6 +107,16 @@ function countParts(data: WrittenArticle | undefined): { missing: number; stale:
 
 function Writing({ writing, data }: { writing: ArticleWriting; data: WrittenArticle }) {
   const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const start = useRef<HTMLButtonElement>(null);
+  const removed = useRef(false);
+  // The menu that asked for it is gone along with the article.
+  useEffect(() => {
+    if (!asking && removed.current) {
+      removed.current = false;
+      start.current?.focus({ preventScroll: true });
+    }
+  }, [asking]);
   if (data.state === 'running')
     return (
       <Button size="sm" variant="ghost" loading={writing.busy} onClick={writing.stop}>
@@ -121,7 +132,7 @@ function Writing({ writing, data }: { writing: ArticleWriting; data: WrittenArti
           {t(($) => (missing > 0 ? $.content.article.written.goOn : $.content.article.written.refresh))}
         </Button>
       ) : begun ? null : (
-        <Button size="sm" loading={writing.busy} onClick={() => writing.write('all')}>
+        <Button ref={start} size="sm" loading={writing.busy} onClick={() => writing.write('all')}>
           {writing.busy ? null : <PenLine aria-hidden className="size-4" />}
           {t(($) => $.content.article.written.start)}
         </Button>
@@ -140,13 +151,29 @@ function Writing({ writing, data }: { writing: ArticleWriting; data: WrittenArti
                 {t(($) => $.content.article.written.again)}
               </DropdownMenuItem>
             )}
-            <DropdownMenuItem onSelect={writing.remove}>
+            <DropdownMenuItem danger onSelect={() => setAsking(true)}>
               <Trash2 aria-hidden />
               {t(($) => $.content.article.written.remove)}
             </DropdownMenuItem>
           </DropdownMenuContent>
         </DropdownMenu>
       ) : null}
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        danger
+        pending={writing.busy}
+        title={t(($) => $.content.article.written.removeTitle)}
+        description={t(($) => $.content.article.written.removeText)}
+        confirmLabel={t(($) => $.content.article.written.removeConfirm)}
+        cancelLabel={t(($) => $.common.cancel)}
+        onConfirm={() =>
+          writing.remove(() => {
+            removed.current = true;
+            setAsking(false);
+          })
+        }
+      />
     </>
   );
 }

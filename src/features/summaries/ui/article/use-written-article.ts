@@ -19,7 +19,8 @@ export type ArticleWriting = {
   /** Everything (anew), what is missing or out of date, or the part at a position. Its identity stays. */
   write: (parts: 'all' | 'rest' | number) => void;
   stop: () => void;
-  remove: () => void;
+  /** `done`: it is gone, and the page knows. */
+  remove: (done: () => void) => void;
   busy: boolean;
 };
 
@@ -67,7 +68,7 @@ export function useWrittenArticle(contentId: string): ArticleWriting {
     setView: setWish,
     write,
     stop: () => cancel.mutate({ contentId }),
-    remove: () => remove.mutate({ contentId }),
+    remove: (done) => remove.mutate({ contentId }, { onSuccess: done }),
     busy: start.isPending || cancel.isPending || remove.isPending,
   };
 }
