@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { promptResults } from '#db/schema/prompts.ts';
 import { openModel } from '#features/account/server/index.ts';
 import { loadExtraction, type OwnedContent, requireOwnedContent, segmentsOf } from '#features/summaries/server/index.ts';
-import type { JobContext, JobHandler } from '#infra/jobs/job.ts';
+import { isWorthRetrying, type JobContext, type JobHandler } from '#infra/jobs/job.ts';
 import { AppError, errorCodes, toAppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import type { Services } from '#rpc/services.ts';
@@ -46,7 +46,11 @@ async function runPrompt(services: Services, { resultId, runId }: Payload, conte
   const signal = AbortSignal.any([context.signal, cancelled.signal]);
   const drafts = createDraftWriter(services, lease, stop);
   try {
-    if (row.runLease > MOST_CLAIMS) throw new AppError('internal', { detail: 'claimed too often' });
+    if (row.runLease > MOST_CLAIMS) {
+      context.logger.error({ runId }, 'prompt was claimed too often');
+      await fail(services, lease, new AppError('internal'));
+      return;
+    }
     const asked = zAsked.parse(row.asked);
     const answer = await answerFor(services, row, asked, { lease, signal, stop, drafts });
     await drafts.settle();
@@ -154,8 +158,9 @@ async function endFailed(
   if (cancelled.aborted) return;
   const known = toAppError(error);
   if (context.signal.aborted) throw error;
-  const worthIt = known.retry && !context.isLastAttempt && (known.retry.afterMs !== undefined || context.attempt < RETRIES);
-  if (worthIt) throw known;
+  // `cancelled` here is a lost lease: the run is another worker's.
+  const passing = isWorthRetrying(known) && known.code !== 'cancelled';
+  if (passing && !context.isLastAttempt && (known.retry?.afterMs !== undefined || context.attempt < RETRIES)) throw error;
   if (known.code === 'internal') context.logger.error({ err: error, runId: lease.runId }, 'prompt failed');
   else context.logger.warn({ code: known.code, runId: lease.runId }, 'prompt ended without an answer');
   await fail(services, lease, known);

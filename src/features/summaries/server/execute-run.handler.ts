@@ -6,7 +6,7 @@ import type { EnginePorts } from '#engine/ports.ts';
 import { resolveSource, writeNote } from '#engine/run.ts';
 import type { SourceInput } from '#engine/sources/source.ts';
 import { openPaidModel } from '#features/account/server/index.ts';
-import type { JobContext, JobHandler } from '#infra/jobs/job.ts';
+import { isWorthRetrying, type JobContext, type JobHandler } from '#infra/jobs/job.ts';
 import { AppError, errorCodes, toAppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import type { Services } from '#rpc/services.ts';
@@ -63,7 +63,11 @@ async function executeRun(services: Services, runId: string, context: JobContext
   const site: SiteWatch = { url: turn.url, askedMs: null };
   try {
     // A site that sent the run away took no worker with it.
-    if (run.lease - turn.blocks > MOST_CLAIMS) throw new AppError('internal', { detail: 'claimed too often' });
+    if (run.lease - turn.blocks > MOST_CLAIMS) {
+      context.logger.error({ runId }, 'run was claimed too often');
+      await failRun(services, lease, new AppError('internal'), recorder.elapsedMs());
+      return;
+    }
     if (run.lease > 1) recorder.stage('queued', 0, 'resuming');
     const known = await obtainExtraction(services, run, lease, { recorder, signal, site });
     if (!known.extracted.transcript) throw new AppError(known.extracted.problem ?? 'document_no_text');
@@ -234,10 +238,15 @@ async function endFailed(
   if (cancelled.aborted) return;
   const known = toAppError(error);
   if (context.signal.aborted) throw error;
-  if (known.retry && !context.isLastAttempt && (known.retry.afterMs !== undefined || context.attempt < RETRIES)) {
-    recorder.stage('queued', 0, 'waiting_provider', { seconds: Math.ceil((known.retry.afterMs ?? RETRY_DELAY_MS) / 1000) });
-    await recorder.flush();
-    throw known;
+  const afterMs = known.retry?.afterMs;
+  // `cancelled` here is a lost lease: the run is another worker's.
+  const passing = isWorthRetrying(known) && known.code !== 'cancelled';
+  if (passing && !context.isLastAttempt && (afterMs !== undefined || context.attempt < RETRIES)) {
+    if (known.retry) {
+      recorder.stage('queued', 0, 'waiting_provider', { seconds: Math.ceil((afterMs ?? RETRY_DELAY_MS) / 1000) });
+      await recorder.flush();
+    }
+    throw error;
   }
   if (known.code === 'internal') context.logger.error({ err: error, runId: lease.runId }, 'run failed');
   else context.logger.warn({ code: known.code, runId: lease.runId }, 'run ended without a note');

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { transcriptTranslations } from '#db/schema/transcript-edits.ts';
 import { translateLines } from '#engine/translate/translate-lines.ts';
 import { openModel } from '#features/account/server/index.ts';
-import type { JobContext, JobHandler } from '#infra/jobs/job.ts';
+import { isWorthRetrying, type JobContext, type JobHandler } from '#infra/jobs/job.ts';
 import { AppError, hasCode, toAppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import type { Services } from '#rpc/services.ts';
@@ -60,7 +60,8 @@ async function translate(services: Services, payload: Payload, context: JobConte
     if (stopped.signal.aborted || hasCode(error, 'not_found') || (hasCode(error, 'cancelled') && !context.signal.aborted)) return;
     if (context.signal.aborted) throw error;
     const known = toAppError(error);
-    if (known.retry && !context.isLastAttempt) throw known;
+    // A database that was away for a moment ends no paid work.
+    if (isWorthRetrying(known) && !context.isLastAttempt) throw error;
     context.logger.warn({ code: known.code, contentId: payload.contentId }, 'translation ended');
     await end(services, payload, 'failed', known.code);
   } finally {

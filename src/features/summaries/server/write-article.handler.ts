@@ -5,7 +5,7 @@ import { talkArticleParts, talkArticles } from '#db/schema/articles.ts';
 import { planParts } from '#engine/article/plan-parts.ts';
 import { type WrittenPart, writeArticle } from '#engine/article/write-article.ts';
 import { openModel } from '#features/account/server/index.ts';
-import type { JobContext, JobHandler } from '#infra/jobs/job.ts';
+import { isWorthRetrying, type JobContext, type JobHandler } from '#infra/jobs/job.ts';
 import { AppError, hasCode, toAppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import type { Services } from '#rpc/services.ts';
@@ -79,7 +79,8 @@ async function write(services: Services, payload: Payload, context: JobContext):
     if (stopped.signal.aborted || hasCode(error, 'not_found') || (hasCode(error, 'cancelled') && !context.signal.aborted)) return;
     if (context.signal.aborted) throw error;
     const known = toAppError(error);
-    if (known.retry && !context.isLastAttempt) throw known;
+    // A database that was away for a moment ends no paid work.
+    if (isWorthRetrying(known) && !context.isLastAttempt) throw error;
     context.logger.warn({ code: known.code, contentId: payload.contentId }, 'article ended');
     await end(services, payload, 'failed', known.code);
   } finally {
