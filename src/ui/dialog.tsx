@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { IconButton } from '#ui/button.tsx';
+import { keepOpenWhileComposing } from '#ui/is-composing.ts';
 import { useUiLabels } from '#ui/labels.tsx';
 import { useFocusReturn } from '#ui/use-focus-return.ts';
 
@@ -30,6 +31,7 @@ export function Dialog({ open, onOpenChange, title, description, footer, classNa
         <Radix.Overlay className={overlayClass} />
         <Radix.Content
           {...focusReturn}
+          onEscapeKeyDown={keepOpenWhileComposing}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           className={clsx(
             'fixed inset-x-2 bottom-2 z-50 mx-auto flex max-h-[calc(100dvh-1rem)] max-w-lg animate-pop-in flex-col rounded-lg bg-surface shadow-overlay focus:outline-none sm:top-[12vh] sm:bottom-auto sm:max-h-[76vh]',

@@ -4,6 +4,7 @@ import { Dialog as Radix, VisuallyHidden as RadixHidden } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { overlayClass } from '#ui/dialog.tsx';
+import { keepOpenWhileComposing } from '#ui/is-composing.ts';
 import { useUiLabels } from '#ui/labels.tsx';
 import { useFocusReturn } from '#ui/use-focus-return.ts';
 
@@ -29,6 +30,7 @@ export function Sheet({ open, onOpenChange, title, hideTitle, side, className, c
         <Radix.Overlay className={overlayClass} />
         <Radix.Content
           {...focusReturn}
+          onEscapeKeyDown={keepOpenWhileComposing}
           aria-describedby={undefined}
           className={clsx(
             'fixed inset-y-0 z-50 flex w-[18rem] max-w-[calc(100vw-3rem)] flex-col bg-surface shadow-overlay focus:outline-none',

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { isComposing } from '#ui/is-composing.ts';
 
 /** Is the user typing here? Single-key shortcuts stay silent then. */
 export function isTyping(target: EventTarget | null): boolean {
@@ -22,7 +23,7 @@ export function useShortcut({ key, mod = false }: Shortcut, onPress: () => void)
   });
   useEffect(() => {
     function handleKeyDown(event: KeyboardEvent) {
-      if (event.defaultPrevented || event.isComposing || event.altKey) return;
+      if (event.defaultPrevented || isComposing(event) || event.altKey) return;
       if (event.key.toLowerCase() !== key || (event.ctrlKey || event.metaKey) !== mod) return;
       if (mod ? event.shiftKey : isTyping(event.target)) return;
       event.preventDefault();

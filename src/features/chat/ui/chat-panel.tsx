@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import { AlertDialog } from '#ui/alert-dialog.tsx';
 import { IconButton } from '#ui/button.tsx';
+import { isComposing } from '#ui/is-composing.ts';
 import { useUiLabels } from '#ui/labels.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -126,7 +127,7 @@ function Frame({ phone, title, actions, onClose, children }: FrameProps) {
       tabIndex={-1}
       aria-labelledby={heading}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented && !event.nativeEvent.isComposing) onClose();
+        if (event.key === 'Escape' && !event.defaultPrevented && !isComposing(event)) onClose();
       }}
       className={clsx(
         'fixed top-14 right-0 bottom-0 z-30 flex w-[25rem] animate-fade-in flex-col border-l border-line bg-surface focus:outline-none',

@@ -3,6 +3,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState 
 import { useTranslation } from 'react-i18next';
 import { chatLimits } from '#lib/input-limits.ts';
 import { IconButton } from '#ui/button.tsx';
+import { isComposing } from '#ui/is-composing.ts';
 
 /** From here on the length is shown. */
 const showCountAt = chatLimits.questionLength - 500;
@@ -37,7 +38,7 @@ export function Composer({ writing, busy, stopping, model, onAsk, onStop }: Comp
   }
   function handleKeyDown(event: KeyboardEvent): void {
     // Enter also chooses among the words of an input method.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
     event.preventDefault();
     void send();
   }

@@ -9,6 +9,7 @@ import { useAppError } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { Input } from '#ui/fields.tsx';
 import { useFormat } from '#ui/format.ts';
+import { isComposing } from '#ui/is-composing.ts';
 import { ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { firstField } from './first-field.ts';
@@ -89,7 +90,7 @@ function Choices({ contentId, all, own, changes, onLeave }: ChoicesProps) {
 
   /** Up and down go from field to field, as in a menu. */
   function handleKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    if ((event.key !== 'ArrowDown' && event.key !== 'ArrowUp') || isComposing(event)) return;
     const fields = [...(root.current?.querySelectorAll<HTMLElement>('input[type=search], input[type=checkbox]') ?? [])];
     const at = fields.indexOf(document.activeElement as HTMLElement);
     const next = fields[at + (event.key === 'ArrowDown' ? 1 : -1)];
@@ -195,7 +196,7 @@ function Choice({ collection, checked, onToggle, onKeyDown, onLeave }: ChoicePro
           className="size-4 shrink-0 accent-accent"
           onChange={onToggle}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') onToggle();
+            if (event.key === 'Enter' && !isComposing(event)) onToggle();
             else onKeyDown(event);
           }}
         />

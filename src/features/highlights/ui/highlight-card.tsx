@@ -6,6 +6,7 @@ import { maxCommentLength } from '#lib/highlight-kinds.ts';
 import { onLeaving } from '#rpc/lasting-client.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
+import { keepOpenWhileComposing } from '#ui/is-composing.ts';
 import type { Highlight } from '../contract.ts';
 import { ColourPicker } from './colour-picker.tsx';
 import type { HighlightActions } from './use-highlights.ts';
@@ -57,6 +58,7 @@ export function HighlightCard({ highlight, rect, writing, orphaned, actions, onJ
         <Popover.Content
           aria-label={t(($) => $.highlights.card)}
           sideOffset={8}
+          onEscapeKeyDown={keepOpenWhileComposing}
           collisionPadding={8}
           onOpenAutoFocus={(event) => {
             // On touch a keyboard would cover what one only wanted to look at.

@@ -21,6 +21,7 @@ import { useAppError, useTRPC } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
+import { isComposing } from '#ui/is-composing.ts';
 import { readNoteWish } from '#ui/note-wish.ts';
 import { ErrorState } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
@@ -54,7 +55,7 @@ export function CaptureBox(props: CaptureBoxProps) {
   const blocked = text.trim() === '' || preview.tooLong || (!preview.waiting && preview.items !== null && nothing);
 
   function handleKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
     event.preventDefault();
     if (!blocked && !submission.pending) void submission.submit();
   }

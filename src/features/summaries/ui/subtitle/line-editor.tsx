@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatClock } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Input } from '#ui/fields.tsx';
+import { isComposing } from '#ui/is-composing.ts';
 import { usePlayer } from '#ui/player/player-context.tsx';
 import { TimeChip } from '#ui/time-chip.tsx';
 import type { LineDraft, ScriptEditing } from './use-script-editing.ts';
@@ -44,7 +45,7 @@ export function LineEditor({ draft, editing, startMs, speaker, speakers, hasNext
   function handleKeyDown(event: KeyboardEvent): void {
     // Keys of the page (play, search, scroll) are not meant here.
     event.stopPropagation();
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       editing.save();

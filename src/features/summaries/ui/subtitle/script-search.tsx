@@ -3,6 +3,7 @@ import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '#ui/button.tsx';
 import { Input } from '#ui/fields.tsx';
+import { isComposing } from '#ui/is-composing.ts';
 
 type ScriptSearchProps = {
   query: string;
@@ -19,7 +20,7 @@ export function ScriptSearch({ query, onQuery, total, current, onStep }: ScriptS
   const has = query.trim() !== '';
 
   function handleKeyDown(event: KeyboardEvent): void {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === 'Enter') {
       event.preventDefault();
       onStep(event.shiftKey ? -1 : 1);
