@@ -36,6 +36,12 @@ test('CON-04 a corrected line is corrected in script, article, download and afte
   await field.fill('The hamlet kept its grain in a stone barn near the river.');
   await field.press('Enter');
   await expect(field).toBeHidden();
+  const corrected = script(page).getByRole('button', { name: '校正 00:00 的一行' });
+  await expect(corrected).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(corrected).toBeFocused();
   await expect(script(page).getByText('The hamlet kept its grain')).toBeVisible();
   await expect(page.getByText('已校正 1 处')).toBeVisible();
 

@@ -20,6 +20,7 @@ import { LineEditor } from './line-editor.tsx';
 import { ScriptLine } from './script-line.tsx';
 import { ScriptSearch } from './script-search.tsx';
 import { TranslationBar, TranslationMenu } from './translation-bar.tsx';
+import { useFocusAfterEditing } from './use-focus-after-editing.ts';
 import { useHanFold } from './use-han-fold.ts';
 import { type ScriptEditing, useScriptEditing } from './use-script-editing.ts';
 import { useSelectedLines } from './use-selected-lines.ts';
@@ -73,6 +74,7 @@ function Script({ detail, segments, target }: ScriptProps) {
   const lit = playing >= 0 ? playing : marked;
 
   const editing = useScriptEditing(detail);
+  useFocusAfterEditing(scroller, editing.row);
   const translation = useScriptTranslation(detail);
   const translated = translation.data && translation.data.state !== null ? translation.data : null;
   const { draft } = editing;
@@ -269,6 +271,7 @@ const EditLineButton = memo(function EditLineButton({ line, startMs, onOpen }: E
     <IconButton
       size="sm"
       label={t(($) => $.content.subtitle.edit.line, { time: formatClock(startMs) })}
+      data-edit-line
       className="absolute top-1 right-2"
       onClick={() => onOpen(line)}
     >
