@@ -158,8 +158,9 @@ test.describe('in Chinese', () => {
     await look(page, 'zh-page-390');
     await page.setViewportSize({ width: 1440, height: 900 });
 
-    await page.getByRole('button', { name: '把“The Listed Oven”移出合集' }).click();
+    await page.getByRole('button', { name: '把“The Listed Oven”移出合集' }).press('Enter');
     await expect(page.getByText('合集还是空的')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: '炉子与面包' })).toBeFocused();
     await page.getByRole('button', { name: '撤销' }).click();
     await expect(item).toBeVisible();
 

@@ -1,5 +1,5 @@
 import { Folder, FolderX, Pencil, Trash2, X } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError } from '#rpc/client.tsx';
 import { AlertDialog } from '#ui/alert-dialog.tsx';
@@ -32,6 +32,8 @@ export function CollectionPage({ id, onTitle, onDeleted, rows, records }: Collec
   const { collection } = items;
   const name = collection?.name ?? null;
   useEffect(() => onTitle(name), [onTitle, name]);
+  const page = useRef<HTMLDivElement>(null);
+  const leaving = useFocusAfterRemoval(page, items.rows);
   if (failed?.code === 'not_found' || failed?.code === 'bad_request' || failed?.code === 'unauthenticated') {
     return (
       <div className="flex grow flex-col items-center justify-center px-6 py-16 text-center">
@@ -43,12 +45,12 @@ export function CollectionPage({ id, onTitle, onDeleted, rows, records }: Collec
     );
   }
   return (
-    <div className="mx-auto w-full max-w-4xl px-4 pt-6 pb-16 md:px-8">
+    <div ref={page} className="mx-auto w-full max-w-4xl px-4 pt-6 pb-16 md:px-8">
       {collection ? (
         <>
           <Head collection={collection} onDeleted={onDeleted} />
           {items.rows.length > 0 ? (
-            <Contents collection={collection} items={items} rows={rows} />
+            <Contents collection={collection} items={items} rows={rows} onRemove={leaving} />
           ) : items.hasNextPage ? (
             <Waiting />
           ) : (
@@ -93,15 +95,34 @@ function Waiting() {
   );
 }
 
-function Contents({
-  collection,
-  items,
-  rows,
-}: {
+/**
+ * A row that is taken out takes the focus of its button along: it goes to the button of the row behind it, else to the
+ * heading. To be called with what is taken out.
+ */
+function useFocusAfterRemoval(page: RefObject<HTMLElement | null>, rows: CollectionItems['rows']): (contentId: string) => void {
+  const leaving = useRef<{ contentId: string; next: string | null } | null>(null);
+  useEffect(() => {
+    const left = leaving.current;
+    if (!left || rows.some(({ content_id }) => content_id === left.contentId)) return;
+    leaving.current = null;
+    if (document.activeElement !== document.body) return;
+    const next = left.next === null ? null : page.current?.querySelector<HTMLElement>(`[data-take-out="${left.next}"]`);
+    (next ?? page.current?.querySelector<HTMLElement>('h1'))?.focus();
+  }, [page, rows]);
+  return (contentId) => {
+    const index = rows.findIndex(({ content_id }) => content_id === contentId);
+    leaving.current = { contentId, next: rows[index + 1]?.content_id ?? null };
+  };
+}
+
+type ContentsProps = {
   collection: Collection;
   items: CollectionItems;
   rows: CollectionPageProps['rows'];
-}) {
+  onRemove: (contentId: string) => void;
+};
+
+function Contents({ collection, items, rows, onRemove }: ContentsProps) {
   const { t } = useTranslation();
   const { remove } = useCollectionChanges();
   const { id, name, is_public } = collection;
@@ -112,7 +133,11 @@ function Contents({
       <IconButton
         size="sm"
         label={t(($) => $.ownCollections.page.removeItem, { title })}
-        onClick={() => remove.mutate({ contentId, collection: { id, name, is_public } })}
+        data-take-out={contentId}
+        onClick={() => {
+          onRemove(contentId);
+          remove.mutate({ contentId, collection: { id, name, is_public } });
+        }}
       >
         <X aria-hidden />
       </IconButton>
@@ -128,7 +153,9 @@ function Head({ collection, onDeleted }: { collection: Collection; onDeleted: ()
   const count = itemCount(collection);
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
-      <h1 className="min-w-0 text-2xl font-semibold [overflow-wrap:anywhere]">{collection.name}</h1>
+      <h1 tabIndex={-1} className="min-w-0 text-2xl font-semibold [overflow-wrap:anywhere] focus:outline-none">
+        {collection.name}
+      </h1>
       <p className="text-sm text-faint tabular-nums">
         {t(($) => $.ownCollections.page.count, { count, formatted: format.number(count) })}
       </p>
