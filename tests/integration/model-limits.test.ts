@@ -1,6 +1,7 @@
 /** What the server's model may cost and be asked: one limit for everything a job asks, one for what a user asks; own keys go by neither. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '#db/client.ts';
+import { runs } from '#db/schema/content.ts';
 import { modelUses } from '#db/schema/model-uses.ts';
 import { codeOf, type TestClient } from '../harness/client.ts';
 import { type FakeLlm, type LlmRequest, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
@@ -138,6 +139,35 @@ describe('what a piece of work may cost', () => {
     await client.rpc.content.summarizeAgain.mutate({ contentId });
     expect(await settled(client, contentId)).toMatchObject({ noteModel: 'house-model@server', costLimited: false });
   }, 240_000);
+
+  test('SUM-08 written again, a note that stopped at the limit goes on behind what is paid for', async () => {
+    const free = await startLimited({ MODEL_COST_LIMIT: '0' });
+    const cost = (await open(free, 1200)).detail.usage?.costUsd ?? 0;
+    const world = await startLimited({ MODEL_COST_LIMIT: String(cost * 0.6) });
+    const { client, contentId, detail } = await open(world, 1200);
+    expect(detail.costLimited).toBe(true);
+    // The same money again is enough for the rest alone.
+    await client.rpc.content.summarizeAgain.mutate({ contentId });
+    expect(await settled(client, contentId)).toMatchObject({ noteMethod: 'model', costLimited: false });
+    // Whole now, another version begins at the beginning, and stops where the first one did.
+    await client.rpc.content.summarizeAgain.mutate({ contentId });
+    expect(await settled(client, contentId)).toMatchObject({ noteMethod: 'model', costLimited: true });
+  }, 240_000);
+
+  test('SUM-08 a note that stopped at the limit does not answer for whoever asks next', async () => {
+    const world = await startLimited({ MODEL_COST_LIMIT: '0.000001' });
+    const client = world.client();
+    const { detail } = await open(world, 60, client);
+    expect(detail.costLimited).toBe(true);
+    const { db, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
+    try {
+      const other = await open(world, 60);
+      expect(other.contentId).not.toBe(detail.contentId);
+      expect(await db.select({ id: runs.id }).from(runs)).toHaveLength(2);
+    } finally {
+      await close();
+    }
+  });
 
   test('SUM-08 with nothing to spend a note is the source’s own sentences; answers, prompts and translations say why there are none', async () => {
     const world = await startLimited({ MODEL_COST_LIMIT: '0.000001' });

@@ -64,6 +64,8 @@ export const runs = pgTable(
     refetch: boolean('refetch').notNull().default(false),
     /** Asked for as another version: results of earlier runs don't answer for it. */
     again: boolean('again').notNull().default(false),
+    /** Part of the checkpoints' keys: runs with the same one go on from each other's work. Null for the first version. */
+    variant: text('variant'),
     state: text('state', { enum: ['queued', 'running', 'completed', 'failed', 'cancelled'] })
       .notNull()
       .default('queued'),

@@ -76,11 +76,10 @@ async function executeRun(services: Services, runId: string, context: JobContext
       ...portsFor(services, run.sourceId),
       llm: await openPaidModel(services, { job: `note:${run.id}`, kind: 'note', userId: run.keyUserId }, run.keyUserId),
     };
-    const variant = run.again ? run.id : undefined;
     const note = await writeNote(known.extracted, {
       noteLanguage: run.noteLanguage,
       detail: run.detail,
-      variant,
+      variant: run.variant ?? undefined,
       ports,
       progress: recorder,
       signal,

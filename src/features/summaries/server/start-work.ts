@@ -1,8 +1,9 @@
 /** From a source a user wants to the run that does it: joined when one is under way, taken over when one is fresh, else started. */
-import { and, desc, eq, exists, gt, inArray, isNotNull, not, sql } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { and, desc, eq, exists, gt, inArray, isNotNull, not, type SQL, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { batchItems } from '#db/schema/batches.ts';
-import { contents, extractions, runs, sources } from '#db/schema/content.ts';
+import { contents, extractions, noteVersions, runs, sources } from '#db/schema/content.ts';
 import { type Detail, type Extracted, type Language, type SourceKind, zExtracted, zNote } from '#engine/model.ts';
 import { readKnownSite } from '#engine/sources/known-site.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -176,9 +177,11 @@ async function attachToRun(services: Services, tx: Tx, attachment: Attachment): 
 
   let run = inFlight;
   if (!run) {
+    const id = randomUUID();
+    const variant = again ? await variantFor(tx, { content, key, id }) : null;
     const [made] = await tx
       .insert(runs)
-      .values({ sourceId: source.id, key, ...wish, keyUserId: writer.keyUserId, refetch, again })
+      .values({ id, sourceId: source.id, key, ...wish, keyUserId: writer.keyUserId, refetch, again, variant })
       .returning();
     if (!made) throw new AppError('internal', { detail: 'insert returned no row' });
     run = made;
@@ -237,14 +240,52 @@ async function priorityFor(tx: Tx, userId: string, batch: boolean): Promise<numb
   return batch ? -Math.min(mostCounted, before) : single(before);
 }
 
+function costLimited(outline: SQL): SQL {
+  return sql`coalesce((${outline} ->> 'costLimited')::boolean, false)`;
+}
+
 async function freshRun(tx: Tx, key: string): Promise<RunRecord | undefined> {
   const [run] = await tx
     .select()
     .from(runs)
-    .where(and(eq(runs.key, key), eq(runs.state, 'completed'), gt(runs.finishedAt, new Date(Date.now() - FRESH_MS))))
+    .where(
+      and(
+        eq(runs.key, key),
+        eq(runs.state, 'completed'),
+        gt(runs.finishedAt, new Date(Date.now() - FRESH_MS)),
+        // One that had to do without the model in part is no answer for whoever asks next.
+        not(costLimited(sql`${runs.note} -> 'outline'`)),
+      ),
+    )
     .orderBy(desc(runs.finishedAt))
     .limit(1);
   return run;
+}
+
+/**
+ * Another version is new work, under the new run's own id. Only where the current note stopped at the cost limit the run
+ * that stopped is gone on with: the windows it finished are not paid for again.
+ */
+async function variantFor(
+  tx: Tx,
+  { content, key, id }: { content: ContentRecord; key: string; id: string },
+): Promise<string | null> {
+  if (content.noteVersionId === null) return id;
+  const [stopped] = await tx
+    .select({ variant: runs.variant })
+    .from(runs)
+    .innerJoin(noteVersions, and(eq(noteVersions.id, content.noteVersionId), eq(noteVersions.userId, content.userId)))
+    .where(
+      and(
+        eq(runs.key, key),
+        eq(runs.state, 'completed'),
+        costLimited(sql`${runs.note} -> 'outline'`),
+        costLimited(sql`${noteVersions.outline}`),
+      ),
+    )
+    .orderBy(desc(runs.finishedAt))
+    .limit(1);
+  return stopped ? stopped.variant : id;
 }
 
 async function takeOver(services: Services, tx: Tx, content: ContentRecord, run: RunRecord): Promise<ContentStatus> {
