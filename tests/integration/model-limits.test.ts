@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '#db/client.ts';
 import { runs } from '#db/schema/content.ts';
 import { modelUses } from '#db/schema/model-uses.ts';
+import { transcriptTranslations } from '#db/schema/transcript-edits.ts';
+import { storeUse } from '#features/account/server/model-use.ts';
 import { codeOf, type TestClient } from '../harness/client.ts';
 import { type FakeLlm, type LlmRequest, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
 import { uploadFile } from '../harness/upload.ts';
@@ -248,5 +250,37 @@ describe('what a user may ask of the server’s model', () => {
     expect(await refusalOf(again)).toBe('done');
     for (const place of places) await place.client.rpc.chat.stop.mutate({ contentId: place.contentId });
     await client.rpc.prompt.cancelRun.mutate({ contentId, promptId: 'official-timeline' });
+  });
+
+  test('CON-05 CON-07 begun twice in the same moment, an article and a translation take one turn each', async () => {
+    const world = await startLimited({});
+    const { client, contentId } = await open(world, 30);
+    llm.script(() => ({ hang: true }));
+    const starts = [1, 2, 3, 4].flatMap(() => [
+      client.rpc.content.writeArticle.mutate({ contentId, parts: 'all' }),
+      client.rpc.content.translate.mutate({ contentId, language: 'zh' }),
+    ]);
+    await Promise.all(starts);
+    const kinds = (await usesOf(world)).map(({ kind }) => kind).filter((kind) => kind !== 'note');
+    expect(kinds.toSorted()).toEqual(['article', 'translation']);
+    const { db, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
+    const turns = await db.select({ turn: transcriptTranslations.turn }).from(transcriptTranslations);
+    await close();
+    expect(turns).toEqual([{ turn: 1 }]);
+    await client.rpc.content.cancelArticle.mutate({ contentId });
+    await client.rpc.content.cancelTranslation.mutate({ contentId, language: 'zh' });
+  });
+
+  test('SUM-08 what a piece of work took never shrinks, in whatever order its lanes say so', async () => {
+    const world = await startLimited({});
+    const { db, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
+    const work = { job: 'note:lanes', kind: 'note', userId: null, model: 'house-model', ownKey: false } as const;
+    const early = { calls: 1, inputTokens: 10, cachedTokens: 2, outputTokens: 5, estimatedCalls: 0, costUsd: null };
+    const late = { calls: 3, inputTokens: 30, cachedTokens: 6, outputTokens: 15, estimatedCalls: 1, costUsd: 0.5 };
+    for (const usage of [early, late, { ...early, costUsd: 0.1 }, early]) {
+      await storeUse(db, { ...work, ...usage, updatedAt: new Date() });
+    }
+    await close();
+    expect((await usesOf(world)).find(({ job }) => job === work.job)).toMatchObject(late);
   });
 });

@@ -3,6 +3,7 @@
  * counted under the name of the piece of work, over all its attempts; the server's own is limited.
  */
 import { and, count, eq, gt, inArray, min, ne, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Executor, Tx } from '#db/client.ts';
 import { talkArticles } from '#db/schema/articles.ts';
 import { chatAnswers, chatHistory } from '#db/schema/chat.ts';
@@ -68,16 +69,39 @@ async function counted(
     async onUsage(usage) {
       const values = { ...usage, model: llm.id, ownKey, updatedAt: new Date() };
       try {
-        await db
-          .insert(modelUses)
-          .values({ ...work, ...values })
-          .onConflictDoUpdate({ target: modelUses.job, set: values });
+        await storeUse(db, { ...work, ...values });
       } catch (error) {
         // The count is behind by one call; the work is worth more.
         logger.warn({ err: error, job: work.job }, 'what a model took was not stored');
       }
     },
   });
+}
+
+/**
+ * Lanes of one piece of work count side by side, and their writes may arrive in another order: no count goes back.
+ * Exported for its tests.
+ */
+export async function storeUse(executor: Executor, use: typeof modelUses.$inferInsert): Promise<void> {
+  const { model, ownKey, updatedAt } = use;
+  const most = (column: PgColumn) => sql`greatest(${column}, excluded.${sql.identifier(column.name)})`;
+  await executor
+    .insert(modelUses)
+    .values(use)
+    .onConflictDoUpdate({
+      target: modelUses.job,
+      set: {
+        model,
+        ownKey,
+        updatedAt,
+        calls: most(modelUses.calls),
+        inputTokens: most(modelUses.inputTokens),
+        cachedTokens: most(modelUses.cachedTokens),
+        outputTokens: most(modelUses.outputTokens),
+        estimatedCalls: most(modelUses.estimatedCalls),
+        costUsd: most(modelUses.costUsd),
+      },
+    });
 }
 
 function usageOf(row: typeof modelUses.$inferSelect): ModelUsage {
