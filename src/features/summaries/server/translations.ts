@@ -59,6 +59,9 @@ export async function startTranslation(services: Services, content: OwnedContent
   const segments = await segmentsOf(services.db, content);
   if (segments.length === 0 || segments[0]?.startMs === null) throw new AppError('subtitles_missing');
   await services.db.transaction(async (tx) => {
+    const key = `translation:${content.userId}:${content.id}:${language}`;
+    // A first start has no row yet that could be locked: two at once would both take a turn.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
     const [before] = await tx.select().from(transcriptTranslations).where(translationRow(content, language)).for('update');
     if (before?.state === 'running') return;
     const job = translationJob({ contentId: content.id, language, turn: (before?.turn ?? 0) + 1 });

@@ -1,6 +1,6 @@
 /** A talk as a model wrote it down: a user's rows that a job fills, part by part. */
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq, ne } from 'drizzle-orm';
+import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '#db/client.ts';
 import { talkArticleParts, talkArticles } from '#db/schema/articles.ts';
@@ -137,6 +137,8 @@ export async function startArticle(services: Services, content: OwnedContent, wi
     model,
   };
   await services.db.transaction(async (tx) => {
+    // A first start has no row yet that could be locked: two at once would both take a turn.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`article:${userId}:${contentId}`}, 0))`);
     const [before] = await tx.select().from(talkArticles).where(articleRow(content)).for('update');
     if (before?.state === 'running') return;
     await takeModelTurn(services, tx, articleWork({ userId, runId }));
