@@ -6,6 +6,7 @@ import { createDatabase } from '#db/client.ts';
 import { chatHistory } from '#db/schema/chat.ts';
 import { contents } from '#db/schema/content.ts';
 import { promptResults } from '#db/schema/prompts.ts';
+import { transcriptEdits } from '#db/schema/transcript-edits.ts';
 import type { ContentDetail } from '#features/summaries/contract.ts';
 import type { TranscriptEdit } from '#lib/transcript-edits.ts';
 import { codeOf, type TestClient } from '../harness/client.ts';
@@ -207,6 +208,61 @@ describe('correcting a script', () => {
     expect(back.subtitlesArray).toEqual(before.subtitlesArray);
     expect(await marked()).toMatchObject([{ highlight_text: words, anchors: { exact: words } }]);
     expect(await answers()).toEqual(['What did Speaker 1 ask?', said1, `- ${said1}`]);
+  });
+
+  test('CON-04 CON-06 a speaker is renamed between emoji, in a note that is marked there; a run writes around them too', async () => {
+    const client = world.client();
+    const smile = '😀'.repeat(12);
+    const lines = said.map(
+      (text, i) =>
+        `00:00:${String(i * 5).padStart(2, '0')}.000 --> 00:00:${String(i * 5 + 5).padStart(2, '0')}.000\n<v Speaker 1>${text} ${smile} by Speaker 1 a${smile}𠮷\n`,
+    );
+    const contentId = await uploadFile(client, world.server.url, {
+      name: 'faces.vtt',
+      bytes: Buffer.from(`WEBVTT\n\n${lines.join('\n')}`),
+    });
+    const { noteVersionId } = await settled(client, contentId);
+    const faces = '😀'.repeat(40);
+    const own = `- a${faces} Speaker 1: a tenth b${faces} [0:10](#t=10)\n- ${faces} Speaker 1: less ${faces} [0:10](#t=10)\n`;
+    await client.rpc.content.saveNote.mutate({ contentId, baseVersionId: noteVersionId, note: own });
+    const before = await client.rpc.content.detail.query({ contentId });
+    const anchors = { exact: 'Speaker 1', prefix: `a${'😀'.repeat(15)} `, suffix: ': a tenth b', start: 82, alone: false };
+    const mark = {
+      highlight_text: 'Speaker 1',
+      scope: 'note',
+      section_id: '#t=10',
+      content_key: 'note',
+      colour: 'green',
+    } as const;
+    await client.rpc.highlights.create.mutate({ id: randomUUID(), contentId, ...mark, anchors });
+    const answer = await client.rpc.content.editTranscript.mutate({
+      contentId,
+      base: before.transcriptVersion,
+      edit: { type: 'rename', from: 'Speaker 1', to: '𠮷野 \ud83d' },
+    });
+    expect(answer.note?.markdown).toBe(own.replaceAll('Speaker 1', '𠮷野 \ufffd'));
+    const { highlights } = await client.rpc.highlights.ofContent.query({ contentId });
+    expect(highlights[0]?.highlight_text).toBe('𠮷野 \ufffd');
+    await client.rpc.content.summarizeAgain.mutate({ contentId });
+    expect(await settled(client, contentId)).toMatchObject({ status: 'completed' });
+  });
+
+  test('CON-04 corrections from before their changes were kept are not written anew by every run', async () => {
+    const { client, contentId, detail } = await open('old');
+    const ref = at(detail, 0);
+    const edit = { type: 'text', ...ref, text: 'Nothing that the note says.' } as const;
+    await client.rpc.content.editTranscript.mutate({ contentId, base: detail.transcriptVersion, edit });
+    const { db, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
+    const mine = eq(transcriptEdits.contentId, contentId);
+    await db
+      .update(transcriptEdits)
+      .set({ noteChanges: null, edit: { ...edit, was: 'Words that no note has.' } })
+      .where(mine);
+    await client.rpc.content.summarizeAgain.mutate({ contentId });
+    await settled(client, contentId);
+    const rows = await db.select({ noteChanges: transcriptEdits.noteChanges }).from(transcriptEdits).where(mine);
+    await close();
+    expect(rows).toEqual([{ noteChanges: null }]);
   });
 
   test('CON-04 of two tabs the second is told, and nothing of the first is lost', async () => {

@@ -35,12 +35,16 @@ export async function readEdits(executor: Executor, content: Whose): Promise<Edi
 }
 
 /**
- * Gives an answer that was written at some time the names that speakers have now; `since` null: it is older than any. Where
- * nobody was renamed it costs one small read.
+ * Gives an answer the names that speakers have now. `since`: the state of the corrections its words were read in, or when
+ * it was written where that is all that is known; null: it is older than any. Where nobody was renamed it costs one small
+ * read.
  */
-export async function namesNow(executor: Executor, content: Whose): Promise<(markdown: string, since: Date | null) => string> {
+export async function namesNow(
+  executor: Executor,
+  content: Whose,
+): Promise<(markdown: string, since: Date | number | null) => string> {
   const rows = await executor
-    .select({ edit: transcriptEdits.edit, at: transcriptEdits.createdAt })
+    .select({ id: transcriptEdits.id, edit: transcriptEdits.edit, at: transcriptEdits.createdAt })
     .from(transcriptEdits)
     .where(
       and(
@@ -50,12 +54,12 @@ export async function namesNow(executor: Executor, content: Whose): Promise<(mar
       ),
     )
     .orderBy(asc(transcriptEdits.id));
-  const renames = rows.flatMap(({ edit, at }) => {
+  const renames = rows.flatMap(({ id, edit, at }) => {
     const known = zTranscriptEdit.safeParse(edit).data;
-    return known?.type === 'rename' ? [{ ...known, at }] : [];
+    return known?.type === 'rename' ? [{ ...known, id, at }] : [];
   });
   return (markdown, since) => {
-    const later = renames.filter(({ at }) => since === null || at > since);
+    const later = renames.filter(({ id, at }) => since === null || (typeof since === 'number' ? id > since : at > since));
     return later.reduce(withName, markdown);
   };
 }
@@ -84,13 +88,19 @@ export async function withCorrections(
   extractionId: string | null,
 ): Promise<string> {
   const rows = await readEdits(executor, content);
-  const lines = rows.some(({ edit }) => needsLines(edit)) ? await timedLines(executor, extractionId) : [];
+  const edits = rows.map(({ edit }) => edit);
+  let lines = edits.some(needsLines) ? await timedLines(executor, extractionId) : [];
+  let replayed = 0;
   // As it is stored: half a character becomes the sign for one that is not known.
   let markdown = note.toWellFormed();
   for (const [index, row] of rows.entries()) {
-    const edits = rows.slice(0, index).map(({ edit }) => edit);
-    const changes = followEdit(markdown, row.edit, needsLines(row.edit) ? applyEdits(lines, edits) : []);
-    if (changes.length === 0 && row.noteChanges?.length === 0) continue;
+    if (needsLines(row.edit)) {
+      lines = applyEdits(lines, edits.slice(replayed, index));
+      replayed = index;
+    }
+    const changes = followEdit(markdown, row.edit, lines);
+    // Of a correction from before changes were kept nothing is known, as of one that changed nothing.
+    if (changes.length === 0 && (row.noteChanges ?? []).length === 0) continue;
     markdown = makeChanges(markdown, changes);
     await keepNoteChanges(executor, row, markdown, changes);
   }
