@@ -1,5 +1,7 @@
 /** A talk as an article that a model writes: by a job, part by part, kept as it comes, checked against the talk. */
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase } from '#db/client.ts';
 import type { WrittenArticle } from '#features/summaries/contract.ts';
 import { codeOf, type TestClient } from '../harness/client.ts';
 import {
@@ -245,6 +247,44 @@ test('CON-05 its owner stops it at once and goes on from there; somebody else fi
   expect(done.state).toBe('completed');
   expect(new Set(states(done))).toEqual(new Set(['written']));
   expect(asked().some((request) => rangeOf(request)[0] === 0)).toBe(false);
+});
+
+test('CON-05 written anew under other chapters, what is written stays until it is replaced; one part of none is one part', async () => {
+  script(good);
+  const { client, contentId } = await open();
+  await client.rpc.content.writeArticle.mutate({ contentId, parts: 'all' });
+  const before = await ended(client, contentId);
+  const written = ({ parts }: WrittenArticle) =>
+    parts.flatMap(({ paragraphs }) => paragraphs.filter(({ asSpoken }) => !asSpoken).map(({ text }) => text));
+
+  // As a note with other chapters leaves it: other names, and one of them began elsewhere.
+  const { db, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
+  const moved = sql`update talk_article_parts set title = 'Another', start_ms = start_ms + case position when 1 then 4000 else 0 end`;
+  await db.execute(sql`${moved} where content_id = ${contentId}`);
+  await close();
+  script(() => ({ hang: true }));
+  await client.rpc.content.writeArticle.mutate({ contentId, parts: 'all' });
+  await waitFor('the first request', () => (asked().length > 0 ? true : undefined));
+  await client.rpc.content.cancelArticle.mutate({ contentId });
+  const stopped = await read(client, contentId);
+  expect(written(stopped)).toEqual(written(before));
+  expect(stopped.parts.map(({ startMs }) => startMs)).toEqual(before.parts.map(({ startMs }) => startMs));
+  expect(new Set(states(stopped))).toEqual(new Set(['written']));
+
+  // Anew is anew: nothing is taken from what is kept.
+  script(good);
+  await client.rpc.content.writeArticle.mutate({ contentId, parts: 'all' });
+  expect(await ended(client, contentId)).toMatchObject({ state: 'completed', total: before.parts.length });
+  expect(asked()).toHaveLength(before.parts.length);
+
+  // Another tab deleted it.
+  await client.rpc.content.deleteArticle.mutate({ contentId });
+  llm.requests.length = 0;
+  await client.rpc.content.writeArticle.mutate({ contentId, parts: 1 });
+  const one = await ended(client, contentId);
+  expect(one).toMatchObject({ state: 'completed', done: 1, total: 1 });
+  expect(states(one)).toEqual(before.parts.map((_, index) => (index === 1 ? 'written' : 'waiting')));
+  expect(asked()).toHaveLength(1);
 });
 
 test('CON-05 a worker killed in the middle costs at most the parts it was writing', { timeout: 180_000 }, async () => {

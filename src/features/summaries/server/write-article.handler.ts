@@ -11,6 +11,7 @@ import { sleep } from '#lib/sleep.ts';
 import type { Services } from '#rpc/services.ts';
 import { keyOfLines, type Lines, linesOfParts } from './article-parts.ts';
 import { createCheckpoints } from './checkpoints.ts';
+import { moveParts } from './move-article.ts';
 import { type OwnedContent, requireOwnedContent } from './owned.ts';
 import { type TalkSource, talkSourceOf } from './talk-source.ts';
 import {
@@ -116,18 +117,27 @@ async function markWanted(tx: Tx, row: ArticleRow, { content, source, contextTok
       title,
       startMs: segments[first]?.startMs ?? 0,
     }));
-    const same =
-      plan.length === before.length &&
-      plan.every(({ title, startMs }, index) => before[index]?.title === title && before[index]?.startMs === startMs);
+    const same = plan.length === before.length && plan.every(({ startMs }, index) => before[index]?.startMs === startMs);
     if (!same) {
+      // One part of an article that is gone: that part alone is paid for.
+      const moved = moveParts(before, plan, source).map((part) => ({
+        ...part,
+        wanted: row.scope !== 'part' || part.position === row.position,
+      }));
       await tx.delete(talkArticleParts).where(articlePartRows(content));
       // Each row is a handful of values: a day of talk is far from what one statement holds.
-      if (plan.length > 0)
+      if (moved.length > 0)
         await tx
           .insert(talkArticleParts)
-          .values(plan.map((part) => ({ userId: content.userId, contentId: content.id, ...part })));
+          .values(moved.map((part) => ({ userId: content.userId, contentId: content.id, ...part })));
       return readParts(tx, content);
     }
+    for (const { position, title } of plan)
+      if (before[position]?.title !== title)
+        await tx
+          .update(talkArticleParts)
+          .set({ title })
+          .where(and(articlePartRows(content), eq(talkArticleParts.position, position)));
   }
   const wanted = before.flatMap((part, index) => {
     const own = lines[index];
