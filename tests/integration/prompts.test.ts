@@ -4,6 +4,7 @@ import type { PromptEvent, PromptResult } from '#features/prompts/contract.ts';
 import { codeOf, type TestClient } from '../harness/client.ts';
 import { type FakeLlm, type LlmRequest, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
 import { startTestServer } from '../harness/server.ts';
+import { uploadFile } from '../harness/upload.ts';
 import { waitFor } from '../harness/wait.ts';
 import { articleHtml, settled, startWorld, submit, summarise, type World } from './setup.ts';
 
@@ -384,3 +385,31 @@ async function signedIn(): Promise<TestClient> {
   await client.rpc.account.ensure.mutate();
   return client;
 }
+
+test('OUT-02 CON-04 an answer that was being written while a speaker got a name calls them by it', async () => {
+  const client = world.client();
+  const said = [
+    'A tenth of every sack is the payment.',
+    'The families thought that it was too much.',
+    'The keeper wrote it down.',
+  ];
+  const cues = said.map((text, i) => `00:00:0${i * 3}.000 --> 00:00:0${i * 3 + 3}.000\n<v Speaker ${(i % 2) + 1}>${text}\n`);
+  const bytes = Buffer.from(`WEBVTT\n\n${cues.join('\n')}`);
+  const contentId = await uploadFile(client, world.server.url, { name: 'tenth.vtt', bytes });
+  const { transcriptVersion } = await settled(client, contentId);
+  const place = { contentId, promptId: 'official-timeline' };
+  answerPrompts('Speaker 1 asked for a tenth, and Speaker 2 thought it was too much. [L0]', { pieceLength: 4, delayMs: 150 });
+  await client.rpc.prompt.run.mutate({ ...place, language: 'en' });
+  await waitFor('its first words', async () => {
+    const { result } = await client.rpc.prompt.result.query(place);
+    return result?.draft ? true : undefined;
+  });
+  const edit = { type: 'rename', from: 'Speaker 1', to: 'Ann' } as const;
+  await client.rpc.content.editTranscript.mutate({ contentId, base: transcriptVersion, edit });
+  expect((await client.rpc.prompt.result.query(place)).result?.state).toBe('running');
+  expect((await ended(client, place)).text).toContain('Ann asked for a tenth, and Speaker 2 thought');
+  // The next is written from the words as they are now: Speaker 1 is nobody whom the rename was about.
+  answerPrompts('Ann met another Speaker 1. [L0]');
+  await client.rpc.prompt.run.mutate({ ...place, language: 'en' });
+  expect((await ended(client, place)).text).toContain('Ann met another Speaker 1.');
+});

@@ -30,6 +30,8 @@ export const zVersions = zAnswerChecks.extend({
   extractionId: z.string(),
   wording: z.number(),
   usage: zModelUsage.nullish(),
+  /** The state of the corrections that its words were read in. */
+  corrections: z.number().optional(),
 });
 
 function place(content: OwnedContent, promptId: string) {
@@ -67,7 +69,8 @@ export async function readResult(executor: Executor, content: OwnedContent, prom
   const rename = await namesNow(executor, content);
   const result = toResult(row, content);
   // It was written from the script as it was then: speakers may have other names by now.
-  return { ...result, text: result.text === null ? null : rename(result.text, row.writtenAt) };
+  const since = zVersions.safeParse(row.versions).data?.corrections ?? row.writtenAt;
+  return { ...result, text: result.text === null ? null : rename(result.text, since) };
 }
 
 /** Errors: `not_found`. */

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { promptResults } from '#db/schema/prompts.ts';
 import { openModel } from '#features/account/server/index.ts';
-import { loadExtraction, type OwnedContent, requireOwnedContent, segmentsOf } from '#features/summaries/server/index.ts';
+import { correctedSegments, loadExtraction, type OwnedContent, requireOwnedContent } from '#features/summaries/server/index.ts';
 import { isWorthRetrying, type JobContext, type JobHandler } from '#infra/jobs/job.ts';
 import { AppError, errorCodes, toAppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
@@ -54,14 +54,14 @@ async function runPrompt(services: Services, { resultId, runId }: Payload, conte
     const asked = zAsked.parse(row.asked);
     const answer = await answerFor(services, row, asked, { lease, signal, stop, drafts });
     await drafts.settle();
-    const { content, markdown, sources, checks, model, usage } = answer;
+    const { content, corrections, markdown, sources, checks, model, usage } = answer;
     await writeUnderLease(services, lease, {
       title: asked.title,
       prompt: asked.prompt,
       text: markdown,
       sources,
       model,
-      versions: { ...checks, extractionId: content.extractionId ?? '', wording: promptWording, usage },
+      versions: { ...checks, extractionId: content.extractionId ?? '', wording: promptWording, usage, corrections },
       writtenAt: new Date(),
       updatedAt: new Date(),
       runState: 'completed',
@@ -83,11 +83,11 @@ async function answerFor(services: Services, row: ResultRow, asked: Asked, frame
   const llm = await openModel(services, { job: `prompt:${row.runId}`, kind: 'prompt', userId: row.userId });
   const content = await requireOwnedContent(services.db, row.userId, row.contentId);
   const known = content.extractionId ? await loadExtraction(services.db, content.extractionId) : null;
-  const segments = await segmentsOf(services.db, content);
-  if (!known || segments.length === 0) throw new AppError('subtitles_missing');
+  const corrected = known && (await correctedSegments(services.db, content, known.extracted));
+  if (!known || !corrected || corrected.segments.length === 0) throw new AppError('subtitles_missing');
   const answer = await answerRequest({
     extracted: known.extracted,
-    segments,
+    segments: corrected.segments,
     language: asked.language,
     request: fillTemplate(asked.prompt, templateValues(content, asked)),
     llm,
@@ -102,7 +102,7 @@ async function answerFor(services: Services, row: ResultRow, asked: Asked, frame
     onParts: (_done, total) => frame.drafts.total(total),
     onDraft: (show) => frame.drafts.show(show),
   });
-  return { content, ...answer };
+  return { content, corrections: corrected.version, ...answer };
 }
 
 function templateValues(content: OwnedContent, asked: Asked): ReadonlyMap<string, string> {

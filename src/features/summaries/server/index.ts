@@ -10,4 +10,4 @@ export { contentRouter, userNoteRouter, videoRouter } from './router.ts';
 export { commonPrefix } from './run-recorder.ts';
 export { loadExtraction, type Started, startWork } from './start-work.ts';
 export { wantedLink } from './summary-of-url.ts';
-export { segmentsOf } from './transcript-edits.ts';
+export { correctedSegments, segmentsOf } from './transcript-edits.ts';
