@@ -6,6 +6,7 @@ import { useFailureToast } from '#rpc/failure-toast.ts';
 import { lastingClient } from '#rpc/lasting-client.ts';
 import { showToast } from '#ui/toast.ts';
 import type { Highlight } from '../contract.ts';
+import { type HighlightChange, withChange, withoutChange, withoutRow, withRow } from './highlight-rows.ts';
 
 const none: readonly Highlight[] = [];
 
@@ -56,6 +57,10 @@ export function useHighlightActions(contentId: string) {
     void queryClient.cancelQueries({ queryKey: key });
     queryClient.setQueryData(key, (data) => (data ? { highlights: change(data.highlights) } : data));
   };
+  /** Not left to the list that is read anew: without a connection it is not. */
+  const takeBack = (change: (before: readonly Highlight[]) => Highlight[]) => () =>
+    void queryClient.setQueryData(key, (data) => (data ? { highlights: change(data.highlights) } : data));
+  const rowOf = (id: string) => queryClient.getQueryData(key)?.highlights.find((each) => each.id === id);
   const onError = (error: unknown) => {
     failed(
       t(($) => $.highlights.failed),
@@ -99,32 +104,37 @@ export function useHighlightActions(contentId: string) {
       show((before) => [...before, made]);
       const arrived = create.mutateAsync({ ...input, id: made.id, contentId }).then(
         () => true,
-        () => false,
+        () => {
+          takeBack((before) => withoutRow(before, made.id))();
+          return false;
+        },
       );
       onTheirWay.set(made.id, arrived);
       void arrived.then(() => onTheirWay.delete(made.id));
       return made;
     },
-    update(highlightId: string, change: { comment?: string; colour?: Highlight['colour'] }): void {
-      show((before) => before.map((each) => (each.id === highlightId ? { ...each, ...change } : each)));
-      whenMade(highlightId, () => update.mutate({ highlightId, ...change }));
+    update(highlightId: string, change: HighlightChange): void {
+      const row = rowOf(highlightId);
+      show((before) => withChange(before, highlightId, change));
+      const undo = takeBack((before) => (row ? withoutChange(before, row, change) : [...before]));
+      whenMade(highlightId, () => update.mutateAsync({ highlightId, ...change }).catch(undo));
     },
     remove(highlight: Highlight): void {
-      show((before) => before.filter(({ id }) => id !== highlight.id));
+      const row = rowOf(highlight.id);
+      show((before) => withoutRow(before, highlight.id));
       const say = () =>
         showToast({
           id: `highlight-${highlight.id}`,
           message: t(($) => $.highlights.deleted),
           action: { label: t(($) => $.highlights.undo), onAction: () => actions.restore(highlight) },
         });
+      const undo = takeBack((before) => (row ? withRow(before, row) : [...before]));
       // Said also when the list it was in is gone by then; a refusal has been said already.
-      whenMade(highlight.id, () => remove.mutateAsync({ highlightId: highlight.id }).then(say, () => undefined));
+      whenMade(highlight.id, () => remove.mutateAsync({ highlightId: highlight.id }).then(say, undo));
     },
     restore(highlight: Highlight): void {
-      show((before) =>
-        [...before.filter(({ id }) => id !== highlight.id), highlight].toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1)),
-      );
-      restore.mutate({ highlightId: highlight.id });
+      show((before) => withRow(before, highlight));
+      restore.mutateAsync({ highlightId: highlight.id }).catch(takeBack((before) => withoutRow(before, highlight.id)));
     },
     /** Quietly: what could not be written is found again next time. */
     reattach(items: { id: string; anchors: TextQuote }[]): void {
