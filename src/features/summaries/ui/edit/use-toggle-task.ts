@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { setTask, type TaskRef, taskAt } from '#lib/note-tasks.ts';
+import { setTask, taskAt } from '#lib/note-tasks.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { readError } from '#rpc/client-error.ts';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { lastingClient, onLeaving } from '#rpc/lasting-client.ts';
-import { keepTicks, readTicks, type Tick } from './waiting-ticks.ts';
+import { isSame, lastOfEach, type Tick, tickQueueOf } from './waiting-ticks.ts';
 
 type TaskToggle = {
   /** The note with what is ticked and on its way to the server. */
@@ -19,8 +19,6 @@ const retryMs = 3000;
 /** A short gap of the connection is not worth a word. */
 const toldAfter = 2;
 
-const isSame = (one: TaskRef, other: TaskRef) => one.line === other.line && one.words === other.words;
-
 /**
  * Ticking todo items of a note: what was ticked stays ticked while it is stored, and goes back when it cannot be. It is
  * stored also when the page is left at once.
@@ -30,73 +28,60 @@ export function useToggleTask(contentId: string, note: string | null): TaskToggl
   const trpc = useTRPC();
   const queries = useQueryClient();
   const failed = useFailureToast();
-  /** The one that is on its way; aborted when the page goes, and what it said is said again by what goes out then. */
-  const sent = useRef<AbortController | null>(null);
+  const queue = tickQueueOf(contentId);
   const { mutateAsync } = useMutation({
     mutationFn: ({ line, words, done }: Tick) => {
-      sent.current = new AbortController();
-      return lastingClient.content.setTask.mutate({ contentId, line, words, done }, { signal: sent.current.signal });
+      queue.sent = new AbortController();
+      return lastingClient.content.setTask.mutate({ contentId, line, words, done }, { signal: queue.sent.signal });
     },
   });
-  const [ticks, setTicks] = useState<readonly Tick[]>(() => lastOfEach(readTicks(contentId)));
-  /** The same, for what happens between two drawings. The first one is on its way. */
-  const waiting = useRef(ticks);
-  const sending = useRef(false);
-  const retry = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** In a row, for want of a connection. */
-  const failures = useRef(0);
+  const ticks = useSyncExternalStore(queue.subscribe, () => queue.waiting);
   const shown = useMemo(() => withTicks(note, ticks), [note, ticks]);
   const key = trpc.content.detail.queryKey({ contentId });
 
-  function wait(next: readonly Tick[]): void {
-    waiting.current = next;
-    keepTicks(contentId, next);
-    setTicks(next);
-  }
-
   async function send(): Promise<void> {
-    if (sending.current) return;
-    sending.current = true;
-    clearTimeout(retry.current);
+    if (queue.sending) return;
+    queue.sending = true;
+    clearTimeout(queue.retry);
     try {
-      for (let tick = waiting.current[0]; tick; tick = waiting.current[0]) {
+      for (let tick = queue.waiting[0]; tick; tick = queue.waiting[0]) {
         const saved = await mutateAsync(tick);
-        failures.current = 0;
+        queue.failures = 0;
         // A note that is just being read may be the one before this.
         const reading = queries.isFetching({ queryKey: key }) > 0;
         await queries.cancelQueries({ queryKey: key });
         queries.setQueryData(key, (detail) =>
           detail ? { ...detail, note: saved.note, noteVersionId: saved.versionId, updatedAt: saved.updatedAt } : detail,
         );
-        wait(waiting.current.filter((one) => one !== tick));
+        queue.wait(queue.waiting.filter((one) => one !== tick));
         if (reading) void queries.invalidateQueries({ queryKey: key });
       }
     } catch (error) {
-      if (sent.current?.signal.aborted) return;
+      if (queue.sent?.signal.aborted) return;
       // Without a connection it is said again; a page that is about to go hears the same.
       if (readError(error).code === 'offline') {
-        retry.current = setTimeout(() => void latest.current.send(), retryMs);
-        failures.current += 1;
-        if (failures.current !== toldAfter) return;
-      } else wait([]);
+        queue.retry = setTimeout(() => void latest.current.send(), retryMs);
+        queue.failures += 1;
+        if (queue.failures !== toldAfter) return;
+      } else queue.wait([]);
       void queries.invalidateQueries({ queryKey: key });
       failed(
         t(($) => $.content.edit.taskFailed),
         error,
       );
     } finally {
-      sending.current = false;
+      queue.sending = false;
     }
   }
 
   function toggle(line: number): void {
-    const now = withTicks(queries.getQueryData(key)?.note ?? note, waiting.current);
+    const now = withTicks(queries.getQueryData(key)?.note ?? note, queue.waiting);
     const task = now === null ? null : taskAt(now, line);
     if (task === null) return;
     const tick = { ...task, done: !task.done };
     // Of several changes of mind the last one counts, behind the one that is on its way.
-    const [first, ...rest] = waiting.current;
-    wait([...(first ? [first] : []), ...rest.filter((one) => !isSame(one, tick)), tick]);
+    const [first, ...rest] = queue.waiting;
+    queue.wait([...(first ? [first] : []), ...rest.filter((one) => !isSame(one, tick)), tick]);
     void send();
   }
 
@@ -107,12 +92,12 @@ export function useToggleTask(contentId: string, note: string | null): TaskToggl
   useEffect(() => {
     let left = false;
     const stop = onLeaving((gone) => {
-      if (left || waiting.current.length === 0) return;
+      if (left || queue.waiting.length === 0) return;
       left = gone;
       // One that waits in the browser would come in after those that are sent now, and count for more than they do.
-      if (gone) sent.current?.abort();
+      if (gone) queue.sent?.abort();
       // On a page that stays the same is simply said twice.
-      for (const { line, words, done } of lastOfEach(gone ? waiting.current : waiting.current.slice(1)))
+      for (const { line, words, done } of lastOfEach(gone ? queue.waiting : queue.waiting.slice(1)))
         lastingClient.content.setTask.mutate({ contentId, line, words, done }).catch(() => undefined);
     });
     const handleBack = (event: PageTransitionEvent): void => {
@@ -124,21 +109,16 @@ export function useToggleTask(contentId: string, note: string | null): TaskToggl
       stop();
       window.removeEventListener('pageshow', handleBack);
     };
-  }, [contentId]);
+  }, [contentId, queue]);
 
   // What the page before this one sent may be on its way still: said again, it is as it was said to be.
   const known = note !== null;
   useEffect(() => {
-    if (known && waiting.current.length > 0) void latest.current.send();
-  }, [known]);
+    if (known && queue.waiting.length > 0) void latest.current.send();
+  }, [known, queue]);
   return { note: shown, toggle: useCallback((line: number) => latest.current.toggle(line), []) };
 }
 
 function withTicks(note: string | null, ticks: readonly Tick[]): string | null {
   return note === null ? null : ticks.reduce((text, tick) => setTask(text, tick, tick.done) ?? text, note);
-}
-
-/** Of several ticks of one item the last one counts. */
-function lastOfEach(ticks: readonly Tick[]): Tick[] {
-  return ticks.filter((tick, index) => !ticks.slice(index + 1).some((later) => isSame(later, tick)));
 }

@@ -5,7 +5,7 @@ export type Tick = TaskRef & { done: boolean };
 
 const prefix = 'gleaner:ticks:';
 
-export function readTicks(contentId: string): Tick[] {
+function readTicks(contentId: string): Tick[] {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(prefix + contentId) ?? '[]');
     return Array.isArray(stored) ? stored.filter(isTick) : [];
@@ -14,13 +14,62 @@ export function readTicks(contentId: string): Tick[] {
   }
 }
 
-export function keepTicks(contentId: string, ticks: readonly Tick[]): void {
+function keepTicks(contentId: string, ticks: readonly Tick[]): void {
   try {
     if (ticks.length === 0) sessionStorage.removeItem(prefix + contentId);
     else sessionStorage.setItem(prefix + contentId, JSON.stringify(ticks));
   } catch {
     // A browser that keeps nothing still sends them.
   }
+}
+
+/** What is ticked of one content and on its way to the server, whichever page shows it: one queue, so that none overtakes. */
+export type TickQueue = {
+  /** The first one is on its way. */
+  waiting: readonly Tick[];
+  sending: boolean;
+  /** Ends the one that is on its way when the page goes: what it said is said again by what goes out then. */
+  sent: AbortController | null;
+  retry: ReturnType<typeof setTimeout> | undefined;
+  /** In a row, for want of a connection. */
+  failures: number;
+  /** Takes the place of what waits, keeps it and tells those who listen. */
+  wait: (next: readonly Tick[]) => void;
+  subscribe: (onChange: () => void) => () => void;
+};
+
+const queues = new Map<string, TickQueue>();
+
+/** The queue of a content; a page that was just opened finds in it what the one before it left. */
+export function tickQueueOf(contentId: string): TickQueue {
+  const known = queues.get(contentId);
+  if (known) return known;
+  const listeners = new Set<() => void>();
+  const queue: TickQueue = {
+    waiting: lastOfEach(readTicks(contentId)),
+    sending: false,
+    sent: null,
+    retry: undefined,
+    failures: 0,
+    wait(next) {
+      queue.waiting = next;
+      keepTicks(contentId, next);
+      for (const tell of listeners) tell();
+    },
+    subscribe(onChange) {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+  };
+  queues.set(contentId, queue);
+  return queue;
+}
+
+export const isSame = (one: TaskRef, other: TaskRef) => one.line === other.line && one.words === other.words;
+
+/** Of several ticks of one item the last one counts. */
+export function lastOfEach(ticks: readonly Tick[]): Tick[] {
+  return ticks.filter((tick, index) => !ticks.slice(index + 1).some((later) => isSame(later, tick)));
 }
 
 function isTick(value: unknown): value is Tick {
