@@ -16,12 +16,13 @@ import { mobileQuery, useMediaQuery } from '#ui/use-media-query.ts';
 import { ChatPlacesContext } from './chat-places.tsx';
 import { Conversation } from './conversation.tsx';
 import { FindPanel } from './find-panel.tsx';
+import type { ChatDrafts } from './kept-text.ts';
 import { useChat } from './use-chat.ts';
 
-type ChatPanelProps = { contentId: string; onClose: () => void };
+type ChatPanelProps = { contentId: string; drafts: ChatDrafts; onClose: () => void };
 
 /** Beside the page where there is room, over its right side where there is less, and over all of it on a phone. */
-export function ChatPanel({ contentId, onClose }: ChatPanelProps) {
+export function ChatPanel({ contentId, drafts, onClose }: ChatPanelProps) {
   const { t } = useTranslation();
   const chat = useChat(contentId);
   const phone = useMediaQuery(mobileQuery);
@@ -62,9 +63,9 @@ export function ChatPanel({ contentId, onClose }: ChatPanelProps) {
         ) : !chat.data.hasWords ? (
           <p className="p-6 text-center text-soft">{t(($) => $.chat.noWords)}</p>
         ) : finding ? (
-          <FindPanel contentId={contentId} />
+          <FindPanel contentId={contentId} search={drafts.search} />
         ) : (
-          <Conversation chat={chat} data={chat.data} />
+          <Conversation chat={chat} data={chat.data} draft={drafts.question} />
         )}
       </Frame>
       <AlertDialog

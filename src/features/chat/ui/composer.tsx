@@ -1,9 +1,10 @@
 import { ArrowUp, Square } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chatLimits } from '#lib/input-limits.ts';
 import { IconButton } from '#ui/button.tsx';
 import { isComposing } from '#ui/is-composing.ts';
+import { type KeptText, useKeptText } from './kept-text.ts';
 
 /** From here on the length is shown. */
 const showCountAt = chatLimits.questionLength - 500;
@@ -13,16 +14,17 @@ type ComposerProps = {
   busy: boolean;
   stopping: boolean;
   model: string | null;
+  draft: KeptText;
   /** Resolves to whether the question was taken; what was not taken stays in the box. */
   onAsk: (question: string) => Promise<boolean>;
   onStop: () => void;
 };
 
-export function Composer({ writing, busy, stopping, model, onAsk, onStop }: ComposerProps) {
+export function Composer({ writing, busy, stopping, model, draft, onAsk, onStop }: ComposerProps) {
   const { t } = useTranslation();
   const hint = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptText(draft);
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
 
   async function send(): Promise<void> {
@@ -30,7 +32,10 @@ export function Composer({ writing, busy, stopping, model, onAsk, onStop }: Comp
     if (question === '' || busy) return;
     setText('');
     // What was typed meanwhile is newer.
-    if (!(await onAsk(question))) setText((now) => (now === '' ? question : now));
+    if (await onAsk(question)) return;
+    setText((now) => (now === '' ? question : now));
+    // The panel may be closed by now.
+    if (draft.current === '') draft.current = question;
   }
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();

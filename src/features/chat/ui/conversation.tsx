@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next';
 import type { Chat } from '../contract.ts';
 import { AnswerText } from './answer-text.tsx';
 import { Composer } from './composer.tsx';
+import type { KeptText } from './kept-text.ts';
 import { Answer, Question, Related } from './message.tsx';
 import type { ChatState } from './use-chat.ts';
 
 /** Closer to the end than this, the reader follows what is written. */
 const followPx = 80;
 
-export function Conversation({ chat, data }: { chat: ChatState; data: Chat }) {
+export function Conversation({ chat, data, draft }: { chat: ChatState; data: Chat; draft: KeptText }) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
@@ -89,6 +90,7 @@ export function Conversation({ chat, data }: { chat: ChatState; data: Chat }) {
         busy={chat.busy}
         stopping={chat.stopping}
         model={data.model}
+        draft={draft}
         onAsk={handleAsk}
         onStop={chat.stop}
       />

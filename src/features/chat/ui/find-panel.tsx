@@ -8,17 +8,18 @@ import { placeOf } from '#ui/reader/place-chip.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import type { FoundPassage } from '../contract.ts';
 import { ChatPlace } from './chat-places.tsx';
+import { type KeptText, useKeptText } from './kept-text.ts';
 
 /** Typing pauses this long before anything is looked up. */
 const pauseMs = 200;
 
 /** Without a model: the passages that hold what was asked, with the moment of each. */
-export function FindPanel({ contentId }: { contentId: string }) {
+export function FindPanel({ contentId, search }: { contentId: string; search: KeptText }) {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const field = useRef<HTMLInputElement>(null);
   const hint = useId();
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptText(search);
   const wanted = usePaused(text.trim());
   const query = useQuery(
     trpc.chat.find.queryOptions({ contentId, query: wanted }, { enabled: wanted !== '', placeholderData: keepPreviousData }),

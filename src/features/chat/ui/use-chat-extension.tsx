@@ -2,8 +2,10 @@ import { MessageCircleQuestion } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { useMediaQuery } from '#ui/use-media-query.ts';
+import { type ChatDrafts, emptyDrafts } from './kept-text.ts';
 
-const ChatPanel = lazy(async () => ({ default: (await import('./chat-panel.tsx')).ChatPanel }));
+const loadPanel = () => import('./chat-panel.tsx');
+const ChatPanel = lazy(async () => ({ default: (await loadPanel()).ChatPanel }));
 
 /** From here on there is room for the panel beside the page. */
 const dockedQuery = '(width >= 80rem)';
@@ -16,12 +18,16 @@ export function useChatExtension(contentId: string, label: string): { action: Re
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const roomy = useMediaQuery(dockedQuery);
+  // On a phone every place that is followed closes the panel: what was being written is there when it opens again.
+  const [draftsOf] = useState(() => new Map<string, ChatDrafts>());
   const handleClose = useCallback(() => {
     setOpen(false);
     button.current?.focus();
   }, []);
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const drafts = draftsOf.get(contentId) ?? emptyDrafts();
+    draftsOf.set(contentId, drafts);
+    return {
       action: (
         <Button
           ref={button}
@@ -30,7 +36,7 @@ export function useChatExtension(contentId: string, label: string): { action: Re
           aria-expanded={open}
           onClick={() => (open ? handleClose() : setOpen(true))}
           // The panel's code is on its way before the press ends.
-          onPointerEnter={() => void import('./chat-panel.tsx')}
+          onPointerEnter={() => void loadPanel().catch(() => undefined)}
         >
           <MessageCircleQuestion aria-hidden className="size-4" />
           {label}
@@ -38,11 +44,10 @@ export function useChatExtension(contentId: string, label: string): { action: Re
       ),
       overlay: open ? (
         <Suspense>
-          <ChatPanel key={contentId} contentId={contentId} onClose={handleClose} />
+          <ChatPanel key={contentId} contentId={contentId} drafts={drafts} onClose={handleClose} />
         </Suspense>
       ) : null,
       docked: open && roomy,
-    }),
-    [contentId, label, open, roomy, handleClose],
-  );
+    };
+  }, [contentId, label, open, roomy, handleClose, draftsOf]);
 }
