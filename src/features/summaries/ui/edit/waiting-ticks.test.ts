@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { tickQueueOf } from './waiting-ticks.ts';
+
+const kept = new Map<string, string>();
+
+beforeAll(() => {
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+});
+afterAll(() => vi.unstubAllGlobals());
+
+const tick = (line: number, done: boolean) => ({ line, words: 'milk', done });
+
+test('a page that opens again finds the queue of the one before it, and hears of what that one sends', () => {
+  const before = tickQueueOf('one');
+  before.sending = true;
+  before.wait([tick(1, true)]);
+  const after = tickQueueOf('one');
+  expect(after.sending).toBe(true);
+  expect(after.waiting).toEqual([tick(1, true)]);
+  let told = 0;
+  const stop = after.subscribe(() => {
+    told += 1;
+  });
+  before.wait([]);
+  expect([told, after.waiting, kept.size]).toEqual([1, [], 0]);
+  stop();
+  before.wait([tick(2, true)]);
+  expect(told).toBe(1);
+  expect(tickQueueOf('two').waiting).toEqual([]);
+});
+
+test('what a tab kept waits again, of each item what was said last', () => {
+  kept.set('gleaner:ticks:three', JSON.stringify([tick(1, true), tick(2, true), tick(1, false), 'nonsense']));
+  expect(tickQueueOf('three').waiting).toEqual([tick(2, true), tick(1, false)]);
+});
