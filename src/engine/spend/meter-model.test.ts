@@ -107,12 +107,13 @@ describe('SUM-08 what a piece of work may cost', () => {
 
   test('near the limit the provider is told how much may be written, and a longer answer is stopped there', async () => {
     const { llm, asked, left } = model(() => ({ text: 'z'.repeat(400), pieces: 100 }), { maxOutputTokens: 8000 });
-    const metered = meterModel(llm, { limitUsd: 0.011 });
+    const metered = meterModel(llm, { limitUsd: 0.0111 });
     const { text, reason } = await drain(metered);
-    // 0.001 for what is read leaves 0.01: a thousand tokens.
-    expect(asked[0]?.maxOutputTokens).toBeGreaterThan(980);
-    expect(asked[0]?.maxOutputTokens).toBeLessThanOrEqual(1000);
+    // 0.001 for what is read leaves 0.01: a thousand tokens, of which the expected 300 are more than this call's share.
+    expect(asked[0]?.maxOutputTokens).toBe(300);
+    // One that is not kept to is stopped where the money ends.
     expect(reason).toBe('length');
+    expect(countText(text)).toBeGreaterThan(900);
     expect(countText(text)).toBeLessThanOrEqual(1100);
     expect(left()).toBe(1);
     expect(metered.used().estimatedCalls).toBe(1);
@@ -141,6 +142,34 @@ describe('SUM-08 what a piece of work may cost', () => {
     await Promise.all(both);
     expect(asked).toHaveLength(2);
     expect(metered.used().costUsd).toBeLessThanOrEqual(0.006);
+  });
+
+  test('calls at the same time hold to the limit together, also with what they think and do not show', async () => {
+    let open: () => void = () => undefined;
+    const wait = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const limitUsd = 0.05;
+    // Every call writes as much as it is allowed, and shows nothing of it.
+    const asked: (number | undefined)[] = [];
+    const llm: LanguageModelPort = {
+      id: 'm',
+      contextTokens: 100_000,
+      maxOutputTokens: 8000,
+      price,
+      async *stream({ maxOutputTokens }) {
+        asked.push(maxOutputTokens);
+        await wait;
+        yield { type: 'finish', reason: 'length', inputTokens: 1000, outputTokens: maxOutputTokens ?? 8000, cachedTokens: 0 };
+      },
+    };
+    const metered = meterModel(llm, { limitUsd });
+    const all = Promise.allSettled(Array.from({ length: 8 }, () => drain(metered)));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(asked.length).toBeGreaterThanOrEqual(4);
+    open();
+    await all;
+    expect(metered.used().costUsd).toBeLessThanOrEqual(limitUsd);
   });
 
   test('one that waits ends when its work is cancelled', async () => {

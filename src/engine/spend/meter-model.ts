@@ -27,6 +27,8 @@ const SHORTEST_ANSWER = 300;
 const LONGEST_ANSWER = 4_000;
 /** Where nobody has said how long a model's answers get. */
 const USUAL_MOST = 16_000;
+/** A call may take at most this part of what is left, so that those beside it can start; never less than it is expected to need. */
+const CALL_SHARE = 1 / 4;
 
 export function noUsage(): ModelUsage {
   return { calls: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0, estimatedCalls: 0, costUsd: null };
@@ -140,11 +142,13 @@ function createBook(limit: number | null, spent: () => number) {
           await somethingEnds(signal);
           continue;
         }
-        const entry = { cost: inputCost + wanted * outputPrice };
+        const cap = Math.min(most, Math.max(wanted, Math.floor(affordable * CALL_SHARE)));
+        // All that the call is allowed, not what it is expected to take: what a model thinks is not seen before its end.
+        const entry = { cost: inputCost + cap * outputPrice };
         open.add(entry);
         return {
           // The provider keeps to it too, also with what it thinks and does not show.
-          asked: affordable < most ? { ...request, maxOutputTokens: affordable } : request,
+          asked: cap < most ? { ...request, maxOutputTokens: cap } : request,
           allows(written: number): boolean {
             entry.cost = Math.max(entry.cost, inputCost + written * outputPrice);
             return entry.cost <= left(limit, entry);
