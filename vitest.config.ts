@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const root = fileURLToPath(new URL('.', import.meta.url)).replace(/[/\\]$/, '');
 
@@ -9,8 +10,24 @@ const shared = {
   env: { NO_PROXY: '127.0.0.1,localhost,::1', NODE_ENV: 'test' },
 };
 
+/** What mostly waits, for workers to be found dead and the like: begun first, or the whole run waits for it alone. */
+const slowest = ['kill', 'collections', 'yt-dlp', 'articles', 'jobs', 'scale'].map(
+  (name) => `/tests/integration/${name}.test.ts`,
+);
+
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const at = slowest.findIndex((path) => moduleId.endsWith(path));
+      return at < 0 ? slowest.length : at;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowestFirst },
     projects: [
       {
         resolve: { tsconfigPaths: true },
@@ -19,6 +36,8 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/harness/**/*.test.ts'],
           testTimeout: 20_000,
+          // Much of the time is the start of a process for each file; all but one processor, as it would be, is one of two.
+          maxWorkers: '100%',
         },
       },
       {
@@ -29,7 +48,7 @@ export default defineConfig({
           globalSetup: ['tests/harness/global-setup.ts'],
           testTimeout: 90_000,
           hookTimeout: 90_000,
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
       {
