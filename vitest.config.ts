@@ -11,9 +11,7 @@ const shared = {
 };
 
 /** What mostly waits, for workers to be found dead and the like: begun first, or the whole run waits for it alone. */
-const slowest = ['kill', 'collections', 'yt-dlp', 'articles', 'jobs', 'scale'].map(
-  (name) => `/tests/integration/${name}.test.ts`,
-);
+const slowest = ['kill', 'listings', 'yt-dlp', 'articles', 'jobs', 'scale'].map((name) => `/tests/integration/${name}.test.ts`);
 
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -191,7 +191,7 @@ export type YtDlpList = {
  * The yt-dlp of this machine, behind the same address checks as the guarded fetch. Every call first looks whether there is
  * a usable one. Addresses are absolute http(s). Errors of all calls: `ytdlp_missing`, `ytdlp_outdated` (params `version`,
  * `needed`), `ytdlp_failed`, `url_invalid`, `url_blocked`, `input_unsupported` (nothing there that can be played),
- * `collection_link`, `video_private`, `video_unavailable`, `video_age_restricted`, `video_region_blocked`,
+ * `listing_link`, `video_private`, `video_unavailable`, `video_age_restricted`, `video_region_blocked`,
  * `video_members_only`, `video_live`, `site_login_needed`, `site_bot_check`, `site_wait`, `fetch_too_large`, `timed_out`,
  * `cancelled`.
  */

@@ -1,192 +1,217 @@
-/** A link that stands for many: recognised, looked into, picked from by mouse and keys, queued, and let go of again. */
-import AxeBuilder from '@axe-core/playwright';
+/** Collections in the browser: the button of a content, its list, a collection's page, the sidebar. */
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/e2e.ts';
-import { appUrl } from '../harness/e2e-ports.ts';
+import type { Site } from '../harness/site.ts';
 
-test.use({ baseURL: appUrl, locale: 'zh-CN' });
-// Whole batches are worked off meanwhile.
-test.describe.configure({ timeout: 150_000 });
-
-const field = '粘贴链接，或拖入文件';
-const line = '陶窑的温度在夜里可以保持十一个小时，村民因此不再半夜添柴，这是第';
-const clock = (index: number) => `00:${String(index).padStart(2, '0')}`;
-const vtt = `WEBVTT\n\n${Array.from({ length: 30 }, (_, index) => `00:${clock(index)}.000 --> 00:${clock(index + 1)}.000\n${line}${index + 1}次记录。\n`).join('\n')}`;
-
-function show(title: string, count: number, titleOf: (number: number) => string = (number) => `${title} 第${number}期`): string {
-  const items = Array.from({ length: count }, (_, index) => {
-    const number = count - index;
-    return `<item><title>${titleOf(number)}</title><guid isPermaLink="false">${title}-${number}</guid><pubDate>${new Date(Date.UTC(2026, 0, 1) + number * 86_400_000).toUTCString()}</pubDate><itunes:duration>${1800 + number * 7}</itunes:duration><enclosure url="/a/${number}.mp3" type="audio/mpeg"/><podcast:transcript url="/show.vtt" type="text/vtt" language="zh"/></item>`;
-  });
-  return `<rss version="2.0" xmlns:podcast="https://podcastindex.org/namespace/1.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel><title>${title}</title><itunes:author>林小禾</itunes:author><language>zh</language>${items.join('')}</channel></rss>`;
-}
-const type = 'application/rss+xml';
-
-/** Pastes the link and opens the picker. */
-async function openPicker(page: Page, url: string, words = { field, pick: '挑选条目' }) {
-  await page.goto('/');
-  await page.getByRole('textbox', { name: words.field }).fill(url);
-  await expect(page.getByRole('button', { name: words.pick })).toBeEnabled({ timeout: 20_000 });
-  await page.getByRole('textbox', { name: words.field }).press('Enter');
-  return page.getByRole('dialog');
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
 }
 
-test('SUM-02 a show is recognised, picked from with mouse and keys, queued and counted', async ({ page, site }, info) => {
-  site.on('/show.vtt', { body: vtt, type: 'text/vtt' });
-  site.on('/village.xml', { body: show('窑边夜话', 60), type });
-  const dialog = await openPicker(page, `${site.url}/village.xml`);
-  await expect(dialog.getByRole('heading', { name: '窑边夜话' })).toBeVisible();
-  await expect(dialog).toContainText('系列节目');
-  await expect(dialog).toContainText('60 项');
-  const list = dialog.getByRole('listbox', { name: '条目' });
-  await expect(list.getByRole('option').first()).toContainText('窑边夜话 第60期');
-  await page.screenshot({ path: info.outputPath('picker-zh.png') });
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+}
 
-  await list.getByRole('option').nth(1).click();
-  await list
-    .getByRole('option')
-    .nth(3)
-    .click({ modifiers: ['Shift'] });
-  await expect(dialog.getByText('已选 3 项')).toBeVisible();
-  // From here by keys alone: two further down, Space, and the one above with Shift.
-  await list.press('ArrowDown');
-  await list.press('ArrowDown');
-  await list.press('Space');
-  await expect(dialog.getByText('已选 4 项')).toBeVisible();
-  await list.press('ArrowUp');
-  await list.press('Shift+Space');
-  await expect(dialog.getByText('已选 5 项')).toBeVisible();
-  await list.press('Control+a');
-  await expect(dialog.getByText('已选 60 项')).toBeVisible();
-  await dialog.getByRole('button', { name: '全不选' }).click();
-  await dialog.getByLabel('起始项').fill('59');
-  await dialog.getByLabel('结束项').fill('60');
-  await dialog.getByRole('button', { name: '选中这一段' }).click();
-  await dialog.getByRole('searchbox', { name: '按标题筛选' }).fill('第3期');
-  await expect(list.getByRole('option')).toHaveCount(1);
-  await dialog.getByRole('button', { name: /选中筛出的/ }).click();
-  await expect(dialog.getByText('已选 3 项')).toBeVisible();
-  await expect(dialog.getByText(/共 1\s?小时\s?30\s?分钟/)).toBeVisible();
-  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);
-  await dialog.getByRole('button', { name: '总结 3 项' }).click();
+/** Shoots the page where somebody asked for pictures to look at. */
+async function look(page: Page, name: string): Promise<void> {
+  if (process.env.GLEANER_LOOK)
+    await page.screenshot({ path: `${process.env.GLEANER_LOOK}/${name}.png`, animations: 'disabled' });
+}
 
-  await expect(dialog).toHaveCount(0);
-  await expect(page.getByText('已排队 3 项')).toBeVisible();
-  await expect(page.getByRole('textbox', { name: field })).toHaveValue('');
-  const notes = page.getByRole('region', { name: '最近的笔记' });
-  for (const number of [1, 2, 3])
-    await expect(notes.getByRole('link', { name: `窑边夜话 第${number}期` })).toBeVisible({ timeout: 30_000 });
+function article(title: string): string {
+  const text = `<p>${title} keeps its heat for eleven hours, and the village of Lorn built nine more of them before winter came back.</p>`;
+  return `<!doctype html><html lang="en"><head><title>${title}</title><meta property="og:title" content="${title}"></head><body><article><h1>${title}</h1>${text.repeat(8)}</article></body></html>`;
+}
 
-  // They are marked as there already, and cannot be picked again.
-  await openPicker(page, `${site.url}/village.xml`);
-  await list.press('End');
-  await expect(list.getByRole('option').last()).toContainText('已有笔记');
-  await list.getByRole('option').last().click({ force: true });
-  await expect(dialog.getByText('已选 0 项')).toBeVisible();
-  await page.screenshot({ path: info.outputPath('picker-existing-zh.png') });
-});
-
-test('SUM-02 two thousand items are listed smoothly, filtered, and no more than two hundred queued at once', async ({
-  page,
-  site,
-}, info) => {
-  site.on('/vast.xml', { body: show('千集长谈', 2000), type });
-  const dialog = await openPicker(page, `${site.url}/vast.xml`);
-  await expect(dialog).toContainText('2,000 项');
-  const list = dialog.getByRole('listbox');
-  await expect.poll(() => list.getByRole('option').first().getAttribute('aria-setsize'), { timeout: 30_000 }).toBe('2000');
-  expect(await list.getByRole('option').count()).toBeLessThan(40);
-  await list.press('End');
-  await expect(list.getByRole('option').last()).toContainText('千集长谈 第1期');
-  await list.press('Home');
-  await dialog.getByRole('button', { name: '全选' }).click();
-  await expect(dialog.getByText('一次最多排队 200 项，现在选了 2,000 项。')).toBeVisible();
-  await page.screenshot({ path: info.outputPath('picker-2000-zh.png') });
-  await dialog.getByRole('button', { name: '只留前 200 项' }).click();
-  await expect(dialog.getByRole('button', { name: '总结 200 项' })).toBeEnabled();
-  await dialog.getByRole('searchbox').fill('没有这样的标题');
-  await expect(dialog.getByText('没有标题含“没有这样的标题”的条目')).toBeVisible();
-  await page.screenshot({ path: info.outputPath('picker-nomatch-zh.png') });
-});
-
-test('SUM-02 a batch is counted in one row and the rest of it can be let go', async ({ page, site }, info) => {
-  site.on('/show.vtt', { body: vtt, type: 'text/vtt' });
-  site.on('/slow.xml', { body: show('慢窑', 80), type });
-  const dialog = await openPicker(page, `${site.url}/slow.xml`);
-  await dialog.getByRole('button', { name: '全选' }).click();
-  await dialog.getByRole('button', { name: '总结 80 项' }).click();
-  const batch = page.getByTestId('batch');
-  await expect(batch).toContainText('慢窑', { timeout: 40_000 });
-  await expect(batch).toContainText(/\d+ \/ 80/);
-  await page.screenshot({ path: info.outputPath('batch-zh.png') });
-  await batch.getByRole('button', { name: /取消其余/ }).click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('写好的笔记会留下');
-  await question.getByRole('button', { name: /取消其余/ }).click();
-  await expect(batch).toHaveCount(0);
-  await expect(page.getByText(/已取消 \d+ 项/).first()).toBeVisible();
-});
-
-test('SUM-02 loading, failing and very long titles have their own looks', async ({ page, site }, info) => {
-  const long = (number: number) =>
-    `${number}：${'关于陶窑火候与烟囱高度之间关系的一次漫长而细致的谈话，'.repeat(4)}LongUnbrokenWord${'x'.repeat(120)}`;
-  site.on('/long.xml', { body: show('长题', 12, long), type });
-  await page.setViewportSize({ width: 390, height: 844 });
-  let hold = true;
-  let fail = false;
-  await page.route('**/api/trpc/ingest.openCollection**', async (route) => {
-    await expect.poll(() => hold, { timeout: 20_000 }).toBe(false);
-    if (fail) await route.abort('connectionrefused');
-    else await route.continue();
-  });
-  const dialog = await openPicker(page, `${site.url}/long.xml`);
-  await expect(dialog.getByRole('heading', { name: '正在读取列表' })).toBeVisible();
-  await page.screenshot({ path: info.outputPath('picker-loading-390-zh.png') });
-  fail = true;
-  hold = false;
-  await expect(dialog.getByText('列表没有读到。')).toBeVisible();
-  await page.screenshot({ path: info.outputPath('picker-error-390-zh.png') });
-  fail = false;
-  await dialog.getByRole('button', { name: '重试' }).click();
-  await expect(dialog.getByRole('option').first()).toContainText('关于陶窑火候');
-  await dialog.getByRole('option').first().click();
-  await page.screenshot({ path: info.outputPath('picker-long-390-zh.png') });
-  const box = await dialog.boundingBox();
-  expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 999) <= 390).toBe(true);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-});
-
-test('SUM-02 a playlist that holds nothing for everyone says so', async ({ page, internet }, info) => {
-  await internet.on('https://itunes.apple.com/lookup', {
-    body: JSON.stringify({ resultCount: 0, results: [] }),
-    type: 'application/json',
-  });
+/** Summarises an article as a user would, and waits for its note. */
+async function openArticle(page: Page, site: Site, path: string, title: string, label: string): Promise<void> {
+  site.on(path, { body: article(title) });
   await page.goto('/');
-  await page.getByRole('textbox', { name: field }).fill('https://podcasts.apple.com/cn/podcast/nothing/id990001');
-  await expect(page.getByTestId('preview-item')).toContainText('collection_empty');
-  await page.screenshot({ path: info.outputPath('empty-zh.png') });
+  await page.getByRole('textbox').first().fill(`${site.url}${path}`);
+  await page.getByRole('textbox').first().press('Enter');
+  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/, { timeout: 30_000 });
+  await expect(page.getByRole('article', { name: label })).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
+}
+
+test.describe('in Chinese', () => {
+  test.use({ locale: 'zh-CN' });
+
+  test('CON-12 COL-03 the button names the collection, cut after twelve characters, or says how many', async ({ page, site }) => {
+    await openArticle(page, site, '/shelf-zh', 'The Shelved Oven', '笔记');
+    const list = page.getByRole('dialog', { name: '合集' });
+    await page.getByRole('button', { name: '加入合集' }).click();
+    await expect(list.getByText('还没有合集')).toBeVisible();
+    await expectNoViolations(page);
+    await look(page, 'zh-empty');
+    // There is nothing to choose: the name's field has the focus.
+    await page.keyboard.type('机器学习入门与实践笔记全集');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('已新建“机器学习入门与实践笔记全集”')).toBeVisible();
+    const named = page.getByRole('button', { name: '合集：机器学习入门与实践笔记全集' });
+    await expect(named.getByText('机器学习入门与实践笔记全…', { exact: true })).toBeVisible();
+    await expect(list.getByRole('checkbox', { name: '机器学习入门与实践笔记全集' })).toBeChecked();
+    await expect(list.getByRole('button', { name: '新建合集' })).toBeFocused();
+
+    for (const name of ['厨房', '历史', '冬天', '村庄', '炉子']) {
+      await list.getByRole('button', { name: '新建合集' }).click();
+      await list.getByRole('textbox', { name: '合集名称' }).fill(name);
+      await page.keyboard.press('Enter');
+      await expect(list.getByRole('checkbox', { name, exact: true })).toBeChecked();
+    }
+    await expect(page.getByRole('button', { name: '6 个合集' })).toBeVisible();
+    await look(page, 'zh-six');
+    await page.keyboard.press('Escape');
+    await expect(list).toHaveCount(0);
+    await expect(page.getByRole('button', { name: '6 个合集' })).toBeFocused();
+
+    // Five are shown before the rest is asked for, and with more there is a search.
+    await page.keyboard.press('Enter');
+    await expect(list.getByRole('checkbox')).toHaveCount(5);
+    const search = list.getByRole('searchbox');
+    await expect(search).toBeFocused();
+    await expectNoViolations(page);
+    await look(page, 'zh-list');
+    await search.fill('厨');
+    await expect(list.getByRole('checkbox')).toHaveCount(1);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await expect(page.getByText('已移出“厨房”')).toBeVisible();
+    await expect(page.getByRole('button', { name: '5 个合集' })).toBeVisible();
+    await expect(list.getByRole('checkbox', { name: '厨房' })).not.toBeChecked();
+    await page.getByRole('button', { name: '撤销' }).click();
+    await expect(page.getByRole('button', { name: '6 个合集' })).toBeVisible();
+    await page.reload();
+    await page.getByRole('button', { name: '6 个合集' }).click();
+    await list.getByRole('button', { name: '显示全部 6 个' }).click();
+    await expect(list.getByRole('checkbox', { checked: true })).toHaveCount(6);
+    await expect(list.getByRole('checkbox').nth(5)).toBeFocused();
+  });
+
+  test('CON-12 COL-03 what is refused is taken back and can be tried again; what is there already is said', async ({
+    page,
+    site,
+  }) => {
+    await openArticle(page, site, '/shelf-refused', 'The Refused Oven', '笔记');
+    const list = page.getByRole('dialog', { name: '合集' });
+    await page.getByRole('button', { name: '加入合集' }).click();
+    await list.getByRole('textbox', { name: '合集名称' }).fill('试验');
+    await page.keyboard.press('Enter');
+    const box = list.getByRole('checkbox', { name: '试验' });
+    await box.uncheck();
+    await expect(page.getByText('已移出“试验”')).toBeVisible();
+    await page.route(/share\.addItemsToCollection/, (route) => route.abort());
+    await box.click();
+    await expect(page.getByText('没有加入“试验”。')).toBeVisible();
+    await expect(box).not.toBeChecked();
+    await look(page, 'zh-refused');
+    await page.unroute(/share\.addItemsToCollection/);
+    await page.getByRole('button', { name: '再试一次' }).click();
+    await expect(page.getByRole('button', { name: '合集：试验' })).toBeVisible();
+
+    // Put in elsewhere while this page did not know it.
+    const contentId = new URL(page.url()).pathname.split('/').at(-1);
+    const collections = await page.evaluate(async () => {
+      const response = await fetch('/api/trpc/share.listUserCollections', { headers: { 'x-gleaner': '1' } });
+      return ((await response.json()) as { result: { data: { id: string }[] } }).result.data;
+    });
+    const elsewhere = (name: string) =>
+      page.evaluate(
+        async ([call, body]) => {
+          const headers = { 'x-gleaner': '1', 'content-type': 'application/json' };
+          await fetch(`/api/trpc/share.${call}`, { method: 'POST', headers, body });
+        },
+        [name, JSON.stringify({ collectionId: collections[0]?.id, contentIds: [contentId] })] as const,
+      );
+    await elsewhere('removeItemsFromCollection');
+    await page.reload();
+    await expect(page.getByRole('button', { name: '加入合集' })).toBeVisible();
+    await page.getByRole('button', { name: '加入合集' }).click();
+    await expect(box).not.toBeChecked();
+    await elsewhere('addItemsToCollection');
+    await box.click();
+    await expect(page.getByText('已经在“试验”里了')).toBeVisible();
+    await expect(box).toBeChecked();
+  });
+
+  test('COL-01 a collection has a page: its contents, a new name, taking out with a way back, deleting', async ({
+    page,
+    site,
+  }) => {
+    await openArticle(page, site, '/shelf-page', 'The Listed Oven', '笔记');
+    await page.getByRole('button', { name: '加入合集' }).click();
+    await page.getByRole('textbox', { name: '合集名称' }).fill('炉子与面包');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: '打开合集“炉子与面包”' }).click();
+    await expect(page).toHaveURL(/\/user\/collections\/%E7%82%89.*-[a-z2-9]{7}$/);
+    await expect(page).toHaveTitle(/炉子与面包/);
+    await expect(page.getByRole('heading', { level: 1, name: '炉子与面包' })).toBeVisible();
+    await expect(page.getByText('共 1 项')).toBeVisible();
+    const item = page.getByRole('list', { name: '“炉子与面包”里的内容' }).getByRole('link', { name: 'The Listed Oven' });
+    await expect(item).toBeVisible();
+    const sidebar = page.getByRole('region', { name: '合集' });
+    await expect(sidebar.getByRole('link', { name: '炉子与面包' })).toHaveAttribute('aria-current', 'page');
+    await expectNoViolations(page);
+    await look(page, 'zh-page');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoSidewaysScroll(page);
+    await look(page, 'zh-page-390');
+    await page.setViewportSize({ width: 1440, height: 900 });
+
+    await page.getByRole('button', { name: '把“The Listed Oven”移出合集' }).press('Enter');
+    await expect(page.getByText('合集还是空的')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: '炉子与面包' })).toBeFocused();
+    await page.getByRole('button', { name: '撤销' }).click();
+    await expect(item).toBeVisible();
+
+    await page.getByRole('button', { name: '改名' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: '合集名称' }).fill('面包');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: '面包', exact: true })).toBeVisible();
+    await expect(sidebar.getByRole('link', { name: '面包', exact: true })).toBeVisible();
+
+    await sidebar.getByRole('button', { name: '新建合集' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: '合集名称' }).fill('另一个');
+    await page.keyboard.press('Enter');
+    await expect(sidebar.getByRole('link', { name: '另一个' })).toBeVisible();
+
+    await page.getByRole('button', { name: '删除合集' }).click();
+    const sure = page.getByRole('alertdialog');
+    await expect(sure).toContainText('里面的 1 项内容都会留在总结记录里');
+    await expectNoViolations(page);
+    await sure.getByRole('button', { name: '删除合集' }).click();
+    await expect(page).toHaveURL(/\/user\/videos$/);
+    await expect(page.getByRole('list', { name: '总结记录列表' }).getByRole('link', { name: 'The Listed Oven' })).toBeVisible();
+    await expect(sidebar.getByRole('link')).toHaveText(['另一个']);
+    await page.goto('/user/collections/no-such-shelf');
+    await expect(page.getByRole('heading', { name: '没有这个合集' })).toBeVisible();
+    await expectNoViolations(page);
+  });
 });
 
 test.describe('in English', () => {
   test.use({ locale: 'en-US', colorScheme: 'dark' });
 
-  test('SUM-02 the picker speaks English, and the note language can be chosen', async ({ page, site }, info) => {
-    site.on('/show.vtt', { body: vtt, type: 'text/vtt' });
-    site.on('/hills.xml', { body: show('Hill Talk', 30, (number) => `Hill Talk, episode ${number}`), type });
-    const dialog = await openPicker(page, `${site.url}/hills.xml`, { field: 'Paste a link, or drop files', pick: 'Pick items' });
-    await expect(dialog).toContainText('Show');
-    await expect(dialog).toContainText('30 items');
-    await dialog.getByRole('option').first().click();
-    await dialog.getByRole('combobox', { name: 'Note language' }).selectOption('zh');
-    // No text is missing.
-    await expect(dialog).not.toContainText('collections.');
-    await page.screenshot({ path: info.outputPath('picker-en-dark.png') });
-    await dialog.getByRole('button', { name: 'Summarize 1 item' }).click();
-    await expect(page.getByText('1 item queued')).toBeVisible();
-    await expect(
-      page.getByRole('region', { name: 'Recent notes' }).getByRole('link', { name: 'Hill Talk, episode 30' }),
-    ).toBeVisible({
-      timeout: 30_000,
-    });
+  test('CON-12 on a phone in the dark: added, named, found again', async ({ page, site }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openArticle(page, site, '/shelf-en', 'The Pocket Oven', 'Note');
+    await expectNoSidewaysScroll(page);
+    const list = page.getByRole('dialog', { name: 'Collections' });
+    await page.getByRole('button', { name: 'Add to collection' }).click();
+    await list.getByRole('textbox', { name: 'Name of the collection' }).fill('Bread and the ovens of the valley');
+    await list.getByRole('button', { name: 'Create and add' }).click();
+    const named = page.getByRole('button', { name: 'Collection: Bread and the ovens of the valley' });
+    await expect(named.getByText('Bread and th…', { exact: true })).toBeVisible();
+    await expect(list.getByRole('checkbox')).toBeChecked();
+    await expect(list.getByText('1 item')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectNoViolations(page);
+    await look(page, 'en-390-dark');
+    await list.getByRole('link', { name: /^Open the collection/ }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Bread and the ovens of the valley' })).toBeVisible();
+    await expect(page.getByText('1 item', { exact: true })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectNoViolations(page);
+    await look(page, 'en-page-390-dark');
   });
 });

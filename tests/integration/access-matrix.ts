@@ -65,13 +65,13 @@ export const matrix: Record<string, Access> = {
     input: () => ({ items: [{ uploadId: 'nosuchupload' }], noteLanguage: 'en' }),
     other: 'own data only',
   },
-  'ingest.openCollection': {
+  'ingest.openListing': {
     type: 'mutation',
     stranger: 'answered',
     input: () => ({ url: 'not a link' }),
     other: 'own data only',
   },
-  'ingest.collectionPage': {
+  'ingest.listingPage': {
     type: 'query',
     stranger: 'unauthenticated',
     input: ({ listingId }) => ({ listingId, offset: 0 }),

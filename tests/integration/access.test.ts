@@ -20,7 +20,7 @@ beforeAll(async () => {
     type: 'application/rss+xml',
     body: `<rss version="2.0"><channel><title>The Secret Oven Show</title>${[1, 2].map((n) => `<item><title>${n}</title><guid>secret-${n}</guid><enclosure url="/${n}.mp3" type="audio/mpeg"/></item>`).join('')}</channel></rss>`,
   });
-  const { listingId } = await owner.rpc.ingest.openCollection.mutate({ url: `${world.site.url}/secret.xml` });
+  const { listingId } = await owner.rpc.ingest.openListing.mutate({ url: `${world.site.url}/secret.xml` });
   const { id: highlightId } = await owner.rpc.highlights.create.mutate(markOf(contentId));
   const { collection } = await owner.rpc.share.createCollection.mutate({ name: 'The Secret Oven list', contentIds: [contentId] });
   ids = { contentId, versionId: versions[0]?.versionId ?? '', listingId, highlightId, collectionId: collection.id };

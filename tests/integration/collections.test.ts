@@ -1,287 +1,264 @@
-/** Links that stand for many: listed, picked from, queued, paced by site, cancelled, and finished after a crash. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createDatabase } from '#db/client.ts';
+/** Collections of a user's own: made, named, filled, emptied and deleted, by one or by many at once. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connect } from '#db/client.ts';
 import { codeOf, type TestClient } from '../harness/client.ts';
-import { startTestServer, type TestServer } from '../harness/server.ts';
-import { waitFor } from '../harness/wait.ts';
-import { articleHtml, settled, startWorld, submit, type World } from './setup.ts';
+import { articleHtml, startWorld, submit, summarise, type World } from './setup.ts';
 
-const sentences = [
-  'The clay has to rest for a whole night before anybody touches it.',
-  'Three teams measured the kiln and found the same eleven hours of heat.',
-  'A village of forty people built the first one without a plan.',
-  'The second kiln failed because the stones were still wet.',
-  'Every school of the valley now teaches how the fire is laid.',
-  'Ash from the orchard gives the glaze its green colour.',
-];
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
 
-function stamp(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().slice(11, 23);
-}
-const vtt = `WEBVTT\n\n${sentences.map((text, index) => `${stamp(index * 12)} --> ${stamp(index * 12 + 10)}\n${text}\n`).join('\n')}`;
+let pages = 0;
 
-/** A show with published transcripts, newest first, as feeds are. */
-function showFeed(title: string, episodes: number): string {
-  const items = Array.from({ length: episodes }, (_, index) => {
-    const number = episodes - index;
-    return `<item><title>${title} ${number}</title><guid isPermaLink="false">${title}-${number}</guid><itunes:duration>${60 + number}</itunes:duration><enclosure url="/audio/${number}.mp3" type="audio/mpeg"/><podcast:transcript url="/kiln.vtt" type="text/vtt" language="en"/></item>`;
-  });
-  return `<rss version="2.0" xmlns:podcast="https://podcastindex.org/namespace/1.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel><title>${title}</title><language>en</language>${items.join('')}</channel></rss>`;
-}
-const feedType = 'application/rss+xml';
-
-type View = Awaited<ReturnType<TestClient['rpc']['ingest']['openCollection']['mutate']>>;
-type Item = View['items'][number];
-
-async function readAll(client: TestClient, url: string): Promise<{ view: View; items: Item[] }> {
-  const view = await client.rpc.ingest.openCollection.mutate({ url });
-  const items = [...view.items];
-  for (let next = view.next; next !== null; ) {
-    const page = await client.rpc.ingest.collectionPage.query({ listingId: view.listingId, offset: next });
-    items.push(...page.items);
-    next = page.next;
+/** A user with some contents; their notes are not waited for. */
+async function someone(contents: number): Promise<{ client: TestClient; contentIds: string[] }> {
+  const client = world.client();
+  await client.rpc.account.ensure.mutate();
+  const contentIds: string[] = [];
+  for (let index = 0; index < contents; index++) {
+    const path = `/shelf-${pages++}`;
+    world.site.on(path, { body: articleHtml(`Shelf ${pages}`) });
+    contentIds.push(await submit(client, `${world.site.url}${path}`));
   }
-  return { view, items };
+  return { client, contentIds };
 }
 
-async function queue(client: TestClient, url: string, positions: number[]): Promise<View> {
-  const view = await client.rpc.ingest.openCollection.mutate({ url });
-  const { queued } = await client.rpc.ingest.queueItems.mutate({ listingId: view.listingId, positions, noteLanguage: 'en' });
-  expect(queued).toBe(positions.length);
-  return view;
+async function refusal(call: Promise<unknown>): Promise<string | undefined> {
+  return codeOf(await call.then(() => undefined).catch((error: unknown) => error));
 }
 
-const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+const countOf = (collection: { collection_items: [{ count: number }] }) => collection.collection_items[0].count;
 
-function idle(client: TestClient, timeoutMs = 80_000): Promise<true> {
-  return waitFor(
-    'all work to end',
-    async () => {
-      const { items, batches } = await client.rpc.content.running.query();
-      return items.length === 0 && batches.length === 0 ? true : undefined;
-    },
-    timeoutMs,
-  );
+async function itemsIn(client: TestClient, id: string): Promise<string[]> {
+  const { items } = await client.rpc.share.getCollectionDetails.query({ id, limit: 100 });
+  return items.map(({ content_id }) => content_id);
 }
 
-async function records(client: TestClient) {
-  const { uniqueVideos } = await client.rpc.user.videos.query({ limit: 100 });
-  return uniqueVideos;
-}
+describe('collections', () => {
+  test('COL-01 COL-07 are made, listed, found by id and slug, renamed and deleted; what was in them stays', async () => {
+    const { client, contentIds } = await someone(1);
+    const [contentId = ''] = contentIds;
+    const made = await client.rpc.share.createCollection.mutate({ name: '  机器学习：\n入门 ', contentIds });
+    expect(made).toMatchObject({ addedCount: 1, skippedCount: 0 });
+    const { collection } = made;
+    expect(collection).toMatchObject({ name: '机器学习： 入门', is_public: false, collection_items: [{ count: 1 }] });
+    expect(collection.slug).toMatch(/^机器学习-入门-[a-z2-9]{7}$/);
+    for (const id of [collection.id, collection.slug]) {
+      const details = await client.rpc.share.getCollectionDetails.query({ id });
+      expect(details).toMatchObject({ collection: { id: collection.id, name: '机器学习： 入门' }, nextCursor: null });
+      expect(details.items).toMatchObject([{ content_id: contentId, source_url: `${world.site.url}/shelf-${pages - 1}` }]);
+    }
+    const named = [{ id: collection.id, name: '机器学习： 入门', is_public: false }];
+    expect(await client.rpc.share.getContentCollections.query({ contentId })).toEqual(named);
 
-describe('with a server that works', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await startWorld({ env: { WORKER_CONCURRENCY: '3', SITE_PACE: '1' } });
-    world.site.on('/kiln.vtt', { body: vtt, type: 'text/vtt' });
+    const renamed = await client.rpc.share.renameCollection.mutate({ id: collection.id, name: 'Reading' });
+    expect(renamed).toMatchObject({ name: 'Reading', slug: collection.slug, collection_items: [{ count: 1 }] });
+    expect(await client.rpc.share.listUserCollections.query()).toMatchObject([{ id: collection.id, name: 'Reading' }]);
+
+    await client.rpc.share.deleteCollection.mutate({ id: collection.id });
+    expect(await client.rpc.share.listUserCollections.query()).toEqual([]);
+    expect(await client.rpc.share.getContentCollections.query({ contentId })).toEqual([]);
+    expect(await refusal(client.rpc.share.getCollectionDetails.query({ id: collection.slug }))).toBe('not_found');
+    expect(await refusal(client.rpc.share.deleteCollection.mutate({ id: collection.id }))).toBe('not_found');
+    expect((await client.rpc.content.detail.query({ contentId })).contentId).toBe(contentId);
   });
-  afterAll(() => world.close());
 
-  test('SUM-02 of a show with 300 episodes, read page by page, the twenty that were picked become records', async () => {
-    const client = world.client();
-    const url = `${world.site.url}/long.xml`;
-    world.site.on('/long.xml', { body: showFeed('Long Kiln', 300), type: feedType });
-    const { items: preview } = await client.rpc.ingest.preview.query({ text: url });
-    expect(preview[0]).toMatchObject({ title: 'Long Kiln', collection: { kind: 'show', total: 300, alsoItem: false } });
+  test('COL-01 the one changed last is listed first, each with its count', async () => {
+    const { client, contentIds } = await someone(2);
+    const make = async (name: string) => (await client.rpc.share.createCollection.mutate({ name })).collection.id;
+    const [first, second] = [await make('First'), await make('Second')];
+    const listed = async () =>
+      (await client.rpc.share.listUserCollections.query()).map((collection) => [collection.name, countOf(collection)]);
+    expect(await listed()).toEqual([
+      ['Second', 0],
+      ['First', 0],
+    ]);
+    await client.rpc.share.addItemsToCollection.mutate({ collectionId: first, contentIds });
+    expect(await listed()).toEqual([
+      ['First', 2],
+      ['Second', 0],
+    ]);
+    await client.rpc.share.renameCollection.mutate({ id: second, name: 'Third' });
+    expect((await listed()).map(([name]) => name)).toEqual(['Third', 'First']);
+  });
 
-    const { view, items } = await readAll(client, url);
-    expect(view).toMatchObject({ title: 'Long Kiln', kind: 'show', total: 300 });
-    expect(view.items).toHaveLength(100);
-    expect(items.map(({ position }) => position)).toEqual(upTo(300));
-    expect(new Set(items.map((item) => item.url)).size).toBe(300);
-    expect(items[0]).toMatchObject({ title: 'Long Kiln 300', durationSeconds: 360, existing: null });
-
-    const positions = upTo(20).map((index) => index * 13);
-    const answer = await client.rpc.ingest.queueItems.mutate({ listingId: view.listingId, positions, noteLanguage: 'en' });
-    expect(answer).toEqual({ queued: 20, existing: 0, problems: [] });
-    const { batches } = await client.rpc.content.running.query();
-    expect(batches).toMatchObject([{ title: 'Long Kiln', total: 20, failed: 0 }]);
-    await idle(client);
-    const rows = await records(client);
-    expect(rows.map((row) => row.title).sort()).toEqual(positions.map((at) => `Long Kiln ${300 - at}`).sort());
-    expect(rows.every((row) => row.status === 'completed' && (row.note ?? '').length > 100)).toBe(true);
-
-    // They are known from now on, and are not queued again.
-    const again = await readAll(client, url);
-    expect(again.items.filter(({ existing }) => existing?.status === 'completed').map(({ position }) => position)).toEqual(
-      positions,
+  test('COL-01 names and numbers have bounds, also when many are made at once', async () => {
+    const { client } = await someone(0);
+    const make = (name: string) => client.rpc.share.createCollection.mutate({ name });
+    for (const name of ['', '   ', '\u200b\u0000', 'x'.repeat(101)]) expect(await refusal(make(name))).toBe('bad_request');
+    const full = await make('字'.repeat(100));
+    expect(full.collection.name).toHaveLength(100);
+    for (let from = 0; from < 490; from += 49) await Promise.all(Array.from({ length: 49 }, () => make('Same name')));
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        make('Last places').then(
+          () => 'made',
+          (error: unknown) => codeOf(error),
+        ),
+      ),
     );
-    const twice = { listingId: again.view.listingId, positions: positions.slice(0, 3), noteLanguage: 'en' as const };
-    expect(await client.rpc.ingest.queueItems.mutate(twice)).toEqual({ queued: 0, existing: 3, problems: [] });
-    expect((await client.rpc.content.running.query()).batches).toEqual([]);
+    expect(outcomes.filter((outcome) => outcome === 'made')).toHaveLength(9);
+    expect(outcomes.filter((outcome) => outcome === 'collection_limit')).toHaveLength(11);
+    const all = await client.rpc.share.listUserCollections.query();
+    expect(all).toHaveLength(500);
+    expect(new Set(all.map(({ slug }) => slug)).size).toBe(500);
   });
 
-  test('SUM-02 a site that answers 429 is left alone until then by all its runs, and other sites go on', async () => {
-    const client = world.client();
-    let busyUntil = 0;
-    let answered = 0;
-    const during: number[] = [];
-    world.internet.on('https://busy.example/show.xml', (_request, response) => {
-      const now = Date.now();
-      if (now < busyUntil) during.push(now);
-      // After the second episode it has had enough, once, for fifteen seconds.
-      if (++answered === 5) busyUntil = now + 15_000;
-      if (now < busyUntil || answered === 5) {
-        response.writeHead(429, { 'retry-after': '15', 'content-type': 'text/plain' }).end('slow down');
-        return;
-      }
-      response
-        .writeHead(200, { 'content-type': feedType })
-        .end(showFeed('Busy Kiln', 30).replaceAll('"/kiln.vtt"', `"https://words.example/kiln.vtt"`));
-    });
-    world.internet.on('https://words.example/kiln.vtt', { body: vtt, type: 'text/vtt' });
-    await queue(client, 'https://busy.example/show.xml', upTo(8));
-    const waiting = await waitFor('a run that waits for the site', async () => {
-      const { items } = await client.rpc.content.running.query();
-      return items.find(({ run }) => run.code === 'waiting_site');
-    });
-    expect(Date.parse(String(waiting.run.params.until))).toBeGreaterThan(Date.now());
-    // Looking further into it would disturb the site too.
-    const refused = await client.rpc.ingest.openCollection
-      .mutate({ url: 'https://busy.example/show.xml' })
-      .catch((error: unknown) => error);
-    expect(codeOf(refused)).toBe('site_wait');
-    world.site.on('/calm', { body: articleHtml('The Calm Oven') });
-    const calm = await settled(client, await submit(client, `${world.site.url}/calm`));
-    expect(calm.status).toBe('completed');
-    expect(Date.now()).toBeLessThan(busyUntil);
-    await idle(client);
-    const rows = (await records(client)).filter((row) => row.title.startsWith('Busy Kiln'));
-    expect(rows).toHaveLength(8);
-    expect(rows.every((row) => row.status === 'completed')).toBe(true);
-    // Only those that were under way when it said so had asked it.
-    expect(during.length).toBeLessThanOrEqual(3);
-  });
-
-  test('SUM-02 the rest of a batch can be let go, and finished notes stay', async () => {
-    const client = world.client();
-    world.site.on('/many.xml', { body: showFeed('Many Kiln', 150), type: feedType });
-    await queue(client, `${world.site.url}/many.xml`, upTo(150));
-    const batch = await waitFor('the first notes', async () => {
-      const [found] = (await client.rpc.content.running.query()).batches;
-      return found && found.done >= 2 ? found : undefined;
-    });
-    const { cancelled } = await client.rpc.ingest.cancelBatch.mutate({ batchId: batch.batchId });
-    expect(cancelled).toBeGreaterThan(0);
-    expect(await client.rpc.content.running.query()).toEqual({ items: [], batches: [] });
-    const { count } = await client.rpc.user.videos.query({});
-    expect(count).toBe(150);
-    const { sql, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
-    const states = await sql<{ status: string; count: number }[]>`
-      select status, count(*)::int as count from contents where title like 'Many Kiln%' group by status`;
-    await close();
-    expect(Object.fromEntries(states.map((row) => [row.status, row.count]))).toEqual({ completed: 150 - cancelled, cancelled });
-  });
-
-  test('SUM-02 what cannot be queued is refused as a whole: too many, not listed, not a list', async () => {
-    const client = world.client();
-    world.site.on('/wide.xml', { body: showFeed('Wide Kiln', 250), type: feedType });
-    const { listingId } = await client.rpc.ingest.openCollection.mutate({ url: `${world.site.url}/wide.xml` });
-    for (const positions of [upTo(201), [250], []]) {
-      const refused = await client.rpc.ingest.queueItems
-        .mutate({ listingId, positions, noteLanguage: 'en' })
-        .catch((error: unknown) => error);
-      expect(codeOf(refused)).toBe('bad_request');
-    }
-    world.site.on('/page', { body: articleHtml('The Lone Oven') });
-    world.site.on('/empty.xml', { body: showFeed('Empty Kiln', 0), type: feedType });
-    for (const path of ['/page', '/empty.xml']) {
-      const refused = await client.rpc.ingest.openCollection
-        .mutate({ url: `${world.site.url}${path}` })
-        .catch((error: unknown) => error);
-      expect(codeOf(refused)).toBe('input_unsupported');
-    }
-    expect((await client.rpc.content.running.query()).batches).toEqual([]);
-    expect(await records(client)).toEqual([]);
+  test('COL-01 belong to one user', async () => {
+    const { client, contentIds } = await someone(1);
+    const { collection } = await client.rpc.share.createCollection.mutate({ name: 'Mine', contentIds });
+    const other = await someone(1);
+    const theirs = other.client.rpc.share;
+    const { collection: foreign } = await theirs.createCollection.mutate({ name: 'Theirs' });
+    for (const call of [
+      theirs.getCollectionDetails.query({ id: collection.slug }),
+      theirs.renameCollection.mutate({ id: collection.id, name: 'Taken' }),
+      theirs.addItemsToCollection.mutate({ collectionId: collection.id, contentIds: other.contentIds }),
+      theirs.addItemsToCollection.mutate({ collectionId: foreign.id, contentIds: [...other.contentIds, ...contentIds] }),
+      theirs.createCollection.mutate({ name: 'Taken', contentIds }),
+      theirs.removeItemsFromCollection.mutate({ collectionId: collection.id, contentIds }),
+      theirs.deleteCollection.mutate({ id: collection.id }),
+    ])
+      expect(await refusal(call)).toBe('not_found');
+    // A refusal leaves nothing behind.
+    expect(await theirs.listUserCollections.query()).toMatchObject([{ name: 'Theirs', collection_items: [{ count: 0 }] }]);
+    expect(await itemsIn(client, collection.id)).toEqual(contentIds);
   });
 });
 
-describe('with workers that come and go', () => {
-  let world: World;
-  let workers: TestServer[] = [];
-  beforeAll(async () => {
-    world = await startWorld({ role: 'web' });
-    world.site.on('/kiln.vtt', { body: vtt, type: 'text/vtt' });
+describe('their contents', () => {
+  test('COL-03 are added with how many were new and how many were there, in the order given, new ones first', async () => {
+    const { client, contentIds } = await someone(3);
+    const [a = '', b = '', c = ''] = contentIds;
+    const { collection } = await client.rpc.share.createCollection.mutate({ name: 'Order' });
+    const add = (ids: string[]) => client.rpc.share.addItemsToCollection.mutate({ collectionId: collection.id, contentIds: ids });
+    expect(await add([a])).toEqual({ addedCount: 1, skippedCount: 0 });
+    expect(await add([b, c, a, b])).toEqual({ addedCount: 2, skippedCount: 2 });
+    expect(await add([a, b, c])).toEqual({ addedCount: 0, skippedCount: 3 });
+    expect(await itemsIn(client, collection.id)).toEqual([b, c, a]);
+    expect(await refusal(add([a, randomUUID()]))).toBe('not_found');
+    expect(await refusal(add([]))).toBe('bad_request');
   });
-  afterEach(async () => {
-    for (const worker of workers) await worker.kill();
-    workers = [];
-  });
-  afterAll(() => world.close());
 
-  async function startWorker(): Promise<TestServer> {
-    const worker = await startTestServer({
-      role: 'worker',
-      database: world.database,
-      dataDir: world.server.dataDir,
-      env: { WORKER_CONCURRENCY: '1', SITE_PACE: '1', GLEANER_FETCH_ALLOW: world.site.host, GLEANER_REPLAY: world.internet.url },
+  test('COL-03 one that is added twice at once is there once', async () => {
+    const { client, contentIds } = await someone(2);
+    const { collection } = await client.rpc.share.createCollection.mutate({ name: 'Race' });
+    const results = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        client.rpc.share.addItemsToCollection.mutate(
+          { collectionId: collection.id, contentIds },
+          { context: { skipBatch: true } },
+        ),
+      ),
+    );
+    expect(results.reduce((sum, { addedCount }) => sum + addedCount, 0)).toBe(2);
+    expect(results.reduce((sum, { skippedCount }) => sum + skippedCount, 0)).toBe(14);
+    expect(await itemsIn(client, collection.id)).toEqual(contentIds);
+  });
+
+  test('COL-01 are taken out and put back where they stood', async () => {
+    const { client, contentIds } = await someone(3);
+    const { collection } = await client.rpc.share.createCollection.mutate({ name: 'Places', contentIds });
+    const collectionId = collection.id;
+    const [, b = ''] = contentIds;
+    const { removed } = await client.rpc.share.removeItemsFromCollection.mutate({ collectionId, contentIds: [b, randomUUID()] });
+    expect(removed.map(({ contentId }) => contentId)).toEqual([b]);
+    expect(await itemsIn(client, collectionId)).toEqual(contentIds.filter((id) => id !== b));
+    await client.rpc.share.addItemsToCollection.mutate({
+      collectionId,
+      contentIds: removed.map(({ contentId }) => contentId),
+      positions: removed.map(({ position }) => position),
     });
-    workers.push(worker);
-    return worker;
-  }
-
-  test('SUM-02 SUM-08 a worker killed in the middle of a batch leaves the rest to the next', async () => {
-    const client = world.client();
-    world.site.on('/cut.xml', { body: showFeed('Cut Kiln', 20), type: feedType });
-    await queue(client, `${world.site.url}/cut.xml`, upTo(12));
-    const first = await startWorker();
-    const before = await waitFor('some notes', async () => {
-      const [batch] = (await client.rpc.content.running.query()).batches;
-      return batch && batch.done >= 3 ? batch : undefined;
-    });
-    expect(before.done).toBeLessThan(12);
-    await first.kill();
-    await startWorker();
-    await idle(client);
-    const rows = await records(client);
-    expect(rows).toHaveLength(12);
-    expect(rows.every((row) => row.status === 'completed')).toBe(true);
+    expect(await itemsIn(client, collectionId)).toEqual(contentIds);
+    const wrong = { collectionId, contentIds: [b], positions: [] };
+    expect(await refusal(client.rpc.share.addItemsToCollection.mutate(wrong))).toBe('bad_request');
   });
 
-  test('SUM-02 a single link goes before batches, and nobody’s batch holds up another’s', { timeout: 240_000 }, async () => {
-    const [many, few, lone] = [world.client(), world.client(), world.client()];
-    world.site.on('/crowd.xml', { body: showFeed('Crowd Kiln', 40), type: feedType });
-    world.site.on('/group.xml', { body: showFeed('Group Kiln', 40), type: feedType });
-    world.site.on('/lone', { body: articleHtml('The Lonely Oven') });
-    await queue(many, `${world.site.url}/crowd.xml`, upTo(24));
-    await queue(few, `${world.site.url}/group.xml`, upTo(4));
-    const contentId = await submit(lone, `${world.site.url}/lone`);
-    await startWorker();
-    await settled(lone, contentId);
-    await Promise.all([idle(many, 200_000), idle(few, 200_000)]);
-    const { sql, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
-    const ended = await sql<{ url: string }[]>`
-      select s.url from runs r join sources s on s.id = r.source_id
-      where s.url like '%/crowd.xml%' or s.url like '%/group.xml%' or s.url like '%/lone' order by r.finished_at`;
-    await close();
-    const order = ended.map(({ url }) => (url.includes('crowd') ? 'crowd' : url.includes('group') ? 'group' : 'lone'));
-    expect(order).toHaveLength(29);
-    expect(order.indexOf('lone')).toBeLessThanOrEqual(1);
-    // Four of one user and four of the other, about by turns; twenty of the first remain.
-    expect(order.lastIndexOf('group')).toBeLessThan(13);
+  test('COL-01 are so many and no more, also when the last places are taken at once', async () => {
+    const { client, contentIds } = await someone(3);
+    const { collection } = await client.rpc.share.createCollection.mutate({ name: 'Full' });
+    const sql = connect(world.database, { max: 1, applicationName: 'test' });
+    const [{ user_id: userId } = { user_id: '' }] = await sql<{ user_id: string }[]>`
+      select user_id from contents where id = ${contentIds[0] ?? ''}`;
+    await sql`insert into sources (key) select 'full:' || number from generate_series(1, 4998) number`;
+    await sql`
+      with made as (
+        insert into contents (user_id, source_id, content_type, title, note_language, status)
+        select ${userId}, id, 'online', key, 'en', 'completed' from sources where key like 'full:%' returning id
+      )
+      insert into collection_items (collection_id, content_id, user_id, position)
+      select ${collection.id}, id, ${userId}, row_number() over () from made`;
+    await sql.end();
+    const outcomes = await Promise.all(
+      contentIds.map((contentId) =>
+        client.rpc.share.addItemsToCollection.mutate({ collectionId: collection.id, contentIds: [contentId] }).then(
+          ({ addedCount }) => addedCount,
+          (error: unknown) => codeOf(error),
+        ),
+      ),
+    );
+    expect(outcomes.map(String).toSorted((a, b) => a.localeCompare(b))).toEqual(['1', '1', 'collection_full']);
+    const page = await client.rpc.share.getCollectionDetails.query({ id: collection.id });
+    expect(countOf(page.collection)).toBe(5_000);
+    expect(page.items).toHaveLength(30);
+    expect(contentIds).toContain(page.items[0]?.content_id);
   });
 
-  test('SUM-02 a block outlives a restart and spends no attempt', async () => {
-    const client = world.client();
-    let answers = 0;
-    world.internet.on('https://stern.example/show.xml', (_request, response) => {
-      // The listing, then four refusals: more than a failing run has attempts.
-      const refused = ++answers > 1 && answers <= 5;
-      if (refused) response.writeHead(429, { 'retry-after': '1' }).end('slow down');
-      else
-        response
-          .writeHead(200, { 'content-type': feedType })
-          .end(showFeed('Stern Kiln', 3).replaceAll('"/kiln.vtt"', '"https://words.example/kiln.vtt"'));
+  test('COL-01 are read page by page', async () => {
+    const { client, contentIds } = await someone(5);
+    const { collection } = await client.rpc.share.createCollection.mutate({ name: 'Pages', contentIds });
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await client.rpc.share.getCollectionDetails.query({ id: collection.id, limit: 2, cursor });
+      expect(countOf(page.collection)).toBe(5);
+      seen.push(...page.items.map(({ content_id }) => content_id));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    expect(seen).toEqual(contentIds);
+    const broken = client.rpc.share.getCollectionDetails.query({ id: collection.id, cursor: 'nonsense' });
+    expect(await refusal(broken)).toBe('bad_request');
+  });
+
+  test('CON-12 COL-07 a content names its collections, many contents theirs; deleted ones are in none', async () => {
+    const { client, contentIds } = await someone(2);
+    const [a = '', b = ''] = contentIds;
+    const make = async (name: string, ids: string[]) =>
+      (await client.rpc.share.createCollection.mutate({ name, contentIds: ids })).collection;
+    const two = await make('Two', [a, b]);
+    const one = await make('One', [a]);
+    const names = (list: { name: string }[] | undefined) => list?.map(({ name }) => name);
+    expect(names(await client.rpc.share.getContentCollections.query({ contentId: a }))).toEqual(['One', 'Two']);
+    const batch = await client.rpc.share.getBatchContentCollections.query({ contentIds: [a, b, randomUUID()] });
+    expect(Object.fromEntries(Object.entries(batch).map(([id, list]) => [id, names(list)]))).toEqual({
+      [a]: ['One', 'Two'],
+      [b]: ['Two'],
     });
-    world.internet.on('https://words.example/kiln.vtt', { body: vtt, type: 'text/vtt' });
-    await queue(client, 'https://stern.example/show.xml', [0]);
-    const first = await startWorker();
-    await waitFor('two refusals', () => (answers >= 3 ? true : undefined));
-    await first.kill();
-    await startWorker();
-    await idle(client);
-    const [row] = await records(client);
-    expect(row).toMatchObject({ title: 'Stern Kiln 3', status: 'completed' });
-    expect(answers).toBeGreaterThan(6);
+    const other = await someone(0);
+    expect(await other.client.rpc.share.getBatchContentCollections.query({ contentIds })).toEqual({});
+
+    await summarise(client, `${world.site.url}/shelf-${pages - 2}`);
+    await client.rpc.userNote.deleteContentWithCleanup.mutate({ contentId: a });
+    expect(await itemsIn(client, one.id)).toEqual([]);
+    expect(await itemsIn(client, two.id)).toEqual([b]);
+    expect(await refusal(client.rpc.share.getContentCollections.query({ contentId: a }))).toBe('not_found');
+  });
+
+  test('COL-01 a content that is deleted while it is added is in no collection, and nothing hangs', async () => {
+    const { client, contentIds } = await someone(6);
+    const { collection } = await client.rpc.share.createCollection.mutate({ name: 'Going' });
+    await Promise.all(
+      contentIds.flatMap((contentId) => [
+        client.rpc.share.addItemsToCollection.mutate({ collectionId: collection.id, contentIds: [contentId] }).then(
+          ({ addedCount }) => expect(addedCount).toBe(1),
+          (error: unknown) => expect(codeOf(error)).toBe('not_found'),
+        ),
+        client.rpc.userNote.deleteContentWithCleanup.mutate({ contentId }),
+      ]),
+    );
+    expect(await itemsIn(client, collection.id)).toEqual([]);
   });
 });

@@ -4,20 +4,20 @@ import { instant } from './columns.ts';
 import { contents } from './content.ts';
 import { ownerId } from './owner.ts';
 
-/** What a collection link held when a user looked into it: pages are cut from this, so that none loses or repeats an item. */
-export const collectionListings = pgTable(
-  'collection_listings',
+/** What a link that stands for many held when a user looked into it: pages are cut from this, so that none loses or repeats an item. */
+export const listings = pgTable(
+  'listings',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     userId: ownerId(),
     url: text('url').notNull(),
-    /** `Collection` of the engine, its items in the order in which they were shown. */
+    /** `Listing` of the engine, its items in the order in which they were shown. */
     data: jsonb('data').notNull(),
     /** Nothing more is to be found behind the items that are here. */
     complete: boolean('complete').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (table) => [index('collection_listings_user_idx').on(table.userId, table.createdAt)],
+  (table) => [index('listings_user_idx').on(table.userId, table.createdAt)],
 );
 
 export const batches = pgTable(

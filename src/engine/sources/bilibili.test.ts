@@ -144,7 +144,7 @@ describe('parts, episodes and short links', () => {
       problem: 'video_members_only',
     });
     expect(world.site.seen.length).toBe(asked);
-    expect(await world.failure('https://www.bilibili.com/bangumi/play/ss33')).toMatchObject({ code: 'collection_link' });
+    expect(await world.failure('https://www.bilibili.com/bangumi/play/ss33')).toMatchObject({ code: 'listing_link' });
     expect(await world.failure('https://www.bilibili.com/bangumi/play/ep99')).toMatchObject({ code: 'video_unavailable' });
   });
 });

@@ -19,7 +19,7 @@ const percents = { page: 1, captions: 3, checking: 5, cover: 8 } as const;
  * trusted, else from the sound, else from the description where there is nothing else to be had. `problem` says why
  * there is no more: `site_login_needed` when a sign-in would help, `credential_invalid`, `video_members_only`, the
  * `speech_*` codes, `video_no_words`. Errors: `site_wait` with the time to wait, `video_unavailable`, `video_private`,
- * `video_region_blocked`, `video_live`, `collection_link`, `site_changed`, and those of the guarded fetch.
+ * `video_region_blocked`, `video_live`, `listing_link`, `site_changed`, and those of the guarded fetch.
  */
 export const bilibiliSource: Source = {
   id: 'bilibili',
@@ -48,14 +48,14 @@ async function findVideo(link: BilibiliLink, context: ResolveContext): Promise<S
     case 'season': {
       const bangumi = await askBangumi({ season: link.id }, context);
       const [only, ...more] = bangumi.episodes;
-      if (!only || more.length > 0) throw new AppError(only ? 'collection_link' : 'collection_empty');
+      if (!only || more.length > 0) throw new AppError(only ? 'listing_link' : 'listing_empty');
       return videoOfBangumi(bangumi, only.id);
     }
     case 'live':
       throw new AppError('video_live');
     case 'favourites':
     case 'list':
-      throw new AppError('collection_link');
+      throw new AppError('listing_link');
     default:
       return null;
   }

@@ -88,8 +88,8 @@ test.each([
   'https://podcasts.apple.com/us/podcast/kiln-talk/id123456',
   'https://podcasts.apple.com/podcast/id123456',
   'https://www.xiaoyuzhoufm.com/podcast/640000000000000000000001',
-])('SUM-03 the page of a whole show is a collection: %s', async (url) => {
-  await expect(resolve(podcastPageSource, url)).rejects.toEqual(new AppError('collection_link'));
+])('SUM-03 the page of a whole show is a listing: %s', async (url) => {
+  await expect(resolve(podcastPageSource, url)).rejects.toEqual(new AppError('listing_link'));
 });
 
 describe('an episode in a feed', () => {
@@ -161,7 +161,7 @@ describe('an episode in a feed', () => {
 
   test('a feed with several episodes and no choice is not guessed at', async () => {
     answer(feedUrl, feedOf(item(1), item(2)));
-    await expect(resolve(podcastFeedSource, feedUrl)).rejects.toEqual(new AppError('collection_link'));
+    await expect(resolve(podcastFeedSource, feedUrl)).rejects.toEqual(new AppError('listing_link'));
     await expect(resolve(podcastFeedSource, `${feedUrl}?guid=other`)).rejects.toEqual(new AppError('episode_not_found'));
   });
 

@@ -12,7 +12,7 @@ import type { Source } from './source.ts';
 
 /**
  * Episode links of Apple Podcasts, Spotify (by the same episode in its show's feed) and Xiaoyuzhou. Null, so that the page is read as a page, when no audio is found.
- * Errors: `collection_link` for the page of a whole show, those of the guarded fetch and `fetch_status`.
+ * Errors: `listing_link` for the page of a whole show, those of the guarded fetch and `fetch_status`.
  */
 export const podcastPageSource: Source = {
   id: 'podcast-page',
@@ -23,7 +23,7 @@ export const podcastPageSource: Source = {
   async resolve(input, context) {
     const url = input.type === 'url' ? parseHttpUrl(input.url) : null;
     if (!url) return null;
-    if (isShowPage(url)) throw new AppError('collection_link');
+    if (isShowPage(url)) throw new AppError('listing_link');
     context.progress.stage('resolve', 1, 'fetching_page');
     const spotifyId = spotifyEpisodeId(url);
     if (spotifyId) {
@@ -48,7 +48,7 @@ function isShowPage(url: URL): boolean {
 /**
  * An episode in a feed: `?guid=` on the feed's address, or its fragment, names the item by its guid, its page or its
  * audio. The parameter is not sent to the feed's host. A feed with one episode
- * needs no choice. AppError `collection_link` when several episodes are there and none is chosen, `episode_not_found`.
+ * needs no choice. AppError `listing_link` when several episodes are there and none is chosen, `episode_not_found`.
  */
 export const podcastFeedSource: Source = {
   id: 'podcast-feed',
@@ -75,7 +75,7 @@ export const podcastFeedSource: Source = {
     );
     const episode = episodes.find(({ item }) => item === chosen)?.episode;
     if (!episode && wanted !== null) throw new AppError('episode_not_found');
-    if (!episode) throw new AppError(episodes.length > 1 ? 'collection_link' : 'input_unsupported');
+    if (!episode) throw new AppError(episodes.length > 1 ? 'listing_link' : 'input_unsupported');
     return await toExtracted(episode, context);
   },
 };

@@ -198,10 +198,8 @@ describe('what cannot be had', () => {
   });
 
   test('lists are for choosing from', async () => {
-    expect((await failure(site.resolve({}, 'https://www.youtube.com/playlist?list=PLabcdefghijk123'))).code).toBe(
-      'collection_link',
-    );
-    expect((await failure(site.resolve({}, 'https://www.youtube.com/@valley'))).code).toBe('collection_link');
+    expect((await failure(site.resolve({}, 'https://www.youtube.com/playlist?list=PLabcdefghijk123'))).code).toBe('listing_link');
+    expect((await failure(site.resolve({}, 'https://www.youtube.com/@valley'))).code).toBe('listing_link');
     expect(site.internet.requests).toEqual([]);
   });
 

@@ -23,7 +23,7 @@ const percents = { page: 1, captions: 3, checking: 5, cover: 28 } as const;
  * A video: its words from captions that can be trusted, else through yt-dlp (subtitles, then the sound, listened to), else
  * from the description, which the transcript then says of itself. A record without words, or with a description in
  * their place, says why in `problem`. Errors: `site_wait` and `site_bot_check` with `retry.afterMs`, `video_unavailable`,
- * `video_private` and the like where the site says nothing else about the video, `collection_link`, `site_changed`,
+ * `video_private` and the like where the site says nothing else about the video, `listing_link`, `site_changed`,
  * those of the guarded fetch.
  */
 export const youtubeSource: Source = {
@@ -43,7 +43,7 @@ export const youtubeSource: Source = {
 
 async function videoIdOf(link: YoutubeLink, context: ResolveContext): Promise<string> {
   if (link.kind === 'video') return link.id;
-  if (link.kind !== 'clip') throw new AppError('collection_link');
+  if (link.kind !== 'clip') throw new AppError('listing_link');
   const [client] = chooseClients(context.ports.youtubeClients);
   if (!client) throw new AppError('internal', { detail: 'no youtube client' });
   const page = readWatchPage((await askPage(`/clip/${link.id}?hl=en`, client, context)).html);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AppError, type ErrorCode } from '#lib/app-error.ts';
 import type { EnginePorts, FetchResponse, YtDlp, YtDlpVideo } from '../ports.ts';
 import type { ResolveContext, Source } from './source.ts';
-import { ytDlpCollections } from './yt-dlp/collection.ts';
+import { ytDlpListings } from './yt-dlp/listing.ts';
 import { readVideoHost, videoHosts } from './yt-dlp/video-hosts.ts';
 import { orVideoOn, videoSiteSource } from './yt-dlp.ts';
 
@@ -185,7 +185,7 @@ describe('a video of a known site', () => {
     expect(await setup({}, {}, { ytDlp: null }).resolve()).toMatchObject({ problem: 'ytdlp_missing' });
   });
 
-  test.each(['site_wait', 'cancelled', 'internal', 'url_blocked', 'collection_link'] as ErrorCode[])(
+  test.each(['site_wait', 'cancelled', 'internal', 'url_blocked', 'listing_link'] as ErrorCode[])(
     '%s is not a state of the video',
     async (code) => {
       await expect(setup(new AppError(code)).resolve()).rejects.toMatchObject({ code });
@@ -201,10 +201,10 @@ describe('a video of a known site', () => {
   });
 
   test('a list is to be picked from', async () => {
-    await expect(setup({}).resolve('https://vimeo.com/showcase/12')).rejects.toMatchObject({ code: 'collection_link' });
+    await expect(setup({}).resolve('https://vimeo.com/showcase/12')).rejects.toMatchObject({ code: 'listing_link' });
     const { context } = setup({});
     const list = { ports: context.ports, signal: context.signal, limit: 10 };
-    expect(await ytDlpCollections.list(new URL('https://vimeo.com/showcase/12'), list)).toMatchObject({
+    expect(await ytDlpListings.list(new URL('https://vimeo.com/showcase/12'), list)).toMatchObject({
       title: 'Walks',
       kind: 'playlist',
       siteName: 'Vimeo',

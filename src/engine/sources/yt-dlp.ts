@@ -14,7 +14,7 @@ const lookPercent = 2;
 /**
  * Links to sites that are known for their videos. Null where a post has no video: it is then read as a page. Where nothing
  * can be had, the record says why in `problem`: `ytdlp_missing`, `ytdlp_outdated`, `ytdlp_failed`, `site_login_needed`,
- * the `video_*` and `speech_*` codes. Errors: `collection_link`, `site_wait`, `url_blocked`, `cancelled`.
+ * the `video_*` and `speech_*` codes. Errors: `listing_link`, `site_wait`, `url_blocked`, `cancelled`.
  */
 export const videoSiteSource: Source = {
   id: 'video-site',
@@ -28,7 +28,7 @@ export const videoSiteSource: Source = {
     if (!known) return null;
     context.progress.stage('resolve', lookPercent, 'reading_video_page');
     const { host, kind } = known;
-    if (kind === 'list') throw new AppError('collection_link');
+    if (kind === 'list') throw new AppError('listing_link');
     try {
       const ytDlp = programOf(context);
       const video = await ytDlp.describe(url.href, context.signal);

@@ -8,13 +8,13 @@ export const ingestLimits = {
   pastedText: 20_000,
   itemsPerSubmit: 50,
   uploadBytes: 4 * 1024 ** 3,
-  /** Items of a collection that are listed at most, shown in one page, and queued in one go. */
-  collectionItems: 5_000,
-  collectionPage: 100,
+  /** Items of a listing that are listed at most, shown in one page, and queued in one go. */
+  listingItems: 5_000,
+  listingPage: 100,
   itemsPerQueue: 200,
 } as const;
 
-export const zCollectionKind = z.enum(['playlist', 'parts', 'show', 'channel', 'favourites']);
+export const zListingKind = z.enum(['playlist', 'parts', 'show', 'channel', 'favourites']);
 
 /** One thing recognised in what was pasted, before any work starts. */
 export const zPreviewItem = z.object({
@@ -31,11 +31,11 @@ export const zPreviewItem = z.object({
   existing: z.object({ contentId: zContentId, status: zContentStatus }).nullable(),
   problem: zProblem.nullable(),
   /** The link stands for many things. `alsoItem`: it is about one of them too, and may be submitted as it is. */
-  collection: z.object({ kind: zCollectionKind, total: z.number().int().nullable(), alsoItem: z.boolean() }).nullable(),
+  listing: z.object({ kind: zListingKind, total: z.number().int().nullable(), alsoItem: z.boolean() }).nullable(),
 });
 export type PreviewItem = z.infer<typeof zPreviewItem>;
 
-export const zCollectionItem = z.object({
+export const zListingItem = z.object({
   /** Its number in the listing, from 0: what is queued is named by it. */
   position: z.number().int().nonnegative(),
   url: z.string(),
@@ -46,8 +46,8 @@ export const zCollectionItem = z.object({
   existing: z.object({ contentId: zContentId, status: zContentStatus }).nullable(),
 });
 
-export const zCollectionPage = z.object({
-  items: z.array(zCollectionItem),
+export const zListingPage = z.object({
+  items: z.array(zListingItem),
   /** Where the next page starts; null after the last. */
   next: z.number().int().nullable(),
   /** Items listed so far. */
@@ -55,12 +55,12 @@ export const zCollectionPage = z.object({
   /** No more is to be found than what is listed. */
   complete: z.boolean(),
 });
-export type CollectionPage = z.infer<typeof zCollectionPage>;
+export type ListingPage = z.infer<typeof zListingPage>;
 
-export const zCollectionView = zCollectionPage.extend({
+export const zListingView = zListingPage.extend({
   listingId: z.uuid(),
   title: z.string(),
-  kind: zCollectionKind,
+  kind: zListingKind,
   url: z.string(),
   siteName: z.string().nullable(),
   /** `data:` image, small. */
@@ -68,7 +68,7 @@ export const zCollectionView = zCollectionPage.extend({
   /** How many there are by the site's own count, which may be more than it lists. */
   total: z.number().int().nullable(),
 });
-export type CollectionView = z.infer<typeof zCollectionView>;
+export type ListingView = z.infer<typeof zListingView>;
 
 export const zQueuedItems = z.object({
   queued: z.number().int(),
@@ -106,15 +106,15 @@ export const ingestContract = {
     }),
   },
   /** Lists what is behind a link that stands for many; the listing is kept for a day and read page by page. */
-  'ingest.openCollection': { input: z.strictObject({ url: z.string().min(1).max(4096) }), output: zCollectionView },
-  'ingest.collectionPage': {
-    input: z.strictObject({ listingId: z.uuid(), offset: z.number().int().min(0).max(ingestLimits.collectionItems) }),
-    output: zCollectionPage,
+  'ingest.openListing': { input: z.strictObject({ url: z.string().min(1).max(4096) }), output: zListingView },
+  'ingest.listingPage': {
+    input: z.strictObject({ listingId: z.uuid(), offset: z.number().int().min(0).max(ingestLimits.listingItems) }),
+    output: zListingPage,
   },
   'ingest.queueItems': {
     input: z.strictObject({
       listingId: z.uuid(),
-      positions: z.array(z.number().int().min(0).max(ingestLimits.collectionItems)).min(1).max(ingestLimits.itemsPerQueue),
+      positions: z.array(z.number().int().min(0).max(ingestLimits.listingItems)).min(1).max(ingestLimits.itemsPerQueue),
       noteLanguage: zLanguage,
       detail: zDetail.optional(),
     }),

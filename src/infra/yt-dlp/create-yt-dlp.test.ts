@@ -133,7 +133,7 @@ describe.each(ways)('what it does (without a box: $unboxed)', ({ unboxed }) => {
           ],
         },
       },
-      'collection_link',
+      'listing_link',
     ],
   ])('%s is a typed error', async (_name, answer, code) => {
     const ytDlp = await withProgram({ answers: { '*': answer } }, { unboxed });

@@ -108,7 +108,7 @@ export function createYtDlp(options: YtDlpOptions): YtDlp {
       async ({ stdout }) => videoOf(parseAnswer(stdout.toString('utf8'))),
     );
     if (!('elsewhere' in video)) return video;
-    if (!mayFollow) throw new AppError('collection_link');
+    if (!mayFollow) throw new AppError('listing_link');
     return await look(video.elsewhere, signal, false);
   }
 

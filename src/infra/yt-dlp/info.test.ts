@@ -72,10 +72,10 @@ describe('a video', () => {
       elsewhere: 'https://vimeo.com/1',
     });
     const list = { _type: 'playlist', entries: [1, 2].map((n) => ({ _type: 'url', url: `https://vimeo.com/${n}` })) };
-    expect(() => videoOf(list)).toThrow('collection_link');
+    expect(() => videoOf(list)).toThrow('listing_link');
     expect(() => videoOf({ _type: 'playlist', entries: [] })).toThrow('input_unsupported');
     expect(() => videoOf({ _type: 'playlist', entries: [{ _type: 'url', url: 'file:///etc/passwd' }] })).toThrow(
-      'collection_link',
+      'listing_link',
     );
   });
 });

@@ -74,7 +74,7 @@ export function parseAnswer(stdout: string): unknown {
 
 /**
  * The one video that is there. Of a page with several that are all read already (a post with three clips) it is the first.
- * `elsewhere`: it is described at this other address. Errors: `collection_link`, `input_unsupported`, `ytdlp_failed`.
+ * `elsewhere`: it is described at this other address. Errors: `listing_link`, `input_unsupported`, `ytdlp_failed`.
  */
 export function videoOf(answer: unknown): YtDlpVideo | { elsewhere: string } {
   const top = zTop.safeParse(answer);
@@ -86,7 +86,7 @@ export function videoOf(answer: unknown): YtDlpVideo | { elsewhere: string } {
   if (!entry.success) throw new AppError('input_unsupported');
   if (Array.isArray(entry.data.formats)) return toVideo(first);
   const url = addressOf(entry.data.url ?? entry.data.webpage_url);
-  if (entries.length > 1 || url === null) throw new AppError('collection_link');
+  if (entries.length > 1 || url === null) throw new AppError('listing_link');
   return { elsewhere: url };
 }
 

@@ -11,27 +11,21 @@ import { useTRPC } from '#rpc/client.tsx';
 import { useFormat } from '#ui/format.ts';
 import { useNoteWish } from '#ui/note-wish.ts';
 import { showToast } from '#ui/toast.ts';
-import { loadCollectionWords, loadWishWords } from '#web/i18n/language.ts';
+import { loadListingWords, loadWishWords } from '#web/i18n/language.ts';
 import { useInterfaceLanguage } from '#web/i18n/use-interface-language.ts';
 
 /** What only links that stand for many need, with its words. */
-const [CollectionOffer, CollectionPicker, BatchRows] = [
+const [ListingOffer, ListingPicker, BatchRows] = [
   lazy(async () => {
-    const [{ CollectionOffer }] = await Promise.all([
-      import('#features/ingest/ui/collection/collection-offer.tsx'),
-      loadCollectionWords(),
-    ]);
-    return { default: CollectionOffer };
+    const [{ ListingOffer }] = await Promise.all([import('#features/ingest/ui/listing/listing-offer.tsx'), loadListingWords()]);
+    return { default: ListingOffer };
   }),
   lazy(async () => {
-    const [{ CollectionPicker }] = await Promise.all([
-      import('#features/ingest/ui/collection/collection-picker.tsx'),
-      loadCollectionWords(),
-    ]);
-    return { default: CollectionPicker };
+    const [{ ListingPicker }] = await Promise.all([import('#features/ingest/ui/listing/listing-picker.tsx'), loadListingWords()]);
+    return { default: ListingPicker };
   }),
   lazy(async () => {
-    const [{ BatchRows }] = await Promise.all([import('#features/ingest/ui/collection/batch-rows.tsx'), loadCollectionWords()]);
+    const [{ BatchRows }] = await Promise.all([import('#features/ingest/ui/listing/batch-rows.tsx'), loadListingWords()]);
     return { default: BatchRows };
   }),
 ];
@@ -71,7 +65,7 @@ export function HomePage() {
         onTextChange={setText}
         onFiles={addFiles}
         onOpen={open}
-        CollectionOffer={CollectionOffer}
+        ListingOffer={ListingOffer}
         onPick={setPicking}
         noteLanguage={language}
         options={
@@ -99,7 +93,7 @@ export function HomePage() {
       </div>
       {picking === null ? null : (
         <Suspense>
-          <CollectionPicker
+          <ListingPicker
             url={picking}
             noteLanguage={language}
             onClose={() => setPicking(null)}

@@ -7,7 +7,7 @@ import { collections as enCollections } from '#web/i18n/en/collections.ts';
 import { content as enContent } from '#web/i18n/en/content.ts';
 import { exports as enExports } from '#web/i18n/en/exports.ts';
 import { highlights as enHighlights } from '#web/i18n/en/highlights.ts';
-import { ownCollections as enOwnCollections } from '#web/i18n/en/own-collections.ts';
+import { listings as enListings } from '#web/i18n/en/listings.ts';
 import { prompts as enPrompts } from '#web/i18n/en/prompts.ts';
 import { records as enRecords } from '#web/i18n/en/records.ts';
 import { settings as enSettings } from '#web/i18n/en/settings.ts';
@@ -18,7 +18,7 @@ import { collections as zhCollections } from '#web/i18n/zh/collections.ts';
 import { content as zhContent } from '#web/i18n/zh/content.ts';
 import { exports as zhExports } from '#web/i18n/zh/exports.ts';
 import { highlights as zhHighlights } from '#web/i18n/zh/highlights.ts';
-import { ownCollections as zhOwnCollections } from '#web/i18n/zh/own-collections.ts';
+import { listings as zhListings } from '#web/i18n/zh/listings.ts';
 import { prompts as zhPrompts } from '#web/i18n/zh/prompts.ts';
 import { records as zhRecords } from '#web/i18n/zh/records.ts';
 import { settings as zhSettings } from '#web/i18n/zh/settings.ts';
@@ -39,7 +39,7 @@ const chinese = leaves({
   collections: zhCollections,
   content: zhContent,
   exports: zhExports,
-  ownCollections: zhOwnCollections,
+  listings: zhListings,
   prompts: zhPrompts,
   highlights: zhHighlights,
   records: zhRecords,
@@ -53,7 +53,7 @@ const english = new Map(
     collections: enCollections,
     content: enContent,
     exports: enExports,
-    ownCollections: enOwnCollections,
+    listings: enListings,
     prompts: enPrompts,
     highlights: enHighlights,
     records: enRecords,

@@ -4,7 +4,7 @@ import type { collections } from '#web/i18n/zh/collections.ts';
 import type { content } from '#web/i18n/zh/content.ts';
 import type { exports } from '#web/i18n/zh/exports.ts';
 import type { highlights } from '#web/i18n/zh/highlights.ts';
-import type { ownCollections } from '#web/i18n/zh/own-collections.ts';
+import type { listings } from '#web/i18n/zh/listings.ts';
 import type { prompts } from '#web/i18n/zh/prompts.ts';
 import type { records } from '#web/i18n/zh/records.ts';
 import type { settings } from '#web/i18n/zh/settings.ts';
@@ -22,7 +22,7 @@ declare module 'i18next' {
         content: typeof content;
         exports: typeof exports;
         highlights: typeof highlights;
-        ownCollections: typeof ownCollections;
+        listings: typeof listings;
         prompts: typeof prompts;
         records: typeof records;
         settings: typeof settings;

@@ -86,10 +86,7 @@ const areas = {
   content: { zh: () => import('#web/i18n/zh/content.ts'), en: () => import('#web/i18n/en/content.ts') },
   exports: { zh: () => import('#web/i18n/zh/exports.ts'), en: () => import('#web/i18n/en/exports.ts') },
   highlights: { zh: () => import('#web/i18n/zh/highlights.ts'), en: () => import('#web/i18n/en/highlights.ts') },
-  ownCollections: {
-    zh: () => import('#web/i18n/zh/own-collections.ts'),
-    en: () => import('#web/i18n/en/own-collections.ts'),
-  },
+  listings: { zh: () => import('#web/i18n/zh/listings.ts'), en: () => import('#web/i18n/en/listings.ts') },
   prompts: { zh: () => import('#web/i18n/zh/prompts.ts'), en: () => import('#web/i18n/en/prompts.ts') },
   records: { zh: () => import('#web/i18n/zh/records.ts'), en: () => import('#web/i18n/en/records.ts') },
   settings: { zh: () => import('#web/i18n/zh/settings.ts'), en: () => import('#web/i18n/en/settings.ts') },
@@ -134,10 +131,10 @@ export const loadSettingsWords = () => load('settings');
 export const loadWishWords = () => load('wish');
 
 /** Words of the picker for links that stand for many, and of what was queued with it. */
-export const loadCollectionWords = () => load('collections');
+export const loadListingWords = () => load('listings');
 
 /** Words of the collections that users make. */
-export const loadOwnCollectionWords = () => load('ownCollections');
+export const loadCollectionWords = () => load('collections');
 
 /** Words of what takes a note or a link to another program. */
 export const loadExportWords = () => load('exports');

@@ -16,10 +16,10 @@ import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import { Button } from '#ui/button.tsx';
 import {
   loadChatWords,
+  loadCollectionWords,
   loadContentWords,
   loadExportWords,
   loadHighlightWords,
-  loadOwnCollectionWords,
   loadPromptWords,
 } from '#web/i18n/language.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
@@ -36,7 +36,7 @@ export const Route = createFileRoute('/content/$contentId')({
       loadChatWords(),
       loadHighlightWords(),
       loadPromptWords(),
-      loadOwnCollectionWords(),
+      loadCollectionWords(),
       loadExportWords(),
     ]);
   },

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { CollectionPage } from '#features/collections/ui/collection-page.tsx';
 import { RecordRows } from '#features/library/ui/record-rows.tsx';
 import { Button } from '#ui/button.tsx';
-import { loadOwnCollectionWords } from '#web/i18n/language.ts';
+import { loadCollectionWords } from '#web/i18n/language.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 
 /** One collection of the user's, by its id or slug. */
 export const Route = createFileRoute('/user/collections/$id')({
-  loader: loadOwnCollectionWords,
+  loader: loadCollectionWords,
   component: CollectionRoute,
 });
 
@@ -18,7 +18,7 @@ function CollectionRoute() {
   const { id } = Route.useParams();
   const navigate = Route.useNavigate();
   const [title, setTitle] = useState<string | null>(null);
-  usePageTitle(title ?? t(($) => $.ownCollections.page.title));
+  usePageTitle(title ?? t(($) => $.collections.page.title));
   return (
     <CollectionPage
       key={id}
@@ -28,7 +28,7 @@ function CollectionRoute() {
       rows={(items, label, action) => <RecordRows query={items} label={label} action={action} />}
       records={
         <Button asChild>
-          <Link to="/user/videos">{t(($) => $.ownCollections.page.home)}</Link>
+          <Link to="/user/videos">{t(($) => $.collections.page.home)}</Link>
         </Button>
       }
     />

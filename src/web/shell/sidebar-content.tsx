@@ -6,14 +6,14 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RecentList } from '#features/library/ui/recent-list.tsx';
 import { useTRPC } from '#rpc/client.tsx';
-import { loadOwnCollectionWords } from '#web/i18n/language.ts';
+import { loadCollectionWords } from '#web/i18n/language.ts';
 import { Logo } from '#web/shell/logo.tsx';
 import { UserMenu } from '#web/shell/user-menu.tsx';
 
 const SidebarCollections = lazy(async () => {
   const [{ SidebarCollections: part }] = await Promise.all([
     import('#features/collections/ui/sidebar-collections.tsx'),
-    loadOwnCollectionWords(),
+    loadCollectionWords(),
   ]);
   return { default: part };
 });

@@ -7,7 +7,7 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
-import { type CollectionItems, useCollectionItems, useOwnCollection } from './use-collection-items.ts';
+import { type CollectionItems, useCollectionItems, useRenameAndDelete } from './use-collection-items.ts';
 import { type Collection, itemCount, useCollectionChanges } from './use-collections.ts';
 
 const NameDialog = lazy(async () => ({ default: (await import('./name-dialog.tsx')).NameDialog }));
@@ -38,8 +38,8 @@ export function CollectionPage({ id, onTitle, onDeleted, rows, records }: Collec
     return (
       <div className="flex grow flex-col items-center justify-center px-6 py-16 text-center">
         <FolderX aria-hidden className="mb-4 size-8 text-faint" />
-        <h1 className="text-2xl font-semibold">{t(($) => $.ownCollections.page.notFound)}</h1>
-        <p className="mt-2 max-w-md text-base text-soft">{t(($) => $.ownCollections.page.notFoundHint)}</p>
+        <h1 className="text-2xl font-semibold">{t(($) => $.collections.page.notFound)}</h1>
+        <p className="mt-2 max-w-md text-base text-soft">{t(($) => $.collections.page.notFoundHint)}</p>
         <div className="mt-6">{records}</div>
       </div>
     );
@@ -56,17 +56,17 @@ export function CollectionPage({ id, onTitle, onDeleted, rows, records }: Collec
           ) : (
             <EmptyState
               icon={<Folder />}
-              title={t(($) => $.ownCollections.page.emptyTitle)}
-              description={t(($) => $.ownCollections.page.empty)}
+              title={t(($) => $.collections.page.emptyTitle)}
+              description={t(($) => $.collections.page.empty)}
               action={records}
             />
           )}
         </>
       ) : failed ? (
         <>
-          <h1 className="sr-only">{t(($) => $.ownCollections.page.title)}</h1>
+          <h1 className="sr-only">{t(($) => $.collections.page.title)}</h1>
           <ErrorState
-            title={t(($) => $.ownCollections.page.failed)}
+            title={t(($) => $.collections.page.failed)}
             message={failed.message}
             code={failed.code}
             retrying={items.isFetching}
@@ -87,7 +87,7 @@ function Waiting() {
   const { t } = useTranslation();
   return (
     <div role="status" className="flex flex-col gap-3">
-      <span className="sr-only">{t(($) => $.ownCollections.page.loading)}</span>
+      <span className="sr-only">{t(($) => $.collections.page.loading)}</span>
       {['a', 'b', 'c'].map((row) => (
         <Skeleton key={row} className="h-28" />
       ))}
@@ -128,11 +128,11 @@ function Contents({ collection, items, rows, onRemove }: ContentsProps) {
   const { id, name, is_public } = collection;
   return rows(
     items,
-    t(($) => $.ownCollections.page.list, { name }),
+    t(($) => $.collections.page.list, { name }),
     (contentId, title) => (
       <IconButton
         size="sm"
-        label={t(($) => $.ownCollections.page.removeItem, { title })}
+        label={t(($) => $.collections.page.removeItem, { title })}
         data-take-out={contentId}
         onClick={() => {
           onRemove(contentId);
@@ -149,7 +149,7 @@ function Head({ collection, onDeleted }: { collection: Collection; onDeleted: ()
   const { t } = useTranslation();
   const format = useFormat();
   const [open, setOpen] = useState<'rename' | 'delete' | null>(null);
-  const { rename, remove } = useOwnCollection(collection, { onDeleted });
+  const { rename, remove } = useRenameAndDelete(collection, { onDeleted });
   const count = itemCount(collection);
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -157,24 +157,24 @@ function Head({ collection, onDeleted }: { collection: Collection; onDeleted: ()
         {collection.name}
       </h1>
       <p className="text-sm text-faint tabular-nums">
-        {t(($) => $.ownCollections.page.count, { count, formatted: format.number(count) })}
+        {t(($) => $.collections.page.count, { count, formatted: format.number(count) })}
       </p>
       <div className="ml-auto flex gap-1">
         <Button size="sm" variant="ghost" onClick={() => setOpen('rename')}>
           <Pencil aria-hidden className="size-4" />
-          {t(($) => $.ownCollections.page.rename)}
+          {t(($) => $.collections.page.rename)}
         </Button>
         <Button size="sm" variant="danger-ghost" onClick={() => setOpen('delete')}>
           <Trash2 aria-hidden className="size-4" />
-          {t(($) => $.ownCollections.page.remove)}
+          {t(($) => $.collections.page.remove)}
         </Button>
       </div>
       {open === 'rename' ? (
         <Suspense>
           <NameDialog
-            title={t(($) => $.ownCollections.page.renameTitle)}
+            title={t(($) => $.collections.page.renameTitle)}
             initial={collection.name}
-            saveLabel={t(($) => $.ownCollections.page.renameSave)}
+            saveLabel={t(($) => $.collections.page.renameSave)}
             saving={rename.isPending}
             onSave={(name) => rename.mutate({ id: collection.id, name }, { onSuccess: () => setOpen(null) })}
             onClose={() => setOpen(null)}
@@ -186,9 +186,9 @@ function Head({ collection, onDeleted }: { collection: Collection; onDeleted: ()
         onOpenChange={(next) => (next ? undefined : setOpen(null))}
         danger
         pending={remove.isPending}
-        title={t(($) => $.ownCollections.page.deleteTitle, { name: collection.name })}
-        description={t(($) => $.ownCollections.page.deleteText, { count })}
-        confirmLabel={t(($) => $.ownCollections.page.deleteConfirm)}
+        title={t(($) => $.collections.page.deleteTitle, { name: collection.name })}
+        description={t(($) => $.collections.page.deleteText, { count })}
+        confirmLabel={t(($) => $.collections.page.deleteConfirm)}
         cancelLabel={t(($) => $.common.cancel)}
         onConfirm={() => remove.mutate({ id: collection.id })}
       />

@@ -24,7 +24,7 @@ export function CollectionsButton({ contentId }: { contentId: string }) {
   const own = query.data ?? [];
   const [first] = own;
   const single = own.length === 1 && first ? first.name : null;
-  const full = single === null ? undefined : t(($) => $.ownCollections.button.named, { name: single });
+  const full = single === null ? undefined : t(($) => $.collections.button.named, { name: single });
   const Icon = own.length === 0 ? FolderPlus : own.length === 1 ? Folder : Folders;
   return (
     <Popover open={open} onOpenChange={setOpen}>
@@ -41,9 +41,7 @@ export function CollectionsButton({ contentId }: { contentId: string }) {
           <Icon aria-hidden className="size-4" />
           {single === null ? (
             <span className="truncate">
-              {own.length > 1
-                ? t(($) => $.ownCollections.button.many, { count: own.length })
-                : t(($) => $.ownCollections.button.none)}
+              {own.length > 1 ? t(($) => $.collections.button.many, { count: own.length }) : t(($) => $.collections.button.none)}
             </span>
           ) : (
             <>
@@ -58,7 +56,7 @@ export function CollectionsButton({ contentId }: { contentId: string }) {
       <PopoverContent
         ref={content}
         align="start"
-        aria-label={t(($) => $.ownCollections.menu.title)}
+        aria-label={t(($) => $.collections.menu.title)}
         // Until its list is read there is nothing else to stand on.
         onOpenAutoFocus={(event) => {
           event.preventDefault();

@@ -36,7 +36,7 @@ export function CollectionsMenu({ contentId, own, changes, onLeave }: Collection
     return (
       <ErrorState
         layout="row"
-        title={t(($) => $.ownCollections.menu.failed)}
+        title={t(($) => $.collections.menu.failed)}
         message={failed.message}
         code={failed.code}
         retrying={all.isFetching || own.isFetching}
@@ -47,7 +47,7 @@ export function CollectionsMenu({ contentId, own, changes, onLeave }: Collection
   if (!all.data || !own.data) {
     return (
       <div role="status" className="flex flex-col gap-1 p-1">
-        <span className="sr-only">{t(($) => $.ownCollections.menu.loading)}</span>
+        <span className="sr-only">{t(($) => $.collections.menu.loading)}</span>
         {['a', 'b', 'c'].map((row) => (
           <Skeleton key={row} className="h-9" />
         ))}
@@ -106,21 +106,21 @@ function Choices({ contentId, all, own, changes, onLeave }: ChoicesProps) {
           <Input
             type="search"
             value={search}
-            aria-label={t(($) => $.ownCollections.menu.search)}
-            placeholder={t(($) => $.ownCollections.menu.search)}
+            aria-label={t(($) => $.collections.menu.search)}
+            placeholder={t(($) => $.collections.menu.search)}
             onChange={(event) => setSearch(event.target.value)}
             onKeyDown={handleKeyDown}
           />
         </div>
       ) : null}
       {rows.length === 0 ? (
-        <p className="px-2 pt-2 pb-1 text-sm text-soft">{t(($) => $.ownCollections.menu.empty)}</p>
+        <p className="px-2 pt-2 pb-1 text-sm text-soft">{t(($) => $.collections.menu.empty)}</p>
       ) : shown.length === 0 ? (
         <p role="status" className="px-2 py-2 text-sm [overflow-wrap:anywhere] text-soft">
-          {t(($) => $.ownCollections.menu.noMatch, { search: search.trim() })}
+          {t(($) => $.collections.menu.noMatch, { search: search.trim() })}
         </p>
       ) : (
-        <ul aria-label={t(($) => $.ownCollections.menu.list)} className="max-h-72 overflow-y-auto">
+        <ul aria-label={t(($) => $.collections.menu.list)} className="max-h-72 overflow-y-auto">
           {shown.map((collection) => (
             <Choice
               key={collection.id}
@@ -136,7 +136,7 @@ function Choices({ contentId, all, own, changes, onLeave }: ChoicesProps) {
       {shown.length < found.length ? (
         <Button size="sm" variant="ghost" className="w-full justify-start! px-2!" onClick={handleShowAll}>
           <ChevronDown aria-hidden className="size-4" />
-          {t(($) => $.ownCollections.menu.showAll, { formatted: format.number(found.length) })}
+          {t(($) => $.collections.menu.showAll, { formatted: format.number(found.length) })}
         </Button>
       ) : null}
       <div className="mt-1 border-t border-line pt-1">
@@ -204,14 +204,14 @@ function Choice({ collection, checked, onToggle, onKeyDown, onLeave }: ChoicePro
           {name}
         </span>
         <span id={id} className="shrink-0 text-xs text-faint tabular-nums">
-          {t(($) => $.ownCollections.menu.items, { count: itemCount(collection) })}
+          {t(($) => $.collections.menu.items, { count: itemCount(collection) })}
         </span>
       </label>
       <Link
         to="/user/collections/$id"
         params={{ id: collection.slug }}
-        aria-label={t(($) => $.ownCollections.menu.open, { name })}
-        title={t(($) => $.ownCollections.menu.open, { name })}
+        aria-label={t(($) => $.collections.menu.open, { name })}
+        title={t(($) => $.collections.menu.open, { name })}
         onClick={onLeave}
         className="flex size-8 shrink-0 items-center justify-center rounded-md text-soft transition-colors hover:bg-hover hover:text-ink"
       >
@@ -251,7 +251,7 @@ function Create({ open, wanted, saving, onCreate }: CreateProps) {
       >
         {saving ? null : <Plus aria-hidden className="size-4" />}
         <span className="truncate">
-          {named === '' ? t(($) => $.ownCollections.menu.create) : t(($) => $.ownCollections.menu.createNamed, { name: named })}
+          {named === '' ? t(($) => $.collections.menu.create) : t(($) => $.collections.menu.createNamed, { name: named })}
         </span>
       </Button>
     );
@@ -269,7 +269,7 @@ function Create({ open, wanted, saving, onCreate }: CreateProps) {
       }}
     >
       <label htmlFor={id} className="sr-only">
-        {t(($) => $.ownCollections.menu.name)}
+        {t(($) => $.collections.menu.name)}
       </label>
       <Input
         id={id}
@@ -277,17 +277,17 @@ function Create({ open, wanted, saving, onCreate }: CreateProps) {
         maxLength={collectionNameLength}
         // It was asked for by a press; what opens by itself has its own rule.
         autoFocus={!open}
-        placeholder={t(($) => $.ownCollections.menu.namePlaceholder)}
+        placeholder={t(($) => $.collections.menu.namePlaceholder)}
         onChange={(event) => setName(event.target.value)}
       />
       <div className="flex justify-end gap-2">
         {open ? null : (
           <Button size="sm" variant="ghost" onClick={() => setWriting(false)}>
-            {t(($) => $.ownCollections.menu.cancel)}
+            {t(($) => $.collections.menu.cancel)}
           </Button>
         )}
         <Button type="submit" size="sm" variant="primary" loading={saving} disabled={clean === ''}>
-          {t(($) => $.ownCollections.menu.save)}
+          {t(($) => $.collections.menu.save)}
         </Button>
       </div>
     </form>

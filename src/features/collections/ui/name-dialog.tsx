@@ -29,7 +29,7 @@ export function NameDialog({ title, initial, saveLabel, saving, onSave, onClose 
         }}
       >
         <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
-          {t(($) => $.ownCollections.menu.name)}
+          {t(($) => $.collections.menu.name)}
         </label>
         <Input
           id={id}
@@ -37,7 +37,7 @@ export function NameDialog({ title, initial, saveLabel, saving, onSave, onClose 
           maxLength={collectionNameLength}
           required
           autoFocus
-          placeholder={t(($) => $.ownCollections.menu.namePlaceholder)}
+          placeholder={t(($) => $.collections.menu.namePlaceholder)}
           onFocus={(event) => event.target.select()}
           onChange={(event) => setName(event.target.value)}
         />

@@ -28,14 +28,9 @@ export function SidebarCollections() {
     <section aria-labelledby="collections-title" className="mt-4 flex max-h-[40%] shrink-0 flex-col">
       <div className="flex h-7 items-center pr-3 pl-4">
         <h2 id="collections-title" className="grow text-xs text-faint">
-          {t(($) => $.ownCollections.sidebar.title)}
+          {t(($) => $.collections.sidebar.title)}
         </h2>
-        <IconButton
-          size="sm"
-          className="size-7!"
-          label={t(($) => $.ownCollections.sidebar.create)}
-          onClick={() => setNaming(true)}
-        >
+        <IconButton size="sm" className="size-7!" label={t(($) => $.collections.sidebar.create)} onClick={() => setNaming(true)}>
           <Plus aria-hidden />
         </IconButton>
       </div>
@@ -47,13 +42,13 @@ export function SidebarCollections() {
           </div>
         ) : !query.data ? (
           <div role="alert" className="px-2 py-1 text-sm text-soft">
-            <p>{t(($) => $.ownCollections.sidebar.failed)}</p>
+            <p>{t(($) => $.collections.sidebar.failed)}</p>
             <Button size="sm" className="mt-2" loading={query.isFetching} onClick={() => void query.refetch()}>
               {t(($) => $.common.retry)}
             </Button>
           </div>
         ) : all.length === 0 ? (
-          <p className="flex h-8 items-center px-2 text-sm text-faint">{t(($) => $.ownCollections.sidebar.empty)}</p>
+          <p className="flex h-8 items-center px-2 text-sm text-faint">{t(($) => $.collections.sidebar.empty)}</p>
         ) : (
           <ul>
             {shown.map(({ id, slug, name }) => (
@@ -83,8 +78,8 @@ export function SidebarCollections() {
           >
             {whole ? <ChevronUp aria-hidden className="size-4" /> : <ChevronDown aria-hidden className="size-4" />}
             {whole
-              ? t(($) => $.ownCollections.sidebar.showLess)
-              : t(($) => $.ownCollections.sidebar.showAll, { formatted: format.number(all.length) })}
+              ? t(($) => $.collections.sidebar.showLess)
+              : t(($) => $.collections.sidebar.showAll, { formatted: format.number(all.length) })}
           </Button>
         ) : null}
       </div>
@@ -106,11 +101,11 @@ function NewCollection({ onClose }: { onClose: () => void }) {
     trpc.share.createCollection.mutationOptions({
       onSuccess: ({ collection: { name } }) => {
         onClose();
-        showToast({ tone: 'success', message: t(($) => $.ownCollections.toast.createdEmpty, { name }) });
+        showToast({ tone: 'success', message: t(($) => $.collections.toast.createdEmpty, { name }) });
       },
       onError: (error, { name }) =>
         say(
-          t(($) => $.ownCollections.toast.createFailed, { name }),
+          t(($) => $.collections.toast.createFailed, { name }),
           error,
         ),
       onSettled: () => queryClient.invalidateQueries(trpc.share.pathFilter()),
@@ -118,9 +113,9 @@ function NewCollection({ onClose }: { onClose: () => void }) {
   );
   return (
     <NameDialog
-      title={t(($) => $.ownCollections.sidebar.create)}
+      title={t(($) => $.collections.sidebar.create)}
       initial=""
-      saveLabel={t(($) => $.ownCollections.sidebar.save)}
+      saveLabel={t(($) => $.collections.sidebar.save)}
       saving={create.isPending}
       onSave={(name) => create.mutate({ name })}
       onClose={onClose}

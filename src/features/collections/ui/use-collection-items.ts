@@ -44,17 +44,17 @@ export function useCollectionItems(id: string) {
 export type CollectionItems = ReturnType<typeof useCollectionItems>;
 
 /** Naming and deleting a collection. */
-export function useOwnCollection(collection: Collection, { onDeleted }: { onDeleted: () => void }) {
+export function useRenameAndDelete(collection: Collection, { onDeleted }: { onDeleted: () => void }) {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const say = useFailureToast();
   const rename = useMutation(
     trpc.share.renameCollection.mutationOptions({
-      onSuccess: ({ name }) => showToast({ tone: 'success', message: t(($) => $.ownCollections.toast.renamed, { name }) }),
+      onSuccess: ({ name }) => showToast({ tone: 'success', message: t(($) => $.collections.toast.renamed, { name }) }),
       onError: (error) =>
         say(
-          t(($) => $.ownCollections.toast.renameFailed),
+          t(($) => $.collections.toast.renameFailed),
           error,
         ),
       onSettled: () => queryClient.invalidateQueries(trpc.share.pathFilter()),
@@ -64,7 +64,7 @@ export function useOwnCollection(collection: Collection, { onDeleted }: { onDele
     trpc.share.deleteCollection.mutationOptions({
       onSuccess: () => {
         const { name } = collection;
-        showToast({ tone: 'success', message: t(($) => $.ownCollections.toast.deleted, { name }) });
+        showToast({ tone: 'success', message: t(($) => $.collections.toast.deleted, { name }) });
         // First away from the page: reading a deleted collection again would only find it missing.
         onDeleted();
         queryClient.removeQueries(trpc.share.getCollectionDetails.pathFilter());
@@ -72,7 +72,7 @@ export function useOwnCollection(collection: Collection, { onDeleted }: { onDele
       },
       onError: (error) =>
         say(
-          t(($) => $.ownCollections.toast.deleteFailed),
+          t(($) => $.collections.toast.deleteFailed),
           error,
         ),
     }),

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type RouterOutputs, useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
-import { showToast } from '#ui/toast.ts';
+import { dismissToast, showToast } from '#ui/toast.ts';
 
 export type Collection = RouterOutputs['share']['listUserCollections'][number];
 export type CollectionName = RouterOutputs['share']['getContentCollections'][number];
@@ -41,8 +41,8 @@ export function useCollectionChanges() {
   const say = useFailureToast();
   const { show, refreshAfterLast } = useShownCollections();
   const common = { mutationKey, scope, onSettled: refreshAfterLast };
-  const undoLabel = t(($) => $.ownCollections.toast.undo);
-  const retryLabel = t(($) => $.ownCollections.toast.retry);
+  const undoLabel = t(($) => $.collections.toast.undo);
+  const retryLabel = t(($) => $.collections.toast.retry);
 
   const add = useMutation({
     ...common,
@@ -57,16 +57,16 @@ export function useCollectionChanges() {
       const { name, id } = change.collection;
       if (change.undo) return;
       if (addedCount === 0) {
-        showToast({ id: `collection-${id}`, tone: 'info', message: t(($) => $.ownCollections.toast.already, { name }) });
+        showToast({ id: `collection-${id}`, tone: 'info', message: t(($) => $.collections.toast.already, { name }) });
         return;
       }
       const onAction = () => remove.mutate({ ...change, undo: {} });
-      const message = t(($) => $.ownCollections.toast.added, { name });
+      const message = t(($) => $.collections.toast.added, { name });
       showToast({ id: `collection-${id}`, tone: 'success', message, action: { label: undoLabel, onAction } });
     },
     onError: (error, change) => {
       void show(change, false);
-      const title = t(($) => $.ownCollections.toast.addFailed, { name: change.collection.name });
+      const title = t(($) => $.collections.toast.addFailed, { name: change.collection.name });
       say(title, error, { label: retryLabel, onAction: () => add.mutate(change) });
     },
   });
@@ -81,12 +81,12 @@ export function useCollectionChanges() {
       const { name, id } = change.collection;
       const undo = place ? { position: place.position } : {};
       const onAction = () => add.mutate({ ...change, undo });
-      const message = t(($) => $.ownCollections.toast.removed, { name });
+      const message = t(($) => $.collections.toast.removed, { name });
       showToast({ id: `collection-${id}`, message, action: { label: undoLabel, onAction } });
     },
     onError: (error, change) => {
       void show(change, true);
-      const title = t(($) => $.ownCollections.toast.removeFailed, { name: change.collection.name });
+      const title = t(($) => $.collections.toast.removeFailed, { name: change.collection.name });
       say(title, error, { label: retryLabel, onAction: () => remove.mutate(change) });
     },
   });
@@ -97,7 +97,7 @@ export function useCollectionChanges() {
     onMutate: (change: Change) => show(change, false),
     onError: (error) =>
       say(
-        t(($) => $.ownCollections.toast.deleteFailed),
+        t(($) => $.collections.toast.deleteFailed),
         error,
       ),
   });
@@ -115,12 +115,12 @@ export function useCollectionChanges() {
         own ? [...own, collection] : own,
       );
       const onAction = () => drop.mutate({ contentId, collection });
-      const message = t(($) => $.ownCollections.toast.created, { name });
+      const message = t(($) => $.collections.toast.created, { name });
       showToast({ id: `collection-${id}`, tone: 'success', message, action: { label: undoLabel, onAction } });
     },
     onError: (error, wanted) =>
       say(
-        t(($) => $.ownCollections.toast.createFailed, { name: wanted.name }),
+        t(($) => $.collections.toast.createFailed, { name: wanted.name }),
         error,
         { label: retryLabel, onAction: () => create.mutate(wanted) },
       ),
@@ -145,6 +145,8 @@ function useShownCollections() {
 
   /** `inside`: whether the content is to be seen in the collection. */
   async function show({ contentId, collection }: Change, inside: boolean): Promise<void> {
+    // Its button would take back the change before this one; after a new collection's, the collection would be gone.
+    dismissToast(`collection-${collection.id}`);
     // A list that is just being read must not put back what it read before this.
     await queryClient.cancelQueries(trpc.share.pathFilter());
     const ownKey = trpc.share.getContentCollections.queryKey({ contentId });

@@ -1,8 +1,8 @@
 /** A quick look at what was pasted: enough to recognise it, nothing stored, no work started. */
-import { collectionAddress } from '#engine/collections/address.ts';
-import { collectionSources } from '#engine/collections/index.ts';
-import { collectionLimits } from '#engine/collections/listing.ts';
 import { looksLikeFeed } from '#engine/feeds/parse-feed.ts';
+import { listingAddress } from '#engine/listings/address.ts';
+import { listingSources } from '#engine/listings/index.ts';
+import { listingLimits } from '#engine/listings/items.ts';
 import { readHeadMetadata } from '#engine/page/head-metadata.ts';
 import type { FetchResponse } from '#engine/ports.ts';
 import { type KnownSite, readKnownSite, titleOnSite } from '#engine/sources/known-site.ts';
@@ -13,8 +13,8 @@ import { readBilibiliLink } from '#lib/bilibili-links.ts';
 import { findLinks } from '#lib/urls.ts';
 import type { Services } from '#rpc/services.ts';
 import type { PreviewItem } from '../contract.ts';
-import { existingContents, lookInto } from './collection.ts';
 import { coverOf } from './cover.ts';
+import { existingContents, lookInto } from './listing.ts';
 
 const MOST_LOOKS = 8;
 const LOOK_TIMEOUT_MS = 8_000;
@@ -60,7 +60,7 @@ function unknownItem(url: string): PreviewItem {
     sizeBytes: null,
     existing: null,
     problem: null,
-    collection: null,
+    listing: null,
   };
 }
 
@@ -79,8 +79,8 @@ async function recognise(
   known: PreviewItem['existing'],
   signal: AbortSignal,
 ): Promise<PreviewItem> {
-  const address = collectionAddress(new URL(url));
-  const isList = collectionSources.some((source) => !source.anyAddress && source.canHandle(address.url));
+  const address = listingAddress(new URL(url));
+  const isList = listingSources.some((source) => !source.anyAddress && source.canHandle(address.url));
   if (!isList) return known ? { ...unknownItem(url), existing: known } : look(services, url, signal);
   if (!address.alsoItem) {
     const list = lookAtList(services, url, signal);
@@ -93,29 +93,29 @@ async function recognise(
     known ? { ...unknownItem(url), existing: known } : look(services, url, signal),
     lookAtList(services, url, signal).catch(() => null),
   ]);
-  const collection = list?.collection ?? null;
+  const listing = list?.listing ?? null;
   // The parts of a video have its name.
-  if (collection?.kind !== 'parts') return { ...item, collection };
-  return { ...item, title: item.title ?? list?.title ?? null, cover: item.cover ?? list?.cover ?? null, collection };
+  if (listing?.kind !== 'parts') return { ...item, listing };
+  return { ...item, title: item.title ?? list?.title ?? null, cover: item.cover ?? list?.cover ?? null, listing };
 }
 
-/** A link as the collection it stands for; null when it turns out to be none. */
+/** A link by the listing behind it; null when it turns out to be none. */
 async function lookAtList(services: Services, url: string, signal: AbortSignal): Promise<PreviewItem | null> {
-  const { url: address, alsoItem } = collectionAddress(new URL(url));
-  const source = collectionSources.find((known) => known.canHandle(address));
+  const { url: address, alsoItem } = listingAddress(new URL(url));
+  const source = listingSources.find((known) => known.canHandle(address));
   if (!source) return null;
-  const limit = source.whole ? collectionLimits.items : FIRST_LOOK_ITEMS;
+  const limit = source.whole ? listingLimits.items : FIRST_LOOK_ITEMS;
   try {
     const found = await lookInto(services, address, { limit, signal, timeoutMs: LOOK_TIMEOUT_MS });
     if (!found) return null;
     const { kind, title, siteName, total, items, coverUrl } = found;
     const count = total ?? (items.length < limit ? items.length : null);
     const cover = coverUrl ? await coverOf(services, coverUrl, url, signal) : null;
-    return { ...unknownItem(url), title, siteName, cover, collection: { kind, total: count, alsoItem } };
+    return { ...unknownItem(url), title, siteName, cover, listing: { kind, total: count, alsoItem } };
   } catch (error) {
     // A long list may take its time once somebody really wants it.
     if (!hasCode(error, 'timed_out', 'fetch_timed_out')) throw error;
-    return { ...unknownItem(url), collection: { kind: 'playlist', total: null, alsoItem } };
+    return { ...unknownItem(url), listing: { kind: 'playlist', total: null, alsoItem } };
   }
 }
 

@@ -3,7 +3,7 @@ import { createBatch, dropEmptyBatch, startWork, wantedLink } from '#features/su
 import { AppError, findAppError } from '#lib/app-error.ts';
 import type { Services } from '#rpc/services.ts';
 import type { QueuedItems } from '../contract.ts';
-import { loadListing } from './collection.ts';
+import { loadListing } from './listing.ts';
 
 type Picked = { listingId: string; positions: readonly number[]; noteLanguage: Language; detail?: Detail | undefined };
 
@@ -12,14 +12,14 @@ type Picked = { listingId: string; positions: readonly number[]; noteLanguage: L
  * that cannot be started does not hold up the others. Errors: `not_found`, `bad_request` for a position that is not listed.
  */
 export async function queueItems(services: Services, userId: string, picked: Picked): Promise<QueuedItems> {
-  const { collection } = await loadListing(services, userId, picked.listingId);
+  const { listing } = await loadListing(services, userId, picked.listingId);
   const positions = [...new Set(picked.positions)].sort((a, b) => a - b);
   const items = positions.map((position) => {
-    const item = collection.items[position];
+    const item = listing.items[position];
     if (!item) throw new AppError('bad_request', { params: { field: 'positions' } });
     return { position, ...item };
   });
-  const batchId = await createBatch(services, { userId, title: collection.title, url: collection.url });
+  const batchId = await createBatch(services, { userId, title: listing.title, url: listing.url });
   let queued = 0;
   let existing = 0;
   const problems: QueuedItems['problems'] = [];

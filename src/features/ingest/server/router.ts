@@ -1,7 +1,7 @@
 import { cancelBatch } from '#features/summaries/server/index.ts';
 import { ensuredProcedure, publicProcedure, router, userProcedure } from '#rpc/server.ts';
 import { ingestContract as contract } from '../contract.ts';
-import { openCollection, readCollectionPage } from './collection.ts';
+import { openListing, readListingPage } from './listing.ts';
 import { preview } from './preview.ts';
 import { queueItems } from './queue-items.ts';
 import { submit } from './submit.ts';
@@ -19,19 +19,17 @@ export const ingestRouter = router({
     .output(contract['ingest.submit'].output)
     .mutation(({ ctx, input }) => submit(ctx.services, ctx.user.id, input.items, input)),
 
-  openCollection: ensuredProcedure
-    .input(contract['ingest.openCollection'].input)
-    .output(contract['ingest.openCollection'].output)
+  openListing: ensuredProcedure
+    .input(contract['ingest.openListing'].input)
+    .output(contract['ingest.openListing'].output)
     .mutation(({ ctx, input, signal }) =>
-      openCollection(ctx.services, ctx.user.id, input.url, signal ?? new AbortController().signal),
+      openListing(ctx.services, ctx.user.id, input.url, signal ?? new AbortController().signal),
     ),
 
-  collectionPage: userProcedure
-    .input(contract['ingest.collectionPage'].input)
-    .output(contract['ingest.collectionPage'].output)
-    .query(({ ctx, input, signal }) =>
-      readCollectionPage(ctx.services, ctx.user.id, input, signal ?? new AbortController().signal),
-    ),
+  listingPage: userProcedure
+    .input(contract['ingest.listingPage'].input)
+    .output(contract['ingest.listingPage'].output)
+    .query(({ ctx, input, signal }) => readListingPage(ctx.services, ctx.user.id, input, signal ?? new AbortController().signal)),
 
   queueItems: userProcedure
     .input(contract['ingest.queueItems'].input)

@@ -12,10 +12,10 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CollectionOfferProps } from '#features/ingest/ui/collection/collection-offer.tsx';
 import { itemsPerSubmit, pastedTextLimit } from '#features/ingest/ui/limits.ts';
+import type { ListingOfferProps } from '#features/ingest/ui/listing/listing-offer.tsx';
 import { PreviewSkeleton } from '#features/ingest/ui/preview-skeleton.tsx';
-import { isCollectionOnly, isSubmittable, type PreviewItem, usePreview } from '#features/ingest/ui/use-preview.ts';
+import { isListingOnly, isSubmittable, type PreviewItem, usePreview } from '#features/ingest/ui/use-preview.ts';
 import { type NoteLanguage, type SubmitResult, useSubmit } from '#features/ingest/ui/use-submit.ts';
 import { useAppError, useTRPC } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
@@ -32,7 +32,7 @@ type CaptureBoxProps = {
   onFiles: (files: File[]) => void;
   /** One item was submitted, or is there already: go to it. */
   onOpen: (contentId: string) => void;
-  CollectionOffer: ComponentType<CollectionOfferProps>;
+  ListingOffer: ComponentType<ListingOfferProps>;
   /** The link stands for many: let the user pick. */
   onPick: (url: string) => void;
   noteLanguage: NoteLanguage;
@@ -43,14 +43,14 @@ type CaptureBoxProps = {
 
 /** The one field: links in any number and company, or files. Shows what was recognised before the work starts. */
 export function CaptureBox(props: CaptureBoxProps) {
-  const { text, onTextChange, onFiles, onOpen, onPick, noteLanguage, options, fieldRef, CollectionOffer } = props;
+  const { text, onTextChange, onFiles, onOpen, onPick, noteLanguage, options, fieldRef, ListingOffer } = props;
   const { t } = useTranslation();
   const fileRef = useRef<HTMLInputElement>(null);
   const [insisted, setInsisted] = useState<ReadonlySet<string>>(new Set());
   const preview = usePreview(text);
   const submission = useCaptureSubmit({ text, onTextChange, onOpen, onPick, noteLanguage, insisted });
   const usable = (preview.items ?? []).filter((item) => isSubmittable(item, insisted)).slice(0, itemsPerSubmit);
-  const list = usable.length === 0 ? preview.items?.find(isCollectionOnly) : undefined;
+  const list = usable.length === 0 ? preview.items?.find(isListingOnly) : undefined;
   const nothing = usable.length === 0 && list === undefined;
   const blocked = text.trim() === '' || preview.tooLong || (!preview.waiting && preview.items !== null && nothing);
 
@@ -97,7 +97,7 @@ export function CaptureBox(props: CaptureBoxProps) {
         insisted={insisted}
         onInsist={(url) => setInsisted((before) => new Set(before).add(url))}
         failures={submission.failures}
-        CollectionOffer={CollectionOffer}
+        ListingOffer={ListingOffer}
         onPick={onPick}
       />
       <div className="flex flex-wrap items-center gap-3 p-3 pt-2">
@@ -170,7 +170,7 @@ function useCaptureSubmit({ text, onTextChange, onOpen, onPick, noteLanguage, in
       );
       const usable = items.filter((item) => isSubmittable(item, insisted)).slice(0, itemsPerSubmit);
       if (usable.length === 0) {
-        const list = items.find(isCollectionOnly);
+        const list = items.find(isListingOnly);
         if (list) onPick(list.url);
         return;
       }
@@ -185,7 +185,7 @@ function useCaptureSubmit({ text, onTextChange, onOpen, onPick, noteLanguage, in
       });
       const started = results.flatMap((result) => ('contentId' in result ? [result.contentId] : []));
       // Lists stay in the field: they are still to be picked from.
-      const lists = items.filter(isCollectionOnly).map(({ url }) => url);
+      const lists = items.filter(isListingOnly).map(({ url }) => url);
       const rest = [...list.map((failure) => failure.url), ...lists].join('\n');
       setFailures({ text: rest, list });
       onTextChange(rest);
@@ -213,9 +213,9 @@ type PreviewAreaProps = {
   insisted: ReadonlySet<string>;
   onInsist: (url: string) => void;
   failures: readonly Failure[];
-} & Pick<CaptureBoxProps, 'CollectionOffer' | 'onPick'>;
+} & Pick<CaptureBoxProps, 'ListingOffer' | 'onPick'>;
 
-function PreviewArea({ text, preview, insisted, onInsist, failures, CollectionOffer, onPick }: PreviewAreaProps) {
+function PreviewArea({ text, preview, insisted, onInsist, failures, ListingOffer, onPick }: PreviewAreaProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const error = useAppError(preview.error);
@@ -247,13 +247,7 @@ function PreviewArea({ text, preview, insisted, onInsist, failures, CollectionOf
         <div className="max-h-[26rem] overflow-y-auto">
           {items.length > itemsPerSubmit ? <Hint>{t(($) => $.home.preview.tooMany, { limit: itemsPerSubmit })}</Hint> : null}
           <Suspense fallback={<PreviewSkeleton />}>
-            <PreviewList
-              items={items}
-              insisted={insisted}
-              onInsist={onInsist}
-              CollectionOffer={CollectionOffer}
-              onPick={onPick}
-            />
+            <PreviewList items={items} insisted={insisted} onInsist={onInsist} ListingOffer={ListingOffer} onPick={onPick} />
           </Suspense>
         </div>
       ) : preview.waiting ? (

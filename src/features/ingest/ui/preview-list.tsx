@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CollectionOfferProps } from '#features/ingest/ui/collection/collection-offer.tsx';
+import type { ListingOfferProps } from '#features/ingest/ui/listing/listing-offer.tsx';
 import { mayInsist, type PreviewItem } from '#features/ingest/ui/use-preview.ts';
 import { useErrorText } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
@@ -14,22 +14,22 @@ type PreviewListProps = {
   insisted: ReadonlySet<string>;
   onInsist: (url: string) => void;
   /** Says that a link stands for many; loaded with the first such link. */
-  CollectionOffer: ComponentType<CollectionOfferProps>;
+  ListingOffer: ComponentType<ListingOfferProps>;
   onPick: (url: string) => void;
 };
 
 /** What was recognised, one row each, before any work starts. Loaded with the first link. */
-export function PreviewList({ items, insisted, onInsist, CollectionOffer, onPick }: PreviewListProps) {
+export function PreviewList({ items, insisted, onInsist, ListingOffer, onPick }: PreviewListProps) {
   const { t } = useTranslation();
   return (
     <ul aria-label={t(($) => $.home.preview.title)} className="divide-y divide-line">
       {items.map((item) => (
         <PreviewRow key={item.url} item={item} insisted={insisted.has(item.url)} onInsist={() => onInsist(item.url)}>
-          {item.collection === null ? null : (
+          {item.listing === null ? null : (
             <Suspense>
-              <CollectionOffer
-                collection={item.collection}
-                onPick={items.length === 1 && !item.collection.alsoItem ? null : () => onPick(item.url)}
+              <ListingOffer
+                listing={item.listing}
+                onPick={items.length === 1 && !item.listing.alsoItem ? null : () => onPick(item.url)}
               />
             </Suspense>
           )}

@@ -45,12 +45,12 @@ const hopeless = new Set(['url_invalid', 'url_blocked', 'input_unsupported', 'in
 
 /** Would submitting it lead anywhere? Some problems of a first look may pass, so the user may insist. */
 export function isSubmittable(item: PreviewItem, insisted: ReadonlySet<string>): boolean {
-  return (item.problem === null || insisted.has(item.url)) && !isCollectionOnly(item);
+  return (item.problem === null || insisted.has(item.url)) && !isListingOnly(item);
 }
 
 /** A link to pick from, which is no piece of work by itself. */
-export function isCollectionOnly(item: PreviewItem): boolean {
-  return item.collection !== null && !item.collection.alsoItem;
+export function isListingOnly(item: PreviewItem): boolean {
+  return item.listing !== null && !item.listing.alsoItem;
 }
 
 export function mayInsist(item: PreviewItem): boolean {

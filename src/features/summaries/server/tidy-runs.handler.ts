@@ -1,6 +1,6 @@
 /** Keeps the shared work in order: nothing that waits is forgotten, nothing that nobody reads is kept. */
 import { and, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
-import { collectionListings } from '#db/schema/batches.ts';
+import { listings } from '#db/schema/batches.ts';
 import { blobGarbage, contents, extractions, runEvents, runs, sources } from '#db/schema/content.ts';
 import { modelUses } from '#db/schema/model-uses.ts';
 import { runWaits, sitePace } from '#db/schema/pace.ts';
@@ -46,7 +46,7 @@ const LISTINGS_KEPT_MS = 24 * 60 * 60_000;
 /** What somebody looked into yesterday says little about today; sites nobody asks any more need no pace. */
 async function dropOldListings(services: Services): Promise<void> {
   const old = new Date(Date.now() - LISTINGS_KEPT_MS);
-  await services.db.delete(collectionListings).where(lt(collectionListings.createdAt, old));
+  await services.db.delete(listings).where(lt(listings.createdAt, old));
   await services.db
     .delete(sitePace)
     .where(and(lt(sitePace.nextStart, old), or(isNull(sitePace.blockedUntil), lt(sitePace.blockedUntil, old))));

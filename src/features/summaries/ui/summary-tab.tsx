@@ -124,7 +124,7 @@ function NoNote({ detail }: { detail: ContentDetail }) {
   const toText = useErrorText();
   // A list has to be picked from: summarizing it again would say the same.
   const action =
-    detail.problem?.code === 'collection_link' ? (
+    detail.problem?.code === 'listing_link' ? (
       <Button variant="primary" asChild>
         <Link to="/">{t(($) => $.content.notFound.home)}</Link>
       </Button>

@@ -65,8 +65,8 @@ export const errors = {
   feed_unreadable: 'This is no feed (RSS or Atom), or one that is too broken to read. Check its address, or save it once more.',
   page_unknown:
     'Nothing of YouTube is in this file. Save the page of a video as HTML, or the answer of its player as JSON, and try again.',
-  collection_link: 'This link leads to several things. Paste it on the home page and pick the ones to summarize.',
-  collection_empty: 'This list is empty, or not public.',
+  listing_link: 'This link leads to several things. Paste it on the home page and pick the ones to summarize.',
+  listing_empty: 'This list is empty, or not public.',
   document_access_denied: 'This document is not shared with everyone. Set sharing to “anyone with the link”, or upload the file.',
   media_no_audio: 'There is no sound in this file, and no subtitles. Choose another one.',
   ytdlp_missing:

@@ -53,8 +53,8 @@ export const errors = {
   show_not_found: '这个平台上的节目受版权保护，也没有找到它的公开订阅源。请粘贴它的订阅源地址，或它在 Apple Podcasts 上的链接。',
   feed_unreadable: '这不是订阅源（RSS 或 Atom），或者损坏得读不出来。请核对它的地址，或重新保存一份。',
   page_unknown: '这个文件里没有 YouTube 的内容。请把视频页面存成 HTML，或把播放器的回答存成 JSON，再试一次。',
-  collection_link: '这个链接里有多个内容。请在首页粘贴它，再挑选要总结的条目。',
-  collection_empty: '这个列表是空的，或者没有公开。',
+  listing_link: '这个链接里有多个内容。请在首页粘贴它，再挑选要总结的条目。',
+  listing_empty: '这个列表是空的，或者没有公开。',
   document_access_denied: '这份文档没有对所有人公开。请把共享设置改为“知道链接的任何人”，或下载后上传。',
   media_no_audio: '这个文件里没有声音，也没有字幕。请换一个文件。',
   ytdlp_missing:

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import { type BilibiliLink, bilibiliAddress, readBilibiliLink } from '#lib/bilibili-links.ts';
-import type { Collection, CollectionContext, CollectionItem, CollectionSource } from '../../collections/collection.ts';
+import type { Listing, ListingContext, ListingItem, ListingSource } from '../../listings/listing.ts';
 import { type ApiRequest, askApi, siteUrl } from './api.ts';
 import { followShortLink } from './short-link.ts';
 import { askBangumi, askView, dateOf, episodeTitle, milliseconds, type SiteView } from './video.ts';
@@ -17,9 +17,9 @@ const paceMs = 500;
 
 /**
  * Null for a link that names one part (`p=`), for a video of one part that belongs to no season, and for films.
- * Errors: `collection_empty` when it is empty or not public, `site_wait`, `site_changed`, those of the guarded fetch.
+ * Errors: `listing_empty` when it is empty or not public, `site_wait`, `site_changed`, those of the guarded fetch.
  */
-export const bilibiliCollections: CollectionSource = {
+export const bilibiliListings: ListingSource = {
   id: 'bilibili',
   canHandle(url) {
     const link = readBilibiliLink(url);
@@ -45,7 +45,7 @@ export const bilibiliCollections: CollectionSource = {
   },
 };
 
-function listOfVideo(view: SiteView, { limit }: CollectionContext): Collection | null {
+function listOfVideo(view: SiteView, { limit }: ListingContext): Listing | null {
   if (view.pages.length > 1) return partsOf(view, limit);
   const season = view.ugc_season;
   const episodes = season?.sections.flatMap((section) => section.episodes) ?? [];
@@ -68,7 +68,7 @@ function listOfVideo(view: SiteView, { limit }: CollectionContext): Collection |
   };
 }
 
-function partsOf(view: SiteView, limit: number): Collection {
+function partsOf(view: SiteView, limit: number): Listing {
   const url = addressOf({ kind: 'video', bvid: view.bvid, part: null });
   return {
     title: view.title,
@@ -89,7 +89,7 @@ function partsOf(view: SiteView, limit: number): Collection {
   };
 }
 
-async function listBangumi(which: Parameters<typeof askBangumi>[0], context: CollectionContext): Promise<Collection | null> {
+async function listBangumi(which: Parameters<typeof askBangumi>[0], context: ListingContext): Promise<Listing | null> {
   const bangumi = await askBangumi(which, context);
   if (bangumi.episodes.length < 2) return null;
   return {
@@ -135,11 +135,8 @@ const zFavourites = z.looseObject({
     .catch(null),
 });
 
-async function listFavourites(
-  link: Extract<BilibiliLink, { kind: 'favourites' }>,
-  context: CollectionContext,
-): Promise<Collection> {
-  const items: CollectionItem[] = [];
+async function listFavourites(link: Extract<BilibiliLink, { kind: 'favourites' }>, context: ListingContext): Promise<Listing> {
+  const items: ListingItem[] = [];
   const first = await turnPages(context, items, async (page) => {
     const query = { media_id: link.id, pn: page, ps: 20, platform: 'web' };
     const found = await askList({ path: '/x/v3/fav/resource/list', query }, zFavourites, context);
@@ -153,7 +150,7 @@ async function listFavourites(
     };
   });
   const { title, cover, media_count } = first.info;
-  return collectionOf({ title, kind: 'favourites', link, cover, total: media_count, items });
+  return listingOf({ title, kind: 'favourites', link, cover, total: media_count, items });
 }
 
 const zArchives = z.looseObject({
@@ -169,8 +166,8 @@ const zSeriesMeta = z.looseObject({ meta: z.looseObject({ name: zText }) });
 
 const archivesPerPage = 30;
 
-async function listOfCreator(link: Extract<BilibiliLink, { kind: 'list' }>, context: CollectionContext): Promise<Collection> {
-  const items: CollectionItem[] = [];
+async function listOfCreator(link: Extract<BilibiliLink, { kind: 'list' }>, context: ListingContext): Promise<Listing> {
+  const items: ListingItem[] = [];
   const series = link.type === 'series';
   const request = (page: number): ApiRequest =>
     series
@@ -191,15 +188,15 @@ async function listOfCreator(link: Extract<BilibiliLink, { kind: 'list' }>, cont
   const title = series
     ? (await askList({ path: '/x/series/series', query: { series_id: link.id } }, zSeriesMeta, context)).meta.name
     : (first.meta?.name ?? '');
-  return collectionOf({ title, kind: 'playlist', link, cover: first.meta?.cover ?? '', total: first.page?.total ?? null, items });
+  return listingOf({ title, kind: 'playlist', link, cover: first.meta?.cover ?? '', total: first.page?.total ?? null, items });
 }
 
-type ListPage<T> = { found: T; items: CollectionItem[]; more: boolean };
+type ListPage<T> = { found: T; items: ListingItem[]; more: boolean };
 
-/** Fills `items` up to the limit and gives what the first page said. AppError `collection_empty`. */
+/** Fills `items` up to the limit and gives what the first page said. AppError `listing_empty`. */
 async function turnPages<T>(
-  { limit, ports, signal }: CollectionContext,
-  items: CollectionItem[],
+  { limit, ports, signal }: ListingContext,
+  items: ListingItem[],
   readPage: (page: number) => Promise<ListPage<T>>,
 ): Promise<T> {
   const seen = new Set<string>();
@@ -213,13 +210,13 @@ async function turnPages<T>(
     items.push(...fresh.slice(0, limit - items.length));
     if (!read.more || page * 20 > limit * 3) break;
   }
-  if (!first || items.length === 0) throw new AppError('collection_empty');
+  if (!first || items.length === 0) throw new AppError('listing_empty');
   return first.found;
 }
 
 /** A list that is not there, or not for everyone, is empty to us. */
-function askList<T>(request: ApiRequest, shape: z.ZodType<T>, context: CollectionContext): Promise<T> {
-  const empty = () => new AppError('collection_empty');
+function askList<T>(request: ApiRequest, shape: z.ZodType<T>, context: ListingContext): Promise<T> {
+  const empty = () => new AppError('listing_empty');
   return askApi(
     { ...request, codes: { [-400]: empty, [-403]: empty, [-404]: empty, 11010: empty, 53013: empty } },
     shape,
@@ -236,7 +233,7 @@ type Archive = {
   author?: string | undefined;
 };
 
-function itemOf({ bvid, title, duration, pubdate, pic, author }: Archive): CollectionItem {
+function itemOf({ bvid, title, duration, pubdate, pic, author }: Archive): ListingItem {
   return {
     url: addressOf({ kind: 'video', bvid, part: null }),
     title,
@@ -247,9 +244,9 @@ function itemOf({ bvid, title, duration, pubdate, pic, author }: Archive): Colle
   };
 }
 
-type Listed = Pick<Collection, 'title' | 'kind' | 'total' | 'items'> & { link: BilibiliLink; cover: string };
+type Listed = Pick<Listing, 'title' | 'kind' | 'total' | 'items'> & { link: BilibiliLink; cover: string };
 
-function collectionOf({ title, kind, link, cover, total, items }: Listed): Collection {
+function listingOf({ title, kind, link, cover, total, items }: Listed): Listing {
   const url = addressOf(link);
   return { title: title || url, kind, url, siteName, coverUrl: siteUrl(cover), total: total ?? null, items };
 }

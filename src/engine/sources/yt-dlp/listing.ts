@@ -1,10 +1,10 @@
 import { AppError } from '#lib/app-error.ts';
 import { canonicaliseUrl } from '#lib/urls.ts';
-import type { CollectionSource } from '../../collections/collection.ts';
+import type { ListingSource } from '../../listings/listing.ts';
 import { readVideoHost } from './video-hosts.ts';
 
 /** Playlists, albums and channels of the sites that yt-dlp reads. Errors also: `ytdlp_missing`, `ytdlp_outdated`, `ytdlp_failed`. */
-export const ytDlpCollections: CollectionSource = {
+export const ytDlpListings: ListingSource = {
   id: 'yt-dlp',
   canHandle: (url) => readVideoHost(url)?.kind === 'list',
   async list(url, { ports, signal, limit }) {
@@ -16,7 +16,7 @@ export const ytDlpCollections: CollectionSource = {
       const address = canonicaliseUrl(item.url);
       return !seen.has(address) && seen.add(address);
     });
-    if (items.length === 0) throw new AppError('collection_empty');
+    if (items.length === 0) throw new AppError('listing_empty');
     const isList = /\/(?:showcase|album|sets|playlists?|series|mylist)\//.test(url.pathname);
     return {
       title: found.title,

@@ -4,8 +4,8 @@ import { AppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import { plainName, spotifyShowId } from '../sources/podcast/spotify.ts';
 import { decodeText } from '../text/charset.ts';
-import type { CollectionContext, CollectionSource } from './collection.ts';
-import { feedCollection, feedOrNothing, fetchAnswer, parseJson } from './podcast-show.ts';
+import type { ListingContext, ListingSource } from './listing.ts';
+import { feedListing, feedOrNothing, fetchAnswer, parseJson } from './podcast-show.ts';
 
 const maxAnswerBytes = 5_000_000;
 
@@ -16,7 +16,7 @@ const zSearch = z.object({
 });
 
 /** Errors: `show_not_found` when no feed, or more than one, has the show's name; `site_changed`. */
-export const spotifyShowSource: CollectionSource = {
+export const spotifyShowSource: ListingSource = {
   id: 'spotify-show',
   whole: true,
   canHandle: (url) => spotifyShowId(url) !== null,
@@ -28,7 +28,7 @@ export const spotifyShowSource: CollectionSource = {
     if (!about.success) throw new AppError('site_changed', { cause: about.error });
     const feedUrl = await findFeed(about.data.title, context);
     const found = feedUrl === null ? null : await feedOrNothing(feedUrl, context);
-    const listed = found && feedUrl !== null ? feedCollection(found, feedUrl, context.limit) : null;
+    const listed = found && feedUrl !== null ? feedListing(found, feedUrl, context.limit) : null;
     if (!listed || listed.items.length === 0) throw new AppError('show_not_found');
     const coverUrl = parseHttpUrl(about.data.thumbnail_url ?? '')?.href ?? listed.coverUrl;
     return { ...listed, title: about.data.title, url: page, siteName: 'Spotify', coverUrl };
@@ -36,7 +36,7 @@ export const spotifyShowSource: CollectionSource = {
 };
 
 /** The feed of the one show that bears this name in Apple's directory; null when there is none, or several. */
-async function findFeed(name: string, context: CollectionContext): Promise<string | null> {
+async function findFeed(name: string, context: ListingContext): Promise<string | null> {
   const address = new URL('https://itunes.apple.com/search?media=podcast&entity=podcast&limit=20');
   address.searchParams.set('term', name.slice(0, 200));
   const found = zSearch.safeParse(await fetchJson(address.href, context));
@@ -49,7 +49,7 @@ async function findFeed(name: string, context: CollectionContext): Promise<strin
   return first !== undefined && others.length === 0 && wanted !== '' ? first : null;
 }
 
-async function fetchJson(url: string, context: CollectionContext): Promise<unknown> {
+async function fetchJson(url: string, context: ListingContext): Promise<unknown> {
   const answer = await fetchAnswer(url, { accept: 'application/json', maxBytes: maxAnswerBytes }, context);
   return parseJson(answer ? decodeText(answer.bytes).text : '');
 }

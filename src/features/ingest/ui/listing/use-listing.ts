@@ -2,27 +2,27 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type RouterOutputs, useTRPC, useTRPCClient } from '#rpc/client.tsx';
 
-type View = RouterOutputs['ingest']['openCollection'];
-type Page = RouterOutputs['ingest']['collectionPage'];
-export type CollectionItem = Page['items'][number];
+type View = RouterOutputs['ingest']['openListing'];
+type Page = RouterOutputs['ingest']['listingPage'];
+export type ListingItem = Page['items'][number];
 type PageParam = { listingId: string; offset: number } | null;
 
 /** Everything behind a link, read page after page from one listing. What was read stays when a later page fails. */
-export function useCollection(url: string) {
+export function useListing(url: string) {
   const client = useTRPCClient();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const query = useInfiniteQuery({
-    queryKey: ['ingest', 'collection', url],
+    queryKey: ['ingest', 'listing', url],
     initialPageParam: null as PageParam,
     queryFn: async ({ pageParam, signal }): Promise<{ view: View | null; page: Page; listingId: string }> => {
       if (pageParam !== null) {
-        const page = await client.ingest.collectionPage.query(pageParam, { signal });
+        const page = await client.ingest.listingPage.query(pageParam, { signal });
         return { view: null, page, listingId: pageParam.listingId };
       }
       await client.account.ensure.mutate();
       void queryClient.invalidateQueries(trpc.account.me.queryFilter());
-      const view = await client.ingest.openCollection.mutate({ url }, { signal });
+      const view = await client.ingest.openListing.mutate({ url }, { signal });
       return { view, page: view, listingId: view.listingId };
     },
     getNextPageParam: ({ page, listingId }): PageParam | undefined =>

@@ -3,8 +3,8 @@ import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { toAppError } from '#lib/app-error.ts';
 import { type Replay, startReplay } from '../../../tests/harness/replay.ts';
 import type { EnginePorts } from '../ports.ts';
-import type { Collection } from './collection.ts';
-import { listCollection } from './index.ts';
+import { readListing } from './index.ts';
+import type { Listing } from './listing.ts';
 
 let internet: Replay;
 beforeEach(async () => {
@@ -14,9 +14,9 @@ afterEach(() => internet.close());
 
 const show = 'https://open.spotify.com/show/5eXZwvvxt3K2dxha3BSaAe';
 
-function list(url = show): Promise<Collection | null> {
+function list(url = show): Promise<Listing | null> {
   const ports = { fetch: createGuardedFetch({ replayFrom: internet.url }) } as unknown as EnginePorts;
-  return listCollection(new URL(url), { ports, signal: AbortSignal.timeout(10_000), limit: 100 });
+  return readListing(new URL(url), { ports, signal: AbortSignal.timeout(10_000), limit: 100 });
 }
 
 const codeOf = async (url?: string) => toAppError(await list(url).catch((error: unknown) => error)).code;

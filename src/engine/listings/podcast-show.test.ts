@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { type Replay, startReplay } from '../../../tests/harness/replay.ts';
 import type { EnginePorts } from '../ports.ts';
-import type { Collection } from './collection.ts';
-import { listCollection } from './index.ts';
+import { readListing } from './index.ts';
+import type { Listing } from './listing.ts';
 
 let internet: Replay;
 beforeEach(async () => {
@@ -11,9 +11,9 @@ beforeEach(async () => {
 });
 afterEach(() => internet.close());
 
-function list(url: string, limit = 5_000): Promise<Collection | null> {
+function list(url: string, limit = 5_000): Promise<Listing | null> {
   const ports = { fetch: createGuardedFetch({ replayFrom: internet.url }) } as unknown as EnginePorts;
-  return listCollection(new URL(url), { ports, signal: AbortSignal.timeout(10_000), limit });
+  return readListing(new URL(url), { ports, signal: AbortSignal.timeout(10_000), limit });
 }
 
 function feed(items: string): string {
@@ -52,7 +52,7 @@ test('an id that two episodes share names one; the other is named by its sound',
   expect(found?.items.map(({ url }) => new URL(url).searchParams.get('guid'))).toEqual(['a', 'https://feeds.example/other.mp3']);
 });
 
-test('a feed with one episode, a link to one, and a page are no collections', async () => {
+test('a feed with one episode, a link to one, and a page are no listings', async () => {
   internet.on('https://feeds.example/one', { type, body: feed(episode('a')) });
   internet.on('https://feeds.example/page', { body: '<!doctype html><title>Page</title>' });
   expect(await list('https://feeds.example/one')).toBeNull();
@@ -102,7 +102,7 @@ test('SUM-03 a show at Apple Podcasts is listed from its feed, and from the dire
 
 test('SUM-03 a show the directory does not know is empty; an answer in another shape is said to be so', async () => {
   internet.on('https://itunes.apple.com/lookup', { type: 'application/json', body: '{"results":[]}' });
-  await expect(list('https://podcasts.apple.com/cn/podcast/id77002')).rejects.toMatchObject({ code: 'collection_empty' });
+  await expect(list('https://podcasts.apple.com/cn/podcast/id77002')).rejects.toMatchObject({ code: 'listing_empty' });
   internet.on('https://itunes.apple.com/lookup', { type: 'application/json', body: '<html>' });
   await expect(list('https://podcasts.apple.com/cn/podcast/id77002')).rejects.toMatchObject({ code: 'site_changed' });
   internet.on('https://itunes.apple.com/lookup', { status: 429, body: '' });

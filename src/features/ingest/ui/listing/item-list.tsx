@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '#ui/format.ts';
 import { useMediaQuery } from '#ui/use-media-query.ts';
 import { isPickable, toggled, withAll, without } from './selection.ts';
-import type { CollectionItem } from './use-collection.ts';
+import type { ListingItem } from './use-listing.ts';
 
 type ItemListProps = {
-  items: readonly CollectionItem[];
+  items: readonly ListingItem[];
   picked: ReadonlySet<number>;
   onPick: (picked: ReadonlySet<number>) => void;
 };
@@ -86,7 +86,7 @@ export function ItemList({ items, picked, onPick }: ItemListProps) {
       ref={scrollRef}
       role="listbox"
       aria-multiselectable
-      aria-label={t(($) => $.collections.items)}
+      aria-label={t(($) => $.listings.items)}
       aria-activedescendant={items.length > 0 ? `${listId}-${active}` : undefined}
       tabIndex={0}
       onKeyDown={handleKeyDown}
@@ -117,7 +117,7 @@ export function ItemList({ items, picked, onPick }: ItemListProps) {
 
 type ItemRowProps = {
   id: string;
-  item: CollectionItem;
+  item: ListingItem;
   index: number;
   count: number;
   picked: boolean;
@@ -176,7 +176,7 @@ function ItemRow({ id, item, index, count, picked, active, showAuthor, style, on
           <span className="min-w-0 truncate tabular-nums">{facts.join(' · ')}</span>
           {item.existing === null ? null : (
             <span className={clsx('shrink-0', pickable ? 'text-danger' : 'text-success')}>
-              {t(($) => $.collections.existing[item.existing?.status ?? 'completed'])}
+              {t(($) => $.listings.existing[item.existing?.status ?? 'completed'])}
             </span>
           )}
         </span>

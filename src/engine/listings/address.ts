@@ -2,10 +2,10 @@ import { readBilibiliLink } from '#lib/bilibili-links.ts';
 import { readYoutubeLink } from '#lib/youtube-links.ts';
 
 /**
- * Where the collection behind a link is, and whether the link is also about one thing of it: a video opened inside a
+ * Where the listing behind a link is, and whether the link is also about one thing of it: a video opened inside a
  * playlist, a video that has several parts, an episode of a series.
  */
-export function collectionAddress(url: URL): { url: URL; alsoItem: boolean } {
+export function listingAddress(url: URL): { url: URL; alsoItem: boolean } {
   const video = readYoutubeLink(url);
   const list = url.searchParams.get('list');
   if (video?.kind === 'video' && list !== null) {

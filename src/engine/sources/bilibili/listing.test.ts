@@ -3,9 +3,9 @@ import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type FakeBilibili, startBilibili } from '../../../../tests/harness/bilibili.ts';
 import { type Replay, startReplay } from '../../../../tests/harness/replay.ts';
-import type { Collection } from '../../collections/collection.ts';
+import type { Listing } from '../../listings/listing.ts';
 import type { EnginePorts } from '../../ports.ts';
-import { bilibiliCollections } from './collection.ts';
+import { bilibiliListings } from './listing.ts';
 
 let replay: Replay;
 let site: FakeBilibili;
@@ -17,12 +17,12 @@ beforeEach(async () => {
 });
 afterEach(() => replay.close());
 
-async function list(address: string, limit = 200): Promise<Collection | null> {
+async function list(address: string, limit = 200): Promise<Listing | null> {
   const url = new URL(address);
-  expect(bilibiliCollections.canHandle(url)).toBe(true);
+  expect(bilibiliListings.canHandle(url)).toBe(true);
   const clock = { now: Date.now, sleep: async () => void paused++ };
   const ports = { fetch: createGuardedFetch({ replayFrom: replay.url }), clock } as Partial<EnginePorts> as EnginePorts;
-  return bilibiliCollections.list(url, { ports, signal: AbortSignal.timeout(10_000), limit });
+  return bilibiliListings.list(url, { ports, signal: AbortSignal.timeout(10_000), limit });
 }
 
 async function failure(address: string): Promise<string> {
@@ -50,7 +50,7 @@ test('SUM-02 the parts of a video, each with the link that means it alone', asyn
     ['https://www.bilibili.com/video/BV17x411w7KC?p=2', '第2课', 120_000],
     ['https://www.bilibili.com/video/BV17x411w7KC?p=3', '第3课', 180_000],
   ]);
-  for (const item of found?.items ?? []) expect(bilibiliCollections.canHandle(new URL(item.url))).toBe(false);
+  for (const item of found?.items ?? []) expect(bilibiliListings.canHandle(new URL(item.url))).toBe(false);
   expect((await list('https://www.bilibili.com/video/BV17x411w7KC', 2))?.items).toHaveLength(2);
 });
 
@@ -135,9 +135,9 @@ test('SUM-02 a list of its creator', async () => {
 });
 
 test.each([
-  [-404, 'collection_empty'],
-  [-403, 'collection_empty'],
-  [11010, 'collection_empty'],
+  [-404, 'listing_empty'],
+  [-403, 'listing_empty'],
+  [11010, 'listing_empty'],
   [-352, 'site_wait'],
   [-509, 'site_wait'],
 ])('SUM-02 code %i of a list is %s', async (code, expected) => {
@@ -150,12 +150,12 @@ test('a list with nothing in it is empty, and one that never ends is left after 
     code: 0,
     data: { info: {}, medias: null, has_more: false },
   }));
-  expect(await failure('https://www.bilibili.com/list/ml77')).toBe('collection_empty');
+  expect(await failure('https://www.bilibili.com/list/ml77')).toBe('listing_empty');
   let asked = 0;
   paged('https://api.bilibili.com/x/v3/fav/resource/list', 'pn', () => {
     asked++;
     return { code: 0, data: { info: {}, medias: [], has_more: true } };
   });
-  expect(await failure('https://www.bilibili.com/list/ml77')).toBe('collection_empty');
+  expect(await failure('https://www.bilibili.com/list/ml77')).toBe('listing_empty');
   expect(asked).toBeLessThan(40);
 });

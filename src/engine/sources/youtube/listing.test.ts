@@ -3,8 +3,8 @@ import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { toAppError } from '#lib/app-error.ts';
 import { bodyOf, type Replay, startReplay } from '../../../../tests/harness/replay.ts';
 import { captchaPage, continuation, lockup, morePlaylist, playlistAnswer } from '../../../../tests/harness/youtube.ts';
-import type { Collection } from '../../collections/collection.ts';
-import { listCollection } from '../../collections/index.ts';
+import { readListing } from '../../listings/index.ts';
+import type { Listing } from '../../listings/listing.ts';
 import type { EnginePorts } from '../../ports.ts';
 
 let internet: Replay;
@@ -16,12 +16,12 @@ afterEach(() => internet.close());
 const channelId = 'UCabcdefghijklmnopqrstuv';
 const browse = 'https://www.youtube.com/youtubei/v1/browse';
 
-function list(url: string, limit = 500): Promise<Collection | null> {
+function list(url: string, limit = 500): Promise<Listing | null> {
   const ports = {
     fetch: createGuardedFetch({ replayFrom: internet.url }),
     clock: { now: () => Date.now(), sleep: async () => {} },
   } as Partial<EnginePorts> as EnginePorts;
-  return listCollection(new URL(url), { ports, signal: AbortSignal.timeout(20_000), limit });
+  return readListing(new URL(url), { ports, signal: AbortSignal.timeout(20_000), limit });
 }
 
 async function codeOf(work: Promise<unknown>): Promise<string> {
@@ -110,7 +110,7 @@ test('deleted, turned away, and changed are told apart', async () => {
       alerts: [{ alertRenderer: { type: 'ERROR', text: { runs: [{ text: 'The playlist does not exist.' }] } } }],
     }),
   });
-  expect(await codeOf(list(url))).toBe('collection_empty');
+  expect(await codeOf(list(url))).toBe('listing_empty');
   internet.on(browse, { body: '', status: 429 });
   expect(await codeOf(list(url))).toBe('site_wait');
   internet.on(browse, { body: '{"contents":{}}' });
@@ -157,8 +157,8 @@ test('EXP-01 a channel whose page is a riddle is read from its feed, with dates'
 
 test('a channel that is gone, and one without videos', async () => {
   internet.on('https://www.youtube.com/@gone/videos', { body: '', status: 404 });
-  expect(await codeOf(list('https://www.youtube.com/@gone'))).toBe('collection_empty');
+  expect(await codeOf(list('https://www.youtube.com/@gone'))).toBe('listing_empty');
   internet.on('https://www.youtube.com/@bare/videos', channelPage([]));
   internet.on('https://www.youtube.com/feeds/videos.xml', { body: '', status: 404 });
-  expect(await codeOf(list('https://www.youtube.com/@bare'))).toBe('collection_empty');
+  expect(await codeOf(list('https://www.youtube.com/@bare'))).toBe('listing_empty');
 });

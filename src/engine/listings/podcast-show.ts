@@ -10,7 +10,7 @@ import { appleShowId } from '../sources/podcast/apple.ts';
 import { feedAccept, itemEpisode, maxFeedBytes } from '../sources/podcast/feed-item.ts';
 import { isXiaoyuzhouShow } from '../sources/podcast/xiaoyuzhou.ts';
 import { decodeText } from '../text/charset.ts';
-import type { Collection, CollectionContext, CollectionItem, CollectionSource } from './collection.ts';
+import type { Listing, ListingContext, ListingItem, ListingSource } from './listing.ts';
 
 const answerTimeoutMs = 30_000;
 const maxLookupBytes = 10_000_000;
@@ -20,7 +20,7 @@ const maxPageBytes = 5_000_000;
 export async function fetchAnswer(
   url: string,
   options: { accept: string; maxBytes: number; type?: RegExp },
-  { ports, signal }: CollectionContext,
+  { ports, signal }: ListingContext,
 ): Promise<{ bytes: Uint8Array; response: FetchResponse } | null> {
   const { accept, maxBytes, type } = options;
   const response = await ports.fetch(url, { signal, maxBytes, timeoutMs: answerTimeoutMs, headers: { accept } });
@@ -36,7 +36,7 @@ export async function fetchAnswer(
 }
 
 /** The feed behind an address; null when there is something else. */
-async function fetchFeed(url: string, context: CollectionContext): Promise<{ feed: Feed; base: string } | null> {
+async function fetchFeed(url: string, context: ListingContext): Promise<{ feed: Feed; base: string } | null> {
   const options = { accept: feedAccept, maxBytes: maxFeedBytes, type: /xml|\brss\b|\batom\b/i };
   const answer = await fetchAnswer(url, options, context);
   if (!answer || !looksLikeFeed(answer.bytes)) return null;
@@ -52,8 +52,8 @@ function episodeUrl(feedUrl: string, id: string): string {
   return url.href;
 }
 
-function feedItems(feed: Feed, at: { feedUrl: string; base: string }, limit: number): CollectionItem[] {
-  const items: CollectionItem[] = [];
+function feedItems(feed: Feed, at: { feedUrl: string; base: string }, limit: number): ListingItem[] {
+  const items: ListingItem[] = [];
   const taken = new Set<string>();
   for (const item of feed.items) {
     if (items.length >= limit) break;
@@ -75,7 +75,7 @@ function feedItems(feed: Feed, at: { feedUrl: string; base: string }, limit: num
   return items;
 }
 
-export function feedCollection(found: { feed: Feed; base: string }, feedUrl: string, limit: number): Collection {
+export function feedListing(found: { feed: Feed; base: string }, feedUrl: string, limit: number): Listing {
   const items = feedItems(found.feed, { feedUrl, base: found.base }, limit);
   const { image } = found.feed;
   return {
@@ -91,7 +91,7 @@ export function feedCollection(found: { feed: Feed; base: string }, feedUrl: str
 }
 
 /** RSS or Atom with several episodes. A feed with one, or a link that names one, is not looked into. */
-export const feedCollectionSource: CollectionSource = {
+export const feedListingSource: ListingSource = {
   id: 'feed',
   anyAddress: true,
   whole: true,
@@ -101,8 +101,8 @@ export const feedCollectionSource: CollectionSource = {
   async list(url, context) {
     const found = await fetchFeed(url.href, context);
     if (!found) return null;
-    const collection = feedCollection(found, url.href, context.limit);
-    return collection.items.length > 1 ? collection : null;
+    const listing = feedListing(found, url.href, context.limit);
+    return listing.items.length > 1 ? listing : null;
   },
 };
 
@@ -125,7 +125,7 @@ const zLookup = z.object({
 type LookupResult = z.infer<typeof zLookup>['results'][number];
 
 /** The directory names the feed, which has every episode; without the feed, the newest 200 that the directory knows. */
-export const appleShowSource: CollectionSource = {
+export const appleShowSource: ListingSource = {
   id: 'apple-show',
   whole: true,
   canHandle: (url) => appleShowId(url) !== null,
@@ -134,18 +134,18 @@ export const appleShowSource: CollectionSource = {
     if (show === null) return null;
     const results = await lookUp(show, context);
     const about = results.find((result) => result.feedUrl) ?? results[0];
-    if (!about) throw new AppError('collection_empty');
+    if (!about) throw new AppError('listing_empty');
     const known = { title: about.collectionName ?? about.trackName, coverUrl: about.artworkUrl600 };
     const feedUrl = parseHttpUrl(about.feedUrl ?? '')?.href;
     const found = feedUrl ? await feedOrNothing(feedUrl, context) : null;
     const shared = { kind: 'show' as const, url: url.href, siteName: 'Apple Podcasts' };
     if (found && feedUrl) {
-      const listed = feedCollection(found, feedUrl, context.limit);
+      const listed = feedListing(found, feedUrl, context.limit);
       if (listed.items.length > 0)
         return { ...listed, ...shared, title: known.title ?? listed.title, coverUrl: known.coverUrl ?? listed.coverUrl };
     }
     const items = results.flatMap((result) => appleItem(show, result)).slice(0, context.limit);
-    if (items.length === 0) throw new AppError('collection_empty');
+    if (items.length === 0) throw new AppError('listing_empty');
     return {
       ...shared,
       title: known.title ?? url.href,
@@ -156,7 +156,7 @@ export const appleShowSource: CollectionSource = {
   },
 };
 
-async function lookUp(show: string, context: CollectionContext): Promise<LookupResult[]> {
+async function lookUp(show: string, context: ListingContext): Promise<LookupResult[]> {
   const address = `https://itunes.apple.com/lookup?id=${show}&entity=podcastEpisode&limit=200`;
   const answer = await fetchAnswer(address, { accept: 'application/json', maxBytes: maxLookupBytes }, context);
   const parsed = zLookup.safeParse(parseJson(answer ? decodeText(answer.bytes).text : ''));
@@ -165,7 +165,7 @@ async function lookUp(show: string, context: CollectionContext): Promise<LookupR
 }
 
 /** A feed that cannot be had leaves what the directory says; a cancelled call ends. */
-export async function feedOrNothing(url: string, context: CollectionContext): Promise<{ feed: Feed; base: string } | null> {
+export async function feedOrNothing(url: string, context: ListingContext): Promise<{ feed: Feed; base: string } | null> {
   try {
     return await fetchFeed(url, context);
   } catch (error) {
@@ -174,7 +174,7 @@ export async function feedOrNothing(url: string, context: CollectionContext): Pr
   }
 }
 
-function appleItem(show: string, result: LookupResult): CollectionItem[] {
+function appleItem(show: string, result: LookupResult): ListingItem[] {
   if (result.kind !== undefined && result.kind !== 'podcast-episode') return [];
   if (result.trackId === undefined || !result.trackName || String(result.trackId) === show) return [];
   return [
@@ -214,7 +214,7 @@ const zShowPage = z.object({
 });
 
 /** The site shows the latest fifteen or so; how many there are in all it says too. */
-export const xiaoyuzhouShowSource: CollectionSource = {
+export const xiaoyuzhouShowSource: ListingSource = {
   id: 'xiaoyuzhou-show',
   whole: true,
   canHandle: isXiaoyuzhouShow,
@@ -226,7 +226,7 @@ export const xiaoyuzhouShowSource: CollectionSource = {
     if (!parsed.success) throw new AppError('site_changed', { cause: parsed.error });
     const { podcast } = parsed.data.props.pageProps;
     const seen = new Set<string>();
-    const items = podcast.episodes.flatMap(({ eid, title, duration, pubDate, image }): CollectionItem[] => {
+    const items = podcast.episodes.flatMap(({ eid, title, duration, pubDate, image }): ListingItem[] => {
       if (seen.has(eid)) return [];
       seen.add(eid);
       return [
@@ -240,7 +240,7 @@ export const xiaoyuzhouShowSource: CollectionSource = {
         },
       ];
     });
-    if (items.length === 0) throw new AppError('collection_empty');
+    if (items.length === 0) throw new AppError('listing_empty');
     return {
       title: podcast.title || url.href,
       kind: 'show',

@@ -1,8 +1,8 @@
-/** Playlists and channels of YouTube, as collections to choose from. */
+/** Playlists and channels of YouTube, as listings to choose from. */
 import { AppError, hasCode, toAppError } from '#lib/app-error.ts';
 import { readYoutubeLink, youtubeAddress } from '#lib/youtube-links.ts';
-import type { Collection, CollectionContext, CollectionItem, CollectionSource } from '../../collections/collection.ts';
 import { parseFeed } from '../../feeds/parse-feed.ts';
+import type { Listing, ListingContext, ListingItem, ListingSource } from '../../listings/listing.ts';
 import { askEndpoint, askPage, siteWait } from './ask.ts';
 import { webClient } from './clients.ts';
 import { at, stringOf } from './json-in-page.ts';
@@ -15,9 +15,9 @@ const maxFeedBytes = 5_000_000;
 
 /**
  * `playlist?list=…`, and channels by id, handle or name: their videos, newest first. Live and coming ones are left out.
- * A channel whose page gives nothing is read from its feed. Mixes and a viewer's own lists are no collections.
+ * A channel whose page gives nothing is read from its feed. Mixes and a viewer's own lists are no listings.
  */
-export const youtubeCollections: CollectionSource = {
+export const youtubeListings: ListingSource = {
   id: 'youtube',
   canHandle(url) {
     const link = readYoutubeLink(url);
@@ -36,7 +36,7 @@ export const youtubeCollections: CollectionSource = {
 
 type About = { kind: 'playlist' | 'channel'; url: string };
 
-async function channel(address: string, path: string, context: CollectionContext): Promise<Collection> {
+async function channel(address: string, path: string, context: ListingContext): Promise<Listing> {
   const about = { kind: 'channel' as const, url: address };
   const { data, blocked } = await channelPage(new URL(address).pathname, context);
   const id =
@@ -44,10 +44,10 @@ async function channel(address: string, path: string, context: CollectionContext
   if (readListPage(data)) return collect(data, about, context);
   const fromFeed = id === undefined ? null : await feedOf(id, about, context);
   if (fromFeed) return fromFeed;
-  throw blocked ?? new AppError('collection_empty');
+  throw blocked ?? new AppError('listing_empty');
 }
 
-async function channelPage(path: string, context: CollectionContext): Promise<{ data: unknown; blocked: AppError | null }> {
+async function channelPage(path: string, context: ListingContext): Promise<{ data: unknown; blocked: AppError | null }> {
   try {
     const { html } = await askPage(`${path}/videos?hl=en`, webClient(context.ports.youtubeClients), context);
     const page = readWatchPage(html);
@@ -56,12 +56,12 @@ async function channelPage(path: string, context: CollectionContext): Promise<{ 
   } catch (error) {
     const known = toAppError(error);
     if (context.signal.aborted || hasCode(known, 'cancelled', 'internal')) throw error;
-    return { data: undefined, blocked: known.params.status === 404 ? new AppError('collection_empty') : known };
+    return { data: undefined, blocked: known.params.status === 404 ? new AppError('listing_empty') : known };
   }
 }
 
 /** The newest fifteen, with their dates. Null when there is no feed: the site's feeds fail for days at times. */
-async function feedOf(id: string, about: About, context: CollectionContext): Promise<Collection | null> {
+async function feedOf(id: string, about: About, context: ListingContext): Promise<Listing | null> {
   const response = await context.ports.fetch(`https://www.youtube.com/feeds/videos.xml?channel_id=${id}`, {
     signal: context.signal,
     maxBytes: maxFeedBytes,
@@ -72,7 +72,7 @@ async function feedOf(id: string, about: About, context: CollectionContext): Pro
     return null;
   }
   const feed = parseFeed(await response.bytes(), { contentType: response.headers.get('content-type') });
-  const items = feed.items.flatMap((item): CollectionItem[] => {
+  const items = feed.items.flatMap((item): ListingItem[] => {
     const link = item.link !== null && URL.canParse(item.link) ? readYoutubeLink(new URL(item.link)) : null;
     if (link?.kind !== 'video') return [];
     const video = { id: link.id, title: item.title ?? link.id, durationMs: null, author: feed.title ?? null, coverUrl: null };
@@ -80,19 +80,19 @@ async function feedOf(id: string, about: About, context: CollectionContext): Pro
   });
   if (items.length === 0) return null;
   const facts = { title: feed.title ?? null, author: feed.title ?? null, coverUrl: null, total: null };
-  return toCollection(items.slice(0, context.limit), facts, about);
+  return toListing(items.slice(0, context.limit), facts, about);
 }
 
-function browse(body: Readonly<Record<string, unknown>>, context: CollectionContext): Promise<unknown> {
+function browse(body: Readonly<Record<string, unknown>>, context: ListingContext): Promise<unknown> {
   return askEndpoint('browse', body, { client: webClient(context.ports.youtubeClients), visitorData: null }, context);
 }
 
 /** From the first answer on, until there are enough, no more, or the list goes in a circle. */
-async function collect(first: unknown, about: About, context: CollectionContext): Promise<Collection> {
+async function collect(first: unknown, about: About, context: ListingContext): Promise<Listing> {
   const facts = readListFacts(first);
   const videos = new Map<string, ListedVideo>();
   let page = readListPage(first);
-  if (!page) throw new AppError(hasErrorAlert(first) || facts.title !== null ? 'collection_empty' : 'site_changed');
+  if (!page) throw new AppError(hasErrorAlert(first) || facts.title !== null ? 'listing_empty' : 'site_changed');
   for (let pages = 1; ; pages++) {
     const before = videos.size;
     for (const video of page.videos) if (!videos.has(video.id)) videos.set(video.id, video);
@@ -104,11 +104,11 @@ async function collect(first: unknown, about: About, context: CollectionContext)
   const items = [...videos.values()]
     .slice(0, context.limit)
     .map((video) => toItem({ ...video, author: video.author ?? facts.author }));
-  return toCollection(items, facts, about);
+  return toListing(items, facts, about);
 }
 
 /** What is listed so far is worth having when the site ends it early. */
-async function nextPage(continuation: string, context: CollectionContext): Promise<ReturnType<typeof readListPage>> {
+async function nextPage(continuation: string, context: ListingContext): Promise<ReturnType<typeof readListPage>> {
   try {
     return readListPage(await browse({ continuation }, context));
   } catch (error) {
@@ -117,7 +117,7 @@ async function nextPage(continuation: string, context: CollectionContext): Promi
   }
 }
 
-function toItem({ id, title, durationMs, author, coverUrl }: ListedVideo): CollectionItem {
+function toItem({ id, title, durationMs, author, coverUrl }: ListedVideo): ListingItem {
   const url = youtubeAddress({ kind: 'video', id }) ?? '';
   return {
     url,
@@ -129,7 +129,7 @@ function toItem({ id, title, durationMs, author, coverUrl }: ListedVideo): Colle
   };
 }
 
-function toCollection(items: CollectionItem[], facts: ListFacts, about: About): Collection {
+function toListing(items: ListingItem[], facts: ListFacts, about: About): Listing {
   return {
     title: facts.title ?? facts.author ?? about.url,
     kind: about.kind,

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { collectionAddress } from './address.ts';
-import type { CollectionItem } from './collection.ts';
-import { addItems, collectionLimits, distinctItems, pageAt } from './listing.ts';
+import { listingAddress } from './address.ts';
+import { addItems, distinctItems, listingLimits, pageAt } from './items.ts';
+import type { ListingItem } from './listing.ts';
 
-function item(id: number | string): CollectionItem {
+function item(id: number | string): ListingItem {
   const url = typeof id === 'number' ? `https://shows.example/feed?guid=${id}` : id;
   return { url, title: `Episode ${id}`, durationMs: null, publishedAt: null, coverUrl: null, author: null };
 }
-const urls = (items: readonly CollectionItem[]) => items.map(({ url }) => url);
+const urls = (items: readonly ListingItem[]) => items.map(({ url }) => url);
 const anyItems = fc.array(fc.nat(400).map(item), { maxLength: 500 });
 
 test('SUM-02 paging goes through every item once, in order', () => {
@@ -18,8 +18,8 @@ test('SUM-02 paging goes through every item once, in order', () => {
       const seen: string[] = [];
       let pages = 0;
       for (let offset: number | null = 0; offset !== null && pages < 100; pages++) {
-        const page: ReturnType<typeof pageAt<CollectionItem>> = pageAt(items, offset);
-        expect(page.items.length).toBeLessThanOrEqual(collectionLimits.page);
+        const page: ReturnType<typeof pageAt<ListingItem>> = pageAt(items, offset);
+        expect(page.items.length).toBeLessThanOrEqual(listingLimits.page);
         for (const { position, item: shown } of page.items) {
           expect(position).toBe(seen.length);
           seen.push(shown.url);
@@ -35,7 +35,7 @@ test('SUM-02 paging goes through every item once, in order', () => {
 test('SUM-02 a longer look loses nothing, doubles nothing and moves nothing, whatever the site changed meanwhile', () => {
   fc.assert(
     fc.property(anyItems, anyItems, (first, second) => {
-      const known = distinctItems(first.slice(0, collectionLimits.page));
+      const known = distinctItems(first.slice(0, listingLimits.page));
       const all = addItems(known, second);
       expect(all.slice(0, known.length)).toEqual(known);
       expect(new Set(urls(all)).size).toBe(all.length);
@@ -71,6 +71,6 @@ test.each([
   ['https://www.bilibili.com/video/BV1xx411c7mD', 'https://www.bilibili.com/video/BV1xx411c7mD', true],
   ['https://feeds.example/show.xml', 'https://feeds.example/show.xml', false],
 ])('%s is looked into at %s', (link, address, alsoItem) => {
-  const found = collectionAddress(new URL(link));
+  const found = listingAddress(new URL(link));
   expect({ url: found.url.href, alsoItem: found.alsoItem }).toEqual({ url: address, alsoItem });
 });

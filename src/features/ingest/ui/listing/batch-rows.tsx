@@ -26,13 +26,13 @@ function BatchRow({ batch }: { batch: Batch }) {
   const { title, done, total, active, failed, until } = batch;
   const remaining = total - done;
   const counts = { done: format.number(done), total: format.number(total) };
-  const progress = t(($) => $.collections.batch.progress, counts);
+  const progress = t(($) => $.listings.batch.progress, counts);
   const state =
     active > 0
-      ? t(($) => $.collections.batch.active, { count: active })
+      ? t(($) => $.listings.batch.active, { count: active })
       : until !== null && Date.parse(until) > Date.now()
-        ? t(($) => $.collections.batch.until, { time: format.time(until) })
-        : t(($) => $.collections.batch.waiting);
+        ? t(($) => $.listings.batch.until, { time: format.time(until) })
+        : t(($) => $.listings.batch.waiting);
   return (
     <li className="p-3" data-testid="batch">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -41,29 +41,27 @@ function BatchRow({ batch }: { batch: Batch }) {
         </p>
         <Button size="sm" variant="ghost" onClick={() => setAsking(true)}>
           <X aria-hidden className="size-4" />
-          {t(($) => $.collections.batch.cancel, { number: format.number(remaining) })}
+          {t(($) => $.listings.batch.cancel, { number: format.number(remaining) })}
         </Button>
       </div>
       <Progress
         className="mt-2"
         percent={total === 0 ? null : (100 * done) / total}
-        label={t(($) => $.collections.batch.label, { title })}
+        label={t(($) => $.listings.batch.label, { title })}
         valueText={progress}
       />
       <p className="mt-1.5 flex gap-3 text-xs text-soft tabular-nums">
         <span className="min-w-0 grow truncate">{state}</span>
-        {failed > 0 ? (
-          <span className="shrink-0 text-danger">{t(($) => $.collections.batch.failed, { count: failed })}</span>
-        ) : null}
+        {failed > 0 ? <span className="shrink-0 text-danger">{t(($) => $.listings.batch.failed, { count: failed })}</span> : null}
         <span className="shrink-0">{progress}</span>
       </p>
       <AlertDialog
         open={asking}
         onOpenChange={setAsking}
-        title={t(($) => $.collections.batch.confirm, { title, number: format.number(remaining) })}
-        description={t(($) => $.collections.batch.confirmText)}
-        confirmLabel={t(($) => $.collections.batch.cancel, { number: format.number(remaining) })}
-        cancelLabel={t(($) => $.collections.batch.keep)}
+        title={t(($) => $.listings.batch.confirm, { title, number: format.number(remaining) })}
+        description={t(($) => $.listings.batch.confirmText)}
+        confirmLabel={t(($) => $.listings.batch.cancel, { number: format.number(remaining) })}
+        cancelLabel={t(($) => $.listings.batch.keep)}
         danger
         pending={cancel.isPending}
         onConfirm={() => cancel.mutate({ batchId: batch.batchId })}
@@ -80,10 +78,10 @@ function useCancelBatch(onDone: () => void) {
   return useMutation(
     trpc.ingest.cancelBatch.mutationOptions({
       onSuccess: ({ cancelled }) =>
-        showToast({ tone: 'info', message: t(($) => $.collections.batch.cancelled, { count: cancelled }) }),
+        showToast({ tone: 'info', message: t(($) => $.listings.batch.cancelled, { count: cancelled }) }),
       onError: (error) =>
         failed(
-          t(($) => $.collections.batch.cancelFailed),
+          t(($) => $.listings.batch.cancelFailed),
           error,
         ),
       onSettled: () => {

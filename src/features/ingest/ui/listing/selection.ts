@@ -1,4 +1,4 @@
-/** Which items of a collection are picked, by their positions in the listing. */
+/** Which items of a listing are picked, by their positions in the listing. */
 
 export type Pickable = { position: number; existing: { status: string } | null };
 

@@ -18,9 +18,9 @@ import { showToast } from '#ui/toast.ts';
 import { ItemList } from './item-list.tsx';
 import { itemsPerQueue } from './limits.ts';
 import { firstOf, matches, withAll, without } from './selection.ts';
-import { type CollectionItem, useCollection } from './use-collection.ts';
+import { type ListingItem, useListing } from './use-listing.ts';
 
-type CollectionPickerProps = {
+type ListingPickerProps = {
   url: string;
   noteLanguage: NoteLanguage;
   onClose: () => void;
@@ -29,20 +29,20 @@ type CollectionPickerProps = {
 };
 
 /** What is behind a link that stands for many, to pick from and queue. */
-export function CollectionPicker({ url, noteLanguage, onClose, onQueued }: CollectionPickerProps) {
+export function ListingPicker({ url, noteLanguage, onClose, onQueued }: ListingPickerProps) {
   const { t } = useTranslation();
-  const collection = useCollection(url);
-  const error = useAppError(collection.error);
-  const { view, items } = collection;
+  const listing = useListing(url);
+  const error = useAppError(listing.error);
+  const { view, items } = listing;
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
   const [language, setLanguage] = useState(noteLanguage);
   const queue = useQueueItems({ onQueued });
-  const description = useDescription(collection);
+  const description = useDescription(listing);
   return (
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title={view?.title ?? (error === null ? t(($) => $.collections.loadingTitle) : t(($) => $.collections.pick))}
+      title={view?.title ?? (error === null ? t(($) => $.listings.loadingTitle) : t(($) => $.listings.pick))}
       {...(description === null ? {} : { description })}
       className="sm:max-w-3xl [&_h2]:line-clamp-2 [&_h2]:wrap-anywhere sm:top-[6vh] sm:max-h-[88vh]"
       footer={
@@ -67,59 +67,59 @@ export function CollectionPicker({ url, noteLanguage, onClose, onQueued }: Colle
       }
     >
       {view !== null ? (
-        <PickerBody collection={collection} picked={picked} onPick={setPicked} />
+        <PickerBody listing={listing} picked={picked} onPick={setPicked} />
       ) : error === null ? (
         <PickerSkeleton />
-      ) : error.code === 'collection_empty' ? (
+      ) : error.code === 'listing_empty' ? (
         <EmptyState
           icon={<ListX />}
-          title={t(($) => $.collections.emptyTitle)}
-          description={t(($) => $.collections.empty)}
+          title={t(($) => $.listings.emptyTitle)}
+          description={t(($) => $.listings.empty)}
           action={<Button onClick={onClose}>{t(($) => $.common.close)}</Button>}
         />
       ) : (
         <ErrorState
-          title={t(($) => $.collections.failed)}
+          title={t(($) => $.listings.failed)}
           message={error.message}
           code={error.code}
-          retrying={collection.reading}
-          onRetry={collection.retry}
+          retrying={listing.reading}
+          onRetry={listing.retry}
         />
       )}
     </Dialog>
   );
 }
 
-type Collection = ReturnType<typeof useCollection>;
+type Listing = ReturnType<typeof useListing>;
 
-function useDescription({ view, items, complete }: Collection): string | null {
+function useDescription({ view, items, complete }: Listing): string | null {
   const { t } = useTranslation();
   const format = useFormat();
   if (view === null) return null;
   const count = Math.max(view.total ?? 0, items.length);
   const facts = [
-    t(($) => $.collections.kind[view.kind]),
+    t(($) => $.listings.kind[view.kind]),
     view.siteName,
-    complete || view.total !== null ? t(($) => $.collections.count, { count, replace: { count: format.number(count) } }) : null,
+    complete || view.total !== null ? t(($) => $.listings.count, { count, replace: { count: format.number(count) } }) : null,
   ];
   return facts.filter((fact) => fact !== null).join(' · ');
 }
 
 type Picking = { picked: ReadonlySet<number>; onPick: (picked: ReadonlySet<number>) => void };
 
-function PickerBody({ collection, picked, onPick }: Picking & { collection: Collection }) {
+function PickerBody({ listing, picked, onPick }: Picking & { listing: Listing }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { view, items, complete } = collection;
+  const { view, items, complete } = listing;
   const [filter, setFilter] = useState('');
   const wanted = useDeferredValue(filter.trim());
-  const error = useAppError(collection.error);
+  const error = useAppError(listing.error);
   const shown = useMemo(
     () => (wanted === '' ? items : items.filter((item) => matches(`${item.title} ${item.author ?? ''}`, wanted))),
     [items, wanted],
   );
   if (items.length === 0)
-    return <EmptyState icon={<ListX />} title={t(($) => $.collections.emptyTitle)} description={t(($) => $.collections.empty)} />;
+    return <EmptyState icon={<ListX />} title={t(($) => $.listings.emptyTitle)} description={t(($) => $.listings.empty)} />;
   const total = view?.total ?? null;
   const numbers = { listed: format.number(items.length), total: format.number(total ?? 0) };
   return (
@@ -136,21 +136,19 @@ function PickerBody({ collection, picked, onPick }: Picking & { collection: Coll
             type="search"
             value={filter}
             onChange={(event) => setFilter(event.target.value)}
-            aria-label={t(($) => $.collections.filter)}
-            placeholder={t(($) => $.collections.filter)}
+            aria-label={t(($) => $.listings.filter)}
+            placeholder={t(($) => $.listings.filter)}
           />
           <div className="flex flex-wrap items-center gap-2">
             <Button size="sm" onClick={() => onPick(withAll(picked, shown))}>
-              {wanted === ''
-                ? t(($) => $.collections.all)
-                : t(($) => $.collections.allShown, { number: format.number(shown.length) })}
+              {wanted === '' ? t(($) => $.listings.all) : t(($) => $.listings.allShown, { number: format.number(shown.length) })}
             </Button>
             <Button
               size="sm"
               disabled={picked.size === 0}
               onClick={() => onPick(wanted === '' ? new Set() : without(picked, shown))}
             >
-              {t(($) => $.collections.none)}
+              {t(($) => $.listings.none)}
             </Button>
             <RangeForm items={items} picked={picked} onPick={onPick} />
           </div>
@@ -159,21 +157,21 @@ function PickerBody({ collection, picked, onPick }: Picking & { collection: Coll
       <p role="status" className="min-h-4 text-xs text-soft tabular-nums empty:hidden">
         {!complete && error === null
           ? total === null
-            ? t(($) => $.collections.reading, { listed: numbers.listed })
-            : t(($) => $.collections.readingOf, numbers)
+            ? t(($) => $.listings.reading, { listed: numbers.listed })
+            : t(($) => $.listings.readingOf, numbers)
           : complete && total !== null && total > items.length
-            ? t(($) => $.collections.partly, numbers)
+            ? t(($) => $.listings.partly, numbers)
             : null}
       </p>
       {error === null ? null : (
         <ErrorState
           layout="row"
           className="rounded-md border border-line"
-          title={t(($) => $.collections.moreFailed)}
+          title={t(($) => $.listings.moreFailed)}
           message={error.message}
           code={error.code}
-          retrying={collection.reading}
-          onRetry={collection.retry}
+          retrying={listing.reading}
+          onRetry={listing.retry}
         />
       )}
       {shown.length === 0 ? (
@@ -181,7 +179,7 @@ function PickerBody({ collection, picked, onPick }: Picking & { collection: Coll
           role="status"
           className="flex h-[min(26rem,42dvh)] items-center justify-center px-6 text-center text-sm text-soft wrap-anywhere"
         >
-          {t(($) => $.collections.noMatch, { filter: wanted })}
+          {t(($) => $.listings.noMatch, { filter: wanted })}
         </p>
       ) : (
         <ItemList items={shown} picked={picked} onPick={onPick} />
@@ -191,7 +189,7 @@ function PickerBody({ collection, picked, onPick }: Picking & { collection: Coll
 }
 
 /** From one number of the list to another, for those without a Shift key at hand. */
-function RangeForm({ items, picked, onPick }: Picking & { items: readonly CollectionItem[] }) {
+function RangeForm({ items, picked, onPick }: Picking & { items: readonly ListingItem[] }) {
   const { t } = useTranslation();
   const [from, setFrom] = useState('');
   const [until, setUntil] = useState('');
@@ -212,33 +210,33 @@ function RangeForm({ items, picked, onPick }: Picking & { items: readonly Collec
   } as const;
   return (
     <form onSubmit={handleSubmit} className="flex flex-wrap items-center gap-1.5 text-sm text-soft sm:ml-auto">
-      <span aria-hidden>{t(($) => $.collections.range)}</span>
+      <span aria-hidden>{t(($) => $.listings.range)}</span>
       <div className="w-14">
         <Input
           {...field}
           value={from}
-          aria-label={t(($) => $.collections.rangeFrom)}
+          aria-label={t(($) => $.listings.rangeFrom)}
           onChange={(event) => setFrom(event.target.value)}
         />
       </div>
-      <span aria-hidden>{t(($) => $.collections.rangeTo)}</span>
+      <span aria-hidden>{t(($) => $.listings.rangeTo)}</span>
       <div className="w-14">
         <Input
           {...field}
           value={until}
-          aria-label={t(($) => $.collections.rangeUntil)}
+          aria-label={t(($) => $.listings.rangeUntil)}
           onChange={(event) => setUntil(event.target.value)}
         />
       </div>
       <Button type="submit" size="sm" disabled={!valid}>
-        {t(($) => $.collections.rangePick)}
+        {t(($) => $.listings.rangePick)}
       </Button>
     </form>
   );
 }
 
 type FooterProps = Picking & {
-  items: readonly CollectionItem[];
+  items: readonly ListingItem[];
   language: NoteLanguage;
   onLanguage: (language: NoteLanguage) => void;
   queueing: boolean;
@@ -259,22 +257,22 @@ function Footer({ items, picked, onPick, language, onLanguage, queueing, onQueue
       <p role="status" className="min-w-0 grow text-sm tabular-nums">
         {tooMany ? (
           <span className="text-danger">
-            {t(($) => $.collections.tooMany, { limit: itemsPerQueue, number: format.number(picked.size) })}
+            {t(($) => $.listings.tooMany, { limit: itemsPerQueue, number: format.number(picked.size) })}
           </span>
         ) : (
           <>
-            {t(($) => $.collections.picked, { count: picked.size })}
+            {t(($) => $.listings.picked, { count: picked.size })}
             {seconds > 0 ? (
               <span className="text-soft">
                 {' · '}
-                {isExact ? t(($) => $.collections.length, { duration }) : t(($) => $.collections.lengthAtLeast, { duration })}
+                {isExact ? t(($) => $.listings.length, { duration }) : t(($) => $.listings.lengthAtLeast, { duration })}
               </span>
             ) : null}
           </>
         )}
       </p>
       <label htmlFor={languageId} className="text-sm text-soft">
-        {t(($) => $.collections.language)}
+        {t(($) => $.listings.language)}
       </label>
       <select
         id={languageId}
@@ -282,16 +280,16 @@ function Footer({ items, picked, onPick, language, onLanguage, queueing, onQueue
         onChange={(event) => onLanguage(event.target.value === 'en' ? 'en' : 'zh')}
         className="h-10 rounded-md border border-line-strong bg-surface px-2 text-sm"
       >
-        <option value="zh">{t(($) => $.collections.languages.zh)}</option>
-        <option value="en">{t(($) => $.collections.languages.en)}</option>
+        <option value="zh">{t(($) => $.listings.languages.zh)}</option>
+        <option value="en">{t(($) => $.listings.languages.en)}</option>
       </select>
       {tooMany ? (
         <Button className="max-sm:w-full" onClick={() => onPick(firstOf(picked, itemsPerQueue))}>
-          {t(($) => $.collections.keepFirst, { limit: itemsPerQueue })}
+          {t(($) => $.listings.keepFirst, { limit: itemsPerQueue })}
         </Button>
       ) : (
         <Button variant="primary" className="max-sm:w-full" disabled={picked.size === 0} loading={queueing} onClick={onQueue}>
-          {picked.size === 0 ? t(($) => $.collections.queueNone) : t(($) => $.collections.queue, { count: picked.size })}
+          {picked.size === 0 ? t(($) => $.listings.queueNone) : t(($) => $.listings.queue, { count: picked.size })}
         </Button>
       )}
     </div>
@@ -307,19 +305,19 @@ function useQueueItems({ onQueued }: { onQueued: () => void }) {
     trpc.ingest.queueItems.mutationOptions({
       onSuccess: ({ queued, existing, problems }) => {
         const rest = [
-          existing > 0 ? t(($) => $.collections.alreadyThere, { count: existing }) : null,
-          problems.length > 0 ? t(($) => $.collections.notStarted, { count: problems.length }) : null,
+          existing > 0 ? t(($) => $.listings.alreadyThere, { count: existing }) : null,
+          problems.length > 0 ? t(($) => $.listings.notStarted, { count: problems.length }) : null,
         ].filter((part) => part !== null);
         showToast({
           tone: problems.length > 0 ? 'warning' : 'success',
-          message: t(($) => $.collections.queued, { count: queued }),
+          message: t(($) => $.listings.queued, { count: queued }),
           ...(rest.length > 0 ? { description: rest.join(t(($) => $.common.listSeparator)) } : {}),
         });
         onQueued();
       },
       onError: (error) =>
         failed(
-          t(($) => $.collections.queueFailed),
+          t(($) => $.listings.queueFailed),
           error,
         ),
       onSettled: () => refreshWork(queryClient, trpc),
@@ -331,7 +329,7 @@ function PickerSkeleton() {
   const { t } = useTranslation();
   return (
     <div role="status" className="flex flex-col gap-3">
-      <span className="sr-only">{t(($) => $.collections.loadingTitle)}</span>
+      <span className="sr-only">{t(($) => $.listings.loadingTitle)}</span>
       <Skeleton className="h-10 w-full" />
       <div className="flex gap-2">
         <Skeleton className="h-8 w-20" />
