@@ -74,9 +74,7 @@ describe('a video', () => {
     const list = { _type: 'playlist', entries: [1, 2].map((n) => ({ _type: 'url', url: `https://vimeo.com/${n}` })) };
     expect(() => videoOf(list)).toThrow('listing_link');
     expect(() => videoOf({ _type: 'playlist', entries: [] })).toThrow('input_unsupported');
-    expect(() => videoOf({ _type: 'playlist', entries: [{ _type: 'url', url: 'file:///etc/passwd' }] })).toThrow(
-      'listing_link',
-    );
+    expect(() => videoOf({ _type: 'playlist', entries: [{ _type: 'url', url: 'file:///etc/passwd' }] })).toThrow('listing_link');
   });
 });
 
