@@ -12,7 +12,7 @@ export type ToastInput = {
   durationMs?: number;
 };
 
-type Sink = (toast: ToastInput) => void;
+type Sink = { show: (toast: ToastInput) => void; dismiss: (id: string) => void };
 
 let sink: Sink | null = null;
 let waiting: ToastInput[] = [];
@@ -20,11 +20,17 @@ const wanted = new Set<() => void>();
 
 export function showToast(toast: ToastInput): void {
   if (sink !== null) {
-    sink(toast);
+    sink.show(toast);
     return;
   }
   waiting.push(toast);
   for (const notify of wanted) notify();
+}
+
+/** For a toast whose action would do something else than it says by now. */
+export function dismissToast(id: string): void {
+  waiting = waiting.filter((toast) => toast.id !== id);
+  sink?.dismiss(id);
 }
 
 /** For the host: `notify` is called when a first toast waits. Returns how to stop listening. */
@@ -39,7 +45,7 @@ export function attachToastSink(next: Sink): () => void {
   sink = next;
   const backlog = waiting;
   waiting = [];
-  for (const toast of backlog) next(toast);
+  for (const toast of backlog) next.show(toast);
   return () => {
     if (sink === next) sink = null;
   };

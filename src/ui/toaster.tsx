@@ -14,6 +14,8 @@ function show(input: ToastInput): void {
   else toast[input.tone](input.message, options);
 }
 
+const sink = { show, dismiss: (id: string) => void toast.dismiss(id) };
+
 const tones = {
   success: '[&_[data-icon]]:text-success',
   error: '[&_[data-icon]]:text-danger',
@@ -24,7 +26,7 @@ const tones = {
 /** Loaded by the host with the first toast. */
 export function Toaster() {
   const labels = useUiLabels();
-  useEffect(() => attachToastSink(show), []);
+  useEffect(() => attachToastSink(sink), []);
   return (
     <Sonner
       position="bottom-right"

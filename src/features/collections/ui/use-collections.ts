@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type RouterOutputs, useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
-import { dismissToast, showToast } from '#ui/toast.ts';
+import { dismissToast, showToast, type ToastInput } from '#ui/toast.ts';
 
 export type Collection = RouterOutputs['share']['listUserCollections'][number];
 export type CollectionName = RouterOutputs['share']['getContentCollections'][number];
@@ -32,6 +32,25 @@ const mutationKey = ['collections'];
 // What is ticked and unticked quickly arrives in that order.
 const scope = { id: 'collections' };
 
+/** What was last said of a collection, by the collection's id. */
+const notices = new Map<string, string>();
+let noticeCount = 0;
+
+function forgetNotice(collectionId: string): void {
+  const notice = notices.get(collectionId);
+  if (notice === undefined) return;
+  notices.delete(collectionId);
+  dismissToast(notice);
+}
+
+/** In the place of what was said before, as a toast of its own: one that is on its way out cannot be shown again. */
+function notify(collectionId: string, toast: Omit<ToastInput, 'id'>): void {
+  forgetNotice(collectionId);
+  const id = `collection-${++noticeCount}`;
+  notices.set(collectionId, id);
+  showToast({ ...toast, id });
+}
+
 /** Putting contents into collections and taking them out: shown at once, one after the other, each taken back by a press. */
 export function useCollectionChanges() {
   const { t } = useTranslation();
@@ -57,12 +76,12 @@ export function useCollectionChanges() {
       const { name, id } = change.collection;
       if (change.undo) return;
       if (addedCount === 0) {
-        showToast({ id: `collection-${id}`, tone: 'info', message: t(($) => $.collections.toast.already, { name }) });
+        notify(id, { tone: 'info', message: t(($) => $.collections.toast.already, { name }) });
         return;
       }
       const onAction = () => remove.mutate({ ...change, undo: {} });
       const message = t(($) => $.collections.toast.added, { name });
-      showToast({ id: `collection-${id}`, tone: 'success', message, action: { label: undoLabel, onAction } });
+      notify(id, { tone: 'success', message, action: { label: undoLabel, onAction } });
     },
     onError: (error, change) => {
       void show(change, false);
@@ -82,7 +101,7 @@ export function useCollectionChanges() {
       const undo = place ? { position: place.position } : {};
       const onAction = () => add.mutate({ ...change, undo });
       const message = t(($) => $.collections.toast.removed, { name });
-      showToast({ id: `collection-${id}`, message, action: { label: undoLabel, onAction } });
+      notify(id, { message, action: { label: undoLabel, onAction } });
     },
     onError: (error, change) => {
       void show(change, true);
@@ -116,7 +135,7 @@ export function useCollectionChanges() {
       );
       const onAction = () => drop.mutate({ contentId, collection });
       const message = t(($) => $.collections.toast.created, { name });
-      showToast({ id: `collection-${id}`, tone: 'success', message, action: { label: undoLabel, onAction } });
+      notify(id, { tone: 'success', message, action: { label: undoLabel, onAction } });
     },
     onError: (error, wanted) =>
       say(
@@ -146,7 +165,7 @@ function useShownCollections() {
   /** `inside`: whether the content is to be seen in the collection. */
   async function show({ contentId, collection }: Change, inside: boolean): Promise<void> {
     // Its button would take back the change before this one; after a new collection's, the collection would be gone.
-    dismissToast(`collection-${collection.id}`);
+    forgetNotice(collection.id);
     // A list that is just being read must not put back what it read before this.
     await queryClient.cancelQueries(trpc.share.pathFilter());
     const ownKey = trpc.share.getContentCollections.queryKey({ contentId });
