@@ -173,12 +173,16 @@ export const damages: Record<string, Damage> = {
     wholeTrack(track.language, (track.durationMs / 1000) * between(chance, 1.2, 6), chance).cues,
   'of a shorter video': (track, chance) =>
     wholeTrack(track.language, (track.durationMs / 1000) * between(chance, 0.1, 0.7), chance).cues,
-  'mostly music': (track, chance) =>
-    track.cues.map((cue) =>
-      chance() < 0.06
+  'mostly music': (track, chance) => {
+    // A share, not a chance for each: of few cues, luck would leave enough to be a sparse talk.
+    const every = 16;
+    const from = Math.floor(chance() * every);
+    return track.cues.map((cue, index) =>
+      index % every === from
         ? cue
         : { ...cue, text: ['[Music]', '♪♪♪', '【音乐】', '(upbeat music)', '[Applause]', '♪'][Math.floor(chance() * 6)] ?? '♪' },
-    ),
+    );
+  },
   'hardly a word': (track, chance) => track.cues.filter((_, index) => index % Math.round(between(chance, 14, 40)) === 0),
   'nothing in it': (track, chance) =>
     chance() < 0.3

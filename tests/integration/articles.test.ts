@@ -231,12 +231,12 @@ test('CON-05 its owner stops it at once and goes on from there; somebody else fi
   expect(begun.parts.at(-1)).toMatchObject({ state: 'waiting', wanted: true });
   const stranger = world.client();
   await stranger.rpc.account.ensure.mutate();
-  for (const refused of [
-    stranger.rpc.content.writtenArticle.query({ contentId }),
-    stranger.rpc.content.cancelArticle.mutate({ contentId }),
-    stranger.rpc.content.deleteArticle.mutate({ contentId }),
+  for (const ask of [
+    () => stranger.rpc.content.writtenArticle.query({ contentId }),
+    () => stranger.rpc.content.cancelArticle.mutate({ contentId }),
+    () => stranger.rpc.content.deleteArticle.mutate({ contentId }),
   ])
-    expect(codeOf(await refused.catch((error: unknown) => error))).toBe('not_found');
+    expect(codeOf(await ask().catch((error: unknown) => error))).toBe('not_found');
   expect(await client.rpc.content.cancelArticle.mutate({ contentId })).toEqual({ state: 'cancelled' });
   const before = llm.counts.aborted;
   await waitFor('the model to be left', () => (llm.counts.aborted > before || llm.counts.aborted > 0 ? true : undefined));

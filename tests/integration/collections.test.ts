@@ -114,15 +114,15 @@ describe('collections', () => {
     const theirs = other.client.rpc.share;
     const { collection: foreign } = await theirs.createCollection.mutate({ name: 'Theirs' });
     for (const call of [
-      theirs.getCollectionDetails.query({ id: collection.slug }),
-      theirs.renameCollection.mutate({ id: collection.id, name: 'Taken' }),
-      theirs.addItemsToCollection.mutate({ collectionId: collection.id, contentIds: other.contentIds }),
-      theirs.addItemsToCollection.mutate({ collectionId: foreign.id, contentIds: [...other.contentIds, ...contentIds] }),
-      theirs.createCollection.mutate({ name: 'Taken', contentIds }),
-      theirs.removeItemsFromCollection.mutate({ collectionId: collection.id, contentIds }),
-      theirs.deleteCollection.mutate({ id: collection.id }),
+      () => theirs.getCollectionDetails.query({ id: collection.slug }),
+      () => theirs.renameCollection.mutate({ id: collection.id, name: 'Taken' }),
+      () => theirs.addItemsToCollection.mutate({ collectionId: collection.id, contentIds: other.contentIds }),
+      () => theirs.addItemsToCollection.mutate({ collectionId: foreign.id, contentIds: [...other.contentIds, ...contentIds] }),
+      () => theirs.createCollection.mutate({ name: 'Taken', contentIds }),
+      () => theirs.removeItemsFromCollection.mutate({ collectionId: collection.id, contentIds }),
+      () => theirs.deleteCollection.mutate({ id: collection.id }),
     ])
-      expect(await refusal(call)).toBe('not_found');
+      expect(await refusal(call())).toBe('not_found');
     // A refusal leaves nothing behind.
     expect(await theirs.listUserCollections.query()).toMatchObject([{ name: 'Theirs', collection_items: [{ count: 0 }] }]);
     expect(await itemsIn(client, collection.id)).toEqual(contentIds);
