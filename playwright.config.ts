@@ -30,7 +30,8 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   // One server for all tests, each test its own guest account, so that they may run side by side.
   fullyParallel: true,
-  workers: 2,
+  // Much of a test is waiting: for jobs, for what is scripted to come slowly.
+  workers: 3,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
   // Waits end as soon as what they wait for is there: the bounds are for slow machines.
