@@ -106,11 +106,20 @@ export type TestDatabase = { connection: DatabaseConnection; drop(): Promise<voi
 let made = 0;
 
 /** A fresh database with the current schema, on a cluster of this run. */
-export async function cloneDatabase(cluster: DatabaseConnection): Promise<TestDatabase> {
+export function cloneDatabase(cluster: DatabaseConnection): Promise<TestDatabase> {
+  return makeDatabase(cluster, templateName);
+}
+
+/** A fresh database with nothing in it, on a cluster of this run. */
+export function createEmptyDatabase(cluster: DatabaseConnection): Promise<TestDatabase> {
+  return makeDatabase(cluster, 'template0');
+}
+
+async function makeDatabase(cluster: DatabaseConnection, template: string): Promise<TestDatabase> {
   if ('url' in cluster) throw new Error('a cluster of a test run is given by its parts');
   const name = `test_${process.pid}_${Date.now().toString(36)}_${made++}`;
   const admin = { ...cluster, database: 'postgres' };
-  await inDatabase(admin, (sql) => sql.unsafe(`create database ${name} template ${templateName}`));
+  await inDatabase(admin, (sql) => sql.unsafe(`create database ${name} template ${template}`));
   return {
     connection: { ...cluster, database: name },
     drop: () => inDatabase(admin, (sql) => sql.unsafe(`drop database if exists ${name} with (force)`)),

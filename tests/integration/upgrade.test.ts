@@ -1,0 +1,79 @@
+/** A database of an earlier version, opened by this one: what is in it stays. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { drizzle } from 'drizzle-orm/postgres-js';
+import { migrate } from 'drizzle-orm/postgres-js/migrator';
+import { expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { connect } from '#db/client.ts';
+import { migrateDatabase } from '#db/migrate.ts';
+import { createEmptyDatabase } from '../harness/databases.ts';
+
+const migrations = fileURLToPath(new URL('../../src/db/migrations', import.meta.url));
+const zJournal = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string() })) });
+
+/** A folder with the migrations up to the one of this name, as an earlier version had them. */
+function migrationsUntil(last: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gleaner-migrations-'));
+  cpSync(migrations, folder, { recursive: true });
+  const path = join(folder, 'meta/_journal.json');
+  const journal = zJournal.parse(JSON.parse(readFileSync(path, 'utf8')));
+  const count = journal.entries.findIndex(({ tag }) => tag === last) + 1;
+  if (count === 0) throw new Error(`no migration ${last}`);
+  writeFileSync(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }));
+  return folder;
+}
+
+test.each(inject('clusters'))('listings and problems keep what they say under their new names, on $name', async (cluster) => {
+  const database = await createEmptyDatabase(cluster.connection);
+  const sql = connect(database.connection, { max: 1, applicationName: 'test' });
+  const earlier = migrationsUntil('0012_run-variant');
+  try {
+    // Drizzle changes how its client reads and writes values.
+    const client = connect(database.connection, { max: 1, applicationName: 'test' });
+    await migrate(drizzle({ client }), { migrationsFolder: earlier });
+    await client.end({ timeout: 1 });
+    await sql`insert into "user" (id, name, email) values ('u1', 'Ada', 'ada@example.org')`;
+    const items = [{ url: 'https://shows.example/1', title: 'One' }];
+    const [listed] = await sql`
+      insert into collection_listings (user_id, url, data, complete)
+      values ('u1', 'https://shows.example/feed', ${sql.json({ title: 'Show', items })}, true) returning *`;
+    const [source] = await sql`insert into sources (key, url) values ('url:a', 'https://a.example/list') returning id`;
+    const codes = ['collection_link', 'collection_empty', 'collection_full', 'fetch_failed'];
+    for (const code of codes) {
+      const [run] = await sql`
+        insert into runs (source_id, key, note_language, state, error_code)
+        values (${source?.id}, ${code}, 'en', 'failed', ${code}) returning id`;
+      const event = { type: 'failed', code, params: { name: code }, elapsedMs: 12 };
+      await sql`insert into run_events (run_id, event) values (${run?.id}, ${sql.json(event)})`;
+    }
+    await sql`
+      insert into contents (user_id, source_id, content_type, title, note_language, status, problem_code)
+      values ('u1', ${source?.id}, 'online', 'A list', 'en', 'failed', 'collection_link')`;
+
+    await migrateDatabase(database.connection);
+
+    expect(await sql`select * from listings`).toEqual([listed]);
+    const after = ['listing_link', 'listing_empty', 'collection_full', 'fetch_failed'];
+    const runs =
+      await sql`select runs.key, error_code, event from runs join run_events on run_id = runs.id order by run_events.id`;
+    expect(runs.map(({ error_code }) => error_code)).toEqual(after);
+    expect(runs.map(({ event }) => event)).toEqual(
+      codes.map((code, index) => ({ type: 'failed', code: after[index], params: { name: code }, elapsedMs: 12 })),
+    );
+    expect(await sql`select problem_code from contents`).toEqual([{ problem_code: 'listing_link' }]);
+    // Nothing that a later migration could want to change goes by the old name; newer servers name NOT NULL too.
+    expect(await sql`select relname from pg_class where relname like '%collection_listings%'`).toEqual([]);
+    expect(await sql`select conname from pg_constraint where conname like '%collection_listings%' and contype <> 'n'`).toEqual(
+      [],
+    );
+    await sql`delete from "user" where id = 'u1'`;
+    expect(await sql`select id from listings`).toEqual([]);
+  } finally {
+    await sql.end({ timeout: 1 });
+    await database.drop();
+    rmSync(earlier, { recursive: true, force: true });
+  }
+});
