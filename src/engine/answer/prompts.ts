@@ -29,7 +29,7 @@ export function renderAnswerTask({ language, question, history, excerpts }: Answ
 Question: ${oneLine(question, 4000)}
 
 How to answer
-- Short paragraphs or "- " points, no headings, the answer itself first. As long as the question needs, at most about 300 words.
+- Short paragraphs or "- " points, no headings, the answer itself first. As long as the question needs, at most about 300 words. A table only when the reader asks for one.
 - Every sentence that says what the source says ends with the lines it rests on, as [L12] or [L12-L15].
 - When the source does not answer it, say so in one sentence without a reference, and say what it does tell that comes closest.
 - If the question asks for something other than information about the source, say that you can only answer about the source.

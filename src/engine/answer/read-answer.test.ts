@@ -50,6 +50,58 @@ test('CON-11 lines that do not exist or were not given are no sources', () => {
   expect(read.markdown).not.toMatch(/L\d/);
 });
 
+const table = `The prices:
+
+| Who | Took |
+|:--|--:|
+| The *keeper* [L1] | 240 sacks |
+| The miller | a tenth \\| 9731 sacks [L3] |
+| Nobody |
+
+| In | Words |
+|---|---|
+| *one* | **two** | three |
+
+After. [L0]`;
+
+test('CON-11 a table is a table: every cell is checked, and a figure may rest on the reference beside it', () => {
+  const { markdown, sources } = reader().read(table, true);
+  expect(markdown).toBe(
+    [
+      'The prices:\n',
+      '| Who | Took |',
+      '| --- | --- |',
+      '| The keeper [00:10](#t=10) | 240 sacks |',
+      '| The miller | a tenth \\| 9731 sacks [00:30](#t=30) [?](#unverified) |',
+      '| Nobody |  |\n',
+      '| In | Words |',
+      '| --- | --- |',
+      '| one | two three |\n',
+      'After. [00:00](#t=0)',
+    ].join('\n'),
+  );
+  expect(sources.map(({ first }) => first)).toEqual([0, 1, 3]);
+  expect(parseMarkdown(markdown).filter(({ type }) => type === 'table_open')).toHaveLength(2);
+});
+
+test('CON-11 while it is written, a table never stands as bars, and what was shown stays', () => {
+  let rows = 0;
+  for (let end = 0; end <= table.length; end++) {
+    const { markdown } = reader().read(table.slice(0, end), end === table.length);
+    const tokens = parseMarkdown(markdown);
+    expect(tokens.filter(({ type, content }) => type === 'inline' && /^\\?\|/.test(content))).toEqual([]);
+    const now = tokens.filter(({ type }) => type === 'tr_open').length;
+    expect(now).toBeGreaterThanOrEqual(rows);
+    rows = now;
+  }
+  expect(rows).toBe(6);
+});
+
+test('CON-11 bars that make no table stay words', () => {
+  expect(reader().read('| a lonely line |\nMore. [L0]', true).markdown).toBe('\\| a lonely line \\|\n\nMore. [00:00](#t=0)');
+  expect(reader().read('|x|', true).markdown).toBe('\\|x\\|');
+});
+
 test('CON-11 invented quotations lose their marks, misheard ones get the true words, invented numbers are marked', () => {
   const { markdown } = reader().read(
     'He said "we will burn down everything tomorrow" [L0]. They sold 9731 sacks [L1]. It says "kept its grain in a stone barm near the river" [L0].',
@@ -82,7 +134,7 @@ test('CON-11 what a model writes brings no image, link, HTML or heading into the
       carrier,
     ).toEqual([]);
     expect(
-      flat.some(({ type }) => ['image', 'html_block', 'html_inline', 'table_open'].includes(type)),
+      flat.some(({ type }) => ['image', 'html_block', 'html_inline'].includes(type)),
       carrier,
     ).toBe(false);
   }

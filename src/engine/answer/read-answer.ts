@@ -9,6 +9,7 @@ import { readReferences } from '../summarise/model/line-protocol.ts';
 import type { SourceFacts } from '../summarise/model/prompts.ts';
 import { buildQuoteIndex, checkQuotes } from '../summarise/model/quotes.ts';
 import { anchorOf, escapeInline, unverifiedMark } from '../summarise/render-note.ts';
+import { cellsOf, isRule, tableRow } from './read-table.ts';
 
 /** A stretch of the source that an answer rests on; `first` and `last` are segment ids, times are milliseconds. */
 export type AnswerSource = { first: number; last: number; startMs: number | null; page: number | null; text: string };
@@ -52,16 +53,30 @@ export function createAnswerReader({ segments, facts, given }: AnswerGround): An
   const range = { first: 0, last: segments.length - 1 };
   // Whole lines do not change any more; checking one again at every piece would cost the square of the answer.
   const known = new Map<string, Line>();
+  const knownRows = new Map<string, Statement[][]>();
 
-  function readStatement(piece: string, whole: boolean): Statement {
+  /** `beside`: what stands for a statement without references of its own. */
+  function readStatement(piece: string, whole: boolean, beside: readonly number[] = []): Statement {
     let dropped = 0;
     const { text, ids } = readReferences(piece, range, () => dropped++);
     const cited = ids.filter(given);
     if (ids.length > 0 && cited.length === 0) dropped++;
     if (!whole) return { text, ids: cited, dropped, unverified: false };
-    const checked = checkQuotes({ text, segmentIds: cited }, segments, index);
-    const missing = grounding.missing(checked, cited);
-    return { text: checked.text, ids: checked.segmentIds, dropped, unverified: missing.length > 0 };
+    const ground = cited.length > 0 ? cited : [...beside];
+    const checked = checkQuotes({ text, segmentIds: ground }, segments, index);
+    const missing = grounding.missing(checked, ground);
+    return { text: checked.text, ids: cited.length > 0 ? checked.segmentIds : [], dropped, unverified: missing.length > 0 };
+  }
+
+  /** A figure in one cell often has its reference in the next; what a head says is no statement. */
+  function readRow(raw: string, cells: readonly string[], head: boolean): Statement[][] {
+    const key = `${head ? 'head' : 'row'} ${raw}`;
+    const cached = knownRows.get(key);
+    if (cached) return cached;
+    const ids = readReferences(raw, range).ids.filter(given);
+    const row = cells.map((cell) => statementsOf(cell).map((piece) => readStatement(piece, !head, ids)));
+    knownRows.set(key, row);
+    return row;
   }
 
   function readLine(raw: string, whole: boolean): Line {
@@ -86,11 +101,8 @@ export function createAnswerReader({ segments, facts, given }: AnswerGround): An
       const out: string[] = [];
       const sources = new Map<string, AnswerSource>();
       let droppedReferences = 0;
-      lines.forEach((rawLine, number) => {
-        const whole = done || number < lines.length - 1;
-        const visible = whole ? rawLine.replace(openReference, '') : rawLine.replace(openTail, '');
-        if (/^\s*(```|~~~|---+\s*$|\*\*\*+\s*$|={3,})/.test(visible)) return;
-        const { prefix, statements } = readLine(visible, whole);
+      /** Statements as Markdown, their sources noted. */
+      const write = (statements: readonly Statement[]): string => {
         const parts: string[] = [];
         for (const { text, ids, dropped, unverified } of statements) {
           droppedReferences += dropped;
@@ -100,7 +112,36 @@ export function createAnswerReader({ segments, facts, given }: AnswerGround): An
           const words = parts.length === 0 ? escapeInline(text) : escapeInner(text);
           parts.push(`${words}${anchors.join('')}${unverified ? ` ${unverifiedMark}` : ''}`);
         }
-        out.push(parts.length === 0 ? '' : prefix + parts.join(' '));
+        return parts.join(' ');
+      };
+      /** Columns of the table that the line before belongs to. */
+      let columns = 0;
+      lines.forEach((rawLine, number) => {
+        const whole = done || number < lines.length - 1;
+        const cells = whole ? cellsOf(rawLine) : null;
+        if (cells && columns > 0 && isRule(rawLine, columns)) return;
+        const next = lines[number + 1] ?? '';
+        const nextWhole = done || number + 1 < lines.length - 1;
+        if (cells && (columns > 0 || (nextWhole && isRule(next, cells.length)))) {
+          const head = columns === 0;
+          columns ||= cells.length;
+          out.push(tableRow(readRow(rawLine, cells, head).map(write), columns));
+          if (head)
+            out.push(
+              tableRow(
+                Array.from({ length: columns }, () => '---'),
+                columns,
+              ),
+            );
+          return;
+        }
+        // What begins like a row is shown once it is one.
+        if (!done && /^\s*\|/.test(rawLine) && (!whole || !nextWhole)) return;
+        columns = 0;
+        const visible = whole ? rawLine.replace(openReference, '') : rawLine.replace(openTail, '');
+        if (/^\s*(```|~~~|---+\s*$|\*\*\*+\s*$|={3,})/.test(visible)) return;
+        const { prefix, statements } = readLine(visible, whole);
+        out.push(statements.length === 0 ? '' : prefix + write(statements));
       });
       const markdown = spaced(out);
       return { markdown, sources: [...sources.values()].sort((a, b) => a.first - b.first), related, droppedReferences };
@@ -113,15 +154,22 @@ function escapeInner(text: string): string {
   return escapeInline(`x ${text}`).slice(2);
 }
 
-/** Paragraphs stand apart, points together. */
+/** Paragraphs stand apart, points together, and so do the rows of a table. */
 function spaced(lines: readonly string[]): string {
   const parts: string[] = [];
-  let before: 'point' | 'text' | null = null;
+  let before: 'point' | 'row' | 'text' | null = null;
+  let gap = false;
   for (const line of lines) {
-    if (line === '') continue;
-    const kind = /^\s*(?:-|\d+\.) /.test(line) ? 'point' : 'text';
-    if (before !== null) parts.push(kind === 'point' && before === 'point' ? '\n' : '\n\n');
+    if (line === '') {
+      gap = true;
+      continue;
+    }
+    // A bar that is part of the words is written with a backslash.
+    const kind = line.startsWith('|') ? 'row' : /^\s*(?:-|\d+\.) /.test(line) ? 'point' : 'text';
+    const together = kind === before && (kind === 'point' || (kind === 'row' && !gap));
+    if (before !== null) parts.push(together ? '\n' : '\n\n');
     parts.push(line);
+    gap = false;
     before = kind;
   }
   return parts.join('');

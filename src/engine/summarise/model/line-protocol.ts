@@ -181,6 +181,7 @@ function plain(text: string): string {
       .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
       .replace(/<\/?[a-z][^>]{0,200}>/gi, '')
       .replace(/(\*\*|__)(.+?)\1/g, '$2')
+      .replace(/(?<![\w*])([*_])(?=\S)([^*_\n]+?)(?<=\S)\1(?![\w*])/g, '$2')
       .replace(/`([^`]*)`/g, '$1')
       // What is left of marks around a reference.
       .replace(/\[\s*\]|【\s*】|\*{4}|_{4}/g, '')
