@@ -34,6 +34,27 @@ async function openArticle(page: Page, site: Site, path: string, title: string, 
   await expect(page.getByRole('article', { name: label })).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
 }
 
+/** What stands below the collections is at its place before they are there. */
+async function expectStillSidebar(page: Page): Promise<void> {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/share\.listUserCollections/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  const below = page.getByRole('heading', { level: 2, name: '最近' });
+  const loading = page.getByRole('region', { name: '合集' }).getByRole('status');
+  await expect(loading).toBeAttached();
+  const before = await below.boundingBox();
+  release();
+  await expect(loading).toHaveCount(0);
+  expect((await below.boundingBox())?.y).toBe(before?.y);
+  await page.unroute(/share\.listUserCollections/);
+}
+
 test.describe('in Chinese', () => {
   test.use({ locale: 'zh-CN' });
 
@@ -174,6 +195,7 @@ test.describe('in Chinese', () => {
     await page.getByRole('dialog').getByRole('textbox', { name: '合集名称' }).fill('另一个');
     await page.keyboard.press('Enter');
     await expect(sidebar.getByRole('link', { name: '另一个' })).toBeVisible();
+    await expectStillSidebar(page);
 
     await page.getByRole('button', { name: '删除合集' }).click();
     const sure = page.getByRole('alertdialog');

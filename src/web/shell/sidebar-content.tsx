@@ -4,6 +4,7 @@ import { clsx } from 'clsx';
 import { BookMarked, Highlighter, Library, MessageSquareText, SquarePen } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { rememberedRows } from '#features/collections/ui/sidebar-rows.ts';
 import { RecentList } from '#features/library/ui/recent-list.tsx';
 import { useTRPC } from '#rpc/client.tsx';
 import { loadCollectionWords } from '#web/i18n/language.ts';
@@ -80,17 +81,24 @@ export function SidebarContent({ rail, onShowShortcuts }: SidebarContentProps) {
           />
         </ul>
       </nav>
-      {rail || me.data?.user == null ? null : (
-        <Suspense fallback={<div className="mt-4 h-15 shrink-0" />}>
+      {rail ? null : me.data?.user != null ? (
+        <Suspense fallback={<CollectionsPlace rows={rememberedRows() ?? 1} />}>
           <SidebarCollections />
         </Suspense>
-      )}
+      ) : me.isPending && rememberedRows() !== null ? (
+        <CollectionsPlace rows={rememberedRows() ?? 1} />
+      ) : null}
       {rail ? <div className="grow" /> : <RecentList currentPath={pathname} />}
       <div className={clsx('shrink-0 border-t border-line py-2', rail ? 'px-1' : 'px-2')}>
         <UserMenu rail={rail} onShowShortcuts={onShowShortcuts} />
       </div>
     </>
   );
+}
+
+/** As high as the collections will be: a heading of 28 px and rows of 32. */
+function CollectionsPlace({ rows }: { rows: number }) {
+  return <div className="mt-4 max-h-[40%] shrink-0" style={{ height: 28 + rows * 32 }} />;
 }
 
 type NavItemProps = {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronUp, Folder, Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
@@ -9,6 +9,7 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast.ts';
+import { rememberedRows, rememberRows } from './sidebar-rows.ts';
 import { useCollections } from './use-collections.ts';
 
 const NameDialog = lazy(async () => ({ default: (await import('./name-dialog.tsx')).NameDialog }));
@@ -23,6 +24,10 @@ export function SidebarCollections() {
   const [whole, setWhole] = useState(false);
   const [naming, setNaming] = useState(false);
   const all = query.data ?? [];
+  const count = query.data?.length;
+  useEffect(() => {
+    if (count !== undefined) rememberRows(count);
+  }, [count]);
   const shown = whole ? all : all.slice(0, shownAtFirst);
   return (
     <section aria-labelledby="collections-title" className="mt-4 flex max-h-[40%] shrink-0 flex-col">
@@ -36,9 +41,14 @@ export function SidebarCollections() {
       </div>
       <div className="min-h-0 overflow-y-auto px-2" aria-busy={query.isPending}>
         {query.isPending ? (
-          <div role="status" className="flex h-8 items-center px-2">
+          <div role="status">
             <span className="sr-only">{t(($) => $.common.loading)}</span>
-            <Skeleton className="h-3.5 w-full" />
+            {Array.from({ length: rememberedRows() ?? 1 }, (_, row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows without content
+              <div key={row} className="flex h-8 items-center px-2">
+                <Skeleton className="h-3.5 w-full" />
+              </div>
+            ))}
           </div>
         ) : !query.data ? (
           <div role="alert" className="px-2 py-1 text-sm text-soft">
