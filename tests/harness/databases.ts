@@ -54,7 +54,7 @@ export async function startSystemCluster(): Promise<TestCluster | null> {
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${directory}`,
     'fsync=off',
-    'max_connections=120',
+    'max_connections=300',
   ];
   const server = spawn(join(bin, 'postgres'), ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])], {
     ...as,
