@@ -12,6 +12,8 @@ export type UiLabels = {
   retry: string;
   errorCode: string;
   notifications: string;
+  /** Code of a part of the page could not be fetched, or broke. */
+  partFailed: string;
   /** Less than a minute ago. */
   justNow: string;
 };

@@ -66,6 +66,7 @@ function TranslatedLabels({ children }: { children: ReactNode }) {
     retry: t(($) => $.common.retry),
     errorCode: t(($) => $.common.errorCode),
     notifications: t(($) => $.common.notifications),
+    partFailed: t(($) => $.common.partFailed),
     justNow: t(($) => $.common.justNow),
   };
   return <UiLabelsProvider labels={labels}>{children}</UiLabelsProvider>;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CaptureBox } from '#features/ingest/ui/capture-box.tsx';
 import { PageIntake } from '#features/ingest/ui/page-intake.tsx';
@@ -9,6 +9,7 @@ import { useUploadItems, useUploads } from '#features/ingest/ui/uploads-provider
 import { RecentNotes } from '#features/library/ui/recent-notes.tsx';
 import { useTRPC } from '#rpc/client.tsx';
 import { useFormat } from '#ui/format.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { useNoteWish } from '#ui/note-wish.ts';
 import { showToast } from '#ui/toast.ts';
 import { loadListingWords, loadWishWords } from '#web/i18n/language.ts';
@@ -16,26 +17,26 @@ import { useInterfaceLanguage } from '#web/i18n/use-interface-language.ts';
 
 /** What only links that stand for many need, with its words. */
 const [ListingOffer, ListingPicker, BatchRows] = [
-  lazy(async () => {
+  lazyPart(async () => {
     const [{ ListingOffer }] = await Promise.all([import('#features/ingest/ui/listing/listing-offer.tsx'), loadListingWords()]);
-    return { default: ListingOffer };
+    return ListingOffer;
   }),
-  lazy(async () => {
+  lazyPart(async () => {
     const [{ ListingPicker }] = await Promise.all([import('#features/ingest/ui/listing/listing-picker.tsx'), loadListingWords()]);
-    return { default: ListingPicker };
+    return ListingPicker;
   }),
-  lazy(async () => {
+  lazyPart(async () => {
     const [{ BatchRows }] = await Promise.all([import('#features/ingest/ui/listing/batch-rows.tsx'), loadListingWords()]);
-    return { default: BatchRows };
+    return BatchRows;
   }),
 ];
 
-const NoteOptionsFields = lazy(async () => {
+const NoteOptionsFields = lazyPart(async () => {
   const [{ NoteOptionsFields }] = await Promise.all([import('#features/ingest/ui/note-options-fields.tsx'), loadWishWords()]);
-  return { default: NoteOptionsFields };
+  return NoteOptionsFields;
 });
 
-const UploadList = lazy(async () => ({ default: (await import('#features/ingest/ui/upload-list.tsx')).UploadList }));
+const UploadList = lazyPart(async () => (await import('#features/ingest/ui/upload-list.tsx')).UploadList);
 
 /** Until the server has said its own. */
 const usualUploadBytes = 4 * 1024 ** 3;

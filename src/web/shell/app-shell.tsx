@@ -1,16 +1,17 @@
 import { useRouterState } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRunningProgress } from '#features/ingest/ui/use-running-progress.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { useShortcut } from '#ui/use-shortcut.ts';
 import { Header } from '#web/shell/header.tsx';
 import { SidebarContent } from '#web/shell/sidebar-content.tsx';
 import { useSidebarState } from '#web/shell/sidebar-state.ts';
 
 const loadDrawer = () => import('#web/shell/sidebar-drawer.tsx');
-const SidebarDrawer = lazy(async () => ({ default: (await loadDrawer()).SidebarDrawer }));
-const ShortcutsDialog = lazy(async () => ({ default: (await import('#web/shell/shortcuts-dialog.tsx')).ShortcutsDialog }));
+const SidebarDrawer = lazyPart(async () => (await loadDrawer()).SidebarDrawer);
+const ShortcutsDialog = lazyPart(async () => (await import('#web/shell/shortcuts-dialog.tsx')).ShortcutsDialog);
 
 /** What stands around every page: sidebar, header, and the page's scrolling area. */
 export function AppShell({ children }: { children: ReactNode }) {

@@ -2,21 +2,22 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { BookMarked, Highlighter, Library, MessageSquareText, SquarePen } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rememberedRows } from '#features/collections/ui/sidebar-rows.ts';
 import { RecentList } from '#features/library/ui/recent-list.tsx';
 import { useTRPC } from '#rpc/client.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { loadCollectionWords } from '#web/i18n/language.ts';
 import { Logo } from '#web/shell/logo.tsx';
 import { UserMenu } from '#web/shell/user-menu.tsx';
 
-const SidebarCollections = lazy(async () => {
+const SidebarCollections = lazyPart(async () => {
   const [{ SidebarCollections: part }] = await Promise.all([
     import('#features/collections/ui/sidebar-collections.tsx'),
     loadCollectionWords(),
   ]);
-  return { default: part };
+  return part;
 });
 
 type SidebarContentProps = {

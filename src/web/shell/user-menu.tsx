@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { UserMenuButton } from '#web/shell/user-menu-button.tsx';
 
 const loadMenu = () => import('#web/shell/user-menu-open.tsx');
-const UserMenuOpen = lazy(async () => ({ default: (await loadMenu()).UserMenuOpen }));
+const UserMenuOpen = lazyPart(async () => (await loadMenu()).UserMenuOpen);
 
 /** Ahead of the press; one that could not be had is asked for again by the press itself. */
 const preload = () => void loadMenu().catch(() => undefined);

@@ -1,11 +1,12 @@
 import { MessageCircleQuestion } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { useMediaQuery } from '#ui/use-media-query.ts';
 import { type ChatDrafts, emptyDrafts } from './kept-text.ts';
 
 const loadPanel = () => import('./chat-panel.tsx');
-const ChatPanel = lazy(async () => ({ default: (await loadPanel()).ChatPanel }));
+const ChatPanel = lazyPart(async () => (await loadPanel()).ChatPanel);
 
 /** From here on there is room for the panel beside the page. */
 const dockedQuery = '(width >= 80rem)';

@@ -1,16 +1,17 @@
 import { Folder, FolderX, Pencil, Trash2, X } from 'lucide-react';
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError } from '#rpc/client.tsx';
 import { AlertDialog } from '#ui/alert-dialog.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { type CollectionItems, useCollectionItems, useRenameAndDelete } from './use-collection-items.ts';
 import { type Collection, itemCount, useCollectionChanges } from './use-collections.ts';
 
-const NameDialog = lazy(async () => ({ default: (await import('./name-dialog.tsx')).NameDialog }));
+const NameDialog = lazyPart(async () => (await import('./name-dialog.tsx')).NameDialog);
 
 type CollectionPageProps = {
   /** Id or slug, as the address has it. */

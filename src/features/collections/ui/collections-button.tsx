@@ -1,15 +1,16 @@
 import { Folder, FolderPlus, Folders } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cutText } from '#lib/cut-text.ts';
 import { Button } from '#ui/button.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '#ui/popover.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { firstField } from './first-field.ts';
 import { useCollectionChanges, useContentCollections } from './use-collections.ts';
 
 const loadMenu = () => import('./collections-menu.tsx');
-const CollectionsMenu = lazy(async () => ({ default: (await loadMenu()).CollectionsMenu }));
+const CollectionsMenu = lazyPart(async () => (await loadMenu()).CollectionsMenu);
 
 /** A single collection's name is cut after this many characters. */
 const shownCharacters = 12;

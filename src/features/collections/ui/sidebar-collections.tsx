@@ -1,18 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronUp, Folder, Plus } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast.ts';
 import { rememberedRows, rememberRows } from './sidebar-rows.ts';
 import { useCollections } from './use-collections.ts';
 
-const NameDialog = lazy(async () => ({ default: (await import('./name-dialog.tsx')).NameDialog }));
+const NameDialog = lazyPart(async () => (await import('./name-dialog.tsx')).NameDialog);
 
 const shownAtFirst = 3;
 

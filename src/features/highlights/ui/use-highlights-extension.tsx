@@ -1,11 +1,12 @@
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { highlightTitle } from '#lib/highlight-export.ts';
 import { parseAnchor } from '#lib/markdown/anchors.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import type { OpenCard, TextTab, WantedHighlight } from './cards.ts';
 import { useHighlights } from './use-highlights.ts';
 
-const HighlightOverlay = lazy(async () => ({ default: (await import('./highlight-overlay.tsx')).HighlightOverlay }));
-const HighlightsTab = lazy(async () => ({ default: (await import('./highlights-tab.tsx')).HighlightsTab }));
+const HighlightOverlay = lazyPart(async () => (await import('./highlight-overlay.tsx')).HighlightOverlay, { quiet: true });
+const HighlightsTab = lazyPart(async () => (await import('./highlights-tab.tsx')).HighlightsTab);
 
 type Options = {
   /** Names the tab. */

@@ -3,7 +3,6 @@ import { FileUp, X } from 'lucide-react';
 import {
   type ComponentType,
   type KeyboardEvent,
-  lazy,
   type ReactNode,
   type RefObject,
   Suspense,
@@ -22,6 +21,7 @@ import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import { isComposing } from '#ui/is-composing.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { readNoteWish } from '#ui/note-wish.ts';
 import { ErrorState } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
@@ -205,7 +205,7 @@ function useCaptureSubmit({ text, onTextChange, onOpen, onPick, noteLanguage, in
 }
 
 const loadPreviewList = () => import('#features/ingest/ui/preview-list.tsx');
-const PreviewList = lazy(async () => ({ default: (await loadPreviewList()).PreviewList }));
+const PreviewList = lazyPart(async () => (await loadPreviewList()).PreviewList);
 
 type PreviewAreaProps = {
   text: string;

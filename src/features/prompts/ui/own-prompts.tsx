@@ -1,5 +1,5 @@
 import { Copy, MessageSquareText, MoreHorizontal, Pencil, Plus, Trash2 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '#ui/button.tsx';
 import {
@@ -9,6 +9,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#ui/dropdown-menu.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { Card } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast.ts';
@@ -17,7 +18,7 @@ import { NeedsModel } from './needs-model.tsx';
 import { PromptList, RunButton, useChooseContent } from './prompt-list.tsx';
 import { type OwnPrompt, type PromptWords, useOfficialPrompts, useOwnPrompts, usePromptChanges } from './use-prompts.ts';
 
-const PromptDialog = lazy(async () => ({ default: (await import('./prompt-dialog.tsx')).PromptDialog }));
+const PromptDialog = lazyPart(async () => (await import('./prompt-dialog.tsx')).PromptDialog);
 
 type OwnPromptsProps = {
   /** Opens the content with the prompt's tab and runs it there. */

@@ -1,13 +1,14 @@
 /** What the lists of official and of one's own prompts have in common. */
 import { Play } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 
-const ChooseContent = lazy(async () => ({ default: (await import('./choose-content.tsx')).ChooseContent }));
+const ChooseContent = lazyPart(async () => (await import('./choose-content.tsx')).ChooseContent);
 
 type Runnable = { promptId: string; title: string };
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Plus, Sparkles } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/button.tsx';
 import {
@@ -11,10 +11,11 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#ui/dropdown-menu.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { type PromptWords, useAllPrompts, useOfficialPrompts, usePromptChanges } from './use-prompts.ts';
 import { useRunPrompt } from './use-run-from-list.ts';
 
-const PromptDialog = lazy(async () => ({ default: (await import('./prompt-dialog.tsx')).PromptDialog }));
+const PromptDialog = lazyPart(async () => (await import('./prompt-dialog.tsx')).PromptDialog);
 
 type RunMenuProps = { contentId: string; onStarted: (promptId: string) => void };
 

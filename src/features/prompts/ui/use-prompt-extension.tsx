@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '#rpc/client.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { RunMenu } from './run-menu.tsx';
 import { useAllPrompts } from './use-prompts.ts';
 
-const PromptPanel = lazy(async () => ({ default: (await import('./prompt-panel.tsx')).PromptPanel }));
+const PromptPanel = lazyPart(async () => (await import('./prompt-panel.tsx')).PromptPanel);
 
 type CustomTab = `custom-${string}`;
 

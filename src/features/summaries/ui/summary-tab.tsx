@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { CircleSlash, FileText, PencilLine, RefreshCw, Subtitles } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isWordless } from '#lib/wordless.ts';
 import { useErrorText } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { EmptyState, ErrorCodeLine, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import type { ContentDetail, Problem } from '../contract.ts';
@@ -18,7 +19,7 @@ import { useSummarizeAgain } from './run/use-run-actions.ts';
 import type { LiveRun } from './run/use-run-stream.ts';
 import { isAboutSettings, SettingsLink } from './settings-link.tsx';
 
-const NoteEditor = lazy(async () => ({ default: (await import('./edit/note-editor.tsx')).NoteEditor }));
+const NoteEditor = lazyPart(async () => (await import('./edit/note-editor.tsx')).NoteEditor);
 
 type SummaryTabProps = { detail: ContentDetail; running: boolean; live: LiveRun };
 

@@ -1,12 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, GitCompare } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError, useTRPC } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { useFormat } from '#ui/format.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Badge, Skeleton } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast.ts';
@@ -14,7 +15,7 @@ import type { ContentDetail, NoteVersion } from '../contract.ts';
 import { NoteView } from './note/note-view.tsx';
 import { useRefreshContent } from './run/use-run-stream.ts';
 
-const NoteDiff = lazy(async () => ({ default: (await import('./edit/note-diff.tsx')).NoteDiff }));
+const NoteDiff = lazyPart(async () => (await import('./edit/note-diff.tsx')).NoteDiff);
 
 type VersionsDialogProps = { detail: ContentDetail; open: boolean; onOpenChange: (open: boolean) => void };
 

@@ -7,6 +7,7 @@ export const common = {
   close: 'Close',
   cancel: 'Cancel',
   retry: 'Try again',
+  partFailed: 'This part could not be loaded. Check the connection and try again.',
   copy: 'Copy',
   copied: 'Copied',
   copyFailed: 'Nothing was copied: the browser kept the clipboard closed. Try again, or select the text and copy it by hand.',

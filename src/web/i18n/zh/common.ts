@@ -4,6 +4,7 @@ export const common = {
   close: '关闭',
   cancel: '取消',
   retry: '重试',
+  partFailed: '这一部分没有加载出来，请检查网络后再试。',
   copy: '复制',
   copied: '已复制',
   copyFailed: '没有复制成功。浏览器拒绝了剪贴板，请稍后再试，或选中文字后手动复制。',

@@ -1,8 +1,9 @@
 import { Download, ExternalLink, FileText } from 'lucide-react';
-import { createElement, Fragment, lazy, memo, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { createElement, Fragment, memo, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button } from '#ui/button.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { markdownBlocks } from '#ui/reader/blocks.ts';
 import { type MarkdownContext, renderTokens } from '#ui/reader/markdown-elements.tsx';
 import { paragraphPlaces } from '#ui/reader/paragraph-places.ts';
@@ -15,7 +16,7 @@ import { AnchorChip } from '../note/anchor-chip.tsx';
 import type { SourceTarget } from '../source-navigation.tsx';
 import { articleMarkdownOf, frameAddress } from './article-text.ts';
 
-const TalkArticle = lazy(async () => ({ default: (await import('./talk-article.tsx')).TalkArticle }));
+const TalkArticle = lazyPart(async () => (await import('./talk-article.tsx')).TalkArticle);
 
 type ArticleTabProps = { detail: ContentDetail; running: boolean; target: SourceTarget | null };
 
