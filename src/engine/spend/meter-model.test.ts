@@ -107,13 +107,12 @@ describe('SUM-08 what a piece of work may cost', () => {
 
   test('near the limit the provider is told how much may be written, and a longer answer is stopped there', async () => {
     const { llm, asked, left } = model(() => ({ text: 'z'.repeat(400), pieces: 100 }), { maxOutputTokens: 8000 });
-    const metered = meterModel(llm, { limitUsd: 0.0111 });
+    const metered = meterModel(llm, { limitUsd: 0.011 });
     const { text, reason } = await drain(metered);
-    // 0.001 for what is read leaves 0.01: a thousand tokens, of which the expected 300 are more than this call's share.
-    expect(asked[0]?.maxOutputTokens).toBe(300);
-    // One that is not kept to is stopped where the money ends.
+    // 0.001 for what is read leaves 0.01: a thousand tokens.
+    expect(asked[0]?.maxOutputTokens).toBeGreaterThan(980);
+    expect(asked[0]?.maxOutputTokens).toBeLessThanOrEqual(1000);
     expect(reason).toBe('length');
-    expect(countText(text)).toBeGreaterThan(900);
     expect(countText(text)).toBeLessThanOrEqual(1100);
     expect(left()).toBe(1);
     expect(metered.used().estimatedCalls).toBe(1);
@@ -144,32 +143,56 @@ describe('SUM-08 what a piece of work may cost', () => {
     expect(metered.used().costUsd).toBeLessThanOrEqual(0.006);
   });
 
-  test('calls at the same time hold to the limit together, also with what they think and do not show', async () => {
-    let open: () => void = () => undefined;
-    const wait = new Promise<void>((resolve) => {
-      open = resolve;
+  describe('a model that thinks, and shows nothing of it', () => {
+    /** Writes as many hidden tokens as it is told, then so many words; what does not fit is cut. */
+    function thinking(hidden: number, given: Partial<LanguageModelPort> = {}) {
+      const asked: (number | undefined)[] = [];
+      const llm: LanguageModelPort = {
+        id: 'm',
+        contextTokens: 100_000,
+        maxOutputTokens: 8000,
+        price,
+        ...given,
+        async *stream({ maxOutputTokens = 8000 }) {
+          asked.push(maxOutputTokens);
+          await new Promise((resolve) => setImmediate(resolve));
+          const usage = { inputTokens: 1000, cachedTokens: 0, outputTokens: Math.min(maxOutputTokens, hidden + 100) };
+          if (hidden + 100 <= maxOutputTokens) yield { type: 'text', text: 'x'.repeat(400) };
+          yield { type: 'finish', reason: hidden + 100 <= maxOutputTokens ? 'stop' : 'length', ...usage };
+        },
+      };
+      return { llm, asked };
+    }
+
+    test.each([0.02, 0.05, 0.09, 0.2, 0.5])('calls at the same time hold to %d dollars together', async (limitUsd) => {
+      const { llm, asked } = thinking(50_000);
+      const metered = meterModel(llm, { limitUsd });
+      await Promise.allSettled(Array.from({ length: 8 }, () => drain(metered)));
+      expect(asked.length).toBeGreaterThanOrEqual(1);
+      expect(metered.used().costUsd).toBeLessThanOrEqual(limitUsd);
     });
-    const limitUsd = 0.05;
-    // Every call writes as much as it is allowed, and shows nothing of it.
-    const asked: (number | undefined)[] = [];
-    const llm: LanguageModelPort = {
-      id: 'm',
-      contextTokens: 100_000,
-      maxOutputTokens: 8000,
-      price,
-      async *stream({ maxOutputTokens }) {
-        asked.push(maxOutputTokens);
-        await wait;
-        yield { type: 'finish', reason: 'length', inputTokens: 1000, outputTokens: maxOutputTokens ?? 8000, cachedTokens: 0 };
-      },
-    };
-    const metered = meterModel(llm, { limitUsd });
-    const all = Promise.allSettled(Array.from({ length: 8 }, () => drain(metered)));
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(asked.length).toBeGreaterThanOrEqual(4);
-    open();
-    await all;
-    expect(metered.used().costUsd).toBeLessThanOrEqual(limitUsd);
+
+    test('has all that is left where nothing else is under way', async () => {
+      const { llm, asked } = thinking(5000);
+      const metered = meterModel(llm, { limitUsd: 0.06 });
+      expect((await drain(metered)).reason).toBe('stop');
+      expect(asked[0]).toBeGreaterThan(5890);
+    });
+
+    test('beside others waits for what they leave instead of being cut short', async () => {
+      const { llm } = thinking(5000);
+      const metered = meterModel(llm, { limitUsd: 0.3 });
+      const ends = await Promise.all(Array.from({ length: 4 }, () => drain(metered)));
+      expect(ends.map(({ reason }) => reason)).toEqual(['stop', 'stop', 'stop', 'stop']);
+    });
+
+    test('that comes to no word for the money ends by the limit, not by a bad answer that is asked for again', async () => {
+      const { llm, asked } = thinking(7000);
+      expect(await codeOf(drain(meterModel(llm, { limitUsd: 0.06 })))).toBe('llm_cost_limit');
+      expect(asked).toHaveLength(1);
+      // With its full length it is the model's own doing.
+      expect((await drain(meterModel(thinking(9000).llm, { limitUsd: 1 }))).reason).toBe('length');
+    });
   });
 
   test('one that waits ends when its work is cancelled', async () => {

@@ -27,8 +27,8 @@ const SHORTEST_ANSWER = 300;
 const LONGEST_ANSWER = 4_000;
 /** Where nobody has said how long a model's answers get. */
 const USUAL_MOST = 16_000;
-/** A call may take at most this part of what is left, so that those beside it can start; never less than it is expected to need. */
-const CALL_SHARE = 1 / 4;
+/** While others are under way, a call waits for what they leave rather than begin with less than this many times what it is expected to write. */
+const ROOM_BESIDE_OTHERS = 4;
 
 export function noUsage(): ModelUsage {
   return { calls: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0, estimatedCalls: 0, costUsd: null };
@@ -71,6 +71,9 @@ export function meterModel(llm: LanguageModelPort, options: MeterOptions): Meter
           took = true;
           if (part.type === 'finish') finish = part;
           else written += countText(part.text);
+          // All that was left went into thinking: asked again, there would be less.
+          if (part.type === 'finish' && part.reason === 'length' && written === 0 && plan.capped)
+            throw costLimit(options.limitUsd);
           // More than was thought: stopped like an answer at its length limit, before it costs what is not there.
           if (finish === undefined && !plan.allows(written)) {
             yield part;
@@ -132,24 +135,27 @@ function createBook(limit: number | null, spent: () => number) {
   return {
     async reserve(plan: () => CallPlan, signal: AbortSignal) {
       signal.throwIfAborted();
-      if (limit === null) return { asked: plan().request, allows: () => true, release: () => undefined };
+      if (limit === null) return { asked: plan().request, capped: false, allows: () => true, release: () => undefined };
       for (;;) {
         const { request, inputCost, outputPrice, wanted, most } = plan();
         const rest = left(limit) - inputCost;
         const affordable = outputPrice === 0 ? Number.POSITIVE_INFINITY : Math.floor(rest / outputPrice);
-        if (rest < 0 || affordable < wanted) {
-          if (open.size === 0) throw new AppError('llm_cost_limit', { detail: `limit of ${limit} US dollars for one job` });
+        const least = open.size === 0 ? wanted : Math.min(most, wanted * ROOM_BESIDE_OTHERS);
+        if (rest < 0 || affordable < least) {
+          if (open.size === 0) throw costLimit(limit);
           await somethingEnds(signal);
           continue;
         }
-        const cap = Math.min(most, Math.max(wanted, Math.floor(affordable * CALL_SHARE)));
+        const cap = Math.min(most, affordable);
         // All that the call is allowed, not what it is expected to take: what a model thinks is not seen before its end.
         const entry = { cost: inputCost + cap * outputPrice };
         open.add(entry);
         return {
           // The provider keeps to it too, also with what it thinks and does not show.
           asked: cap < most ? { ...request, maxOutputTokens: cap } : request,
+          capped: cap < most,
           allows(written: number): boolean {
+            if (written <= cap) return true;
             entry.cost = Math.max(entry.cost, inputCost + written * outputPrice);
             return entry.cost <= left(limit, entry);
           },
@@ -161,6 +167,10 @@ function createBook(limit: number | null, spent: () => number) {
       }
     },
   };
+}
+
+function costLimit(limitUsd: number | null): AppError {
+  return new AppError('llm_cost_limit', { detail: `limit of ${limitUsd} US dollars for one job` });
 }
 
 /** How far our count is from the provider's, learned from what it reports. */

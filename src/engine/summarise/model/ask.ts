@@ -55,6 +55,8 @@ async function askOnce<T>(options: AskOptions, reader: { push(text: string): voi
       reader.push(part.text);
     } else finish = part.reason;
   }
+  // One that thought until its length was reached would do so again.
+  if (written === 0 && finish === 'length') throw new AppError('llm_bad_output', { detail: 'nothing written within the length' });
   if (written === 0) throw new AppError('llm_bad_output', { detail: 'empty answer', retry: {} });
   return { value: reader.finish(), finish };
 }
