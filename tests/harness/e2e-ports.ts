@@ -1,5 +1,5 @@
-/** Ports of one run of the browser tests. The first process picks them; those it starts inherit the choice. */
-process.env.GLEANER_E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000));
+/** Ports of one run of the browser tests, below those that systems give to clients. The first process picks them; those it starts inherit the choice. */
+process.env.GLEANER_E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 12_000));
 const first = Number(process.env.GLEANER_E2E_PORT);
 
 /** Most tests that run side by side. */

@@ -11,6 +11,11 @@ import { type Page, type Site, startSite } from './site.ts';
 export type Internet = { on(address: string, page: Page): Promise<void> };
 
 export const test = base.extend<{ withModelUrl: string }, { site: Site; internet: Internet }>({
+  page: async ({ page }, use) => {
+    await use(page);
+    // What a test answers itself may still be on its way: that is no error of anybody.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner wants a pattern here, also of nothing
     async ({}, use, info) => {
