@@ -52,6 +52,8 @@ const words = {
     download: '下载',
     save: '保存为笔记',
     now: '现在总结',
+    more: '更多操作',
+    versions: '历史版本',
     invalid: '这不是一个可以打开的链接',
   },
   'en-US': {
@@ -71,6 +73,8 @@ const words = {
     download: 'Download',
     save: 'Save as a note',
     now: 'Summarize now',
+    more: 'More actions',
+    versions: 'Earlier versions',
     invalid: 'This is no link that can be opened',
   },
 } as const;
@@ -111,6 +115,9 @@ for (const locale of ['zh-CN', 'en-US'] as const) {
       expect(download.suggestedFilename()).toBe('The Noted Oven.md');
       expect(await readFile(await download.path(), 'utf8')).toBe(text);
 
+      // Though another tab was asked for, and is empty: what was saved is shown.
+      await page.goto(`${address}?tab=article`);
+      await expect(page.getByRole('textbox', { name: say.note })).toHaveValue('Worth **a** visit.');
       await page.getByRole('button', { name: say.save }).click();
       await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}$/);
       await expect(page.getByRole('article', { name: say.note })).toContainText('Worth a visit.');
@@ -211,16 +218,24 @@ for (const locale of ['zh-CN', 'en-US'] as const) {
       expect(text).not.toContain('](#');
     });
 
-    test('CON-10 a link without a summary is summarised from its page; what is no link is said to be none', async ({
+    test('CON-10 a link without a summary is summarised from its page, what was written before stays a version', async ({
       page,
       site,
     }) => {
       const path = `/link-now-${locale}`;
       site.on(path, { body: article('The Sudden Oven') });
       await page.goto(`/s/${encodeURIComponent(`${site.url}${path}`)}`);
+      const field = page.getByRole('textbox', { name: say.note });
+      await field.fill('Written before the summary.');
+      await page.reload();
+      await expect(field).toHaveValue('Written before the summary.');
       await page.getByRole('button', { name: say.now }).click();
       await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/, { timeout: 30_000 });
-      await expect(page.getByRole('article', { name: say.note })).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByRole('article', { name: say.note })).toContainText('eleven hours', { timeout: 30_000 });
+      await page.getByRole('button', { name: say.more, exact: true }).click();
+      await page.getByRole('menuitem', { name: say.versions }).click();
+      await expect(page.getByRole('dialog').getByText('Written before the summary.').first()).toBeVisible();
+      // What is no link is said to be none.
       await page.goto('/s/javascript%3Aalert(1)');
       await expect(page.getByText(say.invalid)).toBeVisible();
       await expectNoViolations(page);

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LinkExportMenu } from '#features/exports/ui/link-export-menu.tsx';
 import { LinkPage } from '#features/links/ui/link-page.tsx';
-import { tabOf } from '#features/summaries/ui/content-tabs.ts';
+import { type ContentTab, tabOf } from '#features/summaries/ui/content-tabs.ts';
 import { Button } from '#ui/button.tsx';
 import { loadExportWords, loadPromptWords } from '#web/i18n/language.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
@@ -33,22 +33,22 @@ function LinkRoute() {
   const [title, setTitle] = useState<string | null>(null);
   usePageTitle(title ?? t(($) => $.prompts.link.title));
   const wanted = promptId === undefined ? tab : (`custom-${promptId}` as const);
+  const open = useCallback(
+    (contentId: string, search: { tab?: ContentTab }) =>
+      // One step back leads to where the link was followed from.
+      void navigate({ to: '/content/$contentId', params: { contentId }, search, replace: true }),
+    [navigate],
+  );
   const handleContent = useCallback(
-    (contentId: string) =>
-      void navigate({
-        to: '/content/$contentId',
-        params: { contentId },
-        search: wanted === undefined ? {} : { tab: wanted },
-        // One step back leads to where the link was followed from.
-        replace: true,
-      }),
-    [navigate, wanted],
+    (contentId: string) => open(contentId, wanted === undefined ? {} : { tab: wanted }),
+    [open, wanted],
   );
   return (
     <LinkPage
       key={url}
       url={url}
       onContent={handleContent}
+      onNote={(contentId) => open(contentId, {})}
       onTitle={setTitle}
       exportMenu={(link) => <LinkExportMenu {...link} />}
       home={

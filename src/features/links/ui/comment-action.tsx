@@ -2,26 +2,52 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { PenLine } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTRPC } from '#rpc/client.tsx';
+import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { showToast } from '#ui/toast.ts';
-import { CommentForm, type ExportMenu } from './comment-form.tsx';
+import { CommentForm, type ExportMenu, useCommentDraft } from './comment-form.tsx';
 
 /** On a content that has no note: a note of one's own, or the link taken along. Nothing where there is a note. */
 export function CommentAction({ contentId, exportMenu }: { contentId: string; exportMenu: ExportMenu }) {
   const { t } = useTranslation();
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const failed = useFailureToast();
   const [open, setOpen] = useState(false);
   // What the page itself has read; nothing is asked for.
   const detail = useQuery(trpc.content.detail.queryOptions({ contentId }, { enabled: false })).data;
+  if (!detail || detail.note !== null || detail.run !== null || detail.status === 'processing') return null;
+  return (
+    <>
+      <Button size="sm" variant="ghost" onClick={() => setOpen(true)}>
+        <PenLine aria-hidden className="size-4" />
+        {t(($) => $.prompts.link.button)}
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title={t(($) => $.prompts.link.dialogTitle)}>
+        <OwnNote detail={detail} exportMenu={exportMenu} onSaved={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+type OwnNoteProps = {
+  detail: RouterOutputs['content']['detail'];
+  exportMenu: ExportMenu;
+  onSaved: () => void;
+};
+
+function OwnNote({ detail, exportMenu, onSaved }: OwnNoteProps) {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const failed = useFailureToast();
+  const { contentId } = detail;
+  const draft = useCommentDraft(contentId);
   const save = useMutation(
     trpc.content.saveNote.mutationOptions({
       onSuccess: () => {
-        setOpen(false);
+        draft.forget();
+        onSaved();
         showToast({ tone: 'success', message: t(($) => $.prompts.link.saved) });
       },
       onError: (error) =>
@@ -36,24 +62,16 @@ export function CommentAction({ contentId, exportMenu }: { contentId: string; ex
         ]),
     }),
   );
-  if (!detail || detail.note !== null || detail.run !== null || detail.status === 'processing') return null;
   return (
-    <>
-      <Button size="sm" variant="ghost" onClick={() => setOpen(true)}>
-        <PenLine aria-hidden className="size-4" />
-        {t(($) => $.prompts.link.button)}
-      </Button>
-      <Dialog open={open} onOpenChange={setOpen} title={t(($) => $.prompts.link.dialogTitle)}>
-        <CommentForm
-          title={detail.title}
-          url={detail.sourceUrl}
-          exportMenu={exportMenu}
-          saving={save.isPending}
-          hint={t(($) => $.prompts.link.dialogHint)}
-          autoFocus
-          onSave={(note) => save.mutate({ contentId, baseVersionId: detail.noteVersionId, note })}
-        />
-      </Dialog>
-    </>
+    <CommentForm
+      draft={draft}
+      title={detail.title}
+      url={detail.sourceUrl}
+      exportMenu={exportMenu}
+      saving={save.isPending}
+      hint={t(($) => $.prompts.link.dialogHint)}
+      autoFocus
+      onSave={(note) => save.mutate({ contentId, baseVersionId: detail.noteVersionId, note })}
+    />
   );
 }

@@ -1,17 +1,30 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { renderMarkdown } from '#lib/markdown/parser.ts';
 import { type CommentedLink, linkMarkdown } from '#lib/note-file.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Textarea } from '#ui/fields.tsx';
+import { keepDraftFields, useDraft } from '#ui/use-draft.ts';
 
 const commentLength = 20_000;
 
 /** What takes a link and its comment to another program. */
 export type ExportMenu = (link: CommentedLink) => ReactNode;
 
+/** What is written about something; unsaved, it is there again when the form is. */
+export function useCommentDraft(about: string) {
+  const name = `comment:${about}`;
+  const { fields, change } = useDraft(name, { comment: '' });
+  return {
+    comment: fields.comment,
+    change: (comment: string) => change({ comment }),
+    forget: () => keepDraftFields(name, null),
+  };
+}
+
 type CommentFormProps = {
+  draft: Pick<ReturnType<typeof useCommentDraft>, 'comment' | 'change'>;
   title: string | null;
   /** Null for what came from a file. */
   url: string | null;
@@ -20,15 +33,14 @@ type CommentFormProps = {
   onSave: (note: string) => void;
   hint: string;
   autoFocus?: boolean;
-  /** More buttons, before the one that saves. */
-  children?: ReactNode;
 };
 
 /** A note of one's own: kept, copied or taken along as a file. */
-export function CommentForm({ title, url, exportMenu, saving, onSave, hint, autoFocus = false, children }: CommentFormProps) {
+export function CommentForm(props: CommentFormProps) {
+  const { draft, title, url, exportMenu, saving, onSave, hint, autoFocus = false } = props;
   const { t } = useTranslation();
   const id = useId();
-  const [comment, setComment] = useState('');
+  const { comment } = draft;
   const empty = comment.trim() === '';
   const link = { title, url, comment };
   return (
@@ -50,7 +62,9 @@ export function CommentForm({ title, url, exportMenu, saving, onSave, hint, auto
         autoFocus={autoFocus}
         className="min-h-32 resize-y"
         placeholder={t(($) => $.prompts.link.commentPlaceholder)}
-        onChange={(event) => setComment(event.target.value)}
+        // What is typed while it is being saved would be in no note.
+        readOnly={saving}
+        onChange={(event) => draft.change(event.target.value)}
       />
       <p id={`${id}-hint`} className="mt-1.5 text-xs text-soft">
         {hint}
@@ -67,7 +81,6 @@ export function CommentForm({ title, url, exportMenu, saving, onSave, hint, auto
           </>
         )}
         <span className="grow" />
-        {children}
         <Button type="submit" size="sm" variant="primary" loading={saving} disabled={empty}>
           {t(($) => $.prompts.link.save)}
         </Button>

@@ -9,12 +9,14 @@ import { CoverTile } from '#ui/cover-tile.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { Badge, Card, Skeleton } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast.ts';
-import { CommentForm, type ExportMenu } from './comment-form.tsx';
+import { CommentForm, type ExportMenu, useCommentDraft } from './comment-form.tsx';
 
 type LinkPageProps = {
   url: string;
   /** Opens a content that is there; in place of this page. */
   onContent: (contentId: string) => void;
+  /** Opens the note that was just saved. */
+  onNote: (contentId: string) => void;
   /** The title for the browser's tab; null while it is not known. */
   onTitle: (title: string | null) => void;
   home: ReactNode;
@@ -22,7 +24,7 @@ type LinkPageProps = {
 };
 
 /** Any link: what its caller has for it is opened, and where there is nothing yet, what can be done with it. */
-export function LinkPage({ url, onContent, onTitle, home, exportMenu }: LinkPageProps) {
+export function LinkPage({ url, onContent, onNote, onTitle, home, exportMenu }: LinkPageProps) {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const query = useQuery(trpc.link.find.queryOptions({ url }, { staleTime: 0, retry: false, enabled: url !== '' }));
@@ -56,10 +58,10 @@ export function LinkPage({ url, onContent, onTitle, home, exportMenu }: LinkPage
     );
   }
   if (!query.data || contentId !== null) return <Looking />;
-  return <NewLink url={query.data.url} onContent={onContent} onTitle={onTitle} exportMenu={exportMenu} />;
+  return <NewLink url={query.data.url} onContent={onContent} onNote={onNote} onTitle={onTitle} exportMenu={exportMenu} />;
 }
 
-function NewLink({ url, onContent, onTitle, exportMenu }: Omit<LinkPageProps, 'home'>) {
+function NewLink({ url, onContent, onNote, onTitle, exportMenu }: Omit<LinkPageProps, 'home'>) {
   const { t, i18n } = useTranslation();
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -71,6 +73,7 @@ function NewLink({ url, onContent, onTitle, exportMenu }: Omit<LinkPageProps, 'h
   const title = item?.title ?? null;
   const { host } = new URL(url);
   const noteLanguage = i18n.language === 'en' ? ('en' as const) : ('zh' as const);
+  const draft = useCommentDraft(url);
   useEffect(() => onTitle(title ?? host), [onTitle, title, host]);
 
   const onSettled = () => {
@@ -81,6 +84,21 @@ function NewLink({ url, onContent, onTitle, exportMenu }: Omit<LinkPageProps, 'h
   const notStarted = (error: unknown) =>
     failed(
       t(($) => $.prompts.link.summariseFailed),
+      error,
+    );
+  async function saveNote(note: string): Promise<string> {
+    await client.account.ensure.mutate();
+    const known = {
+      ...(title === null ? {} : { title: title.slice(0, 300) }),
+      siteName: item?.siteName?.slice(0, 100) ?? host,
+    };
+    const { contentId } = await client.link.comment.mutate({ url, note, noteLanguage, ...known });
+    draft.forget();
+    return contentId;
+  }
+  const notSaved = (error: unknown) =>
+    failed(
+      t(($) => $.prompts.link.saveFailed),
       error,
     );
   const summarise = useMutation({
@@ -96,26 +114,32 @@ function NewLink({ url, onContent, onTitle, exportMenu }: Omit<LinkPageProps, 'h
     onError: notStarted,
     onSettled,
   });
-  const comment = useMutation({
+  // What is in the field becomes the note's first version, as it says; should the summary not begin, the note stands.
+  const saveAndSummarise = useMutation({
     mutationFn: async (note: string) => {
-      await client.account.ensure.mutate();
-      const known = {
-        ...(title === null ? {} : { title: title.slice(0, 300) }),
-        siteName: item?.siteName?.slice(0, 100) ?? host,
-      };
-      return (await client.link.comment.mutate({ url, note, noteLanguage, ...known })).contentId;
+      const contentId = await saveNote(note);
+      await client.content.summarizeAgain.mutate({ contentId }).then(
+        () => onContent(contentId),
+        (error: unknown) => {
+          notStarted(error);
+          onNote(contentId);
+        },
+      );
     },
-    onSuccess: (contentId) => {
-      showToast({ tone: 'success', message: t(($) => $.prompts.link.saved) });
-      onContent(contentId);
-    },
-    onError: (error) =>
-      failed(
-        t(($) => $.prompts.link.saveFailed),
-        error,
-      ),
+    onError: notSaved,
     onSettled,
   });
+  const comment = useMutation({
+    mutationFn: saveNote,
+    onSuccess: (contentId) => {
+      showToast({ tone: 'success', message: t(($) => $.prompts.link.saved) });
+      onNote(contentId);
+    },
+    onError: notSaved,
+    onSettled,
+  });
+  const starting = summarise.isPending || saveAndSummarise.isPending;
+  const written = draft.comment.trim();
 
   const problem = item?.problem ? toText(item.problem) : null;
   return (
@@ -139,8 +163,13 @@ function NewLink({ url, onContent, onTitle, exportMenu }: Omit<LinkPageProps, 'h
               <p className="mt-2 text-sm text-warning">{t(($) => $.prompts.link.previewFailed, { reason: problem.message })}</p>
             ) : null}
             <div className="mt-4 flex flex-wrap gap-2">
-              <Button variant="primary" loading={summarise.isPending} onClick={() => summarise.mutate()}>
-                {summarise.isPending ? null : <Sparkles aria-hidden className="size-4" />}
+              <Button
+                variant="primary"
+                loading={starting}
+                disabled={comment.isPending}
+                onClick={() => (written === '' ? summarise.mutate() : saveAndSummarise.mutate(written))}
+              >
+                {starting ? null : <Sparkles aria-hidden className="size-4" />}
                 {t(($) => $.prompts.link.summarise)}
               </Button>
               <Button asChild>
@@ -163,10 +192,11 @@ function NewLink({ url, onContent, onTitle, exportMenu }: Omit<LinkPageProps, 'h
           {t(($) => $.prompts.link.comment)}
         </h2>
         <CommentForm
+          draft={draft}
           title={title}
           url={url}
           exportMenu={exportMenu}
-          saving={comment.isPending}
+          saving={comment.isPending || starting}
           hint={`${t(($) => $.prompts.link.commentHint)} ${t(($) => $.prompts.link.afterwards)}`}
           onSave={(note) => comment.mutate(note)}
         />

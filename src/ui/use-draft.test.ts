@@ -1,0 +1,50 @@
+import { afterEach, expect, test } from 'vitest';
+import { keepDraftFields, readDraftFields } from './use-draft.ts';
+
+const known = Object.getOwnPropertyDescriptor(globalThis, 'localStorage');
+
+afterEach(() => {
+  if (known) Object.defineProperty(globalThis, 'localStorage', known);
+  else Reflect.deleteProperty(globalThis, 'localStorage');
+});
+
+function browserThatKeeps(): Map<string, string> {
+  const stored = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  };
+  Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true });
+  return stored;
+}
+
+test('what was typed is there again under its name, until it is forgotten', () => {
+  const stored = browserThatKeeps();
+  keepDraftFields('prompt:new', { title: 'Risks', customPrompt: 'List them' });
+  expect(readDraftFields('prompt:new', { title: '', customPrompt: '' })).toEqual({ title: 'Risks', customPrompt: 'List them' });
+  expect(readDraftFields('prompt:1', { title: '', customPrompt: '' })).toBeNull();
+  keepDraftFields('prompt:new', null);
+  expect(stored.size).toBe(0);
+});
+
+test('what another version kept, or is damaged, is no draft; fields of its own stay out', () => {
+  const stored = browserThatKeeps();
+  for (const text of ['{', '7', 'null', '[]', '{"title":7}', '{"title":"x"}']) {
+    stored.set('gleaner:draft:prompt:new', text);
+    expect(readDraftFields('prompt:new', { title: '', customPrompt: '' }), text).toBeNull();
+  }
+  stored.set('gleaner:draft:prompt:new', '{"title":"a","customPrompt":"b","more":"c"}');
+  expect(readDraftFields('prompt:new', { title: '', customPrompt: '' })).toEqual({ title: 'a', customPrompt: 'b' });
+});
+
+test('a browser that keeps nothing only has no drafts', () => {
+  Object.defineProperty(globalThis, 'localStorage', {
+    get: () => {
+      throw new DOMException('denied', 'SecurityError');
+    },
+    configurable: true,
+  });
+  keepDraftFields('x', { text: 'y' });
+  expect(readDraftFields('x', { text: '' })).toBeNull();
+});
