@@ -33,6 +33,8 @@ async function select(page: Page, scope: 'note' | 'subtitle' | 'article', words:
       { scope, words },
     );
   await expect(async () => {
+    // A press on what is selected already would drag it away instead of selecting anew.
+    await page.evaluate(() => document.getSelection()?.removeAllRanges());
     const ends = await measure();
     expect(await measure()).toEqual(ends);
     if (!ends) throw new Error(`no ${words} in ${scope}`);
@@ -192,6 +194,30 @@ test('CON-06 a line of the script is marked across its neighbours, found by its 
   const chunks: Buffer[] = [];
   for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
   expect(Buffer.concat(chunks).toString()).toMatch(/> part 34 \[01:39\]\(<http[^>]+\?t=99>\)/);
+});
+
+test('CON-06 words of a talk’s article have their moment, and are told when they are gone', async ({ page }) => {
+  await openRecording(page);
+  await page.getByRole('tab', { name: '文章' }).click();
+  await select(page, 'article', 'village kept its grain');
+  await page.getByRole('toolbar', { name: '标记所选文字' }).getByRole('button', { name: '标为黄色' }).click();
+  await expect.poll(() => painted(page)).toMatchObject({ 'gleaner-yellow': 'village kept its grain' });
+  await page.getByRole('tab', { name: '高亮' }).click();
+  const item = page.getByRole('list', { name: '高亮列表' }).getByRole('listitem');
+  await expect(item).toContainText('village kept its grain');
+  await expect(item.getByRole('button', { name: /00:00/ })).toBeVisible();
+  await expect(item).not.toContainText('原文已改');
+
+  await page.getByRole('tab', { name: '字幕' }).click();
+  await page.getByRole('button', { name: '校正字幕' }).click();
+  await page.getByRole('button', { name: '校正 00:00 的一行' }).click();
+  await page.getByRole('textbox', { name: '这一行的文字' }).fill('Nobody knows what was there before.');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('已校正 1 处')).toBeVisible();
+  await page.getByRole('tab', { name: '高亮' }).click();
+  await expect(item).toContainText('原文已改');
+  await page.reload();
+  await expect(item).toContainText('原文已改');
 });
 
 test('CON-06 a selection that goes on while the script scrolls keeps its beginning, whose line is long out of sight', async ({

@@ -2,18 +2,19 @@
 import { z } from 'zod';
 import { zContentId } from '#features/summaries/contract.ts';
 import { highlightColours, highlightScopes, maxCommentLength, maxHighlightLength } from '#lib/highlight-kinds.ts';
+import { zTypedText } from '#lib/typed-text.ts';
 
 /** Of one content: more than a reader marks, less than what would slow the page. */
 export const maxHighlightsPerContent = 2000;
 
-/** PostgreSQL keeps no NUL characters, and half a surrogate pair is no text. */
-const zText = z.string().refine((text) => !text.includes('\u0000') && text.isWellFormed());
+/** Words as a page shows them: offsets count in them, so that what cannot be kept is refused instead of taken out. */
+const zShownText = z.string().refine((text) => !text.includes('\u0000') && text.isWellFormed());
 
 /** `TextQuote` of `lib/text-quote.ts`. */
 export const zTextQuote = z.strictObject({
-  exact: zText.min(1).max(maxHighlightLength),
-  prefix: zText.max(64),
-  suffix: zText.max(64),
+  exact: zShownText.min(1).max(maxHighlightLength),
+  prefix: zShownText.max(64),
+  suffix: zShownText.max(64),
   start: z.number().int().min(0).max(100_000_000),
   alone: z.boolean(),
 });
@@ -45,7 +46,7 @@ export const zListedHighlight = zHighlight.omit({ anchors: true }).extend({
 });
 
 const zById = z.strictObject({ highlightId: z.uuid() });
-const zComment = zText.max(maxCommentLength);
+const zComment = zTypedText.max(maxCommentLength);
 
 export const highlightsContract = {
   /** Every highlight of a content, oldest first. */
@@ -58,7 +59,7 @@ export const highlightsContract = {
     input: z.strictObject({
       limit: z.number().int().min(1).max(500).default(30),
       cursor: z.string().max(200).optional(),
-      search: zText.max(200).optional(),
+      search: zTypedText.max(200).optional(),
       colour: z.enum(highlightColours).optional(),
     }),
     output: z.object({
@@ -73,7 +74,7 @@ export const highlightsContract = {
     input: z.strictObject({
       id: z.uuid(),
       contentId: zContentId,
-      highlight_text: zText
+      highlight_text: zShownText
         .min(1)
         .max(maxHighlightLength)
         .refine((text) => text.trim() !== ''),

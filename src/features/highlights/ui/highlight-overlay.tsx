@@ -9,10 +9,10 @@ import { HighlightCard } from './highlight-card.tsx';
 import './highlights.css';
 import { type OpenCard, type TextTab, tabOfScope, type WantedHighlight } from './cards.ts';
 import { createMarkLayer, type Selected } from './mark-layer.ts';
-import { createPlaceFinder, storedTexts } from './places.ts';
+import { createPlaceFinder, placeIn } from './places.ts';
 import { SelectionMenu } from './selection-menu.tsx';
 import { lineAt, readScript, type Script } from './text-view.ts';
-import { useContentTexts, useHighlightActions, useHighlights } from './use-highlights.ts';
+import { type HighlightTexts, useContentTexts, useHighlightActions, useHighlights, useHighlightTexts } from './use-highlights.ts';
 
 type HighlightOverlayProps = {
   contentId: string;
@@ -30,6 +30,7 @@ export function HighlightOverlay({ contentId, wanted, onJump, onTab, card, onCar
   const { highlights } = useHighlights(contentId);
   const actions = useHighlightActions(contentId);
   const detail = useContentTexts(contentId);
+  const texts = useHighlightTexts(contentId);
   const lines = detail?.subtitlesArray;
   const script = useMemo(() => (lines && lines.length > 0 ? readScript(lines) : null), [lines]);
   const [layer] = useState(createMarkLayer);
@@ -85,7 +86,7 @@ export function HighlightOverlay({ contentId, wanted, onJump, onTab, card, onCar
           highlight={open}
           rect={card.rect}
           writing={card.writing ?? false}
-          orphaned={detail !== null && isOrphaned(open, detail)}
+          orphaned={isOrphaned(open, texts)}
           actions={actions}
           onJump={() => onJump(open.id)}
           onClose={() => onCard(null)}
@@ -95,9 +96,9 @@ export function HighlightOverlay({ contentId, wanted, onJump, onTab, card, onCar
   );
 }
 
-function isOrphaned(highlight: Highlight, detail: Parameters<typeof storedTexts>[0]): boolean {
-  const text = storedTexts(detail)[highlight.scope];
-  return text !== null && createPlaceFinder().places('', text, [highlight]).get(highlight.id) === null;
+function isOrphaned(highlight: Highlight, texts: HighlightTexts | null): boolean {
+  const own = texts?.[highlight.scope];
+  return own != null && placeIn(own, highlight, createPlaceFinder()) === null;
 }
 
 type JumpOptions = {

@@ -14,8 +14,8 @@ import type { Highlight } from '../contract.ts';
 import type { OpenCard } from './cards.ts';
 import { ColourDot, ColourStripe } from './colour-picker.tsx';
 import { ExportMenu } from './export-menu.tsx';
-import { createPlaceFinder, storedTexts } from './places.ts';
-import { useContentTexts, useHighlights } from './use-highlights.ts';
+import { createPlaceFinder, placeIn } from './places.ts';
+import { type HighlightTexts, useContentTexts, useHighlights, useHighlightTexts } from './use-highlights.ts';
 
 type HighlightsTabProps = { contentId: string; onJump: (id: string) => void; onEdit: (card: OpenCard) => void };
 
@@ -29,7 +29,8 @@ export function HighlightsTab({ contentId, onJump, onEdit }: HighlightsTabProps)
   const text = useAppError(error);
   const detail = useContentTexts(contentId);
   const [filter, setFilter] = useState<Filter>({ colour: null, scope: null });
-  const places = useMemo(() => placesOf(highlights, detail), [highlights, detail]);
+  const texts = useHighlightTexts(contentId);
+  const places = useMemo(() => placesOf(highlights, texts), [highlights, texts]);
   const sorted = useMemo(() => inReadingOrder(highlights, places), [highlights, places]);
   const shown = sorted.filter(({ colour, scope }) => (filter.colour ?? colour) === colour && (filter.scope ?? scope) === scope);
 
@@ -96,21 +97,16 @@ export function HighlightsTab({ contentId, onJump, onEdit }: HighlightsTabProps)
   );
 }
 
-function placesOf(
-  highlights: readonly Highlight[],
-  detail: Parameters<typeof storedTexts>[0] | null,
-): Map<string, number | null> {
-  const places = new Map<string, number | null>();
-  if (!detail) return places;
-  const texts = storedTexts(detail);
-  const finder = createPlaceFinder();
-  for (const scope of highlightScopes) {
-    const own = highlights.filter((highlight) => highlight.scope === scope);
-    const text = texts[scope];
-    if (text === null) continue;
-    for (const [id, found] of finder.places(scope, text, own)) places.set(id, found?.place.start ?? null);
-  }
-  return places;
+/** Without an entry: it is not known whether the words are there. */
+function placesOf(highlights: readonly Highlight[], texts: HighlightTexts | null): Map<string, number | null> {
+  const finders = new Map(highlightScopes.map((scope) => [scope, createPlaceFinder()]));
+  return new Map(
+    highlights.flatMap((highlight): [string, number | null][] => {
+      const own = texts?.[highlight.scope];
+      const finder = finders.get(highlight.scope);
+      return own && finder ? [[highlight.id, placeIn(own, highlight, finder)]] : [];
+    }),
+  );
 }
 
 /** As one would meet them reading; those without a place come last, in the order they were made. */

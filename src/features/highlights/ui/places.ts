@@ -41,6 +41,8 @@ export function createPlaceFinder() {
   };
 }
 
+export type PlaceFinder = ReturnType<typeof createPlaceFinder>;
+
 function foundBy(finder: QuoteFinder, quote: TextQuote): Found | null {
   const place = finder.find(quote);
   if (!place) return null;
@@ -54,6 +56,24 @@ type Texts = {
   paragraphs: readonly { text: string }[];
   subtitlesArray: readonly { text: string }[];
 };
+
+/** The words of one form of a talk's article. */
+export function talkText(pieces: readonly { title: string | null; paragraphs: readonly { text: string }[] }[]): string {
+  return pieces.flatMap(({ title, paragraphs }) => [title ?? '', ...paragraphs.map(({ text }) => text)]).join('\n');
+}
+
+/** Where a highlight begins in the first of these texts that has it; null when none does. */
+export function placeIn(
+  texts: readonly string[],
+  highlight: Pick<Highlight, 'id' | 'anchors'>,
+  finder: PlaceFinder,
+): number | null {
+  for (const [index, text] of texts.entries()) {
+    const found = finder.places(`${index}`, text, [highlight]).get(highlight.id);
+    if (found) return found.place.start;
+  }
+  return null;
+}
 
 /** The words of each text as it is stored, whether it is drawn or not; null for one that is not stored (a talk's article is made of its script). */
 export function storedTexts(detail: Texts): Record<HighlightScope, string | null> {

@@ -109,7 +109,12 @@ function sectionOf(root: Element, from: Element, to: Node): string | null {
   const paragraph = lastBefore(root, from, '[data-paragraphs]')?.dataset.paragraphs?.split(' ')[0];
   if (paragraph !== undefined && /^\d{1,7}$/.test(paragraph)) return formatAnchor({ kind: 'paragraph', id: Number(paragraph) });
   const heading = from.closest('section')?.querySelector<HTMLElement>('.note-heading [data-anchor]');
-  return heading?.dataset.anchor ?? lastBefore(root, from, '[data-anchor]')?.dataset.anchor ?? null;
+  if (heading?.dataset.anchor) return heading.dataset.anchor;
+  const before = lastBefore(root, from, '[data-anchor]');
+  const title = lastBefore(root, from, 'h1, h2, h3, h4, h5, h6');
+  // Under a heading that leads nowhere, of one's own, nothing is known: what stands above it is about something else.
+  const isOther = before && title && (before.compareDocumentPosition(title) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  return isOther ? null : (before?.dataset.anchor ?? null);
 }
 
 function lastBefore(root: Element, element: Element, selector: string): HTMLElement | undefined {

@@ -1,5 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { HighlightScope } from '#lib/highlight-kinds.ts';
 import type { TextQuote } from '#lib/text-quote.ts';
 import { type RouterInputs, useTRPC } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
@@ -7,6 +9,7 @@ import { lastingClient } from '#rpc/lasting-client.ts';
 import { showToast } from '#ui/toast.ts';
 import type { Highlight } from '../contract.ts';
 import { type HighlightChange, withChange, withoutChange, withoutRow, withRow } from './highlight-rows.ts';
+import { storedTexts, talkText } from './places.ts';
 
 const none: readonly Highlight[] = [];
 
@@ -152,4 +155,25 @@ export type HighlightActions = ReturnType<typeof useHighlightActions>;
 export function useContentTexts(contentId: string) {
   const trpc = useTRPC();
   return useQuery(trpc.content.detail.queryOptions({ contentId })).data ?? null;
+}
+
+/** The texts that highlights of each kind may stand in; null for those that are not known, or not yet. */
+export type HighlightTexts = Record<HighlightScope, readonly string[] | null>;
+
+/** A talk's article is stored nowhere: it is read, in both its forms, when something is marked in it. */
+export function useHighlightTexts(contentId: string): HighlightTexts | null {
+  const trpc = useTRPC();
+  const detail = useContentTexts(contentId);
+  const { highlights } = useHighlights(contentId);
+  const stored = useMemo(() => detail && storedTexts(detail), [detail]);
+  const isTalk = stored !== null && stored.article === null && stored.subtitle !== null;
+  const enabled = isTalk && highlights.some(({ scope }) => scope === 'article');
+  const spoken = useQuery(trpc.content.article.queryOptions({ contentId }, { enabled })).data;
+  const written = useQuery(trpc.content.writtenArticle.queryOptions({ contentId }, { enabled })).data;
+  return useMemo(() => {
+    if (!stored) return null;
+    const known = (text: string | null) => (text === null ? null : [text]);
+    const derived = spoken && written ? [talkText(written.parts), talkText(spoken.chapters)] : null;
+    return { note: known(stored.note), article: isTalk ? derived : known(stored.article), subtitle: known(stored.subtitle) };
+  }, [stored, isTalk, spoken, written]);
 }

@@ -4,6 +4,7 @@ import { Download, RefreshCw } from 'lucide-react';
 import { memo, type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fileNameOf } from '#lib/file-name.ts';
+import { formatAnchor } from '#lib/markdown/anchors.ts';
 import { talkMarkdown } from '#lib/talk-markdown.ts';
 import { formatClock } from '#lib/time.ts';
 import { useErrorText, useTRPC } from '#rpc/client.tsx';
@@ -191,6 +192,7 @@ const Paragraph = memo(function Paragraph({ paragraph, index, named, lit, spoken
       <span data-segment={paragraph.first}>{text}</span>{' '}
       <TimeChip
         startMs={startMs}
+        data-anchor={formatAnchor({ kind: 'time', ms: startMs })}
         current={lit}
         label={t(($) => (hasMedia ? $.content.note.playFrom : $.content.note.showLine), { time })}
         className="select-none"
