@@ -48,3 +48,69 @@ test('LIB-22 ticks that come all at once are all kept, whatever else of the note
   // One sitting is one version, however many ticks it had.
   expect((await client.rpc.content.versions.query({ contentId })).versions.length).toBeLessThanOrEqual(2);
 });
+
+async function openNote(page: string) {
+  world.site.on(page, { body: articleHtml(`The Oven ${page}`) });
+  const client = world.client();
+  const { contentId, noteVersionId, note: first } = await summarise(client, `${world.site.url}${page}`);
+  const base = { current: noteVersionId };
+  return {
+    first: first ?? '',
+    detail: () => client.rpc.content.detail.query({ contentId }),
+    async save(note: string, more: { keepBase?: boolean } = {}): Promise<string> {
+      const saved = await client.rpc.content.saveNote.mutate({ contentId, baseVersionId: base.current, note, ...more });
+      base.current = saved.versionId;
+      return saved.versionId;
+    },
+    async restore(versionId: string): Promise<void> {
+      await client.rpc.content.restore.mutate({ contentId, versionId });
+      base.current = (await client.rpc.content.detail.query({ contentId })).noteVersionId;
+    },
+    /** What the history holds, the latest first. */
+    async history(): Promise<string[]> {
+      const { versions } = await client.rpc.content.versions.query({ contentId });
+      return Promise.all(
+        versions.map(async ({ versionId }) => (await client.rpc.content.version.query({ contentId, versionId })).note),
+      );
+    },
+  };
+}
+
+test('SUM-10 CON-02 a version that was put back stays in the history, whatever is written next', async () => {
+  const { first, save, restore, history, detail } = await openNote('/put-back');
+  const mine = await save('mine');
+  await save('mine, and another thought', { keepBase: true });
+  await restore(mine);
+  expect(await detail()).toMatchObject({ note: 'mine' });
+  await save('mine, changed');
+  await save('mine, changed again');
+  expect(await history()).toEqual(['mine, changed again', 'mine, and another thought', 'mine', first]);
+
+  // Going back and forth between two leaves no copies behind.
+  const [newest] = await history();
+  for (let round = 0; round < 3; round++) {
+    await restore(mine);
+    await save(newest ?? '', { keepBase: true });
+  }
+  expect((await history()).filter((note) => note === 'mine')).toHaveLength(1);
+});
+
+test('CON-02 a note that says again what its summary said is that summary again, not an edited one', async () => {
+  const { first, save, history, detail } = await openNote('/and-back');
+  const before = await detail();
+  await save(`${first}x`);
+  await save(first);
+  expect(await detail()).toEqual({ ...before, updatedAt: expect.any(String) });
+  expect(await history()).toEqual([first]);
+});
+
+test('CON-02 a sitting is one version, but a paragraph that it throws away stays in the history', async () => {
+  const { first, save, history } = await openNote('/thrown-away');
+  const long = Array.from({ length: 40 }, (_, index) => `thought ${index}`).join(' ');
+  await save('# Mine');
+  await save(`# Mine\n\n${long}`);
+  await save(`# Mine\n\n${long}.`);
+  await save('# Mine');
+  await save('# Mine, begun anew');
+  expect(await history()).toEqual(['# Mine, begun anew', `# Mine\n\n${long}.`, first]);
+});

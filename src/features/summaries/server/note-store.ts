@@ -79,24 +79,6 @@ export async function readVersion(
   return row;
 }
 
-/** Makes an earlier version the current one, with the extraction its anchors point into. Nothing is deleted. */
-export async function restoreVersion(executor: Executor, content: OwnedContent, versionId: string): Promise<string> {
-  const version = await readVersion(executor, content, versionId);
-  await executor
-    .update(contents)
-    .set({
-      note: version.markdown,
-      noteVersionId: version.id,
-      extractionId: version.extractionId ?? content.extractionId,
-      status: 'completed',
-      problemCode: null,
-      problemParams: null,
-      updatedAt: new Date(),
-    })
-    .where(and(eq(contents.id, content.id), eq(contents.userId, content.userId)));
-  return version.markdown;
-}
-
 function previewOf(markdown: string): string {
   return markdown
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '')

@@ -5,11 +5,11 @@ import { summariesContract as contract } from '../contract.ts';
 import { listBatches } from './batches.ts';
 import { cancelWork } from './cancel-run.ts';
 import { deleteContent } from './delete-content.ts';
-import { listVersions, readVersion, restoreVersion } from './note-store.ts';
+import { listVersions, readVersion } from './note-store.ts';
 import { requireOwnedContent } from './owned.ts';
 import { watchProgress } from './progress.ts';
 import { listRunning, readDetail } from './queries.ts';
-import { saveNote, saveTask } from './save-note.ts';
+import { restoreVersion, saveNote, saveTask } from './save-note.ts';
 import { startAgain } from './start-work.ts';
 import { summaryOfUrl } from './summary-of-url.ts';
 import { readTalkArticle } from './talk-article.ts';
@@ -188,7 +188,7 @@ export const contentRouter = router({
     .output(contract['content.restore'].output)
     .mutation(async ({ ctx, input }) => {
       const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
-      return { note: await restoreVersion(ctx.services.db, content, input.versionId) };
+      return { note: await restoreVersion(ctx.services, content, input.versionId) };
     }),
 });
 
