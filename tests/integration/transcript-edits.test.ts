@@ -8,6 +8,7 @@ import { contents } from '#db/schema/content.ts';
 import { promptResults } from '#db/schema/prompts.ts';
 import { transcriptEdits } from '#db/schema/transcript-edits.ts';
 import type { ContentDetail } from '#features/summaries/contract.ts';
+import { timedHeadings } from '#lib/markdown/timed-headings.ts';
 import type { TranscriptEdit } from '#lib/transcript-edits.ts';
 import { codeOf, type TestClient } from '../harness/client.ts';
 import { uploadFile } from '../harness/upload.ts';
@@ -87,6 +88,29 @@ describe('correcting a script', () => {
     const back = await client.rpc.content.detail.query({ contentId });
     expect(back.subtitlesArray).toEqual(detail.subtitlesArray);
     expect(back.note).toBe(detail.note);
+  });
+
+  test('CON-04 CON-05 chapters of the article are called what the note calls them, also after a correction and an edit', async () => {
+    const { client, contentId, detail } = await open('chapters');
+    const titles = async () =>
+      (await client.rpc.content.article.query({ contentId })).chapters.flatMap(({ title }) => (title === null ? [] : [title]));
+    const found = detail.note ? timedHeadings(detail.note).map(({ title }) => title) : [];
+    expect(found.length).toBeGreaterThan(0);
+    expect(await titles()).toEqual(found);
+    // A heading that its owner wrote, with the words of its first line.
+    const ref = at(detail, 0);
+    const note = (detail.note ?? '').replace(/^## [^[\n]*/m, `## 1. ${ref.was} `);
+    const { versionId } = await client.rpc.content.saveNote.mutate({ contentId, baseVersionId: detail.noteVersionId, note });
+    expect(versionId).not.toBe(detail.noteVersionId);
+    expect((await titles())[0]).toBe(`1. ${ref.was}`);
+    await client.rpc.content.editTranscript.mutate({
+      contentId,
+      base: detail.transcriptVersion,
+      edit: { type: 'text', ...ref, text: ref.was.replace('village', 'town') },
+    });
+    const after = await client.rpc.content.detail.query({ contentId });
+    expect(await titles()).toEqual(timedHeadings(after.note ?? '').map(({ title }) => title));
+    expect((await titles())[0]).toContain('the town carried');
   });
 
   test('CON-04 merging, splitting and naming speakers lose no word, and are undone one by one', async () => {

@@ -7,6 +7,7 @@ import type { ArticleLanguage } from '#engine/article/article-prompt.ts';
 import { type TalkChapter, talkArticle } from '#engine/article/talk-article.ts';
 import { type Segment, zLanguage, zOutline } from '#engine/model.ts';
 import { factsOf, type SourceFacts } from '#engine/summarise/model/prompts.ts';
+import { timedHeadings } from '#lib/markdown/timed-headings.ts';
 import { readEdits } from './edit-rows.ts';
 import { withNames } from './follow-edit.ts';
 import type { OwnedContent } from './owned.ts';
@@ -90,6 +91,10 @@ function languageOf(tag: string | null, spoken: 'zh' | 'en' | null): ArticleLang
   return spoken;
 }
 
+/** A section's time is that of its chapter, rounded. */
+const sameMs = 1000;
+
+/** The chapters that the summariser found, called what the note calls them now: it follows corrections, and its owner. */
 async function outlineChapters(executor: Executor, content: OwnedContent): Promise<{ title: string; startMs: number }[]> {
   if (content.noteVersionId === null) return [];
   const [version] = await executor
@@ -98,7 +103,11 @@ async function outlineChapters(executor: Executor, content: OwnedContent): Promi
     .where(and(eq(noteVersions.userId, content.userId), eq(noteVersions.id, content.noteVersionId)));
   const outline = zOutline.safeParse(version?.outline).data;
   const edits = (await readEdits(executor, content)).map(({ edit }) => edit);
-  return (outline?.chapters ?? []).flatMap(({ title, startMs }) =>
-    startMs === null ? [] : [{ title: withNames(title, edits), startMs }],
-  );
+  const headings = content.note === null ? [] : timedHeadings(content.note);
+  return (outline?.chapters ?? []).flatMap(({ title, startMs }) => {
+    if (startMs === null) return [];
+    const near = headings.filter((heading) => heading.title !== '' && Math.abs(heading.startMs - startMs) < sameMs);
+    const [nearest] = near.sort((a, b) => Math.abs(a.startMs - startMs) - Math.abs(b.startMs - startMs));
+    return [{ title: nearest?.title ?? withNames(title, edits), startMs }];
+  });
 }
