@@ -1,0 +1,35 @@
+/** Parts of the page whose code is fetched later: one that cannot be had takes nothing along, and can be had again. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../harness/e2e.ts';
+import { openRecording } from '../harness/recording.ts';
+
+test.use({ locale: 'zh-CN' });
+
+/** The server is away for these files, and for the question whether it is there. Returns what brings it back. */
+async function cutOff(page: Page, ...names: string[]): Promise<() => Promise<void>> {
+  const away = new RegExp(`/assets/(?:${names.join('|')})-|/healthz$`);
+  await page.route(away, (route) => route.abort('connectionrefused'));
+  return () => page.unroute(away);
+}
+
+test('SHL-08 a part that cannot be fetched leaves the page as it is, says so, and comes when it is asked for again', async ({
+  page,
+}) => {
+  await openRecording(page);
+  const note = page.getByRole('article', { name: '笔记' });
+  const comeBack = await cutOff(page, 'chat-panel', 'highlights-tab', 'note-editor');
+  await page.getByRole('button', { name: '提问' }).click();
+  await expect(page.getByText('这一部分没有加载出来，请检查网络后再试。')).toBeVisible();
+  await expect(note).toBeVisible();
+  await page.getByRole('button', { name: '编辑笔记' }).click();
+  await expect(note).toBeVisible();
+
+  await page.getByRole('tab', { name: '高亮' }).click();
+  const failed = page.getByRole('tabpanel').getByRole('alert');
+  await expect(failed).toContainText('这一部分没有加载出来');
+  await comeBack();
+  await failed.getByRole('button', { name: '重试' }).click();
+  await expect(page.getByText('还没有高亮')).toBeVisible();
+  await page.getByRole('button', { name: '提问' }).click();
+  await expect(page.getByRole('complementary', { name: '在内容中查找' })).toBeVisible();
+});
