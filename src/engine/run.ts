@@ -3,6 +3,7 @@
  * these two functions; between them the server stores what was found, so that a failed summary never hides it.
  */
 import { AppError } from '#lib/app-error.ts';
+import { storable } from '#lib/storable-text.ts';
 import { hashOf } from './hash.ts';
 import { type Detail, type Extracted, type Language, type Note, type Outline, type Transcript, zOutline } from './model.ts';
 import type { EnginePorts, ProgressSink } from './ports.ts';
@@ -26,7 +27,8 @@ export async function resolveSource(input: SourceInput, context: ResolveContext)
     context.signal.throwIfAborted();
     if (!source.canHandle(input)) continue;
     const extracted = await source.resolve(input, context);
-    if (extracted) return extracted;
+    // Pages, players and files say anything: here every word of theirs becomes text that can be kept.
+    if (extracted) return storable(extracted);
   }
   throw new AppError('input_unsupported', { params: { name: input.type === 'file' ? input.name : input.url } });
 }
@@ -63,7 +65,8 @@ export async function writeNote(extracted: Extracted, options: NoteOptions): Pro
     extracted.sections,
   );
   const kept = zOutline.safeParse(await options.ports.checkpoints.get(key));
-  const outline = kept.success ? kept.data : await makeOutline(extracted, transcript, options);
+  // What was cut on its way may end in half a character.
+  const outline = kept.success ? kept.data : storable(await makeOutline(extracted, transcript, options));
   // One that had to do without the model in part is no answer for whoever asks again.
   if (!kept.success && !outline.costLimited) await options.ports.checkpoints.put(key, outline);
   options.progress.stage('note', 95, 'rendering_note');

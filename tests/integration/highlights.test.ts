@@ -192,7 +192,7 @@ test.each([
 
 test.each([
   ['a NUL character', { highlight_text: 'a\u0000b' }],
-  ['half a surrogate pair', { comment: '\ud83d' }],
+  ['half a surrogate pair', { highlight_text: 'a \ud83d' }],
   ['nothing but white space', { highlight_text: ' \n ' }],
   ['too much text', { highlight_text: 'a'.repeat(10_001) }],
   ['a place that is a script', { section_id: 'javascript:alert(1)' }],

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { zLanguage } from '#engine/model.ts';
 import { maxPastedSession } from '#lib/input-limits.ts';
 import { maxPastedKeys } from '#lib/model-keys.ts';
+import { zTypedText } from '#lib/typed-text.ts';
 
 export const zUser = z.object({
   id: z.string(),
@@ -49,7 +50,7 @@ export const accountContract = {
   'account.saveModelKey': {
     input: z.strictObject({
       provider: z.string().max(40),
-      model: z.string().trim().min(1).max(120),
+      model: zTypedText.trim().min(1).max(120),
       value: z.string().min(1).max(maxPastedKeys),
     }),
     output: zModelKey,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { zContentId, zProblem } from '#features/summaries/contract.ts';
 import { chatLimits } from '#lib/input-limits.ts';
+import { zTypedText } from '#lib/typed-text.ts';
 
 /** A stretch of the source that an answer rests on, with its words. `first` and `last` are segment ids. */
 export const zChatSource = z.object({
@@ -62,13 +63,7 @@ export const zFoundPassage = zChatSource.extend({
 });
 export type FoundPassage = z.infer<typeof zFoundPassage>;
 
-/** Half a character is no text, and cannot be stored. */
-const zQuestion = z
-  .string()
-  .overwrite((text) => text.toWellFormed())
-  .trim()
-  .min(1)
-  .max(chatLimits.questionLength);
+const zQuestion = zTypedText.trim().min(1).max(chatLimits.questionLength);
 
 const zById = z.strictObject({ contentId: zContentId });
 
@@ -92,7 +87,7 @@ export const chatContract = {
   'chat.clear': { input: zById, output: z.object({ cleared: z.literal(true) }) },
   /** The best passages for some words, best first. */
   'chat.find': {
-    input: z.strictObject({ contentId: zContentId, query: z.string().trim().min(1).max(chatLimits.findLength) }),
+    input: z.strictObject({ contentId: zContentId, query: zTypedText.trim().min(1).max(chatLimits.findLength) }),
     output: z.object({ passages: z.array(zFoundPassage) }),
   },
 } as const;

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { zContentRow } from '#features/library/contract.ts';
 import { zContentId } from '#features/summaries/contract.ts';
 import { cleanCollectionName, collectionNameLength } from '#lib/collection-name.ts';
+import { zTypedText } from '#lib/typed-text.ts';
 
 export const collectionLimits = {
   perUser: 500,
@@ -52,7 +53,7 @@ export const shareContract = {
   /** A collection by its id or slug, with a page of its contents in its own order. Errors: `not_found`. */
   'share.getCollectionDetails': {
     input: z.strictObject({
-      id: z.string().min(1).max(200),
+      id: zTypedText.min(1).max(200),
       limit: z.number().int().min(1).max(100).default(30),
       cursor: z.string().max(200).optional(),
     }),

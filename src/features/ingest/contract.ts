@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { zDetail, zLanguage, zSourceKind } from '#engine/model.ts';
 import { zContentId, zContentStatus, zProblem } from '#features/summaries/contract.ts';
+import { zTypedText } from '#lib/typed-text.ts';
 
 export const ingestLimits = {
   /** Pasted text, in characters: share texts are short, a list of links is not. */
@@ -79,14 +80,14 @@ export const zQueuedItems = z.object({
 export type QueuedItems = z.infer<typeof zQueuedItems>;
 
 export const zSubmitItem = z.union([
-  z.strictObject({ url: z.string().min(1).max(4096) }),
+  z.strictObject({ url: zTypedText.min(1).max(4096) }),
   z.strictObject({ uploadId: z.string().regex(/^[A-Za-z0-9_-]{8,64}$/) }),
 ]);
 
 export const ingestContract = {
   /** Finds the links in `text` (several, or inside share text) and looks at each one. */
   'ingest.preview': {
-    input: z.strictObject({ text: z.string().max(ingestLimits.pastedText) }),
+    input: z.strictObject({ text: zTypedText.max(ingestLimits.pastedText) }),
     output: z.object({ items: z.array(zPreviewItem) }),
   },
   'ingest.submit': {
@@ -106,7 +107,7 @@ export const ingestContract = {
     }),
   },
   /** Lists what is behind a link that stands for many; the listing is kept for a day and read page by page. */
-  'ingest.openListing': { input: z.strictObject({ url: z.string().min(1).max(4096) }), output: zListingView },
+  'ingest.openListing': { input: z.strictObject({ url: zTypedText.min(1).max(4096) }), output: zListingView },
   'ingest.listingPage': {
     input: z.strictObject({ listingId: z.uuid(), offset: z.number().int().min(0).max(ingestLimits.listingItems) }),
     output: zListingPage,

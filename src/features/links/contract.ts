@@ -2,10 +2,11 @@
 import { z } from 'zod';
 import { zLanguage } from '#engine/model.ts';
 import { zContentId, zContentStatus } from '#features/summaries/contract.ts';
+import { zTypedText } from '#lib/typed-text.ts';
 
 const linkLimits = { url: 4096, comment: 20_000, title: 300 } as const;
 
-const zUrl = z.string().min(1).max(linkLimits.url);
+const zUrl = zTypedText.min(1).max(linkLimits.url);
 
 export const linksContract = {
   /** The link in its one form, and what the caller has for it. Errors: `url_invalid`. */
@@ -20,9 +21,9 @@ export const linksContract = {
   'link.comment': {
     input: z.strictObject({
       url: zUrl,
-      note: z.string().trim().min(1).max(linkLimits.comment),
-      title: z.string().max(linkLimits.title).optional(),
-      siteName: z.string().max(100).optional(),
+      note: zTypedText.trim().min(1).max(linkLimits.comment),
+      title: zTypedText.max(linkLimits.title).optional(),
+      siteName: zTypedText.max(100).optional(),
       noteLanguage: zLanguage,
     }),
     output: z.object({ contentId: zContentId }),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { zLanguage, zModelUsage } from '#engine/model.ts';
 import { zContentId, zProblem } from '#features/summaries/contract.ts';
+import { zTypedText } from '#lib/typed-text.ts';
 
 export const promptLimits = {
   titleLength: 100,
@@ -14,8 +15,8 @@ export const promptLimits = {
 /** Id of a prompt of one's own, or the name of an official one (`official-…`); as it stands in `custom-{promptId}`. */
 export const zPromptId = z.union([z.uuid(), z.string().regex(/^official-[a-z][a-z-]{1,40}$/)]);
 
-const zTitle = z.string().trim().min(1).max(promptLimits.titleLength);
-const zPromptText = z.string().trim().min(1).max(promptLimits.promptLength);
+const zTitle = zTypedText.trim().min(1).max(promptLimits.titleLength);
+const zPromptText = zTypedText.trim().min(1).max(promptLimits.promptLength);
 
 export const zCustomPrompt = z.object({
   promptId: z.uuid(),

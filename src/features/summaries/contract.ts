@@ -17,6 +17,7 @@ import {
 import { errorCodes } from '#lib/app-error.ts';
 import { maxMarkdownLength } from '#lib/markdown/limits.ts';
 import { taskWordsLength } from '#lib/note-tasks.ts';
+import { zTypedText } from '#lib/typed-text.ts';
 
 export const zContentId = z.uuid();
 
@@ -206,20 +207,18 @@ export const zRunningBatch = z.object({
 });
 export type RunningBatch = z.infer<typeof zRunningBatch>;
 
-/** Half a character is no text, and cannot be stored. */
-const zWellFormed = z.string().overwrite((text) => text.toWellFormed());
 /** Texts of lines that a user writes. */
-const zLineText = zWellFormed.trim().min(1).max(4000);
-const zSpeakerName = zWellFormed.trim().min(1).max(80);
-const zLineRef = { line: z.number().int().nonnegative(), startMs: z.number().nonnegative(), was: z.string().max(100_000) };
+const zLineText = zTypedText.trim().min(1).max(4000);
+const zSpeakerName = zTypedText.trim().min(1).max(80);
+const zLineRef = { line: z.number().int().nonnegative(), startMs: z.number().nonnegative(), was: zTypedText.max(100_000) };
 
 /** `TranscriptEdit` of `lib/transcript-edits.ts`. */
 export const zTranscriptEdit = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), ...zLineRef, text: zLineText }),
-  z.strictObject({ type: z.literal('merge'), ...zLineRef, next: z.string().max(100_000) }),
+  z.strictObject({ type: z.literal('merge'), ...zLineRef, next: zTypedText.max(100_000) }),
   z.strictObject({ type: z.literal('split'), ...zLineRef, at: z.number().int().positive() }),
   z.strictObject({ type: z.literal('speaker'), ...zLineRef, speaker: zSpeakerName.nullable() }),
-  z.strictObject({ type: z.literal('rename'), from: z.string().min(1).max(400), to: zSpeakerName }),
+  z.strictObject({ type: z.literal('rename'), from: zTypedText.min(1).max(400), to: zSpeakerName }),
 ]);
 
 export const zEditedTranscript = z.object({
@@ -263,7 +262,7 @@ export const summariesContract = {
     input: z.strictObject({
       contentId: zContentId,
       baseVersionId: z.uuid().nullable(),
-      note: z.string().max(maxMarkdownLength),
+      note: zTypedText.max(maxMarkdownLength),
       /** Keep the version this builds on in the history, also when it is a moment old: after a conflict both sides stay. */
       keepBase: z.boolean().optional(),
     }),
@@ -275,7 +274,7 @@ export const summariesContract = {
       contentId: zContentId,
       /** As it was seen: its line, counted from 0, and the first of its words. */
       line: z.number().int().nonnegative(),
-      words: z.string().max(taskWordsLength),
+      words: zTypedText.max(taskWordsLength),
       done: z.boolean(),
     }),
     output: z.object({ note: z.string(), versionId: z.uuid(), updatedAt: z.iso.datetime() }),
@@ -321,7 +320,7 @@ export const summariesContract = {
   /** The summary of a link: started when there is none yet, waited for at most `waitMs`. */
   'video.summary': {
     input: z.strictObject({
-      url: z.string().max(4096),
+      url: zTypedText.max(4096),
       waitMs: z.number().int().min(0).max(60_000).default(30_000),
       noteLanguage: zLanguage.optional(),
       detail: zDetail.optional(),

@@ -51,6 +51,16 @@ describe('createOpenAICompatibleModel', () => {
     ]);
   });
 
+  test('a character that no store takes is left out, and halves that come apart are one character', async () => {
+    const piece = (content: string, reason: string | null = null) =>
+      `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { content }, finish_reason: reason }] })}\n\n`;
+    const raw = (pieces: string[]) => `${pieces.map((text) => piece(text)).join('')}${piece('', 'stop')}data: [DONE]\n\n`;
+    expect(await ask({ raw: raw(['a\u0000b', '\u0000', ' \ud83d', '\ude00', ' \ude00', ' \ud83d']) })).toMatchObject({
+      text: 'ab 😀 \ufffd \ufffd',
+      finish: { reason: 'stop' },
+    });
+  });
+
   test('says when the answer was cut at its length', async () => {
     expect((await ask({ text: 'half', finishReason: 'length' })).finish?.reason).toBe('length');
   });

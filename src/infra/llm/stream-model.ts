@@ -2,6 +2,7 @@
 import { type ModelMessage, streamText } from 'ai';
 import type { LanguageModelPort } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
+import { textMender } from '#lib/storable-text.ts';
 import { createKeyRing } from './key-ring.ts';
 import { toModelError } from './model-errors.ts';
 
@@ -94,13 +95,21 @@ async function* streamOnce(
     });
     let finished = false;
     let written = 0;
+    // Whatever a model says is kept somewhere: a character no store takes must not cost the answer that was paid for.
+    const mender = textMender();
+    const ending = function* (): Generator<ModelPart> {
+      const text = mender.end();
+      if (text !== '') yield { type: 'text', text };
+    };
     for await (const part of result.stream) {
       if (part.type === 'text-delta') {
         watch.alive();
         if (part.text === '') continue;
         written += part.text.length;
-        yield { type: 'text', text: part.text };
+        const text = mender.push(part.text);
+        if (text !== '') yield { type: 'text', text };
         if (written > LONGEST_ANSWER) {
+          yield* ending();
           yield { type: 'finish', reason: 'length', inputTokens: null, outputTokens: null };
           return;
         }
@@ -108,6 +117,7 @@ async function* streamOnce(
       else if (part.type === 'error') throw part.error;
       else if (part.type === 'finish') {
         finished = true;
+        yield* ending();
         const { inputTokens, outputTokens, inputTokenDetails } = part.totalUsage;
         yield {
           type: 'finish',

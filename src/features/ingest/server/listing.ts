@@ -9,6 +9,7 @@ import { addItems, distinct, listingLimits, pageAt } from '#engine/listings/item
 import type { Listing } from '#engine/listings/listing.ts';
 import { siteBlockedUntil, wantedLink } from '#features/summaries/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
+import { storable } from '#lib/storable-text.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import type { Services } from '#rpc/services.ts';
 import { type ListingPage, type ListingView, zListingKind } from '../contract.ts';
@@ -115,7 +116,7 @@ export async function lookInto(
   if (until) throw new AppError('site_wait', { retry: { afterMs: Math.max(1, until.getTime() - Date.now()) } });
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
-    return await readListing(url, { ports: lookingPorts(services), signal: AbortSignal.any([signal, timeout]), limit });
+    return storable(await readListing(url, { ports: lookingPorts(services), signal: AbortSignal.any([signal, timeout]), limit }));
   } catch (error) {
     if (timeout.aborted && !signal.aborted) throw new AppError('timed_out', { cause: error });
     throw error;

@@ -4,6 +4,7 @@ import type { Tx } from '#db/client.ts';
 import { runEvents, runs } from '#db/schema/content.ts';
 import type { ProgressCode, ProgressEvent, Stage } from '#engine/model.ts';
 import type { ProgressSink } from '#engine/ports.ts';
+import { storable, storableText } from '#lib/storable-text.ts';
 import type { Services } from '#rpc/services.ts';
 
 /** Which worker holds the run. */
@@ -73,10 +74,10 @@ export function createRunRecorder(services: Services, lease: RunLease, startedAt
       if (identity === lastStage) return;
       lastStage = identity;
       writePartial();
-      write({ type: 'stage', stage, percent, code, ...(params ? { params } : {}), elapsedMs: elapsedMs() });
+      write({ type: 'stage', stage, percent, code, ...(params ? { params: storable(params) } : {}), elapsedMs: elapsedMs() });
     },
     partial(markdown) {
-      latest = markdown;
+      latest = storableText(markdown);
       timer ??= setTimeout(writePartial, PARTIAL_EVERY_MS);
     },
     async flush() {
