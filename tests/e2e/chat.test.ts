@@ -118,6 +118,12 @@ test.describe('in Chinese, with a model', () => {
     await expect(panel.getByRole('log').getByText('回答已停止，上面是停下之前写的部分。')).toBeVisible();
     await expect(panel.getByText('开头的话')).toBeVisible();
     await expect.poll(() => llm.counts.aborted).toBeGreaterThan(0);
+    replies.set('沉默', () => ({ text: '太晚的话 [L0]。', firstDelayMs: 20_000 }));
+    await field.fill('沉默着的问题');
+    await panel.getByRole('button', { name: '发送' }).click();
+    await panel.getByRole('button', { name: '停止回答' }).click();
+    await expect(panel.getByRole('log').getByText('回答已停止，还没有写出内容。')).toBeVisible();
+    await expect(panel.getByRole('status').filter({ hasText: '还没有写出内容' })).toHaveCount(1);
     await field.fill('这次出错');
     await panel.getByRole('button', { name: '发送' }).click();
     await expect(panel.getByText('llm_unauthorized')).toBeVisible();

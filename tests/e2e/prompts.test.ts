@@ -159,7 +159,14 @@ test.describe('in Chinese', () => {
       await page.getByRole('button', { name: '重新运行' }).click();
       await expect(page.getByText('正在重写')).toBeVisible();
       await expect(answer).toContainText('Lorn');
+      await page.getByRole('button', { name: '停止', exact: true }).click();
+      await expect(page.getByText('重写已停止，下面是之前的答案。').and(page.locator(':not([role=status])'))).toBeVisible();
+      await expect(page.getByRole('status').filter({ hasText: '重写已停止' })).toHaveCount(1);
+      await expect(page.getByText('答案写好了')).toHaveCount(0);
+      await page.getByRole('button', { name: '重新运行' }).click();
+      await expect(page.getByText('正在重写')).toBeVisible();
       await expect(page.getByText('正在重写')).toHaveCount(0, { timeout: 30_000 });
+      await expect(page.getByText('答案写好了')).toHaveCount(1);
     });
   });
 });

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Chat } from '../contract.ts';
+import type { Chat, ChatMessage } from '../contract.ts';
 import { AnswerText } from './answer-text.tsx';
 import { Composer } from './composer.tsx';
 import type { KeptText } from './kept-text.ts';
-import { Answer, Question, Related } from './message.tsx';
+import { Answer, Question, Related, textOf } from './message.tsx';
 import type { ChatState } from './use-chat.ts';
 
 /** Closer to the end than this, the reader follows what is written. */
@@ -16,7 +16,7 @@ export function Conversation({ chat, data, draft }: { chat: ChatState; data: Cha
   const follows = useRef(true);
   const messages = data.messages.filter(({ role }) => role !== 'system');
   const { pending, writing } = chat;
-  const announcement = useAnnouncement(writing !== null, messages.at(-1)?.metadata.state);
+  const announcement = useAnnouncement(writing !== null, messages.at(-1));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is new at the end is followed
   useEffect(() => {
@@ -99,8 +99,10 @@ export function Conversation({ chat, data, draft }: { chat: ChatState; data: Cha
 }
 
 /** What has happened, for those who cannot see it: once, not word by word. */
-function useAnnouncement(writing: boolean, state: string | undefined): string {
+function useAnnouncement(writing: boolean, last: ChatMessage | undefined): string {
   const { t } = useTranslation();
+  const state = last?.metadata.state;
+  const empty = !last || textOf(last) === '';
   const [said, setSaid] = useState('');
   const was = useRef(false);
   useEffect(() => {
@@ -110,10 +112,10 @@ function useAnnouncement(writing: boolean, state: string | undefined): string {
         state === 'failed'
           ? t(($) => $.chat.announceFailed)
           : state === 'stopped'
-            ? t(($) => $.chat.stopped)
+            ? t(($) => (empty ? $.chat.stoppedEmpty : $.chat.stopped))
             : t(($) => $.chat.announceDone),
       );
     was.current = writing;
-  }, [writing, state, t]);
+  }, [writing, state, empty, t]);
   return said;
 }

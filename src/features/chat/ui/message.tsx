@@ -9,7 +9,8 @@ import type { ChatMessage, ChatSource } from '../contract.ts';
 import { AnswerText } from './answer-text.tsx';
 import { ChatPlace } from './chat-places.tsx';
 
-function textOf(message: ChatMessage): string {
+/** What an answer says. */
+export function textOf(message: ChatMessage): string {
   return message.parts.map(({ text }) => text).join('\n');
 }
 
@@ -43,7 +44,12 @@ export function Answer({ message, last, busy, onRetry, onAsk }: AnswerProps) {
   const text = textOf(message);
   const { sources, related, state, problem } = message.metadata;
   const error = useAppError(problem);
-  const note = state === 'stopped' ? t(($) => $.chat.stopped) : state === 'cut' ? t(($) => $.chat.cut) : null;
+  const note =
+    state === 'stopped'
+      ? t(($) => (text === '' ? $.chat.stoppedEmpty : $.chat.stopped))
+      : state === 'cut'
+        ? t(($) => $.chat.cut)
+        : null;
   return (
     <div className="flex flex-col gap-2">
       {text === '' ? null : <AnswerText markdown={text} />}

@@ -56,7 +56,7 @@ export function PromptPanel({ contentId, promptId, onRemoved }: PromptPanelProps
   }
   return (
     <div>
-      <Announcer running={running} hasText={result?.text !== null && result !== null} />
+      <Announcer running={running} result={result} />
       {result === null ? <Offer contentId={contentId} promptId={promptId} /> : null}
       {result && running ? <Writing contentId={contentId} result={result} live={live} onChanged={refresh} /> : null}
       {result && !running && result.text === null ? <Without contentId={contentId} result={result} /> : null}
@@ -75,16 +75,21 @@ export function PromptPanel({ contentId, promptId, onRemoved }: PromptPanelProps
   );
 }
 
-/** Says once that an answer is there, to those who do not see it. */
-function Announcer({ running, hasText }: { running: boolean; hasText: boolean }) {
+/** Says once that an answer is there, or that none will come, to those who do not see it. */
+function Announcer({ running, result }: { running: boolean; result: Result | null }) {
   const { t } = useTranslation();
+  const state = result?.state;
+  const hasText = result !== null && result.text !== null;
   const wasRunning = useRef(running);
   const [text, setText] = useState('');
   useEffect(() => {
-    if (wasRunning.current && !running && hasText) setText(t(($) => $.prompts.panel.done));
+    if (wasRunning.current && !running) {
+      if (state === 'cancelled') setText(t(($) => (hasText ? $.prompts.panel.cancelledKept : $.prompts.panel.cancelled)));
+      else if (state === 'completed' && hasText) setText(t(($) => $.prompts.panel.done));
+    }
     if (running) setText('');
     wasRunning.current = running;
-  }, [running, hasText, t]);
+  }, [running, state, hasText, t]);
   return (
     <p role="status" className="sr-only">
       {text}
@@ -233,6 +238,7 @@ function Written({ contentId, result, text, running, onRemoved, onChanged }: Wri
           <ErrorCodeLine code={problem.code} className="text-warning!" />
         </div>
       ) : null}
+      {result.state === 'cancelled' ? <Notice>{t(($) => $.prompts.panel.cancelledKept)}</Notice> : null}
       {result.outdated ? <Notice>{t(($) => $.prompts.panel.outdated)}</Notice> : null}
       {result.checks?.cut ? <Notice>{t(($) => $.prompts.panel.cut)}</Notice> : null}
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

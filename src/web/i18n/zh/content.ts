@@ -274,7 +274,7 @@ export const content = {
     flatHint: '导图由笔记的章节和要点画成。可以再次总结。',
   },
   subtitle: {
-    label: '字幕，共 {{total}} 行',
+    label_other: '字幕，共 {{count}} 行',
     search: '在字幕里查找',
     count: '第 {{current}} 处，共 {{total}} 处',
     noMatch: '没有找到',

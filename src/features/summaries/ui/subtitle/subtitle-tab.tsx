@@ -175,7 +175,7 @@ function Script({ detail, segments, target }: ScriptProps) {
       <TrackReport detail={detail} />
       <section
         ref={setScroller}
-        aria-label={t(($) => $.content.subtitle.label, { total: segments.length })}
+        aria-label={t(($) => $.content.subtitle.label, { count: segments.length })}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
         tabIndex={0}
         data-own-keys
