@@ -1,7 +1,8 @@
 /** What a user does to a note while others do so too. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeOf, type TestClient } from '../harness/client.ts';
-import { articleHtml, startWorld, summarise, type World } from './setup.ts';
+import { uploadFile } from '../harness/upload.ts';
+import { articleHtml, settled, startWorld, summarise, type World } from './setup.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -57,17 +58,17 @@ async function openNote(page: string) {
   return {
     first: first ?? '',
     detail: () => client.rpc.content.detail.query({ contentId }),
-    async save(note: string, more: { keepBase?: boolean } = {}): Promise<string> {
+    save: async (note: string, more: { keepBase?: boolean } = {}): Promise<string> => {
       const saved = await client.rpc.content.saveNote.mutate({ contentId, baseVersionId: base.current, note, ...more });
       base.current = saved.versionId;
       return saved.versionId;
     },
-    async restore(versionId: string): Promise<void> {
+    restore: async (versionId: string): Promise<void> => {
       await client.rpc.content.restore.mutate({ contentId, versionId });
       base.current = (await client.rpc.content.detail.query({ contentId })).noteVersionId;
     },
     /** What the history holds, the latest first. */
-    async history(): Promise<string[]> {
+    history: async (): Promise<string[]> => {
       const { versions } = await client.rpc.content.versions.query({ contentId });
       return Promise.all(
         versions.map(async ({ versionId }) => (await client.rpc.content.version.query({ contentId, versionId })).note),
@@ -113,4 +114,28 @@ test('CON-02 a sitting is one version, but a paragraph that it throws away stays
   await save('# Mine');
   await save('# Mine, begun anew');
   expect(await history()).toEqual(['# Mine, begun anew', `# Mine\n\n${long}.`, first]);
+});
+
+test('CON-02 CON-04 the note as it was written stays in the history when corrections of the script begin to change it', async () => {
+  const client = world.client();
+  const lines = ['Jon Smyth the miller asked a tenth of every sack.', 'The keeper weighed each sack and wrote it down.'];
+  const srt = lines.map((text, i) => `${i + 1}\n00:00:0${i * 4},000 --> 00:00:0${i * 4 + 4},000\n${text}\n`).join('\n');
+  const contentId = await uploadFile(client, world.server.url, { name: 'mill.srt', bytes: Buffer.from(srt) });
+  const { noteVersionId, subtitlesArray } = await settled(client, contentId);
+  const note = `# Mine\n\nJon Smyth the miller asked a tenth of every sack.\n`;
+  await client.rpc.content.saveNote.mutate({ contentId, baseVersionId: noteVersionId, note });
+  let base = 0;
+  let was = subtitlesArray[0]?.text ?? '';
+  for (const text of [was.replace('Jon', 'John'), was.replace('Jon Smyth', 'John Smith')]) {
+    const edit = { type: 'text' as const, line: 0, startMs: subtitlesArray[0]?.startMs ?? 0, was, text };
+    const answer = await client.rpc.content.editTranscript.mutate({ contentId, base, edit });
+    expect(answer.note?.places).toBe(1);
+    [base, was] = [answer.version, text];
+  }
+  expect(await read(client, contentId)).toBe(note.replace('Jon Smyth', 'John Smith'));
+  const { versions } = await client.rpc.content.versions.query({ contentId });
+  // What it was made from, what was written, and one for all corrections.
+  expect(versions).toHaveLength(3);
+  const second = await client.rpc.content.version.query({ contentId, versionId: versions[1]?.versionId ?? '' });
+  expect(second.note).toBe(note);
 });

@@ -15,6 +15,7 @@ export type EditRow = {
   edit: TranscriptEdit;
   /** What the note changed with it; null when that is not known. */
   noteChanges: KeptChange[] | null;
+  at: Date;
 };
 
 type Whose = Pick<ContentRecord, 'id' | 'userId'>;
@@ -22,14 +23,19 @@ type Whose = Pick<ContentRecord, 'id' | 'userId'>;
 /** In the order in which they were made. */
 export async function readEdits(executor: Executor, content: Whose): Promise<EditRow[]> {
   const rows = await executor
-    .select({ id: transcriptEdits.id, edit: transcriptEdits.edit, noteChanges: transcriptEdits.noteChanges })
+    .select({
+      id: transcriptEdits.id,
+      edit: transcriptEdits.edit,
+      noteChanges: transcriptEdits.noteChanges,
+      at: transcriptEdits.createdAt,
+    })
     .from(transcriptEdits)
     .where(and(eq(transcriptEdits.userId, content.userId), eq(transcriptEdits.contentId, content.id)))
     .orderBy(asc(transcriptEdits.id));
-  return rows.flatMap(({ id, edit, noteChanges }) => {
+  return rows.flatMap(({ id, edit, noteChanges, at }) => {
     const known = zTranscriptEdit.safeParse(edit);
     return known.success
-      ? [{ id, edit: known.data, noteChanges: zKeptChanges.nullable().safeParse(noteChanges).data ?? null }]
+      ? [{ id, edit: known.data, noteChanges: zKeptChanges.nullable().safeParse(noteChanges).data ?? null, at }]
       : [];
   });
 }

@@ -15,6 +15,7 @@ import { followEdit } from './follow-edit.ts';
 import { followQuote } from './follow-quote.ts';
 import { moveHighlights } from './move-highlights.ts';
 import { makeChanges, type NoteChange, undoChanges } from './note-changes.ts';
+import { readVersion } from './note-store.ts';
 import type { OwnedContent } from './owned.ts';
 import { lockContent, saveNoteIn } from './save-note.ts';
 import { loadExtraction } from './start-work.ts';
@@ -71,10 +72,10 @@ export async function editTranscript(
     const [row] = await tx
       .insert(transcriptEdits)
       .values({ userId: content.userId, contentId: content.id, edit, noteChanges: [] })
-      .returning({ id: transcriptEdits.id });
+      .returning({ id: transcriptEdits.id, at: transcriptEdits.createdAt });
     if (!row) throw new AppError('internal', { detail: 'insert returned no row' });
     const changes = content.note === null ? [] : followEdit(content.note, edit, lines);
-    const note = await changeNote(services, tx, content, changes);
+    const note = await changeNote(services, tx, content, { changes, at: row.at, before: rows.at(-1)?.at });
     if (note) await keepNoteChanges(tx, row, note.markdown, changes);
     if (edit.type === 'rename') await moveHighlights(tx, content, { renamed: { from: edit.from, to: edit.to } });
     return { version: row.id, edits: rows.length + 1, note };
@@ -89,7 +90,8 @@ export async function undoTranscriptEdit(services: Services, owned: OwnedContent
     const last = rows.pop();
     if (!last || last.id !== base) throw new AppError('transcript_conflict');
     await tx.delete(transcriptEdits).where(and(eq(transcriptEdits.userId, content.userId), eq(transcriptEdits.id, last.id)));
-    const note = await changeNote(services, tx, content, content.note === null ? [] : wayBack(content.note, last));
+    const changes = content.note === null ? [] : wayBack(content.note, last);
+    const note = await changeNote(services, tx, content, { changes, at: new Date(), before: last.at });
     const { edit } = last;
     // Where two speakers had one name, nothing in the article says which of them it was.
     if (edit.type === 'rename' && !speakersOf(replay(await timedSegments(tx, content), rows)).includes(edit.to))
@@ -104,16 +106,22 @@ function wayBack(note: string, { edit, noteChanges }: EditRow): NoteChange[] {
   return edit.type === 'text' ? followQuote(note, { startMs: edit.startMs, was: edit.text }, edit.was) : [];
 }
 
-/** A new version of the note with these changes, and its highlights with it; null without any. */
+/**
+ * A new version of the note with these changes, and its highlights with it; null without any. The changes of corrections
+ * that follow each other are one version; what was written since the last one, at `before`, stays in the history.
+ */
 async function changeNote(
   services: Services,
   tx: Tx,
   content: OwnedContent,
-  changes: readonly NoteChange[],
+  { changes, at, before }: { changes: readonly NoteChange[]; at: Date; before: Date | undefined },
 ): Promise<EditedTranscript['note']> {
   if (content.note === null || content.noteVersionId === null || changes.length === 0) return null;
   const markdown = makeChanges(content.note, changes);
-  const saved = await saveNoteIn(services, tx, content, { note: markdown, baseVersionId: content.noteVersionId });
+  const { noteVersionId: baseVersionId } = content;
+  const since = (await readVersion(tx, content, baseVersionId)).createdAt;
+  const keepBase = before === undefined || since > before;
+  const saved = await saveNoteIn(services, tx, content, { note: markdown, baseVersionId, keepBase, at });
   await moveHighlights(tx, content, { note: content.note, changes });
   return { markdown, versionId: saved.versionId, places: changes.length, updatedAt: saved.updatedAt.toISOString() };
 }
