@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { hostileTexts, lineReference, run } from '../../../tests/harness/hostile-text.ts';
 import { placeParagraphs, readParagraphs } from './read-paragraphs.ts';
 
 const range = { first: 10, last: 60 };
@@ -74,5 +75,20 @@ describe('CON-05 the paragraphs of a written article', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('every reference of an honest model is read whole', () => {
+    fc.assert(
+      fc.property(lineReference, ({ text, ids }) => {
+        expect(readParagraphs(`It fell. ${text}`, { first: 0, last: 59 }).paragraphs).toEqual([
+          { text: 'It fell.', lines: { first: ids[0], last: ids.at(-1) } },
+        ]);
+      }),
+    );
+  });
+
+  it('whatever a model writes is read in time that grows with its length', () => {
+    for (const text of hostileTexts(20_000)) readParagraphs(text, range);
+    for (const text of ['[L1 ', '（L1, ', ' ', '![', '[a](']) readParagraphs(`x ${run(text, 100_000)}x`, range);
   });
 });

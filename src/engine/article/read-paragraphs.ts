@@ -3,6 +3,7 @@
  * follow in order, are dropped; what is left gets the place that its neighbours leave it.
  */
 import { sliceWhole } from '#lib/cut-text.ts';
+import { lineList } from '../summarise/model/line-list.ts';
 import type { LineRange } from './article-prompt.ts';
 
 /** A paragraph as it was written; `lines` null when it names none that can be. */
@@ -14,7 +15,7 @@ export type ReadDraft = {
   open: boolean;
 };
 
-const REFERENCE = /\s*[[【（(]\s*(L\s*\d{1,7}(?:\s*(?:[-–—~～至到,，;；、]|\.\.)?\s*L?\s*\d{1,7})*)\s*[\]】）)]/giu;
+const REFERENCE = new RegExp(String.raw`(?<!\s)\s*[[【（(]\s*(${lineList})\s*[\]】）)]`, 'giu');
 /** A paragraph without end is no paragraph. */
 const LONGEST_LINE = 20_000;
 
@@ -79,7 +80,7 @@ function union(left: LineRange | null, right: LineRange | null): LineRange | nul
 function plain(text: string): string {
   return text
     .replace(/[\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu, '')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/!?\[([^\]]{0,500})\]\([^)]{0,2000}\)/g, '$1')
     .replace(/<\/?[a-z][^>]{0,200}>/gi, '')
     .replace(/^(?:[-*•+>]|\d{1,3}[.)、])\s+/u, '')
     .replace(/(\*\*|__)(.+?)\1/g, '$2')

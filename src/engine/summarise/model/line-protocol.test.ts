@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { hostileTexts, lineReference, run } from '../../../../tests/harness/hostile-text.ts';
 import { createDraftParser, type Draft, readReferences } from './line-protocol.ts';
 
 const range = { first: 0, last: 99 };
@@ -108,6 +109,30 @@ describe('createDraftParser', () => {
     },
   );
 
+  test.each([
+    ['Lines 12-15', [12, 13, 14, 15]],
+    ['lines 3, 5 and 7', [3, 5, 7]],
+    ['line 4', [4]],
+    ['L3至L5、L9', [3, 4, 5, 9]],
+    ['第 L3 行到 L5', [3, 4, 5]],
+    ['Ｌ3–Ｌ5', [3, 4, 5]],
+    ['see L8; also L9', [8, 9]],
+    ['source: L2/L4', [2, 4]],
+    ['L10 L14', [10, 11, 12, 13, 14]],
+    [Array.from({ length: 40 }, (_, at) => `L${at * 2}-L${at * 2}`).join(', '), Array.from({ length: 40 }, (_, at) => at * 2)],
+  ])('SUM-08 reads [%s]', (inside, ids) => {
+    for (const [open, close] of ['[]', '【】', '［］', '{}'])
+      expect(readReferences(`A ${open}${inside}${close}.`, range)).toEqual({ text: 'A.', ids });
+  });
+
+  test('SUM-08 every reference of an honest model is read whole', () => {
+    fc.assert(
+      fc.property(lineReference, ({ text, ids }) => {
+        expect(readReferences(`It fell ${text}.`, range)).toEqual({ text: 'It fell.', ids });
+      }),
+    );
+  });
+
   test('SUM-08 a note cut at every character never shows a reference, however it is dressed up', () => {
     const dressed = `> In short.\n\n## Kilns [L0 and L3]\n- One **[L4]**\n- Two [[L5, L6, L7, L8, L9, L10, L11, L12, L13, L14]]\n  - Three [Lines 15-17]\n- Four [L18](#l18), five ［Ｌ19］\n\n#kilns`;
     for (let cut = 0; cut <= dressed.length; cut++) {
@@ -163,5 +188,22 @@ describe('createDraftParser', () => {
         for (const id of ids.flat()) expect(id >= range.first && id <= range.last).toBe(true);
       }),
     );
+  });
+
+  test('whatever a model writes is read in time that grows with its length', () => {
+    for (const text of hostileTexts(20_000)) readReferences(text, range);
+    for (const text of hostileTexts(7000)) read(`## A [L1]\n- ${text}`, [7000]);
+    for (const text of ['(L1 ', '[L1', '[', '{', '【', ' ', '*', '![', '[a](', 'merge  ']) {
+      readReferences(run(text, 100_000), range);
+      read(`## A [L1]\n- ${run(text, 100_000)}`);
+    }
+    read(`merge${' '.repeat(7990)}x`);
+    read(`merge 1${' '.repeat(7990)}x`);
+  });
+
+  test('a line without end is the same however it comes', () => {
+    const text = `## A [L1]\n- ${'word 😀 '.repeat(4000)}[L3]\n- b [L4]`;
+    expect(read(text, [100, 9000, 9001, 16_000])).toEqual(read(text));
+    expect(JSON.stringify(read(text))).not.toMatch(/\\ud[89a-f]/);
   });
 });

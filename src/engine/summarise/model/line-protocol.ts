@@ -2,7 +2,9 @@
  * Reads the streamed note of a model: Markdown lines that cite source lines as `[L12-L18]`. Works character by
  * character: whatever the chunks, the result is the same. Cited ids outside the given range are dropped and counted.
  */
+import { splitsCharacter } from '#lib/cut-text.ts';
 import { cleanTag, isTagLine } from '#lib/hashtags.ts';
+import { lineList } from './line-list.ts';
 
 export type DraftPoint = { text: string; segmentIds: number[]; details: { text: string; segmentIds: number[] }[] };
 export type DraftSection = { title: string; segmentIds: number[]; points: DraftPoint[] };
@@ -24,17 +26,21 @@ export type DraftParser = {
 /** Ids from `first` to `last` (inclusive) may be cited. One reference spans at most this many lines. */
 const LONGEST_SPAN = 60;
 
+// Each of these can begin at one place of a run only: trying again inside it costs the square of its length.
 /** In round brackets only what can be nothing else: `(L2)` is also a cache. */
-const STRICT = String.raw`\s*[（(]\s*(?:L\s*\d+)(?:\s*(?:[-–—~～至到,，;；、]|\.\.)?\s*L?\s*\d+)*\s*[）)]`;
-const BRACKETED = String.raw`\s*\\?[[【［{]+[^\]】］}\n]{0,60}?(?<![\p{L}\p{N}])(?:L|Ｌ|lines?)\s*\d+[^\]】］}\n]{0,200}\\?[\]】］}]+(?:\([^)\s]{0,120}\))?`;
-const BARE_RANGE = String.raw`\s+L\d{1,6}\s*[-–—~]\s*L\d{1,6}(?=[.。]?\s*$)`;
+const STRICT = String.raw`(?<!\s)\s*[（(]\s*${lineList}\s*[）)]`;
+const OPENING = `(?<![[【［{])[[【［{]+(?![[【［{])`;
+/** Words around a line's name; looked into only where a bracket closes soon. */
+const DRESSED = String.raw`(?=[^\]】］}\n]{0,300}[\]】］}])[^\]】］}\n]{0,60}?(?<![\p{L}\p{N}])(?:L|Ｌ|lines?)\s*\d+(?!\d)[^\]】］}\n]{0,200}`;
+const BRACKETED = String.raw`(?<!\s)\s*\\?${OPENING}(?:\s*${lineList}\s*\\?|${DRESSED})[\]】］}]+(?:\([^)\s]{0,120}\))?`;
+const BARE_RANGE = String.raw`(?<!\s)\s+L\d{1,6}\s*[-–—~]\s*L\d{1,6}(?=[.。]?\s*$)`;
 const REFERENCE = new RegExp(`${STRICT}|${BRACKETED}|${BARE_RANGE}`, 'giu');
-/** A reference that the end of the answer cut off. */
-const UNFINISHED = /\s*[\\*`]*[[【［{]+[\s*`]*(?:[LＬ](?:i|in|ine|ines)?\s*(?:\d[^\]】］}]*)?)?$/iu;
+/** A reference that the end of the answer cut off; no bracket closes behind it. */
+const UNFINISHED = new RegExp(String.raw`${OPENING}[\s*\x60]*(?:[LＬ](?:i|in|ine|ines)?\s*(?:\d.*)?)?$`, 'isu');
 /** What may stand in a reference besides line numbers. */
 const FILLING =
   /lines?|ref(?:erence)?s?|source|see|also|and|through|to|cf|[LＬ第行至到和与及、，；：“”]|[\s\d,;.:…/\\"'*#^`~–—-]/giu;
-const OPEN_TAIL = /\s*[[【［{（(][^\]】］}）)]{0,200}$/u;
+const OPEN_TAIL = /(?<!\s)\s*[[【［{（(][^\]】］}）)]{0,200}$/u;
 const LINE_CAP = 8000;
 
 export function createDraftParser(range: { first: number; last: number }): DraftParser {
@@ -58,16 +64,14 @@ export function createDraftParser(range: { first: number; last: number }): Draft
   return {
     push(text) {
       pending += text;
-      let at = pending.indexOf('\n');
-      while (at >= 0) {
-        take(pending.slice(0, at));
-        pending = pending.slice(at + 1);
-        at = pending.indexOf('\n');
-      }
-      // A line without end is taken as it is: nothing a model writes may grow without bound.
-      if (pending.length > LINE_CAP) {
-        take(pending);
-        pending = '';
+      for (;;) {
+        const at = pending.indexOf('\n');
+        const ends = at >= 0 && at <= LINE_CAP;
+        if (!ends && pending.length <= LINE_CAP) return;
+        // A line without end is taken in pieces: nothing a model writes may grow without bound.
+        const end = ends ? at : splitsCharacter(pending, LINE_CAP) ? LINE_CAP - 1 : LINE_CAP;
+        take(pending.slice(0, end));
+        pending = pending.slice(ends ? end + 1 : end);
       }
     },
     snapshot() {
@@ -94,12 +98,12 @@ function readLine(draft: Draft, raw: string, range: { first: number; last: numbe
   const body = line.trim();
   if (body === '' || /^(```|~~~|---+$|\*\*\*+$|={3,})/.test(body)) return;
 
-  const merge = /^merge\s+([\d,，、\s]+?)\s+as\s+(.+)$/i.exec(body);
+  const merge = /^merge\s+(\d[\d,，、\s]*?)\sas\s+(\S.*)$/is.exec(body);
   if (merge) {
     draft.merges.push({ sections: (merge[1]?.match(/\d+/g) ?? []).map(Number), title: plain(merge[2] ?? '') });
     return;
   }
-  const heading = /^(#{1,6})\s+(.*)$/.exec(body);
+  const heading = /^(#{1,6})\s+(\S.*)$/s.exec(body);
   if (heading) {
     const { text, ids } = readReferences(heading[2] ?? '', range, onDropped);
     // A lone top heading is the note's title, which the record already has.
@@ -144,10 +148,10 @@ export function readReferences(
   range: { first: number; last: number },
   onDropped: () => void = () => undefined,
 ): { text: string; ids: number[] } {
-  let ids: number[] = [];
+  const ids = new Set<number>();
   const text = line.replace(REFERENCE, (whole) => {
     const inside = whole.normalize('NFKC').replace(/\]\(.*$/u, ']');
-    if (inside.replace(/[[\]{}【】()]/gu, '').replace(FILLING, '') !== '' && !/^\s*\\?[[{【]+\W*L\s*\d/iu.test(inside))
+    if (inside.replace(/[[\]{}【】()]/gu, '').replace(FILLING, '') !== '' && !/^\s*\\?[[{【]\W*L\s*\d/iu.test(inside))
       return whole;
     for (const span of inside.split(/[,;、/&+]|\band\b|\]\s*\[|和|与|及/u)) {
       const numbers = (span.match(/\d+/g) ?? []).map(Number);
@@ -159,14 +163,20 @@ export function readReferences(
       }
       const end = Math.min(Math.max(to, from), range.last, from + LONGEST_SPAN - 1);
       if (to > range.last) onDropped();
-      ids = mergeIds(
-        ids,
-        Array.from({ length: end - from + 1 }, (_, index) => from + index),
-      );
+      for (let id = from; id <= end; id++) ids.add(id);
     }
     return '';
   });
-  return { text: plain(text.replace(UNFINISHED, '')), ids };
+  return { text: plain(withoutUnfinished(text)), ids: [...ids].sort((a, b) => a - b) };
+}
+
+function withoutUnfinished(text: string): string {
+  const from = 1 + Math.max(...[']', '】', '］', '}'].map((bracket) => text.lastIndexOf(bracket)));
+  const found = UNFINISHED.exec(text.slice(from));
+  if (!found) return text;
+  let end = from + found.index;
+  while (end > 0 && '\\*`'.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
 }
 
 function mergeIds(left: readonly number[], right: readonly number[]): number[] {
@@ -177,8 +187,8 @@ function mergeIds(left: readonly number[], right: readonly number[]): number[] {
 function plain(text: string): string {
   return (
     text
-      .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
-      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/!\[([^\]]{0,500})\]\([^)]{0,2000}\)/g, '$1')
+      .replace(/\[([^\]]{0,500})\]\([^)]{0,2000}\)/g, '$1')
       .replace(/<\/?[a-z][^>]{0,200}>/gi, '')
       .replace(/(\*\*|__)(.+?)\1/g, '$2')
       .replace(/(?<![\w*])([*_])(?=\S)([^*_\n]+?)(?<=\S)\1(?![\w*])/g, '$2')

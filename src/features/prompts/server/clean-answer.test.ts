@@ -4,6 +4,7 @@ import type { Segment } from '#engine/model.ts';
 import { createGrounding } from '#engine/summarise/model/grounding.ts';
 import { buildQuoteIndex } from '#engine/summarise/model/quotes.ts';
 import { parseMarkdown, renderMarkdown } from '#lib/markdown/parser.ts';
+import { hostileTexts, lineReference, run } from '../../../../tests/harness/hostile-text.ts';
 import { cleanAnswer, cleanDraft, inert } from './clean-answer.ts';
 
 const said = [
@@ -43,6 +44,17 @@ describe('references', () => {
   it('CON-07 of paragraphs are their numbers', () => {
     const paragraphs = segments.map((segment) => ({ ...segment, startMs: null, endMs: null }));
     expect(cleanAnswer('One. [L1]', { segments: paragraphs }).markdown).toBe('One. [¶2](#p1)\n');
+  });
+
+  it('CON-07 of every form that an honest model writes lead to the lines they name', () => {
+    const many = Array.from({ length: 60 }, (_, id) => ({ id, startMs: id * 1000, endMs: id * 1000 + 900, text: 'word' }));
+    fc.assert(
+      fc.property(lineReference, ({ text, ids }) => {
+        const { markdown, citedIds } = cleanAnswer(`It fell ${text}.`, { segments: many });
+        expect(citedIds).toEqual(ids);
+        expect(markdown).toMatch(/^It fell(?: \[00:\d\d\]\(#t=\d+\)){1,6}\.\n$/);
+      }),
+    );
   });
 
   it('never a time or an anchor that a model typed', () => {
@@ -92,6 +104,29 @@ describe('form', () => {
 
   it('shows nothing of a reference that has not come whole', () => {
     expect(cleanDraft('- It held sacks. [L1-', segments)).toBe('- It held sacks.\n');
+  });
+});
+
+describe('time', () => {
+  it('CON-07 grows with what a model wrote, not with the ways to read it', () => {
+    const stretches = Array.from({ length: 13 }, (_, at) => `L${10 + at * 9}-L${14 + at * 9}`).join(', ');
+    // While it is written, and where it never ends.
+    for (let end = 0; end <= stretches.length; end++) cleanDraft(`- It held sacks. [${stretches.slice(0, end)}`, segments);
+    cleaned(`- Sacks. [${stretches} … and others]`);
+    for (const text of hostileTexts(20_000)) {
+      cleanAnswer(text, { segments });
+      cleanDraft(text, segments);
+    }
+    for (const text of ['[L1 ', '[L1', '(L1, ', ' ', '\\', '[']) {
+      cleanAnswer(`x ${run(text, 100_000)}x`, { segments });
+      cleanDraft(`x ${run(text, 100_000)}`, segments);
+    }
+  });
+
+  it('shows nothing of a long reference that has not come whole', () => {
+    const open = `[${Array.from({ length: 40 }, (_, at) => `L${at}-L${at + 1}`).join(', ')}`;
+    for (let end = 0; end <= open.length; end++)
+      expect(cleanDraft(`- It held sacks. ${open.slice(0, end)}`, segments)).toBe('- It held sacks.\n');
   });
 });
 

@@ -4,11 +4,14 @@
  */
 import type { Segment } from '#engine/model.ts';
 import type { Grounding } from '#engine/summarise/model/grounding.ts';
+import { lineList } from '#engine/summarise/model/line-list.ts';
 import { checkQuotes, type QuoteIndex } from '#engine/summarise/model/quotes.ts';
 import { anchorOf, unverifiedMark } from '#engine/summarise/render-note.ts';
 import type { AnswerChecks } from '../contract.ts';
 
-const REFERENCE = /[[【（(]\s*(L\s*\d{1,7}(?:\s*(?:[-–—~～至到,，;；、]|\.\.)?\s*L?\s*\d{1,7}){0,40})\s*[\]】）)]/gi;
+const REFERENCE = new RegExp(String.raw`[[【（(]\s*(${lineList})\s*[\]】）)]`, 'gi');
+/** A reference that has not come whole, however long, or something short that may become one. */
+const OPEN_END = /(?<!\s)\s*[[【（(](?:[^\S\n]*L(?:[^\S\n]|[L\d\-–—~～至到,，;；、.])*|[^\]】）)\n]{0,60})$/i;
 /** One reference leads to at most so many places. */
 const MOST_ANCHORS = 6;
 const LONGEST_SPAN = 60;
@@ -57,7 +60,7 @@ export function cleanAnswer(raw: string, given: Cleaning): Cleaned {
 
 /** What is being written, without the part of a reference that has not come yet. */
 export function cleanDraft(raw: string, segments: readonly Segment[]): string {
-  return cleanAnswer(raw.replace(/\s*[[【（(][^\]】）)\n]{0,60}$/, ''), { segments }).markdown;
+  return cleanAnswer(raw.replace(OPEN_END, ''), { segments }).markdown;
 }
 
 /** Reasoning that some servers put into the text, invisible characters, and a fence around the whole answer. */
@@ -97,7 +100,7 @@ function cleanStatement(given: string, reading: Reading, rowIds: readonly number
   for (const match of given.matchAll(REFERENCE)) {
     const { ids, dropped } = readReference(match[1] ?? '', segments.length);
     reading.checks.droppedReferences += dropped;
-    pieces.push(given.slice(at, match.index).replace(/[ \t]+$/, ''));
+    pieces.push(given.slice(at, match.index).replace(/(?<![ \t])[ \t]+$/, ''));
     places.push(anchorsOf(ids, segments));
     own.push(...ids.flatMap(({ first, last }) => range(first, last)));
     at = match.index + match[0].length;
@@ -166,7 +169,7 @@ export function inert(text: string): string {
   return text
     .replace(/!?\[([^[\]]*)\]\((?:[^()\s]|\([^()]*\))*(?:\s+"[^"]*")?\)/g, '$1')
     .replace(/<((?:https?|mailto):[^<>\s]*)>/gi, '$1')
-    .replace(/\\+(?=[[\]<>&`])/g, '')
+    .replace(/(?<!\\)\\+(?=[[\]<>&`])/g, '')
     .replace(/&(?=#?\w{1,32};)/g, '&amp;')
     .replace(/[[\]<]/g, '\\$&');
 }

@@ -1,0 +1,50 @@
+/** Texts that cost a careless regular expression time without end, and the references that an honest model writes. */
+import fc from 'fast-check';
+
+/** `piece` over and over, cut to so many characters (UTF-16 units). */
+export function run(piece: string, length: number): string {
+  return piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+}
+
+const pieces = [
+  ...['1', ' ', '\t', 'L', '万', '一', '*', '_', '`', '\\', '"', '-', ',', '#', '|', '>', '<', '&'],
+  ...['[', '【', '［', '{', '(', '（', ']', ')', '}', '![', '[ ', '[*', '](', '[a](', '<a ', '" '],
+  ...['L1 ', '1 ', 'L1, ', 'L1-', '[L1', '[L1 ', '[[[L1', '(L1', '（L1, ', '【L1、', '{L1 ', 'Lines 1 ', '[L1] '],
+];
+const heads = ['', '[', '[L3, L8 ', '(L1', '【L1', 'merge 1'];
+const tails = ['', ']', ')', ' … and others]', '】 x\u2028'];
+
+/**
+ * Some three hundred lines of about `length` characters: references that are cut, never closed, closed by something else
+ * or nested, and long runs of digits, spaces and marks. Read in time that grows with its length, one takes milliseconds.
+ */
+export function* hostileTexts(length: number): Generator<string> {
+  let at = 0;
+  for (const head of heads)
+    for (const piece of pieces) {
+      yield head + run(piece, length) + (tails[at++ % tails.length] ?? '');
+    }
+}
+
+const stretch = fc
+  .tuple(
+    fc.nat(48),
+    fc.option(fc.nat(8)),
+    fc.constantFrom('-', '–', '—', '~', '～', '至', '到', '..', ' - ', ' 至 '),
+    fc.boolean(),
+  )
+  .map(([first, more, between, named]) => ({
+    text: `L${first}${more === null ? '' : `${between}${named ? 'L' : ''}${first + more}`}`,
+    ids: Array.from({ length: 1 + (more ?? 0) }, (_, offset) => first + offset),
+  }));
+
+/** One whole reference as models write them, and the lines that it names, ascending; none is beyond `L56`. */
+export const lineReference = fc
+  .tuple(
+    fc.array(fc.tuple(stretch, fc.constantFrom(',', ', ', '，', ';', '; ', '；', '、', ' , ')), { minLength: 1, maxLength: 30 }),
+    fc.constantFrom(['[', ']'], ['【', '】'], ['(', ')'], ['（', '）'], ['[ ', ' ]'], ['【', ']']),
+  )
+  .map(([stretches, [open = '', close = '']]) => ({
+    text: open + stretches.map(([{ text }, then], at) => text + (at < stretches.length - 1 ? then : '')).join('') + close,
+    ids: [...new Set(stretches.flatMap(([{ ids }]) => ids))].sort((a, b) => a - b),
+  }));
