@@ -130,6 +130,20 @@ test('CON-02 two tabs never overwrite each other: the second is told, compares, 
   await other.getByRole('button', { name: '更多操作' }).click();
   await other.getByRole('menuitem', { name: '历史版本' }).click();
   await expect(other.getByRole('dialog').getByRole('listitem')).toHaveCount(3);
+
+  // The first tab wrote on, and lets the other's stand: what it wrote stays in the history all the same.
+  await page.keyboard.type(', which goes on');
+  await page.getByRole('button', { name: '对照' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '用已保存的' }).click();
+  await expect(field(page)).toContainText('from the second tab');
+  await expectSaved(page);
+  await page.getByRole('button', { name: '完成' }).click();
+  await expect(page.getByRole('article', { name: '笔记' }).getByText('from the second tab')).toBeVisible();
+  await page.getByRole('button', { name: '更多操作' }).click();
+  await page.getByRole('menuitem', { name: '历史版本' }).click();
+  const versions = page.getByRole('dialog');
+  await versions.getByRole('button', { name: /^预览/ }).nth(1).click();
+  await expect(versions.getByText('from the first tab, which goes on')).toBeVisible();
 });
 
 test('CON-02 what could not be sent is there when the editor opens again', async ({ page: closed, context }) => {

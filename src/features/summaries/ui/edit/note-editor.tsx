@@ -109,7 +109,10 @@ export function NoteEditor({ detail, onClose }: NoteEditorProps) {
           onTheirs={async (versionId, note) => {
             setComparing(false);
             // Both sides stay in the history: mine first, then theirs on top of it.
-            if (await saver.overwrite(versionId)) editor.current?.replace(note);
+            if (!(await saver.overwrite(versionId))) return;
+            saver.keep();
+            editor.current?.replace(note);
+            await saver.flush();
           }}
         />
       ) : null}

@@ -25,6 +25,8 @@ export type NoteSaver = {
   flush: () => Promise<boolean>;
   /** After a conflict: goes on from this version, which stays in the history; then saves. */
   overwrite: (versionId: string | null) => Promise<boolean>;
+  /** What is saved by now stays in the history, whatever is saved next. */
+  keep: () => void;
 };
 
 /** Saves an edited note, one request at a time, each on the version that the one before made. */
@@ -39,11 +41,14 @@ export function useNoteSaver(contentId: string, initial: { versionId: string | n
     base: initial.versionId,
     saved: initial.text,
     text: initial.text,
-    keepBase: false,
+    /** What was there when the editor was opened stays: somebody was done with it, here or in another tab. */
+    keepBase: true,
     /** What is on its way to the server, or was when this browser was last closed. */
     sent: readDraft(contentId)?.sent ?? null,
     /** Nothing is saved until the user has chosen. */
     conflict: false,
+    /** Chosen: it is saved also when it is what this tab saved before. */
+    overwrites: false,
     running: null as Promise<boolean> | null,
     timer: undefined as ReturnType<typeof setTimeout> | undefined,
   });
@@ -53,7 +58,7 @@ export function useNoteSaver(contentId: string, initial: { versionId: string | n
     clearTimeout(now.timer);
     if (now.running) await now.running;
     if (now.conflict) return false;
-    if (now.text === now.saved && !now.keepBase) return true;
+    if (now.text === now.saved && !now.overwrites) return true;
     const { text } = now;
     const sentBefore = now.sent;
     now.sent = text;
@@ -73,6 +78,7 @@ export function useNoteSaver(contentId: string, initial: { versionId: string | n
         now.saved = text;
         now.sent = null;
         now.keepBase = false;
+        now.overwrites = false;
         queries.setQueryData(trpc.content.detail.queryKey({ contentId }), (detail) =>
           detail ? { ...detail, note: text, noteVersionId: saved.versionId, updatedAt: saved.updatedAt } : detail,
         );
@@ -118,11 +124,16 @@ export function useNoteSaver(contentId: string, initial: { versionId: string | n
       const now = work.current;
       now.base = versionId;
       now.keepBase = true;
+      now.overwrites = true;
       now.conflict = false;
       return save();
     },
     [save],
   );
+
+  const keep = useCallback(() => {
+    work.current.keepBase = true;
+  }, []);
 
   // What is typed when the editor or the page goes away is on its way; the draft stays until it has arrived.
   useEffect(() => {
@@ -138,5 +149,5 @@ export function useNoteSaver(contentId: string, initial: { versionId: string | n
     };
   }, [save]);
 
-  return { state, change, flush: save, overwrite };
+  return { state, change, flush: save, overwrite, keep };
 }
