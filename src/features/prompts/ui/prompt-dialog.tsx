@@ -1,23 +1,25 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Input, Textarea } from '#ui/fields.tsx';
+import { keepDraftFields, useDraft } from '#ui/use-draft.ts';
 import { placeholders, promptLength, titleLength } from './limits.ts';
-import type { PromptWords } from './use-prompts.ts';
+import { promptDraft } from './prompt-draft.ts';
+import type { OwnPrompt, PromptWords } from './use-prompts.ts';
 
 type PromptDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** What is there to begin with; null for a new prompt. */
-  initial: PromptWords | null;
+  initial: Pick<OwnPrompt, 'promptId' | 'title' | 'customPrompt'> | null;
   /** Where saving does more than that. */
   saveLabel?: string;
   saving: boolean;
   onSave: (words: PromptWords) => void;
 };
 
-/** Name and text of a prompt. */
+/** Name and text of a prompt. Closed without a decision, it keeps what was typed until it is open again. */
 export function PromptDialog({ open, onOpenChange, initial, ...form }: PromptDialogProps) {
   const { t } = useTranslation();
   return (
@@ -37,8 +39,12 @@ type PromptFormProps = Pick<PromptDialogProps, 'initial' | 'saveLabel' | 'saving
 function PromptForm({ initial, saveLabel, saving, onSave, onCancel }: PromptFormProps) {
   const { t } = useTranslation();
   const id = useId();
-  const [title, setTitle] = useState(initial?.title ?? '');
-  const [customPrompt, setCustomPrompt] = useState(initial?.customPrompt ?? '');
+  const draft = promptDraft(initial?.promptId ?? null);
+  const { fields, change, restored } = useDraft<PromptWords>(draft, {
+    title: initial?.title ?? '',
+    customPrompt: initial?.customPrompt ?? '',
+  });
+  const { title, customPrompt } = fields;
   const ready = title.trim() !== '' && customPrompt.trim() !== '';
   return (
     <form
@@ -48,6 +54,11 @@ function PromptForm({ initial, saveLabel, saving, onSave, onCancel }: PromptForm
         if (ready && !saving) onSave({ title: title.trim(), customPrompt: customPrompt.trim() });
       }}
     >
+      {restored ? (
+        <p role="status" className="rounded-md bg-sunken px-3 py-2 text-sm text-soft">
+          {t(($) => $.prompts.editor.restored)}
+        </p>
+      ) : null}
       <div>
         <label htmlFor={`${id}-title`} className="mb-1.5 block text-sm font-medium">
           {t(($) => $.prompts.editor.name)}
@@ -58,7 +69,7 @@ function PromptForm({ initial, saveLabel, saving, onSave, onCancel }: PromptForm
           maxLength={titleLength}
           required
           placeholder={t(($) => $.prompts.editor.namePlaceholder)}
-          onChange={(event) => setTitle(event.target.value)}
+          onChange={(event) => change({ ...fields, title: event.target.value })}
         />
       </div>
       <div>
@@ -79,14 +90,23 @@ function PromptForm({ initial, saveLabel, saving, onSave, onCancel }: PromptForm
           className="min-h-48 resize-y"
           placeholder={t(($) => $.prompts.editor.textPlaceholder)}
           aria-describedby={`${id}-hint`}
-          onChange={(event) => setCustomPrompt(event.target.value)}
+          onChange={(event) => change({ ...fields, customPrompt: event.target.value })}
         />
         <p id={`${id}-hint`} className="mt-1.5 text-xs text-soft">
           {t(($) => $.prompts.editor.hint, { names: placeholders })}
         </p>
       </div>
       <div className="flex justify-end gap-2">
-        <Button onClick={onCancel}>{t(($) => $.prompts.editor.cancel)}</Button>
+        <Button
+          onClick={() => {
+            keepDraftFields(draft, null);
+            onCancel();
+          }}
+        >
+          {restored || title !== (initial?.title ?? '') || customPrompt !== (initial?.customPrompt ?? '')
+            ? t(($) => $.prompts.editor.discard)
+            : t(($) => $.prompts.editor.cancel)}
+        </Button>
         <Button type="submit" variant="primary" loading={saving} disabled={!ready}>
           {saveLabel ?? t(($) => $.prompts.editor.save)}
         </Button>

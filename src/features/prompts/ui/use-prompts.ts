@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { showToast } from '#ui/toast.ts';
+import { forgetSaved } from './prompt-draft.ts';
 
 export type OwnPrompt = RouterOutputs['prompt']['mine']['prompts'][number];
 export type OfficialPrompt = RouterOutputs['prompt']['official']['prompts'][number];
@@ -73,8 +74,16 @@ export function usePromptChanges() {
     void queryClient.invalidateQueries(trpc.account.me.queryFilter());
     return queryClient.invalidateQueries({ queryKey: listKey });
   };
-  const create = useMutation(trpc.prompt.create.mutationOptions({ onError, onSettled }));
-  const update = useMutation(trpc.prompt.update.mutationOptions({ onError, onSettled }));
+  const create = useMutation(
+    trpc.prompt.create.mutationOptions({ onSuccess: (_data, words) => forgetSaved(null, words), onError, onSettled }),
+  );
+  const update = useMutation(
+    trpc.prompt.update.mutationOptions({
+      onSuccess: (_data, { promptId, title, customPrompt }) => forgetSaved(promptId, { title, customPrompt }),
+      onError,
+      onSettled,
+    }),
+  );
   const restore = useMutation(
     trpc.prompt.restore.mutationOptions({
       onError,

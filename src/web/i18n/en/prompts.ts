@@ -42,6 +42,8 @@ export const prompts: Translated<typeof zh> = {
     save: 'Save',
     saveAndRun: 'Save and run',
     cancel: 'Cancel',
+    discard: 'Discard',
+    restored: 'This is what you had written and not saved.',
   },
   official: {
     title: 'Official prompts',

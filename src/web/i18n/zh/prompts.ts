@@ -38,6 +38,8 @@ export const prompts = {
     save: '保存',
     saveAndRun: '保存并运行',
     cancel: '取消',
+    discard: '不保存',
+    restored: '这是上次写到一半、还没有保存的内容。',
   },
   official: {
     title: '官方提示词',
