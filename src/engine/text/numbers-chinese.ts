@@ -4,13 +4,15 @@ import { type FoundNumber, round } from './named-number.ts';
 const digitOf: Record<string, number> = { 零: 0, 一: 1, 二: 2, 两: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9 };
 const unitOf: Record<string, number> = { 十: 10, 百: 100, 千: 1000 };
 
-const arabic = String.raw`\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?`;
+/** No number is longer; what is goes on as another one. Without an end each place of a run would be tried to the end of it. */
+const longest = 40;
+const arabic = String.raw`\d{1,3}(?:,\d{3}){1,12}(?!\d)(?:\.\d{1,${longest}})?|\d{1,${longest}}(?:\.\d{1,${longest}})?`;
 const han = '[零一二两三四五六七八九十百千万亿]';
-const decimal = '点[零一二两三四五六七八九]+(?![十零一二两三四五六七八九])';
+const decimal = `点[零一二两三四五六七八九]{1,${longest}}(?![十零一二两三四五六七八九])`;
 /** 九千多万: nearly the number it would be without 多. */
 const vague = '[多余来几](?=[万亿])';
 const run = new RegExp(
-  `(?:${arabic})(?:(?:${vague}|${han})(?:(?:${arabic})|${vague}|${han})*)?|${han}(?:${vague}|${han})*(?:${decimal}[百千万亿]*)?`,
+  `(?:${arabic})(?:(?:${vague}|${han})(?:(?:${arabic})|${vague}|${han}){0,${longest}})?|${han}(?:${vague}|${han}){0,${longest}}(?:${decimal}[百千万亿]{0,${longest}})?`,
   'gu',
 );
 
@@ -54,7 +56,7 @@ function lendScale(number: FoundNumber, next: FoundNumber | undefined, text: str
   if (!next || !/^(?:到|至|或者?|\s?[-–—~]\s?)$/u.test(text.slice(number.end, next.start))) return;
   const [own = 0] = number.values;
   const scale = /[百千万亿]+$/u.exec(next.text)?.[0];
-  const inWords = magnitudes.find(([pattern]) => pattern.test(/[\d.]+(\D*)$/.exec(next.text)?.[1] ?? ''))?.[1];
+  const inWords = magnitudes.find(([pattern]) => pattern.test(/\d(\D*)$/.exec(next.text)?.[1] ?? ''))?.[1];
   const factor = scale ? (join(['1', ...Array.from(scale)]) ?? 1) : (inWords ?? 1);
   if (factor > 1 && own < 10_000) number.values.push(round(own * factor));
 }
@@ -241,7 +243,7 @@ function halves(number: FoundNumber, text: string): FoundNumber {
 
 /** 三分之二, 百分之三十五点五. */
 function fractions(text: string): FoundNumber[] {
-  const number = String.raw`(?:\d+(?:\.\d+)?|[零一二两三四五六七八九十百千万]+(?:点[零一二两三四五六七八九]+)?)`;
+  const number = String.raw`(?:\d{1,${longest}}(?:\.\d{1,${longest}})?|[零一二两三四五六七八九十百千万]{1,${longest}}(?:点[零一二两三四五六七八九]{1,${longest}})?)`;
   return [...text.matchAll(new RegExp(`(${number})分之(${number})`, 'gu'))].flatMap((match) => {
     const [whole, below = '', above = ''] = match;
     const of = readValue(below);

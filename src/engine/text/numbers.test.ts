@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { run } from '../../../tests/harness/hostile-text.ts';
 import { isSaid, numbersIn } from './numbers.ts';
 
 /** The likeliest meaning of each number that is named. */
@@ -102,6 +103,32 @@ test('reads any text in time that grows with its length', () => {
   );
   // Where time grew with the square, this would not end before the runner's limit.
   expect(numbersIn('one hundred and 三百二十 点 '.repeat(20_000)).length).toBeGreaterThan(0);
+});
+
+test('numerals without end are read in time that grows with their length, as numbers that are finite', () => {
+  for (const piece of [
+    '万',
+    '一万',
+    '零',
+    '壹',
+    '拾',
+    '百',
+    '1',
+    '1万',
+    '111,',
+    '点一',
+    '一点',
+    '分之',
+    '1至3万',
+    '一多万',
+    '一半',
+    ' ',
+    '1.',
+  ])
+    for (const before of ['', '一', '1 to ']) {
+      const found = numbersIn(before + run(piece, 50_000));
+      expect(found.every(({ values: all }) => all.every(Number.isFinite))).toBe(true);
+    }
 });
 
 test('the same number is the same value in digits and in Chinese', () => {

@@ -28,7 +28,7 @@ const formal: Record<string, string> = {
   佰: '百',
   仟: '千',
 };
-const formalRun = /[壹贰貳叁參肆伍陆陸柒捌玖零拾佰仟万亿]*[拾佰仟][壹贰貳叁參肆伍陆陸柒捌玖零拾佰仟万亿]*/gu;
+const formalRun = /[壹贰貳叁參肆伍陆陸柒捌玖零拾佰仟万亿]+/gu;
 
 /** Numbers of a text, in no particular order. */
 export function numbersIn(text: string): NamedNumber[] {
@@ -37,7 +37,8 @@ export function numbersIn(text: string): NamedNumber[] {
     .replaceAll('，', '、')
     .normalize('NFKC')
     .replace(/[兩點萬億個幾〇]/gu, (character) => sameInBoth[character] ?? character)
-    .replace(formalRun, (run) => Array.from(run, (character) => formal[character] ?? character).join(''));
+    // 陆 is a family name and 零 an ordinary zero: without a unit of its own the run is no such number.
+    .replace(formalRun, (run) => (/[拾佰仟]/u.test(run) ? Array.from(run, (one) => formal[one] ?? one).join('') : run));
   return [...chineseNumbers(plain), ...englishNumbers(plain)].map(({ start, end, ...number }) => ({
     ...number,
     hedged:
