@@ -21,6 +21,9 @@ async function expectSaved(page: Page): Promise<void> {
 
 test('CON-02 a note is edited in place, saved at every pause, and is there after a reload', async ({ page }) => {
   await openRecording(page);
+  const covered = page.getByRole('img', { name: /^笔记覆盖了原文/ });
+  await expect(covered).toBeVisible();
+  await expect(page.getByText('之后手动修改')).toHaveCount(0);
   await edit(page);
   await page.keyboard.press('Control+End');
   await page.keyboard.type('\nMy own thought about the mill');
@@ -32,6 +35,9 @@ test('CON-02 a note is edited in place, saved at every pause, and is there after
   const note = page.getByRole('article', { name: '笔记' });
   await expect(note.getByText('My own thought about the mill')).toBeVisible();
   await page.reload();
+  // The header does not vouch for what nobody checked.
+  await expect(page.getByText('之后手动修改')).toBeVisible();
+  await expect(covered).toHaveCount(0);
   await expect(note.getByText('My own thought about the mill')).toBeVisible();
   await expect(note.getByRole('button', { name: /00:00/ }).last()).toBeVisible();
 

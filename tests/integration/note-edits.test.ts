@@ -99,7 +99,10 @@ test('SUM-10 CON-02 a version that was put back stays in the history, whatever i
 test('CON-02 a note that says again what its summary said is that summary again, not an edited one', async () => {
   const { first, save, history, detail } = await openNote('/and-back');
   const before = await detail();
+  expect(before.noteEdited).toBe(false);
   await save(`${first}x`);
+  // Where it came from stays known, and so does that it is no longer that.
+  expect(await detail()).toMatchObject({ noteEdited: true, noteMethod: before.noteMethod, coverage: before.coverage });
   await save(first);
   expect(await detail()).toEqual({ ...before, updatedAt: expect.any(String) });
   expect(await history()).toEqual([first]);

@@ -80,6 +80,7 @@ export function toContentDetail({
     noteVersionId: content.noteVersionId,
     noteMethod: version ? (version.method === 'edited' ? (outline?.method ?? null) : version.method) : null,
     noteModel: version?.model ?? null,
+    noteEdited: version?.method === 'edited',
     coverage,
     verified:
       outline && outline.checks.statements > 0

@@ -154,9 +154,12 @@ function Provenance({ detail }: { detail: ContentDetail }) {
     detail.noteMethod === 'extractive'
       ? {
           label: t(($) => $.content.header.method.extractive),
-          hint: detail.costLimited
-            ? t(($) => $.content.header.method.limitedHint)
-            : t(($) => $.content.header.method.extractiveHint),
+          // No longer every sentence of an edited one is taken from the source.
+          hint: detail.noteEdited
+            ? undefined
+            : detail.costLimited
+              ? t(($) => $.content.header.method.limitedHint)
+              : t(($) => $.content.header.method.extractiveHint),
         }
       : detail.noteMethod === 'model'
         ? {
@@ -176,6 +179,12 @@ function Provenance({ detail }: { detail: ContentDetail }) {
           {method.hint ? <span className="sr-only">{method.hint}</span> : null}
         </span>
       ) : null}
+      {method && detail.noteEdited ? (
+        <span title={t(($) => $.content.header.method.editedHint)}>
+          <Badge>{t(($) => $.content.header.method.edited)}</Badge>
+          <span className="sr-only">{t(($) => $.content.header.method.editedHint)}</span>
+        </span>
+      ) : null}
       {detail.costLimited && detail.noteMethod === 'model' ? (
         <span title={t(($) => $.content.header.method.mixedHint)}>
           <Badge>{t(($) => $.content.header.method.mixed)}</Badge>
@@ -191,7 +200,7 @@ function Provenance({ detail }: { detail: ContentDetail }) {
       {text === null ? null : <span className="min-w-0 truncate">{text}</span>}
       {detail.verified ? (
         <span title={t(($) => $.content.header.verifiedHint)}>
-          {t(($) => $.content.header.verified, {
+          {t(($) => (detail.noteEdited ? $.content.header.verifiedBefore : $.content.header.verified), {
             standing: format.number(detail.verified.standing),
             count: detail.verified.statements,
           })}

@@ -16,7 +16,7 @@ import { RunAnnouncer } from './run/run-announcer.tsx';
 import { RunStatus } from './run/run-status.tsx';
 import { withoutOpenLink } from './run/run-stream.ts';
 import { useSummarizeAgain } from './run/use-run-actions.ts';
-import type { LiveRun } from './run/use-run-stream.ts';
+import { type LiveRun, useRefreshContent } from './run/use-run-stream.ts';
 import { isAboutSettings, SettingsLink } from './settings-link.tsx';
 
 const NoteEditor = lazyPart(async () => (await import('./edit/note-editor.tsx')).NoteEditor);
@@ -30,6 +30,14 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
   const [editing, setEditing] = useState(false);
   const tasks = useToggleTask(contentId, note);
   useLateNote(contentId, note);
+  const refresh = useRefreshContent(contentId);
+
+  function endEditing(): void {
+    setEditing(false);
+    // Whether it is still what the summariser wrote is for the server to say.
+    void refresh();
+  }
+
   return (
     <div className="pb-16">
       <RunAnnouncer stream={live.stream} running={running} />
@@ -37,7 +45,7 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
       {!running && note !== null && detail.problem ? <KeptNotice detail={detail} problem={detail.problem} /> : null}
       {editing ? (
         <Suspense fallback={<NoteSkeleton />}>
-          <NoteEditor detail={detail} onClose={() => setEditing(false)} />
+          <NoteEditor detail={detail} onClose={endEditing} />
         </Suspense>
       ) : note !== null ? (
         <>

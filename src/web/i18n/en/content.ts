@@ -13,6 +13,8 @@ export const content = {
   header: {
     verified_one: '{{standing}} of {{count}} statement checked',
     verified_other: '{{standing}} of {{count}} statements checked',
+    verifiedBefore_one: 'Before the edit: {{standing}} of {{count}} statement checked',
+    verifiedBefore_other: 'Before the edit: {{standing}} of {{count}} statements checked',
     verifiedHint: 'Numbers and names were found near the place they point to; the others carry a question mark in the note.',
     source: 'Open the source ({{host}}, in a new tab)',
     showTitle: 'Show the whole title',
@@ -27,6 +29,8 @@ export const content = {
         'The cost limit for one note was reached. What the model had written by then stays; the sections marked so are sentences of the source.',
       model: 'Written by {{model}}',
       modelUnnamed: 'Written by a model',
+      edited: 'Edited by hand since',
+      editedHint: 'This note was changed by hand after it was written; nobody has checked the changes.',
     },
     provenance: {
       human: 'Subtitles: {{track}}',

@@ -9,6 +9,7 @@ export const content = {
   },
   header: {
     verified_other: '{{count}} 条陈述中 {{standing}} 条已核对',
+    verifiedBefore_other: '修改前 {{count}} 条陈述中 {{standing}} 条已核对',
     verifiedHint: '数字和名字都在所指的原文附近找到；其余的在笔记里有问号标记。',
     source: '查看来源（{{host}}，在新标签页打开）',
     showTitle: '展开标题',
@@ -21,6 +22,8 @@ export const content = {
       mixedHint: '费用已到一篇笔记的上限。模型已写好的部分保留，标明的章节是原文的句子。',
       model: '由 {{model}} 撰写',
       modelUnnamed: '由模型撰写',
+      edited: '之后手动修改',
+      editedHint: '这篇笔记写好之后被手动改过，改动的地方没有核对。',
     },
     provenance: {
       human: '字幕：{{track}}',

@@ -80,7 +80,9 @@ export function useNoteSaver(contentId: string, initial: { versionId: string | n
         now.keepBase = false;
         now.overwrites = false;
         queries.setQueryData(trpc.content.detail.queryKey({ contentId }), (detail) =>
-          detail ? { ...detail, note: text, noteVersionId: saved.versionId, updatedAt: saved.updatedAt } : detail,
+          detail
+            ? { ...detail, note: text, noteVersionId: saved.versionId, noteEdited: true, updatedAt: saved.updatedAt }
+            : detail,
         );
         const current = now.text === text;
         keepDraft(contentId, current ? null : { baseVersionId: now.base, text: now.text });
