@@ -1,7 +1,7 @@
 /** A language model port that answers from a script: each call takes the next answer, or the last one again. */
 import type { LanguageModelPort } from '#engine/ports.ts';
 
-export type Answer = { text: string; finish?: 'stop' | 'length' } | { error: unknown };
+export type Answer = { text: string; finish?: 'stop' | 'length' | 'other' } | { error: unknown };
 export type Call = { instructions: string; prompt: string };
 
 export function createScriptedLlm(

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError, hasCode } from '#lib/app-error.ts';
 import { type Call, createScriptedLlm, linesIn } from '../../../tests/fakes/scripted-llm.ts';
+import { run } from '../../../tests/harness/hostile-text.ts';
 import type { Segment } from '../model.ts';
 import { lineKey, readAnswer, type TranslateOptions, translateLines } from './translate-lines.ts';
 
@@ -68,6 +69,50 @@ describe('CON-04 translating a script', () => {
     expect(lines.has(lineKey('line number 7'))).toBe(false);
     expect(lines.get(lineKey('line number 8'))).toBe('第 8 行');
     expect(calls.filter(({ prompt }) => linesIn(prompt).length < 5)).toHaveLength(1);
+  });
+
+  it('a line that was left empty does not get the words of the next one', () => {
+    const asked = new Map(segments.slice(3, 6).map((segment) => [segment.id, segment]));
+    const read = (answer: string) => [3, 4, 5].map((id) => readAnswer(answer, asked).get(lineKey(`line number ${id}`)) ?? null);
+    expect(read('L3\nL4 你好，世界\nL5 完')).toEqual([null, '你好，世界', '完']);
+    expect(read('L3: \nL4：你好，世界\r\n\n  [L5] 完\r\n')).toEqual([null, '你好，世界', '完']);
+    expect(read('\u3000L3\u3000你好\nL4.  世界\n\tL5\t完')).toEqual(['你好', '世界', '完']);
+  });
+
+  it('half a line is no translation: where an answer stopped at its limit the line is asked for again', async () => {
+    const stops = (call: Call, index: number) => {
+      const { text } = translated(call);
+      return index === 0 ? { text: text.slice(0, text.indexOf('L20 ') + 6), finish: 'length' as const } : { text };
+    };
+    const { end, lines, calls } = await translate(stops, { segments: segments.slice(0, 50) });
+    await end;
+    expect(calls.map(({ prompt }) => linesIn(prompt)[0])).toEqual([0, 20]);
+    for (let id = 0; id < 50; id++) expect(lines.get(lineKey(`line number ${id}`))).toBe(`第 ${id} 行`);
+  });
+
+  it('a server that never says how an answer ended is doubted once', async () => {
+    const answers = (call: Call) => ({ ...translated(call), finish: 'other' as const });
+    const { end, lines, calls } = await translate(answers, { segments: segments.slice(0, 50) });
+    await end;
+    expect(calls.map(({ prompt }) => linesIn(prompt).length)).toEqual([50, 1]);
+    expect(lines.size).toBe(50);
+  });
+
+  it('a whole last line of an answer that stopped at its limit is kept', async () => {
+    const stops = (call: Call, index: number) => ({
+      text: `${translated(call).text}\n`,
+      finish: index === 0 ? ('length' as const) : ('stop' as const),
+    });
+    const { end, lines, calls } = await translate(stops, { segments: segments.slice(0, 50) });
+    await end;
+    expect([calls.length, lines.size]).toEqual([1, 50]);
+  });
+
+  it('reads any answer in time that grows with its length', () => {
+    const asked = new Map(segments.slice(0, 3).map((segment) => [segment.id, segment]));
+    for (const piece of ['\n', ' \n', ' ', '\t', 'L1', 'L1 ', 'L1\n', '[L1', '\r', '\u2028', ':'])
+      for (const end of ['', 'x', 'L2 x'])
+        expect(readAnswer(run(piece, 200_000) + end, asked).size).toBeLessThanOrEqual(asked.size);
   });
 
   it('goes on behind the last finished window, and asks for no line that is known', async () => {

@@ -14,6 +14,8 @@ const promptVersion = 1;
 const mostLines = 50;
 const mostCharacters = 3500;
 const windowsAtOnce = 3;
+/** More than any window's lines can need, in characters. */
+const LONGEST_ANSWER = 200_000;
 
 /** A translation is never this much longer than its line: what is was made of more than the line. */
 const longest = (text: string): number => 200 + text.length * 8;
@@ -100,9 +102,9 @@ async function translateWindow(options: TranslateOptions, lines: readonly Segmen
     for (const [index, text] of stored.entries()) if (typeof text === 'string') keep(found, lines[index], text);
     return found;
   }
-  const found = await askFor(options, lines);
+  const found = await askFor(options, lines, true);
   const missing = lines.filter(({ text }) => !found.has(lineKey(text)));
-  if (missing.length > 0) for (const [line, text] of await askFor(options, missing)) found.set(line, text);
+  if (missing.length > 0) for (const [line, text] of await askFor(options, missing, false)) found.set(line, text);
   await checkpoints.put(
     key,
     lines.map(({ text }) => found.get(lineKey(text)) ?? null),
@@ -135,28 +137,36 @@ Rules
   };
 }
 
-async function askFor(options: TranslateOptions, lines: readonly Segment[]): Promise<Map<string, string>> {
+/** `again`: what is not read may be asked for once more. */
+async function askFor(options: TranslateOptions, lines: readonly Segment[], again: boolean): Promise<Map<string, string>> {
   const { llm, clock, signal } = options;
   const byId = new Map(lines.map((line) => [line.id, line]));
-  const { value } = await ask(
+  const { value, finish } = await ask(
     { llm, clock, signal, ...translatePrompt(lines, options.to, options.title), onWait: () => undefined },
     () => {
       let answer = '';
       return {
         push(text) {
-          if (answer.length < 200_000) answer += text;
+          if (answer.length < LONGEST_ANSWER) answer += text;
         },
-        finish: () => readAnswer(answer, byId),
+        finish: () => answer,
       };
     },
   );
-  return value;
+  // The line that an answer broke off in may be half a line. Some servers never say how an answer ended: theirs is
+  // doubted once, or the last line of every window would stay untranslated.
+  const cut = finish === 'length' || value.length >= LONGEST_ANSWER || (finish === 'other' && again);
+  return readAnswer(cut ? value.slice(0, value.lastIndexOf('\n') + 1) : value, byId);
 }
+
+/** White space within a line: an empty line must not take the next one's words. */
+const gap = String.raw`[^\S\r\n\u2028\u2029]`;
+const numbered = new RegExp(String.raw`^${gap}*\[?L(\d{1,7})\]?(?:[.:：]|${gap})${gap}*(.*)$`, 'gm');
 
 /** Only lines that were asked for, the first answer for each; everything else in the answer is nobody's. */
 export function readAnswer(answer: string, asked: ReadonlyMap<number, Segment>): Map<string, string> {
   const found = new Map<string, string>();
-  for (const match of answer.matchAll(/^\s*\[?L(\d{1,7})\]?[.:：\s]\s*(.*)$/gm)) {
+  for (const match of answer.matchAll(numbered)) {
     const line = asked.get(Number(match[1]));
     keep(found, line, match[2] ?? '');
   }
