@@ -40,11 +40,15 @@ export function makeChanges(note: string, changes: readonly NoteChange[]): strin
 /** What is kept of changes; null when there is no telling them apart later, because they left nothing behind. */
 export function keepChanges(changed: string, changes: readonly NoteChange[]): KeptChange[] | null {
   if (changes.some(({ now }) => now === '')) return null;
-  const made = new Map(changes.map((change) => [change.at, change]));
-  const kept: KeptChange[] = [];
+  const keep = (at: number, was: string | null, now: string) => ({ at, was, now, ...around(changed, at, now.length) });
+  const kept: KeptChange[] = changes.map(({ at, was, now }) => keep(at, was, now));
+  const made = new Set(changes.map(({ at, now }) => `${at} ${now}`));
   for (const now of new Set(changes.map((change) => change.now)))
-    for (const at of occurrences(changed, now))
-      kept.push({ at, was: made.get(at)?.was ?? null, now, ...around(changed, at, now.length) });
+    for (const at of occurrences(changed, now)) {
+      // With more than these the others are never looked at.
+      if (kept.length > mostPlaces) break;
+      if (!made.has(`${at} ${now}`)) kept.push(keep(at, null, now));
+    }
   return kept.sort((a, b) => a.at - b.at);
 }
 
@@ -74,9 +78,13 @@ type Found = { change: KeptChange; at: number };
 
 /** Kept places and those of today, paired in order so that as much as possible of what stands around them agrees. */
 function findAgain(note: string, kept: readonly KeptChange[]): Found[] {
-  const today = [...new Set(kept.map(({ now }) => now))]
-    .flatMap((now) => occurrences(note, now).map((at) => ({ at, now, ...around(note, at, now.length) })))
-    .sort((a, b) => a.at - b.at);
+  const today: Omit<KeptChange, 'was'>[] = [];
+  for (const now of new Set(kept.map((change) => change.now)))
+    for (const at of occurrences(note, now)) {
+      if (today.length > mostPlaces) break;
+      today.push({ at, now, ...around(note, at, now.length) });
+    }
+  today.sort((a, b) => a.at - b.at);
   if (kept.length > mostPlaces || today.length > mostPlaces)
     return kept.flatMap((change) => (note.startsWith(change.now, change.at) ? [{ change, at: change.at }] : []));
   const width = today.length + 1;
@@ -110,10 +118,9 @@ function findAgain(note: string, kept: readonly KeptChange[]): Found[] {
   return found;
 }
 
-function occurrences(text: string, words: string): number[] {
-  const found: number[] = [];
-  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + words.length)) found.push(at);
-  return found;
+/** Those too that begin inside another one: 苹果苹果 stands twice in 苹果苹果苹果, and either may be the one. */
+function* occurrences(text: string, words: string): Generator<number> {
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) yield at;
 }
 
 function around(text: string, at: number, length: number): { left: string; right: string } {
