@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { escapeInline } from '#engine/summarise/render-note.ts';
+import { renderMarkdown } from '#lib/markdown/parser.ts';
 import { followQuote as placesOf } from './follow-quote.ts';
-import { makeChanges } from './note-changes.ts';
+import { keepChanges, makeChanges, undoChanges } from './note-changes.ts';
 
 function followQuote(note: string, was: { startMs: number; was: string }, now: string): { markdown: string; places: number } {
   const changes = placesOf(note, was, now);
@@ -50,6 +52,70 @@ describe('CON-04 a note that quotes a corrected line', () => {
       '- a note the reader wrote about nothing',
     ];
     for (const note of notes) expect(followQuote(note, line, fixed)).toEqual({ markdown: note, places: 0 });
+  });
+
+  it('finds the words as notes escape them, and as people write them', () => {
+    const was = { startMs: 10_000, was: 'call it snake_case & a*b in the file' };
+    const now = 'call it camelCase & a*b in the file';
+    for (const quoted of [
+      'call it snake\\_case \\& a\\*b in the file',
+      'call it snake_case & a*b in the file',
+      'call it snake\\_case &amp; a\\*b in the file',
+    ])
+      expect(followQuote(`- ${quoted}. [0:10](#t=10)`, was, now)).toEqual({
+        markdown: `- ${quoted.replace(/snake\\?_case/, 'camelCase')}. [0:10](#t=10)`,
+        places: 1,
+      });
+    // What stands around the words is escaped as well, and counts all the same.
+    const far = '- we write read_all_lines, not readEachLine, everywhere in it';
+    const line = { startMs: 900_000, was: 'we write read_all_lines, not readEachLine, everywhere in it' };
+    expect(followQuote(far.replaceAll('_', '\\_'), line, line.was.replace('Each', 'Every')).markdown).toBe(
+      far.replaceAll('_', '\\_').replace('Each', 'Every'),
+    );
+  });
+
+  it('puts in words, never markup', () => {
+    const note = '- a times b times c is what the teacher wrote down. [0:10](#t=10)';
+    const was = { startMs: 10_000, was: 'a times b times c is what the teacher wrote down' };
+    const now = 'a * b * c [x](http://e.example) <b> is what the teacher wrote down';
+    const changes = placesOf(note, was, now);
+    const markdown = makeChanges(note, changes);
+    expect(renderMarkdown(markdown)).toContain('a * b * c [x](http://e.example) &lt;b&gt; is what');
+    expect(makeChanges(markdown, undoChanges(markdown, keepChanges(markdown, changes) ?? []))).toBe(note);
+    // Found again by another correction.
+    const again = placesOf(markdown, { startMs: 10_000, was: now }, now.replace('c [x]', 'd [y]'));
+    expect(renderMarkdown(makeChanges(markdown, again))).toContain('a * b * d [y](http://e.example) &lt;b&gt; is what');
+    // At the beginning of a point no other list begins.
+    expect(makeChanges(note, placesOf(note, was, was.was.replace('a times', '- minus')))).toContain('- \\- minus b times');
+  });
+
+  it('takes a line of brackets in its stride', () => {
+    const note = `${'['.repeat(50_000)}${']('.repeat(50_000)}${'<http:'.repeat(20_000)} asked Jon Smyth for a tenth [1:05](#t=65)`;
+    const started = performance.now();
+    expect(followQuote(note, line, fixed).places).toBe(1);
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+
+  it('whatever is said, the way back leads back', () => {
+    const words = fc
+      .array(fc.constantFrom('snake_case', '*', 'a', '[x](y)', '`', '&amp;', '\\', '<b>', '磨坊', '#tag', '-', '1.'), {
+        minLength: 1,
+        maxLength: 7,
+      })
+      .map((list) => list.join(' '));
+    fc.assert(
+      fc.property(words, words, (a, b) => {
+        const note = `- ${escapeInline(`so he said ${a} to them all`)} [0:01](#t=1)`;
+        const changes = placesOf(note, { startMs: 1000, was: `so he said ${a} to them all` }, `so he said ${b} to them all`);
+        const changed = makeChanges(note, changes);
+        if (changes.length > 0)
+          expect(renderMarkdown(changed).replace(/ <a .*/s, '')).toBe(
+            renderMarkdown(`- ${escapeInline(`so he said ${b} to them all`)} [0:01](#t=1)`).replace(/ <a .*/s, ''),
+          );
+        const kept = keepChanges(changed, changes);
+        if (kept) expect(makeChanges(changed, undoChanges(changed, kept))).toBe(note);
+      }),
+    );
   });
 
   it('never changes an address, and the way back leads back', () => {

@@ -1,6 +1,7 @@
 /** A note that quotes a corrected line: the same words are corrected there too, where they surely are the same. */
 import { splitsCharacter } from '#lib/cut-text.ts';
 import { parseAnchor } from '#lib/markdown/anchors.ts';
+import { escapeMarkdownText } from '#lib/markdown/escape-text.ts';
 import type { NoteChange } from './note-changes.ts';
 
 /** A block of the note belongs to a line when a time in it is this near before the line's start: points quote onwards. */
@@ -12,7 +13,8 @@ const enoughAnywhere = 30;
 
 /**
  * What changed between `line.was` and `now`, as changes of `markdown` at every place where it stands word for word with
- * enough of the line around it. Links and their addresses are not touched.
+ * enough of the line around it, escaped or not. Links and their addresses are not touched, and what is put in is words:
+ * nothing in it becomes markup.
  */
 export function followQuote(markdown: string, line: { startMs: number; was: string }, now: string): NoteChange[] {
   const change = changeOf(squeeze(line.was), squeeze(now));
@@ -22,9 +24,11 @@ export function followQuote(markdown: string, line: { startMs: number; was: stri
   let shift = 0;
   for (const block of markdown.split('\n')) {
     const enough = isNear(block, line.startMs) ? enoughNear : enoughAnywhere;
-    for (const at of placesIn(block, change, enough)) {
-      changes.push({ at: start + at + shift, was: change.was, now: change.now });
-      shift += change.now.length - change.was.length;
+    for (const { at, end } of placesIn(block, change, enough)) {
+      const was = block.slice(at, end);
+      const now = asWords(change.now, opensText.test(block.slice(0, at)));
+      changes.push({ at: start + at + shift, was, now });
+      shift += now.length - was.length;
     }
     start += block.length + 1;
   }
@@ -55,25 +59,60 @@ function changeOf(was: string, now: string): Change | null {
   return { left: was.slice(0, start), was: found, now: now.slice(start, now.length - end), right: was.slice(was.length - end) };
 }
 
-function placesIn(block: string, change: Change, enough: number): number[] {
-  const links = [...block.matchAll(/!?\[(?:[^\]\\]|\\.)*\]\([^)]*\)|<https?:[^>]*>|`[^`]*`/g)].map((match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-  }));
-  const places: number[] = [];
+/** Nothing before the place but what makes its line a point, a heading or a quotation. */
+const opensText = /^\s*(?:(?:[-*+>]|\d{1,9}[.)]|#{1,6}|\[[ xX]\])\s+)*$/;
+
+/** The words as Markdown, with the white space at their ends. */
+function asWords(text: string, leading: boolean): string {
+  const words = text.trim();
+  if (words === '') return text;
+  const from = text.indexOf(words);
+  const escaped = escapeMarkdownText(words, leading && from === 0);
+  return text.slice(0, from) + escaped + text.slice(from + words.length);
+}
+
+/** Where the words stand in a block: offsets in it as it is written. */
+function placesIn(block: string, change: Change, enough: number): { at: number; end: number }[] {
+  const { text, starts } = readEscapes(block);
+  const links = linksIn(block);
+  const places: { at: number; end: number }[] = [];
   let from = 0;
-  for (let at = block.indexOf(change.was); at !== -1; at = block.indexOf(change.was, at + 1)) {
+  for (let at = text.indexOf(change.was); at !== -1; at = text.indexOf(change.was, at + 1)) {
     const end = at + change.was.length;
-    if (at < from || links.some((link) => at < link.end && end > link.start)) continue;
-    if (cutsWord(block, at, change.was.at(0)) || cutsWord(block, end, change.was.at(-1))) continue;
-    const around = matching(block.slice(0, at), change.left, 'end') + matching(block.slice(end), change.right, 'start');
+    const place = { at: starts[at] ?? 0, end: starts[end] ?? block.length };
+    if (at < from || links.some((link) => place.at < link.end && place.end > link.start)) continue;
+    if (cutsWord(text, at, change.was.at(0)) || cutsWord(text, end, change.was.at(-1))) continue;
+    const around = matching(text.slice(0, at), change.left, 'end') + matching(text.slice(end), change.right, 'start');
     // A line that was wrong from end to end has nothing around it: its own length speaks for it.
     const own = change.left.trim() === '' && change.right.trim() === '' ? weight(change.was) : 0;
     if (weight(around) + own < enough) continue;
-    places.push(at);
+    places.push(place);
     from = end;
   }
   return places;
+}
+
+/** Links, addresses and code: what stands in them is not what was said. */
+function linksIn(block: string): { start: number; end: number }[] {
+  const found = block.matchAll(
+    /(?<!\\)!?\[(?:[^[\]\\]|\\.)*\]\([^)]{0,2048}\)|(?<!\\)\]\([^)]{0,2048}\)|(?<!\\)<https?:[^>]{0,2048}>|(?<!\\)`[^`]*`/g,
+  );
+  return [...found].map((match) => ({ start: match.index, end: match.index + match[0].length }));
+}
+
+/** The text that a block of Markdown shows, and where each of its UTF-16 units begins in the block; one more for the end. */
+function readEscapes(block: string): { text: string; starts: number[] } {
+  let text = '';
+  const starts: number[] = [];
+  for (let at = 0; at < block.length; ) {
+    starts.push(at);
+    const isEscape = block[at] === '\\' && /[!-/:-@[-`{-~]/.test(block[at + 1] ?? '');
+    const isNamed = block.startsWith('&amp;', at);
+    text += isEscape ? block[at + 1] : block[at];
+    at += isEscape ? 2 : isNamed ? '&amp;'.length : 1;
+  }
+  starts.push(block.length);
+  return { text, starts };
 }
 
 /** The characters that two texts share where they meet the words. */
