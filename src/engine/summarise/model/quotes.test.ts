@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { run } from '../../../../tests/harness/hostile-text.ts';
 import type { Segment } from '../../model.ts';
 import { buildQuoteIndex, checkQuotes } from './quotes.ts';
 
@@ -86,6 +87,34 @@ describe('checkQuotes', () => {
   test('takes the marks off words nobody said', () => {
     const found = checkQuotes({ text: '“energy can be created from nothing at all”', segmentIds: [1] }, segments, index);
     expect(found).toMatchObject({ text: 'energy can be created from nothing at all', unmarked: 1 });
+  });
+
+  test.each([
+    '他比较了"AI"与大语言模型近年的发展，以及"GPT"的作用。',
+    'The flag "on" means shipping at once, and "off" means waiting.',
+    'An empty "" and a "b" beside some other words, then "c".',
+    'A disk of 5" that nobody could ever have written to, and "on" again.',
+    `He said "${'a long tale of many words '.repeat(30).trim()}" and that was all, with a "b".`,
+  ])('what stands between two terms is no quotation: %s', (text) => {
+    expect(checkQuotes({ text, segmentIds: [1] }, segments, index)).toMatchObject({ text, verified: 0, unmarked: 0 });
+  });
+
+  test('a quotation behind a term is looked up', () => {
+    const found = checkQuotes(
+      { text: 'The "law" says "energy is conserved", not "energy is made of nothing".', segmentIds: [1] },
+      segments,
+      index,
+    );
+    expect(found).toMatchObject({
+      text: 'The "law" says "energy is conserved", not energy is made of nothing.',
+      verified: 1,
+      unmarked: 1,
+    });
+  });
+
+  test('reads any text in time that grows with its length', () => {
+    for (const piece of ['"', '" ', '"a ', '“', '“a', '「', '‘', '‘a ', '…', '"aaaa … bbbb', ' '])
+      for (const end of ['', '"', '”']) checkQuotes({ text: `x "${run(piece, 50_000)}${end}`, segmentIds: [1] }, segments, index);
   });
 
   test('never leaves a quotation that is not in the source', () => {

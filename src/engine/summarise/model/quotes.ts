@@ -7,7 +7,13 @@ import type { Segment } from '../../model.ts';
 
 export type QuoteCheck = { text: string; segmentIds: number[]; verified: number; repaired: number; unmarked: number };
 
-const QUOTED = /“([^”]{4,400})”|「([^」]{4,400})」|『([^』]{4,400})』|"([^"]{4,400})"|(?<!\p{L})‘([^‘’]{4,400})’(?!\p{L})/gu;
+/**
+ * A straight mark does not say whether it opens: every pair is taken, also one that is too short to be a quotation, or
+ * its closing mark would open the next. White space inside a mark tells that it is on the other side of its words.
+ */
+const QUOTED =
+  /“([^”]{4,400})”|「([^」]{4,400})」|『([^』]{4,400})』|"(?!\s)([^"\n]*)(?<!\s)"|(?<!\p{L})‘([^‘’]{4,400})’(?!\p{L})/gu;
+const LONGEST_QUOTE = 400;
 /** Something left out inside a quotation. */
 const LEFT_OUT = /\s*(?:\[(?:…|\.{3})\]|…+|\.{3,})\s*/u;
 /** Characters that a quotation with something left out may reach over, for each of its own. */
@@ -57,6 +63,7 @@ export function checkQuotes(
   };
   result.text = statement.text.replace(QUOTED, (whole: string, ...groups: (string | undefined)[]) => {
     const quote = groups.slice(0, 5).find((group) => group !== undefined) ?? '';
+    if (quote.length > LONGEST_QUOTE) return whole;
     const folded = foldLetters(quote);
     // A word or two in quotation marks is a term, not a quotation.
     if (folded.length < 6) return whole;
