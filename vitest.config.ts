@@ -33,7 +33,8 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/harness/**/*.test.ts'],
-          testTimeout: 20_000,
+          // Bounds for slow machines: what has frozen is found all the same.
+          testTimeout: 60_000,
           // Much of the time is the start of a process for each file; all but one processor, as it would be, is one of two.
           maxWorkers: '100%',
         },
@@ -44,8 +45,8 @@ export default defineConfig({
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: ['tests/harness/global-setup.ts'],
-          testTimeout: 90_000,
-          hookTimeout: 90_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           maxWorkers: 3,
         },
       },

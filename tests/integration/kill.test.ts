@@ -44,7 +44,7 @@ function killedWorker(killAt: number, when: 'inside' | 'after'): Promise<NodeJS.
 }
 
 test('SUM-08 a worker killed at any step leaves one complete note, made within a minute of the next worker', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const client = world.client();
   const kills = Array.from({ length: 15 }, (_, index) => index + 1).flatMap((at) => [

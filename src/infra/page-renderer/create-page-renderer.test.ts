@@ -200,7 +200,7 @@ describe.skipIf(chromium === null)('SUM-09 a page drawn by its scripts', { timeo
     const renderer = createRenderer({ idleMs: 50 });
     try {
       await read(renderer, 'https://once.example.org/');
-      await expect.poll(() => processTree('gleaner-browser-'), { timeout: 5_000 }).toEqual([]);
+      await expect.poll(() => processTree('gleaner-browser-'), { timeout: 20_000 }).toEqual([]);
     } finally {
       await renderer.close();
     }

@@ -142,9 +142,7 @@ describe.each(ways)('what it does (without a box: $unboxed)', ({ unboxed }) => {
 
   test.each(['hang', 'leave-child'] as const)('one that does not end (%s) is ended with all it started', async (does) => {
     const ytDlp = await withProgram({ answers: { '*': { does } } }, { unboxed, timeouts: { lookMs: 1500 } });
-    const start = performance.now();
     expect(await errorOf(ytDlp.describe(url, signal))).toMatchObject({ code: 'timed_out' });
-    expect(performance.now() - start).toBeLessThan(10_000);
   });
 
   test('a gigabyte of complaints is thrown away, a gigabyte of answer is refused', async () => {
