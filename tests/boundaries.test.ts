@@ -33,6 +33,12 @@ describe('the tree', () => {
     expect(withSchemas).toEqual([]);
   });
 
+  test('what is fetched when it is first shown goes through the one that survives its failing', () => {
+    const files = [...new Set(imports.map(({ from }) => from))].filter((file) => file.endsWith('.tsx'));
+    const own = files.filter((file) => /\blazy\(/.test(readFileSync(join(srcDir, file), 'utf8')));
+    expect(own).toEqual(['ui/lazy-part.tsx']);
+  });
+
   test('children, requests and the environment have one door each', () => {
     expect(findForbiddenPackages(srcDir)).toEqual([]);
   });
