@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanTag, tagsOf } from './hashtags.ts';
+import { cleanTag, tagsOf, takeTags } from './hashtags.ts';
 
 test('SUM-13 tags are the hashtags inside the note, headings and code left out', () => {
   const note =
@@ -13,6 +13,32 @@ test('SUM-13 a cleaned tag is found again in a note that ends with it', () => {
     fc.property(fc.string({ maxLength: 60, unit: 'grapheme' }), (raw) => {
       const tag = cleanTag(raw);
       if (tag !== '') expect(tagsOf(`text\n\n#${tag}`)).toEqual([tag]);
+    }),
+  );
+});
+
+test('SUM-13 the tags of a note stay its tags when it goes on below them, or behind them', () => {
+  expect(takeTags('> lead\n\n#wheat #autumn\nmy own words\n\nand more')).toEqual({
+    text: '> lead\n\n\nmy own words\n\nand more',
+    tags: ['wheat', 'autumn'],
+  });
+  expect(takeTags('text\n\n#麦子 #秋天 后来写的\n')).toEqual({ text: 'text\n\n后来写的\n', tags: ['麦子', '秋天'] });
+  expect(takeTags('#one #two are talked about\n\n#wheat\n\n#three #four too').tags).toEqual(['wheat']);
+  expect(takeTags('#old\n\ntext\n\n#new').text).toBe('#old\n\ntext\n\n');
+});
+
+test('SUM-13 hashtags in a sentence, headings and code are no tags of the note', () => {
+  for (const text of ['about #one thing\n', '#1 is the best of all', '# Title\n\ntext', '```\n#fenced\n```', '- #item #item', ''])
+    expect(takeTags(text)).toEqual({ text, tags: [] });
+});
+
+test('SUM-13 whatever is written around it, a line of tags is found, and no line is lost', () => {
+  const line = fc.constantFrom('text', '- item', '', 'a #word', '> quote', '## Part', '\\#x');
+  fc.assert(
+    fc.property(fc.array(line), fc.array(line), (above, below) => {
+      const { text, tags } = takeTags([...above, '#one #two', ...below].join('\n'));
+      expect(tags).toEqual(['one', 'two']);
+      expect(text.split('\n')).toEqual([...above, '', ...below]);
     }),
   );
 });

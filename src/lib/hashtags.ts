@@ -32,6 +32,30 @@ export function tagsOf(markdown: string): string[] {
   return tags;
 }
 
+const fence = /^\s*(?:```|~~~)/;
+const leadingTags = /^ {0,3}(#[\p{L}\p{N}_][\p{L}\p{N}_/-]*(?:[ \t]+#[\p{L}\p{N}_][\p{L}\p{N}_/-]*)*)(?:[ \t]+(.*))?$/u;
+
+/**
+ * The tags of a note as a whole, and the note without them. They are the last line of nothing but hashtags, wherever it
+ * stands: a note goes on below it. Where there is none, two hashtags or more that open a line count, the last such line's.
+ * In `text` the line stays, without its tags: numbers of lines are the same.
+ */
+export function takeTags(markdown: string): { text: string; tags: string[] } {
+  const lines = markdown.split('\n');
+  let fenced = false;
+  let found: { at: number; tags: string; rest: string } | null = null;
+  for (const [at, line] of lines.entries()) {
+    if (fence.test(line)) fenced = !fenced;
+    if (fenced) continue;
+    const [, tags, rest = ''] = leadingTags.exec(line.trimEnd()) ?? [];
+    if (tags === undefined) continue;
+    if (rest === '' || (tags.includes(' #') && (found === null || found.rest !== ''))) found = { at, tags, rest };
+  }
+  if (!found) return { text: markdown, tags: [] };
+  lines[found.at] = found.rest;
+  return { text: lines.join('\n'), tags: tagsOf(found.tags) };
+}
+
 /** Is this the line that only holds hashtags, as the last line of a note does? */
 export function isTagLine(line: string): boolean {
   return /^#[^#\s]/.test(line.trim());

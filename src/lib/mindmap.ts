@@ -2,7 +2,7 @@
  * The mind map of a note: title > sections > points > details. Derived from the note's Markdown, so that the two never
  * disagree, and each node keeps the anchor of the line it was made from.
  */
-import { isTagLine } from '#lib/hashtags.ts';
+import { takeTags } from '#lib/hashtags.ts';
 import { isOwnMark, type NoteAnchor, parseAnchor } from '#lib/markdown/anchors.ts';
 import { type MarkdownToken, parseMarkdown } from '#lib/markdown/parser.ts';
 import { formatClock } from '#lib/time.ts';
@@ -80,14 +80,14 @@ function withIds(draft: Draft, id: string): MindMapNode {
 
 /**
  * The tree of a note. Headings nest by their level, list items by their lists; the abstract before the first heading and
- * the closing line of hashtags are left out. A note without headings and lists gives the title alone.
+ * the line of hashtags are left out. A note without headings and lists gives the title alone.
  */
 export function mindMapOf(title: string, note: string): MindMapNode {
   const root: Draft = { text: title.trim(), anchor: null, children: [] };
   const headings: { level: number; draft: Draft }[] = [];
   /** One entry per open list item; null until its text has been read. */
   const items: (Draft | null)[] = [];
-  const tokens = parseMarkdown(note);
+  const tokens = parseMarkdown(takeTags(note).text);
   let inQuote = 0;
 
   function parent(): Draft {
@@ -110,7 +110,7 @@ export function mindMapOf(title: string, note: string): MindMapNode {
         const draft: Draft = { ...read, children: [] };
         (headings.at(-1)?.draft ?? root).children.push(draft);
         headings.push({ level, draft });
-      } else if (items.length > 0 && items.at(-1) === null && !isTagLine(token.content)) {
+      } else if (items.length > 0 && items.at(-1) === null) {
         const draft: Draft = { ...read, children: [] };
         const depth = headings.length + items.length;
         const into = parent();

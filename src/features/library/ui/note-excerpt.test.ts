@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastLineTags, noteExcerpt } from '#features/library/ui/note-excerpt.ts';
+import { noteExcerpt } from '#features/library/ui/note-excerpt.ts';
 
 const note = `> 麦子收完了，**地里**还剩下一些\\*。 [00:12](#t=12)
 
@@ -23,7 +23,7 @@ test('a long excerpt ends with an ellipsis at its limit', () => {
   expect(noteExcerpt('甲'.repeat(500), 10)).toBe(`${'甲'.repeat(10)}…`);
 });
 
-test('SUM-13 the tags of a row are the hashtags of the last line, and none when that line is text', () => {
-  expect(lastLineTags(note)).toEqual(['麦子', '秋天']);
-  expect(lastLineTags('about #one thing\n')).toEqual([]);
+test('SUM-13 an excerpt leaves the line of tags out wherever it stands, and no other line', () => {
+  expect(noteExcerpt('> lead\n\n#麦子 #秋天\nwritten later')).toBe('lead written later');
+  expect(noteExcerpt('#1 is the best\n\n#麦子')).toBe('#1 is the best');
 });

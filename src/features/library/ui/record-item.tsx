@@ -2,10 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lastLineTags, noteExcerpt } from '#features/library/ui/note-excerpt.ts';
+import { noteExcerpt } from '#features/library/ui/note-excerpt.ts';
 import { RecordStatus } from '#features/library/ui/record-status.tsx';
 import { useRecordText } from '#features/library/ui/use-record-text.ts';
 import { type RecordRow, recordTitle, sourceOf } from '#features/library/ui/use-records.ts';
+import { takeTags } from '#lib/hashtags.ts';
 import { formatClock } from '#lib/time.ts';
 import { CoverTile } from '#ui/cover-tile.tsx';
 import { useFormat } from '#ui/format.ts';
@@ -28,7 +29,7 @@ export const RecordItem = memo(function RecordItem({ row, action }: RecordItemPr
   const { t } = useTranslation();
   const format = useFormat();
   const title = recordTitle(row, (note) => noteExcerpt(note, 80)) ?? t(($) => $.common.untitled);
-  const tags = row.note === null ? [] : lastLineTags(row.note);
+  const tags = row.note === null ? [] : takeTags(row.note).tags;
   return (
     <article
       className={clsx(

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isTagLine, tagsOf } from '#lib/hashtags.ts';
+import { takeTags } from '#lib/hashtags.ts';
 import { usePlayerState } from '#ui/player/player-context.tsx';
 import { anchorsOf, markdownBlocks, type NoteSection, noteSections } from '#ui/reader/blocks.ts';
 import type { MarkdownContext } from '#ui/reader/markdown-elements.tsx';
@@ -32,16 +32,13 @@ export function NoteView({ markdown, streaming = false, onToggleTask }: NoteView
     }),
     [words, onToggleTask],
   );
-  const blocks = useMemo(() => markdownBlocks(markdown), [markdown]);
-  const { sections, tags, times } = useMemo(() => {
-    const last = blocks.at(-1);
-    const tagBlock = last && last.headingLevel === 0 && isTagLine(last.source) && !last.source.includes('\n') ? last : null;
-    const body = tagBlock ? blocks.slice(0, -1) : blocks;
+  const { text, tags } = useMemo(() => takeTags(markdown), [markdown]);
+  const blocks = useMemo(() => markdownBlocks(text), [text]);
+  const { sections, times } = useMemo(() => {
     const moments = new Set<number>();
-    for (const block of body) for (const anchor of anchorsOf(block.tokens)) if (anchor.kind === 'time') moments.add(anchor.ms);
+    for (const block of blocks) for (const anchor of anchorsOf(block.tokens)) if (anchor.kind === 'time') moments.add(anchor.ms);
     return {
-      sections: noteSections(body),
-      tags: tagBlock ? tagsOf(tagBlock.source) : [],
+      sections: noteSections(blocks),
       times: [...moments].toSorted((a, b) => a - b).map((startMs) => ({ startMs })),
     };
   }, [blocks]);
