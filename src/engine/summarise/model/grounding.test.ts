@@ -108,6 +108,17 @@ function write(llm: LanguageModelPort): Promise<Outline> {
   });
 }
 
+test('SUM-08 a number is looked for in the lines that are cited, whatever was asked before', () => {
+  const segments = lines(filler(251).map((text, id) => (id === 50 ? 'They paid 4711 crowns.' : text)));
+  const grounding = createGrounding(segments, facts);
+  const missing = (segmentIds: number[]) => grounding.missing({ text: 'They paid 4711 crowns.', segmentIds }, []);
+  expect(missing([0, 50, 200])).toEqual([]);
+  expect(missing([0, 100, 200])).toEqual(['4711']);
+  expect(missing([0, 48, 49, 200])).toEqual([]);
+  expect(missing([0, 98, 99, 200])).toEqual(['4711']);
+  expect(missing([0, 50, 200])).toEqual([]);
+});
+
 const note =
   '> In brief.\n\n## Kilns [L0]\n- It took 900 bricks. [L0]\n- The second failed. [L1]\n- Paid by Niels Bohr himself. [L1]\n- Rests on nothing.\n\n#kiln';
 

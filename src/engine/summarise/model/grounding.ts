@@ -34,7 +34,7 @@ export function createGrounding(segments: readonly Segment[], facts: SourceFacts
   const speakers = new Set(segments.flatMap(({ speaker }) => (speaker && foldName(speaker).length > 1 ? speaker : [])));
   const texts = new Map<string, { text: string; folded: string; numbers?: NamedNumber[] }>();
   const around = (ids: readonly number[]) => {
-    const key = `${ids[0]}-${ids.at(-1)}-${ids.length}`;
+    const key = stretches(ids);
     const kept = texts.get(key);
     if (kept) return kept;
     const text = linesAround(segments, ids);
@@ -66,6 +66,19 @@ export function createGrounding(segments: readonly Segment[], facts: SourceFacts
       return [...new Set(missing)];
     },
   };
+}
+
+/** Ids as `0-3,7`: the same text for the same ids, and short for the lines of a long section. */
+function stretches(ids: readonly number[]): string {
+  const parts: string[] = [];
+  for (let at = 0; at < ids.length; ) {
+    const first = ids[at] ?? 0;
+    let next = at + 1;
+    while (ids[next] === first + next - at) next++;
+    parts.push(next - at > 1 ? `${first}-${first + next - at - 1}` : `${first}`);
+    at = next;
+  }
+  return parts.join();
 }
 
 /** Lines around the cited ones in which somebody who is said to have said something speaks, or is spoken of. */
