@@ -1,5 +1,6 @@
 /** Notes of answers that stop early, of sources with chapters of their own, and of windows whose joining fails. */
 import { describe, expect, test } from 'vitest';
+import { AppError, hasCode } from '#lib/app-error.ts';
 import { createScriptedLlm, goodAnswer, linesIn } from '../../../../tests/fakes/scripted-llm.ts';
 import type { Language, Outline, Segment, SourceChapter } from '../../model.ts';
 import type { LanguageModelPort } from '../../ports.ts';
@@ -67,6 +68,29 @@ describe('SUM-08 an answer that ends of itself before its lines do', () => {
   test('loses the half statement it was cut in', async () => {
     const { llm } = createScriptedLlm(() => ({ text: '## One [L0]\n- Whole. [L2]\n- Cut in the mid', finish: 'length' }));
     expect((await run(llm, talk(20))).chapters[0]?.points.map(({ text }) => text)).toEqual(['Whole.']);
+  });
+});
+
+describe('SUM-08 an answer in another language than asked for', () => {
+  const inChinese = '## 样本与季节的测量记录 [L0]\n- 村里人在每个季节都测量了样本，发现它们一次比一次更冷。 [L2]\n';
+
+  test.each<[string, Parameters<typeof createScriptedLlm>[0]]>([
+    ['is refused in words', () => ({ text: 'I am sorry, I cannot do that.' })],
+    ['rests on nothing', () => ({ text: '## Samples\n- Colder. [L900]\n' })],
+    ['is empty', () => ({ text: '' })],
+    ['is refused', () => ({ error: new AppError('llm_refused') })],
+    ['is not had in time', () => ({ error: new AppError('llm_timed_out', { retry: {} }) })],
+    ['has no quota left', () => ({ error: new AppError('llm_quota') })],
+  ])('is kept when the second try %s', async (_how, second) => {
+    const { llm, calls } = createScriptedLlm((call, index) => (index === 0 ? { text: inChinese } : second(call, index)));
+    const outline = await run(llm, talk(20));
+    expect(calls.length).toBeGreaterThan(1);
+    expect(outline.chapters.map(({ title, points }) => [title, points.length])).toEqual([['样本与季节的测量记录', 1]]);
+  });
+
+  test.each(['cancelled', 'internal'] as const)('is not kept when the work ends: %s', async (code) => {
+    const { llm } = createScriptedLlm((_call, index) => (index === 0 ? { text: inChinese } : { error: new AppError(code) }));
+    await expect(run(llm, talk(20))).rejects.toSatisfy((error) => hasCode(error, code));
   });
 });
 

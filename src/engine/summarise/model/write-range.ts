@@ -1,5 +1,5 @@
 /** Writes the sections of one range of lines with a model, to the end of the range, whatever an answer stops at. */
-import { AppError, hasCode } from '#lib/app-error.ts';
+import { AppError, findAppError, hasCode } from '#lib/app-error.ts';
 import type { Chapter, Detail, Language, Outline, Segment } from '../../model.ts';
 import type { EnginePorts, LanguageModelPort, ProgressSink } from '../../ports.ts';
 import type { ChapterRange } from '../extractive/chapters.ts';
@@ -170,13 +170,19 @@ async function request(
         finish: () => parser.finish(),
       };
     });
-    // In the wrong language is better than not at all.
+    // In the wrong language is better than not at all, whatever becomes of the second try.
     const kept = first;
-    const answer = await (kept ? asked.catch((error: unknown) => unlessLimited(error) ?? kept) : asked);
+    const answer = await (kept
+      ? asked.catch((error: unknown) => {
+          if (findAppError(error)?.code.startsWith('llm_')) return kept;
+          throw error;
+        })
+      : asked);
     const rests = toChapters(answer.value.sections, input.segments, range).length > 0;
     // In another language than asked for, once more; the second answer is taken as it is.
     if (rests && (attempt === 2 || isInLanguage(answer.value, input.noteLanguage))) return answer;
     // Words, but no section that rests on a line: once more, then say so.
+    if (kept) return kept;
     if (attempt === 2) throw new AppError('llm_bad_output', { detail: 'no section with a valid reference', retry: {} });
     if (rests) first = answer;
   }
