@@ -67,6 +67,7 @@ async function openNote(page: string) {
       await client.rpc.content.restore.mutate({ contentId, versionId });
       base.current = (await client.rpc.content.detail.query({ contentId })).noteVersionId;
     },
+    preview: async () => (await client.rpc.content.versions.query({ contentId })).versions[0]?.preview,
     /** What the history holds, the latest first. */
     history: async (): Promise<string[]> => {
       const { versions } = await client.rpc.content.versions.query({ contentId });
@@ -109,14 +110,16 @@ test('CON-02 a note that says again what its summary said is that summary again,
 });
 
 test('CON-02 a sitting is one version, but a paragraph that it throws away stays in the history', async () => {
-  const { first, save, history } = await openNote('/thrown-away');
+  const { first, save, history, preview } = await openNote('/thrown-away');
   const long = Array.from({ length: 40 }, (_, index) => `thought ${index}`).join(' ');
   await save('# Mine');
   await save(`# Mine\n\n${long}`);
   await save(`# Mine\n\n${long}.`);
   await save('# Mine');
   await save('# Mine, begun anew');
-  expect(await history()).toEqual(['# Mine, begun anew', `# Mine\n\n${long}.`, first]);
+  await save('# 1\\. Mine, *begun* anew');
+  expect(await preview()).toBe('1. Mine, begun anew');
+  expect(await history()).toEqual(['# 1\\. Mine, *begun* anew', `# Mine\n\n${long}.`, first]);
 });
 
 test('CON-02 CON-04 the note as it was written stays in the history when corrections of the script begin to change it', async () => {

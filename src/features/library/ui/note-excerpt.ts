@@ -1,4 +1,5 @@
 import { takeTags } from '#lib/hashtags.ts';
+import { plainLine } from '#lib/markdown/plain-line.ts';
 
 /**
  * The beginning of a note as plain text, for lists: headings, marks, anchors and the line of tags are gone, and so is
@@ -22,18 +23,4 @@ export function noteExcerpt(markdown: string, maxChars = 280): string {
   }
   const text = parts.join(' ');
   return text.length > maxChars ? `${text.slice(0, maxChars).trimEnd()}…` : text;
-}
-
-function plainLine(line: string): string {
-  return line
-    .replace(/^\s*(?:>\s*)+/, '')
-    .replace(/^\s*(?:[-*+]|\d+[.)])\s+/, '')
-    .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
-    .replace(/\s*\[[^\]]*\]\(#[tp][^)]*\)/g, '')
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/(?<!\\)(\*\*|__|\*|`|~~)/g, '')
-    .replace(/\\([\\[\]<>`*_~|#+.)-])/g, '$1')
-    .replace(/&amp;/g, '&')
-    .replace(/\s+/g, ' ')
-    .trim();
 }

@@ -4,6 +4,8 @@ import type { Executor, Tx } from '#db/client.ts';
 import { contents, noteVersions } from '#db/schema/content.ts';
 import type { Note } from '#engine/model.ts';
 import { AppError, type ErrorCode } from '#lib/app-error.ts';
+import { sliceWhole } from '#lib/cut-text.ts';
+import { plainLine } from '#lib/markdown/plain-line.ts';
 import type { NoteVersion } from '../contract.ts';
 import { withCorrections } from './edit-rows.ts';
 import type { ContentRecord, OwnedContent } from './owned.ts';
@@ -80,10 +82,6 @@ export async function readVersion(
 }
 
 function previewOf(markdown: string): string {
-  return markdown
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '')
-    .replace(/[>#*\\-]+/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 160);
+  const start = sliceWhole(markdown, 0, 2000);
+  return sliceWhole(start.split('\n').map(plainLine).join(' ').replace(/\s+/g, ' ').trim(), 0, 160);
 }

@@ -1,0 +1,19 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { escapeMarkdownText } from './escape-text.ts';
+import { plainLine } from './plain-line.ts';
+
+test('a line reads as it is shown: without marks and anchors, escapes as what they stand for', () => {
+  expect(plainLine('## 1\\. The *TOWN* [00:12](#t=12)')).toBe('1. The TOWN');
+  expect(plainLine('> - [ ] ask **the keeper** about \\[this\\] [¶3](#p2) [?](#unverified)')).toBe('ask the keeper about [this]');
+  expect(plainLine('3. see [the source](https://example.com/a)')).toBe('see the source');
+});
+
+test('a text that was escaped comes out as it went in', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'ab1.)-+=*_`[]<>|~& ') }), (text) => {
+      const plain = text.replace(/\s+/g, ' ').trim();
+      expect(plainLine(escapeMarkdownText(plain))).toBe(plain);
+    }),
+  );
+});

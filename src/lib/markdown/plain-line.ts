@@ -1,0 +1,19 @@
+/** Where escaped characters wait while marks are taken away: nobody writes these. */
+const apart = 0x10_0000;
+
+/** A line of a note as plain text, for one-line previews: marks, anchors and escapes are gone, the words of links stay. */
+export function plainLine(line: string): string {
+  return line
+    .replace(/\\([!-/:-@[-`{-~])/g, (_, character: string) => String.fromCodePoint(apart + character.charCodeAt(0)))
+    .replace(/^\s*(?:>\s*)+/, '')
+    .replace(/^\s{0,3}#{1,6}\s+/, '')
+    .replace(/^\s*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?/, '')
+    .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+    .replace(/\s*\[[^\]]*\]\(#(?:t=|p\d|unverified)[^)]*\)/g, '')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\*\*|__|\*|`|~~/g, '')
+    .replace(/&amp;/g, '&')
+    .replace(/[\u{100021}-\u{10007e}]/gu, (kept) => String.fromCodePoint((kept.codePointAt(0) ?? 0) - apart))
+    .replace(/\s+/g, ' ')
+    .trim();
+}
