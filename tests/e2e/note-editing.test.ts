@@ -60,7 +60,13 @@ test('LIB-22 todo items are ticked in the note and stay ticked', async ({ page }
   await page.keyboard.type('ask the keeper');
   await page.keyboard.press('Enter');
   await page.keyboard.type('find the book');
+  // The list ends with the item that stays empty, and what comes then is no part of it.
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('then we walked home');
   await page.getByRole('button', { name: '完成' }).click();
+  await expect(page.getByRole('paragraph').filter({ hasText: /^then we walked home$/ })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'find the book', exact: true })).toBeVisible();
   const keeper = page.getByRole('checkbox', { name: 'ask the keeper' });
   const book = page.getByRole('checkbox', { name: 'find the book' });
   await expect(keeper).not.toBeChecked();

@@ -11,7 +11,7 @@ test('a line reads as it is shown: without marks and anchors, escapes as what th
 
 test('a text that was escaped comes out as it went in', () => {
   fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom(...'ab1.)-+=*_`[]<>|~& ') }), (text) => {
+    fc.property(fc.string({ unit: fc.constantFrom(...'ab1.)-+=*_`[]<>|~& '.split('')) }), (text) => {
       const plain = text.replace(/\s+/g, ' ').trim();
       expect(plainLine(escapeMarkdownText(plain))).toBe(plain);
     }),

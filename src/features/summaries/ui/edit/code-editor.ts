@@ -1,7 +1,7 @@
 /** The text field of the note editor: CodeMirror with Markdown, in the page's own look. Loaded when somebody edits. */
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown';
-import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { HighlightStyle, syntaxHighlighting, syntaxTree } from '@codemirror/language';
 import { search, searchKeymap } from '@codemirror/search';
 import { EditorState, type Extension } from '@codemirror/state';
 import {
@@ -16,7 +16,7 @@ import {
   WidgetType,
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { type Edit, type LineStyle, type Selection, toggleAround, toggleLines } from './markdown-commands.ts';
+import { type Edit, endList, type LineStyle, type Selection, toggleAround, toggleLines } from './markdown-commands.ts';
 
 export type CodeEditorOptions = {
   parent: HTMLElement;
@@ -183,6 +183,19 @@ function runEdit(view: EditorView, edit: (text: string, selection: Selection) =>
   view.focus();
 }
 
+/** Only what the parser takes for a list is one: a line of code may look like an item. */
+function leaveList(view: EditorView): boolean {
+  const { doc, selection } = view.state;
+  if (selection.ranges.length > 1) return false;
+  const edit = endList(doc.toString(), selection.main);
+  if (!edit) return false;
+  const inner = syntaxTree(view.state).resolveInner(selection.main.from, -1);
+  let node: typeof inner.parent = inner;
+  while (node && node.name !== 'ListItem') node = node.parent;
+  if (node) runEdit(view, () => edit);
+  return node !== null;
+}
+
 function keys(options: CodeEditorOptions): Extension {
   const around = (mark: string) => (view: EditorView) => {
     runEdit(view, (text, selection) => toggleAround(text, selection, mark));
@@ -205,6 +218,7 @@ function keys(options: CodeEditorOptions): Extension {
     { key: 'Mod-Shift-7', run: lines('number') },
     { key: 'Mod-Shift-9', run: lines('task') },
     { key: 'Mod-s', run: act(options.onSave), preventDefault: true },
+    { key: 'Enter', run: leaveList },
     ...markdownKeymap,
     ...searchKeymap,
     ...historyKeymap,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Edit, insertWord, type LineStyle, toggleAround, toggleLines } from './markdown-commands.ts';
+import { type Edit, endList, insertWord, type LineStyle, toggleAround, toggleLines } from './markdown-commands.ts';
 
 function apply(text: string, edit: Edit): string {
   return text.slice(0, edit.from) + edit.insert + text.slice(edit.to);
@@ -27,6 +27,23 @@ describe('CON-02 editing commands', () => {
   test('a word is kept apart from the one before it', () => {
     expect(apply('ab', insertWord('ab', { from: 2, to: 2 }, '[x]'))).toBe('ab [x]');
     expect(apply('ab ', insertWord('ab ', { from: 3, to: 3 }, '[x]'))).toBe('ab [x]');
+  });
+
+  test('the end of a list leaves a blank line, so that what is written next is no part of its last item', () => {
+    const end = (marked: string) => {
+      const text = marked.replace('|', '');
+      const at = marked.indexOf('|');
+      const edit = endList(text, { from: at, to: at });
+      if (!edit) return null;
+      const ended = apply(text, edit);
+      return `${ended.slice(0, edit.selection.from)}|${ended.slice(edit.selection.to)}`;
+    };
+    expect(end('- [ ] a\n- [ ] b\n- [ ] |')).toBe('- [ ] a\n- [ ] b\n\n|');
+    expect(end('1. a\n2. |\n')).toBe('1. a\n\n|\n');
+    expect(end('- a\n\n- |\n\ntext')).toBe('- a\n\n|\n\ntext');
+    expect(end('- a\n- |\n- b')).toBe('- a\n\n|\n\n- b');
+    expect(end('- |')).toBe('|');
+    for (const other of ['- a|', '- |a', 'a\n-|', '- a\n  - |', '|- ']) expect(end(other)).toBeNull();
   });
 
   test('a style put on plain lines and taken away again changes nothing, and the selection stays inside', () => {

@@ -61,3 +61,22 @@ export function insertWord(text: string, { from, to }: Selection, word: string):
   const insert = before + word;
   return { from, to, insert, selection: { from: from + insert.length, to: from + insert.length } };
 }
+
+const emptyItem = /^(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]*)?$/;
+
+/**
+ * Ends the list whose last item, still empty, the cursor is in. A blank line stays behind it: words that follow an item
+ * without one are read as a part of it. Null where the cursor is anywhere else, also in a list within a list.
+ */
+export function endList(text: string, { from, to }: Selection): Edit | null {
+  const start = text.lastIndexOf('\n', from - 1) + 1;
+  const next = text.indexOf('\n', from);
+  const end = next < 0 ? text.length : next;
+  if (from !== to || !emptyItem.test(text.slice(start, end)) || text.slice(from, end).trim() !== '') return null;
+  const before = lineBreakAfter(text.slice(text.lastIndexOf('\n', start - 2) + 1, Math.max(0, start - 1)));
+  const after = next < 0 ? '' : lineBreakAfter(text.slice(next + 1).split('\n', 1)[0] ?? '');
+  const at = start + before.length;
+  return { from: start, to: end, insert: before + after, selection: { from: at, to: at } };
+}
+
+const lineBreakAfter = (line: string) => (line.trim() === '' ? '' : '\n');
