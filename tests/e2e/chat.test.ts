@@ -121,7 +121,10 @@ test.describe('in Chinese, with a model', () => {
     replies.set('沉默', () => ({ text: '太晚的话 [L0]。', firstDelayMs: 20_000 }));
     await field.fill('沉默着的问题');
     await panel.getByRole('button', { name: '发送' }).click();
+    await expect(panel.getByRole('button', { name: '停止回答' })).toBeVisible();
+    await expect(field).toBeFocused();
     await panel.getByRole('button', { name: '停止回答' }).click();
+    await expect(field).toBeFocused();
     await expect(panel.getByRole('log').getByText('回答已停止，还没有写出内容。')).toBeVisible();
     await expect(panel.getByRole('status').filter({ hasText: '还没有写出内容' })).toHaveCount(1);
     await field.fill('这次出错');
@@ -129,6 +132,7 @@ test.describe('in Chinese, with a model', () => {
     await expect(panel.getByText('llm_unauthorized')).toBeVisible();
     await expectNoViolations(page);
     await panel.getByRole('button', { name: '重试' }).click();
+    await expect(panel.getByRole('log')).toBeFocused();
     await expect(panel.getByText('这次好了')).toBeVisible();
     await expect(panel.getByText('llm_unauthorized')).toBeHidden();
   });

@@ -65,6 +65,7 @@ test.describe('in Chinese', () => {
     await dialog.getByRole('button', { name: '保存', exact: true }).click();
     const list = page.getByRole('list', { name: '我的提示词' });
     await expect(list.getByRole('listitem')).toHaveCount(1);
+    await expect(page.getByRole('button', { name: '新建提示词' })).toBeFocused();
     await expect(list).toContainText('列出全部风险 {{constructor}}');
     await expect(list.getByRole('button', { name: '运行“找风险”' })).toHaveCount(0);
     await page.getByRole('button', { name: '新建提示词' }).click();
@@ -161,6 +162,7 @@ test.describe('in Chinese', () => {
 
       await page.getByRole('button', { name: '删除答案' }).click();
       await expect(page.getByRole('tab', { name: '行动清单' })).toHaveCount(0);
+      await expect(page.getByRole('tab', { name: '总结' })).toBeFocused();
       await page.getByRole('button', { name: '撤销' }).click();
       await expect(page.getByRole('tab', { name: '行动清单' })).toBeVisible();
     });
@@ -171,7 +173,9 @@ test.describe('in Chinese', () => {
       await page.getByRole('menuitem', { name: '时间线' }).click();
       await page.getByRole('button', { name: '停止', exact: true }).click();
       await expect(page.getByText('没有留下答案')).toBeVisible();
-      await page.getByRole('button', { name: '重新运行' }).click();
+      await expect(page.getByRole('button', { name: '重新运行' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('button', { name: '停止', exact: true })).toBeFocused();
       const answer = page.getByRole('article', { name: '答案' });
       await expect(answer).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
       // The old answer stays while it is written anew.

@@ -31,6 +31,8 @@ export function Composer({ writing, busy, stopping, model, draft, onAsk, onStop 
     const question = text.trim();
     if (question === '' || busy) return;
     setText('');
+    // The button that was pressed becomes another one.
+    field.current?.focus({ preventScroll: true });
     // What was typed meanwhile is newer.
     if (await onAsk(question)) return;
     setText((now) => (now === '' ? question : now));
@@ -40,6 +42,10 @@ export function Composer({ writing, busy, stopping, model, draft, onAsk, onStop 
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();
     void send();
+  }
+  function handleStop(): void {
+    onStop();
+    field.current?.focus({ preventScroll: true });
   }
   function handleKeyDown(event: KeyboardEvent): void {
     // Enter also chooses among the words of an input method.
@@ -64,7 +70,7 @@ export function Composer({ writing, busy, stopping, model, draft, onAsk, onStop 
           className="field-sizing-content max-h-40 min-h-[3.75rem] min-w-0 grow resize-none rounded-md border border-line-strong bg-surface px-3 py-2 text-base text-ink hover:border-soft focus-visible:border-focus focus-visible:outline-offset-0 md:text-[15px]"
         />
         {writing ? (
-          <IconButton label={t(($) => $.chat.stop)} variant="secondary" disabled={stopping} onClick={onStop}>
+          <IconButton label={t(($) => $.chat.stop)} variant="secondary" disabled={stopping} onClick={handleStop}>
             <Square aria-hidden className="fill-current" />
           </IconButton>
         ) : (

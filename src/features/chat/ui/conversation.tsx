@@ -27,6 +27,19 @@ export function Conversation({ chat, data, draft }: { chat: ChatState; data: Cha
     follows.current = true;
     return chat.ask(question);
   }
+  /** What is pressed in the conversation goes away: on with where the answer will stand. */
+  function stayHere(): void {
+    follows.current = true;
+    box.current?.focus({ preventScroll: true });
+  }
+  function handleSuggestion(question: string): void {
+    stayHere();
+    void handleAsk(question);
+  }
+  function handleRetry(): void {
+    stayHere();
+    chat.retry();
+  }
 
   const starters = [t(($) => $.chat.starters.main), t(($) => $.chat.starters.numbers), t(($) => $.chat.starters.act)];
   return (
@@ -46,7 +59,7 @@ export function Conversation({ chat, data, draft }: { chat: ChatState; data: Cha
         {messages.length === 0 && pending === null ? (
           <div className="my-auto py-6">
             <p className="mb-4 text-soft">{t(($) => $.chat.empty)}</p>
-            <Related questions={starters} disabled={chat.busy} onAsk={(question) => void handleAsk(question)} />
+            <Related questions={starters} disabled={chat.busy} onAsk={handleSuggestion} />
           </div>
         ) : null}
         {messages.map((message, index) =>
@@ -58,8 +71,8 @@ export function Conversation({ chat, data, draft }: { chat: ChatState; data: Cha
               message={message}
               last={index === messages.length - 1 && writing === null && pending === null}
               busy={chat.busy}
-              onRetry={chat.retry}
-              onAsk={(question) => void handleAsk(question)}
+              onRetry={handleRetry}
+              onAsk={handleSuggestion}
             />
           ),
         )}
@@ -76,7 +89,7 @@ export function Conversation({ chat, data, draft }: { chat: ChatState; data: Cha
         )}
         {messages.at(-1)?.role === 'user' && writing === null && pending === null ? (
           <div className="flex justify-start">
-            <button type="button" className="text-sm text-accent-ink underline" onClick={chat.retry} disabled={chat.busy}>
+            <button type="button" className="text-sm text-accent-ink underline" onClick={handleRetry} disabled={chat.busy}>
               {t(($) => $.chat.answerLast)}
             </button>
           </div>

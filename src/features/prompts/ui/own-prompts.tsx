@@ -1,5 +1,5 @@
 import { Copy, MessageSquareText, MoreHorizontal, Pencil, Plus, Trash2 } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '#ui/button.tsx';
 import {
@@ -13,6 +13,7 @@ import { lazyPart } from '#ui/lazy-part.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { Card } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast.ts';
+import { focusIfLost } from '#ui/use-focus-handover.ts';
 import { titleLength } from './limits.ts';
 import { NeedsModel } from './needs-model.tsx';
 import { PromptList, RunButton, useChooseContent } from './prompt-list.tsx';
@@ -38,10 +39,13 @@ export function OwnPrompts({ onRun, browse }: OwnPromptsProps) {
   const [editing, setEditing] = useState<Editing>(null);
   const { choose, dialog } = useChooseContent(onRun);
   const needsModel = official?.model === null;
+  const createRef = useRef<HTMLButtonElement>(null);
 
   function handleSave(words: PromptWords): void {
     const done = (message: string) => () => {
       setEditing(null);
+      // The first prompt takes the place of the button it began with.
+      focusIfLost(() => createRef.current);
       showToast({ tone: 'success', message });
     };
     if (editing === 'new') create.mutate(words, { onSuccess: done(t(($) => $.prompts.own.created)) });
@@ -56,7 +60,7 @@ export function OwnPrompts({ onRun, browse }: OwnPromptsProps) {
   }
 
   const createButton = (
-    <Button variant="primary" onClick={() => setEditing('new')}>
+    <Button ref={createRef} variant="primary" onClick={() => setEditing('new')}>
       <Plus aria-hidden className="size-4" />
       {t(($) => $.prompts.own.create)}
     </Button>

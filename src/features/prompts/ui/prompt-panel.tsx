@@ -13,6 +13,7 @@ import { saveBlob } from '#ui/save-blob.ts';
 import { EmptyState, ErrorCodeLine, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast.ts';
+import { focusIfLost, useFocusHandover } from '#ui/use-focus-handover.ts';
 import { AnswerView } from './answer-view.tsx';
 import { NeedsModel } from './needs-model.tsx';
 import { usePromptResult } from './use-prompt-stream.ts';
@@ -33,6 +34,18 @@ export function PromptPanel({ contentId, promptId, onRemoved }: PromptPanelProps
   const { t } = useTranslation();
   const { query, result, running, live, refresh } = usePromptResult({ contentId, promptId });
   const failed = useAppError(query.error);
+  const removed = useRef(false);
+  useEffect(
+    () => () => {
+      // The panel goes with the button that was pressed: on with the tab that is open instead.
+      if (removed.current) focusIfLost(() => document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]'));
+    },
+    [],
+  );
+  function handleRemoved(): void {
+    removed.current = true;
+    onRemoved();
+  }
   if (failed) {
     return (
       <ErrorState
@@ -55,7 +68,7 @@ export function PromptPanel({ contentId, promptId, onRemoved }: PromptPanelProps
     );
   }
   return (
-    <div>
+    <Controls>
       <Announcer running={running} result={result} />
       {result === null ? <Offer contentId={contentId} promptId={promptId} /> : null}
       {result && running ? <Writing contentId={contentId} result={result} live={live} onChanged={refresh} /> : null}
@@ -66,13 +79,20 @@ export function PromptPanel({ contentId, promptId, onRemoved }: PromptPanelProps
           result={result}
           text={result.text}
           running={running}
-          onRemoved={onRemoved}
+          onRemoved={handleRemoved}
           onChanged={refresh}
         />
       ) : null}
       {result && running && result.text === null && live.draft !== '' ? <AnswerView markdown={live.draft} streaming /> : null}
-    </div>
+    </Controls>
   );
+}
+
+/** Running and stopping take each other's place: whoever pressed the one has the other under the same key. */
+function Controls({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  useFocusHandover(box, '[data-run-or-stop]');
+  return <div ref={box}>{children}</div>;
 }
 
 /** Says once that an answer is there, or that none will come, to those who do not see it. */
@@ -125,7 +145,12 @@ function Offer({ contentId, promptId }: { contentId: string; promptId: string })
           description={typeof model === 'string' ? t(($) => $.prompts.panel.notRunHint, { model }) : undefined}
           action={
             typeof model === 'string' ? (
-              <Button variant="primary" loading={run.isPending} onClick={() => run.mutate({ contentId, promptId })}>
+              <Button
+                variant="primary"
+                data-run-or-stop
+                loading={run.isPending}
+                onClick={() => run.mutate({ contentId, promptId })}
+              >
                 {run.isPending ? null : <Play aria-hidden className="size-4" />}
                 {t(($) => $.prompts.panel.run)}
               </Button>
@@ -166,6 +191,7 @@ function Writing({ contentId, result, live, onChanged }: WritingProps) {
       <Button
         size="sm"
         variant="ghost"
+        data-run-or-stop
         loading={cancel.isPending}
         onClick={() => cancel.mutate({ contentId, promptId: result.promptId })}
       >
@@ -182,7 +208,12 @@ function Without({ contentId, result }: { contentId: string; result: Result }) {
   const toText = useErrorText();
   const run = useRunPrompt();
   const again = (
-    <Button variant="primary" loading={run.isPending} onClick={() => run.mutate({ contentId, promptId: result.promptId })}>
+    <Button
+      variant="primary"
+      data-run-or-stop
+      loading={run.isPending}
+      onClick={() => run.mutate({ contentId, promptId: result.promptId })}
+    >
       {run.isPending ? null : <RefreshCw aria-hidden className="size-4" />}
       {t(($) => $.prompts.panel.again)}
     </Button>
@@ -260,7 +291,7 @@ function Written({ contentId, result, text, running, onRemoved, onChanged }: Wri
           </Button>
           {running ? null : (
             <>
-              <Button size="sm" variant="ghost" loading={run.isPending} onClick={() => run.mutate(place)}>
+              <Button size="sm" variant="ghost" data-run-or-stop loading={run.isPending} onClick={() => run.mutate(place)}>
                 {run.isPending ? null : <RefreshCw aria-hidden className="size-4" />}
                 {t(($) => $.prompts.panel.again)}
               </Button>
