@@ -51,6 +51,28 @@ test('CON-02 a note is edited in place, saved at every pause, and is there after
   await expect(versions.getByRole('list', { name: '逐行对照' }).getByText('My own thought about the mill')).toBeVisible();
 });
 
+test('CON-02 what is typed before the editor is there is kept for it, and moves nothing in the player', async ({ page }) => {
+  await openRecording(page);
+  const arrived = Promise.withResolvers<void>();
+  await page.route(/note-editor[^/]*\.js/, async (route) => {
+    await arrived.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: '编辑笔记' }).click();
+  await expect(page.getByRole('textbox', { name: '正在打开编辑器…' })).toBeFocused();
+  await page.keyboard.type('milk? >');
+  arrived.resolve();
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type(' and flour');
+  await expectSaved(page);
+  await expect(field(page)).toContainText('milk? > and flour');
+  const player = page.locator('audio, video').first();
+  expect(await player.evaluate((media: HTMLMediaElement) => [media.muted, media.playbackRate])).toEqual([false, 1]);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('article', { name: '笔记' }).getByText('milk? > and flour')).toBeVisible();
+});
+
 test('LIB-22 todo items are ticked in the note and stay ticked', async ({ page }) => {
   await openRecording(page);
   await edit(page);

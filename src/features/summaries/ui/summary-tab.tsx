@@ -9,6 +9,7 @@ import { lazyPart } from '#ui/lazy-part.tsx';
 import { EmptyState, ErrorCodeLine, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import type { ContentDetail, Problem } from '../contract.ts';
+import { type EarlyText, EditorWaiting } from './edit/editor-waiting.tsx';
 import { useLateNote } from './edit/use-late-note.ts';
 import { useToggleTask } from './edit/use-toggle-task.ts';
 import { NoteView } from './note/note-view.tsx';
@@ -27,13 +28,13 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
   const { t } = useTranslation();
   const { contentId, note } = detail;
   const { partial } = live.stream;
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useState<EarlyText | null>(null);
   const tasks = useToggleTask(contentId, note);
   useLateNote(contentId, note);
   const refresh = useRefreshContent(contentId);
 
   function endEditing(): void {
-    setEditing(false);
+    setEditing(null);
     // Whether it is still what the summariser wrote is for the server to say.
     void refresh();
   }
@@ -44,13 +45,13 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
       {running ? <RunStatus contentId={contentId} live={live} slim={note !== null} /> : null}
       {!running && note !== null && detail.problem ? <KeptNotice detail={detail} problem={detail.problem} /> : null}
       {editing ? (
-        <Suspense fallback={<NoteSkeleton />}>
-          <NoteEditor detail={detail} onClose={endEditing} />
+        <Suspense fallback={<EditorWaiting early={editing} onClose={endEditing} />}>
+          <NoteEditor detail={detail} early={editing} onClose={endEditing} />
         </Suspense>
       ) : note !== null ? (
         <>
           <div className="-mt-4 mb-1 flex justify-end">
-            <Button size="sm" variant="ghost" onClick={() => setEditing(true)}>
+            <Button size="sm" variant="ghost" onClick={() => setEditing({ text: '' })}>
               <PencilLine aria-hidden className="size-4" />
               {t(($) => $.content.edit.open)}
             </Button>

@@ -212,6 +212,7 @@ export const content = {
   },
   edit: {
     open: 'Edit note',
+    opening: 'Opening the editor…',
     label: 'Note editor',
     placeholder: 'Write your note in Markdown',
     toolbar: 'Formatting',

@@ -200,6 +200,7 @@ export const content = {
   },
   edit: {
     open: '编辑笔记',
+    opening: '正在打开编辑器…',
     label: '笔记编辑器',
     placeholder: '用 Markdown 写下你的笔记',
     toolbar: '排版',

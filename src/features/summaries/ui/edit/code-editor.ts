@@ -21,6 +21,8 @@ import { type Edit, endList, type LineStyle, type Selection, toggleAround, toggl
 export type CodeEditorOptions = {
   parent: HTMLElement;
   text: string;
+  /** Where in the text the cursor is at first. */
+  cursor: number;
   label: string;
   placeholder: string;
   /** The words of the search panel, by what they are in English: the editor's own keys. */
@@ -234,6 +236,7 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
     parent: options.parent,
     state: EditorState.create({
       doc: options.text,
+      selection: { anchor: options.cursor },
       extensions: [
         history(),
         keys(options),

@@ -24,19 +24,21 @@ import { usePlayerState, usePlayerStore } from '#ui/player/player-context.tsx';
 import type { ContentDetail } from '../../contract.ts';
 import { type CodeEditor, createCodeEditor } from './code-editor.ts';
 import { keepDraft, readDraft } from './draft-store.ts';
+import type { EarlyText } from './editor-waiting.tsx';
 import { type Edit, insertWord, type Selection, toggleAround, toggleLines } from './markdown-commands.ts';
 import { NoteDiff } from './note-diff.tsx';
 import { type NoteSaver, useNoteSaver } from './use-note-saver.ts';
 
 type NoteEditorProps = {
   detail: ContentDetail;
+  early: EarlyText;
   onClose: () => void;
 };
 
 /** The note as text to write. Loaded when somebody edits. */
-export function NoteEditor({ detail, onClose }: NoteEditorProps) {
+export function NoteEditor({ detail, early, onClose }: NoteEditorProps) {
   const { t } = useTranslation();
-  const [start] = useState(() => startOf(detail));
+  const [start] = useState(() => startOf(detail, early.text));
   const saver = useNoteSaver(detail.contentId, { versionId: start.base, text: start.saved });
   const host = useRef<HTMLDivElement>(null);
   const bars = useRef<HTMLDivElement>(null);
@@ -57,6 +59,7 @@ export function NoteEditor({ detail, onClose }: NoteEditorProps) {
     const made = createCodeEditor({
       parent: host.current,
       text: start.text,
+      cursor: start.cursor,
       ...words.current,
       coveredTop: () => bars.current?.getBoundingClientRect().bottom ?? 0,
       onChange: (text) => latest.current.saver.change(text),
@@ -120,8 +123,17 @@ export function NoteEditor({ detail, onClose }: NoteEditorProps) {
   );
 }
 
-/** From where editing starts: what was left unsaved last time, else the note. */
-function startOf(detail: ContentDetail): { base: string | null; saved: string; text: string; restored: boolean } {
+type Start = { base: string | null; saved: string; text: string; cursor: number; restored: boolean };
+
+/** From where editing starts: what was left unsaved last time, else the note, below what was typed already. */
+function startOf(detail: ContentDetail, early: string): Start {
+  const start = keptStart(detail);
+  return early === ''
+    ? { ...start, cursor: 0 }
+    : { ...start, text: `${early}${start.text === '' ? '' : `\n\n${start.text}`}`, cursor: early.length };
+}
+
+function keptStart(detail: ContentDetail): Omit<Start, 'cursor'> {
   const note = detail.note ?? '';
   const draft = readDraft(detail.contentId);
   if (!draft || draft.text === note) {

@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** What was typed before the editor was there to type into. */
+export type EarlyText = { text: string };
+
+/**
+ * Stands where the editor will be while its code is on its way. It has the focus, so that no key that was meant for the
+ * note reaches the player, and keeps in `early` what is typed.
+ */
+export function EditorWaiting({ early, onClose }: { early: EarlyText; onClose: () => void }) {
+  const { t } = useTranslation();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  return (
+    <textarea
+      ref={field}
+      aria-label={t(($) => $.content.edit.opening)}
+      placeholder={t(($) => $.content.edit.opening)}
+      onChange={(event) => {
+        early.text = event.target.value;
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+      }}
+      className="block min-h-96 w-full resize-none rounded-lg border border-line bg-surface px-4 pt-14 pb-3 leading-[1.8] placeholder:text-faint focus-visible:outline-none"
+    />
+  );
+}
