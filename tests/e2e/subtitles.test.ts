@@ -60,6 +60,45 @@ test('CON-04 a corrected line is corrected in script, article, download and afte
   await expect(script(page).getByText('The village kept its grain')).toBeVisible();
 });
 
+test('CON-04 what is typed for a line is saved when another is opened, and waits where one leaves without saving', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openRecording(page);
+  await openEditing(page);
+  const pencil = (time: string) => script(page).getByRole('button', { name: `校正 ${time} 的一行` });
+  const field = page.getByRole('textbox', { name: '这一行的文字' });
+  await pencil('00:00').click();
+  await field.fill('The hamlet kept its grain in a stone barn near the river.');
+  await pencil('00:06').click();
+  await expect(script(page).getByText('The hamlet kept its grain')).toBeVisible();
+  await expect(page.getByText('已校正 1 处')).toBeVisible();
+  await expect(field).toBeFocused();
+
+  // To another tab and back, and through a reload.
+  await field.fill('Words in the middle of being typed.');
+  await page.getByRole('tab', { name: '文章' }).click();
+  await expect(field).toBeHidden();
+  await page.getByRole('tab', { name: '字幕' }).click();
+  await expect(field).toHaveValue('Words in the middle of being typed.');
+  await expect(field).not.toBeFocused();
+  await page.reload();
+  await expect(field).toHaveValue('Words in the middle of being typed.');
+  await expect(page.getByText('这里是上次没来得及保存的内容。')).toBeVisible();
+  await expectAccessible(page);
+
+  // Taking the other correction back leaves it alone; ending saves it.
+  await page.getByRole('button', { name: '撤销上一次校正' }).click();
+  await expect(script(page).getByText('The village kept its grain')).toBeVisible();
+  await expect(field).toHaveValue('Words in the middle of being typed.');
+  await page.getByRole('button', { name: '结束校正' }).click();
+  await expect(field).toBeHidden();
+  await expect(script(page).getByText('Words in the middle of being typed.')).toBeVisible();
+  await page.reload();
+  await expect(script(page).getByText('Words in the middle of being typed.')).toBeVisible();
+  await expect(field).toBeHidden();
+});
+
 test.describe('in English, on a phone', () => {
   test.use({ locale: 'en-US', viewport: { width: 390, height: 844 } });
 

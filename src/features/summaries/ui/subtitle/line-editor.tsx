@@ -7,7 +7,8 @@ import { Input } from '#ui/fields.tsx';
 import { isComposing } from '#ui/is-composing.ts';
 import { usePlayer } from '#ui/player/player-context.tsx';
 import { TimeChip } from '#ui/time-chip.tsx';
-import type { LineDraft, ScriptEditing } from './use-script-editing.ts';
+import type { LineDraft } from './line-draft.ts';
+import type { ScriptEditing } from './use-script-editing.ts';
 
 type LineEditorProps = {
   draft: LineDraft;
@@ -29,9 +30,12 @@ export function LineEditor({ draft, editing, startMs, speaker, speakers, hasNext
   const id = useId();
   const time = formatClock(startMs);
 
+  const { restored } = editing;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the line was opened with counts
   useEffect(() => {
     const element = field.current;
-    if (!element) return;
+    // What comes back by itself does not take the focus from where one is.
+    if (!element || restored) return;
     element.focus({ preventScroll: true });
     element.setSelectionRange(element.value.length, element.value.length);
   }, []);
@@ -68,6 +72,8 @@ export function LineEditor({ draft, editing, startMs, speaker, speakers, hasNext
           value={draft.text}
           rows={1}
           maxLength={4000}
+          // What is typed while it is on its way would belong to nothing.
+          readOnly={editing.busy}
           aria-label={t(($) => $.content.subtitle.edit.text)}
           onChange={(event) => {
             editing.change({ ...draft, text: event.target.value });
@@ -78,10 +84,12 @@ export function LineEditor({ draft, editing, startMs, speaker, speakers, hasNext
           className="min-h-10 w-full min-w-0 resize-none rounded-md border border-line-strong bg-surface px-3 py-1.5 text-base leading-6 focus-visible:border-focus focus-visible:outline-offset-0 md:text-[15px]"
         />
       </div>
+      {restored ? <p className="text-sm text-soft">{t(($) => $.content.edit.restored)}</p> : null}
       <div className="flex flex-wrap items-center gap-2">
         <Input
           value={draft.speaker}
           maxLength={80}
+          readOnly={editing.busy}
           list={`${id}speakers`}
           aria-label={t(($) => $.content.subtitle.edit.speaker)}
           placeholder={t(($) => $.content.subtitle.edit.speaker)}

@@ -123,6 +123,14 @@ function Script({ detail, segments, target }: ScriptProps) {
     if (line !== undefined) show(line);
   }, [matches, show]);
 
+  // What was left in the middle is where one goes on, unless a place was asked for.
+  const resumed = useRef(editing.restored && target === null ? editing.row : -1);
+  useEffect(() => {
+    if (!scroller || resumed.current < 0) return;
+    show(resumed.current);
+    resumed.current = -1;
+  }, [scroller, show]);
+
   function step(by: 1 | -1): void {
     const next = stepMatch(matches.length, chosen, by);
     setChosen(next);

@@ -8,23 +8,25 @@ import { readError } from '#rpc/client-error.ts';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { showToast } from '#ui/toast.ts';
 import type { ContentDetail, EditedTranscript } from '../../contract.ts';
-import { indexAt } from './follow.ts';
-
-/** What is being typed for one line. It stays while the line scrolls away, and when somebody else was quicker. */
-export type LineDraft = {
-  /** The line as it stood when it was opened: what is typed belongs to that and to no other. */
-  startMs: number;
-  was: string;
-  text: string;
-  speaker: string;
-  everywhere: boolean;
-};
+import {
+  draftOf,
+  isChanged,
+  keepLineDraft,
+  type LineDraft,
+  movedTo,
+  newText,
+  readLineDraft,
+  rowOf,
+  speakerEdit,
+} from './line-draft.ts';
 
 export type ScriptEditing = {
   /** Lines offer to be corrected. */
   on: boolean;
   toggle: () => void;
   draft: LineDraft | null;
+  /** The draft is from before this page was opened: nobody pressed anything for it yet. */
+  restored: boolean;
   /** Where the draft's line is now; -1 without one. */
   row: number;
   change: (draft: LineDraft) => void;
@@ -37,7 +39,10 @@ export type ScriptEditing = {
   undo: () => void;
 };
 
-/** Corrections of a script, one request at a time, each on the state that the one before made. */
+/**
+ * Corrections of a script, one request at a time, each on the state that the one before made. What was typed is saved
+ * before another line takes its place; and it is kept in this browser, for whoever leaves in the middle.
+ */
 export function useScriptEditing(detail: ContentDetail): ScriptEditing {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -45,15 +50,27 @@ export function useScriptEditing(detail: ContentDetail): ScriptEditing {
   const failed = useFailureToast();
   const { mutateAsync: edit } = useMutation(trpc.content.editTranscript.mutationOptions());
   const { mutateAsync: takeBack } = useMutation(trpc.content.undoTranscriptEdit.mutationOptions());
-  const [on, setOn] = useState(false);
-  const [draft, setDraft] = useState<LineDraft | null>(null);
-  const [busy, setBusy] = useState(false);
   const { contentId } = detail;
+  const [draft, setDraft] = useState(() => readLineDraft(contentId, detail.subtitlesArray));
+  const [restored, setRestored] = useState(draft !== null);
+  const [on, setOn] = useState(restored);
+  const [busy, setBusy] = useState(false);
+  /** The draft as it is, for what began before it changed. */
+  const drafted = useRef(draft);
+  /** What is on its way. It never fails. */
+  const work = useRef<Promise<boolean> | null>(null);
   const key = trpc.content.detail.queryKey({ contentId });
   const now = useRef(detail);
   useEffect(() => {
     now.current = detail;
   });
+
+  function put(next: LineDraft | null): void {
+    drafted.current = next;
+    setDraft(next);
+    keepLineDraft(contentId, next);
+    if (next === null) setRestored(false);
+  }
 
   /** What the server answered, and how the lines are now, in the page's copy. */
   function keep(answer: EditedTranscript, lines: Segment[] | null): void {
@@ -83,22 +100,31 @@ export function useScriptEditing(detail: ContentDetail): ScriptEditing {
       });
   }
 
-  /** Runs the edits in order; each is made from the lines that the one before left. True when all of them stand. */
-  async function run(makers: ((lines: readonly Segment[]) => TranscriptEdit | null)[]): Promise<boolean> {
-    if (busy) return false;
+  /** Does one thing at a time. True when it was done; what goes wrong is said. */
+  async function alone(act: () => Promise<void>): Promise<boolean> {
+    if (work.current) return false;
     setBusy(true);
+    work.current = act().then(
+      () => true,
+      (error: unknown) => {
+        handleFailure(error);
+        return false;
+      },
+    );
     try {
-      for (const make of makers) {
-        const { transcriptVersion, subtitlesArray } = now.current;
-        const wanted = make(subtitlesArray);
-        if (wanted) keep(await edit({ contentId, base: transcriptVersion, edit: wanted }), applyEdit(subtitlesArray, wanted));
-      }
-      return true;
-    } catch (error) {
-      handleFailure(error);
-      return false;
+      return await work.current;
     } finally {
+      work.current = null;
       setBusy(false);
+    }
+  }
+
+  /** Makes the edits in order, each from the lines that the one before left. */
+  async function make(makers: ((lines: readonly Segment[]) => TranscriptEdit | null)[]): Promise<void> {
+    for (const from of makers) {
+      const { transcriptVersion, subtitlesArray } = now.current;
+      const wanted = from(subtitlesArray);
+      if (wanted) keep(await edit({ contentId, base: transcriptVersion, edit: wanted }), applyEdit(subtitlesArray, wanted));
     }
   }
 
@@ -114,84 +140,92 @@ export function useScriptEditing(detail: ContentDetail): ScriptEditing {
   async function catchUp(): Promise<void> {
     await queries.invalidateQueries({ queryKey: key });
     const lines = queries.getQueryData(key)?.subtitlesArray ?? [];
-    setDraft((before) => {
-      const line = before ? lines[rowOf(lines, before)] : undefined;
-      return before && line ? { ...before, startMs: line.startMs ?? 0, was: line.text } : before;
+    const typed = drafted.current;
+    const line = typed ? lines[rowOf(lines, typed)] : undefined;
+    if (typed && line) put(movedTo(typed, line));
+  }
+
+  /** What was typed first, and who speaks; then what changes the lines themselves. True when all of it stands. */
+  async function send(rest?: (ref: LineRef, lines: readonly Segment[]) => TranscriptEdit): Promise<boolean> {
+    const sent = drafted.current;
+    if (!sent) return true;
+    const { startMs, was } = sent;
+    const text = newText(sent);
+    const refIn = (lines: readonly Segment[]): LineRef => {
+      const line = { startMs, was: text ?? was };
+      return { line: rowOf(lines, line), ...line };
+    };
+    return alone(async () => {
+      await make([
+        (lines) => (text === null ? null : { type: 'text', line: rowOf(lines, sent), startMs, was, text }),
+        (lines) => speakerEdit(sent, refIn(lines)),
+        (lines) => rest?.(refIn(lines), lines) ?? null,
+      ]);
+      put(null);
     });
   }
 
-  /** What was typed first; then what names its speaker or changes the lines themselves. */
-  async function send(rest: (lines: readonly Segment[], ref: LineRef) => TranscriptEdit | null): Promise<void> {
-    if (!draft) return;
-    const { startMs, was } = draft;
-    const text = draft.text.trim();
-    const changed = text !== '' && text !== was;
-    const done = await run([
-      (lines) => (changed ? { type: 'text', line: rowOf(lines, draft), startMs, was, text } : null),
-      (lines) => rest(lines, { line: rowOf(lines, draft), startMs, was: changed ? text : was }),
-    ]);
-    if (done) setDraft(null);
+  /** Saves what was typed, so that its line can be left. False when that went wrong: it is still open then. */
+  async function settle(): Promise<boolean> {
+    await work.current;
+    const left = drafted.current;
+    return left === null || !isChanged(left) || send();
   }
 
-  function handleSave(): Promise<void> {
-    return send((lines, ref) => {
-      const speaker = draft?.speaker.trim() ?? '';
-      const named = lines[ref.line]?.speaker ?? '';
-      if (speaker === named) return null;
-      return draft?.everywhere && named !== '' && speaker !== ''
-        ? { type: 'rename', from: named, to: speaker }
-        : { type: 'speaker', ...ref, speaker: speaker === '' ? null : speaker };
-    });
-  }
-
-  async function handleUndo(): Promise<void> {
-    if (busy || now.current.transcriptEdits === 0) return;
-    setBusy(true);
-    try {
+  function handleUndo(): void {
+    if (now.current.transcriptEdits === 0) return;
+    void alone(async () => {
       keep(await takeBack({ contentId, base: now.current.transcriptVersion }), null);
-      setDraft(null);
-      await queries.invalidateQueries({ queryKey: key });
+      // What is being typed is no correction yet: it is not what was taken back.
+      if (drafted.current && !isChanged(drafted.current)) put(null);
+      await catchUp();
       showToast({ message: t(($) => $.content.subtitle.edit.undone) });
-    } catch (error) {
-      handleFailure(error);
-    } finally {
-      setBusy(false);
-    }
+    });
   }
 
-  const open = useCallback((line: number) => {
-    const segment = now.current.subtitlesArray[line];
+  async function handleToggle(): Promise<void> {
+    if (!on) return setOn(true);
+    if (!(await settle())) return;
+    put(null);
+    setOn(false);
+  }
+
+  async function handleOpen(line: number): Promise<void> {
+    const wanted = now.current.subtitlesArray[line];
+    if (!wanted) return;
+    const typed = drafted.current;
+    // At once where nothing has to be saved: a phone shows its keyboard only for what a press does itself.
+    if ((work.current || (typed && isChanged(typed))) && !(await settle())) return;
+    const lines = now.current.subtitlesArray;
+    const segment = lines[rowOf(lines, { startMs: wanted.startMs ?? 0, was: wanted.text })];
     if (!segment) return;
-    const { text, speaker = '', startMs } = segment;
-    setDraft({ startMs: startMs ?? 0, was: text, text, speaker, everywhere: true });
-  }, []);
+    put(draftOf(segment));
+    setRestored(false);
+  }
+
+  const latest = useRef(handleOpen);
+  useEffect(() => {
+    latest.current = handleOpen;
+  });
+  const open = useCallback((line: number) => void latest.current(line), []);
 
   return {
     on,
-    toggle: () => {
-      setOn(!on);
-      setDraft(null);
-    },
+    toggle: () => void handleToggle(),
     draft,
+    restored,
     row: draft ? rowOf(detail.subtitlesArray, draft) : -1,
-    change: setDraft,
+    change: put,
     open,
-    close: () => setDraft(null),
+    close: () => put(null),
     busy,
-    save: () => void handleSave(),
-    merge: () => void send((lines, ref) => ({ type: 'merge', ...ref, next: lines[ref.line + 1]?.text ?? '' })),
+    save: () => void send(),
+    merge: () => void send((ref, lines) => ({ type: 'merge', ...ref, next: lines[ref.line + 1]?.text ?? '' })),
     split: (at) => {
       const text = draft?.text ?? '';
       const lead = text.length - text.trimStart().length;
-      void send((_, ref) => ({ type: 'split', ...ref, at: Math.max(1, at - lead) }));
+      void send((ref) => ({ type: 'split', ...ref, at: Math.max(1, at - lead) }));
     },
-    undo: () => void handleUndo(),
+    undo: handleUndo,
   };
-}
-
-/** The line that starts when the draft's does and says what it said, else the one at that moment. */
-function rowOf(lines: readonly Segment[], { startMs, was }: Pick<LineDraft, 'startMs' | 'was'>): number {
-  const last = indexAt(lines, startMs);
-  for (let row = last; row >= 0 && lines[row]?.startMs === startMs; row -= 1) if (lines[row]?.text === was) return row;
-  return Math.max(0, last);
 }
