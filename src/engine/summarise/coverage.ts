@@ -1,3 +1,4 @@
+import { formatAnchor, parseAnchor } from '#lib/markdown/anchors.ts';
 import type { Coverage, Outline, Segment } from '../model.ts';
 
 const SLICES = 50;
@@ -8,25 +9,73 @@ const SLICES = 50;
  * spans it, 0 when nothing does. `share` is their mean.
  */
 export function measureCoverage(outline: Outline, segments: readonly Segment[], durationMs: number | null): Coverage {
+  return measure(citedBy(outline), segments, durationMs);
+}
+
+/**
+ * The same for a note that its owner has changed: a point counts while the place it was written with is still there, and
+ * a place that they put in counts for its own segment.
+ */
+export function coverageOfText(
+  markdown: string,
+  outline: Outline | null,
+  segments: readonly Segment[],
+  durationMs: number | null,
+): Coverage {
+  const places = new Set(
+    [...markdown.matchAll(/\]\((#[tp][^)\s]{1,20})\)/g)].flatMap(([, href = '']) => {
+      const anchor = parseAnchor(href);
+      return anchor ? [formatAnchor(anchor)] : [];
+    }),
+  );
+  const own = new Set(places);
+  const kept = citedBy(outline).filter(({ ids: [first] }) => {
+    const segment = first === undefined ? undefined : segments[first];
+    const place = segment && placeOf(segment);
+    if (place !== undefined) own.delete(place);
+    return place !== undefined && places.has(place);
+  });
+  const added = [...own].flatMap((place) => {
+    const id = segmentAt(segments, place);
+    return id < 0 ? [] : [{ ids: [id], value: 1 }];
+  });
+  return measure([...kept, ...added], segments, durationMs);
+}
+
+type Cited = { ids: readonly number[]; value: number };
+
+function citedBy(outline: Outline | null): Cited[] {
+  return (outline?.chapters ?? []).flatMap(({ segmentIds, points }) => [
+    { ids: segmentIds, value: 0.5 },
+    ...points.flatMap((point) => [point, ...(point.details ?? [])]).map(({ segmentIds: ids }) => ({ ids, value: 1 })),
+  ]);
+}
+
+/** As the note writes it. */
+function placeOf({ id, startMs }: Segment): string {
+  return formatAnchor(startMs === null ? { kind: 'paragraph', id } : { kind: 'time', ms: Math.ceil(startMs) });
+}
+
+function segmentAt(segments: readonly Segment[], place: string): number {
+  const anchor = parseAnchor(place);
+  if (anchor?.kind === 'paragraph') return anchor.id < segments.length ? anchor.id : -1;
+  return anchor ? segments.findLastIndex(({ startMs }) => startMs !== null && startMs <= anchor.ms) : -1;
+}
+
+function measure(cited: readonly Cited[], segments: readonly Segment[], durationMs: number | null): Coverage {
   const spans = spansOf(segments);
   const lastEnd = spans.at(-1)?.[1] ?? 0;
   const total = segments[0]?.startMs == null ? lastEnd : Math.max(lastEnd, durationMs ?? 0);
   if (total <= 0) return { share: 0, slices: [] };
   const slices = new Array<number>(SLICES).fill(0);
-  const mark = (segmentId: number, value: number) => {
-    const span = spans[segmentId];
-    if (!span) return;
-    const first = Math.min(SLICES - 1, Math.floor((span[0] / total) * SLICES));
-    const last = Math.min(SLICES - 1, Math.max(first, Math.ceil((span[1] / total) * SLICES) - 1));
-    for (let slice = first; slice <= last; slice++) slices[slice] = Math.max(slices[slice] ?? 0, value);
-  };
-  for (const chapter of outline.chapters) {
-    for (const id of chapter.segmentIds) mark(id, 0.5);
-    for (const point of chapter.points) {
-      for (const id of point.segmentIds) mark(id, 1);
-      for (const detail of point.details ?? []) for (const id of detail.segmentIds) mark(id, 1);
+  for (const { ids, value } of cited)
+    for (const id of ids) {
+      const span = spans[id];
+      if (!span) continue;
+      const first = Math.min(SLICES - 1, Math.floor((span[0] / total) * SLICES));
+      const last = Math.min(SLICES - 1, Math.max(first, Math.ceil((span[1] / total) * SLICES) - 1));
+      for (let slice = first; slice <= last; slice++) slices[slice] = Math.max(slices[slice] ?? 0, value);
     }
-  }
   const share = slices.reduce((sum, value) => sum + value, 0) / SLICES;
   return { share, slices };
 }

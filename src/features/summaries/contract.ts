@@ -86,7 +86,7 @@ export const zContentDetail = z.object({
   noteVersionId: z.uuid().nullable(),
   noteMethod: z.enum(['model', 'extractive']).nullable(),
   noteModel: z.string().nullable(),
-  /** Changed since by its owner: `noteMethod`, `coverage` and `verified` are about what was written before that. */
+  /** Changed since by its owner: `noteMethod` and `verified` are about what was written before that. */
   noteEdited: z.boolean(),
   coverage: zCoverage.nullable(),
   /** Statements whose numbers and names were looked up in the source, and how many stand; null without such a check. */

@@ -1,6 +1,7 @@
 /** Rows as the wire shows them. Every field is listed: a new column reaches nobody by accident. */
 import { z } from 'zod';
 import { type Coverage, type Extracted, type Segment, zCoverage, zOutline, zProgressEvent } from '#engine/model.ts';
+import { coverageOfText } from '#engine/summarise/coverage.ts';
 import { errorCodes } from '#lib/app-error.ts';
 import type { ContentDetail, Problem, RunState } from '../contract.ts';
 import { withImagePaths } from './article-images.ts';
@@ -46,8 +47,11 @@ export function toContentDetail({
 }: DetailParts): Omit<ContentDetail, 'availableModel'> {
   const transcript = extracted?.transcript ?? null;
   const timed = transcript?.timed ?? false;
-  const coverage: Coverage | null = zCoverage.safeParse(version?.coverage).data ?? null;
   const outline = zOutline.safeParse(version?.outline).data;
+  const edited = version?.method === 'edited' && content.note !== null && transcript !== null;
+  const coverage: Coverage | null = edited
+    ? coverageOfText(content.note ?? '', outline ?? null, transcript.segments, content.durationMs)
+    : (zCoverage.safeParse(version?.coverage).data ?? null);
   return {
     contentId: content.id,
     kind: content.kind,

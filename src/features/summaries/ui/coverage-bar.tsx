@@ -7,16 +7,12 @@ import { uncoveredRanges } from './coverage-ranges.ts';
 const shownRanges = 4;
 
 /** Which parts of the source the note rests on: a thin strip along its length, and the same in words. */
-export function CoverageBar({
-  detail,
-}: {
-  detail: Pick<ContentDetail, 'coverage' | 'durationSeconds' | 'timed' | 'noteEdited'>;
-}) {
+export function CoverageBar({ detail }: { detail: Pick<ContentDetail, 'coverage' | 'durationSeconds' | 'timed'> }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { coverage, durationSeconds, timed, noteEdited } = detail;
-  // The strip has its place before it is known, so that a finished note moves nothing. Nobody knows it of an edited one.
-  if (noteEdited || !coverage || coverage.slices.length === 0) return <div aria-hidden className="mt-3 h-1" />;
+  const { coverage, durationSeconds, timed } = detail;
+  // The strip has its place before it is known, so that a finished note moves nothing.
+  if (!coverage || coverage.slices.length === 0) return <div aria-hidden className="mt-3 h-1" />;
   const count = coverage.slices.length;
   const ranges = uncoveredRanges(coverage.slices);
   const at = (share: number) =>

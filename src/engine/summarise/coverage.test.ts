@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { Outline, Segment } from '../model.ts';
+import { coverageOfText, measureCoverage } from './coverage.ts';
+
+const segments: Segment[] = Array.from({ length: 10 }, (_, id) => ({
+  id,
+  startMs: id * 10_000 + 0.4,
+  endMs: id * 10_000 + 10_000,
+  text: `line ${id}`,
+}));
+const outline = {
+  chapters: [
+    {
+      title: 'One',
+      segmentIds: [0, 1, 2, 3, 4],
+      points: [
+        { text: 'a', segmentIds: [1, 2], details: [{ text: 'b', segmentIds: [4] }] },
+        { text: 'c', segmentIds: [3], details: [] },
+      ],
+    },
+  ],
+} as unknown as Outline;
+const written = '## One [00:00](#t=0.001)\n\n- a [00:10](#t=10.001)\n  - b [00:40](#t=40.001)\n- c [00:30](#t=30.001)';
+const of = (markdown: string) => coverageOfText(markdown, outline, segments, 100_000);
+
+test('SUM-10 a note as it was written covers what its outline does', () => {
+  expect(of(written)).toEqual(measureCoverage(outline, segments, 100_000));
+  expect(of(written).share).toBeCloseTo(0.45);
+});
+
+test('SUM-10 a point that was taken out no longer covers its lines; one that was put in covers its own', () => {
+  expect(of(written.replace(/\n- c.*/, '')).slices.slice(15, 20)).toEqual([0.5, 0.5, 0.5, 0.5, 0.5]);
+  const added = of(`${written}\n- mine [01:35](#t=95)`);
+  expect(added.slices.slice(45)).toEqual([1, 1, 1, 1, 1]);
+  expect(of('all gone')).toMatchObject({ share: 0 });
+  expect(of('[x](#t=99999) [y](#p3) [z](#unverified)').share).toBeCloseTo(0.2);
+});
+
+test('SUM-10 paragraphs of a page are found by their numbers', () => {
+  const paragraphs: Segment[] = Array.from({ length: 4 }, (_, id) => ({ id, startMs: null, endMs: null, text: 'x'.repeat(100) }));
+  const covered = coverageOfText('- a [¶2](#p1) [¶9](#p8)', null, paragraphs, null);
+  expect(covered.share).toBeGreaterThan(0.2);
+  expect(covered.share).toBeLessThan(0.3);
+});
