@@ -32,16 +32,25 @@ test('CON-02 a note is edited in place, saved at every pause, and is there after
   await expect(page.locator('.cm-anchor').first()).toHaveText(/^\d\d:\d\d$/);
   await page.getByRole('button', { name: '插入当前播放时间' }).click();
   await page.getByRole('button', { name: '完成' }).click();
+  await expect(page.getByRole('button', { name: '编辑笔记' })).toBeFocused();
   const note = page.getByRole('article', { name: '笔记' });
   await expect(note.getByText('My own thought about the mill')).toBeVisible();
   await page.reload();
   // The header does not vouch for what nobody checked.
   await expect(page.getByText('之后手动修改')).toBeVisible();
-  await expect(covered).toHaveCount(0);
+  await expect(covered).toBeVisible();
   await expect(note.getByText('My own thought about the mill')).toBeVisible();
   await expect(note.getByRole('button', { name: /00:00/ }).last()).toBeVisible();
 
-  await page.getByRole('button', { name: '更多操作' }).click();
+  const more = page.getByRole('button', { name: '更多操作' });
+  for (const name of ['删除', '历史版本']) {
+    await more.click();
+    await page.getByRole('menuitem', { name }).click();
+    await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(more).toBeFocused();
+  }
+  await more.click();
   await page.getByRole('menuitem', { name: '历史版本' }).click();
   const versions = page.getByRole('dialog');
   await expect(versions.getByText('手动修改')).toBeVisible();
@@ -49,6 +58,10 @@ test('CON-02 a note is edited in place, saved at every pause, and is there after
   await versions.getByRole('button', { name: /^预览/ }).last().click();
   await versions.getByRole('button', { name: '与现在的对照' }).click();
   await expect(versions.getByRole('list', { name: '逐行对照' }).getByText('My own thought about the mill')).toBeVisible();
+  await versions.getByRole('button', { name: '恢复' }).click();
+  await expect(more).toBeFocused();
+  await expect(note.getByText('My own thought about the mill')).toHaveCount(0);
+  await expect(covered).toBeVisible();
 });
 
 test('CON-02 what is typed before the editor is there is kept for it, and moves nothing in the player', async ({ page }) => {
