@@ -9,6 +9,7 @@ const segments: Segment[] = Array.from({ length: 10 }, (_, id) => ({
   text: `line ${id}`,
 }));
 const outline = {
+  abstract: [{ text: 'all', segmentIds: [8] }],
   chapters: [
     {
       title: 'One',
@@ -20,7 +21,8 @@ const outline = {
     },
   ],
 } as unknown as Outline;
-const written = '## One [00:00](#t=0.001)\n\n- a [00:10](#t=10.001)\n  - b [00:40](#t=40.001)\n- c [00:30](#t=30.001)';
+const written =
+  '> all [01:20](#t=80.001)\n\n## One [00:00](#t=0.001)\n\n- a [00:10](#t=10.001)\n  - b [00:40](#t=40.001)\n- c [00:30](#t=30.001)';
 const of = (markdown: string) => coverageOfText(markdown, outline, segments, 100_000);
 
 test('SUM-10 a note as it was written covers what its outline does', () => {

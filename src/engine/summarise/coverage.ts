@@ -29,12 +29,15 @@ export function coverageOfText(
     }),
   );
   const own = new Set(places);
-  const kept = citedBy(outline).filter(({ ids: [first] }) => {
+  const isThere = (first: number | undefined): boolean => {
     const segment = first === undefined ? undefined : segments[first];
     const place = segment && placeOf(segment);
     if (place !== undefined) own.delete(place);
     return place !== undefined && places.has(place);
-  });
+  };
+  const kept = citedBy(outline).filter(({ ids: [first] }) => isThere(first));
+  // What stands above the sections says again what they say.
+  for (const { segmentIds } of outline?.abstract ?? []) isThere(segmentIds[0]);
   const added = [...own].flatMap((place) => {
     const id = segmentAt(segments, place);
     return id < 0 ? [] : [{ ids: [id], value: 1 }];
