@@ -20,7 +20,7 @@ const openings = {
     },
   ],
   zh: [
-    { weight: 1, pattern: /(?<=[\s\u3000]+)\S/gu },
+    { weight: 1, pattern: /(?<=[\s\u3000])\S/gu },
     {
       weight: 0.8,
       pattern:

@@ -6,8 +6,9 @@ const chineseLead =
 /** Words that tie a spoken sentence to the one before it; alone they tie nothing. */
 const chineseLink =
   /^(?:而且|而(?![且是已言后为])|所以说?|因此|但是|不过|另外|那(?=(?:其实|最后|现在|刚才|下面|第[一二三四五]|我们?|他们?|你们?|这[个些]?|如果|在|对于)))[，,、\s]*(?=\S{6})/u;
+/** Each end can be read in one way only: 对吧 is not also 对 and 吧, and laughter not also shorter laughter twice. */
 const chineseTail =
-  /(?:[，,、\s]*(?:对吧|是吧|对不对|是不是啊?|好不好|你知道吗|呃+|嗯+|哈+|啊|吧|嘛)|[，,、\s]+(?:对+|好|好吧|这样子|然后|就是说|就是|那么|所以))+[。！!？?…，,、\s]*$/u;
+  /(?:[，,、\s]*(?:对吧|是吧|对不对|是不是|好不好|你知道吗|[呃嗯哈啊吧嘛])|[，,、\s]+(?:对+(?!吧)|好吧|好(?!吧)|这样子|然后|就是说|就是|那么|所以))+[。！!？?…，,、\s]*$/u;
 const englishLead =
   /^(?:uh+|um+|erm?|ah+|oh|hm+|mm+|mhm|hmm+|huh|okay|ok|well|so|yeah|yep|yes|no|right|alright|all right|sure|and|but|now|anyway|you know|i mean|like|actually|basically|anyhow|and then|because|'cause)(?:(?:\s*[,.…]+\s*)|\s+)(?=\S)/i;
 /** These open a clause as often as they fill a pause, so they go only when a comma sets them off. */
@@ -15,6 +16,9 @@ const englishCommaOnly =
   /^(?:well|so|yes|no|right|all right|sure|like|actually|basically|now|you know|i mean|because|'cause|but)\s*[^,.…\s]/i;
 const englishTail =
   /(?:(?:\s*,\s*|\s+)(?:you know|i mean|uh+|um+|right|okay|ok|yeah|so|or something|and stuff|and so on and so forth|and all that))+\s*[.,!?…]*$/i;
+
+/** How much of an end is read at once: every place in it is tried, so that a text without end would cost the square of it. */
+const END = 200;
 
 const address =
   /^(?:(?:yes|no|well|again|thank you|thanks),? )?(?:mr|mister|madam|mrs|ms)\.? ?(?:chair(?:man|woman|person)?|speaker|president),\s+(?=\S)/i;
@@ -44,7 +48,7 @@ function trimLoneQuote(text: string): string {
   const closes = text.match(/[”」』]/gu)?.length ?? 0;
   const straight = (text.match(/"/g)?.length ?? 0) % 2 === 1;
   if (opens > closes || (straight && text.startsWith('"'))) return text.replace(/^["“「『]\s*/u, '');
-  if (closes > opens || straight) return text.replace(/\s*["”」』]$/u, '');
+  if (closes > opens || straight) return text.replace(/(?<!\s)\s*["”」』]$/u, '');
   return text;
 }
 
@@ -55,10 +59,21 @@ function trimChinese(text: string): string {
     if (next === rest) break;
     rest = next;
   }
-  return rest
-    .replace(chineseTail, '')
+  return withoutEnd(rest, chineseTail)
     .replace(/^[，,、；;：:。.\s]+/u, '')
-    .replace(/[，,、；;：:\s]+$/u, '');
+    .replace(/(?<![，,、；;：:\s])[，,、；;：:\s]+$/u, '');
+}
+
+function withoutEnd(text: string, pattern: RegExp): string {
+  let rest = text;
+  for (;;) {
+    const from = Math.max(0, rest.length - END);
+    const found = pattern.exec(rest.slice(from));
+    if (!found) return rest;
+    rest = rest.slice(0, from + found.index);
+    // Where all that was read is gone, more of it may stand before.
+    if (found.index > 0 || from === 0) return rest;
+  }
 }
 
 function trimEnglish(text: string): string {
@@ -70,9 +85,8 @@ function trimEnglish(text: string): string {
     if (next === rest || !/\p{L}/u.test(next)) break;
     rest = next;
   }
-  rest = rest
-    .replace(englishTail, '')
+  rest = withoutEnd(rest, englishTail)
     .replace(/^[\s,.;:…-]+/u, '')
-    .replace(/[\s,;:–-]+$/u, '');
+    .replace(/(?<![\s,;:–-])[\s,;:–-]+$/u, '');
   return rest === '' ? rest : rest.charAt(0).toUpperCase() + rest.slice(1);
 }

@@ -7,7 +7,7 @@ import type { Language } from '../model.ts';
 const english = /(?<![\p{L}\p{N}'’-])(?:u+h+|u+m+|e+r+m*|a+h+m|h+m+|mm+|mhm|uh-huh)(?![\p{L}\p{N}'’-])[,.…]*\s*/giu;
 const englishAside = /(?<=^|[,.;:!?…]\s*)(?:you know|i mean|sort of|kind of)\s*,\s*/gi;
 const englishRepeat =
-  /(?<![\p{L}\p{N}'’-])(i|the|a|an|to|of|in|and|we|you|it|is|they|he|she|that['’]s|it['’]s)(?:\s*,?\s+\1)+(?![\p{L}\p{N}'’-])/giu;
+  /(?<![\p{L}\p{N}'’-])(i|the|a|an|to|of|in|and|we|you|it|is|they|he|she|that['’]s|it['’]s)(?:(?:\s*,\s+|\s+)\1)+(?![\p{L}\p{N}'’-])/giu;
 const chinese =
   /(?<=^|[\s，,。！？!?、；;：:])[呃嗯唔噢哦额]+(?=$|[\s，,。！？!?、；;：:])[，,。、…\s]*|[呃嗯]{1,4}[，,、…\s]*/gu;
 const chineseRepeat = /(这个|那个|就是|然后|我们|我|就是说)(?:[，,、\s]*\1)+/gu;
@@ -21,8 +21,8 @@ export function dropHesitations(text: string, language: Language): string {
   const clean = rest
     .replace(/\s{2,}/g, ' ')
     .replace(/^[，,、；;：:。.…\s]+/u, '')
-    .replace(/\s+([,.;:!?，。！？；：、])/gu, '$1')
-    .replace(/[，,、]+([。！？!?.])/gu, '$1')
+    .replace(/(?<!\s)\s+([,.;:!?，。！？；：、])/gu, '$1')
+    .replace(/(?<![，,、])[，,、]+([。！？!?.])/gu, '$1')
     .trim();
   if (!/[\p{L}\p{N}]/u.test(clean)) return '';
   // What led the sentence may be gone, and its capital with it.
