@@ -1,4 +1,5 @@
 /** What is asked of a model about a source. Instructions and source are those of the note, so that a provider's cache serves both. */
+import { withoutInvisible } from '#lib/invisible.ts';
 import type { Language } from '../model.ts';
 
 /** One turn of the talk so far, as plain words. */
@@ -47,9 +48,5 @@ Write in ${languageNames[language]}.`;
 
 /** Words of others on one line: nothing in them can look like a part of the request. */
 function oneLine(text: string, limit: number): string {
-  return text
-    .replace(/[\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]|[\u{e0000}-\u{e007f}]/gu, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, limit);
+  return withoutInvisible(text).replace(/\s+/g, ' ').trim().slice(0, limit);
 }

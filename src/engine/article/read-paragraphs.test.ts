@@ -43,6 +43,7 @@ describe('CON-05 the paragraphs of a written article', () => {
       '**One** [two](https://evil.example) ![x](https://evil.example/p.png) <img src=x>`three`\u202e\u200b. [L10]',
     );
     expect(one?.text).toBe('One two x three.');
+    expect(placed('👨‍👩‍👧 می‌رود. [L10]')[0]?.text).toBe('👨‍👩‍👧 می‌رود.');
   });
 
   it('any answer: every line number exists, places never fall, no word of a plain answer is lost', () => {

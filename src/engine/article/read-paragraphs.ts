@@ -3,6 +3,7 @@
  * follow in order, are dropped; what is left gets the place that its neighbours leave it.
  */
 import { sliceWhole } from '#lib/cut-text.ts';
+import { withoutInvisible } from '#lib/invisible.ts';
 import { lineList } from '../summarise/model/line-list.ts';
 import type { LineRange } from './article-prompt.ts';
 
@@ -78,8 +79,7 @@ function union(left: LineRange | null, right: LineRange | null): LineRange | nul
 
 /** Words alone: markup, links and characters that cannot be seen are nothing a reader asked for. */
 function plain(text: string): string {
-  return text
-    .replace(/[\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu, '')
+  return withoutInvisible(text)
     .replace(/!?\[([^\]]{0,500})\]\([^)]{0,2000}\)/g, '$1')
     .replace(/<\/?[a-z][^>]{0,200}>/gi, '')
     .replace(/^(?:[-*•+>]|\d{1,3}[.)、])\s+/u, '')

@@ -23,6 +23,11 @@ describe('SUM-08 the rendered prompts', () => {
     expect(source.match(/^== .* ==$/gm)).toEqual(['== 00:00 ==', '== 02:10 ==']);
   });
 
+  test('an emoji of several, and Persian, reach the model as they are written', () => {
+    const source = renderSource(facts, [{ id: 0, startMs: 0, endMs: 1, text: '👨‍👩‍👧 می‌رود\u200c.' }]);
+    expect(source).toContain('L0 👨‍👩‍👧 می‌رود.');
+  });
+
   test('instructions and source are the same for every task, so that a provider’s cache can serve them', () => {
     const prefix = `${renderInstructions('zh')}\n${renderSource(facts, segments)}`;
     expect(prefix).toBe(`${renderInstructions('zh')}\n${renderSource(facts, segments)}`);

@@ -2,6 +2,7 @@
  * What is asked of a model. The instructions and the source come first and do not change between tasks over the same
  * source, so that a provider's prompt cache can serve them; the task comes last.
  */
+import { withoutInvisible } from '#lib/invisible.ts';
 import { formatClock } from '#lib/time.ts';
 import { hashOf } from '../../hash.ts';
 import type { Detail, Extracted, Language, Section, Segment, SourceChapter } from '../../model.ts';
@@ -198,9 +199,5 @@ function sectionWish(sections: SectionRange): string {
 }
 
 function oneLine(text: string, limit: number): string {
-  return text
-    .replace(/[\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]|[\u{e0000}-\u{e007f}]/gu, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, limit);
+  return withoutInvisible(text).replace(/\s+/g, ' ').trim().slice(0, limit);
 }

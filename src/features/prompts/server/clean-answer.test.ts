@@ -100,6 +100,7 @@ describe('form', () => {
 
   it('leaves out reasoning, a fence around everything and what nobody sees', () => {
     expect(cleaned('<think>hm [L0]\n</think>\n```markdown\n- A\u200b b\n```').markdown).toBe('- A b\n');
+    expect(cleaned('- 👨‍👩‍👧 می‌رود\u200c').markdown).toBe('- 👨‍👩‍👧 می‌رود\n');
   });
 
   it('shows nothing of a reference that has not come whole', () => {

@@ -7,6 +7,7 @@ import type { Grounding } from '#engine/summarise/model/grounding.ts';
 import { lineList } from '#engine/summarise/model/line-list.ts';
 import { checkQuotes, type QuoteIndex } from '#engine/summarise/model/quotes.ts';
 import { anchorOf, unverifiedMark } from '#engine/summarise/render-note.ts';
+import { withoutInvisible } from '#lib/invisible.ts';
 import type { AnswerChecks } from '../contract.ts';
 
 const REFERENCE = new RegExp(String.raw`[[【（(]\s*(${lineList})\s*[\]】）)]`, 'gi');
@@ -15,9 +16,6 @@ const OPEN_END = /(?<!\s)\s*[[【（(](?:[^\S\n]*L(?:[^\S\n]|[L\d\-–—~～至
 /** One reference leads to at most so many places. */
 const MOST_ANCHORS = 6;
 const LONGEST_SPAN = 60;
-
-/** Characters that no reader sees and that can carry text all the same. */
-const INVISIBLE = /[\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]|[\u{e0000}-\u{e007f}]/gu;
 
 export type Cleaning = {
   segments: readonly Segment[];
@@ -65,9 +63,7 @@ export function cleanDraft(raw: string, segments: readonly Segment[]): string {
 
 /** Reasoning that some servers put into the text, invisible characters, and a fence around the whole answer. */
 function withoutWrapping(raw: string): string {
-  const text = raw
-    .replace(/\r\n?/g, '\n')
-    .replace(INVISIBLE, '')
+  const text = withoutInvisible(raw.replace(/\r\n?/g, '\n'))
     .replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '')
     .trim();
   const wrapped = /^```(?:markdown|md)?\n([\s\S]*?)(?:\n```)?$/.exec(text)?.[1];
