@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { CircleSlash, FileText, PencilLine, RefreshCw, Subtitles } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isWordless } from '#lib/wordless.ts';
 import { useErrorText } from '#rpc/client.tsx';
@@ -32,6 +32,7 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
   const tasks = useToggleTask(contentId, note);
   useLateNote(contentId, note);
   const refresh = useRefreshContent(contentId);
+  const editButton = useFocusAfter(editing !== null);
 
   function endEditing(): void {
     setEditing(null);
@@ -51,7 +52,7 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
       ) : note !== null ? (
         <>
           <div className="-mt-4 mb-1 flex justify-end">
-            <Button size="sm" variant="ghost" onClick={() => setEditing({ text: '' })}>
+            <Button ref={editButton} size="sm" variant="ghost" onClick={() => setEditing({ text: '' })}>
               <PencilLine aria-hidden className="size-4" />
               {t(($) => $.content.edit.open)}
             </Button>
@@ -69,6 +70,18 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
       )}
     </div>
   );
+}
+
+/** For the button that opened what is gone now: it gets the focus back, unless that has gone elsewhere meanwhile. */
+function useFocusAfter(open: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    // What is being read stays where it is: the button may be far above.
+    if (wasOpen.current && !open && document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+    wasOpen.current = open;
+  }, [open]);
+  return button;
 }
 
 export function NoteSkeleton() {
