@@ -14,7 +14,7 @@ export const test = base.extend<{ withModelUrl: string }, { site: Site; internet
   page: async ({ page }, use) => {
     await use(page);
     // What a test answers itself may still be on its way: that is no error of anybody.
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner wants a pattern here, also of nothing
