@@ -1,6 +1,7 @@
 /** Highlights as files: Markdown to read, a table to work on. */
 import { cutText } from './cut-text.ts';
 import { parseAnchor } from './markdown/anchors.ts';
+import { withoutBareLinks } from './markdown/bare-addresses.ts';
 import { sourceLinkOf } from './source-links.ts';
 import { formatClock } from './time.ts';
 
@@ -35,11 +36,11 @@ export function highlightLink(
 
 /** Text that no Markdown reader takes for markup: it was written by others. */
 function plain(text: string): string {
-  return text
+  const escaped = text
     .replace(/[\\`*_[\]<>#|~&!$]/g, '\\$&')
     .replace(/^(\s*)([-+=])/, '$1\\$2')
-    .replace(/^(\s*\d+)([.)])(?=\s|$)/, '$1\\$2')
-    .replace(/(https?|ftp|mailto|www)(?=[:.])/gi, '$1\u2060');
+    .replace(/^(\s*\d+)([.)])(?=\s|$)/, '$1\\$2');
+  return withoutBareLinks(escaped);
 }
 
 const lines = (text: string) => text.split(/\r\n|[\r\n\u2028\u2029]/).filter((line) => line.trim() !== '');

@@ -13,6 +13,17 @@ test('CON-03 OPML is escaped and its lines lead to the second', () => {
   expect(opml).toContain('url="https://notes.example.org/content/1?p=2"');
 });
 
+test('CON-03 an address in a map is text in its outline, and is read back as it was', () => {
+  const map = mindMapOf('At www.evil.example', '## S\n- see https://evil.example/a\\_b, he said [01:02](#t=62)\n');
+  const outline = toMarkdownOutline(map, target);
+  expect(outline).toContain('# At `www.evil.example`\n');
+  expect(outline).toContain(
+    '- see `https://evil.example/a_b`, he said [01:02](https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=62s)\n',
+  );
+  const again = mindMapOf('', outline);
+  expect(flattenMindMap(again).map((node) => node.text)).toContain('see https://evil.example/a_b, he said 01:02');
+});
+
 test('CON-03 an XMind archive holds the whole tree', () => {
   const files = toXmindFiles(root, target);
   expect(Object.keys(files)).toEqual(['content.json', 'metadata.json', 'manifest.json']);

@@ -1,4 +1,5 @@
 /** The map of a note for other programs: OPML, an outline in Markdown, and the parts of an XMind file. */
+import { withoutBareLinks } from './markdown/bare-addresses.ts';
 import { anchorLabelOf, type MindMapNode } from './mindmap.ts';
 import { type LinkTarget, sourceLinkOf } from './source-links.ts';
 import { escapeXml } from './xml.ts';
@@ -46,5 +47,5 @@ export function toXmindFiles(root: MindMapNode, target: LinkTarget): Record<stri
 }
 
 function escapeMarkdown(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/([\\`*_[\]<>])/g, '\\$1');
+  return withoutBareLinks(text.replace(/\s+/g, ' ').replace(/([\\`*_[\]<>])/g, '\\$1'));
 }

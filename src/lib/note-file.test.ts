@@ -40,3 +40,24 @@ test('CON-09 a note has a head that note apps read, and links that lead back fro
     ].join('\n'),
   );
 });
+
+test('CON-09 an address that is only text in a note is only text in its file; links that were written stay links', () => {
+  const note = {
+    title: 'Visit www.evil.example now',
+    sourceUrl: null,
+    pageUrl: 'http://here/content/1',
+    author: null,
+    siteName: null,
+    publishedAt: null,
+    markdown: 'See https://evil.example/a\\_b, or [mine](https://mine.example) <https://mine.example/2> [0:12](#t=12.5)\n',
+  };
+  const file = noteFileMarkdown(note);
+  expect(file).toContain('# Visit `www.evil.example` now\n');
+  expect(file).toContain(
+    'See `https://evil.example/a_b`, or [mine](https://mine.example) <https://mine.example/2> [0:12](http://here/content/1?t=12.5)\n',
+  );
+  // What somebody wrote about a link is all their own; its title is not.
+  expect(linkMarkdown({ title: 'At www.evil.example', url, comment: 'and https://mine.example' })).toBe(
+    `# At \`www.evil.example\`\n\n<${url}>\n\nand https://mine.example\n`,
+  );
+});

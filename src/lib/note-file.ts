@@ -1,5 +1,6 @@
 /** Notes, and links with a comment, as Markdown that other programs read. */
 import { withAbsoluteAnchors } from './markdown/absolute-anchors.ts';
+import { withoutBareLinks } from './markdown/bare-addresses.ts';
 import type { LinkTarget } from './source-links.ts';
 
 export type NoteFile = LinkTarget & {
@@ -44,9 +45,9 @@ export function linkMarkdown({ title, url, comment }: CommentedLink): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** Line breaks and brackets of a title stay out of the markup. */
+/** Line breaks, brackets and addresses of a title stay out of the markup. */
 function plainTitle(title: string): string {
-  return oneLine(title).replace(/([\\[\]<>`*_])/g, '\\$1');
+  return withoutBareLinks(oneLine(title).replace(/([\\[\]<>`*_])/g, '\\$1'));
 }
 
 function oneLine(text: string): string {

@@ -1,11 +1,15 @@
 import { type LinkTarget, sourceLinkOf } from '#lib/source-links.ts';
 import { parseAnchor, unverifiedHref } from './anchors.ts';
+import { noteWithoutBareLinks } from './note-addresses.ts';
 
 const ownMark = /\[([^\]\n]{1,20})\]\((#(?:t=\d{1,7}(?:\.\d{1,3})?|p\d{1,7}|unverified))\)/g;
 
-/** A note for other programs: its anchors lead to the second or paragraph from anywhere, its marks are plain text. */
+/**
+ * A note for other programs: its anchors lead to the second or paragraph from anywhere, its marks are plain text, and an
+ * address that is only text here is only text there.
+ */
 export function withAbsoluteAnchors(note: string, target: LinkTarget): string {
-  return note.replace(ownMark, (whole, label: string, href: string) => {
+  return noteWithoutBareLinks(note).replace(ownMark, (whole, label: string, href: string) => {
     if (href === unverifiedHref) return `[${label}]`;
     const anchor = parseAnchor(href);
     return anchor ? `[${label}](${sourceLinkOf(anchor, target)})` : whole;
