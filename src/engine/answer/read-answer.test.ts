@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseMarkdown } from '#lib/markdown/parser.ts';
+import { hostileTexts } from '../../../tests/harness/hostile-text.ts';
 import type { Segment } from '../model.ts';
 import { createAnswerReader } from './read-answer.ts';
 
@@ -97,6 +98,70 @@ test('CON-11 while it is written, a table never stands as bars, and what was sho
   expect(rows).toBe(6);
 });
 
+const code = `He says [L0]:
+
+\`\`\`sh
+weigh --sack 7   # [L1] <b>
+  echo "\\*"
+
+RELATIVE
+\`\`\`
+
+1. Then this. [L1]
+   ~~~
+   \`\`\`x
+     y
+   ~~~
+After. [L2]`;
+
+test('CON-11 code keeps its form, and nothing in it is read', () => {
+  const { markdown, sources } = reader().read(code, true);
+  expect(markdown).toBe(
+    [
+      'He says: [00:00](#t=0)\n',
+      '```sh\nweigh --sack 7   # [L1] <b>\n  echo "\\*"\n\nRELATIVE\n```\n',
+      '1. Then this. [00:10](#t=10)\n',
+      '````\n```x\n  y\n````\n',
+      'After. [00:20](#t=20)',
+    ].join('\n'),
+  );
+  expect(sources.map(({ first }) => first)).toEqual([0, 1, 2]);
+  const tokens = parseMarkdown(markdown);
+  expect(tokens.filter(({ type }) => type === 'fence').map(({ content }) => content)).toEqual([
+    'weigh --sack 7   # [L1] <b>\n  echo "\\*"\n\nRELATIVE\n',
+    '```x\n  y\n',
+  ]);
+});
+
+test('CON-11 while it is written, code comes line by line as code, and what was shown stays', () => {
+  const one = reader();
+  let shown: string[] = [];
+  for (let end = 0; end <= code.length; end++) {
+    const tokens = parseMarkdown(one.read(code.slice(0, end), false).markdown);
+    expect(tokens.filter(({ type, content }) => type === 'inline' && /`|~|--sack|echo/.test(content))).toEqual([]);
+    const now = tokens.filter(({ type }) => type === 'fence').map(({ content }) => content.trimEnd());
+    expect(now.length).toBeGreaterThanOrEqual(shown.length);
+    for (const [at, text] of shown.entries()) expect(now[at]?.startsWith(text), `at ${end}`).toBe(true);
+    shown = now;
+  }
+  expect(shown).toHaveLength(2);
+  // Stopped in the middle of it, it is code all the same.
+  const stopped = parseMarkdown(reader().read(code.slice(0, code.indexOf('RELATIVE')), true).markdown);
+  expect(stopped.at(-1)?.type).toBe('fence');
+});
+
+test('CON-11 an answer between fences is an answer, with its references; code inside it is code', () => {
+  const inside = 'The barn is of stone. [L0]\n\n```js\nlet x\n```\n\n- The keeper weighed. [L1]';
+  const plain = reader().read(inside, true);
+  expect(plain.sources).toHaveLength(2);
+  for (const wrapped of [`\`\`\`\n${inside}\n\`\`\``, `Here:\n\`\`\`markdown\n${inside}\n\`\`\`\n`]) {
+    const read = reader().read(wrapped, true);
+    expect(read.markdown.replace('Here:\n\n', '')).toBe(plain.markdown);
+    expect(read.sources).toEqual(plain.sources);
+  }
+  expect(reader().read('```npm start``` runs it. [L0]', true).markdown).toContain('npm start');
+});
+
 test('CON-11 bars that make no table stay words', () => {
   expect(reader().read('| a lonely line |\nMore. [L0]', true).markdown).toBe('\\| a lonely line \\|\n\nMore. [00:00](#t=0)');
   expect(reader().read('|x|', true).markdown).toBe('\\|x\\|');
@@ -188,4 +253,28 @@ test('CON-11 the words of a source are cut between characters, never inside one'
     expect(read.sources[0]?.text.isWellFormed()).toBe(true);
   }
   expect(reader().read('Half a face \ud83d stands here. [L1]', true).markdown.isWellFormed()).toBe(true);
+});
+
+test('CON-11 a long reference is one reference, and shows no piece of itself while it is written', () => {
+  const many: Segment[] = Array.from({ length: 130 }, (_, id) => ({
+    id,
+    startMs: id * 1000,
+    endMs: id * 1000 + 900,
+    text: 'Rye.',
+  }));
+  const one = createAnswerReader({ segments: many, facts, given: () => true });
+  const raw = `They kept rye. [${Array.from({ length: 40 }, (_, at) => `L${at * 3}-L${at * 3 + 1}`).join(', ')}] And more.`;
+  for (let at = 0; at <= raw.length; at++)
+    for (const done of [false, true])
+      expect(one.read(raw.slice(0, at), done).markdown.replace(/\[[^\]]*\]\(#[^)]*\)/g, '')).not.toMatch(/[[【]|L\d/);
+  expect(one.read(raw, true).markdown).toBe('They kept rye. [00:00](#t=0) [00:03](#t=3) [00:06](#t=6) And more.');
+  expect(one.read(raw, true).sources).toHaveLength(24);
+});
+
+test('whatever a model writes is read in time that grows with its length', () => {
+  for (const text of hostileTexts(8000)) {
+    const one = reader();
+    one.read(text, false);
+    one.read(text, true);
+  }
 });

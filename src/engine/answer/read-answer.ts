@@ -5,17 +5,19 @@
 import { sliceWhole } from '#lib/cut-text.ts';
 import type { Segment } from '../model.ts';
 import { createGrounding } from '../summarise/model/grounding.ts';
+import { lineList } from '../summarise/model/line-list.ts';
 import { readReferences } from '../summarise/model/line-protocol.ts';
 import type { SourceFacts } from '../summarise/model/prompts.ts';
 import { buildQuoteIndex, checkQuotes } from '../summarise/model/quotes.ts';
 import { anchorOf, escapeInline, unverifiedMark } from '../summarise/render-note.ts';
+import { createCodeReader } from './read-code.ts';
 import { cellsOf, isRule, tableRow } from './read-table.ts';
 
 /** A stretch of the source that an answer rests on; `first` and `last` are segment ids, times are milliseconds. */
 export type AnswerSource = { first: number; last: number; startMs: number | null; page: number | null; text: string };
 
 export type ReadAnswer = {
-  /** With anchors as notes have them; no images, no links, no HTML. */
+  /** With anchors as notes have them; no images, no links, no HTML but what stands as text in a code block. */
   markdown: string;
   sources: AnswerSource[];
   /** At most three questions to ask next. */
@@ -29,9 +31,9 @@ export type AnswerReader = {
   read(raw: string, done: boolean): ReadAnswer;
 };
 
-const reference = /[[【（(]\s*L\s*\d+[^\]】）)\n]{0,200}[\]】）)]/gi;
-const openTail = /\s*[[【（(][^\]】）)]{0,200}$/;
-const openReference = /\s*[[【（(]\s*L[\s\d\-–—~,，、;；L]*$/i;
+const reference = new RegExp(String.raw`[[【（(]\s*(?:${lineList}\s*|L\s*\d+(?!\d)[^\]】）)\n]{0,200})[\]】）)]`, 'gi');
+const openTail = /(?<!\s)\s*[[【（(](?:[^\]】）)]{0,200}|\s*L[\s\d\-–—~～至到.,，、;；L]*)$/i;
+const openReference = /(?<!\s)\s*[[【（(]\s*L[\s\d\-–—~～至到.,，、;；L]*$/i;
 const markers = ['related', 'relatedquestions', '相关问题', '延伸问题'];
 const MOST_SOURCES = 24;
 const MOST_ANCHORS = 3;
@@ -116,8 +118,15 @@ export function createAnswerReader({ segments, facts, given }: AnswerGround): An
       };
       /** Columns of the table that the line before belongs to. */
       let columns = 0;
+      const code = createCodeReader();
       lines.forEach((rawLine, number) => {
         const whole = done || number < lines.length - 1;
+        const block = code.take(rawLine, whole);
+        if (block !== null) {
+          columns = 0;
+          out.push(block);
+          return;
+        }
         const cells = whole ? cellsOf(rawLine) : null;
         if (cells && columns > 0 && isRule(rawLine, columns)) return;
         const next = lines[number + 1] ?? '';
@@ -139,10 +148,11 @@ export function createAnswerReader({ segments, facts, given }: AnswerGround): An
         if (!done && /^\s*\|/.test(rawLine) && (!whole || !nextWhole)) return;
         columns = 0;
         const visible = whole ? rawLine.replace(openReference, '') : rawLine.replace(openTail, '');
-        if (/^\s*(```|~~~|---+\s*$|\*\*\*+\s*$|={3,})/.test(visible)) return;
+        if (/^\s*(---+\s*$|\*\*\*+\s*$|={3,})/.test(visible)) return;
         const { prefix, statements } = readLine(visible, whole);
         out.push(statements.length === 0 ? '' : prefix + write(statements));
       });
+      out.push(code.rest());
       const markdown = spaced(out);
       return { markdown, sources: [...sources.values()].sort((a, b) => a.first - b.first), related, droppedReferences };
     },

@@ -8,18 +8,11 @@ import { ErrorState } from '#ui/states.tsx';
 import type { ChatMessage, ChatSource } from '../contract.ts';
 import { AnswerText } from './answer-text.tsx';
 import { ChatPlace } from './chat-places.tsx';
+import { portableAnswer } from './portable-answer.ts';
 
 /** What an answer says. */
 export function textOf(message: ChatMessage): string {
   return message.parts.map(({ text }) => text).join('\n');
-}
-
-/** An answer for other programs: its places as plain text. */
-function portableAnswer(markdown: string): string {
-  return markdown
-    .replace(/\[([^\]\n]{1,20})\]\(#(?:t=[\d.]+|p\d+)\)/g, '[$1]')
-    .replace(/ ?\[\?\]\(#unverified\)/g, '')
-    .replace(/\\(?=[\\[\]<>`*_~|#+.)-])/g, '');
 }
 
 export function Question({ text }: { text: string }) {
