@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createScriptedLlm } from '../../../../tests/fakes/scripted-llm.ts';
+import { run } from '../../../../tests/harness/hostile-text.ts';
 import type { Outline, Segment } from '../../model.ts';
 import type { LanguageModelPort } from '../../ports.ts';
 import { createGrounding } from './grounding.ts';
@@ -117,6 +118,13 @@ test('SUM-08 a number is looked for in the lines that are cited, whatever was as
   expect(missing([0, 48, 49, 200])).toEqual([]);
   expect(missing([0, 98, 99, 200])).toEqual(['4711']);
   expect(missing([0, 50, 200])).toEqual([]);
+});
+
+test('claims without end are looked for in time that grows with their length', () => {
+  const segments = lines(filler(20));
+  const grounding = createGrounding(segments, facts);
+  for (const piece of ['Ada ', 'ADA ', 'Ada says ', 'Ada. ', 'A.', '"Ada" ', 'L1 ', '4711 ', '张三说', '《张', '中·', '万', ' '])
+    expect(grounding.missing({ text: run(piece, 24_000), segmentIds: [3] }, [3]).length).toBeLessThan(20);
 });
 
 const note =

@@ -117,11 +117,14 @@ function isComparable(name: Name, statement: string, source: Script): boolean {
   return /\p{Script=Han}/u.test(statement) ? source.latin : !source.han;
 }
 
+/** Nothing is known by more letters than these; words that stand together without end are no name. */
+const LONGEST_INITIALS = 12;
+
 /** The words of a name that do not stand in the source, unless it has the name by its initials or in full. */
 function missingOf(name: Name, folded: string, text: string): string[] {
   const missing = name.words.filter((word) => !stands(word, folded));
   if (missing.length === 0) return [];
-  if (name.words.length > 1) {
+  if (name.words.length > 1 && name.words.length <= LONGEST_INITIALS) {
     const initials = name.words.map((word) => word.charAt(0)).join('');
     if (new RegExp(`(?<!\\p{L})${Array.from(initials).join('\\.?')}(?!\\p{L})`, 'u').test(text)) return [];
   }

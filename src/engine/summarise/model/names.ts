@@ -10,6 +10,9 @@ const latinWord =
 const opening =
   /(?:^|(?<!(?<!\p{L})(?:Dr|Mr|Mrs|Ms|Prof|St|Sen|Rep|Gen|Gov|Lt|Col|Rev|vs|No|\p{Lu}))\.["”’»)\]]?|[!?:;。！？：；]["”’»)\]]?|["“‘«(—–-])\s*$/u;
 
+/** What stands before a word tells whether it opens a sentence; no more of it is read for each word. */
+const BEFORE = 40;
+
 /** Written with a capital, or left in Latin letters in Chinese, without naming anything a source must have said so. */
 const commonWords = new Set(
   'i am pm ok vs etc ai it tv pc id qa faq ceo cto cfo us uk eu usa un app api monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december english chinese thousand million billion trillion'.split(
@@ -51,7 +54,7 @@ export function namesIn(text: string): Name[] {
 /** A capital or a digit inside a sentence; at its head, where every word has a capital, only what owns or says something. */
 function isName(word: string, text: string, start: number, whole: string): boolean {
   if (word.length < 2 || !/\p{Lu}/u.test(word) || isUnit(word, text, start)) return false;
-  if (!/^\p{Lu}[\p{Ll}’']*$/u.test(word) || !opening.test(text.slice(0, start))) return true;
+  if (!/^\p{Lu}[\p{Ll}’']*$/u.test(word) || !opening.test(text.slice(Math.max(0, start - BEFORE), start))) return true;
   const lower = word.toLowerCase();
   if (englishStopWords.has(lower) || englishStopWords.has(whole.toLowerCase().replaceAll('’', "'")) || roles.has(lower))
     return false;
@@ -65,7 +68,7 @@ function isNameInChinese(word: string, text: string, start: number): boolean {
 
 /** What stands behind a number is its unit: 4.5 kW, 3,200 mAh. */
 function isUnit(word: string, text: string, start: number): boolean {
-  return word.length <= 3 && /\d\s?$/.test(text.slice(0, start));
+  return word.length <= 3 && /\d\s?$/.test(text.slice(Math.max(0, start - 2), start));
 }
 
 /** The commonest family names, but for those that begin many other words. */
