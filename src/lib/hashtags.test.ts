@@ -42,3 +42,12 @@ test('SUM-13 whatever is written around it, a line of tags is found, and no line
     }),
   );
 });
+
+test('reads any text in time that grows with its length', () => {
+  for (const piece of ['-', '/', '#', '#a', '#a ', '# ', '`', ' ', 'a-', '_']) {
+    const text = piece.repeat(200_000 / piece.length);
+    cleanTag(`a${text}!`);
+    tagsOf(`${text}!`);
+    takeTags(`${text}!`);
+  }
+});

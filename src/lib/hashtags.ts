@@ -9,7 +9,7 @@ export function cleanTag(text: string): string {
     .replace(/^#+/, '')
     .replace(/\s+/g, '-')
     .replace(/[^\p{L}\p{N}_/-]/gu, '')
-    .replace(/^[-/]+|[-/]+$/g, '')
+    .replace(/^[-/]+|(?<![-/])[-/]+$/g, '')
     .slice(0, 40);
 }
 

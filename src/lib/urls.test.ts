@@ -22,6 +22,18 @@ describe('findLinks', () => {
     expect(findLinks('read notes.txt e.g. now')).toEqual([]);
   });
 
+  test('a bracket that a link does not open is none of it', () => {
+    expect(findLinks('see (https://example.com/a_(b)) and https://example.com/c)).')).toEqual([
+      'https://example.com/a_(b)',
+      'https://example.com/c',
+    ]);
+  });
+
+  test('reads any text in time that grows with its length', () => {
+    for (const piece of ['.', ')', ']', '(', '?', 'a.', 'a-', 'https://', 'a:', ' '])
+      findLinks(`https://example.com/${piece.repeat(100_000)} x`);
+  });
+
   test('never throws and only gives http(s) addresses', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 400, unit: 'binary' }), (text) => {

@@ -61,14 +61,15 @@ export function findLinks(text: string): string[] {
 }
 
 function trimLinkEnd(link: string): string {
-  let end = link.replace(/[.,;:!?]+$/, '');
+  let end = link.replace(/(?<![.,;:!?])[.,;:!?]+$/, '');
   // A closing bracket belongs to the link only when it was opened inside it.
   for (const [open, close] of [
     ['(', ')'],
     ['[', ']'],
     ['{', '}'],
   ] as const) {
-    while (end.endsWith(close) && end.split(close).length > end.split(open).length) end = end.slice(0, -1);
+    let closed = end.split(close).length - end.split(open).length;
+    for (; closed > 0 && end.endsWith(close); closed--) end = end.slice(0, -1);
   }
   return end;
 }

@@ -17,3 +17,7 @@ test('a text that was escaped comes out as it went in', () => {
     }),
   );
 });
+
+test('reads any line in time that grows with its length', () => {
+  for (const piece of ['[', '![', '[a](', ' ', '> ', '*', '\\', '[a](#t=', '](', '`']) plainLine(`${piece.repeat(20_000)}x`);
+});
