@@ -226,6 +226,17 @@ for (const scheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: scheme });
       await openRecording(page);
       await edit(page);
+      if (width < 500) {
+        // That there is more than fits is seen, and it is one press away.
+        const time = page.getByRole('button', { name: '插入当前播放时间' });
+        await expect(time).not.toBeInViewport({ ratio: 0.9 });
+        const aside = page.getByRole('toolbar', { name: '排版' }).locator('xpath=following-sibling::button');
+        await aside.click();
+        await expect(time).toBeInViewport({ ratio: 0.9 });
+        await expect(aside).toHaveCount(0);
+        await page.getByRole('toolbar', { name: '排版' }).evaluate((bar) => bar.scrollTo({ left: 0 }));
+        await expect(aside).toBeVisible();
+      }
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
       if (process.env.GLEANER_SHOTS)

@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import {
   Bold,
   Check,
+  ChevronRight,
   Clock,
   Heading2,
   Italic,
@@ -13,7 +14,7 @@ import {
   Quote,
   Strikethrough,
 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAnchor } from '#lib/markdown/anchors.ts';
 import { formatClock } from '#lib/time.ts';
@@ -181,6 +182,8 @@ const commands: readonly Command[] = [
 
 function Toolbar({ onRun }: { onRun: (edit: Command['edit']) => void }) {
   const { t } = useTranslation();
+  const bar = useRef<HTMLDivElement>(null);
+  const { more, measure } = useMoreAside(bar);
   const player = usePlayerStore();
   const hasPlayer = usePlayerState((state) => state.available);
   const labels = {
@@ -202,23 +205,60 @@ function Toolbar({ onRun }: { onRun: (edit: Command['edit']) => void }) {
   }
 
   return (
-    <div
-      role="toolbar"
-      aria-label={t(($) => $.content.edit.toolbar)}
-      className="flex items-center gap-0.5 max-md:min-w-0 max-md:flex-1 max-md:basis-0 max-md:overflow-x-auto max-md:[scrollbar-width:none] md:flex-wrap"
-    >
-      {commands.map(({ key, icon: Icon, edit }) => (
-        <IconButton key={key} size="sm" label={labels[key as keyof typeof labels]} onClick={() => onRun(edit)}>
-          <Icon aria-hidden />
-        </IconButton>
-      ))}
-      {hasPlayer ? (
-        <IconButton size="sm" label={t(($) => $.content.edit.time)} onClick={insertTime}>
-          <Clock aria-hidden />
-        </IconButton>
+    <div className="relative max-md:min-w-0 max-md:flex-1 max-md:basis-0">
+      <div
+        ref={bar}
+        role="toolbar"
+        aria-label={t(($) => $.content.edit.toolbar)}
+        onScroll={measure}
+        // On a phone it is drawn aside, and fades where there is more of it.
+        className={clsx(
+          'flex items-center gap-0.5 max-md:overflow-x-auto max-md:[scrollbar-width:none] md:flex-wrap',
+          more && '[mask-image:linear-gradient(to_right,black_calc(100%-3.5rem),transparent_calc(100%-1rem))]',
+        )}
+      >
+        {commands.map(({ key, icon: Icon, edit }) => (
+          <IconButton key={key} size="sm" label={labels[key as keyof typeof labels]} onClick={() => onRun(edit)}>
+            <Icon aria-hidden />
+          </IconButton>
+        ))}
+        {hasPlayer ? (
+          <IconButton size="sm" label={t(($) => $.content.edit.time)} onClick={insertTime}>
+            <Clock aria-hidden />
+          </IconButton>
+        ) : null}
+      </div>
+      {more ? (
+        // For fingers only: the buttons behind it are reached by keys and readers as they are.
+        <button
+          type="button"
+          aria-hidden
+          tabIndex={-1}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => bar.current?.scrollBy({ left: bar.current.clientWidth / 2, behavior: 'smooth' })}
+          className="absolute inset-y-0 right-0 flex w-6 items-center justify-end text-soft"
+        >
+          <ChevronRight className="size-4" />
+        </button>
       ) : null}
     </div>
   );
+}
+
+/** Is there more of a bar than its place shows, to the right of what is seen? */
+function useMoreAside(bar: RefObject<HTMLElement | null>): { more: boolean; measure: () => void } {
+  const [more, setMore] = useState(false);
+  const measure = useCallback(() => {
+    const element = bar.current;
+    if (element) setMore(element.scrollLeft + element.clientWidth < element.scrollWidth - 2);
+  }, [bar]);
+  useEffect(() => {
+    if (!bar.current) return;
+    const observer = new ResizeObserver(measure);
+    observer.observe(bar.current);
+    return () => observer.disconnect();
+  }, [bar, measure]);
+  return { more, measure };
 }
 
 function SaveStatus({ saver }: { saver: NoteSaver }) {
