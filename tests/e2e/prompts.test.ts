@@ -118,6 +118,11 @@ test.describe('in Chinese', () => {
       await editor.getByLabel('名称').fill('谁在场');
       await editor.getByRole('textbox', { name: '提示词' }).fill('列出提到的每一个人。');
       await expectNoViolations(page);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('button', { name: '运行提示词' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem', { name: '新建提示词…' }).click();
+      await expect(editor.getByLabel('名称')).toHaveValue('谁在场');
       await editor.getByRole('button', { name: '保存并运行' }).click();
       await expect(page.getByRole('tab', { name: '谁在场' })).toHaveAttribute('aria-selected', 'true');
       const answer = page.getByRole('article', { name: '答案' });

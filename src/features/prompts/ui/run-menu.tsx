@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Plus, Sparkles } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/button.tsx';
 import {
@@ -12,6 +12,7 @@ import {
   DropdownMenuTrigger,
 } from '#ui/dropdown-menu.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import { focusIfLost } from '#ui/use-focus-handover.ts';
 import { type PromptWords, useAllPrompts, useOfficialPrompts, usePromptChanges } from './use-prompts.ts';
 import { useRunPrompt } from './use-run-from-list.ts';
 
@@ -31,11 +32,18 @@ export function RunMenu({ contentId, onStarted }: RunMenuProps) {
   const own = all.filter(({ official }) => !official);
   const { create } = usePromptChanges();
   const [writing, setWriting] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+
+  /** The item of the menu that opened the editor is gone with the menu. */
+  function handleWriting(open: boolean): void {
+    setWriting(open);
+    if (!open) focusIfLost(() => trigger.current);
+  }
 
   function handleSave(words: PromptWords): void {
     create.mutate(words, {
       onSuccess: ({ promptId }) => {
-        setWriting(false);
+        handleWriting(false);
         choose(promptId);
       },
     });
@@ -45,7 +53,7 @@ export function RunMenu({ contentId, onStarted }: RunMenuProps) {
     <>
       <DropdownMenu onOpenChange={(open) => setOpened((before) => before || open)}>
         <DropdownMenuTrigger asChild>
-          <Button size="sm" variant="ghost" loading={run.isPending}>
+          <Button ref={trigger} size="sm" variant="ghost" loading={run.isPending}>
             {run.isPending ? null : <Sparkles aria-hidden className="size-4" />}
             {t(($) => $.prompts.menu.open)}
           </Button>
@@ -91,7 +99,7 @@ export function RunMenu({ contentId, onStarted }: RunMenuProps) {
         <Suspense>
           <PromptDialog
             open
-            onOpenChange={setWriting}
+            onOpenChange={handleWriting}
             initial={null}
             saveLabel={t(($) => $.prompts.editor.saveAndRun)}
             saving={create.isPending}
