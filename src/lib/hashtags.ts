@@ -33,7 +33,7 @@ export function tagsOf(markdown: string): string[] {
 }
 
 const fence = /^\s*(?:```|~~~)/;
-const leadingTags = /^ {0,3}(#[\p{L}\p{N}_][\p{L}\p{N}_/-]*(?:[ \t]+#[\p{L}\p{N}_][\p{L}\p{N}_/-]*)*)(?:[ \t]+(.*))?$/u;
+const leadingTags = /^ {0,3}(#[\p{L}\p{N}_][\p{L}\p{N}_/-]*(?:[ \t]+#[\p{L}\p{N}_][\p{L}\p{N}_/-]*)*)(?:[ \t]+([\s\S]*))?$/u;
 
 /**
  * The tags of a note as a whole, and the note without them. They are the last line of nothing but hashtags, wherever it
