@@ -22,11 +22,19 @@ export function readDraft(contentId: string): Draft | null {
   }
 }
 
-export function keepDraft(contentId: string, draft: Draft | null): void {
+export function keepDraft(contentId: string, draft: Draft): void {
   try {
-    if (draft === null) localStorage.removeItem(prefix + contentId);
-    else localStorage.setItem(prefix + contentId, JSON.stringify(draft));
+    localStorage.setItem(prefix + contentId, JSON.stringify(draft));
   } catch {
     // A browser that keeps nothing still edits; the server has everything up to the last pause.
+  }
+}
+
+/** Forgets the draft when it still says `text`: another tab may have kept its own there, which nobody else has. */
+export function dropDraft(contentId: string, text: string): void {
+  try {
+    if (readDraft(contentId)?.text === text) localStorage.removeItem(prefix + contentId);
+  } catch {
+    // What cannot be kept needs not be forgotten.
   }
 }

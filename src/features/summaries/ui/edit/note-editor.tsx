@@ -24,7 +24,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { usePlayerState, usePlayerStore } from '#ui/player/player-context.tsx';
 import type { ContentDetail } from '../../contract.ts';
 import { type CodeEditor, createCodeEditor } from './code-editor.ts';
-import { keepDraft, readDraft } from './draft-store.ts';
+import { dropDraft, readDraft } from './draft-store.ts';
 import type { EarlyText } from './editor-waiting.tsx';
 import { type Edit, insertWord, type Selection, toggleAround, toggleLines } from './markdown-commands.ts';
 import { NoteDiff } from './note-diff.tsx';
@@ -138,7 +138,7 @@ function keptStart(detail: ContentDetail): Omit<Start, 'cursor'> {
   const note = detail.note ?? '';
   const draft = readDraft(detail.contentId);
   if (!draft || draft.text === note) {
-    if (draft) keepDraft(detail.contentId, null);
+    if (draft) dropDraft(detail.contentId, draft.text);
     return { base: detail.noteVersionId, saved: note, text: note, restored: false };
   }
   // Made from an older version, saving it says that there is a conflict: nothing newer is lost.

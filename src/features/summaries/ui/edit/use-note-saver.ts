@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { type RouterInputs, useTRPC } from '#rpc/client.tsx';
 import { readError } from '#rpc/client-error.ts';
 import { lastingClient, onLeaving } from '#rpc/lasting-client.ts';
-import { keepDraft, readDraft } from './draft-store.ts';
+import { type Draft, dropDraft, keepDraft, readDraft } from './draft-store.ts';
 
 /** A pause of typing this long saves. */
 const pauseMs = 1200;
@@ -43,6 +43,8 @@ export function useNoteSaver(contentId: string, initial: { versionId: string | n
     text: initial.text,
     /** What was there when the editor was opened stays: somebody was done with it, here or in another tab. */
     keepBase: true,
+    /** What this tab keeps in the browser. */
+    drafted: '',
     /** What is on its way to the server, or was when this browser was last closed. */
     sent: readDraft(contentId)?.sent ?? null,
     /** Nothing is saved until the user has chosen. */
@@ -53,6 +55,16 @@ export function useNoteSaver(contentId: string, initial: { versionId: string | n
     timer: undefined as ReturnType<typeof setTimeout> | undefined,
   });
 
+  const draft = useCallback(
+    (next: Draft | null) => {
+      const now = work.current;
+      if (next) keepDraft(contentId, next);
+      else dropDraft(contentId, now.drafted);
+      now.drafted = next?.text ?? '';
+    },
+    [contentId],
+  );
+
   const save = useCallback(async (): Promise<boolean> => {
     const now = work.current;
     clearTimeout(now.timer);
@@ -62,7 +74,7 @@ export function useNoteSaver(contentId: string, initial: { versionId: string | n
     const { text } = now;
     const sentBefore = now.sent;
     now.sent = text;
-    keepDraft(contentId, { baseVersionId: now.base, text, sent: text });
+    draft({ baseVersionId: now.base, text, sent: text });
     setState({ kind: 'saving' });
     const attempt = (async () => {
       try {
@@ -85,7 +97,7 @@ export function useNoteSaver(contentId: string, initial: { versionId: string | n
             : detail,
         );
         const current = now.text === text;
-        keepDraft(contentId, current ? null : { baseVersionId: now.base, text: now.text });
+        draft(current ? null : { baseVersionId: now.base, text: now.text });
         setState({ kind: current ? 'saved' : 'unsaved' });
         return current;
       } catch (error) {
@@ -104,7 +116,7 @@ export function useNoteSaver(contentId: string, initial: { versionId: string | n
     })();
     now.running = attempt;
     return attempt;
-  }, [contentId, mutateAsync, queries, trpc]);
+  }, [contentId, draft, mutateAsync, queries, trpc]);
 
   const change = useCallback(
     (text: string) => {
@@ -113,12 +125,12 @@ export function useNoteSaver(contentId: string, initial: { versionId: string | n
       clearTimeout(now.timer);
       const unchanged = text === now.saved && !now.conflict;
       const { sent } = now;
-      keepDraft(contentId, unchanged ? null : { baseVersionId: now.base, text, ...(sent === null ? {} : { sent }) });
+      draft(unchanged ? null : { baseVersionId: now.base, text, ...(sent === null ? {} : { sent }) });
       if (now.conflict) return;
       setState({ kind: unchanged ? 'saved' : 'unsaved' });
       if (!unchanged) now.timer = setTimeout(() => void save(), pauseMs);
     },
-    [contentId, save],
+    [draft, save],
   );
 
   const overwrite = useCallback(
@@ -141,7 +153,10 @@ export function useNoteSaver(contentId: string, initial: { versionId: string | n
   useEffect(() => {
     const now = work.current;
     const handleLeaving = (): void => {
-      if (now.text !== now.saved) void save();
+      if (now.text === now.saved) return;
+      // Nobody has chosen: whatever other tabs have kept there since, this one's words are in the browser.
+      if (now.conflict) draft({ baseVersionId: now.base, text: now.text });
+      else void save();
     };
     const stop = onLeaving(handleLeaving);
     return () => {
@@ -149,7 +164,7 @@ export function useNoteSaver(contentId: string, initial: { versionId: string | n
       clearTimeout(now.timer);
       handleLeaving();
     };
-  }, [save]);
+  }, [draft, save]);
 
   return { state, change, flush: save, overwrite, keep };
 }
