@@ -234,6 +234,15 @@ describe('what a user types', () => {
     expect((await client.rpc.chat.find.query({ contentId, query: `heat${nul}` })).passages.length).toBeGreaterThan(0);
   });
 
+  test('LIB-01 a place in a list that nobody gave out is refused', async () => {
+    const client = world.client();
+    await client.rpc.account.ensure.mutate();
+    for (const at of [`2026-01-01 (${nul})`, '2026-01-01 (x)', 'yesterday']) {
+      const cursor = Buffer.from(JSON.stringify([at, randomUUID()])).toString('base64url');
+      expect(await client.rpc.user.videos.query({ cursor }).then(() => null, codeOf)).toBe('bad_request');
+    }
+  });
+
   test('CON-04 so is a correction of the script and the name of a speaker', async () => {
     const texts = { title: 'Plain Fire', author: 'Valley Films', description: 'Fire.', spoilt: (text: string) => text };
     const { client, detail } = await video(texts);
