@@ -150,7 +150,7 @@ describe.each(ways)('what it does (without a box: $unboxed)', ({ unboxed }) => {
       'https://video.example/err': { does: 'flood-err' as const, info },
       'https://video.example/out': { does: 'flood-out' as const },
     };
-    const ytDlp = await withProgram({ answers }, { unboxed });
+    const ytDlp = await withProgram({ answers }, { unboxed, timeouts: { lookMs: 50_000 } });
     const before = process.memoryUsage().rss;
     expect(await ytDlp.describe('https://video.example/err', signal)).toMatchObject({ title: 'Talk' });
     expect(await errorOf(ytDlp.describe('https://video.example/out', signal))).toMatchObject({ code: 'ytdlp_failed' });
