@@ -20,8 +20,8 @@ const tails = ['', ']', ')', ' … and others]', '】 x\u2028'];
  */
 export function* hostileTexts(length: number): Generator<string> {
   let made = 0;
+  // Every piece with half of the heads: together they are as good as all.
   for (const [at, head] of heads.entries())
-    // Every piece with half of the heads: together they are as good as all.
     for (const [number, piece] of pieces.entries())
       if ((at + number) % 2 === 0) yield head + run(piece, length) + (tails[made++ % tails.length] ?? '');
 }
