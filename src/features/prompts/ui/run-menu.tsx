@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Plus, Sparkles } from 'lucide-react';
+import { Plus, RotateCw, Sparkles } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/button.tsx';
@@ -13,7 +13,7 @@ import {
 } from '#ui/dropdown-menu.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { focusIfLost } from '#ui/use-focus-handover.ts';
-import { type PromptWords, useAllPrompts, useOfficialPrompts, usePromptChanges } from './use-prompts.ts';
+import { type PromptWords, useAllPrompts, useOfficialPrompts, useOwnPrompts, usePromptChanges } from './use-prompts.ts';
 import { useRunPrompt } from './use-run-from-list.ts';
 
 const PromptDialog = lazyPart(async () => (await import('./prompt-dialog.tsx')).PromptDialog);
@@ -25,7 +25,9 @@ export function RunMenu({ contentId, onStarted }: RunMenuProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   const prompts = useAllPrompts(opened);
-  const model = useOfficialPrompts(opened).data?.model;
+  const [mine, official] = [useOwnPrompts(opened), useOfficialPrompts(opened)];
+  const model = official.data?.model;
+  const unread = [mine, official].filter(({ isError, isFetching }) => isError && !isFetching);
   const run = useRunPrompt();
   const all = [...(prompts?.values() ?? [])];
   const choose = (promptId: string) => run.mutate({ contentId, promptId }, { onSuccess: () => onStarted(promptId) });
@@ -68,7 +70,20 @@ export function RunMenu({ contentId, onStarted }: RunMenuProps) {
               </DropdownMenuItem>
             </>
           ) : !prompts ? (
-            <p className="px-2 py-2 text-sm text-soft">{t(($) => $.prompts.menu.loading)}</p>
+            // A menu has items, also while it waits.
+            unread.length === 0 ? (
+              <DropdownMenuItem disabled>{t(($) => $.prompts.menu.loading)}</DropdownMenuItem>
+            ) : (
+              <DropdownMenuItem
+                onSelect={(event) => {
+                  event.preventDefault();
+                  for (const query of unread) void query.refetch();
+                }}
+              >
+                <RotateCw aria-hidden />
+                {t(($) => $.prompts.menu.failed)}
+              </DropdownMenuItem>
+            )
           ) : (
             <>
               <DropdownMenuLabel>{t(($) => $.prompts.menu.mine)}</DropdownMenuLabel>

@@ -78,6 +78,7 @@ export const prompts: Translated<typeof zh> = {
     noneOfMine: 'No prompts of your own yet',
     create: 'New prompt…',
     official: 'Official',
+    failed: 'The prompts could not be read. Try again',
     loading: 'Reading the prompts',
   },
   panel: {

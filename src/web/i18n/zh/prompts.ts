@@ -73,6 +73,7 @@ export const prompts = {
     noneOfMine: '还没有自己的提示词',
     create: '新建提示词…',
     official: '官方',
+    failed: '提示词没有读到，重试',
     loading: '正在读取提示词',
   },
   panel: {
