@@ -39,6 +39,9 @@ const decoders: Record<string, () => Transform> = {
  * out of proportion to what was received. Ending the loop early destroys the whole chain.
  */
 export async function* decodeBody(raw: Readable, encodings: string[], maxBytes: number): AsyncGenerator<Uint8Array> {
+  // One that broke before anybody read it says so no more: a reader would wait for ever.
+  if (raw.errored) throw raw.errored;
+  if (raw.destroyed) throw new AppError('fetch_failed', { detail: 'closed before it was read' });
   let received = 0;
   const counter = new Transform({
     transform(chunk: Uint8Array, _encoding: string, done: TransformCallback) {

@@ -227,6 +227,22 @@ describe('bodies', () => {
     }
   });
 
+  test('a connection that broke before its body was read is an error, not a wait without end', async () => {
+    const server = await listen((request, response) => {
+      if (request.url === '/whole') {
+        response.end('whole');
+        return;
+      }
+      response.writeHead(200, { 'content-length': 100 }).flushHeaders();
+      setImmediate(() => response.destroy());
+    });
+    const fetch = createGuardedFetch({ allow: [server.host], perHostAtOnce: 1 });
+    const broken = await fetch(`${server.url}/broken`, { signal });
+    // Its place is free once its connection is gone.
+    expect(Buffer.from(await (await fetch(`${server.url}/whole`, { signal })).bytes()).toString()).toBe('whole');
+    expect(await codeOf(broken.bytes())).toBe('fetch_failed');
+  });
+
   const zeros = Buffer.alloc(64 * 1024 * 1024);
   test.each([
     ['gzip', 'gzip', () => gzipSync(zeros)],
