@@ -28,10 +28,13 @@ export type EmbeddedPostgres = {
 export type EmbeddedOptions = {
   dataDir: string;
   database?: string;
+  /** Enough for the processes of one installation by default. */
+  maxConnections?: number;
   /** Told when the server had to be started again, or could not be. */
   onEvent?: (event: { type: 'restarted' | 'lost'; error?: unknown }) => void;
 };
 
+type Place = Placement & { maxConnections: number };
 type Server = { pid: number; connection: DatabaseConnection };
 
 const databaseName = 'gleaner';
@@ -44,7 +47,7 @@ const startTimeoutMs = 60_000;
  * `database_unavailable` when the server cannot be made or started.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const place = await placeCluster(options.dataDir);
+  const place: Place = { ...(await placeCluster(options.dataDir)), maxConnections: options.maxConnections ?? 60 };
   await createCluster(place);
   const adopted = await adoptServer(place);
   let server = adopted ?? (await startServer(place));
@@ -107,7 +110,7 @@ async function adoptServer(place: Placement): Promise<Server | null> {
   }
 }
 
-async function startServer(place: Placement): Promise<Server> {
+async function startServer(place: Place): Promise<Server> {
   let problem = '';
   // The workers of a killed server need a moment to notice and let go of its memory.
   for (let attempt = 0; attempt < 10; attempt++) {
@@ -122,7 +125,7 @@ async function startServer(place: Placement): Promise<Server> {
   throw new AppError('database_unavailable', { detail: `the packaged PostgreSQL did not start: ${problem}` });
 }
 
-async function tryStartServer(place: Placement): Promise<Server | string> {
+async function tryStartServer(place: Place): Promise<Server | string> {
   await mkdir(place.socketDir, { recursive: true });
   const logPath = join(place.clusterDir, 'server.log');
   const written = await stat(logPath).catch(() => null);
@@ -157,14 +160,14 @@ async function tryStartServer(place: Placement): Promise<Server | string> {
   }
 }
 
-function serverArguments(place: Placement): string[] {
+function serverArguments(place: Place): string[] {
   const settings: Record<string, string> = {
     listen_addresses: place.tcp ? '127.0.0.1' : '',
     unix_socket_directories: place.tcp ? '' : place.socketDir,
     unix_socket_permissions: '0700',
     port: String(place.port),
     shared_buffers: '64MB',
-    max_connections: '60',
+    max_connections: String(place.maxConnections),
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',

@@ -17,11 +17,13 @@ import { waitFor } from './wait.ts';
 export type TestCluster = { name: string; connection: DatabaseConnection; stop(): Promise<void> };
 
 const templateName = 'gleaner_template';
+/** Several files at a time, each with servers of its own. */
+const maxConnections = 300;
 
 /** The packaged PostgreSQL, in a folder that goes with it. */
 export async function startPackagedCluster(): Promise<TestCluster> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gleaner-test-'));
-  const embedded = await startEmbeddedPostgres({ dataDir, database: templateName });
+  const embedded = await startEmbeddedPostgres({ dataDir, database: templateName, maxConnections });
   await makeTemplate(embedded.connection);
   return {
     name: 'packaged PostgreSQL',
@@ -54,7 +56,7 @@ export async function startSystemCluster(): Promise<TestCluster | null> {
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${directory}`,
     'fsync=off',
-    'max_connections=300',
+    `max_connections=${maxConnections}`,
   ];
   const server = spawn(join(bin, 'postgres'), ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])], {
     ...as,
