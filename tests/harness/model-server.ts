@@ -63,7 +63,7 @@ export function serve({ body }: ServedFile, options: { cutAfter?: () => number |
     }
     if (cut === 0) response.flushHeaders();
     else response.write(rest.subarray(0, cut));
-    // Given time to arrive: a reset right behind the bytes takes them along.
-    setTimeout(() => response.destroy(), 20);
+    // Given time to arrive and to be read: a reset right behind the bytes takes them along.
+    setTimeout(() => response.destroy(), 250);
   };
 }
