@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Outline, Segment } from '../model.ts';
+import type { Segment } from '../model.ts';
 import { coverageOfText, measureCoverage } from './coverage.ts';
 
 const segments: Segment[] = Array.from({ length: 10 }, (_, id) => ({
@@ -13,6 +13,7 @@ const outline = {
   chapters: [
     {
       title: 'One',
+      startMs: 0,
       segmentIds: [0, 1, 2, 3, 4],
       points: [
         { text: 'a', segmentIds: [1, 2], details: [{ text: 'b', segmentIds: [4] }] },
@@ -20,7 +21,7 @@ const outline = {
       ],
     },
   ],
-} as unknown as Outline;
+};
 const written =
   '> all [01:20](#t=80.001)\n\n## One [00:00](#t=0.001)\n\n- a [00:10](#t=10.001)\n  - b [00:40](#t=40.001)\n- c [00:30](#t=30.001)';
 const of = (markdown: string) => coverageOfText(markdown, outline, segments, 100_000);

@@ -3,12 +3,15 @@ import type { Coverage, Outline, Segment } from '../model.ts';
 
 const SLICES = 50;
 
+/** What of an outline refers to the source. */
+type Cites = Pick<Outline, 'abstract' | 'chapters'>;
+
 /**
  * Which share of the source the note rests on. The source is cut into 50 equal slices, of time where there is a
  * timeline and of text length otherwise. A slice counts 1 when a point refers into it, 0.5 when a section merely
  * spans it, 0 when nothing does. `share` is their mean.
  */
-export function measureCoverage(outline: Outline, segments: readonly Segment[], durationMs: number | null): Coverage {
+export function measureCoverage(outline: Cites, segments: readonly Segment[], durationMs: number | null): Coverage {
   return measure(citedBy(outline), segments, durationMs);
 }
 
@@ -18,7 +21,7 @@ export function measureCoverage(outline: Outline, segments: readonly Segment[], 
  */
 export function coverageOfText(
   markdown: string,
-  outline: Outline | null,
+  outline: Cites | null,
   segments: readonly Segment[],
   durationMs: number | null,
 ): Coverage {
@@ -47,7 +50,7 @@ export function coverageOfText(
 
 type Cited = { ids: readonly number[]; value: number };
 
-function citedBy(outline: Outline | null): Cited[] {
+function citedBy(outline: Cites | null): Cited[] {
   return (outline?.chapters ?? []).flatMap(({ segmentIds, points }) => [
     { ids: segmentIds, value: 0.5 },
     ...points.flatMap((point) => [point, ...(point.details ?? [])]).map(({ segmentIds: ids }) => ({ ids, value: 1 })),

@@ -30,7 +30,6 @@ export function HighlightOverlay({ contentId, wanted, onJump, onTab, card, onCar
   const { highlights } = useHighlights(contentId);
   const actions = useHighlightActions(contentId);
   const detail = useContentTexts(contentId);
-  const texts = useHighlightTexts(contentId);
   const lines = detail?.subtitlesArray;
   const script = useMemo(() => (lines && lines.length > 0 ? readScript(lines) : null), [lines]);
   const [layer] = useState(createMarkLayer);
@@ -71,6 +70,7 @@ export function HighlightOverlay({ contentId, wanted, onJump, onTab, card, onCar
   }
 
   const open = card && highlights.find(({ id }) => id === card.id);
+  const texts = useHighlightTexts(contentId, open ? [open] : []);
   return (
     <>
       <span ref={place} hidden />

@@ -29,7 +29,7 @@ export function HighlightsTab({ contentId, onJump, onEdit }: HighlightsTabProps)
   const text = useAppError(error);
   const detail = useContentTexts(contentId);
   const [filter, setFilter] = useState<Filter>({ colour: null, scope: null });
-  const texts = useHighlightTexts(contentId);
+  const texts = useHighlightTexts(contentId, highlights);
   const places = useMemo(() => placesOf(highlights, texts), [highlights, texts]);
   const sorted = useMemo(() => inReadingOrder(highlights, places), [highlights, places]);
   const shown = sorted.filter(({ colour, scope }) => (filter.colour ?? colour) === colour && (filter.scope ?? scope) === scope);

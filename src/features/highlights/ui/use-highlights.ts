@@ -160,14 +160,16 @@ export function useContentTexts(contentId: string) {
 /** The texts that highlights of each kind may stand in; null for those that are not known, or not yet. */
 export type HighlightTexts = Record<HighlightScope, readonly string[] | null>;
 
-/** A talk's article is stored nowhere: it is read, in both its forms, when something is marked in it. */
-export function useHighlightTexts(contentId: string): HighlightTexts | null {
+/**
+ * A talk's article is stored nowhere: it is read, in both its forms, for `wanted` highlights of it. A long one is long to
+ * send.
+ */
+export function useHighlightTexts(contentId: string, wanted: readonly Highlight[]): HighlightTexts | null {
   const trpc = useTRPC();
   const detail = useContentTexts(contentId);
-  const { highlights } = useHighlights(contentId);
   const stored = useMemo(() => detail && storedTexts(detail), [detail]);
   const isTalk = stored !== null && stored.article === null && stored.subtitle !== null;
-  const enabled = isTalk && highlights.some(({ scope }) => scope === 'article');
+  const enabled = isTalk && wanted.some(({ scope }) => scope === 'article');
   const spoken = useQuery(trpc.content.article.queryOptions({ contentId }, { enabled })).data;
   const written = useQuery(trpc.content.writtenArticle.queryOptions({ contentId }, { enabled })).data;
   return useMemo(() => {

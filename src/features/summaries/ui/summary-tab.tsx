@@ -28,14 +28,16 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
   const { t } = useTranslation();
   const { contentId, note } = detail;
   const { partial } = live.stream;
-  const [editing, setEditing] = useState<EarlyText | null>(null);
+  const [editing, setEditing] = useState(false);
+  // Here, so that an editor that cannot be fetched takes no words along.
+  const [early] = useState<EarlyText>(() => ({ text: '' }));
   const tasks = useToggleTask(contentId, note);
   useLateNote(contentId, note);
   const refresh = useRefreshContent(contentId);
-  const editButton = useFocusAfter(editing !== null);
+  const editButton = useFocusAfter(editing);
 
   function endEditing(): void {
-    setEditing(null);
+    setEditing(false);
     // Whether it is still what the summariser wrote is for the server to say.
     void refresh();
   }
@@ -46,13 +48,13 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
       {running ? <RunStatus contentId={contentId} live={live} slim={note !== null} /> : null}
       {!running && note !== null && detail.problem ? <KeptNotice detail={detail} problem={detail.problem} /> : null}
       {editing ? (
-        <Suspense fallback={<EditorWaiting early={editing} onClose={endEditing} />}>
-          <NoteEditor detail={detail} early={editing} onClose={endEditing} />
+        <Suspense fallback={<EditorWaiting early={early} onClose={endEditing} />}>
+          <NoteEditor detail={detail} early={early} onClose={endEditing} />
         </Suspense>
       ) : note !== null ? (
         <>
           <div className="-mt-4 mb-1 flex justify-end">
-            <Button ref={editButton} size="sm" variant="ghost" onClick={() => setEditing({ text: '' })}>
+            <Button ref={editButton} size="sm" variant="ghost" onClick={() => setEditing(true)}>
               <PencilLine aria-hidden className="size-4" />
               {t(($) => $.content.edit.open)}
             </Button>

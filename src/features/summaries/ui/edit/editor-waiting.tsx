@@ -16,6 +16,7 @@ export function EditorWaiting({ early, onClose }: { early: EarlyText; onClose: (
     <textarea
       ref={field}
       aria-label={t(($) => $.content.edit.opening)}
+      defaultValue={early.text}
       placeholder={t(($) => $.content.edit.opening)}
       onChange={(event) => {
         early.text = event.target.value;

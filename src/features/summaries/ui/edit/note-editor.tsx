@@ -40,6 +40,9 @@ type NoteEditorProps = {
 export function NoteEditor({ detail, early, onClose }: NoteEditorProps) {
   const { t } = useTranslation();
   const [start] = useState(() => startOf(detail, early.text));
+  useEffect(() => {
+    early.text = '';
+  }, [early]);
   const saver = useNoteSaver(detail.contentId, { versionId: start.base, text: start.saved });
   const host = useRef<HTMLDivElement>(null);
   const bars = useRef<HTMLDivElement>(null);
