@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { copiedBy } from '../harness/clipboard.ts';
 import { expect, test } from '../harness/e2e.ts';
 import { appWithModelUrl } from '../harness/e2e-ports.ts';
 import { recording, serveTone, upload } from '../harness/recording.ts';
@@ -96,8 +97,7 @@ test.describe('in Chinese, with a model', () => {
     });
 
     // Copy and file are what is shown.
-    await page.getByRole('button', { name: '复制', exact: true }).click();
-    const written = await page.evaluate(() => navigator.clipboard.readText());
+    const written = await copiedBy(page, () => page.getByRole('button', { name: '复制', exact: true }).click());
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: '下载 Markdown' }).click(),
@@ -106,8 +106,7 @@ test.describe('in Chinese, with a model', () => {
     await page.getByRole('button', { name: '原话', exact: true }).click();
     await expect(page.getByText('由字幕连成段落，去掉了口头的停顿；没有改写。')).toBeVisible();
     await expect(article.locator('p')).toHaveCount(spoken);
-    await page.getByRole('button', { name: /^(复制|已复制)$/ }).click();
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).not.toBe(written);
+    expect(await copiedBy(page, () => page.getByRole('button', { name: /^(复制|已复制)$/ }).click())).not.toBe(written);
     await page.getByRole('button', { name: '成文', exact: true }).click();
     // The mark stands where it stood: looking at the other form has not moved it there.
     await expect.poll(marks).toEqual(marked);

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { copiedBy } from '../harness/clipboard.ts';
 import { expect, test } from '../harness/e2e.ts';
 import { appUrl } from '../harness/e2e-ports.ts';
 import { type FakeLlm, type LlmReply, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
@@ -78,8 +79,7 @@ test.describe('in Chinese, with a model', () => {
     await page.screenshot({ path: 'test-results/chat-zh-1440.png' });
     await panel.getByRole('button', { name: '从 00:30 播放' }).first().click();
     await expect.poll(() => mediaSeconds(page)).toBeGreaterThanOrEqual(30);
-    await panel.getByRole('button', { name: '复制回答' }).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('石头谷仓里。 [00:00]');
+    expect(await copiedBy(page, () => panel.getByRole('button', { name: '复制回答' }).click())).toContain('石头谷仓里。 [00:00]');
     await panel.getByRole('button', { name: '磨坊主收多少报酬？' }).click();
     await expect(panel.getByText('磨坊主要每袋的十分之一')).toBeVisible();
     await page.reload();

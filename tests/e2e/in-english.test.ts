@@ -1,6 +1,7 @@
 /** The content page in English: every row that the other files walk through in Chinese, with the words of this language. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { copiedBy } from '../harness/clipboard.ts';
 import { expect, test } from '../harness/e2e.ts';
 import { appWithModelUrl } from '../harness/e2e-ports.ts';
 import { cues, openRecording, spoken } from '../harness/recording.ts';
@@ -107,9 +108,9 @@ test('CON-02 CON-06 CON-13 LIB-22 a note is written in, ticked, marked and copie
   await expectNoChinese(page);
 
   await page.getByRole('tab', { name: 'Summary' }).click();
-  await page.getByRole('button', { name: 'Copy note' }).click();
+  const copied = await copiedBy(page, () => page.getByRole('button', { name: 'Copy note' }).click());
+  expect(copied).toContain('written by hand about bread');
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('written by hand about bread');
   await page.evaluate(() => {
     navigator.clipboard.write = () => Promise.reject(new Error('refused'));
   });

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { copiedBy } from '../harness/clipboard.ts';
 import { expect, test } from '../harness/e2e.ts';
 
 async function expectNoViolations(page: Page): Promise<void> {
@@ -104,9 +105,8 @@ for (const locale of ['zh-CN', 'en-US'] as const) {
       await expectNoViolations(page);
 
       await page.getByRole('textbox', { name: say.note }).fill('Worth **a** visit.');
-      await page.getByRole('button', { name: say.copy }).click();
       const text = `# The Noted Oven\n\n<${url}>\n\nWorth **a** visit.\n`;
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
+      expect(await copiedBy(page, () => page.getByRole('button', { name: say.copy }).click())).toBe(text);
       const waiting = page.waitForEvent('download');
       await page.getByRole('button', { name: say.exportIt, exact: true }).click();
       await expectNoViolations(page);
@@ -177,11 +177,12 @@ for (const locale of ['zh-CN', 'en-US'] as const) {
       // Too long for an address: by way of the clipboard.
       const long = '很长的笔记。'.repeat(100);
       await field.fill(long);
-      expect(await send(say.obsidian)).toBe('obsidian://new?name=The%20Exported%20Oven&clipboard');
+      const toObsidian = async () => expect(await send(say.obsidian)).toBe('obsidian://new?name=The%20Exported%20Oven&clipboard');
+      expect(await copiedBy(page, toObsidian)).toContain(long);
       await expect(page.getByText(say.copiedToObsidian)).toBeVisible();
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(long);
-      expect(valuesOf(await send(say.logseq))).toEqual({ title: 'The Exported Oven', url, content: say.paste });
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(long);
+      const toLogseq = async () =>
+        expect(valuesOf(await send(say.logseq))).toEqual({ title: 'The Exported Oven', url, content: say.paste });
+      expect(await copiedBy(page, toLogseq)).toBe(long);
       await look(page, `link-${locale}`);
 
       // A clipboard that refuses: nothing is opened that would have nothing to take.

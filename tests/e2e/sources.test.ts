@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
+import { copiedBy } from '../harness/clipboard.ts';
 import { expect, test } from '../harness/e2e.ts';
 import { appUrl, appWithModelUrl } from '../harness/e2e-ports.ts';
 import { makeMp4 } from '../harness/make-media.ts';
@@ -204,8 +205,7 @@ test('SUM-13 the tags under a note are the hashtags inside it', async ({ page })
   await drop(page, '标签.txt', talk.join('\n\n'));
   await expect(note(page)).toBeVisible({ timeout: 30_000 });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('button', { name: '复制笔记' }).click();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const copied = await copiedBy(page, () => page.getByRole('button', { name: '复制笔记' }).click());
   const tags = copied.trimEnd().split('\n').at(-1)?.split(' ') ?? [];
   expect(tags.length).toBeGreaterThan(1);
   for (const tag of tags) await expect(page.getByText(tag, { exact: true }).first()).toBeVisible();
