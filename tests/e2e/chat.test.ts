@@ -1,12 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { copiedBy } from '../harness/clipboard.ts';
 import { expect, test } from '../harness/e2e.ts';
 import { appUrl } from '../harness/e2e-ports.ts';
 import { type FakeLlm, type LlmReply, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
 import { makeWav } from '../harness/make-media.ts';
 import { openRecording, recording } from '../harness/recording.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
+import { copiedBy } from './clipboard.ts';
 
 /** One server whose model answers as each test wants: the shared one only writes notes. */
 let llm: FakeLlm;

@@ -1,10 +1,10 @@
 /** The content page in English: every row that the other files walk through in Chinese, with the words of this language. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { copiedBy } from '../harness/clipboard.ts';
 import { expect, test } from '../harness/e2e.ts';
 import { appWithModelUrl } from '../harness/e2e-ports.ts';
 import { cues, openRecording, spoken } from '../harness/recording.ts';
+import { copiedBy } from './clipboard.ts';
 
 test.use({ locale: 'en-US', permissions: ['clipboard-read', 'clipboard-write'] });
 
