@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChatExtension } from '#features/chat/ui/use-chat-extension.tsx';
 import { CollectionsButton } from '#features/collections/ui/collections-button.tsx';
+import { useContentCollections } from '#features/collections/ui/use-collections.ts';
 import { ExportItems } from '#features/exports/ui/export-items.tsx';
 import { LinkExportMenu } from '#features/exports/ui/link-export-menu.tsx';
 import { useHighlightsExtension } from '#features/highlights/ui/use-highlights-extension.tsx';
@@ -86,6 +87,8 @@ function ContentRoute() {
     contentId,
     t(($) => $.chat.open),
   );
+
+  useContentCollections(contentId, { enabled: uuid.test(contentId) });
 
   const handlePromptTab = useCallback((next: `custom-${string}` | null) => handleTab(next ?? 'outline'), [handleTab]);
   const prompts = usePromptExtension({

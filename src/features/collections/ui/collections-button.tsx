@@ -26,7 +26,7 @@ export function CollectionsButton({ contentId }: { contentId: string }) {
   const [first] = own;
   const single = own.length === 1 && first ? first.name : null;
   const full = single === null ? undefined : t(($) => $.collections.button.named, { name: single });
-  const Icon = own.length === 0 ? FolderPlus : own.length === 1 ? Folder : Folders;
+  const Icon = own.length > 1 ? Folders : own.length === 1 || query.isPending ? Folder : FolderPlus;
   return (
     <Popover open={open} onOpenChange={setOpen}>
       <PopoverTrigger asChild>
@@ -42,7 +42,12 @@ export function CollectionsButton({ contentId }: { contentId: string }) {
           <Icon aria-hidden className="size-4" />
           {single === null ? (
             <span className="truncate">
-              {own.length > 1 ? t(($) => $.collections.button.many, { count: own.length }) : t(($) => $.collections.button.none)}
+              {query.isPending
+                ? // Not yet known to be in none.
+                  t(($) => $.collections.menu.title)
+                : own.length > 1
+                  ? t(($) => $.collections.button.many, { count: own.length })
+                  : t(($) => $.collections.button.none)}
             </span>
           ) : (
             <>

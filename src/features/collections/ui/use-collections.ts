@@ -15,9 +15,10 @@ export function useCollections() {
   return useQuery(trpc.share.listUserCollections.queryOptions(undefined, { refetchOnMount: 'always' }));
 }
 
-export function useContentCollections(contentId: string) {
+/** The collections a content is in. A page asks for them with its content, so that their button does not change under the eyes. */
+export function useContentCollections(contentId: string, { enabled = true } = {}) {
   const trpc = useTRPC();
-  return useQuery(trpc.share.getContentCollections.queryOptions({ contentId }, { retry: false }));
+  return useQuery(trpc.share.getContentCollections.queryOptions({ contentId }, { retry: false, enabled }));
 }
 
 /** One content into or out of one collection. */
