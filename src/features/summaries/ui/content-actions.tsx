@@ -18,6 +18,7 @@ import { showToast } from '#ui/toast.ts';
 import type { ContentDetail } from '../contract.ts';
 import { useDisplayTitle } from './content-header.tsx';
 import { DownloadMenu } from './download-menu.tsx';
+import { forgetKept } from './forget-kept.ts';
 import { portableHtml, portableNote } from './note/note-text.ts';
 import { AgainMenu } from './run/again-menu.tsx';
 import { useRefreshContent } from './run/use-run-stream.ts';
@@ -105,6 +106,7 @@ function DeleteDialog({ contentId, title, open, onOpenChange, onDeleted }: Delet
     trpc.userNote.deleteContentWithCleanup.mutationOptions({
       onSuccess: () => {
         onOpenChange(false);
+        forgetKept(contentId);
         showToast({ tone: 'success', message: t(($) => $.content.remove.done) });
         // First away from the page: reading a deleted content again would only find it missing.
         onDeleted();
