@@ -74,7 +74,7 @@ export function readDocument(input: {
   const sentences: Sentence[] = [];
   const punctuated = isPunctuated(input.segments);
   let group = 0;
-  for (const block of input.timed ? timedBlocks(input.segments, punctuated) : lineBlocks(input.segments)) {
+  for (const block of input.timed ? timedBlocks(input.segments, punctuated, input.language) : lineBlocks(input.segments)) {
     let nextPiece = 0;
     let inBlock = -1;
     for (const span of punctuated ? sentenceSpans(block.text, input.language) : clauseSpans(block.text, input.language)) {
@@ -178,9 +178,20 @@ function lineBlocks(segments: readonly Segment[]): Block[] {
   }));
 }
 
+/** A word that has a capital letter only where a sentence begins. */
+const opener =
+  /^(?:and|are|as|because|but|can|could|did|do|does|for|he|how|if|in|is|it|let|my|no|now|our|please|she|so|thanks?|that|the|then|there|these|they|this|those|to|we|well|what|when|where|why|will|with|would|yes|you|your)\b/iu;
+
+/** Cues that mostly end with a sentence were cut at sentences and turns, not at the width of a line: what ends otherwise was broken off. */
+function areCutBySentence(segments: readonly Segment[]): boolean {
+  const finished = segments.filter((segment) => endsSentence(segment.text)).length;
+  return finished * 3 >= segments.length * 2;
+}
+
 /** Joins cues into runs that end where a sentence, a speaker or a breath ends. */
-function timedBlocks(segments: readonly Segment[], punctuated: boolean): Block[] {
+function timedBlocks(segments: readonly Segment[], punctuated: boolean, language: Language): Block[] {
   const blocks: Block[] = [];
+  const bySentence = punctuated && language === 'en' && areCutBySentence(segments);
   let current: Block = { text: '', pieces: [] };
   const close = (): void => {
     if (current.pieces.length > 0) blocks.push(current);
@@ -193,7 +204,8 @@ function timedBlocks(segments: readonly Segment[], punctuated: boolean): Block[]
     if (before && current.pieces.length > 0) {
       const pause = (segment.startMs ?? 0) - (before.endMs ?? before.startMs ?? 0);
       const breathEnds = !punctuated && (pause >= shortPauseMs || current.text.length + text.length > unpunctuatedRun);
-      if (before.speaker !== segment.speaker || pause >= longPauseMs || breathEnds) close();
+      const interrupted = bySentence && /^\p{Lu}/u.test(text) && opener.test(text);
+      if (before.speaker !== segment.speaker || pause >= longPauseMs || breathEnds || interrupted) close();
     }
     if (current.pieces.length > 0) current.text += ' ';
     const start = current.text.length;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '../../model.ts';
 import { bestSentences } from './best-sentences.ts';
+import { readDocument } from './document.ts';
 import { segmentTopics } from './segment-topics.ts';
 import { type ExtractiveInput, summariseExtractive } from './summarise.ts';
 
@@ -99,6 +100,19 @@ describe('SUM-14 the summary without a model', () => {
     const outline = summariseExtractive(input(untimed([...chair, ...chineseTalk]), { noteLanguage: 'zh', treatment: 'speech' }));
     const shown = [...outline.abstract, ...outline.chapters.flatMap((chapter) => chapter.points)];
     for (const { segmentIds } of shown) expect(Math.min(...segmentIds)).toBeGreaterThanOrEqual(chair.length);
+  });
+
+  it('SUM-14 who is interrupted is not made to say what the next speaker says', () => {
+    const whole = talk(subjects.bees, 40);
+    const interrupted = whole.flatMap((line) => [line.replace(/\.$/, ' and those'), 'We go back to the honey hive.', line]);
+    const inLines = whole.flatMap((line) => ['The beekeeper wrote', line]);
+    const texts = (lines: string[]) =>
+      readDocument({ segments: timed(lines), timed: true, language: 'en', treatment: 'speech' }).sentences.map(
+        ({ text }) => text,
+      );
+    expect(texts([...whole, ...interrupted]).filter((text) => text.includes('those We'))).toEqual([]);
+    // Where lines end anywhere, a capital letter may stand in a sentence.
+    expect(texts(inLines)).toContain(`The beekeeper wrote ${whole[0]}`);
   });
 
   it('SUM-14 a name is not cut out of the longer one it always stands in', () => {
