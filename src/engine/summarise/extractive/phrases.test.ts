@@ -43,3 +43,13 @@ it('SUM-14 English words that belong together are one phrase', () => {
   expect(found).not.toContain('heat');
   expect(found).not.toContain('pump');
 });
+
+it('SUM-14 what a hyphen joins is one name, and no piece of it is', () => {
+  const found = phrases(
+    ['消费者投诉SK-II产品。', '记者试用SK-II以后过敏。', '商场下架了SK-II面霜。', '公司回应SK-II事件。'],
+    'zh',
+  );
+  expect(found).toContain('SK-II');
+  expect(found).not.toContain('SK');
+  expect(found).not.toContain('II');
+});

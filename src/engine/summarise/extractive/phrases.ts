@@ -75,6 +75,7 @@ function collect(
       }
       const text = sentence.text.slice(first.start, last.end);
       if (text.length > mostCharacters[language]) break;
+      if (cutsHyphen(sentence.text, first.start, last.end)) continue;
       const parts = list.slice(start, start + length).map((word) => word.key);
       note(candidates, {
         parts,
@@ -113,8 +114,14 @@ function note(candidates: Map<string, Candidate>, occurrence: Occurrence): void 
   if (candidate.after.size < 8) candidate.after.add(after?.key ?? `$${occurrence.index}`);
 }
 
-function adjacent(text: string, left: Word | undefined, right: Word): boolean {
-  return left !== undefined && /^ ?$/.test(text.slice(left.end, right.start));
+/** Stand two words side by side, or joined by a hyphen (SK-II)? */
+export function adjacent(text: string, left: Word | undefined, right: Word): boolean {
+  return left !== undefined && /^[ -]?$/.test(text.slice(left.end, right.start));
+}
+
+/** Is a stretch a piece of a word with hyphens, as II of SK-II? */
+export function cutsHyphen(text: string, start: number, end: number): boolean {
+  return /[\p{L}\p{N}]-$/u.test(text.slice(Math.max(0, start - 2), start)) || /^-[\p{L}\p{N}]/u.test(text.slice(end, end + 2));
 }
 
 function isPhrase(

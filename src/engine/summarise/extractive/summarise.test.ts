@@ -130,6 +130,18 @@ describe('SUM-14 the summary without a model', () => {
     expect(outline.chapters.map((chapter) => chapter.title)).toEqual(['About bees', 'About trains']);
   });
 
+  it('SUM-14 a title ends with what it names, and holds words with hyphens whole', () => {
+    const titles = (lines: string[], noteLanguage: 'zh' | 'en') =>
+      summariseExtractive(input(timed(lines), { noteLanguage, treatment: 'speech' })).chapters.map(({ title }) => title);
+    const costs = Array.from(
+      { length: 12 },
+      (_, at) => `House number ${at + 3} has remodel costs depending on its ${at + 2} rooms.`,
+    );
+    expect(titles(costs, 'en').filter((title) => title.endsWith('depending'))).toEqual([]);
+    const cream = Array.from({ length: 12 }, (_, at) => `第${at + 3}位消费者买了SK-II精华乳以后来投诉。`);
+    expect(titles(cream, 'zh').filter((title) => /(?<!SK-)II/.test(title))).toEqual([]);
+  });
+
   it('SUM-13 SUM-14 tags are whole words without spaces or marks', () => {
     const { tags } = summariseExtractive(input(timed(chineseTalk), { noteLanguage: 'zh' }));
     expect(tags).toContain('元宇宙');

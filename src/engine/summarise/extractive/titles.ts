@@ -2,6 +2,7 @@ import type { Language } from '../../model.ts';
 import { weakTopicWords } from '../../text/stop-words.ts';
 import type { Word } from '../../text/words.ts';
 import type { Sentence, SourceDocument } from './document.ts';
+import { adjacent, cutsHyphen } from './phrases.ts';
 import type { WordRoles } from './word-roles.ts';
 
 const longestTitle = { zh: 12, en: 48 } as const;
@@ -15,6 +16,10 @@ const pointing = /的$|^(?:[我你他她它]们?的|[这那每某][次种个位�
 
 /** Endings that the word before them cannot do without: 数字化 is cut into 数字 and 化. */
 const suffix = /^[化性者率学家员师区链币力度法型式类业界户库层费量感论权制额期款品机器]$/u;
+
+/** English words that lead on to others: no name ends with one. */
+const unfinished =
+  /^(?:according|based|called|caused|compared|concerning|considering|containing|depending|driven|featuring|following|generated|given|including|involving|known|made|named|regarding|related|requiring|showing|used|using)$/i;
 
 /** What a word of a title that an earlier title holds is still worth. */
 const usedWord = 0.4;
@@ -129,7 +134,7 @@ function collectNames(
   for (let at = start; at < list.length; at += 1) {
     const word = list[at];
     const before = list[at - 1];
-    if (!word || (at > start && before && !/^ ?$/.test(sentence.text.slice(before.end, word.start)))) return;
+    if (!word || (at > start && before && !adjacent(sentence.text, before, word))) return;
     if (word.end - first.start > longestTitle[language] || (language === 'en' && at - start >= mostTitleWords)) return;
     if (word.isStop) {
       if (before?.isStop || !joins[language].test(word.text.toLowerCase())) return;
@@ -145,6 +150,7 @@ function collectNames(
     const next = list[at + 1];
     const goesOn = language === 'zh' && next?.start === word.end && suffix.test(next.text);
     if (goesOn || keys.length < 2 || text.length < shortestTitle[language]) continue;
+    if (cutsHyphen(sentence.text, first.start, word.end) || unfinished.test(word.text)) continue;
     const known = names.get(text);
     if (known) known.count += 1;
     else {
