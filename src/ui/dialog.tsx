@@ -51,7 +51,7 @@ export function Dialog({ open, onOpenChange, title, description, footer, classNa
               </IconButton>
             </Radix.Close>
           </div>
-          <div className="min-h-0 overflow-y-auto px-6 pb-6">{children}</div>
+          <div className="min-h-0 grow overflow-y-auto px-6 pb-6">{children}</div>
           {footer ? <div className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4">{footer}</div> : null}
         </Radix.Content>
       </Radix.Portal>

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { ArrowLeft, GitCompare } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -40,7 +41,8 @@ export function VersionsDialog({ detail, open, onOpenChange }: VersionsDialogPro
           : t(($) => $.content.versions.title)
       }
       description={shown ? undefined : t(($) => $.content.versions.description)}
-      className="sm:max-w-2xl"
+      // As tall before its text is there as after: the buttons under it stay in their place.
+      className={clsx('sm:max-w-2xl', shown && 'h-[calc(100dvh-1rem)] sm:h-[76vh]')}
       footer={
         shown ? (
           <VersionFooter detail={detail} version={shown} onBack={() => setShown(null)} onRestored={() => handleOpen(false)} />
