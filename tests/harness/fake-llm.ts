@@ -2,6 +2,7 @@
  * A language-model server that speaks OpenAI's chat completions over a real socket: streamed pieces, usage, refusals,
  * limits, silence and broken connections, as a script says. Counts what it was asked and what it gave.
  */
+import { randomUUID } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -41,10 +42,24 @@ export type FakeLlm = {
   host: string;
   requests: LlmRequest[];
   counts: { calls: number; inputTokens: number; outputTokens: number; completed: number; aborted: number; busyMs: number };
+  /** Requests that are being answered now. */
+  open(): number;
   /** Replaces the script; by default every call gets a well-formed note. */
   script(answer: (request: LlmRequest, call: number) => LlmReply): void;
+  /**
+   * From now on, streamed answers to prompts that hold these words stop after so many pieces (default 24), or before their
+   * end, until the returned function is called: so that what is seen while one is written can be looked at for as long as
+   * that takes. Half a minute at most: those who wait for an answer lose patience then.
+   */
+  hold(words: string, afterPieces?: number): () => void;
   close(): Promise<void>;
 };
+
+/** An answer that is kept from going on. */
+type Hold = { words: string; afterPieces: number; released: Promise<void> };
+
+/** Where a server in another process takes what `holdRemotely` says. */
+const controlPath = '/__hold';
 
 /** A rough count, the same on both sides of a comparison. */
 export function countTokens(text: string): number {
@@ -55,21 +70,44 @@ export async function startFakeLlm(options: { port?: number } = {}): Promise<Fak
   let answer: (request: LlmRequest, call: number) => LlmReply = (request) => ({ text: writeNoteFor(request.prompt) });
   const requests: LlmRequest[] = [];
   const counts = { calls: 0, inputTokens: 0, outputTokens: 0, completed: 0, aborted: 0, busyMs: 0 };
+  let open = 0;
+  const holds = new Set<Hold>();
+  const remote = new Map<string, () => void>();
+
+  function hold(words: string, afterPieces = 24): () => void {
+    const { promise: released, resolve } = Promise.withResolvers<void>();
+    const held = { words, afterPieces, released };
+    holds.add(held);
+    return () => {
+      holds.delete(held);
+      resolve();
+    };
+  }
+
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
+      if (request.url === controlPath) {
+        const { id, words, afterPieces } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as RemoteHold;
+        if (words === undefined) remote.get(id)?.();
+        else remote.set(id, hold(words, afterPieces));
+        return void response.end('ok');
+      }
       if (request.method !== 'POST' || !request.url?.endsWith('/chat/completions')) return void response.writeHead(404).end();
       const asked = readRequest(Buffer.concat(chunks).toString('utf8'), request.headers.authorization ?? null);
       requests.push(asked);
       counts.calls++;
       counts.inputTokens += countTokens(asked.prompt);
       const started = performance.now();
+      open++;
       response.on('close', () => {
+        open--;
         counts.busyMs += performance.now() - started;
         if (!response.writableFinished) counts.aborted++;
       });
-      void reply(response, asked, answer(asked, requests.length), counts);
+      const held = [...holds].filter(({ words }) => asked.prompt.includes(words));
+      void reply(response, asked, answer(asked, requests.length), { counts, held });
     });
   });
   await new Promise<void>((resolve, reject) => {
@@ -82,15 +120,31 @@ export async function startFakeLlm(options: { port?: number } = {}): Promise<Fak
     host,
     requests,
     counts,
+    open: () => open,
     script: (next) => {
       answer = next;
     },
+    hold,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
         server.close(() => resolve());
       }),
   };
+}
+
+/** `words` are held; without them, what was held under this id goes on. */
+type RemoteHold = { id: string; words?: string; afterPieces?: number };
+
+/** `FakeLlm.hold` for a server in another process, by its port. */
+export async function holdRemotely(port: number, words: string, afterPieces?: number): Promise<() => Promise<void>> {
+  const id = randomUUID();
+  async function tell(message: RemoteHold): Promise<void> {
+    const response = await fetch(`http://127.0.0.1:${port}${controlPath}`, { method: 'POST', body: JSON.stringify(message) });
+    if (!response.ok) throw new Error(`the model did not listen: ${response.status}`);
+  }
+  await tell({ id, words, ...(afterPieces === undefined ? {} : { afterPieces }) });
+  return () => tell({ id });
 }
 
 function readRequest(body: string, authorization: string | null): LlmRequest {
@@ -111,7 +165,12 @@ function textOf(content: unknown): string {
   return content.map((part) => (typeof part === 'object' && part !== null && 'text' in part ? String(part.text) : '')).join('');
 }
 
-async function reply(response: ServerResponse, request: LlmRequest, plan: LlmReply, counts: FakeLlm['counts']): Promise<void> {
+async function reply(
+  response: ServerResponse,
+  request: LlmRequest,
+  plan: LlmReply,
+  { counts, held }: { counts: FakeLlm['counts']; held: readonly Hold[] },
+): Promise<void> {
   if ('hang' in plan) return;
   if ('status' in plan) {
     const headers = plan.retryAfterSeconds === undefined ? {} : { 'retry-after': String(plan.retryAfterSeconds) };
@@ -156,6 +215,7 @@ async function reply(response: ServerResponse, request: LlmRequest, plan: LlmRep
   const characters = Array.from(plan.text);
   const length = plan.pieceLength ?? 12;
   for (let at = 0, piece = 0; at < characters.length; at += length, piece++) {
+    await Promise.all(held.map(({ afterPieces, released }) => (piece < afterPieces ? Promise.resolve() : released)));
     if (response.destroyed) return;
     if (piece === plan.cutAfterPieces) return void response.destroy();
     if (piece === plan.hangAfterPieces) return;
@@ -164,6 +224,8 @@ async function reply(response: ServerResponse, request: LlmRequest, plan: LlmRep
     counts.outputTokens += countTokens(content);
     if (plan.delayMs) await sleep(plan.delayMs);
   }
+  await Promise.all(held.map(({ released }) => released));
+  if (response.destroyed) return;
   send([{ index: 0, delta: {}, finish_reason: finishReason }]);
   if (plan.usage !== false) send([], { usage });
   response.end('data: [DONE]\n\n');

@@ -31,8 +31,8 @@ export type SaidSegment = {
   compression_ratio?: number;
 };
 
-/** How one call is answered. */
-export type SpeechReply = { delayMs?: number } & (
+/** How one call is answered: after so long, and not before `until` is settled. */
+export type SpeechReply = { delayMs?: number; until?: Promise<unknown> } & (
   | { segments: SaidSegment[]; language?: string }
   | { status: number; retryAfterSeconds?: number; code?: string; message?: string }
   | { raw: string; type?: string }
@@ -169,6 +169,7 @@ function readRequest(body: Buffer, request: IncomingMessage): SpeechRequest | nu
 
 async function reply(response: ServerResponse, format: string, plan: SpeechReply): Promise<void> {
   if (plan.delayMs) await sleep(plan.delayMs);
+  await plan.until;
   if (response.destroyed || 'hang' in plan) return;
   if ('cut' in plan) {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' });

@@ -64,6 +64,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  // Its last words may come behind the news of its end.
+  const silent = Promise.all(
+    [child.stdout, child.stderr].map((stream) => new Promise((resolve) => stream.once('close', resolve))),
+  );
   const ready = await Promise.race([
     waitFor('the server', () => /^Gleaner is ready(?: at (\S+)| and works on jobs)$/m.exec(output) ?? undefined, 60_000).catch(
       () => null,
@@ -72,6 +76,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   ]);
   if (!ready) {
     child.kill('SIGKILL');
+    await silent;
     throw new Error(`the server did not start:\n${output}`);
   }
   const port = ready[1] === undefined ? '' : new URL(ready[1]).port;
@@ -80,7 +85,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     dataDir,
     pid: child.pid ?? 0,
     output: () => output,
-    stop: () => end(child, exited, 'SIGTERM'),
+    async stop() {
+      const code = await end(child, exited, 'SIGTERM');
+      await silent;
+      return code;
+    },
     async kill() {
       await end(child, exited, 'SIGKILL');
     },

@@ -141,7 +141,7 @@ describe.runIf(linux && findTool('prlimit'))('limits', () => {
   });
 
   test('processor time', async () => {
-    const result = await runScript('for (;;);', { limits: { cpuSeconds: 1 } });
+    const result = await runScript('for (;;);', { limits: { cpuSeconds: 1 }, timeoutMs: 50_000 });
     expect(result.signal === 'SIGXCPU' || result.signal === 'SIGKILL').toBe(true);
   });
 

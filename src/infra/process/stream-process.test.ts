@@ -43,7 +43,7 @@ describe('a program that is read while it runs', () => {
     const pid = Number((first.value as Buffer).toString().split('\n')[0]);
     expect(isAlive(pid)).toBe(true);
     await stream.return({ exitCode: null, signal: null, stderr: '' });
-    await expect.poll(() => isAlive(pid)).toBe(false);
+    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
   });
 
   test('is ended when it is silent for too long, and when it is cancelled', async () => {

@@ -107,7 +107,11 @@ describe('SUM-04 listening to a recording', () => {
   });
 
   test('side by side, but never more than the engine takes', async () => {
-    service.script(({ words }) => ({ segments: heardSegments(words), delayMs: 30 }));
+    const { promise: three, resolve } = Promise.withResolvers<void>();
+    service.script(({ words }) => {
+      if (service.mostAtOnce() === 3) resolve();
+      return { segments: heardSegments(words), until: three, delayMs: 30 };
+    });
     await run({ wav: makeVoice(countingWords(90), 90_000), parallel: 3 });
     expect(service.mostAtOnce()).toBe(3);
   });
