@@ -105,12 +105,25 @@ describe('an answer', () => {
   test('CON-11 streams as it grows to every page that looks, also one that comes late', async () => {
     const at = await content();
     const words = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ');
-    replies.set('slowly', () => ({ text: `${words} [L1].`, firstDelayMs: 50, delayMs: 40 }));
+    replies.set('slowly', () => ({ text: `${words} [L1].`, delayMs: 40 }));
+    // A hundred characters at a time; the model goes on when they have been seen.
+    const steps = [8, 16, 24, 32].map((pieces) => ({
+      seen: pieces * 12 - 75,
+      goOn: llm.hold('Question: Say it slowly', pieces),
+    }));
     await at.client.rpc.chat.ask.mutate({ contentId: at.contentId, question: 'Say it slowly' });
     const lengths: number[] = [];
     const early = follow(at.client.events('chat.answer', { contentId: at.contentId }), (text) => lengths.push(text.length));
-    await waitFor('a first piece', () => (lengths.some((length) => length > 20) ? true : undefined));
-    const late = follow(at.client.events('chat.answer', { contentId: at.contentId }));
+    let late: Promise<string> | undefined;
+    let lateSaw = 0;
+    for (const { seen, goOn } of steps) {
+      await waitFor(`${seen} characters`, () => (lengths.some((length) => length > seen) ? true : undefined));
+      late ??= follow(at.client.events('chat.answer', { contentId: at.contentId }), (text) => {
+        lateSaw = text.length;
+      });
+      await waitFor('the same for the late one', () => (lateSaw > seen ? true : undefined));
+      goOn();
+    }
     await Promise.all([early, late]);
     expect(lengths.length).toBeGreaterThan(3);
     expect(textOf((await settledChat(at)).at(-1) as ChatMessage)).toContain('word59');
@@ -201,6 +214,7 @@ describe('stopping', () => {
     replies.set('forget', () => ({ text: 'x '.repeat(400), delayMs: 50 }));
     const aborted = llm.counts.aborted;
     await at.client.rpc.chat.ask.mutate({ contentId: at.contentId, question: 'forget this' });
+    await waitFor('the model to be asked', () => (llm.requests.at(-1)?.prompt.includes('forget this') ? true : undefined));
     await at.client.rpc.chat.clear.mutate({ contentId: at.contentId });
     expect((await at.client.rpc.chat.history.query({ contentId: at.contentId })).messages).toEqual([]);
     await waitFor('the request to end', () => (llm.counts.aborted > aborted ? true : undefined));
@@ -236,8 +250,14 @@ describe('a model that fails', () => {
     const once = await askAndWait(at, 'breaks once');
     expect(once.metadata.state).toBe('done');
     expect(textOf(once)).toBe('A whole answer [¶1](#p0)');
-    replies.set('breaks always', () => ({ text: 'Half of an answer [L0] and more of it', delayMs: 30, cutAfterPieces: 2 }));
-    const always = await askAndWait(at, 'breaks always');
+    replies.set('breaks always', () => ({ text: 'Half of an answer [L0] and more of it', cutAfterPieces: 2 }));
+    // The first time when its words have been seen: a break right behind them may take them along.
+    const breakOff = llm.hold('Question: breaks always', 2);
+    await at.client.rpc.chat.ask.mutate({ contentId: at.contentId, question: 'breaks always' });
+    for await (const { data } of at.client.events('chat.answer', { contentId: at.contentId }))
+      if (JSON.stringify(data).includes('Half of an')) break;
+    breakOff();
+    const always = (await settledChat(at)).at(-1) as ChatMessage;
     expect(always.metadata.state).toBe('failed');
     expect(always.metadata.problem?.code).toMatch(/^llm_/);
     expect(textOf(always)).toContain('Half of an');

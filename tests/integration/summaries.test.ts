@@ -167,33 +167,38 @@ describe('with a model', () => {
   test('SUM-08 the note streams in, and a second reader who comes late gets all of it', async () => {
     world.site.on('/stream', { body: articleHtml('Streaming Page', { paragraphs: 30 }) });
     llm.script((request) => ({ text: writeNoteFor(request.prompt), pieceLength: 8, delayMs: 15 }));
+    // Goes on when three pieces of it have been seen, and the second reader has come.
+    const steps = [40, 80, 120].map((pieces) => llm.hold('Streaming Page', pieces));
     const contentId = await submit(client, `${world.site.url}/stream`);
-    const replay = async (options: { lastEventId?: string } = {}) => {
+    const replay = async (onPartial: () => void = () => undefined) => {
       let text = '';
       const kinds: string[] = [];
       const ids: number[] = [];
-      for await (const { id, type, data } of client.events('content.progress', { contentId }, options)) {
+      for await (const { id, type, data } of client.events('content.progress', { contentId })) {
         if (type === 'return') break;
         if (id === null) continue;
         ids.push(Number(id));
         const { event } = data as { event: { type: string; offset: number; text: string } };
         kinds.push(event.type);
-        if (event.type === 'partial') text = text.slice(0, event.offset) + event.text;
+        if (event.type === 'partial') {
+          text = text.slice(0, event.offset) + event.text;
+          onPartial();
+        }
         if (event.type === 'completed') break;
       }
       return { text, kinds, ids };
     };
-    const [first, second] = await Promise.all([
-      replay(),
-      waitFor('a partial note', async () =>
-        (await client.rpc.content.detail.query({ contentId })).run?.stage === 'outline' ? true : undefined,
-      ).then(() => replay()),
-    ]);
+    let late: ReturnType<typeof replay> | undefined;
+    const first = await replay(() => {
+      late ??= replay();
+      steps.shift()?.();
+    });
+    const second = await late;
     const detail = await settled(client, contentId);
     expect(first.kinds.filter((kind) => kind === 'partial').length).toBeGreaterThan(2);
     expect(first.kinds.at(-1)).toBe('completed');
     expect(first.text).toBe(detail.note);
-    expect(second.text).toBe(detail.note);
+    expect(second?.text).toBe(detail.note);
     expect(first.ids).toEqual([...first.ids].sort((a, b) => a - b));
     expect(detail).toMatchObject({ noteMethod: 'model', noteModel: 'fake-model' });
   });
@@ -213,8 +218,10 @@ describe('with a model', () => {
     world.site.on('/two', { body: articleHtml('Two Readers') });
     llm.script((request) => ({ text: writeNoteFor(request.prompt), pieceLength: 10, delayMs: 15 }));
     const other = world.client();
+    const goOn = llm.hold('Two Readers', 4);
     const [mine, theirs] = [await submit(client, `${world.site.url}/two`), await submit(other, `${world.site.url}/two`)];
     await client.rpc.content.cancel.mutate({ contentId: mine });
+    goOn();
     expect(await settled(other, theirs)).toMatchObject({ status: 'completed' });
     expect(await client.rpc.content.detail.query({ contentId: mine })).toMatchObject({ status: 'cancelled', note: null });
   });
@@ -230,17 +237,15 @@ describe('with a model', () => {
     const failed = await settled(client, contentId);
     expect(failed).toMatchObject({ status: 'completed', note: first, problem: { code: 'llm_unauthorized' } });
 
-    llm.script(() => ({
-      text: '> Second.\n\n## Second version [L0]\n- Point two. [L2]\n\n#second',
-      pieceLength: 4,
-      delayMs: 20,
-    }));
+    llm.script(() => ({ text: '> Second.\n\n## Second version [L0]\n- Point two. [L2]\n\n#second' }));
+    const goOn = llm.hold('Again And Again', 1);
     await client.rpc.content.summarizeAgain.mutate({ contentId });
     // While the new one is written the old one is what there is.
     expect((await client.rpc.content.detail.query({ contentId })).note).toBe(first);
     expect(codeOf(await client.rpc.content.summarizeAgain.mutate({ contentId }).catch((error: unknown) => error))).toBe(
       'work_in_progress',
     );
+    goOn();
     const second = await settled(client, contentId);
     expect(second.note).toContain('Second version');
     expect(second.problem).toBeNull();
