@@ -1,28 +1,24 @@
 /** A talk as an article: as it was spoken, and as a model writes it. */
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/e2e.ts';
 import { appWithModelUrl } from '../harness/e2e-ports.ts';
 import { recording, serveTone, upload } from '../harness/recording.ts';
 import { copiedBy } from './clipboard.ts';
+import { expectNoSidewaysScroll, expectNoViolations } from './settled.ts';
 
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
-}
+// Two notes and an article are written in one of them.
+test.setTimeout(180_000);
 
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-}
-
-/** The talk with the note that the model wrote of it, its article open. */
-async function openTalk(page: Page, words: { note: string; tab: string }): Promise<void> {
+/** The talk with the note that the model wrote of it, its article open. Gives its title, that of no other talk. */
+async function openTalk(page: Page, words: { note: string; tab: string }): Promise<string> {
+  const name = `barn talk ${crypto.randomUUID()}`;
   await serveTone(page);
-  await upload(page, { name: 'barn-talk.mkv', mimeType: 'video/x-matroska', buffer: recording() });
+  await upload(page, { name: `${name}.mkv`, mimeType: 'video/x-matroska', buffer: recording() });
   await expect(page.getByRole('article', { name: words.note })).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
   await page.getByRole('tab', { name: words.tab, exact: true }).click();
   await expect(page.getByRole('article', { name: words.tab })).toContainText('stone barn');
+  return name;
 }
 
 async function takePictures(page: Page, name: string): Promise<void> {
@@ -41,8 +37,6 @@ async function takePictures(page: Page, name: string): Promise<void> {
 
 /** In the subtitles' editor; the article is open again afterwards. */
 async function correctFirstLine(page: Page, text: string): Promise<void> {
-  // What plays would be followed.
-  await page.locator('audio').evaluate((element: HTMLMediaElement) => element.pause());
   await page.getByRole('tab', { name: '字幕', exact: true }).click();
   await page.getByRole('button', { name: '校正字幕' }).click();
   await page.getByRole('button', { name: '校正 00:00 的一行' }).click();
@@ -60,15 +54,18 @@ test.describe('in Chinese, with a model', () => {
 
   test('CON-05 CON-06 a talk is written as an article; it seeks, is marked, copied, and written again where a line was corrected', async ({
     page,
+    model,
   }) => {
-    await openTalk(page, { note: '笔记', tab: '文章' });
+    const title = await openTalk(page, { note: '笔记', tab: '文章' });
     const article = page.getByRole('article', { name: '文章' });
     await expect(page.getByText('由字幕连成段落，去掉了口头的停顿；没有改写。')).toBeVisible();
     const spoken = await article.locator('p').count();
+    const release = await model.hold(title);
     await page.getByRole('button', { name: '写成文章' }).click();
     await expect(page.getByText(/^正在写：\d 部分里写好 \d 部分$/)).toBeVisible();
     await expect(page.getByRole('progressbar', { name: '文章写好了多少' })).toBeVisible();
     if (process.env.GLEANER_SHOTS) await page.screenshot({ path: `${process.env.GLEANER_SHOTS}/article-running.png` });
+    await release();
     await expect(page.getByText('由 fake-model 根据原话写成。')).toBeVisible({ timeout: 60_000 });
     await expect(page.getByRole('button', { name: '成文', exact: true })).toHaveAttribute('aria-pressed', 'true');
     await expectNoViolations(page);
@@ -81,6 +78,11 @@ test.describe('in Chinese, with a model', () => {
     await chip.click();
     await expect.poll(() => mediaSeconds(page)).toBeGreaterThanOrEqual(minutes * 60 + wanted);
     await expect(article.locator('p[aria-current=time]')).toHaveCount(1);
+    // From its beginning and standing still: what plays is followed, away from the first line that is corrected below.
+    await page.locator('audio').evaluate((element: HTMLMediaElement) => {
+      element.pause();
+      element.currentTime = 0;
+    });
 
     // Words of it are marked.
     await page.evaluate(() => {
@@ -140,13 +142,14 @@ test.describe('in Chinese, with a model', () => {
     await expect(page.getByText('由字幕连成段落，去掉了口头的停顿；没有改写。')).toBeVisible();
   });
 
-  test('CON-05 writing is stopped and gone on with, on a phone', async ({ page }) => {
+  test('CON-05 writing is stopped and gone on with, on a phone', async ({ page, model }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await openTalk(page, { note: '笔记', tab: '文章' });
+    const release = await model.hold(await openTalk(page, { note: '笔记', tab: '文章' }));
     await page.getByRole('button', { name: '写成文章' }).click();
     await page.getByRole('button', { name: '停止' }).click();
     const goOn = page.getByRole('button', { name: /接着写|写成文章/ });
     await expect(goOn).toBeVisible();
+    await release();
     await expectNoSidewaysScroll(page);
     await goOn.click();
     await expect(page.getByText('由 fake-model 根据原话写成。')).toBeVisible({ timeout: 60_000 });

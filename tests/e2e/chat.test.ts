@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/e2e.ts';
 import { appUrl } from '../harness/e2e-ports.ts';
@@ -7,6 +6,7 @@ import { makeWav } from '../harness/make-media.ts';
 import { openRecording, recording } from '../harness/recording.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
 import { copiedBy } from './clipboard.ts';
+import { expectNoViolations } from './settled.ts';
 
 /** One server whose model answers as each test wants: the shared one only writes notes. */
 let llm: FakeLlm;
@@ -33,11 +33,6 @@ test.afterAll(async () => {
   await llm.close();
 });
 
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
-}
-
 async function mediaSeconds(page: Page): Promise<number> {
   return page
     .locator('audio, video')
@@ -58,6 +53,8 @@ test.describe('in Chinese, with a model', () => {
       pieceLength: 6,
     }));
     replies.set('报酬', () => ({ text: '磨坊主要每袋的十分之一 [L30]。' }));
+    // Seen while it is written for as long as that takes.
+    const release = llm.hold('Question: 粮食放在哪里？', 8);
     await open(page);
     await page.getByRole('button', { name: '提问' }).click();
     const panel = page.getByRole('complementary', { name: '问这份内容' });
@@ -71,6 +68,7 @@ test.describe('in Chinese, with a model', () => {
     await expect(panel.getByText('粮食放在哪里？')).toBeVisible();
     await expect(panel.getByRole('button', { name: '停止回答' })).toBeVisible();
     await expect(panel.getByText('村里把粮食')).toBeVisible();
+    release();
     await expect(panel.getByRole('button', { name: '重新回答' })).toBeVisible({ timeout: 15_000 });
     await expect(panel.getByText(/\[L|RELATED/)).toHaveCount(0);
     await panel.getByText('出处 3 处').click();
@@ -101,7 +99,9 @@ test.describe('in Chinese, with a model', () => {
   test('CON-11 stopping keeps what is there; a reload in the middle misses nothing; a failure says why and can be tried again', async ({
     page,
   }) => {
-    replies.set('很长', () => ({ text: `开头的话 [L0]。${'后面还有很多很多内容，'.repeat(200)}`, delayMs: 60 }));
+    // It comes to no end by itself.
+    const text = `开头的话 [L0]。${'后面还有很多很多内容，'.repeat(200)}`;
+    replies.set('很长', () => ({ text, delayMs: 60, hangAfterPieces: 60 }));
     let calls = 0;
     replies.set('出错', () => (++calls === 1 ? { status: 401 } : { text: '这次好了 [L1]。' }));
     await open(page);
@@ -118,7 +118,7 @@ test.describe('in Chinese, with a model', () => {
     await expect(panel.getByRole('log').getByText('回答已停止，上面是停下之前写的部分。')).toBeVisible();
     await expect(panel.getByText('开头的话')).toBeVisible();
     await expect.poll(() => llm.counts.aborted).toBeGreaterThan(0);
-    replies.set('沉默', () => ({ text: '太晚的话 [L0]。', firstDelayMs: 20_000 }));
+    replies.set('沉默', () => ({ text: '太晚的话 [L0]。', hangAfterPieces: 0 }));
     await field.fill('沉默着的问题');
     await panel.getByRole('button', { name: '发送' }).click();
     await expect(panel.getByRole('button', { name: '停止回答' })).toBeVisible();
@@ -154,8 +154,7 @@ test.describe('in English, on a phone', () => {
     await expect(panel.getByRole('button', { name: 'What did the miller ask for?' })).toBeVisible();
     await expectNoViolations(page);
     await page.screenshot({ path: 'test-results/chat-en-390.png' });
-    const box = await panel.boundingBox();
-    expect(box?.width).toBe(390);
+    await expect.poll(async () => (await panel.boundingBox())?.width).toBe(390);
     await panel.getByRole('button', { name: /from 00:30/ }).click();
     await expect(panel).toBeHidden();
     await expect.poll(() => mediaSeconds(page)).toBeGreaterThanOrEqual(30);

@@ -1,36 +1,31 @@
 /** Prompts in the browser: one's own and the official ones, and their answers on a content. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/e2e.ts';
 import { appWithModelUrl } from '../harness/e2e-ports.ts';
 import type { Site } from '../harness/site.ts';
+import { expectNoSidewaysScroll, expectNoViolations } from './settled.ts';
 
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
-}
-
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-}
-
-function article(title: string): string {
+/** `mark` stands in it, and so in what a model is asked about it. */
+function article(title: string, mark: string): string {
   const paragraphs = Array.from(
     { length: 10 },
     (_, index) =>
       `<p>Report ${index + 1} on ${title} says that the oven keeps its heat for eleven hours, and that the village of Lorn${index} built ${index + 2} more of them before winter came back to the hills.</p>`,
   );
-  return `<!doctype html><html lang="en"><head><title>${title}</title></head><body><article><h1>${title}</h1>${paragraphs.join('')}</article></body></html>`;
+  return `<!doctype html><html lang="en"><head><title>${title}</title></head><body><article><h1>${title}</h1>${paragraphs.join('')}<p>The oven bears the mark ${mark} above its door, which nobody in the village can explain.</p></article></body></html>`;
 }
 
-/** Summarises an article as a user would, and waits for its note. */
-async function openArticle(page: Page, site: Site, path: string, title: string, label: string): Promise<void> {
-  site.on(path, { body: article(title) });
+/** Summarises an article as a user would, and waits for its note. Gives a word that stands in no other article. */
+async function openArticle(page: Page, site: Site, name: string, title: string, label: string): Promise<string> {
+  const mark = crypto.randomUUID();
+  const path = `${name}-${mark}`;
+  site.on(path, { body: article(title, mark) });
   await page.goto('/');
   await page.getByRole('textbox').first().fill(`${site.url}${path}`);
   await page.getByRole('textbox').first().press('Enter');
   await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/, { timeout: 30_000 });
   await expect(page.getByRole('article', { name: label })).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
+  return mark;
 }
 
 test.describe('in Chinese', () => {
@@ -71,6 +66,7 @@ test.describe('in Chinese', () => {
     await page.getByRole('button', { name: '新建提示词' }).click();
     await expect(dialog.getByLabel('名称')).toHaveValue('');
     await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
 
     await page.getByRole('button', { name: '编辑“找风险”' }).click();
     await dialog.getByLabel('名称').fill('不要这个名称');
@@ -87,7 +83,7 @@ test.describe('in Chinese', () => {
     await page.getByRole('button', { name: '“找出风险”的更多操作' }).click();
     await page.getByRole('menuitem', { name: '删除' }).click();
     await expect(list.getByRole('listitem')).toHaveCount(1);
-    await page.getByRole('button', { name: '撤销' }).click();
+    await page.getByRole('listitem').filter({ hasText: '已删除“找出风险' }).getByRole('button', { name: '撤销' }).click();
     await expect(list.getByRole('listitem')).toHaveCount(2);
     await page.reload();
     await expect(list.getByRole('listitem')).toHaveCount(2);
@@ -136,8 +132,9 @@ test.describe('in Chinese', () => {
     test('CON-07 an official prompt is run: streamed, there after a reload, its places lead to the source', async ({
       page,
       site,
+      model,
     }) => {
-      await openArticle(page, site, '/prompt-run', 'The Prompted Oven', '笔记');
+      const release = await model.hold(await openArticle(page, site, '/prompt-run', 'The Prompted Oven', '笔记'));
       await page.getByRole('button', { name: '运行提示词' }).click();
       await expectNoViolations(page);
       await page.getByRole('menuitem', { name: '行动清单' }).click();
@@ -146,6 +143,8 @@ test.describe('in Chinese', () => {
       await expect(answer).toHaveAttribute('aria-busy', 'true');
       // Nothing of it depends on this page.
       await page.reload();
+      await expect(answer).toHaveAttribute('aria-busy', 'true');
+      await release();
       await expect(answer).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
       await expect(page.getByRole('tab', { name: '行动清单' })).toHaveAttribute('aria-selected', 'true');
       await expect(answer).toContainText('Lorn');
@@ -168,12 +167,17 @@ test.describe('in Chinese', () => {
       await page.getByRole('button', { name: '删除答案' }).click();
       await expect(page.getByRole('tab', { name: '行动清单' })).toHaveCount(0);
       await expect(page.getByRole('tab', { name: '总结' })).toBeFocused();
-      await page.getByRole('button', { name: '撤销' }).click();
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: '已删除“行动清单”的答案' })
+        .getByRole('button', { name: '撤销' })
+        .click();
       await expect(page.getByRole('tab', { name: '行动清单' })).toBeVisible();
     });
 
-    test('CON-07 an answer is stopped while it is written, and run again', async ({ page, site }) => {
-      await openArticle(page, site, '/prompt-stop', 'The Stopped Oven', '笔记');
+    test('CON-07 an answer is stopped while it is written, and run again', async ({ page, site, model }) => {
+      const mark = await openArticle(page, site, '/prompt-stop', 'The Stopped Oven', '笔记');
+      const first = await model.hold(mark);
       await page.getByRole('button', { name: '运行提示词' }).click();
       await page.getByRole('menuitem', { name: '时间线' }).click();
       await page.getByRole('button', { name: '停止', exact: true }).click();
@@ -181,9 +185,11 @@ test.describe('in Chinese', () => {
       await expect(page.getByRole('button', { name: '重新运行' })).toBeFocused();
       await page.keyboard.press('Enter');
       await expect(page.getByRole('button', { name: '停止', exact: true })).toBeFocused();
+      await first();
       const answer = page.getByRole('article', { name: '答案' });
       await expect(answer).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
       // The old answer stays while it is written anew.
+      const second = await model.hold(mark);
       await page.getByRole('button', { name: '重新运行' }).click();
       await expect(page.getByText('正在重写')).toBeVisible();
       await expect(answer).toContainText('Lorn');
@@ -193,6 +199,7 @@ test.describe('in Chinese', () => {
       await expect(page.getByText('答案写好了')).toHaveCount(0);
       await page.getByRole('button', { name: '重新运行' }).click();
       await expect(page.getByText('正在重写')).toBeVisible();
+      await second();
       await expect(page.getByText('正在重写')).toHaveCount(0, { timeout: 30_000 });
       await expect(page.getByText('答案写好了')).toHaveCount(1);
     });

@@ -4,13 +4,23 @@
  */
 import { test as base, expect } from '@playwright/test';
 import { appWithModelUrl, ports } from './e2e-ports.ts';
+import { holdRemotely } from './fake-llm.ts';
 import { setRemoteAnswer } from './replay.ts';
 import { type Page, type Site, startSite } from './site.ts';
 
 /** What both servers find under an address of the internet. Tests run side by side: use addresses no other test uses. */
 export type Internet = { on(address: string, page: Page): Promise<void> };
 
-export const test = base.extend<{ withModelUrl: string }, { site: Site; internet: Internet }>({
+/** The model that writes the notes of the server with one. */
+export type Model = {
+  /**
+   * From now on, answers to prompts that hold these words stop in the middle until the returned function is called: what is
+   * seen only while one is written is looked at meanwhile. Use words that no other test's prompts hold.
+   */
+  hold(words: string): Promise<() => Promise<void>>;
+};
+
+export const test = base.extend<{ withModelUrl: string; model: Model }, { site: Site; internet: Internet }>({
   page: async ({ page }, use) => {
     await use(page);
     // What a test answers itself may still be on its way: that is no error of anybody.
@@ -31,6 +41,18 @@ export const test = base.extend<{ withModelUrl: string }, { site: Site; internet
     { scope: 'worker' },
   ],
   withModelUrl: [appWithModelUrl, { option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: the runner wants a pattern here, also of nothing
+  model: async ({}, use) => {
+    const held: (() => Promise<void>)[] = [];
+    await use({
+      async hold(words) {
+        const release = await holdRemotely(ports.llm, words);
+        held.push(release);
+        return release;
+      },
+    });
+    for (const release of held) await release();
+  },
 });
 
 export { expect };

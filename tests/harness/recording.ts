@@ -59,6 +59,13 @@ export async function openRecording(page: Page): Promise<void> {
   await expect(page.getByRole('article', { name: /^(?:笔记|Note)$/ })).toBeVisible({ timeout: 30_000 });
 }
 
+/** From here the sound plays at a crawl: what is lit while it is spoken stays so for as long as it is looked at. */
+export async function crawl(page: Page): Promise<void> {
+  await page.locator('audio').evaluate(`(audio) => {
+    audio.defaultPlaybackRate = audio.playbackRate = 0.0625;
+  }`);
+}
+
 /** What the player plays. */
 export async function serveTone(page: Page): Promise<void> {
   const tone = makeWav(seconds, { sampleRate: 4000 });
