@@ -26,9 +26,15 @@ describe('sentences', () => {
     expect(cut('Dr. Smith paid 3.50 dollars. He left! "Why?" asked J. Doe. it went on.', 'en')).toEqual([
       'Dr. Smith paid 3.50 dollars.',
       'He left!',
-      '"Why?"',
-      'asked J. Doe. it went on.',
+      '"Why?" asked J. Doe. it went on.',
     ]);
+    expect(cut('We asked Yahoo! and others. They said no! Who knows?', 'en')).toEqual([
+      'We asked Yahoo! and others.',
+      'They said no!',
+      'Who knows?',
+    ]);
+    // A text without capitals has its marks alone.
+    expect(cut('is it on? yes. we can begin now! good.', 'en')).toEqual(['is it on?', 'yes.', 'we can begin now!', 'good.']);
   });
 
   it('Chinese sentences end at their marks, closing quotes included', () => {

@@ -20,10 +20,11 @@ export function endsSentence(text: string): boolean {
 /** Cuts one block of running text into sentences; every non-space character belongs to exactly one of them, in order. */
 export function sentenceSpans(text: string, language: Language): Span[] {
   const spans: Span[] = [];
+  const hasCapitals = /\p{Lu}/u.test(text);
   let start = 0;
   for (const match of text.matchAll(language === 'zh' ? chineseEnd : englishEnd)) {
     let end = match.index + match[0].length;
-    if (language === 'en' && !isEnglishEnd(text, match.index, end)) continue;
+    if (language === 'en' && !isEnglishEnd(text, match.index, end, hasCapitals)) continue;
     while (end < text.length && closers.includes(text.charAt(end)) && !/\s/.test(text.charAt(end))) end += 1;
     pushSentence(spans, text, start, end, language);
     start = end;
@@ -32,15 +33,17 @@ export function sentenceSpans(text: string, language: Language): Span[] {
   return spans;
 }
 
-/** A full stop ends a sentence unless it stands in a number, after an abbreviation, or before a lower-case word. */
-function isEnglishEnd(text: string, markStart: number, markEnd: number): boolean {
+/** A mark ends a sentence unless it stands in a number, after an abbreviation, or before a lower-case word (Yahoo! said) of a text that knows capitals. */
+function isEnglishEnd(text: string, markStart: number, markEnd: number, hasCapitals: boolean): boolean {
   const next = text.charAt(markEnd);
   if (next !== '' && !/[\s"”’'」)\]]/.test(next)) return /[。！？]/.test(text.charAt(markStart));
-  if (text.charAt(markStart) !== '.' || markEnd - markStart > 1) return true;
+  const mark = text.charAt(markStart);
+  const goesOn = hasCapitals && /^["”’')\]]?\s+\p{Ll}/u.test(text.slice(markEnd, markEnd + 6));
+  if (mark === '.' && markEnd - markStart > 1) return true;
+  if (mark !== '.') return !(/[!?]/.test(mark) && goesOn);
   if (/\s/.test(text.charAt(markStart - 1))) return true;
   if (abbreviation.test(text.slice(Math.max(0, markStart - 8), markStart))) return false;
-  const following = text.slice(markEnd, markEnd + 4).trimStart();
-  return !/^\p{Ll}/u.test(following);
+  return !goesOn;
 }
 
 function pushSentence(spans: Span[], text: string, from: number, end: number, language: Language): void {
