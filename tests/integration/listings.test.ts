@@ -115,13 +115,18 @@ describe('with a server that works', () => {
     const client = world.client();
     let busyUntil = 0;
     let answered = 0;
+    // On a slow machine it has to say so again before other sites were seen to go on.
+    let refusing = true;
     const during: number[] = [];
     world.internet.on('https://busy.example/show.xml', (_request, response) => {
       const now = Date.now();
-      if (now < busyUntil) during.push(now);
-      // After the second episode it has had enough, once, for fifteen seconds.
-      if (++answered === 5) busyUntil = now + 15_000;
-      if (now < busyUntil || answered === 5) {
+      if (now < busyUntil) during.push((during.pop() ?? 0) + 1);
+      // After the second episode it has had enough, for fifteen seconds.
+      else if (++answered >= 5 && refusing) {
+        busyUntil = now + 15_000;
+        during.push(0);
+      }
+      if (now < busyUntil) {
         response.writeHead(429, { 'retry-after': '15', 'content-type': 'text/plain' }).end('slow down');
         return;
       }
@@ -130,27 +135,29 @@ describe('with a server that works', () => {
         .end(showFeed('Busy Kiln', 30).replaceAll('"/kiln.vtt"', `"https://words.example/kiln.vtt"`));
     });
     world.internet.on('https://words.example/kiln.vtt', { body: vtt, type: 'text/vtt' });
+    const began = Date.now();
     await queue(client, 'https://busy.example/show.xml', upTo(8));
     const waiting = await waitFor('a run that waits for the site', async () => {
       const { items } = await client.rpc.content.running.query();
       return items.find(({ run }) => run.code === 'waiting_site');
     });
-    expect(Date.parse(String(waiting.run.params.until))).toBeGreaterThan(Date.now());
+    expect(Date.parse(String(waiting.run.params.until))).toBeGreaterThan(began);
     // Looking further into it would disturb the site too.
-    const refused = await client.rpc.ingest.openListing
-      .mutate({ url: 'https://busy.example/show.xml' })
-      .catch((error: unknown) => error);
-    expect(codeOf(refused)).toBe('site_wait');
+    const look = () => client.rpc.ingest.openListing.mutate({ url: 'https://busy.example/show.xml' });
+    await waitFor('the refusal', async () =>
+      codeOf(await look().catch((error: unknown) => error)) === 'site_wait' ? true : undefined,
+    );
     world.site.on('/calm', { body: articleHtml('The Calm Oven') });
     const calm = await settled(client, await submit(client, `${world.site.url}/calm`));
     expect(calm.status).toBe('completed');
-    expect(Date.now()).toBeLessThan(busyUntil);
+    expect((await client.rpc.content.running.query()).batches).toMatchObject([{ title: 'Busy Kiln', total: 8 }]);
+    refusing = false;
     await idle(client);
     const rows = (await records(client)).filter((row) => row.title.startsWith('Busy Kiln'));
     expect(rows).toHaveLength(8);
     expect(rows.every((row) => row.status === 'completed')).toBe(true);
     // Only those that were under way when it said so had asked it.
-    expect(during.length).toBeLessThanOrEqual(3);
+    expect(Math.max(...during)).toBeLessThanOrEqual(3);
   });
 
   test('SUM-02 the rest of a batch can be let go, and finished notes stay', async () => {

@@ -121,13 +121,17 @@ describe('a run', () => {
     );
     const place = { contentId, promptId };
     const before = llm.requests.length;
+    // Goes on each time what it has written was seen.
+    const steps = [0, 8, 16].map((pieces) => llm.hold('Facts of The Clay Oven', pieces));
     expect(await client.rpc.prompt.run.mutate({ ...place, language: 'en' })).toEqual({ state: 'queued' });
     // Asked for twice, it is one run.
     await client.rpc.prompt.run.mutate({ ...place, language: 'en' });
+    steps.shift()?.();
     const events: PromptEvent[] = [];
     for await (const event of client.events('prompt.progress', place)) {
       const data = event.data as PromptEvent | null;
       if (event.type === 'message' && data !== null) events.push(data);
+      if (data?.type === 'draft' && data.text !== '') steps.shift()?.();
       if (data?.type === 'ended') break;
     }
     expect(events.at(-1)).toEqual({ type: 'ended', state: 'completed' });
@@ -182,7 +186,7 @@ describe('a run', () => {
     const { client, contentId } = await ownContent('/cancel', 'The Third Oven');
     const place = { contentId, promptId: 'official-quotes' };
     const aborted = llm.counts.aborted;
-    llm.script(() => ({ text: 'Slow words. [L0]\n'.repeat(50), pieceLength: 4, delayMs: 50 }));
+    llm.script(() => ({ text: 'Slow words. [L0]\n'.repeat(50), pieceLength: 4, hangAfterPieces: 20 }));
     await client.rpc.prompt.run.mutate({ ...place, language: 'en' });
     await waitFor('a first word', async () => (await client.rpc.prompt.result.query(place)).result?.draft || undefined);
     expect(await client.rpc.prompt.cancelRun.mutate(place)).toEqual({ state: 'cancelled' });
@@ -278,7 +282,7 @@ test('CON-07 without a model a prompt says that it needs one', async () => {
 });
 
 test('CON-07 a worker that is killed is followed by one that goes on behind the parts that are done', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   // A model that reads little at once: the source takes several parts.
   const env = { ...environment(6_000), GLEANER_FETCH_ALLOW: '' };
@@ -315,6 +319,7 @@ test('CON-07 a worker that is killed is followed by one that goes on behind the 
     });
     expect(done.total).toBeGreaterThan(2);
     await current.kill();
+    await waitFor('its requests to end', () => (llm.open() === 0 ? true : undefined));
     const kept = (await client.rpc.prompt.result.query(place)).result?.done ?? 0;
     slow = false;
     read.length = 0;
@@ -398,7 +403,8 @@ test('OUT-02 CON-04 an answer that was being written while a speaker got a name 
   const contentId = await uploadFile(client, world.server.url, { name: 'tenth.vtt', bytes });
   const { transcriptVersion } = await settled(client, contentId);
   const place = { contentId, promptId: 'official-timeline' };
-  answerPrompts('Speaker 1 asked for a tenth, and Speaker 2 thought it was too much. [L0]', { pieceLength: 4, delayMs: 150 });
+  answerPrompts('Speaker 1 asked for a tenth, and Speaker 2 thought it was too much. [L0]', { pieceLength: 4 });
+  const goOn = llm.hold('REQUEST-', 8);
   await client.rpc.prompt.run.mutate({ ...place, language: 'en' });
   await waitFor('its first words', async () => {
     const { result } = await client.rpc.prompt.result.query(place);
@@ -407,6 +413,7 @@ test('OUT-02 CON-04 an answer that was being written while a speaker got a name 
   const edit = { type: 'rename', from: 'Speaker 1', to: 'Ann' } as const;
   await client.rpc.content.editTranscript.mutate({ contentId, base: transcriptVersion, edit });
   expect((await client.rpc.prompt.result.query(place)).result?.state).toBe('running');
+  goOn();
   expect((await ended(client, place)).text).toContain('Ann asked for a tenth, and Speaker 2 thought');
   // The next is written from the words as they are now: Speaker 1 is nobody whom the rename was about.
   answerPrompts('Ann met another Speaker 1. [L0]');
