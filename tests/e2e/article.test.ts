@@ -15,9 +15,9 @@ async function openTalk(page: Page, words: { note: string; tab: string }): Promi
   const name = `barn talk ${crypto.randomUUID()}`;
   await serveTone(page);
   await upload(page, { name: `${name}.mkv`, mimeType: 'video/x-matroska', buffer: recording() });
-  await expect(page.getByRole('article', { name: words.note })).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
+  await expect(page.getByRole('article', { name: words.note })).toHaveAttribute('aria-busy', 'false', { timeout: 60_000 });
   await page.getByRole('tab', { name: words.tab, exact: true }).click();
-  await expect(page.getByRole('article', { name: words.tab })).toContainText('stone barn');
+  await expect(page.getByRole('article', { name: words.tab })).toContainText('stone barn', { timeout: 60_000 });
   return name;
 }
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/e2e.ts';
 import { appWithModelUrl } from '../harness/e2e-ports.ts';
-import { cues, openRecording, spoken } from '../harness/recording.ts';
+import { crawl, cues, openRecording, spoken } from '../harness/recording.ts';
 import { copiedBy } from './clipboard.ts';
 
 test.use({ locale: 'en-US', permissions: ['clipboard-read', 'clipboard-write'] });
@@ -58,6 +58,7 @@ test('SUM-14 CON-01 CON-02 CON-03 CON-04 CON-05 CON-08 a talk is read in all its
   await expect(page.getByRole('search').getByRole('status')).toHaveText(new RegExp(`^[1-${total}] of ${total}$`));
   // Only the lines around the one being spoken are drawn; a found one is brought into view.
   await page.getByRole('textbox', { name: 'Search the subtitles' }).fill('part 3.');
+  await crawl(page);
   await script.getByRole('button', { name: /part 3\./ }).click();
   await expect(script.locator('[aria-current=time]')).toContainText('part 3.');
   await expectNoChinese(page);
@@ -108,9 +109,11 @@ test('CON-02 CON-06 CON-13 LIB-22 a note is written in, ticked, marked and copie
   await expectNoChinese(page);
 
   await page.getByRole('tab', { name: 'Summary' }).click();
-  const copied = await copiedBy(page, () => page.getByRole('button', { name: 'Copy note' }).click());
+  const copied = await copiedBy(page, async () => {
+    await page.getByRole('button', { name: 'Copy note' }).click();
+    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  });
   expect(copied).toContain('written by hand about bread');
-  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
   await page.evaluate(() => {
     navigator.clipboard.write = () => Promise.reject(new Error('refused'));
   });
@@ -122,19 +125,27 @@ test('CON-02 CON-06 CON-13 LIB-22 a note is written in, ticked, marked and copie
 test.describe('with a model', () => {
   test.use({ baseURL: appWithModelUrl });
 
-  test('SUM-08 SUM-10 a note streams in, is written again and the first one restored, in English', async ({ page, site }) => {
+  test('SUM-08 SUM-10 a note streams in, is written again and the first one restored, in English', async ({
+    page,
+    site,
+    model,
+  }) => {
+    const mark = crypto.randomUUID();
     const text = Array.from({ length: 12 }, (_, index) => `<p>Paragraph ${index + 1}. ${spoken.join('. ')}.</p>`).join('');
-    site.on('/streams-in-english', {
-      body: `<!doctype html><html lang="en"><head><title>The barn</title></head><body><article><h1>The barn</h1>${text}</article></body></html>`,
+    const path = `/streams-in-english-${mark}`;
+    const release = await model.hold(mark);
+    site.on(path, {
+      body: `<!doctype html><html lang="en"><head><title>The barn</title></head><body><article><h1>The barn</h1>${text}<p>Above its door stands ${mark}, which nobody in the village can explain.</p></article></body></html>`,
     });
     await page.goto('/');
-    await page.getByRole('textbox', { name: 'Paste a link, or drop files' }).fill(`${site.url}/streams-in-english`);
+    await page.getByRole('textbox', { name: 'Paste a link, or drop files' }).fill(`${site.url}${path}`);
     await page.getByRole('button', { name: 'Summarize' }).click();
     await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
     const run = page.getByRole('region', { name: 'Writing the note' });
     await expect(run.getByRole('progressbar')).toBeVisible();
     await expect(run.getByText(/so far$/)).toBeVisible();
     await expectNoChinese(page);
+    await release();
     const note = page.getByRole('article', { name: 'Note' });
     await expect(note).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
     await expect(page.getByText(/^Written by fake-model/)).toBeVisible();
@@ -147,6 +158,8 @@ test.describe('with a model', () => {
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByRole('listitem')).toHaveCount(2, { timeout: 30_000 });
     await dialog.getByRole('listitem').last().getByRole('button').click();
+    // Its text moves the button to its place.
+    await expect(dialog.getByRole('article')).toBeVisible();
     await expectNoChinese(page);
     await dialog.getByRole('button', { name: 'Restore this version' }).click();
     await expect(page.getByText(/^Restored\./)).toBeVisible();

@@ -145,7 +145,7 @@ test('SUM-07 each thing that cannot be used says why and what to do, in the user
     ['/shell', /page_(needs_browser|no_text)/],
   ] as const) {
     await page.goto('/');
-    await page.evaluate(
+    const contentId = await page.evaluate(
       async ([url]) => {
         const response = await fetch('/api/trpc/ingest.submit', {
           method: 'POST',
@@ -153,10 +153,11 @@ test('SUM-07 each thing that cannot be used says why and what to do, in the user
           body: JSON.stringify({ items: [{ url }], noteLanguage: 'zh' }),
         });
         const { result } = (await response.json()) as { result: { data: { results: { contentId: string }[] } } };
-        location.href = `/content/${result.data.results[0]?.contentId}`;
+        return result.data.results[0]?.contentId;
       },
       [`${site.url}${path}`],
     );
+    await page.goto(`/content/${contentId}`);
     await expect(page.getByText(code).first()).toBeVisible({ timeout: 30_000 });
     await expect(page.getByRole('button', { name: '再次总结' }).first()).toBeVisible();
   }
@@ -214,13 +215,20 @@ test('SUM-13 the tags under a note are the hashtags inside it', async ({ page })
 test.describe('with a model', () => {
   test.use({ baseURL: appWithModelUrl });
 
-  test('SUM-08 SUM-10 the note of a model names it and streams in; cancelling a second one keeps the first', async ({ page }) => {
-    await drop(page, '陶窑.srt', srt);
-    await expect(note(page)).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByText('fake-model').first()).toBeVisible({ timeout: 30_000 });
+  test('SUM-08 SUM-10 the note of a model names it and streams in; cancelling a second one keeps the first', async ({
+    page,
+    model,
+  }) => {
+    const mark = crypto.randomUUID();
+    await drop(page, `${mark}.srt`, srt);
+    await expect(note(page)).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
+    await expect(page.getByText('由 fake-model 撰写').first()).toBeVisible({ timeout: 30_000 });
     const first = await note(page).textContent();
+    const release = await model.hold(mark);
     await page.getByRole('button', { name: '再次总结' }).first().click();
     await page.getByRole('button', { name: '取消' }).first().click();
+    await expect(page.getByRole('button', { name: '再次总结' }).first()).toBeVisible();
+    await release();
     await expect(note(page)).toHaveText(first ?? '');
   });
 });
