@@ -169,7 +169,7 @@ export const zNoteVersion = z.object({
   createdAt: z.iso.datetime(),
   method: z.enum(['model', 'extractive', 'edited']),
   model: z.string().nullable(),
-  /** First characters of the abstract, to recognise it by. */
+  /** The first words of the note, to recognise it by; empty when it has none. */
   preview: z.string(),
   isCurrent: z.boolean(),
 });

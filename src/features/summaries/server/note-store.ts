@@ -4,11 +4,10 @@ import type { Executor, Tx } from '#db/client.ts';
 import { contents, noteVersions } from '#db/schema/content.ts';
 import type { Note } from '#engine/model.ts';
 import { AppError, type ErrorCode } from '#lib/app-error.ts';
-import { sliceWhole } from '#lib/cut-text.ts';
-import { plainLine } from '#lib/markdown/plain-line.ts';
 import type { NoteVersion } from '../contract.ts';
 import { withCorrections } from './edit-rows.ts';
 import type { ContentRecord, OwnedContent } from './owned.ts';
+import { previewOf } from './version-preview.ts';
 
 /**
  * Stores a finished note as a new version and makes it the current one; nothing waits for a run any more. `problem`
@@ -79,9 +78,4 @@ export async function readVersion(
     .where(and(eq(noteVersions.userId, content.userId), eq(noteVersions.contentId, content.id), eq(noteVersions.id, versionId)));
   if (!row) throw new AppError('note_version_missing');
   return row;
-}
-
-function previewOf(markdown: string): string {
-  const start = sliceWhole(markdown, 0, 2000);
-  return sliceWhole(start.split('\n').map(plainLine).join(' ').replace(/\s+/g, ' ').trim(), 0, 160);
 }

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { previewOf } from './version-preview.ts';
+
+test('SUM-10 a preview is the words of the note: no marks of lists, todo items, tables, links and anchors', () => {
+  const note = [
+    '# The barn',
+    '- [ ] ask **the keeper** [00:12](#t=12).',
+    '- [x] weigh the sacks',
+    '- [ ]',
+    '',
+    '| Year | Sacks |',
+    '| --- | :---: |',
+    '| 1801 | nine [¶3](#p2) |',
+    '',
+    '---',
+    '> see [the book](https://example.org/book)[?](#unverified)。',
+    '',
+    '```',
+    'rye = 9',
+    '```',
+  ].join('\n');
+  expect(previewOf(note)).toBe('The barn ask the keeper. weigh the sacks Year Sacks 1801 nine see the book。 rye = 9');
+  expect(previewOf('a | b\n--- | ---\nc | d\n')).toBe('a b c d');
+});
+
+test('SUM-10 a preview ends with an ellipsis where the note goes on, and only there', () => {
+  expect(previewOf('word '.repeat(32))).toBe('word '.repeat(32).trim());
+  expect(previewOf('word '.repeat(33))).toBe(`${'word '.repeat(32)}…`);
+  expect(previewOf('收'.repeat(161))).toBe(`${'收'.repeat(160)}…`);
+  // Little is said in what is read of it, and no half of a link is shown.
+  const long = `[the source](https://example.org/${'a'.repeat(1900)})\n\n[another](https://example.org/${'b'.repeat(200)})`;
+  expect(previewOf(long)).toBe('the source…');
+});
+
+test('SUM-10 a note without words has no preview', () => {
+  expect(previewOf('')).toBe('');
+  expect(previewOf(' \n\n')).toBe('');
+});
