@@ -82,7 +82,12 @@ export function useScriptEditing(detail: ContentDetail): ScriptEditing {
         transcriptEdits: answer.edits,
         ...(lines ? { subtitlesArray: lines } : {}),
         ...(answer.note
-          ? { note: answer.note.markdown, noteVersionId: answer.note.versionId, updatedAt: answer.note.updatedAt }
+          ? {
+              note: answer.note.markdown,
+              noteVersionId: answer.note.versionId,
+              noteEdited: true,
+              updatedAt: answer.note.updatedAt,
+            }
           : {}),
       };
       now.current = next;
