@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 /** Focuses what `find` gives, once nothing else has taken the focus of a control that is gone. */
 export function focusIfLost(find: () => HTMLElement | null | undefined): void {
@@ -6,6 +6,16 @@ export function focusIfLost(find: () => HTMLElement | null | undefined): void {
   setTimeout(() => {
     if (isLost()) find()?.focus({ preventScroll: true });
   }, 0);
+}
+
+/** When `container` goes with the focus in it, the first element of the page that matches `next` has it from then on. */
+export function useFocusWhenGone(container: RefObject<HTMLElement | null>, next: string): void {
+  useLayoutEffect(() => {
+    const element = container.current;
+    return () => {
+      if (element?.contains(document.activeElement)) focusIfLost(() => document.querySelector<HTMLElement>(next));
+    };
+  }, [container, next]);
 }
 
 /**

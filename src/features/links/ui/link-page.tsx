@@ -6,6 +6,7 @@ import { useAppError, useErrorText, useTRPC, useTRPCClient } from '#rpc/client.t
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button } from '#ui/button.tsx';
 import { CoverTile } from '#ui/cover-tile.tsx';
+import { useNoteWish } from '#ui/note-wish.ts';
 import { ErrorState } from '#ui/states.tsx';
 import { Badge, Card, Skeleton } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast.ts';
@@ -72,7 +73,8 @@ function NewLink({ url, onContent, onNote, onTitle, exportMenu }: Omit<LinkPageP
   const item = preview.data?.items[0] ?? null;
   const title = item?.title ?? null;
   const { host } = new URL(url);
-  const noteLanguage = i18n.language === 'en' ? ('en' as const) : ('zh' as const);
+  const { detail, language } = useNoteWish();
+  const noteLanguage = language ?? (i18n.language === 'en' ? 'en' : 'zh');
   const draft = useCommentDraft(url);
   useEffect(() => onTitle(title ?? host), [onTitle, title, host]);
 
@@ -104,7 +106,7 @@ function NewLink({ url, onContent, onNote, onTitle, exportMenu }: Omit<LinkPageP
   const summarise = useMutation({
     mutationFn: async () => {
       await client.account.ensure.mutate();
-      const [result] = (await client.ingest.submit.mutate({ items: [{ url }], noteLanguage })).results;
+      const [result] = (await client.ingest.submit.mutate({ items: [{ url }], noteLanguage, detail })).results;
       return result;
     },
     onSuccess: (result) => {
@@ -118,7 +120,7 @@ function NewLink({ url, onContent, onNote, onTitle, exportMenu }: Omit<LinkPageP
   const saveAndSummarise = useMutation({
     mutationFn: async (note: string) => {
       const contentId = await saveNote(note);
-      await client.content.summarizeAgain.mutate({ contentId }).then(
+      await client.content.summarizeAgain.mutate({ contentId, noteLanguage, detail }).then(
         () => onContent(contentId),
         (error: unknown) => {
           notStarted(error);

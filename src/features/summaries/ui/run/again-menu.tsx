@@ -1,5 +1,5 @@
 import { ChevronDown, RefreshCw } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '#ui/button.tsx';
 import {
@@ -11,6 +11,7 @@ import {
 } from '#ui/dropdown-menu.tsx';
 import { NoteOptions } from '#ui/note-options.tsx';
 import { changeNoteWish } from '#ui/note-wish.ts';
+import { useFocusWhenGone } from '#ui/use-focus-handover.ts';
 import type { ContentDetail } from '../../contract.ts';
 import { useSummarizeAgain } from './use-run-actions.ts';
 
@@ -21,9 +22,17 @@ export function AgainMenu({ detail }: { detail: ContentDetail }) {
   const again = useSummarizeAgain(contentId, detail.note !== null);
   const [wish, setWish] = useState<{ detail?: ContentDetail['noteDetail']; language?: ContentDetail['noteLanguage'] }>({});
   const chosen = { detail: wish.detail ?? detail.noteDetail, noteLanguage: wish.language ?? detail.noteLanguage };
+  const box = useRef<HTMLSpanElement>(null);
+  useFocusWhenGone(box, '[data-cancel-run]');
   return (
-    <span className="flex items-center">
-      <Button size="sm" variant="ghost" loading={again.isPending} onClick={() => again.mutate({ contentId })}>
+    <span ref={box} className="flex items-center">
+      <Button
+        data-summarize-again
+        size="sm"
+        variant="ghost"
+        loading={again.isPending}
+        onClick={() => again.mutate({ contentId })}
+      >
         {again.isPending ? null : <RefreshCw aria-hidden className="size-4" />}
         {t(($) => $.content.actions.again)}
       </Button>

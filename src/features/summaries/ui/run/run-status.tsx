@@ -1,11 +1,12 @@
 import { X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatClock } from '#lib/time.ts';
 import { isWaiting, useProgressText } from '#rpc/progress-text.ts';
 import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import { Progress } from '#ui/progress.tsx';
+import { useFocusWhenGone } from '#ui/use-focus-handover.ts';
 import { elapsedAt, type RunStream } from './run-stream.ts';
 import { useCancelRun } from './use-run-actions.ts';
 import type { LiveRun } from './use-run-stream.ts';
@@ -29,9 +30,10 @@ export function useStageText(): (stream: RunStream) => string {
 }
 
 /** Of a recording that is listened to: how much of it has been heard. */
-function heardSoFar(params: Record<string, string | number> | undefined): string {
-  const done = Number(params?.done);
-  const total = Number(params?.total);
+function heardSoFar(run: RunStream['run']): string {
+  if (run?.code !== 'transcribing') return '';
+  const done = Number(run.params.done);
+  const total = Number(run.params.total);
   return done >= 0 && total > 0 ? ` ${formatClock(done * 1000)} / ${formatClock(total * 1000)}` : '';
 }
 
@@ -52,11 +54,14 @@ export function RunStatus({ contentId, live, slim }: RunStatusProps) {
   const { stream, reconnecting } = live;
   const elapsed = useElapsed(stream);
   // Seen, not announced: it changes all the time.
-  const stage = useStageText()(stream) + heardSoFar(stream.run?.params);
+  const stage = useStageText()(stream) + heardSoFar(stream.run);
   const cancel = useCancelRun(contentId);
   const percent = stream.run?.percent ?? 0;
+  const box = useRef<HTMLElement>(null);
+  useFocusWhenGone(box, '[data-summarize-again]');
   return (
     <section
+      ref={box}
       aria-label={slim ? t(($) => $.content.run.rewriting) : t(($) => $.content.run.title)}
       className={slim ? 'mb-6 rounded-md bg-sunken px-3 py-2' : 'mb-8 rounded-lg border border-line bg-surface p-4'}
     >
@@ -70,8 +75,8 @@ export function RunStatus({ contentId, live, slim }: RunStatusProps) {
           <span aria-hidden> · </span>
           <span>{t(($) => $.content.run.elapsed, { time: formatClock(elapsed) })}</span>
         </p>
-        <Button size="sm" variant="ghost" loading={cancel.isPending} onClick={() => cancel.mutate({ contentId })}>
-          <X aria-hidden className="size-4" />
+        <Button data-cancel-run size="sm" variant="ghost" loading={cancel.isPending} onClick={() => cancel.mutate({ contentId })}>
+          {cancel.isPending ? null : <X aria-hidden className="size-4" />}
           {t(($) => $.content.run.cancel)}
         </Button>
       </div>

@@ -29,6 +29,7 @@ export function useRunStream(contentId: string, run: RunState | null, active: bo
   const lastEventAt = useRef(Date.now());
   const changed = useRef(onChange);
   const sourceRead = useRef(false);
+  const [connected, setConnected] = useState(false);
   useEffect(() => {
     changed.current = onChange;
   });
@@ -55,6 +56,7 @@ export function useRunStream(contentId: string, run: RunState | null, active: bo
       { contentId },
       {
         enabled: active,
+        onStarted: () => setConnected(true),
         onData: ({ data }) => {
           lastEventAt.current = Date.now();
           waiting.current.push(data.event);
@@ -68,16 +70,17 @@ export function useRunStream(contentId: string, run: RunState | null, active: bo
   // none any more, what was streamed has been replaced by the note.
   useEffect(() => {
     sourceRead.current = false;
-    if (!active) setStream(emptyRunStream);
-    else lastEventAt.current = Date.now();
+    if (!active) {
+      setStream(emptyRunStream);
+      setConnected(false);
+    } else lastEventAt.current = Date.now();
   }, [active]);
   useEffect(() => {
     if (run) setStream((before) => (before.phase === 'waiting' ? seedRunStream(run, Date.now()) : before));
   }, [run]);
 
   const silentMs = useCallback(() => Date.now() - lastEventAt.current, []);
-  const hasData = stream.phase !== 'waiting';
-  return { stream, reconnecting: active && hasData && subscription.status === 'connecting', silentMs };
+  return { stream, reconnecting: active && connected && subscription.status === 'connecting', silentMs };
 }
 
 /** Reads again what changes when a run ends or a note is replaced: this content, and the lists it stands in. */

@@ -39,6 +39,9 @@ export function TranslationMenu({ translation, detail, segments }: TranslationMe
     }
   }
 
+  // Nothing is gained by a script in its own language, unless that is what stands there.
+  const languages = (['none', 'zh', 'en'] as const).filter((value) => value !== detail.language || value === shown);
+
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -54,7 +57,7 @@ export function TranslationMenu({ translation, detail, segments }: TranslationMe
           value={shown ?? 'none'}
           onValueChange={(value) => translation.show(value === 'zh' || value === 'en' ? value : null)}
         >
-          {(['none', 'zh', 'en'] as const).map((value) => (
+          {languages.map((value) => (
             <DropdownMenuRadioItem key={value} value={value}>
               {t(($) => $.content.subtitle.translation[value])}
             </DropdownMenuRadioItem>

@@ -20,6 +20,27 @@ export type ScriptTranslation = {
   busy: boolean;
 };
 
+const prefix = 'gleaner.translation.';
+
+/** The language that last stood under this content's lines, in this browser. */
+function shownLast(contentId: string): Language | null {
+  try {
+    const kept = localStorage.getItem(prefix + contentId);
+    return kept === 'zh' || kept === 'en' ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+function remember(contentId: string, language: Language | null): void {
+  try {
+    if (language === null) localStorage.removeItem(prefix + contentId);
+    else localStorage.setItem(prefix + contentId, language);
+  } catch {
+    // A browser that keeps nothing shows it until the tab is left.
+  }
+}
+
 /** A script's translation beside it: made when it is first asked for, and shown as it comes. */
 export function useScriptTranslation(detail: ContentDetail): ScriptTranslation {
   const { t } = useWords();
@@ -27,13 +48,13 @@ export function useScriptTranslation(detail: ContentDetail): ScriptTranslation {
   const queries = useQueryClient();
   const failed = useFailureToast();
   const { contentId } = detail;
-  const [shown, setShown] = useState<Language | null>(null);
-  const language = shown ?? 'zh';
+  const [wanted, setWanted] = useState(() => shownLast(contentId));
+  const language = wanted ?? 'zh';
   const query = useQuery(
     trpc.content.translation.queryOptions(
       { contentId, language },
       {
-        enabled: shown !== null,
+        enabled: wanted !== null,
         refetchInterval: ({ state }) => (state.data?.state === 'running' ? askEveryMs(state.data.total) : false),
       },
     ),
@@ -46,12 +67,15 @@ export function useScriptTranslation(detail: ContentDetail): ScriptTranslation {
     );
   const start = useMutation(trpc.content.translate.mutationOptions({ onError, onSettled: refresh }));
   const cancel = useMutation(trpc.content.cancelTranslation.mutationOptions({ onError, onSettled: refresh }));
+  // What could not be begun, or is there no longer, does not stand under the lines.
+  const shown = query.data?.state === null && !start.isPending ? null : wanted;
 
   return {
     available: detail.availableModel !== null || shown !== null,
     shown,
     show: (next) => {
-      setShown(next);
+      setWanted(next);
+      remember(contentId, next);
       if (next === null) return;
       // What nobody has asked for yet is asked for by showing it.
       void queries
