@@ -156,14 +156,26 @@ test('CON-08 messages of anybody else move nothing', async ({ page, internet }) 
   await watchOutside(page, fakeYoutube);
   await paste(page, 'https://www.youtube.com/watch?v=playerONE_2');
   await page.getByRole('button', { name: /用 YouTube 播放器播放/ }).click();
-  await expect(page.getByRole('link', { name: /在 YouTube 从 00:0\d 打开/ })).toBeVisible();
-  await page.evaluate(() => {
-    const lie = JSON.stringify({ event: 'infoDelivery', info: { currentTime: 500, duration: 600, playerState: 2 } });
-    window.postMessage(lie, '*');
-    const stranger = document.createElement('iframe');
-    stranger.srcdoc = `<script>parent.postMessage(${JSON.stringify(lie)}, '*')</script>`;
-    document.body.append(stranger);
-  });
+  await expect(page.getByRole('link', { name: /在 YouTube 从 00:\d\d 打开/ })).toBeVisible();
+  const lie = JSON.stringify({ event: 'infoDelivery', info: { currentTime: 500, duration: 600, playerState: 2 } });
+  const heard = page.evaluate(
+    (told) =>
+      new Promise<void>((resolve) => {
+        let left = 2;
+        window.addEventListener('message', ({ data }) => {
+          if (data === told && --left === 0) resolve();
+        });
+        const stranger = document.createElement('iframe');
+        stranger.name = 'stranger';
+        document.body.append(stranger);
+      }),
+    lie,
+  );
+  await expect.poll(() => page.frame({ name: 'stranger' })).not.toBeNull();
+  // Said by the page itself, and by a frame that is not the player's.
+  await page.evaluate((told) => window.postMessage(told, '*'), lie);
+  await page.frame({ name: 'stranger' })?.evaluate((told) => window.parent.postMessage(told, '*'), lie);
+  await heard;
   const link = page.getByRole('link', { name: /在 YouTube 从/ });
   const before = secondsOf(/(\d\d:\d\d)/.exec((await link.textContent()) ?? '')?.[1] ?? null);
   await expect

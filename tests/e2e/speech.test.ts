@@ -12,8 +12,6 @@ let server: TestServer;
 
 test.beforeAll(async () => {
   service = await startFakeSpeech();
-  // Slow enough to be seen at work.
-  service.script(({ words }) => ({ segments: heardSegments(words), delayMs: 3000 }));
   server = await startTestServer({
     env: {
       SPEECH_BASE_URL: service.url,
@@ -62,8 +60,12 @@ for (const [language, text] of Object.entries(texts)) {
     test(`SUM-04 (${language}) a recording without subtitles is listened to, and its note leads to the second`, async ({
       page,
     }) => {
+      // Seen at work for as long as that takes.
+      const { promise: until, resolve } = Promise.withResolvers<void>();
+      service.script(({ words }) => ({ segments: heardSegments(words), until }));
       await upload(page, server.url, `talk-${language}.wav`, 64, language === 'zh' ? 0 : 30);
       await expect(page.getByText(text.listening).last()).toBeVisible({ timeout: 30_000 });
+      resolve();
       const note = page.getByRole('article', { name: text.note });
       await expect(note).toBeVisible({ timeout: 45_000 });
       await expect(page.getByText(text.heard).first()).toBeVisible();
