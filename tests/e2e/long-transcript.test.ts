@@ -1,4 +1,5 @@
 /** Ten hours of lines in the browser. The figures are `npm run bench -- long-transcript`; here it only has to move. */
+import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/e2e.ts';
 import { appUrl } from '../harness/e2e-ports.ts';
 import { lengthen, longLines, watchLongTasks } from '../harness/long-recording.ts';
@@ -6,8 +7,30 @@ import { openRecording } from '../harness/recording.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });
 
-/** A machine that does many other things holds a task up, too: what froze for this long was the page itself. */
-const frozenMs = 1000;
+/**
+ * What froze for this long was the page itself: a second, or where this machine is slow, or does many other things, as
+ * much of its time as a second is where it is not.
+ */
+async function frozenMs(page: Page): Promise<number> {
+  const samples = await page.evaluate(() =>
+    Array.from({ length: 5 }, () => {
+      const start = performance.now();
+      let text = '';
+      for (let line = 0; line < 20_000; line += 1) text += `${line * 7919}: the keeper weighed sack number ${line}\n`;
+      const found = text.split('\n').filter((each) => each.includes('9: the')).length;
+      return found > 0 ? performance.now() - start : 0;
+    }),
+  );
+  return Math.max(1000, 40 * Math.max(...samples));
+}
+
+async function expectNoFreeze(page: Page, tasks: () => Promise<number[]>): Promise<void> {
+  const held = await tasks();
+  const limit = await frozenMs(page);
+  expect(held.filter((ms) => ms > limit)).toEqual([]);
+  // Its own work is no task of the page's.
+  await tasks();
+}
 
 test('CON-04 a ten-hour script scrolls, follows and is searched without freezing', async ({ page }) => {
   test.setTimeout(120_000);
@@ -23,7 +46,7 @@ test('CON-04 a ten-hour script scrolls, follows and is searched without freezing
   await expect(script.getByText('Line 3:')).toBeHidden();
   // No more lines in the page than a reader can see, and some to spare.
   expect(await script.getByRole('listitem').count()).toBeLessThan(120);
-  expect((await tasks()).filter((ms) => ms > frozenMs)).toEqual([]);
+  await expectNoFreeze(page, tasks);
 
   await page.evaluate(() => {
     const audio = document.querySelector('audio');
@@ -35,9 +58,9 @@ test('CON-04 a ten-hour script scrolls, follows and is searched without freezing
   await expect(script.locator('[aria-current=time]')).toHaveCount(1);
   const lit = async () => Number(/Line (\d+):/.exec((await script.locator('[aria-current=time]').textContent()) ?? '')?.[1]);
   await expect.poll(lit, { timeout: 30_000 }).toBeGreaterThan(20_040);
-  expect((await tasks()).filter((ms) => ms > frozenMs)).toEqual([]);
+  await expectNoFreeze(page, tasks);
 
   await page.getByRole('textbox', { name: '在字幕里查找' }).fill('Line 31234:');
   await expect(script.getByText('Line 31234:')).toBeVisible();
-  expect((await tasks()).filter((ms) => ms > frozenMs)).toEqual([]);
+  await expectNoFreeze(page, tasks);
 });

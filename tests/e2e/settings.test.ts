@@ -2,12 +2,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/e2e.ts';
 import { makeWav } from '../harness/make-media.ts';
 import { type ModelServer, serve, someFile, startModelServer } from '../harness/model-server.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
+import { expectNoSidewaysScroll, expectNoViolations } from './settled.ts';
 
 test.use({ locale: 'zh-CN' });
 test.describe.configure({ mode: 'serial' });
@@ -66,11 +66,6 @@ async function openSettings(page: Page): Promise<void> {
 }
 
 const row = (page: Page, id: string) => page.getByTestId(`speech-model-${id}`);
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
-}
 
 test('SHL-01 the settings are reached from the user menu by keyboard', async ({ page }) => {
   await page.goto(app.url);
@@ -187,7 +182,7 @@ for (const [width, height] of [
       await openSettings(page);
       await expect(row(page, 'brought')).toBeVisible();
       await expectNoViolations(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      await expectNoSidewaysScroll(page);
       if (process.env.GLEANER_SHOTS)
         await page.screenshot({ path: join(process.env.GLEANER_SHOTS, `settings-${width}-${colorScheme}.png`), fullPage: true });
     });

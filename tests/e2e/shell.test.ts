@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/e2e.ts';
 import { appUrl } from '../harness/e2e-ports.ts';
+import { expectNoSidewaysScroll, expectNoViolations } from './settled.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });
 
@@ -10,11 +10,6 @@ const phone = { width: 390, height: 844 };
 async function openHome(page: Page): Promise<void> {
   await page.goto('/');
   await expect(page.getByRole('textbox', { name: '粘贴链接，或拖入文件' })).toBeVisible();
-}
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
 }
 
 test('SHL-01 the sidebar is 16rem wide, a 3rem rail when collapsed, and modifier+B toggles it', async ({ page }) => {
@@ -31,8 +26,9 @@ test('SHL-01 the sidebar is 16rem wide, a 3rem rail when collapsed, and modifier
 test('SHL-01 the open state is kept in a cookie for seven days and survives a reload', async ({ page, context }) => {
   await openHome(page);
   await page.getByRole('button', { name: '收起侧栏' }).click();
-  const [cookie] = (await context.cookies()).filter(({ name }) => name === 'sidebar_state');
-  expect(cookie?.value).toBe('false');
+  const kept = async () => (await context.cookies()).find(({ name }) => name === 'sidebar_state');
+  await expect.poll(async () => (await kept())?.value).toBe('false');
+  const cookie = await kept();
   const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400;
   expect(days).toBeGreaterThan(6.99);
   expect(days).toBeLessThanOrEqual(7);
@@ -100,7 +96,7 @@ test('SHL-07 the language can be changed in the user menu, is complete at once, 
       }),
     )
     .not.toMatch(/\p{Script=Han}/u);
-  expect((await context.cookies()).find(({ name }) => name === 'language')?.value).toBe('en');
+  await expect.poll(async () => (await context.cookies()).find(({ name }) => name === 'language')?.value).toBe('en');
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Turn long things into notes you can check');
 });
@@ -178,7 +174,7 @@ for (const theme of ['light', 'dark'] as const) {
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expect(page.getByRole('status').filter({ hasText: '加载中' })).toHaveCount(0);
         await expectNoViolations(page);
-        expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+        await expectNoSidewaysScroll(page);
       }
       await page.getByRole('button', { name: width === 390 ? '打开侧栏' : /用户菜单/ }).click();
       await expect(page.getByRole(width === 390 ? 'dialog' : 'menu')).toBeVisible();
