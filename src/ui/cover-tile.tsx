@@ -5,16 +5,17 @@ type CoverTileProps = {
   /** The picture; without one, or when it does not load, the tile is set in type. */
   src: string | null;
   title: string;
-  /** What gives the tile its colour: the site's name or host. */
-  source: string | null;
+  /** Its host gives the tile its colour, the same everywhere; without one the title does. */
+  sourceUrl: string | null;
   /** A corner badge, e.g. the length. */
   badge?: ReactNode;
   className?: string;
 };
 
 /** A 16:9 cover. Decorative: the title stands beside it. */
-export function CoverTile({ src, title, source, badge, className }: CoverTileProps) {
+export function CoverTile({ src, title, sourceUrl, badge, className }: CoverTileProps) {
   const [failed, setFailed] = useState<string | null>(null);
+  const host = sourceUrl !== null && URL.canParse(sourceUrl) ? new URL(sourceUrl).hostname.replace(/^www\./, '') : '';
   return (
     <div className={clsx('relative aspect-video shrink-0 overflow-hidden rounded-md bg-sunken', className)}>
       {src !== null && failed !== src ? (
@@ -31,9 +32,9 @@ export function CoverTile({ src, title, source, badge, className }: CoverTilePro
         <div
           aria-hidden
           className="cover-tile @container flex size-full items-center justify-center select-none"
-          style={{ ['--tile-hue' as string]: hueOf(source ?? title) }}
+          style={{ ['--tile-hue' as string]: hueOf(host || title) }}
         >
-          <span className="text-[length:26cqw] leading-none font-semibold">{initialOf(title || source || '')}</span>
+          <span className="text-[length:26cqw] leading-none font-semibold">{initialOf(title || host)}</span>
         </div>
       )}
       {badge ? (
@@ -51,7 +52,7 @@ function initialOf(title: string): string {
   return (match?.[0] ?? '·').toLocaleUpperCase();
 }
 
-/** A stable hue per source, 0–359. */
+/** A stable hue per text, 0–359. */
 function hueOf(text: string): number {
   let hash = 0;
   for (const char of text) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) % 9973;

@@ -56,7 +56,7 @@ function PreviewRow({ item, insisted, onInsist, children }: PreviewRowProps) {
   const problem = item.problem === null || insisted ? null : toText(item.problem);
   return (
     <li className="flex gap-3 p-3 sm:gap-4" data-testid="preview-item">
-      <CoverTile src={item.cover} title={item.title ?? host} source={host} className="w-24 self-start sm:w-36" />
+      <CoverTile src={item.cover} title={item.title ?? host} sourceUrl={item.url} className="w-24 self-start sm:w-36" />
       <div className="min-w-0 grow">
         <p className="line-clamp-2 font-medium wrap-anywhere">{title}</p>
         <p className="mt-0.5 truncate text-xs text-faint">{facts.join(' · ')}</p>

@@ -26,7 +26,7 @@ export function RunningRow({ item }: { item: RunningItem }) {
   const percent = format.percent(item.run.percent);
   return (
     <li className="relative flex items-center gap-3 p-3">
-      <CoverTile src={item.coverUrl} title={title} source={hostOf(item.sourceUrl)} className="w-20 max-sm:hidden" />
+      <CoverTile src={item.coverUrl} title={title} sourceUrl={item.sourceUrl} className="w-20 max-sm:hidden" />
       <div className="min-w-0 grow">
         <Link
           to="/content/$contentId"
@@ -96,8 +96,4 @@ function useCancelRun(item: RunningItem) {
         ]),
     }),
   );
-}
-
-function hostOf(url: string | null): string | null {
-  return url !== null && URL.canParse(url) ? new URL(url).hostname : null;
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { noteExcerpt } from '#features/library/ui/note-excerpt.ts';
 import { RecordStatus } from '#features/library/ui/record-status.tsx';
 import { useRecordText } from '#features/library/ui/use-record-text.ts';
-import { type RecordRow, recordTitle, sourceOf, useRecords } from '#features/library/ui/use-records.ts';
+import { type RecordRow, recordTitle, useRecords } from '#features/library/ui/use-records.ts';
 import { formatClock } from '#lib/time.ts';
 import { useAppError } from '#rpc/client.tsx';
 import { CoverTile } from '#ui/cover-tile.tsx';
@@ -85,7 +85,7 @@ function NoteCard({ row }: { row: RecordRow }) {
       <CoverTile
         src={row.cover_url}
         title={title}
-        source={sourceOf(row)}
+        sourceUrl={row.source_url}
         badge={row.duration_seconds === null ? null : formatClock(row.duration_seconds * 1000)}
         className="w-28 self-start sm:w-full"
       />

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { noteExcerpt } from '#features/library/ui/note-excerpt.ts';
 import { RecordStatus } from '#features/library/ui/record-status.tsx';
 import { useRecordText } from '#features/library/ui/use-record-text.ts';
-import { type RecordRow, recordTitle, sourceOf } from '#features/library/ui/use-records.ts';
+import { type RecordRow, recordTitle } from '#features/library/ui/use-records.ts';
 import { takeTags } from '#lib/hashtags.ts';
 import { formatClock } from '#lib/time.ts';
 import { CoverTile } from '#ui/cover-tile.tsx';
@@ -40,7 +40,7 @@ export const RecordItem = memo(function RecordItem({ row, action }: RecordItemPr
       <CoverTile
         src={row.cover_url}
         title={title}
-        source={sourceOf(row)}
+        sourceUrl={row.source_url}
         badge={row.duration_seconds === null ? null : formatClock(row.duration_seconds * 1000)}
         className="w-28 self-start md:w-39"
       />

@@ -61,9 +61,3 @@ export function recordTitle(row: Pick<RecordRow, 'title' | 'note' | 'source_url'
   const fromNote = row.note === null ? '' : excerpt(row.note);
   return row.title.trim() || fromNote || row.source_url || null;
 }
-
-/** What colours a missing cover: the site. */
-export function sourceOf(row: Pick<RecordRow, 'source_url' | 'content_type'>): string {
-  if (row.source_url === null || !URL.canParse(row.source_url)) return row.content_type;
-  return new URL(row.source_url).hostname;
-}

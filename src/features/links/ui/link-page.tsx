@@ -150,7 +150,7 @@ function NewLink({ url, onContent, onNote, onTitle, exportMenu }: Omit<LinkPageP
         <p className="text-sm text-soft">{t(($) => $.prompts.link.lead)}</p>
         <Card className="mt-3 flex flex-col gap-4 p-4 sm:flex-row">
           <div className="w-full shrink-0 sm:w-48">
-            <CoverTile src={item?.cover ?? null} title={title ?? host} source={item?.siteName ?? host} />
+            <CoverTile src={item?.cover ?? null} title={title ?? host} sourceUrl={url} />
           </div>
           <div className="min-w-0 grow">
             <h1 className="text-xl font-semibold [overflow-wrap:anywhere]">

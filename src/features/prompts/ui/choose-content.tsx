@@ -87,7 +87,7 @@ function ContentList({ onChoose }: { onChoose: (contentId: string) => void }) {
               className="flex w-full items-center gap-3 rounded-md p-2 text-start text-sm hover:bg-hover"
             >
               <span className="w-16 shrink-0 overflow-hidden rounded-sm">
-                <CoverTile src={cover_url} title={title} source={source_url} />
+                <CoverTile src={cover_url} title={title} sourceUrl={source_url} />
               </span>
               <span className="line-clamp-2 min-w-0">{title}</span>
             </button>

@@ -27,7 +27,7 @@ export function ContentHeader({ detail, actions, playerSwitch, withCover }: Cont
           <CoverTile
             src={detail.coverUrl}
             title={detail.title}
-            source={detail.siteName ?? hostOf(detail.sourceUrl)}
+            sourceUrl={detail.sourceUrl}
             className="hidden w-40 self-start sm:block"
           />
         ) : null}

@@ -118,7 +118,7 @@ function OwnPlayer({ detail, media, title, chapters, marks }: OwnPlayerProps) {
       chapters={chapters}
       marks={marks}
       failure={failure}
-      cover={<CoverTile src={detail.coverUrl} title={title} source={detail.siteName} />}
+      cover={<CoverTile src={detail.coverUrl} title={title} sourceUrl={detail.sourceUrl} />}
     />
   );
 }

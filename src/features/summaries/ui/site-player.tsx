@@ -21,9 +21,7 @@ export function SitePlayer({ detail, embed, title }: SitePlayerProps) {
       <EmbedPlayer
         video={embed}
         durationMs={(detail.durationSeconds ?? 0) * 1000}
-        cover={
-          <CoverTile src={detail.coverUrl} title={title} source={detail.siteName ?? site} className="size-full rounded-none" />
-        }
+        cover={<CoverTile src={detail.coverUrl} title={title} sourceUrl={detail.sourceUrl} className="size-full rounded-none" />}
         label={t(($) => $.content.player.embed.label, { title, site })}
         playLabel={t(($) => $.content.player.embed.play, { title, site })}
         notice={t(($) => $.content.player.embed.notice, { host: new URL(embedOrigin(embed)).host })}

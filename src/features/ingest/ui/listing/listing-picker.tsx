@@ -67,7 +67,7 @@ export function ListingPicker({ url, noteLanguage, onClose, onQueued }: ListingP
       }
     >
       {view !== null ? (
-        <PickerBody listing={listing} picked={picked} onPick={setPicked} />
+        <PickerBody url={url} listing={listing} picked={picked} onPick={setPicked} />
       ) : error === null ? (
         <PickerSkeleton />
       ) : error.code === 'listing_empty' ? (
@@ -107,7 +107,7 @@ function useDescription({ view, items, complete }: Listing): string | null {
 
 type Picking = { picked: ReadonlySet<number>; onPick: (picked: ReadonlySet<number>) => void };
 
-function PickerBody({ listing, picked, onPick }: Picking & { listing: Listing }) {
+function PickerBody({ url, listing, picked, onPick }: Picking & { url: string; listing: Listing }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { view, items, complete } = listing;
@@ -128,7 +128,7 @@ function PickerBody({ listing, picked, onPick }: Picking & { listing: Listing })
         <CoverTile
           src={view?.cover ?? null}
           title={view?.title ?? ''}
-          source={view?.siteName ?? null}
+          sourceUrl={url}
           className="w-32 self-start max-sm:hidden"
         />
         <div className="flex min-w-0 grow flex-col gap-2">
