@@ -1,6 +1,6 @@
 /**
  * A worker that ends as in a power cut at the n-th thing it stores about a run: inside the transaction that stores it,
- * or right after. Started by the kill test with KILL_AT=<n> and KILL_WHEN=inside|after.
+ * or right after. Says `working` once it takes jobs. Started by the kill test with KILL_AT=<n> and KILL_WHEN=inside|after.
  */
 import { createLogger } from '#infra/logger/logger.ts';
 import { registerCleanUploads } from '#infra/uploads/jobs.ts';
@@ -30,3 +30,4 @@ const counting: typeof services = {
   },
 };
 await queue.serve([registerCleanUploads(services.uploads), ...jobRegistrations(() => counting)]);
+process.stdout.write('working\n');
