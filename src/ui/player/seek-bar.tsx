@@ -3,7 +3,8 @@ import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
 import { formatClock } from '#lib/time.ts';
 import { usePlayer, usePlayerState } from '#ui/player/player-context.tsx';
 
-export type SeekMark = { startMs: number; title: string };
+/** `colour`: a CSS colour, for what the reader gave one. */
+export type SeekMark = { startMs: number; title: string; colour?: string };
 
 type SeekBarProps = {
   durationMs: number;
@@ -138,8 +139,8 @@ function Ticks({ durationMs, chapters, marks }: TicksProps) {
             key={index}
             aria-hidden
             data-mark-tick
-            className="pointer-events-none absolute bottom-0 size-1.5 -translate-x-1/2 rounded-full bg-warning"
-            style={{ left: `${(mark.startMs / durationMs) * 100}%` }}
+            className="pointer-events-none absolute bottom-0 z-10 size-1.5 -translate-x-1/2 rounded-full bg-warning"
+            style={{ left: `${(mark.startMs / durationMs) * 100}%`, backgroundColor: mark.colour }}
           />
         ) : null,
       )}

@@ -25,7 +25,7 @@ export function useHighlightsExtension(
   tab: { id: 'highlights'; label: string; panel: ReactNode };
   overlay: ReactNode;
   /** For the player's bar. */
-  marks: { startMs: number; title: string }[];
+  marks: { startMs: number; title: string; colour: string }[];
 } {
   const [wanted, setWanted] = useState<WantedHighlight | null>(first === null ? null : { id: first, nonce: 0 });
   const [card, setCard] = useState<OpenCard | null>(null);
@@ -46,9 +46,11 @@ export function useHighlightsExtension(
   const marks = useMemo(
     () =>
       highlights
-        .flatMap(({ section_id, comment, highlight_text }) => {
+        .flatMap(({ section_id, comment, highlight_text, colour }) => {
           const anchor = section_id === null ? null : parseAnchor(section_id);
-          return anchor?.kind === 'time' ? [{ startMs: anchor.ms, title: highlightTitle(comment || highlight_text) }] : [];
+          return anchor?.kind === 'time'
+            ? [{ startMs: anchor.ms, title: highlightTitle(comment || highlight_text), colour: `var(--stripe-${colour})` }]
+            : [];
         })
         .toSorted((a, b) => a.startMs - b.startMs),
     [highlights],
