@@ -34,6 +34,8 @@ test('SUM-06 LIB-23 the record page shows one type at a time, counts each, and k
   ]) {
     await page.goto('/');
     await page.getByRole('textbox').first().fill(address);
+    // What is known of the link moves the button to its place.
+    await expect(page.getByTestId('preview-item')).toBeVisible({ timeout: 30_000 });
     await page.getByRole('button', { name: /^(?:开始总结|Summarize|Start)/ }).click();
     await expect(page.getByRole('article')).toBeVisible({ timeout: 30_000 });
   }

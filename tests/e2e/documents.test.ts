@@ -68,6 +68,8 @@ test('SUM-05 SUM-01 a pasted link to a PDF becomes a note of its pages', async (
   site.on('/papers/kiln', { body: pdf('陶窑链接'), type: 'application/pdf' });
   await page.goto('/');
   await page.getByRole('textbox', { name: '粘贴链接，或拖入文件' }).fill(`${site.url}/papers/kiln`);
+  // What is known of the link moves the button to its place.
+  await expect(page.getByTestId('preview-item')).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: '开始总结' }).click();
   await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
   await expect(note(page)).toBeVisible({ timeout: 30_000 });

@@ -380,6 +380,8 @@ test('CON-06 an article is marked by touch, across paragraphs, and leads back to
   });
   await page.goto('/');
   await page.getByRole('textbox').first().fill(`${site.url}/touched-oven`);
+  // What is known of the link moves the button to its place.
+  await expect(page.getByTestId('preview-item')).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: '开始总结' }).click();
   await expect(page.getByRole('article', { name: '笔记' })).toBeVisible({ timeout: 30_000 });
   await page.getByRole('tab', { name: '文章' }).click();

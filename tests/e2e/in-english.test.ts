@@ -139,6 +139,8 @@ test.describe('with a model', () => {
     });
     await page.goto('/');
     await page.getByRole('textbox', { name: 'Paste a link, or drop files' }).fill(`${site.url}${path}`);
+    // What is known of the link moves the button to its place.
+    await expect(page.getByTestId('preview-item')).toBeVisible({ timeout: 30_000 });
     await page.getByRole('button', { name: 'Summarize' }).click();
     await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
     const run = page.getByRole('region', { name: 'Writing the note' });

@@ -200,6 +200,7 @@ for (const locale of ['zh-CN', 'en-US'] as const) {
       const path = `/note-apps-${locale}`;
       site.on(path, { body: article('The Travelling Oven') });
       await page.goto(`/s/${encodeURIComponent(`${site.url}${path}`)}`);
+      await expect(page.getByRole('heading', { level: 1, name: 'The Travelling Oven' })).toBeVisible();
       await page.getByRole('button', { name: say.now }).click();
       await expect(page.getByRole('article', { name: say.note })).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
       await page.getByRole('button', { name: say.download, exact: true }).click();
@@ -226,6 +227,7 @@ for (const locale of ['zh-CN', 'en-US'] as const) {
       await field.fill('Written before the summary.');
       await page.reload();
       await expect(field).toHaveValue('Written before the summary.');
+      await expect(page.getByRole('heading', { level: 1, name: 'The Sudden Oven' })).toBeVisible();
       await page.getByRole('button', { name: say.now }).click();
       await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/, { timeout: 30_000 });
       await expect(page.getByRole('article', { name: say.note })).toContainText('eleven hours', { timeout: 30_000 });
@@ -246,6 +248,8 @@ test.describe('a content without a note', () => {
   test('CON-09 offers a note of one’s own', async ({ page, site }) => {
     // Nothing is there: the content fails at once.
     await page.goto(`/s/${encodeURIComponent(`${site.url}/link-gone`)}`);
+    // What is known of the page moves the button to its place.
+    await expect(page.getByText(/^没有读到这个页面的信息/)).toBeVisible();
     await page.getByRole('button', { name: '现在总结' }).click();
     await expect(page).toHaveURL(/\/content\//, { timeout: 30_000 });
     await page.getByRole('button', { name: '写笔记' }).click({ timeout: 30_000 });

@@ -55,6 +55,8 @@ function note(page: Page) {
 
 async function paste(page: Page, url: string): Promise<void> {
   await page.getByRole('textbox', { name: '粘贴链接，或拖入文件' }).fill(url);
+  // What is known of the link moves the button to its place.
+  await expect(page.getByTestId('preview-item')).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: '开始总结' }).click();
   await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
 }

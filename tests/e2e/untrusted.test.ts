@@ -166,6 +166,8 @@ test('SUM-14 a page full of carriers and a note full of carriers stay text', asy
   const check = await watch(page);
   await page.goto(`${server.url}/`);
   await page.getByRole('textbox', { name: '粘贴链接，或拖入文件' }).fill(`${site.url}/carriers`);
+  // What is known of the link moves the button to its place.
+  await expect(page.getByTestId('preview-item')).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: '开始总结' }).click();
   await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
   await expect(page.getByText('由 misled-model 撰写')).toBeVisible({ timeout: 40_000 });
@@ -236,6 +238,8 @@ test('SUM-14 CON-11 CON-07 an answer and a prompt’s result full of carriers st
   const check = await watch(page);
   await page.goto(`${server.url}/`);
   await page.getByRole('textbox', { name: '粘贴链接，或拖入文件' }).fill(`${site.url}/asked`);
+  // What is known of the link moves the button to its place.
+  await expect(page.getByTestId('preview-item')).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: '开始总结' }).click();
   await expect(page.getByText('由 misled-model 撰写')).toBeVisible({ timeout: 40_000 });
 

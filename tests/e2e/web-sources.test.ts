@@ -52,6 +52,8 @@ for (const [language, locale, lines] of [
     async function paste(page: Page, url: string): Promise<void> {
       await page.goto('/');
       await page.getByRole('textbox', { name: text.box }).fill(url);
+      // What is known of the link moves the button to its place.
+      await expect(page.getByTestId('preview-item')).toBeVisible({ timeout: 30_000 });
       await page.getByRole('button', { name: text.start }).click();
       await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
     }

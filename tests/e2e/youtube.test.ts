@@ -60,6 +60,8 @@ async function onVideo(internet: Internet, video: FakeVideo, captions: Record<st
 async function paste(page: Page, url: string, language: 'zh' | 'en'): Promise<void> {
   await page.goto('/');
   await page.getByRole('textbox', { name: words[language].capture }).fill(url);
+  // What is known of the link moves the button to its place.
+  await expect(page.getByTestId('preview-item')).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: words[language].start, exact: true }).click();
   await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/, { timeout: 20_000 });
 }

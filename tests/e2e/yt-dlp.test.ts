@@ -115,6 +115,8 @@ for (const language of ['zh', 'en'] as const) {
     async function paste(page: Page, url: string): Promise<void> {
       await page.goto(server.url);
       await page.getByRole('textbox', { name: said.box }).fill(url);
+      // What is known of the link moves the button to its place.
+      await expect(page.getByTestId('preview-item')).toBeVisible({ timeout: 30_000 });
       await page.getByRole('button', { name: said.start, exact: true }).click();
       await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
     }
