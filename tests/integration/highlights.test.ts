@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeOf, type TestClient } from '../harness/client.ts';
+import { waitFor } from '../harness/wait.ts';
 import { articleHtml, startWorld, summarise, type World } from './setup.ts';
 
 let world: World;
@@ -56,6 +57,8 @@ test('CON-06 a highlight keeps its fields, is changed, deleted and brought back 
     colour: 'yellow',
     anchors: { exact: 'keeps its heat', prefix: 'before ', suffix: ' after', start: 7, alone: true },
   });
+  // The times that are told have milliseconds.
+  await waitFor('the next moment', () => (Date.now() > Date.parse(made.updated_at) + 1 ? true : undefined));
   const changed = await own.client.rpc.highlights.update.mutate({ highlightId: made.id, colour: 'pink' });
   expect(changed).toMatchObject({ colour: 'pink', comment: 'how long?' });
   expect(changed.updated_at > made.updated_at).toBe(true);

@@ -124,7 +124,7 @@ test('SUM-04 a service that refuses the key costs the note, not the record', asy
   expect(await settled(client, contentId)).toMatchObject({ status: 'completed', problem: null });
 });
 
-test('SUM-08 a worker killed while it listens: the next one asks for no piece that was heard', { timeout: 120_000 }, async () => {
+test('SUM-08 a worker killed while it listens: the next one asks for no piece that was heard', { timeout: 300_000 }, async () => {
   const web = await startWorld({ role: 'web', env: environment() });
   const workers: TestServer[] = [];
   const startWorker = async () => {

@@ -76,7 +76,7 @@ async function sendAndBreak(asker: TestClient, path: string, offset: number, bod
   request.on('error', () => undefined);
   await new Promise<void>((resolve) => request.write(body.subarray(offset, offset + sent), () => resolve()));
   const part = join(server.dataDir, 'files/uploading', idOf(path));
-  await waitFor('the bytes on disk', () => (readFileSync(part).length >= offset + sent ? true : undefined), 10_000);
+  await waitFor('the bytes on disk', () => (readFileSync(part).length >= offset + sent ? true : undefined));
   request.destroy();
 }
 
