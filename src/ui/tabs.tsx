@@ -9,7 +9,10 @@ export function Tabs({ className, ...rest }: ComponentProps<typeof Radix.Root>) 
 /** Scrolls sideways on a phone; give it an `aria-label`. */
 export function TabsList({ className, ...rest }: ComponentProps<typeof Radix.List>) {
   return (
-    <Radix.List className={clsx('flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]', className)} {...rest} />
+    <Radix.List
+      className={clsx('fades-aside flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]', className)}
+      {...rest}
+    />
   );
 }
 
