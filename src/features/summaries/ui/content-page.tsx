@@ -20,6 +20,7 @@ import { ChapterList, MediaPlayer } from './media-panel.tsx';
 import { MindMapTab } from './mind-map/mind-map-tab.tsx';
 import { playableOf } from './playable.ts';
 import { PlayerSwitch } from './player-switch.tsx';
+import { ReadingPlaces } from './reading-places.tsx';
 import { rememberedLayout, rememberLayout } from './remembered-layout.ts';
 import type { LiveRun } from './run/use-run-stream.ts';
 import { type SourceTarget, tabOfAnchor, useReaderWords } from './source-navigation.tsx';
@@ -27,6 +28,7 @@ import { SubtitleTab } from './subtitle/subtitle-tab.tsx';
 import { SummaryTab } from './summary-tab.tsx';
 import { useBeside } from './use-beside.ts';
 import { useContent } from './use-content.ts';
+import { createVisit } from './visit.ts';
 import { useWantedPlayer } from './wanted-player.ts';
 
 type ContentPageProps = {
@@ -107,6 +109,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
   const player = wanted ? playable : null;
   const { goTo, show, target } = useGoTo(player !== null, onTab);
   const words = useReaderWords(player !== null);
+  const [visit] = useState(createVisit);
   const chapters = useMemo(() => chaptersOf(detail.chapters, detail.note), [detail.chapters, detail.note]);
   const links = useMemo(
     () => ({ sourceUrl: detail.sourceUrl, pageUrl: `${window.location.origin}/content/${detail.contentId}` }),
@@ -159,47 +162,49 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
     />
   );
   const tabs = (
-    <Tabs value={shownTab} onValueChange={handleTab} className="min-w-0">
-      <TabsList
-        ref={list}
-        aria-label={t(($) => $.content.tabs.label)}
-        className="sticky top-[calc(3.5rem+var(--player-height))] z-10 -mx-4 bg-paper px-4 md:-mx-6 md:px-6 beside:top-14 beside:mx-0 beside:px-0"
-      >
-        {contentTabs.map((name) => (
-          <TabsTrigger key={name} value={name}>
-            {t(($) => $.content.tabs[name])}
-          </TabsTrigger>
-        ))}
-        {extensions.tabs?.map(({ id, label }) => (
-          <TabsTrigger key={id} value={id}>
-            {label}
-          </TabsTrigger>
-        ))}
-      </TabsList>
-      <TabsContent value="outline" className="pt-6">
-        <div data-text-scope="note">
-          <SummaryTab detail={detail} running={running} live={live} />
-        </div>
-      </TabsContent>
-      <TabsContent value="mindmap" className="pt-3 pb-6">
-        <MindMapTab title={title} note={note} target={links} />
-      </TabsContent>
-      <TabsContent value="subtitle" className="pt-3 pb-6">
-        <div data-text-scope="subtitle">
-          <SubtitleTab detail={detail} running={running} target={target} />
-        </div>
-      </TabsContent>
-      <TabsContent value="article" className="pt-4">
-        <div data-text-scope="article">
-          <ArticleTab detail={detail} running={running} target={target} />
-        </div>
-      </TabsContent>
-      {extensions.tabs?.map(({ id, panel }) => (
-        <TabsContent key={id} value={id} className="pt-6 pb-16">
-          {panel}
+    <ReadingPlaces tab={shownTab} list={list}>
+      <Tabs value={shownTab} onValueChange={handleTab} className="min-w-0">
+        <TabsList
+          ref={list}
+          aria-label={t(($) => $.content.tabs.label)}
+          className="sticky top-[calc(3.5rem+var(--player-height))] z-10 -mx-4 bg-paper px-4 md:-mx-6 md:px-6 beside:top-14 beside:mx-0 beside:px-0"
+        >
+          {contentTabs.map((name) => (
+            <TabsTrigger key={name} value={name}>
+              {t(($) => $.content.tabs[name])}
+            </TabsTrigger>
+          ))}
+          {extensions.tabs?.map(({ id, label }) => (
+            <TabsTrigger key={id} value={id}>
+              {label}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        <TabsContent value="outline" className="pt-6">
+          <div data-text-scope="note">
+            <SummaryTab detail={detail} running={running} live={live} />
+          </div>
         </TabsContent>
-      ))}
-    </Tabs>
+        <TabsContent value="mindmap" className="pt-3 pb-6">
+          <MindMapTab title={title} note={note} target={links} visit={visit} />
+        </TabsContent>
+        <TabsContent value="subtitle" className="pt-3 pb-6">
+          <div data-text-scope="subtitle">
+            <SubtitleTab detail={detail} running={running} target={target} visit={visit} />
+          </div>
+        </TabsContent>
+        <TabsContent value="article" className="pt-4">
+          <div data-text-scope="article">
+            <ArticleTab detail={detail} running={running} target={target} visit={visit} />
+          </div>
+        </TabsContent>
+        {extensions.tabs?.map(({ id, panel }) => (
+          <TabsContent key={id} value={id} className="pt-6 pb-16">
+            {panel}
+          </TabsContent>
+        ))}
+      </Tabs>
+    </ReadingPlaces>
   );
 
   return (

@@ -14,22 +14,23 @@ import type { ContentDetail } from '../../contract.ts';
 import { articleFile, saveText } from '../download.ts';
 import { AnchorChip } from '../note/anchor-chip.tsx';
 import type { SourceTarget } from '../source-navigation.tsx';
+import { takePlace, type Visit } from '../visit.ts';
 import { articleMarkdownOf, frameAddress } from './article-text.ts';
 
 const TalkArticle = lazyPart(async () => (await import('./talk-article.tsx')).TalkArticle);
 
-type ArticleTabProps = { detail: ContentDetail; running: boolean; target: SourceTarget | null };
+type ArticleTabProps = { detail: ContentDetail; running: boolean; target: SourceTarget | null; visit: Visit };
 
 /** The source's own text; else its page in a sealed frame; else what is missing. */
-export function ArticleTab({ detail, running, target }: ArticleTabProps) {
+export function ArticleTab({ detail, running, target, visit }: ArticleTabProps) {
   const { t } = useTranslation();
   const markdown = useMemo(() => articleMarkdownOf(detail), [detail]);
   const frame = frameAddress(detail.articleFrameUrl);
-  if (markdown !== null) return <Article detail={detail} markdown={markdown} target={target} />;
+  if (markdown !== null) return <Article detail={detail} markdown={markdown} target={target} visit={visit} />;
   if (detail.timed && detail.subtitlesArray.length > 0)
     return (
       <Suspense fallback={<ArticleLoading />}>
-        <TalkArticle detail={detail} target={target} loading={<ArticleLoading />} />
+        <TalkArticle detail={detail} loading={<ArticleLoading />} />
       </Suspense>
     );
   if (frame && !running) return <PageFrame url={frame} />;
@@ -56,17 +57,20 @@ function ArticleLoading() {
   );
 }
 
-type ArticleProps = { detail: ContentDetail; markdown: string; target: SourceTarget | null };
+type ArticleProps = { detail: ContentDetail; markdown: string; target: SourceTarget | null; visit: Visit };
 
-function Article({ detail, markdown, target }: ArticleProps) {
+function Article({ detail, markdown, target, visit }: ArticleProps) {
   const { t } = useTranslation();
   const failed = useFailureToast();
   const body = useRef<HTMLElement>(null);
+  const putOut = useRef<(() => void) | null>(null);
 
   useEffect(() => {
-    if (target?.anchor.kind !== 'paragraph' || !body.current) return;
-    return showParagraph(body.current, target.anchor.id);
-  }, [target]);
+    const place = body.current ? takePlace(visit, target, 'paragraph') : null;
+    if (!place || !body.current) return;
+    putOut.current?.();
+    putOut.current = showParagraph(body.current, place.id);
+  }, [target, visit]);
 
   function handleDownload(): void {
     try {
@@ -95,11 +99,12 @@ function Article({ detail, markdown, target }: ArticleProps) {
 }
 
 /** Scrolls to a paragraph, gives it the focus and lights it for a while. Returns how to put it out. */
-function showParagraph(body: HTMLElement, id: number): (() => void) | undefined {
-  // A paragraph that was not found in the text is looked for from the last one before it.
+function showParagraph(body: HTMLElement, id: number): () => void {
+  // A paragraph that was not found in the text is looked for from the last one before it; one before all of them, like
+  // the title that only the page's own heading shows, is where the text begins.
   const places = [...body.querySelectorAll<HTMLElement>('[data-paragraphs]')];
-  const place = places.findLast((element) => (element.dataset.paragraphs ?? '').split(' ').some((known) => Number(known) <= id));
-  if (!place) return undefined;
+  const before = places.findLast((element) => (element.dataset.paragraphs ?? '').split(' ').some((known) => Number(known) <= id));
+  const place = before ?? places[0] ?? body.querySelector<HTMLElement>('*') ?? body;
   const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   // A long way is jumped: nobody reads what flies by.
   const far = Math.abs(place.getBoundingClientRect().top) > 3 * window.innerHeight;

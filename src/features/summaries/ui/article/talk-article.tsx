@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Download, RefreshCw } from 'lucide-react';
-import { memo, type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { memo, type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fileNameOf } from '#lib/file-name.ts';
 import { formatAnchor } from '#lib/markdown/anchors.ts';
@@ -16,15 +16,14 @@ import { ErrorState } from '#ui/states.tsx';
 import { TimeChip } from '#ui/time-chip.tsx';
 import type { ContentDetail, TalkChapter, WrittenPart } from '../../contract.ts';
 import { saveText } from '../download.ts';
-import type { SourceTarget } from '../source-navigation.tsx';
 import { indexAt } from '../subtitle/follow.ts';
 import { ArticleBar } from './article-bar.tsx';
 import { type ArticleWriting, useWrittenArticle } from './use-written-article.ts';
 
-type TalkArticleProps = { detail: ContentDetail; target: SourceTarget | null; loading: ReactNode };
+type TalkArticleProps = { detail: ContentDetail; loading: ReactNode };
 
 /** What was said, as text to read: every paragraph plays its moment, and is lit while it is spoken. */
-export function TalkArticle({ detail, target, loading }: TalkArticleProps) {
+export function TalkArticle({ detail, loading }: TalkArticleProps) {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const toText = useErrorText();
@@ -35,8 +34,6 @@ export function TalkArticle({ detail, target, loading }: TalkArticleProps) {
   const query = useQuery(trpc.content.article.queryOptions({ contentId }, { enabled: !data || view === 'spoken' }));
   const chapters: readonly TalkPiece[] | undefined = view === 'written' ? data?.parts : query.data?.chapters;
   const known = data !== undefined || writing.error !== null;
-  // Kept here: while the other form is read for the first time, the text is taken away.
-  const reached = useRef(-1);
 
   if (!chapters || !known) {
     const error = query.error;
@@ -52,7 +49,7 @@ export function TalkArticle({ detail, target, loading }: TalkArticleProps) {
       />
     );
   }
-  return <Talk detail={detail} chapters={chapters} target={target} reached={reached} writing={writing} />;
+  return <Talk detail={detail} chapters={chapters} writing={writing} />;
 }
 
 /** A chapter as it was spoken, or a part that a model wrote or is to write. */
@@ -63,27 +60,15 @@ type TalkPiece = Omit<TalkChapter, 'paragraphs'> & {
 type TalkProps = {
   detail: ContentDetail;
   chapters: readonly TalkPiece[];
-  target: SourceTarget | null;
-  /** The `nonce` of the target that was gone to. */
-  reached: RefObject<number>;
   writing: ArticleWriting;
 };
 
-function Talk({ detail, chapters, target, reached, writing }: TalkProps) {
+function Talk({ detail, chapters, writing }: TalkProps) {
   const { t } = useTranslation();
-  const body = useRef<HTMLElement>(null);
   const starts = useMemo(() => chapters.flatMap(({ paragraphs }) => paragraphs), [chapters]);
   const lit = usePlayerState((state) => (state.timeMs > 0 ? indexAt(starts, state.timeMs) : -1));
   const { data, busy } = writing;
   const write = data?.writer != null && data.state !== 'running' && !busy ? writing.write : null;
-
-  // The paragraph that a time leads to, when there is nothing to play it with; once, however the text changes afterwards.
-  useEffect(() => {
-    if (target?.anchor.kind !== 'time' || reached.current === target.nonce) return;
-    reached.current = target.nonce;
-    const index = indexAt(starts, target.anchor.ms);
-    body.current?.querySelector(`[data-talk="${index}"]`)?.scrollIntoView({ block: 'center' });
-  }, [target, starts, reached]);
 
   function markdown(): string {
     const links = { sourceUrl: detail.sourceUrl, pageUrl: `${window.location.origin}/content/${detail.contentId}` };
@@ -105,7 +90,7 @@ function Talk({ detail, chapters, target, reached, writing }: TalkProps) {
         </Button>
       </ArticleBar>
       {/* One form of several, each made anew when it is read: where a mark stands in one is not written down as its place. */}
-      <article ref={body} data-text-derived aria-label={t(($) => $.content.tabs.article)} className="reading">
+      <article data-text-derived aria-label={t(($) => $.content.tabs.article)} className="reading">
         {chapters.map((chapter) => {
           const from = before;
           before += chapter.paragraphs.length;

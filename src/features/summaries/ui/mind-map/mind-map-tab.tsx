@@ -4,6 +4,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   useCallback,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -16,6 +17,7 @@ import { usePlayerState } from '#ui/player/player-context.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { indexAt } from '../subtitle/follow.ts';
+import type { MapPlace, Visit } from '../visit.ts';
 import { branchHue } from './geometry.ts';
 import { layoutMindMap, levelStyle, type PlacedNode } from './layout.ts';
 import { MapExports } from './map-exports.tsx';
@@ -31,16 +33,18 @@ type MindMapTabProps = {
   note: string | null;
   /** Where exported anchors lead. */
   target: LinkTarget;
+  /** Keeps how the map was left. */
+  visit: Visit;
 };
 
-export function MindMapTab({ title, note, target }: MindMapTabProps) {
+export function MindMapTab({ title, note, target, visit }: MindMapTabProps) {
   const { t } = useTranslation();
   const root = useMemo(() => {
     // The page shows the whole title; here it is the trunk of a tree.
     const short = title.length > maxTrunk ? `${title.slice(0, maxTrunk).toWellFormed()}…` : title;
     return mindMapOf(short, note ?? '');
   }, [title, note]);
-  if (root.children.length > 0) return <MindMap root={root} title={title} target={target} />;
+  if (root.children.length > 0) return <MindMap root={root} title={title} target={target} visit={visit} />;
   return (
     <EmptyState
       icon={<Network />}
@@ -83,14 +87,14 @@ function useMeasure(): (depth: number) => Measure {
   }, []);
 }
 
-type MindMapProps = { root: MindMapNode; title: string; target: LinkTarget };
+type MindMapProps = { root: MindMapNode; title: string; target: LinkTarget; visit: Visit };
 
-function MindMap({ root, title, target }: MindMapProps) {
+function MindMap({ root, title, target, visit }: MindMapProps) {
   const { t } = useTranslation();
   const { goTo, words } = useSourceNavigation();
   const measure = useMeasure();
-  const [folded, setFolded] = useState<ReadonlySet<string>>(() => initialFolds(root));
-  const [activeId, setActiveId] = useState(root.id);
+  const [folded, setFolded] = useState<ReadonlySet<string>>(() => visit.map?.folded ?? initialFolds(root));
+  const [activeId, setActiveId] = useState(visit.map?.activeId ?? root.id);
   const layout = useMemo(() => layoutMindMap({ root, folded, measure, anchorLabel: anchorLabelOf }), [root, folded, measure]);
   const view = useMapView(layout);
   const { move } = view;
@@ -106,9 +110,20 @@ function MindMap({ root, title, target }: MindMapProps) {
   useLayoutEffect(() => {
     if (!hasPort || !first.current) return;
     const placed = byId.get(root.id);
-    if (placed) move(firstView(layout, port(), placed));
+    if (placed) move(visit.map?.view ?? firstView(layout, port(), placed));
     first.current = false;
-  }, [hasPort, byId, root.id, layout, move, port]);
+  }, [hasPort, byId, root.id, layout, move, port, visit]);
+
+  const left = useRef<() => MapPlace>(null);
+  useEffect(() => {
+    left.current = () => ({ folded, activeId: active, view: view.view() });
+  });
+  useEffect(
+    () => () => {
+      if (left.current && !first.current) visit.map = left.current();
+    },
+    [visit],
+  );
 
   // The node that was folded stays under the pointer, whatever the rest of the map does.
   useLayoutEffect(() => {

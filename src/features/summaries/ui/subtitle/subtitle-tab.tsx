@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, type Range, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { ArrowDownToLine, Captions, PencilLine, Undo2 } from 'lucide-react';
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +14,7 @@ import { DownloadMenu } from '../download-menu.tsx';
 import { RejectedTracks } from '../rejected-tracks.tsx';
 import type { SourceTarget } from '../source-navigation.tsx';
 import { useProvenance } from '../use-provenance.ts';
+import { isAhead, takePlace, type Visit } from '../visit.ts';
 import { findMatches, matchesByLine, matchNear, stepMatch } from './find-matches.ts';
 import { follow, indexAt } from './follow.ts';
 import { LineEditor } from './line-editor.tsx';
@@ -23,14 +24,16 @@ import { TranslationBar, TranslationMenu } from './translation-bar.tsx';
 import { useFocusAfterEditing } from './use-focus-after-editing.ts';
 import { useHanFold } from './use-han-fold.ts';
 import { type ScriptEditing, useScriptEditing } from './use-script-editing.ts';
+import { useFocusLine, useKeptPlace, useOwnScroll } from './use-script-place.ts';
 import { useSelectedLines } from './use-selected-lines.ts';
 import { useScriptTranslation } from './use-translation.ts';
 
-type SubtitleTabProps = { detail: ContentDetail; running: boolean; target: SourceTarget | null };
+type SubtitleTabProps = { detail: ContentDetail; running: boolean; target: SourceTarget | null; visit: Visit };
 
-export function SubtitleTab({ detail, running, target }: SubtitleTabProps) {
+export function SubtitleTab({ detail, running, target, visit }: SubtitleTabProps) {
   const { t } = useTranslation();
-  if (detail.subtitlesArray.length > 0) return <Script detail={detail} segments={detail.subtitlesArray} target={target} />;
+  if (detail.subtitlesArray.length > 0)
+    return <Script detail={detail} segments={detail.subtitlesArray} target={target} visit={visit} />;
   return (
     <EmptyState
       icon={<Captions />}
@@ -51,15 +54,18 @@ function TrackReport({ detail }: { detail: ContentDetail }) {
   );
 }
 
-type ScriptProps = { detail: ContentDetail; segments: readonly Segment[]; target: SourceTarget | null };
+type ScriptProps = { detail: ContentDetail; segments: readonly Segment[]; target: SourceTarget | null; visit: Visit };
 
 const noMatches: ReturnType<typeof findMatches> = [];
+const noLines: VirtualItem[] = [];
 
-function Script({ detail, segments, target }: ScriptProps) {
+function Script({ detail, segments, target, visit }: ScriptProps) {
   const { t } = useTranslation();
   const { goTo, hasMedia } = useSourceNavigation();
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
-  const [query, setQuery] = useState('');
+  // How the script was left, when its tab was open before.
+  const [left] = useState(visit.script);
+  const [query, setQuery] = useState(left?.query ?? '');
   const searched = useDeferredValue(query);
   const fold = useHanFold(searched);
   const matches = useMemo(
@@ -67,10 +73,10 @@ function Script({ detail, segments, target }: ScriptProps) {
     [segments, searched, fold],
   );
   const byLine = useMemo(() => matchesByLine(matches), [matches]);
-  const [chosen, setChosen] = useState(-1);
-  const [state, send] = useReducer(follow, { following: true });
+  const [chosen, setChosen] = useState(left?.chosen ?? -1);
+  const [state, send] = useReducer(follow, { following: left?.following ?? true });
   const playing = usePlayerState((player) => (player.timeMs > 0 ? indexAt(segments, player.timeMs) : -1));
-  const [marked, setMarked] = useState(-1);
+  const [marked, setMarked] = useState(left?.marked ?? -1);
   const lit = playing >= 0 ? playing : marked;
 
   const editing = useScriptEditing(detail);
@@ -86,9 +92,12 @@ function Script({ detail, segments, target }: ScriptProps) {
     getScrollElement: () => scroller,
     estimateSize: () => 40,
     overscan: 12,
-    // The line that is being corrected stays, with its focus, wherever one scrolls meanwhile; so do the ends of a selection.
-    rangeExtractor: (range) => withLines(range, [editing.row, ...selected]),
+    // The line that is being corrected stays, with its focus, wherever one scrolls meanwhile; so do the one that was gone
+    // to and the ends of a selection.
+    rangeExtractor: (range) => withLines(range, [editing.row, marked, ...selected]),
     getItemKey: (index) => segments[index]?.id ?? index,
+    initialOffset: left?.offsetPx ?? 0,
+    initialMeasurementsCache: left?.measured ?? noLines,
   });
 
   /** Scrolls by ourselves, without ending the following. */
@@ -104,27 +113,34 @@ function Script({ detail, segments, target }: ScriptProps) {
     if (followed && scroller) show(playing);
   }, [followed, playing, scroller, show]);
 
+  // What was left in the middle is where one goes on, unless a place was asked for, or the script was read meanwhile.
+  const resumed = useRef(editing.restored && left === null && !isAhead(visit, target, 'time') ? editing.row : -1);
+
   // The line that a time in the note leads to, when there is nothing to play; once, however the lines change afterwards.
-  const reached = useRef(-1);
+  const focusLine = useFocusLine(scroller);
   useEffect(() => {
-    if (target?.anchor.kind !== 'time' || !scroller || reached.current === target.nonce) return;
-    reached.current = target.nonce;
-    const line = indexAt(segments, target.anchor.ms);
+    const place = scroller ? takePlace(visit, target, 'time') : null;
+    if (!place) return;
+    const line = indexAt(segments, place.ms);
+    // A low window shows the script's upper part alone.
+    scroller?.scrollIntoView({ block: 'nearest' });
     setMarked(line);
-    show(line);
-  }, [target, segments, scroller, show]);
+    show(Math.max(0, line));
+    focusLine(line);
+  }, [target, visit, segments, scroller, show, focusLine]);
 
   // A new query goes to the first match from where one is.
-  const firstLine = useRef(0);
+  const firstLine = useRef(left?.from ?? 0);
+  // One that was left standing had its match chosen already, and was scrolled on since.
+  const standing = useRef(left !== null && left.query !== '' ? left.chosen : null);
   useEffect(() => {
+    if (standing.current !== null) return setChosen(Math.min(standing.current, matches.length - 1));
     const next = matchNear(matches, firstLine.current);
     setChosen(next);
     const line = matches[next]?.line;
     if (line !== undefined) show(line);
   }, [matches, show]);
 
-  // What was left in the middle is where one goes on, unless a place was asked for.
-  const resumed = useRef(editing.restored && target === null ? editing.row : -1);
   useEffect(() => {
     if (!scroller || resumed.current < 0) return;
     show(resumed.current);
@@ -133,6 +149,7 @@ function Script({ detail, segments, target }: ScriptProps) {
 
   function step(by: 1 | -1): void {
     const next = stepMatch(matches.length, chosen, by);
+    standing.current = null;
     setChosen(next);
     const line = matches[next]?.line;
     if (line !== undefined) {
@@ -143,6 +160,7 @@ function Script({ detail, segments, target }: ScriptProps) {
 
   function handleQuery(next: string): void {
     if (query === '') firstLine.current = virtual.range?.startIndex ?? 0;
+    standing.current = null;
     setQuery(next);
     if (next !== '') send('reader');
   }
@@ -161,6 +179,9 @@ function Script({ detail, segments, target }: ScriptProps) {
   function handleReader(): void {
     if (playing >= 0) send('reader');
   }
+
+  const ownScroll = useOwnScroll();
+  useKeptPlace(visit, virtual, () => ({ query, chosen, from: firstLine.current, following: state.following, marked }));
 
   const chosenMatch = matches[chosen];
   return (
@@ -183,6 +204,7 @@ function Script({ detail, segments, target }: ScriptProps) {
       <TrackReport detail={detail} />
       <section
         ref={setScroller}
+        data-scroll-restoration-id={ownScroll}
         aria-label={t(($) => $.content.subtitle.label, { count: segments.length })}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
         tabIndex={0}

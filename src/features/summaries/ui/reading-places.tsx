@@ -1,0 +1,93 @@
+import { Component, type ReactNode, type RefObject } from 'react';
+
+type ReadingPlacesProps = {
+  /** The tab that is open. */
+  tab: string;
+  /** The sticky bar of tabs: the first in the element that holds the panels. */
+  list: RefObject<HTMLElement | null>;
+  children: ReactNode;
+};
+
+/** How far the window was scrolled, and what then stood right under the bar. */
+type ReadingPlace = { y: number; under: Underneath | null };
+type Underneath = { path: number[]; words: string; belowPx: number };
+
+/**
+ * Opens each tab of a page where it was left, and one that was not read yet at its beginning. The bar of tabs stays in
+ * sight: it never goes back down, and what is under it is all that moves. A class, because only a class is asked before
+ * what is on the screen changes.
+ */
+export class ReadingPlaces extends Component<ReadingPlacesProps, { settled: string }> {
+  override state = { settled: this.props.tab };
+  private readonly places = new Map<string, ReadingPlace>();
+
+  override getSnapshotBeforeUpdate({ tab }: ReadingPlacesProps): null {
+    const list = this.props.list.current;
+    if (tab !== this.props.tab && list) this.places.set(tab, { y: window.scrollY, under: underBar(list) });
+    return null;
+  }
+
+  override componentDidUpdate(_: ReadingPlacesProps, { settled }: { settled: string }): void {
+    const { tab, list } = this.props;
+    // The panels themselves change places in a second step, before anything is painted.
+    if (this.state.settled !== tab) this.setState({ settled: tab });
+    else if (settled !== tab && list.current) restore(list.current, this.places.get(tab));
+  }
+
+  override render(): ReactNode {
+    return this.props.children;
+  }
+}
+
+function openPanel(list: HTMLElement): Element | null {
+  return list.parentElement?.querySelector(':scope > [role=tabpanel][data-state=active]') ?? null;
+}
+
+/** The smallest thing right under the bar: between two paragraphs there is only what holds them both. */
+function underBar(list: HTMLElement): Underneath | null {
+  const { bottom, left, width } = list.getBoundingClientRect();
+  const panel = openPanel(list);
+  const [first] = [4, 24, 44]
+    .map((px) => document.elementFromPoint(left + width / 2, bottom + px))
+    .filter((element) => element !== null && element !== panel && panel?.contains(element) === true)
+    .map((element) => ({ element: element as Element, box: (element as Element).getBoundingClientRect() }))
+    .toSorted((a, b) => a.box.height - b.box.height);
+  if (!panel || !first) return null;
+  return { path: pathOf(first.element, panel), words: wordsOf(first.element), belowPx: first.box.top - bottom };
+}
+
+function restore(list: HTMLElement, place: ReadingPlace | undefined): void {
+  const holder = list.parentElement;
+  if (!holder) return;
+  // From here on the bar sticks.
+  const stuck = holder.getBoundingClientRect().top + window.scrollY - Number.parseFloat(getComputedStyle(list).top);
+  if (!place || place.y <= stuck) {
+    if (window.scrollY > stuck) window.scrollTo({ top: stuck, behavior: 'instant' });
+    return;
+  }
+  window.scrollTo({ top: place.y, behavior: 'instant' });
+  // Pictures that are still to come, or words that were added above, have moved what was read.
+  const panel = openPanel(list);
+  const element = panel && place.under ? elementAt(panel, place.under) : null;
+  if (!element || !place.under) return;
+  const by = element.getBoundingClientRect().top - list.getBoundingClientRect().bottom - place.under.belowPx;
+  if (Math.abs(by) > 1) window.scrollTo({ top: Math.max(stuck, window.scrollY + by), behavior: 'instant' });
+}
+
+function pathOf(element: Element, root: Element): number[] {
+  const path: number[] = [];
+  for (let at: Element | null = element; at && at !== root; at = at.parentElement)
+    path.unshift([...(at.parentElement?.children ?? [])].indexOf(at));
+  return path;
+}
+
+function elementAt(root: Element, { path, words }: Underneath): Element | null {
+  let at: Element | undefined = root;
+  for (const index of path) at = at?.children[index];
+  return at && wordsOf(at) === words ? at : null;
+}
+
+/** Enough to tell whether it is the same thing. */
+function wordsOf(element: Element): string {
+  return (element.textContent ?? '').slice(0, 80);
+}
