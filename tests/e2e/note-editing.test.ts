@@ -168,6 +168,8 @@ test('CON-02 two tabs never overwrite each other: the second is told, compares, 
 }) => {
   await openRecording(page);
   const other = await context.newPage();
+  // As in another browser: a tab of this one is told, and shows at once what was saved.
+  await other.addInitScript('delete globalThis.BroadcastChannel');
   await other.goto(page.url());
   await edit(page);
   await edit(other);

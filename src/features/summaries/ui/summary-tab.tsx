@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { CircleSlash, FileText, PencilLine, RefreshCw, Subtitles } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { CircleSlash, FileText, History, PencilLine, RefreshCw, Subtitles } from 'lucide-react';
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isWordless } from '#lib/wordless.ts';
 import { useErrorText } from '#rpc/client.tsx';
@@ -8,7 +8,9 @@ import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { EmptyState, ErrorCodeLine, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
+import { focusIfLost } from '#ui/use-focus-handover.ts';
 import type { ContentDetail, Problem } from '../contract.ts';
+import { readDraft } from './edit/draft-store.ts';
 import { type EarlyText, EditorWaiting } from './edit/editor-waiting.tsx';
 import { useLateNote } from './edit/use-late-note.ts';
 import { useToggleTask } from './edit/use-toggle-task.ts';
@@ -19,6 +21,7 @@ import { withoutOpenLink } from './run/run-stream.ts';
 import { useSummarizeAgain } from './run/use-run-actions.ts';
 import { type LiveRun, useRefreshContent } from './run/use-run-stream.ts';
 import { isAboutSettings, SettingsLink } from './settings-link.tsx';
+import { VersionsDialog } from './versions-dialog.tsx';
 
 const NoteEditor = lazyPart(async () => (await import('./edit/note-editor.tsx')).NoteEditor);
 
@@ -29,6 +32,9 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
   const { contentId, note } = detail;
   const { partial } = live.stream;
   const [editing, setEditing] = useState(false);
+  /** The editor was left without the server having what was typed. */
+  const [unsaved, setUnsaved] = useState(false);
+  const [versions, setVersions] = useState(false);
   // Here, so that an editor that cannot be fetched takes no words along.
   const [early] = useState<EarlyText>(() => ({ text: '' }));
   const tasks = useToggleTask(contentId, note);
@@ -36,10 +42,17 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
   const refresh = useRefreshContent(contentId);
   const editButton = useFocusAfter(editing);
 
-  function endEditing(): void {
+  function endEditing(left = false): void {
     setEditing(false);
+    setUnsaved(left);
     // Whether it is still what the summariser wrote is for the server to say.
     void refresh();
+  }
+
+  function handleVersions(open: boolean): void {
+    setVersions(open);
+    // Of an empty note that is one no more, the button that opened them is gone.
+    if (!open) focusIfLost(() => editButton.current);
   }
 
   return (
@@ -48,11 +61,23 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
       {running ? <RunStatus contentId={contentId} live={live} slim={note !== null} /> : null}
       {!running && note !== null && detail.problem ? <KeptNotice detail={detail} problem={detail.problem} /> : null}
       {editing ? (
-        <Suspense fallback={<EditorWaiting early={early} onClose={endEditing} />}>
+        <Suspense fallback={<EditorWaiting early={early} onClose={() => endEditing()} />}>
           <NoteEditor detail={detail} early={early} onClose={endEditing} />
         </Suspense>
+      ) : note?.trim() === '' ? (
+        <>
+          {unsaved ? <UnsavedNotice contentId={contentId} onEdit={() => setEditing(true)} /> : null}
+          <EmptyNote
+            detail={detail}
+            running={running}
+            writeButton={editButton}
+            onWrite={() => setEditing(true)}
+            onVersions={() => setVersions(true)}
+          />
+        </>
       ) : note !== null ? (
         <>
+          {unsaved ? <UnsavedNotice contentId={contentId} onEdit={() => setEditing(true)} /> : null}
           <div className="-mt-4 mb-1 flex justify-end">
             <Button ref={editButton} size="sm" variant="ghost" onClick={() => setEditing(true)}>
               <PencilLine aria-hidden className="size-4" />
@@ -70,7 +95,60 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
       ) : (
         <NoNote detail={detail} />
       )}
+      <VersionsDialog detail={detail} open={versions} onOpenChange={handleVersions} />
     </div>
+  );
+}
+
+/** What was typed is in this browser alone, until the server has it: then it is in the note. */
+function UnsavedNotice({ contentId, onEdit }: { contentId: string; onEdit: () => void }) {
+  const { t } = useTranslation();
+  if (readDraft(contentId) === null) return null;
+  return (
+    <div
+      role="status"
+      className="mb-6 flex flex-wrap items-center gap-3 rounded-md bg-warning-soft px-4 py-3 text-sm text-warning"
+    >
+      <span className="min-w-0 grow basis-80">{t(($) => $.content.edit.leftUnsaved)}</span>
+      <Button size="sm" onClick={onEdit}>
+        {t(($) => $.content.edit.goOn)}
+      </Button>
+    </div>
+  );
+}
+
+type EmptyNoteProps = {
+  detail: ContentDetail;
+  running: boolean;
+  writeButton: RefObject<HTMLButtonElement | null>;
+  onWrite: () => void;
+  onVersions: () => void;
+};
+
+/** A note that its owner emptied: the ways to have one again. */
+function EmptyNote({ detail, running, writeButton, onWrite, onVersions }: EmptyNoteProps) {
+  const { t } = useTranslation();
+  return (
+    <Panel>
+      <EmptyState
+        icon={<FileText />}
+        title={t(($) => $.content.edit.empty)}
+        description={t(($) => $.content.edit.emptyHint)}
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            <Button ref={writeButton} variant="primary" onClick={onWrite}>
+              <PencilLine aria-hidden className="size-4" />
+              {t(($) => $.content.edit.write)}
+            </Button>
+            <Button onClick={onVersions}>
+              <History aria-hidden className="size-4" />
+              {t(($) => $.content.actions.versions)}
+            </Button>
+            {running ? null : <AgainLink detail={detail} size="md" />}
+          </div>
+        }
+      />
+    </Panel>
   );
 }
 

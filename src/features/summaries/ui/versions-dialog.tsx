@@ -102,7 +102,9 @@ function VersionList({ detail, onShow }: { detail: ContentDetail; onShow: (versi
               {t(($) => $.content.versions.show)}
             </Button>
           </div>
-          <p className="mt-1 line-clamp-2 text-sm text-soft [overflow-wrap:anywhere]">{version.preview}</p>
+          <p className="mt-1 line-clamp-2 text-sm text-soft [overflow-wrap:anywhere]">
+            {version.preview === '' ? t(($) => $.content.versions.emptyNote) : version.preview}
+          </p>
         </li>
       ))}
     </ul>
@@ -147,8 +149,12 @@ function VersionText({ detail, version }: { detail: ContentDetail; version: Note
       ) : null}
       {comparing && comparable ? (
         <Suspense fallback={<Skeleton className="h-64" />}>
-          <NoteDiff before={query.data.note} after={detail.note ?? ''} />
+          <p className="mb-3 text-sm text-soft">{t(($) => $.content.versions.diffLegend)}</p>
+          {/* As the button under it would change the note. */}
+          <NoteDiff before={detail.note ?? ''} after={query.data.note} />
         </Suspense>
+      ) : query.data.note.trim() === '' ? (
+        <p className="text-sm text-faint">{t(($) => $.content.versions.emptyNote)}</p>
       ) : (
         <div className="px-3 text-[15px]">
           <NoteView markdown={query.data.note} />

@@ -1,5 +1,5 @@
 /** The text field of the note editor: CodeMirror with Markdown, in the page's own look. Loaded when somebody edits. */
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from '@codemirror/commands';
 import { markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown';
 import { HighlightStyle, syntaxHighlighting, syntaxTree } from '@codemirror/language';
 import { search, searchKeymap } from '@codemirror/search';
@@ -30,18 +30,30 @@ export type CodeEditorOptions = {
   /** How much of the window's top is covered: the cursor is kept below it. */
   coveredTop: () => number;
   onChange: (text: string) => void;
+  /** An input method is done, and what it wrote has been told to `onChange`. */
+  onComposed: () => void;
   onSave: () => void;
   onLeave: () => void;
 };
 
 export type CodeEditor = {
   text(): string;
-  /** Replaces everything, as one step that can be undone. */
+  /** Is an input method at work? What is replaced under it is lost to it. */
+  composing(): boolean;
+  /** Replaces what is different, as one step that can be undone; the cursor stays with the words around it. */
   replace(text: string): void;
   run(edit: (text: string, selection: Selection) => Edit): void;
   focus(): void;
   destroy(): void;
 };
+
+/** What an input method wrote is read by the editor this much later at most. */
+const composedMs = 100;
+
+/** The text as the editor counts its lines. */
+export function withPlainBreaks(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}
 
 /** An anchor shows as the chip it is in the note; its address would only be in the way. */
 class AnchorWidget extends WidgetType {
@@ -231,7 +243,18 @@ function keys(options: CodeEditorOptions): Extension {
   ]);
 }
 
+/** The one stretch in which two texts differ. */
+function differenceOf(before: string, after: string): { from: number; to: number; insert: string } {
+  const shorter = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < shorter && before[from] === after[from]) from++;
+  let same = 0;
+  while (same < shorter - from && before.at(-1 - same) === after.at(-1 - same)) same++;
+  return { from, to: before.length - same, insert: after.slice(from, after.length - same) };
+}
+
 export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
+  let composed: ReturnType<typeof setTimeout> | undefined;
   const view = new EditorView({
     parent: options.parent,
     state: EditorState.create({
@@ -254,14 +277,31 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
         EditorView.updateListener.of((update) => {
           if (update.docChanged) options.onChange(update.state.doc.toString());
         }),
+        EditorView.domEventObservers({
+          compositionend: () => {
+            clearTimeout(composed);
+            composed = setTimeout(() => {
+              composed = undefined;
+              options.onComposed();
+            }, composedMs);
+          },
+        }),
       ],
     }),
   });
   return {
     text: () => view.state.doc.toString(),
-    replace: (text) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }),
+    composing: () => view.composing || view.compositionStarted || composed !== undefined,
+    replace: (text) =>
+      view.dispatch({
+        changes: differenceOf(view.state.doc.toString(), withPlainBreaks(text)),
+        annotations: isolateHistory.of('full'),
+      }),
     run: (edit) => runEdit(view, edit),
     focus: () => view.focus(),
-    destroy: () => view.destroy(),
+    destroy() {
+      clearTimeout(composed);
+      view.destroy();
+    },
   };
 }

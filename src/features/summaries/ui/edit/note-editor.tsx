@@ -23,7 +23,7 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { usePlayerState, usePlayerStore } from '#ui/player/player-context.tsx';
 import type { ContentDetail } from '../../contract.ts';
-import { type CodeEditor, createCodeEditor } from './code-editor.ts';
+import { type CodeEditor, createCodeEditor, withPlainBreaks } from './code-editor.ts';
 import { dropDraft, readDraft } from './draft-store.ts';
 import type { EarlyText } from './editor-waiting.tsx';
 import { type Edit, insertWord, type Selection, toggleAround, toggleLines } from './markdown-commands.ts';
@@ -33,7 +33,8 @@ import { type NoteSaver, useNoteSaver } from './use-note-saver.ts';
 type NoteEditorProps = {
   detail: ContentDetail;
   early: EarlyText;
-  onClose: () => void;
+  /** `unsaved`: what was typed is not with the server yet; it is kept in this browser, and tried again. */
+  onClose: (unsaved?: boolean) => void;
 };
 
 /** The note as text to write. Loaded when somebody edits. */
@@ -43,14 +44,19 @@ export function NoteEditor({ detail, early, onClose }: NoteEditorProps) {
   useEffect(() => {
     early.text = '';
   }, [early]);
-  const saver = useNoteSaver(detail.contentId, { versionId: start.base, text: start.saved });
+  const saver = useNoteSaver(detail.contentId, {
+    versionId: start.base,
+    text: start.saved,
+    current: detail.noteVersionId,
+  });
+  const [restored, setRestored] = useState(start.restored);
   const host = useRef<HTMLDivElement>(null);
   const bars = useRef<HTMLDivElement>(null);
   const editor = useRef<CodeEditor | null>(null);
-  const latest = useRef({ saver, leave });
+  const latest = useRef({ saver, leave, catchUp });
   const [comparing, setComparing] = useState(false);
   useEffect(() => {
-    latest.current = { saver, leave };
+    latest.current = { saver, leave, catchUp };
   });
 
   const words = useRef({
@@ -67,6 +73,7 @@ export function NoteEditor({ detail, early, onClose }: NoteEditorProps) {
       ...words.current,
       coveredTop: () => bars.current?.getBoundingClientRect().bottom ?? 0,
       onChange: (text) => latest.current.saver.change(text),
+      onComposed: () => latest.current.catchUp(),
       onSave: () => void latest.current.saver.flush(),
       onLeave: () => void latest.current.leave(),
     });
@@ -78,6 +85,18 @@ export function NoteEditor({ detail, early, onClose }: NoteEditorProps) {
       made.destroy();
     };
   }, [start]);
+
+  // After everything that is drawn: what the note is now, and whether something is unsaved, changes by itself.
+  useEffect(() => latest.current.catchUp());
+
+  /** Shows the note as it is now when it was replaced: by an earlier version, a rewrite, in another tab. */
+  function catchUp(): void {
+    if (!editor.current || editor.current.composing()) return;
+    const note = saver.follow();
+    if (note === null) return;
+    setRestored(false);
+    editor.current.replace(note);
+  }
 
   async function leave(): Promise<void> {
     if (await saver.flush()) onClose();
@@ -99,9 +118,10 @@ export function NoteEditor({ detail, early, onClose }: NoteEditorProps) {
             {t(($) => $.content.edit.done)}
           </Button>
         </div>
+        {saver.failure ? <FailureBar saver={saver} error={saver.failure.error} onLeave={() => onClose(true)} /> : null}
         {saver.state.kind === 'conflict' ? <ConflictBar onCompare={() => setComparing(true)} /> : null}
       </div>
-      {start.restored ? <p className="bg-accent-soft px-4 py-2 text-sm">{t(($) => $.content.edit.restored)}</p> : null}
+      {restored ? <p className="bg-accent-soft px-4 py-2 text-sm">{t(($) => $.content.edit.restored)}</p> : null}
       <div ref={host} className="min-h-80" />
       <p className="border-t border-line px-4 py-2 text-xs text-faint">{t(($) => $.content.edit.help)}</p>
       {comparing ? (
@@ -138,7 +158,7 @@ function startOf(detail: ContentDetail, early: string): Start {
 }
 
 function keptStart(detail: ContentDetail): Omit<Start, 'cursor'> {
-  const note = detail.note ?? '';
+  const note = withPlainBreaks(detail.note ?? '');
   const draft = readDraft(detail.contentId);
   if (!draft || draft.text === note) {
     if (draft) dropDraft(detail.contentId, draft.text);
@@ -266,11 +286,10 @@ function useMoreAside(bar: RefObject<HTMLElement | null>): { more: boolean; meas
 
 function SaveStatus({ saver }: { saver: NoteSaver }) {
   const { t } = useTranslation();
-  const toText = useErrorText();
   const { state } = saver;
   const text =
     state.kind === 'failed'
-      ? toText(state.error).message
+      ? t(($) => $.content.edit.failedShort)
       : state.kind === 'conflict'
         ? t(($) => $.content.edit.conflictShort)
         : t(($) => $.content.edit.state[state.kind]);
@@ -281,12 +300,34 @@ function SaveStatus({ saver }: { saver: NoteSaver }) {
       className={clsx(
         'mr-2 max-w-64 truncate text-xs',
         state.kind === 'failed' || state.kind === 'conflict' ? 'text-danger' : 'text-faint',
-        // On a phone only what went wrong is worth a line of its own; a conflict has one already.
-        state.kind === 'failed' ? 'max-md:order-last max-md:max-w-none max-md:basis-full max-md:px-2' : 'max-md:sr-only',
+        // On a phone there is no room for it: what went wrong has a bar of its own.
+        'max-md:sr-only',
       )}
     >
       {text}
     </span>
+  );
+}
+
+/** What is typed is not with the server: what becomes of it, said once until it is. */
+function FailureBar({ saver, error, onLeave }: { saver: NoteSaver; error: unknown; onLeave: () => void }) {
+  const { t } = useTranslation();
+  const reason = useErrorText()(error).message;
+  const kept = saver.isKept();
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-2 bg-warning-soft px-4 py-2 text-sm text-warning">
+      <span className="min-w-0 grow basis-80">
+        {t(($) => (kept ? $.content.edit.failedKept : $.content.edit.failedNotKept), { reason })}
+      </span>
+      <Button size="sm" onClick={() => void saver.flush()}>
+        {t(($) => $.content.edit.tryNow)}
+      </Button>
+      {kept ? (
+        <Button size="sm" variant="ghost" onClick={onLeave}>
+          {t(($) => $.content.edit.leaveUnsaved)}
+        </Button>
+      ) : null}
+    </div>
   );
 }
 
