@@ -94,6 +94,24 @@ test('CON-06 the same request twice makes one highlight', async () => {
   expect((await own.client.rpc.highlights.ofContent.query({ contentId: own.contentId })).highlights).toHaveLength(1);
 });
 
+test('CON-06 a highlight told of again with what was written since has it, whichever of the two arrives first', async () => {
+  const own = await fresh();
+  const { rpc } = own.client;
+  const comments = async () =>
+    (await rpc.highlights.ofContent.query({ contentId: own.contentId })).highlights.map(({ comment }) => comment);
+  const bare = mark('written while it was on its way', { contentId: own.contentId });
+  const whole = { ...bare, comment: 'so it was' };
+  await rpc.highlights.create.mutate(bare);
+  await rpc.highlights.create.mutate(whole);
+  expect(await comments()).toEqual(['so it was']);
+  await rpc.highlights.create.mutate(bare);
+  expect(await comments()).toEqual(['so it was']);
+  // What was changed later stays as it is.
+  await rpc.highlights.update.mutate({ highlightId: bare.id, comment: 'no, otherwise' });
+  await rpc.highlights.create.mutate(whole);
+  expect(await comments()).toEqual(['no, otherwise']);
+});
+
 test("ACC-02 nobody reads, takes or changes another's highlights, by any id", async () => {
   const made = await client.rpc.highlights.create.mutate(mark('mine alone'));
   const other = await fresh();

@@ -52,7 +52,7 @@ export async function renameCollection(db: Db, userId: string, id: string, name:
     const collection = await lockOwnedCollection(tx, userId, id);
     const [renamed] = await tx
       .update(collections)
-      .set({ name, updatedAt: new Date() })
+      .set({ name, updatedAt: sql`now()` })
       .where(eq(collections.id, collection.id))
       .returning();
     if (!renamed) throw new AppError('not_found');
@@ -146,5 +146,5 @@ export async function removeItems(
 }
 
 async function touch(tx: Tx, collection: OwnedCollection): Promise<void> {
-  await tx.update(collections).set({ updatedAt: new Date() }).where(eq(collections.id, collection.id));
+  await tx.update(collections).set({ updatedAt: sql`now()` }).where(eq(collections.id, collection.id));
 }

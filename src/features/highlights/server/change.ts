@@ -39,7 +39,17 @@ export async function createHighlight(
       colour: input.colour,
       anchors: input.anchors,
     })
-    .onConflictDoNothing()
+    // Sent again by a page that is left, with what was written since: that counts, whichever arrives first.
+    .onConflictDoUpdate({
+      target: highlights.id,
+      set: { comment: sql`excluded.comment`, updatedAt: sql`now()` },
+      setWhere: and(
+        eq(highlights.userId, content.userId),
+        eq(highlights.contentId, content.id),
+        eq(highlights.comment, ''),
+        sql`excluded.comment <> ''`,
+      ),
+    })
     .returning();
   if (made) return toHighlight(made);
   // Sent twice; or somebody else's id, which nobody gets to know about.

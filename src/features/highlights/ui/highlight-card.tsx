@@ -30,18 +30,18 @@ export function HighlightCard({ highlight, rect, writing, orphaned, actions, onJ
   const [comment, setComment] = useState(highlight.comment);
   const anchor = useMemo(() => ({ current: { getBoundingClientRect: () => rect } }), [rect]);
   const field = useRef<HTMLTextAreaElement>(null);
-  const keep = useRef(() => {});
+  const keep = useRef((_leaving: boolean) => {});
   const dropped = useRef(false);
   useEffect(() => {
-    keep.current = () => {
-      if (!dropped.current && comment !== highlight.comment) actions.update(highlight.id, { comment });
+    keep.current = (leaving) => {
+      if (!dropped.current && comment !== highlight.comment) actions.update(highlight.id, { comment }, { leaving });
     };
   });
   useEffect(() => {
-    const stop = onLeaving(() => keep.current());
+    const stop = onLeaving(() => keep.current(true));
     return () => {
       stop();
-      keep.current();
+      keep.current(false);
     };
   }, []);
 

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HighlightScope } from '#lib/highlight-kinds.ts';
 import type { TextQuote } from '#lib/text-quote.ts';
@@ -38,12 +38,14 @@ function newId(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+type Creation = RouterInputs['highlights']['create'];
+
 /** Highlights that the server is just being told of: what is changed of one is told after that. */
-const onTheirWay = new Map<string, Promise<boolean>>();
+const onTheirWay = new Map<string, { input: Creation; arrived: Promise<boolean> }>();
 
 function whenMade(id: string, act: () => unknown): void {
-  const arrived = onTheirWay.get(id);
-  if (arrived) void arrived.then((made) => (made ? act() : undefined));
+  const made = onTheirWay.get(id);
+  if (made) void made.arrived.then((there) => (there ? act() : undefined));
   else act();
 }
 
@@ -54,9 +56,15 @@ export function useHighlightActions(contentId: string) {
   const queryClient = useQueryClient();
   const failed = useFailureToast();
   const key = trpc.highlights.ofContent.queryKey({ contentId });
+  const unseen = useRef(false);
 
   const show = (change: (before: readonly Highlight[]) => Highlight[]) => {
-    // A list that is just being read must not put back what it read before this.
+    // A list that is read for the first time may come without this: it is read again once the server knows of it.
+    if (queryClient.getQueryData(key) === undefined) {
+      unseen.current = true;
+      return;
+    }
+    // One that is read anew must not put back what it read before this.
     void queryClient.cancelQueries({ queryKey: key });
     queryClient.setQueryData(key, (data) => (data ? { highlights: change(data.highlights) } : data));
   };
@@ -72,6 +80,8 @@ export function useHighlightActions(contentId: string) {
     void queryClient.invalidateQueries({ queryKey: key });
   };
   const onSettled = () => {
+    if (unseen.current) void queryClient.invalidateQueries({ queryKey: key });
+    unseen.current = false;
     void queryClient.invalidateQueries({ queryKey: trpc.highlights.list.pathKey() });
     void queryClient.invalidateQueries({ queryKey: trpc.user.videos.pathKey(), refetchType: 'none' });
   };
@@ -105,18 +115,23 @@ export function useHighlightActions(contentId: string) {
       const at = new Date().toISOString();
       const made: Highlight = { comment: '', ...input, id: newId(), content_id: contentId, created_at: at, updated_at: at };
       show((before) => [...before, made]);
-      const arrived = create.mutateAsync({ ...input, id: made.id, contentId }).then(
+      const sent = { ...input, id: made.id, contentId };
+      const arrived = create.mutateAsync(sent).then(
         () => true,
         () => {
           takeBack((before) => withoutRow(before, made.id))();
           return false;
         },
       );
-      onTheirWay.set(made.id, arrived);
+      onTheirWay.set(made.id, { input: sent, arrived });
       void arrived.then(() => onTheirWay.delete(made.id));
       return made;
     },
-    update(highlightId: string, change: HighlightChange): void {
+    /** `leaving`: the page may hear of nothing any more. */
+    update(highlightId: string, change: HighlightChange, { leaving = false } = {}): void {
+      const made = onTheirWay.get(highlightId);
+      // Told whole once more: perhaps nobody is here to tell of the change once the first telling has arrived.
+      if (leaving && made) calls.create.mutate({ ...made.input, ...change }).catch(() => undefined);
       const row = rowOf(highlightId);
       show((before) => withChange(before, highlightId, change));
       const undo = takeBack((before) => (row ? withoutChange(before, row, change) : [...before]));

@@ -91,15 +91,6 @@ export function CaptureBox(props: CaptureBoxProps) {
           </IconButton>
         )}
       </div>
-      <PreviewArea
-        text={text}
-        preview={preview}
-        insisted={insisted}
-        onInsist={(url) => setInsisted((before) => new Set(before).add(url))}
-        failures={submission.failures}
-        ListingOffer={ListingOffer}
-        onPick={onPick}
-      />
       <div className="flex flex-wrap items-center gap-3 p-3 pt-2">
         <input
           ref={fileRef}
@@ -135,6 +126,16 @@ export function CaptureBox(props: CaptureBoxProps) {
                 : t(($) => $.home.start)}
         </Button>
       </div>
+      {/* Below the buttons: what comes to be known of a link moves none of them. */}
+      <PreviewArea
+        text={text}
+        preview={preview}
+        insisted={insisted}
+        onInsist={(url) => setInsisted((before) => new Set(before).add(url))}
+        failures={submission.failures}
+        ListingOffer={ListingOffer}
+        onPick={onPick}
+      />
     </div>
   );
 }

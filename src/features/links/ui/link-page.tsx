@@ -153,17 +153,14 @@ function NewLink({ url, onContent, onNote, onTitle, exportMenu }: Omit<LinkPageP
             <CoverTile src={item?.cover ?? null} title={title ?? host} sourceUrl={url} />
           </div>
           <div className="min-w-0 grow">
-            <h1 className="text-xl font-semibold [overflow-wrap:anywhere]">
+            {/* Room for two lines from the start, and the buttons before what may come late: none moves under a finger. */}
+            <h1 title={title ?? undefined} className="line-clamp-2 min-h-14 text-xl font-semibold [overflow-wrap:anywhere]">
               {title ?? (preview.isPending ? <Skeleton className="h-7 w-2/3" /> : url)}
             </h1>
-            <p className="mt-1 flex flex-wrap items-center gap-2 text-sm text-soft">
+            <p className="mt-1 flex min-h-6 flex-wrap items-center gap-2 text-sm text-soft">
               <span>{item?.siteName ?? host}</span>
               {item?.kind ? <Badge>{t(($) => $.prompts.link.kinds[item.kind ?? 'page'])}</Badge> : null}
             </p>
-            {item?.description ? <p className="mt-2 line-clamp-3 text-sm text-soft">{item.description}</p> : null}
-            {problem ? (
-              <p className="mt-2 text-sm text-warning">{t(($) => $.prompts.link.previewFailed, { reason: problem.message })}</p>
-            ) : null}
             <div className="mt-4 flex flex-wrap gap-2">
               <Button
                 variant="primary"
@@ -181,6 +178,10 @@ function NewLink({ url, onContent, onNote, onTitle, exportMenu }: Omit<LinkPageP
                 </a>
               </Button>
             </div>
+            {item?.description ? <p className="mt-3 line-clamp-3 text-sm text-soft">{item.description}</p> : null}
+            {problem ? (
+              <p className="mt-3 text-sm text-warning">{t(($) => $.prompts.link.previewFailed, { reason: problem.message })}</p>
+            ) : null}
           </div>
         </Card>
         {preview.isPending ? (
