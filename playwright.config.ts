@@ -35,8 +35,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
   // Waits end as soon as what they wait for is there: the bounds are for slow machines.
-  timeout: 90_000,
-  expect: { timeout: 20_000 },
+  timeout: 240_000,
+  expect: { timeout: 45_000 },
   reporter: process.env.GLEANER_PLAYWRIGHT_JSON
     ? [['line'], ['json', { outputFile: process.env.GLEANER_PLAYWRIGHT_JSON }]]
     : [['list']],

@@ -121,7 +121,7 @@ test.describe('in Chinese, with a model', () => {
     await expectNoViolations(page);
     await takePictures(page, 'zh-stale');
     await page.getByRole('button', { name: '重写这一部分' }).click();
-    await expect(article).toContainText('wooden barn', { timeout: 30_000 });
+    await expect(article).toContainText('wooden barn');
     await expect(note).toBeHidden();
     await expect(article).not.toContainText('stone barn');
 

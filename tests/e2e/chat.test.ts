@@ -69,7 +69,7 @@ test.describe('in Chinese, with a model', () => {
     await expect(panel.getByRole('button', { name: '停止回答' })).toBeVisible();
     await expect(panel.getByText('村里把粮食')).toBeVisible();
     release();
-    await expect(panel.getByRole('button', { name: '重新回答' })).toBeVisible({ timeout: 15_000 });
+    await expect(panel.getByRole('button', { name: '重新回答' })).toBeVisible();
     await expect(panel.getByText(/\[L|RELATED/)).toHaveCount(0);
     await panel.getByText('出处 3 处').click();
     await expect(panel.getByRole('listitem').filter({ hasText: 'The village kept its grain in a stone barn' })).toBeVisible();
@@ -198,6 +198,6 @@ async function open(page: Page): Promise<void> {
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'barn-talk.mkv', mimeType: 'video/x-matroska', buffer: recording() });
-  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/, { timeout: 30_000 });
-  await expect(page.getByRole('article')).toBeVisible({ timeout: 30_000 });
+  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
+  await expect(page.getByRole('article')).toBeVisible();
 }

@@ -21,8 +21,8 @@ async function openArticle(page: Page, site: Site, path: string, title: string, 
   await page.goto('/');
   await page.getByRole('textbox').first().fill(`${site.url}${path}`);
   await page.getByRole('textbox').first().press('Enter');
-  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/, { timeout: 30_000 });
-  await expect(page.getByRole('article', { name: label })).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
+  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
+  await expect(page.getByRole('article', { name: label })).toHaveAttribute('aria-busy', 'false');
 }
 
 /** Takes back what a message says was done, and waits until the server has heard of it. Older messages may still offer theirs. */
@@ -101,8 +101,14 @@ test.describe('in Chinese', () => {
     await expect(list.getByRole('checkbox', { name: '厨房' })).not.toBeChecked();
     await undo(page, '已移出“厨房”');
     await expect(page.getByRole('button', { name: '6 个合集' })).toBeVisible();
+    // Until it is known which collections those are, none is claimed to be missing.
+    await page.addInitScript(() => {
+      const claims = () => document.body?.textContent?.includes('加入合集') === true && Object.assign(window, { claimed: true });
+      new MutationObserver(claims).observe(document, { subtree: true, childList: true, characterData: true });
+    });
     await page.reload();
     await page.getByRole('button', { name: '6 个合集' }).click();
+    expect(await page.evaluate(() => 'claimed' in window)).toBe(false);
     await list.getByRole('button', { name: '显示全部 6 个' }).click();
     await expect(list.getByRole('checkbox', { checked: true })).toHaveCount(6);
     await expect(list.getByRole('checkbox').nth(5)).toBeFocused();

@@ -39,7 +39,7 @@ const epub = makeEpub({
 async function drop(page: Page, name: string, buffer: Buffer): Promise<void> {
   await page.goto('/');
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
-  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/, { timeout: 30_000 });
+  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
 }
 
 function note(page: Page) {
@@ -53,7 +53,7 @@ for (const [name, content, title, anchor] of [
 ] as const) {
   test(`SUM-05 SUM-14 ${name} becomes a note with its title, whose lines lead into the text`, async ({ page }) => {
     await drop(page, name, content);
-    await expect(note(page)).toBeVisible({ timeout: 30_000 });
+    await expect(note(page)).toBeVisible();
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
     await expect(note(page)).toContainText(/窑|火候|测量/);
     const chip = note(page).getByRole('button').filter({ hasText: anchor }).last();
@@ -69,10 +69,10 @@ test('SUM-05 SUM-01 a pasted link to a PDF becomes a note of its pages', async (
   await page.goto('/');
   await page.getByRole('textbox', { name: '粘贴链接，或拖入文件' }).fill(`${site.url}/papers/kiln`);
   // What is known of the link moves the button to its place.
-  await expect(page.getByTestId('preview-item')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByTestId('preview-item')).toBeVisible();
   await page.getByRole('button', { name: '开始总结' }).click();
   await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
-  await expect(note(page)).toBeVisible({ timeout: 30_000 });
+  await expect(note(page)).toBeVisible();
   await expect(page.getByRole('heading', { name: '陶窑链接', level: 1 })).toBeVisible();
   await expect(
     note(page)
@@ -84,9 +84,9 @@ test('SUM-05 SUM-01 a pasted link to a PDF becomes a note of its pages', async (
 
 test('SUM-05 SUM-07 a scan, a locked and a cut document each say what to do', async ({ page }) => {
   await drop(page, '扫描.pdf', makePdf({ pages: ['image', 'image'] }));
-  await expect(page.getByText(/扫描件.*OCR/).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/扫描件.*OCR/).first()).toBeVisible();
   await drop(page, '上锁.pdf', makePdf({ pages: [['x']], encrypted: true }));
-  await expect(page.getByText(/密码/).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/密码/).first()).toBeVisible();
   await drop(page, '残缺.epub', epub.subarray(0, epub.length / 2));
-  await expect(page.getByText(/可能已损坏/).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/可能已损坏/).first()).toBeVisible();
 });

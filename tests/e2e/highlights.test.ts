@@ -45,7 +45,7 @@ async function select(page: Page, scope: 'note' | 'subtitle' | 'article', words:
     // The page may have moved under the mouse while its work came to an end.
     expect(await page.evaluate(() => document.getSelection()?.toString().trim())).toBe(words);
     await expect(page.getByRole('toolbar')).toBeVisible({ timeout: 3000 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 45_000 });
 }
 
 /** What is painted in each colour. */
@@ -72,7 +72,7 @@ async function openPainted(page: Page, name: string): Promise<void> {
   await expect(async () => {
     await pressPainted(page, name);
     await expect(page.getByRole('dialog', { name: '高亮' })).toBeVisible({ timeout: 3000 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 45_000 });
 }
 
 async function pressPainted(page: Page, name: string): Promise<void> {
@@ -381,9 +381,9 @@ test('CON-06 an article is marked by touch, across paragraphs, and leads back to
   await page.goto('/');
   await page.getByRole('textbox').first().fill(`${site.url}/touched-oven`);
   // What is known of the link moves the button to its place.
-  await expect(page.getByTestId('preview-item')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByTestId('preview-item')).toBeVisible();
   await page.getByRole('button', { name: '开始总结' }).click();
-  await expect(page.getByRole('article', { name: '笔记' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('article', { name: '笔记' })).toBeVisible();
   await page.getByRole('tab', { name: '文章' }).click();
   await expect(page.getByRole('article', { name: '文章' })).toContainText('Lorn29');
   // As the handles of a touch selection do: no pointer goes down on the page.

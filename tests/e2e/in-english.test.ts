@@ -140,7 +140,7 @@ test.describe('with a model', () => {
     await page.goto('/');
     await page.getByRole('textbox', { name: 'Paste a link, or drop files' }).fill(`${site.url}${path}`);
     // What is known of the link moves the button to its place.
-    await expect(page.getByTestId('preview-item')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByTestId('preview-item')).toBeVisible();
     await page.getByRole('button', { name: 'Summarize' }).click();
     await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
     const run = page.getByRole('region', { name: 'Writing the note' });
@@ -149,16 +149,16 @@ test.describe('with a model', () => {
     await expectNoChinese(page);
     await release();
     const note = page.getByRole('article', { name: 'Note' });
-    await expect(note).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
+    await expect(note).toHaveAttribute('aria-busy', 'false');
     await expect(page.getByText(/^Written by fake-model/)).toBeVisible();
 
     await page.getByRole('button', { name: 'Summarize again', exact: true }).click();
     await expect(page.getByText('This note stays until the new one is complete.', { exact: false })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Cancel' })).toHaveCount(0, { timeout: 30_000 });
+    await expect(page.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Earlier versions' }).click();
     const dialog = page.getByRole('dialog');
-    await expect(dialog.getByRole('listitem')).toHaveCount(2, { timeout: 30_000 });
+    await expect(dialog.getByRole('listitem')).toHaveCount(2);
     await dialog.getByRole('listitem').last().getByRole('button').click();
     // Its text moves the button to its place.
     await expect(dialog.getByRole('article')).toBeVisible();

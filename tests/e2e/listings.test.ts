@@ -31,7 +31,7 @@ const type = 'application/rss+xml';
 async function openPicker(page: Page, url: string, words = { field, pick: '挑选条目' }) {
   await page.goto('/');
   await page.getByRole('textbox', { name: words.field }).fill(url);
-  await expect(page.getByRole('button', { name: words.pick })).toBeEnabled({ timeout: 20_000 });
+  await expect(page.getByRole('button', { name: words.pick })).toBeEnabled();
   await page.getByRole('textbox', { name: words.field }).press('Enter');
   return page.getByRole('dialog');
 }
@@ -79,8 +79,7 @@ test('SUM-02 a show is recognised, picked from with mouse and keys, queued and c
   await expect(page.getByText('已排队 3 项')).toBeVisible();
   await expect(page.getByRole('textbox', { name: field })).toHaveValue('');
   const notes = page.getByRole('region', { name: '最近的笔记' });
-  for (const number of [1, 2, 3])
-    await expect(notes.getByRole('link', { name: `窑边夜话 第${number}期` })).toBeVisible({ timeout: 30_000 });
+  for (const number of [1, 2, 3]) await expect(notes.getByRole('link', { name: `窑边夜话 第${number}期` })).toBeVisible();
 
   // They are marked as there already, and cannot be picked again.
   await openPicker(page, `${site.url}/village.xml`);
@@ -99,7 +98,7 @@ test('SUM-02 two thousand items are listed smoothly, filtered, and no more than 
   const dialog = await openPicker(page, `${site.url}/vast.xml`);
   await expect(dialog).toContainText('2,000 项');
   const list = dialog.getByRole('listbox');
-  await expect.poll(() => list.getByRole('option').first().getAttribute('aria-setsize'), { timeout: 30_000 }).toBe('2000');
+  await expect.poll(() => list.getByRole('option').first().getAttribute('aria-setsize')).toBe('2000');
   expect(await list.getByRole('option').count()).toBeLessThan(40);
   await list.press('End');
   await expect(list.getByRole('option').last()).toContainText('千集长谈 第1期');
@@ -143,7 +142,7 @@ test('SUM-02 loading, failing and very long titles have their own looks', async 
   let hold = true;
   let fail = false;
   await page.route('**/api/trpc/ingest.openListing**', async (route) => {
-    await expect.poll(() => hold, { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => hold).toBe(false);
     if (fail) await route.abort('connectionrefused');
     else await route.continue();
   });

@@ -159,7 +159,7 @@ test('CON-02 CON-06 what is typed in the moment before the page is left is kept:
   await expect(async () => {
     await page.goto('/user/outputs/highlight');
     await expect(page.getByText('a thought at the door')).toBeVisible({ timeout: 5000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 45_000 });
 });
 
 test('CON-02 two tabs never overwrite each other: the second is told, compares, and both texts stay', async ({

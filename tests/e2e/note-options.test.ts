@@ -26,7 +26,7 @@ test('SUM-10 detail and language are chosen beside the button, remembered, and c
   await page.getByRole('textbox', { name: '粘贴链接，或拖入文件' }).fill(`${site.url}/note-options`);
   const sent = page.waitForRequest((request) => request.url().includes('ingest.submit'));
   // What is known of the link moves the button to its place.
-  await expect(page.getByTestId('preview-item')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByTestId('preview-item')).toBeVisible();
   await page.getByRole('button', { name: '开始总结' }).click();
   expect((await sent).postData()).toContain('"detail":"brief"');
   expect((await sent).postData()).toContain('"noteLanguage":"en"');

@@ -71,10 +71,10 @@ async function paste(page: Page, url: string): Promise<void> {
   await page.goto('/');
   await page.getByRole('textbox').first().fill(url);
   // What is known of the link moves the button to its place.
-  await expect(page.getByTestId('preview-item')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByTestId('preview-item')).toBeVisible();
   await page.getByRole('button', { name: /^(?:开始总结|Summarize|Start)/ }).click();
-  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/, { timeout: 20_000 });
-  await expect(page.getByRole('article')).toBeVisible({ timeout: 30_000 });
+  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
+  await expect(page.getByRole('article')).toBeVisible();
 }
 
 /** The content as the server has it, with other media. */

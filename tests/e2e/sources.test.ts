@@ -46,7 +46,7 @@ async function drop(page: Page, name: string, content: string | Buffer): Promise
   await page
     .locator('input[type=file]')
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
-  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/, { timeout: 30_000 });
+  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
 }
 
 function note(page: Page) {
@@ -56,7 +56,7 @@ function note(page: Page) {
 async function paste(page: Page, url: string): Promise<void> {
   await page.getByRole('textbox', { name: '粘贴链接，或拖入文件' }).fill(url);
   // What is known of the link moves the button to its place.
-  await expect(page.getByTestId('preview-item')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByTestId('preview-item')).toBeVisible();
   await page.getByRole('button', { name: '开始总结' }).click();
   await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
 }
@@ -73,7 +73,7 @@ for (const [name, content, anchor] of [
 ] as const) {
   test(`SUM-05 SUM-14 ${name} becomes a note of its own sentences, each leading back`, async ({ page }) => {
     await drop(page, name, content);
-    await expect(note(page)).toBeVisible({ timeout: 30_000 });
+    await expect(note(page)).toBeVisible();
     // Said plainly to be extracted, and it is: the sentences stand in the file.
     await expect(page.getByText('原文摘选').first()).toBeVisible();
     await expect(note(page)).toContainText(/陶|窑|火候|测量|造价|试烧/);
@@ -101,7 +101,7 @@ test('SUM-04 CON-02 a video’s own subtitle track becomes the note and the scri
     subtitles: [{ language: 'chi', cues }],
   });
   await drop(page, 'kiln.mp4', await readFile(path));
-  await expect(note(page)).toBeVisible({ timeout: 30_000 });
+  await expect(note(page)).toBeVisible();
   await expect(page.getByRole('heading', { name: '陶窑访谈', level: 1 })).toBeVisible();
 
   const video = page.locator('video');
@@ -131,7 +131,7 @@ test('SUM-01 a Chinese page in an old charset becomes a note with its title, sou
   site.on('/kiln', { body: bytes, type: 'text/html' });
   await page.goto('/');
   await paste(page, `${site.url}/kiln`);
-  await expect(note(page)).toBeVisible({ timeout: 30_000 });
+  await expect(note(page)).toBeVisible();
   await expect(page.getByRole('heading', { name: '陶窑网页', level: 1 })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('2010');
   await expect(page.getByRole('main')).toContainText('林小禾');
@@ -160,7 +160,7 @@ test('SUM-07 each thing that cannot be used says why and what to do, in the user
       [`${site.url}${path}`],
     );
     await page.goto(`/content/${contentId}`);
-    await expect(page.getByText(code).first()).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(code).first()).toBeVisible();
     await expect(page.getByRole('button', { name: '再次总结' }).first()).toBeVisible();
   }
   for (const [name, content, code] of [
@@ -173,7 +173,7 @@ test('SUM-07 each thing that cannot be used says why and what to do, in the user
     ],
   ] as const) {
     await drop(page, name, content);
-    await expect(page.getByText(code).first()).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(code).first()).toBeVisible();
   }
 });
 
@@ -185,12 +185,12 @@ test('SUM-09 SUM-11 one link, two people: one fetch, a note each, and the summar
   site.on('/shared-kiln', { body: html.replace('gb2312', 'utf-8') });
   await page.goto('/');
   await paste(page, `${site.url}/shared-kiln#top`);
-  await expect(note(page)).toBeVisible({ timeout: 30_000 });
+  await expect(note(page)).toBeVisible();
   const other = await browser.newContext({ baseURL: appUrl, locale: 'zh-CN' });
   const second = await other.newPage();
   await second.goto('/');
   await paste(second, `${site.url}/shared-kiln?utm_source=friend`);
-  await expect(note(second)).toBeVisible({ timeout: 30_000 });
+  await expect(note(second)).toBeVisible();
   expect(second.url()).not.toBe(page.url());
   await expect(note(second)).toHaveText((await note(page).textContent()) ?? '');
   // Looked at by each of the two previews, and read once.
@@ -206,7 +206,7 @@ test('SUM-09 SUM-11 one link, two people: one fetch, a note each, and the summar
 
 test('SUM-13 the tags under a note are the hashtags inside it', async ({ page }) => {
   await drop(page, '标签.txt', talk.join('\n\n'));
-  await expect(note(page)).toBeVisible({ timeout: 30_000 });
+  await expect(note(page)).toBeVisible();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const copied = await copiedBy(page, () => page.getByRole('button', { name: '复制笔记' }).click());
   const tags = copied.trimEnd().split('\n').at(-1)?.split(' ') ?? [];
@@ -223,8 +223,8 @@ test.describe('with a model', () => {
   }) => {
     const mark = crypto.randomUUID();
     await drop(page, `${mark}.srt`, srt);
-    await expect(note(page)).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
-    await expect(page.getByText('由 fake-model 撰写').first()).toBeVisible({ timeout: 30_000 });
+    await expect(note(page)).toHaveAttribute('aria-busy', 'false');
+    await expect(page.getByText('由 fake-model 撰写').first()).toBeVisible();
     const first = await note(page).textContent();
     const release = await model.hold(mark);
     await page.getByRole('button', { name: '再次总结' }).first().click();

@@ -50,7 +50,7 @@ async function upload(page: Page, url: string, name: string, seconds: number, fi
   await page.goto(url);
   const buffer = makeVoice(countingWords(seconds, { first }), seconds * 1000);
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'audio/wav', buffer });
-  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/, { timeout: 30_000 });
+  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
 }
 
 for (const [language, text] of Object.entries(texts)) {
@@ -64,17 +64,17 @@ for (const [language, text] of Object.entries(texts)) {
       const { promise: until, resolve } = Promise.withResolvers<void>();
       service.script(({ words }) => ({ segments: heardSegments(words), until }));
       await upload(page, server.url, `talk-${language}.wav`, 64, language === 'zh' ? 0 : 30);
-      await expect(page.getByText(text.listening).last()).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByText(text.listening).last()).toBeVisible();
       resolve();
       const note = page.getByRole('article', { name: text.note });
-      await expect(note).toBeVisible({ timeout: 45_000 });
+      await expect(note).toBeVisible();
       await expect(page.getByText(text.heard).first()).toBeVisible();
       await expect(note).toContainText(/\d\d:\d\d/);
     });
 
     test(`SUM-04 (${language}) without a recogniser the record stays, says what would help, and plays`, async ({ page }) => {
       await upload(page, appUrl, `mute-${language}.wav`, 21, language === 'zh' ? 60 : 80);
-      await expect(page.getByText(text.missing, { exact: true })).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByText(text.missing, { exact: true })).toBeVisible();
       await expect(page.getByText(/speech_(?:not_configured|model_missing)/)).toBeVisible();
       await page.getByRole('button', { name: text.play, exact: true }).click();
       await expect

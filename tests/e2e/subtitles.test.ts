@@ -101,7 +101,7 @@ test.describe('in English, on a phone', () => {
   test('CON-04 lines are merged and split, speakers named everywhere, and the second tab is told', async ({ page, context }) => {
     await serveTone(page);
     await upload(page, { name: 'barn-talk.mkv', mimeType: 'video/x-matroska', buffer: recording() });
-    await expect(page.getByRole('article', { name: 'Note' })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('article', { name: 'Note' })).toBeVisible();
     await page.getByRole('tab', { name: 'Subtitles' }).click();
     const other = await context.newPage();
     // As in another browser: no tab tells it what happens.
@@ -168,7 +168,7 @@ test('CON-08 the bar names the chapter one points at, and keys change the speed'
   const subtitles = [{ codec: 'S_TEXT/UTF8' as const, language: 'eng', cues }];
   const buffer = makeMatroska({ seconds, subtitles, chapters });
   await upload(page, { name: 'barn-chapters.mkv', mimeType: 'video/x-matroska', buffer });
-  await expect(page.getByRole('article', { name: '笔记' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('article', { name: '笔记' })).toBeVisible();
   const bar = page.getByRole('slider', { name: '播放位置' });
   await expect(bar).toBeEnabled();
   await expect(page.locator('[data-chapter-tick]')).toHaveCount(1);

@@ -53,7 +53,7 @@ for (const [language, locale, lines] of [
       await page.goto('/');
       await page.getByRole('textbox', { name: text.box }).fill(url);
       // What is known of the link moves the button to its place.
-      await expect(page.getByTestId('preview-item')).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByTestId('preview-item')).toBeVisible();
       await page.getByRole('button', { name: text.start }).click();
       await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
     }
@@ -73,7 +73,7 @@ for (const [language, locale, lines] of [
         ),
       );
       await paste(page, address);
-      await expect(note(page)).toBeVisible({ timeout: 30_000 });
+      await expect(note(page)).toBeVisible();
       await expect(page.getByText(text.partial, { exact: true })).toBeVisible();
       await page.screenshot({ path: `test-results/shots/web-partial-${language}.png` });
     });
@@ -90,7 +90,7 @@ for (const [language, locale, lines] of [
         body: `setTimeout(() => { document.getElementById('root').innerHTML = ${JSON.stringify(`<main><article><h1>Drawn ferry</h1>${lines.map((line) => `<p>${line}</p>`).join('')}</article></main>`)} }, 200)`,
       });
       await paste(page, `${host}/`);
-      await expect(note(page)).toBeVisible({ timeout: 45_000 });
+      await expect(note(page)).toBeVisible();
       await expect(page.getByRole('heading', { level: 1 })).toContainText('Drawn ferry');
       await expect(page.getByText(text.partial, { exact: true })).toHaveCount(0);
     });
@@ -100,7 +100,7 @@ for (const [language, locale, lines] of [
       await internet.on(`https://docs.google.com/document/d/${id}/export`, { body: '', status: 401, type: 'text/html' });
       await internet.on(`https://docs.google.com/document/d/${id}/edit`, html('<title>Google Docs</title><p>Sign in</p>'));
       await paste(page, `https://docs.google.com/document/d/${id}/edit`);
-      await expect(page.getByText(text.denied).first()).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByText(text.denied).first()).toBeVisible();
       await page.screenshot({ path: `test-results/shots/web-denied-${language}.png` });
     });
 
@@ -118,7 +118,7 @@ for (const [language, locale, lines] of [
       await internet.on('https://itunes.apple.com/search', { type: 'application/json', body: '{"results":[]}' });
       await internet.on(`https://open.spotify.com/episode/${id}`, html('<title>Only here | Spotify</title>'));
       await paste(page, `https://open.spotify.com/episode/${id}`);
-      await expect(page.getByRole('heading', { level: 1 })).toContainText('Only here', { timeout: 30_000 });
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('Only here');
       await expect(page.getByText(text.missing).first()).toBeVisible();
     });
   });

@@ -61,9 +61,9 @@ async function paste(page: Page, url: string, language: 'zh' | 'en'): Promise<vo
   await page.goto('/');
   await page.getByRole('textbox', { name: words[language].capture }).fill(url);
   // What is known of the link moves the button to its place.
-  await expect(page.getByTestId('preview-item')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByTestId('preview-item')).toBeVisible();
   await page.getByRole('button', { name: words[language].start, exact: true }).click();
-  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/, { timeout: 20_000 });
+  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
 }
 
 for (const language of ['zh', 'en'] as const) {
@@ -95,7 +95,7 @@ for (const language of ['zh', 'en'] as const) {
       );
       await paste(page, `https://www.youtube.com/watch?v=${id}&t=20&list=PLabcdefghijk123`, language);
       const note = page.getByRole('article', { name: said.note });
-      await expect(note).toBeVisible({ timeout: 45_000 });
+      await expect(note).toBeVisible();
       await expect(page.getByRole('heading', { name: '火与灰', level: 1 })).toBeVisible();
       await expect(note).toContainText('出窑');
       await expect(
@@ -125,7 +125,7 @@ for (const language of ['zh', 'en'] as const) {
         const id = `e2eNot${language}${index}00`.padEnd(11, 'x');
         await onVideo(internet, { id, title: `影片 ${name}`, seconds: 100, ...over });
         await paste(page, `https://www.youtube.com/watch?v=${id}`, language);
-        await expect(page.getByText(code).first()).toBeVisible({ timeout: 45_000 });
+        await expect(page.getByText(code).first()).toBeVisible();
         await expect(page.getByRole('button', { name: said.again }).first()).toBeVisible();
         if (!('title' in over)) await expect(page.getByRole('heading', { name: `影片 ${name}`, level: 1 })).toBeVisible();
         await page.screenshot({ path: info.outputPath(`${name}-${language}.png`) });
@@ -142,7 +142,7 @@ for (const language of ['zh', 'en'] as const) {
         .join('\n\n');
       await onVideo(internet, { id, title: '没有字幕的影片', seconds: 300, description, tracks: [] });
       await paste(page, `https://www.youtube.com/watch?v=${id}`, language);
-      await expect(page.getByRole('article', { name: said.note })).toBeVisible({ timeout: 45_000 });
+      await expect(page.getByRole('article', { name: said.note })).toBeVisible();
       await expect(page.getByText(said.described)).toBeVisible();
       await page.screenshot({ path: info.outputPath(`described-${language}.png`) });
     });
@@ -165,10 +165,10 @@ test.describe('turned away', () => {
         await onVideo(internet, { id, status: refusals.bot });
         await paste(page, `https://www.youtube.com/watch?v=${id}`, language);
         const status = page.getByText(language === 'zh' ? /等候/ : /waiting/i).first();
-        await expect(status).toBeVisible({ timeout: 45_000 });
+        await expect(status).toBeVisible();
         await page.screenshot({ path: info.outputPath(`waiting-${language}.png`) });
         await page.getByRole('button', { name: said.cancel }).first().click();
-        await expect(page.getByRole('button', { name: said.again }).first()).toBeVisible({ timeout: 20_000 });
+        await expect(page.getByRole('button', { name: said.again }).first()).toBeVisible();
       });
     });
   }

@@ -116,7 +116,7 @@ for (const language of ['zh', 'en'] as const) {
       await page.goto(server.url);
       await page.getByRole('textbox', { name: said.box }).fill(url);
       // What is known of the link moves the button to its place.
-      await expect(page.getByTestId('preview-item')).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByTestId('preview-item')).toBeVisible();
       await page.getByRole('button', { name: said.start, exact: true }).click();
       await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
     }
@@ -126,7 +126,7 @@ for (const language of ['zh', 'en'] as const) {
       await writeFakeYtDlp(program(), talk(id + 1, said.title, language));
       await paste(page, `https://vimeo.com/${id + 1}`);
       const note = page.getByRole('article', { name: said.note });
-      await expect(note).toBeVisible({ timeout: 30_000 });
+      await expect(note).toBeVisible();
       await expect(page.getByRole('heading', { level: 1, name: said.title })).toBeVisible();
       await expect(note).toContainText(said.chapter);
       await expect(
@@ -142,16 +142,16 @@ for (const language of ['zh', 'en'] as const) {
       const title = `${said.title} 2`;
       pageOf(id + 2, title);
       await paste(page, `https://vimeo.com/${id + 2}`);
-      await expect(page.getByText(said.missing).first()).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByText(said.missing).first()).toBeVisible();
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
       await page.screenshot({ path: `test-results/yt-dlp-missing-${language}.png` });
       await writeFakeYtDlp(program(), { version: '2024.03.10' });
       await page.getByRole('button', { name: said.again }).first().click();
-      await expect(page.getByText(said.outdated).first()).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByText(said.outdated).first()).toBeVisible();
       await page.screenshot({ path: `test-results/yt-dlp-outdated-${language}.png` });
       await writeFakeYtDlp(program(), talk(id + 2, title, language));
       await page.getByRole('button', { name: said.again }).first().click();
-      await expect(page.getByRole('article', { name: said.note })).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByRole('article', { name: said.note })).toBeVisible();
     });
 
     test('SUM-07 a stream that is still running says so', async ({ page }) => {
@@ -165,7 +165,7 @@ for (const language of ['zh', 'en'] as const) {
       };
       await writeFakeYtDlp(program(), { answers: { '*': { info: live } } });
       await paste(page, `https://vimeo.com/${id + 3}`);
-      await expect(page.getByText(said.live).first()).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByText(said.live).first()).toBeVisible();
     });
   });
 }
