@@ -58,7 +58,7 @@ export async function openRecording(page: Page): Promise<void> {
   await upload(page, { name: 'barn-talk.mkv', mimeType: 'video/x-matroska', buffer: recording() });
   // While it is written, its words come and go, and what can be done with it is not there yet.
   const note = page.getByRole('article', { name: /^(?:笔记|Note)$/ });
-  await expect(note).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
+  await expect(note).toHaveAttribute('aria-busy', 'false');
 }
 
 /** From here the sound plays at a crawl: what is lit while it is spoken stays so for as long as it is looked at. */
@@ -90,5 +90,5 @@ export function recording(): Buffer {
 export async function upload(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
   await page.goto('/');
   await page.locator('input[type=file]').setInputFiles(file);
-  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/, { timeout: 30_000 });
+  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
 }
