@@ -67,6 +67,8 @@ function foldable(root: MindMapNode, minDepth: number): string[] {
 
 function initialFolds(root: MindMapNode): ReadonlySet<string> {
   const count = flattenMindMap(root).length;
+  // On a phone the first sight is of the whole: what it is about and its sections.
+  if (window.matchMedia('(max-width: 767px)').matches) return new Set(foldable(root, 1));
   return new Set(count > foldAbove ? foldable(root, count > foldAbove * 2 ? 1 : 2) : []);
 }
 
