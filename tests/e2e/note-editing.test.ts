@@ -85,8 +85,8 @@ test('CON-02 what is typed before the editor is there is kept for it, and moves 
   await expect(page.getByRole('textbox', { name: '正在打开编辑器…' })).toBeFocused();
   await page.keyboard.type('milk? >');
   arrived.resolve();
-  await expect(field(page)).toBeFocused();
-  await saved(page, 'milk? > and flour', () => page.keyboard.type(' and flour'));
+  // Also what is typed just while it comes.
+  await saved(page, 'milk? > and flour', () => page.keyboard.type(' and flour', { delay: 20 }));
   await expect(field(page)).toContainText('milk? > and flour');
   const player = page.locator('audio, video').first();
   expect(await player.evaluate((media: HTMLMediaElement) => [media.muted, media.playbackRate])).toEqual([false, 1]);

@@ -14,7 +14,7 @@ import {
   Quote,
   Strikethrough,
 } from 'lucide-react';
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAnchor } from '#lib/markdown/anchors.ts';
 import { formatClock } from '#lib/time.ts';
@@ -40,10 +40,8 @@ type NoteEditorProps = {
 /** The note as text to write. Loaded when somebody edits. */
 export function NoteEditor({ detail, early, onClose }: NoteEditorProps) {
   const { t } = useTranslation();
-  const [start] = useState(() => startOf(detail, early.text));
-  useEffect(() => {
-    early.text = '';
-  }, [early]);
+  const [start] = useState(() => startOf(detail));
+  const typed = useRef<string | null>(null);
   const saver = useNoteSaver(detail.contentId, {
     versionId: start.base,
     text: start.saved,
@@ -64,12 +62,15 @@ export function NoteEditor({ detail, early, onClose }: NoteEditorProps) {
     placeholder: t(($) => $.content.edit.placeholder),
     phrases: searchPhrases(t),
   });
-  useEffect(() => {
+  // In the moment in which what stood here goes away, so that no key comes between the two.
+  useLayoutEffect(() => {
     if (!host.current) return;
+    typed.current ??= early.text;
+    early.text = '';
+    const begin = withEarly(start.text, typed.current);
     const made = createCodeEditor({
       parent: host.current,
-      text: start.text,
-      cursor: start.cursor,
+      ...begin,
       ...words.current,
       coveredTop: () => bars.current?.getBoundingClientRect().bottom ?? 0,
       onChange: (text) => latest.current.saver.change(text),
@@ -78,13 +79,13 @@ export function NoteEditor({ detail, early, onClose }: NoteEditorProps) {
       onLeave: () => void latest.current.leave(),
     });
     editor.current = made;
-    if (start.text !== start.saved) latest.current.saver.change(start.text);
+    if (begin.text !== start.saved) latest.current.saver.change(begin.text);
     made.focus();
     return () => {
       editor.current = null;
       made.destroy();
     };
-  }, [start]);
+  }, [early, start]);
 
   // After everything that is drawn: what the note is now, and whether something is unsaved, changes by itself.
   useEffect(() => latest.current.catchUp());
@@ -147,17 +148,16 @@ export function NoteEditor({ detail, early, onClose }: NoteEditorProps) {
   );
 }
 
-type Start = { base: string | null; saved: string; text: string; cursor: number; restored: boolean };
-
-/** From where editing starts: what was left unsaved last time, else the note, below what was typed already. */
-function startOf(detail: ContentDetail, early: string): Start {
-  const start = keptStart(detail);
-  return early === ''
-    ? { ...start, cursor: 0 }
-    : { ...start, text: `${early}${start.text === '' ? '' : `\n\n${start.text}`}`, cursor: early.length };
+/** The text with what was typed already above it. */
+function withEarly(text: string, early: string): { text: string; cursor: number } {
+  const gap = early === '' || text === '' ? '' : '\n\n';
+  return { text: `${early}${gap}${text}`, cursor: early.length };
 }
 
-function keptStart(detail: ContentDetail): Omit<Start, 'cursor'> {
+type Start = { base: string | null; saved: string; text: string; restored: boolean };
+
+/** From where editing starts: what was left unsaved last time, else the note. */
+function startOf(detail: ContentDetail): Start {
   const note = withPlainBreaks(detail.note ?? '');
   const draft = readDraft(detail.contentId);
   if (!draft || draft.text === note) {
