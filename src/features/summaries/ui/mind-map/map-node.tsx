@@ -29,6 +29,8 @@ export const MapNode = memo(function MapNode({ placed, active, current, anchorHi
   const { fill, ink, anchor } = colours(placed);
   const x = textX(placed);
   const foldable = depth > 0 && node.children.length > 0;
+  // What is seen of a node is said of it, the number of what is folded away too.
+  const hidden = foldable && placed.folded ? String(descendantCount(node)) : null;
   return (
     <g
       role="treeitem"
@@ -39,7 +41,7 @@ export const MapNode = memo(function MapNode({ placed, active, current, anchorHi
       aria-posinset={placed.position}
       aria-expanded={foldable ? !placed.folded : undefined}
       aria-current={current ? 'time' : undefined}
-      aria-label={[...placed.lines, placed.anchorLabel, anchorHint && `· ${anchorHint}`].filter(Boolean).join(' ')}
+      aria-label={[...placed.lines, placed.anchorLabel, hidden, anchorHint && `· ${anchorHint}`].filter(Boolean).join(' ')}
       className="group/node cursor-pointer outline-none"
     >
       <rect
