@@ -90,7 +90,7 @@ export const MapNode = memo(function MapNode({ placed, active, current, anchorHi
             fontSize={style.fontSize - 1}
             {...(placed.anchorOwnLine ? { x, y: baselineY(placed, anchorLine(placed)) } : { dx: 4 })}
           >
-            {placed.anchorLabel}
+            {`${placed.anchorLabel} `}
           </tspan>
         ) : null}
       </text>
