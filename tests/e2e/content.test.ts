@@ -293,7 +293,8 @@ test('deleting asks first, then leads home with a word about the list', async ({
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   const kept = () =>
     page.evaluate(
-      (contentId) => Object.keys({ ...localStorage, ...sessionStorage }).filter((key) => key.includes(contentId)),
+      (contentId) =>
+        [localStorage, sessionStorage].flatMap((storage) => Object.keys(storage)).filter((key) => key.includes(contentId)),
       id,
     );
   await expect.poll(kept).not.toEqual([]);
