@@ -1,34 +1,10 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/e2e.ts';
 import { appUrl } from '../harness/e2e-ports.ts';
 import { openRecording } from '../harness/recording.ts';
+import { edit, expectSaved, field, saved } from './note-editor.ts';
 import { expectNoViolations } from './settled.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });
-
-function field(page: Page) {
-  return page.getByRole('textbox', { name: '笔记编辑器' });
-}
-
-async function edit(page: Page): Promise<void> {
-  await page.getByRole('button', { name: '编辑笔记' }).click();
-  await expect(field(page)).toBeFocused();
-}
-
-/** The state before `act` may still be what it says: what counts is that the server has taken a note with these words. */
-async function saved(page: Page, words: string, act: () => Promise<unknown>): Promise<void> {
-  const stored = page.waitForResponse(
-    (response) =>
-      response.ok() && response.url().includes('content.saveNote') && (response.request().postData() ?? '').includes(words),
-  );
-  await act();
-  await stored;
-  await expectSaved(page);
-}
-
-async function expectSaved(page: Page): Promise<void> {
-  await expect(page.getByRole('status').filter({ hasText: '已保存' })).toBeVisible();
-}
 
 test('CON-02 a note is edited in place, saved at every pause, and is there after a reload', async ({ page }) => {
   await openRecording(page);

@@ -1,47 +1,23 @@
 /** Earlier versions of a note, and an editor that is open while the note is replaced, emptied, or cannot be saved. */
-import type { Page, Response } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/e2e.ts';
 import { appUrl } from '../harness/e2e-ports.ts';
 import { cues, openRecording } from '../harness/recording.ts';
+import { edit, expectSaved, field, saved } from './note-editor.ts';
 import { expectNoViolations } from './settled.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });
 
 const conflict = '别处改过';
 
-function field(page: Page) {
-  return page.getByRole('textbox', { name: '笔记编辑器' });
-}
-
 function note(page: Page) {
   return page.getByRole('article', { name: '笔记' });
-}
-
-async function edit(page: Page): Promise<void> {
-  await page.getByRole('button', { name: '编辑笔记' }).click();
-  await expect(field(page)).toBeFocused();
-}
-
-/** The answer of the server when it has taken a note with these words (as JSON says them). */
-async function stored(page: Page, words: string, act: () => Promise<unknown>): Promise<Response> {
-  const answer = page.waitForResponse(
-    (response) =>
-      response.ok() && response.url().includes('content.saveNote') && (response.request().postData() ?? '').includes(words),
-  );
-  await act();
-  const response = await answer;
-  await expectSaved(page);
-  return response;
-}
-
-async function expectSaved(page: Page): Promise<void> {
-  await expect(page.getByRole('status').filter({ hasText: /^已保存$/ })).toBeVisible();
 }
 
 /** Writes a line at the end, and waits until it is saved; the editor stays open. */
 async function append(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Control+End');
-  await stored(page, words, () => page.keyboard.type(`\n\n${words}`));
+  await saved(page, words, () => page.keyboard.type(`\n\n${words}`));
 }
 
 /** The first version there was, as a page of the dialog. */
@@ -65,7 +41,7 @@ test('SUM-10 the comparison says what restoring would do: plus is what it brings
   await line.click();
   await page.keyboard.press('End');
   await page.keyboard.press('Shift+Home');
-  await stored(page, 'a heading of mine', () => page.keyboard.type('## a heading of mine'));
+  await saved(page, 'a heading of mine', () => page.keyboard.type('## a heading of mine'));
   await page.getByRole('button', { name: '完成' }).click();
   const versions = await openFirstVersion(page);
   await versions.getByRole('button', { name: '与现在的对照' }).click();
@@ -146,7 +122,7 @@ test('CON-02 what an input method is composing is not replaced under it', async 
   await page.keyboard.press('Control+End');
   await page.keyboard.press('Enter');
   const keys = await context.newCDPSession(page);
-  const answer = await stored(page, 'milk ni', async () => {
+  const answer = await saved(page, 'milk ni', async () => {
     await page.keyboard.type('milk ');
     await keys.send('Input.imeSetComposition', { text: 'ni', selectionStart: 2, selectionEnd: 2 });
   });
@@ -184,7 +160,7 @@ test('CON-02 SUM-10 an emptied note says so, and leads back to words: written, r
   const words = (await note(page).getByRole('heading').last().textContent()) ?? '';
   await edit(page);
   await page.keyboard.press('Control+a');
-  await stored(page, '"note":""', () => page.keyboard.press('Delete'));
+  await saved(page, '"note":""', () => page.keyboard.press('Delete'));
   await page.getByRole('button', { name: '完成' }).click();
   const tab = page.getByRole('tabpanel', { name: '总结' });
   await expect(tab.getByText('这篇笔记是空的')).toBeVisible();
@@ -219,7 +195,7 @@ test('CON-02 with the server away the editor says what becomes of the words, tri
   await expectNoViolations(page);
   if (process.env.GLEANER_SHOTS) await page.screenshot({ path: `${process.env.GLEANER_SHOTS}/unsaved.png` });
   await page.unroute(/content\.saveNote/);
-  await stored(page, 'written without a server', () => unsaved.getByRole('button', { name: '现在再试' }).click());
+  await saved(page, 'written without a server', () => unsaved.getByRole('button', { name: '现在再试' }).click());
   await expect(unsaved).toHaveCount(0);
 
   await field(page).click();
