@@ -11,6 +11,8 @@ export type Context = {
   user: AuthUser | null;
   services: Services;
   requestId: string;
+  /** What limits count a client by: its IPv4 address, or the /64 block of its IPv6 address. Proxies are seen through where they are trusted. */
+  clientAddress: string;
   logger: Logger;
   /** The user, made when there is none yet; the answer then carries the session cookie. */
   ensureUser(): Promise<AuthUser>;

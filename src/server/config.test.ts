@@ -36,6 +36,12 @@ test('the environment wins over .env, and set to nothing is not set', () => {
   expect(config.database.url).toBeNull();
 });
 
+test('trusted proxies are addresses or blocks, none by default', () => {
+  expect(loadConfig({}, folder).http.trustedProxies).toEqual([]);
+  expect(loadConfig({ TRUSTED_PROXIES: '127.0.0.1, fd00::/8' }, folder).http.trustedProxies).toEqual(['127.0.0.1', 'fd00::/8']);
+  expect(problemOf({ TRUSTED_PROXIES: '127.0.0.1,proxy.lan' }).params).toEqual({ variable: 'TRUSTED_PROXIES' });
+});
+
 test('a wrong value is refused by its name, without repeating it', () => {
   const problem = problemOf({ PORT: 'eighty', DATABASE_URL: 'mysql://root:hunter22@db/x' });
   expect(problem.code).toBe('config_invalid');

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { splitKeys } from '#infra/llm/key-ring.ts';
 import { costLimitOf, type ModelSettings, modelSettingsOf } from '#infra/llm/model-settings.ts';
 import { AppError } from '#lib/app-error.ts';
+import { isNetwork } from './client-address.ts';
 
 const megabyte = 1024 ** 2;
 
@@ -27,6 +28,8 @@ const zOrigin = zHttpUrl.transform((url) => new URL(url).origin);
 
 const zHostPort = z.string().regex(/^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+):\d{1,5}$/, 'must be host:port');
 
+const zNetwork = z.string().refine(isNetwork, 'must be an address or a CIDR block');
+
 /** US dollars for a million tokens. */
 const zPrice = z.coerce.number().min(0).max(100_000);
 
@@ -38,6 +41,7 @@ const zEnv = z.object({
   HOST: z.string().default('127.0.0.1'),
   BASE_URL: zOrigin.optional(),
   TRUSTED_ORIGINS: z.string().transform(splitList).pipe(z.array(zOrigin)).default([]),
+  TRUSTED_PROXIES: z.string().transform(splitList).pipe(z.array(zNetwork)).default([]),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
@@ -106,6 +110,8 @@ export type Config = {
     /** Where browsers reach this server; null means `http://localhost:<port>`. */
     baseUrl: string | null;
     trustedOrigins: string[];
+    /** Addresses and CIDR blocks whose X-Forwarded-For and Forwarded headers are believed. */
+    trustedProxies: string[];
   };
   /** Absolute path of the folder that holds everything this server keeps. */
   dataDir: string;
@@ -204,6 +210,7 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
       host: env.HOST,
       baseUrl: env.BASE_URL ?? null,
       trustedOrigins: env.TRUSTED_ORIGINS,
+      trustedProxies: env.TRUSTED_PROXIES,
     },
     dataDir: resolve(cwd, env.DATA_DIR),
     database: { url: env.DATABASE_URL ?? null, poolSize: env.DATABASE_POOL_SIZE },

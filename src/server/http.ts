@@ -11,6 +11,7 @@ import { toAppError } from '#lib/app-error.ts';
 import { appErrorOf, type Context } from '#rpc/server.ts';
 import type { Services } from '#rpc/services.ts';
 import { statusOf } from '#rpc/status.ts';
+import { clientAddressOf, type ProxyList } from './client-address.ts';
 import type { Health } from './health.ts';
 import { isSameOrigin, requireKnownHost, requireOwnPage, securityHeaders } from './security.ts';
 import type { StaticFiles } from './static-files.ts';
@@ -30,6 +31,8 @@ export type HttpParts = {
   baseUrl: string | null;
   /** Origins besides the request's own that pages of ours come from. */
   origins: readonly string[];
+  /** Proxies whose word about a client's address is believed. */
+  isProxy: ProxyList;
 };
 
 /** What plain routes need besides the services. */
@@ -82,9 +85,7 @@ export function createHttpApp(parts: HttpParts): App {
       endpoint: '/api/trpc',
       // Long inputs of queries don't fit into an address.
       allowMethodOverride: true,
-      createContext: async ({ req, resHeaders }, c) => ({
-        ...(await createContext(parts, req, resHeaders, requestIdOf(c))),
-      }),
+      createContext: async ({ resHeaders }, c) => ({ ...(await createContext(parts, c, resHeaders)) }),
       responseMeta: ({ errors }) => {
         const [error] = errors;
         const headers = { 'cache-control': 'no-store' };
@@ -140,18 +141,21 @@ function refuse(c: HonoContext, status: 403 | 413): Response {
   return c.json({ error: { message: code, data: { app: { code, params: {} } } } }, status);
 }
 
-async function createContext(parts: HttpParts, request: Request, resHeaders: Headers, requestId: string): Promise<Context> {
+async function createContext(parts: HttpParts, c: HonoContext, resHeaders: Headers): Promise<Context> {
   const { services, auth } = parts;
-  const user = await auth.getUser(request.headers);
+  const { headers } = c.req.raw;
+  const requestId = requestIdOf(c);
+  const user = await auth.getUser(headers);
   let ensured: Promise<AuthUser> | null = user ? Promise.resolve(user) : null;
   return {
     user,
     services,
     requestId,
+    clientAddress: clientAddressOf(c, parts.isProxy),
     logger: services.logger.child({ requestId }),
     // Once per request: a batch of calls makes one account.
     ensureUser() {
-      ensured ??= auth.ensureUser(request.headers).then((made) => {
+      ensured ??= auth.ensureUser(headers).then((made) => {
         for (const cookie of made.setCookies) resHeaders.append('set-cookie', cookie);
         return made.user;
       });

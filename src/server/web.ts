@@ -7,6 +7,7 @@ import { loadAuthSecret } from '#infra/auth/secret.ts';
 import type { RunningQueue } from '#infra/jobs/queue.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Services } from '#rpc/services.ts';
+import { proxyList } from './client-address.ts';
 import type { Config } from './config.ts';
 import { checkHealth } from './health.ts';
 import { createHttpApp } from './http.ts';
@@ -38,6 +39,7 @@ export async function serveWeb(config: Config, services: Services, queue: Runnin
     baseUrl: config.http.baseUrl,
     staticFiles: await loadStaticFiles(webRoot),
     origins,
+    isProxy: proxyList(config.http.trustedProxies),
   });
   const server = createAdaptorServer({ fetch: app.fetch });
   limit(server);

@@ -1,0 +1,104 @@
+/** The address of a client, as limits count it: the socket's, or what a trusted proxy says. */
+import { isIP } from 'node:net';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Context } from 'hono';
+import ipaddr from 'ipaddr.js';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** Is this address one of the proxies that `TRUSTED_PROXIES` names? */
+export type ProxyList = (address: Address) => boolean;
+
+export type ForwardedHeaders = { xForwardedFor: string | undefined; forwarded: string | undefined };
+
+/** A network that holds a client whose address is not known, as on a Unix socket. */
+const UNKNOWN = 'unknown';
+
+/** An address in any usual spelling; null for anything else. IPv4 inside IPv6 is IPv4; a zone is dropped. */
+export function parseAddress(text: string): Address | null {
+  const [bare = ''] = text.split('%');
+  return isIP(bare) === 0 ? null : ipaddr.process(bare);
+}
+
+/** `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`; null for anything else. */
+function parseNetwork(text: string): [Address, number] | null {
+  const [base = '', bits, ...rest] = text.split('/');
+  const address = parseAddress(base);
+  if (address === null || rest.length > 0) return null;
+  const width = address.kind() === 'ipv4' ? 32 : 128;
+  if (bits === undefined) return [address, width];
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= width ? [address, Number(bits)] : null;
+}
+
+export function isNetwork(text: string): boolean {
+  return parseNetwork(text) !== null;
+}
+
+/** `networks` are addresses and CIDR blocks; what is neither is left out (the configuration has refused it). */
+export function proxyList(networks: readonly string[]): ProxyList {
+  const known = networks.flatMap((text) => {
+    const network = parseNetwork(text);
+    return network ? [network] : [];
+  });
+  return (address) => known.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits));
+}
+
+/** The key under which limits count an address: IPv4 whole, IPv6 by its /64, the smallest block a customer gets. */
+export function addressKey(address: Address | null): string {
+  if (address === null) return UNKNOWN;
+  if (address instanceof ipaddr.IPv4) return address.toString();
+  const parts = address.parts.map((part, index) => (index < 4 ? part : 0));
+  return `${new ipaddr.IPv6(parts).toString()}/64`;
+}
+
+/**
+ * The key of the client behind `remote`. The headers are read from the right, as proxies append to them, for as long as the
+ * address before is a trusted proxy's. An entry that is no address ends the search: the proxy before it is the client then.
+ * Where both headers are there and disagree, one of them is the client's own invention: the proxy counts as the client.
+ */
+export function clientKey(remote: string | undefined, headers: ForwardedHeaders, isProxy: ProxyList): string {
+  const socket = parseAddress(remote ?? '');
+  if (socket === null || !isProxy(socket)) return addressKey(socket);
+  const { xForwardedFor, forwarded } = headers;
+  const first = xForwardedFor === undefined ? null : addressKey(behind(socket, xForwardedFor.split(',').map(hostOf), isProxy));
+  const second = forwarded === undefined ? null : addressKey(behind(socket, forwarded.split(',').map(forOf), isProxy));
+  if (first !== null && second !== null && first !== second) return addressKey(socket);
+  return first ?? second ?? addressKey(socket);
+}
+
+function behind(socket: Address, entries: readonly string[], isProxy: ProxyList): Address {
+  let client = socket;
+  for (const entry of entries.toReversed()) {
+    if (!isProxy(client)) break;
+    const next = parseAddress(entry);
+    if (next === null) break;
+    client = next;
+  }
+  return client;
+}
+
+/** The address of `1.2.3.4`, `1.2.3.4:80`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:80`. */
+function hostOf(entry: string): string {
+  const text = entry.trim();
+  if (text.startsWith('[')) return text.slice(1, text.indexOf(']'));
+  const [host = '', port, ...more] = text.split(':');
+  return port !== undefined && more.length === 0 ? host : text;
+}
+
+/** The `for` of one element of a Forwarded header (RFC 7239); empty when it has none. */
+function forOf(element: string): string {
+  for (const pair of element.split(';')) {
+    const at = pair.indexOf('=');
+    if (at >= 0 && pair.slice(0, at).trim().toLowerCase() === 'for') return hostOf(pair.slice(at + 1).replaceAll('"', ''));
+  }
+  return '';
+}
+
+/** The key of the client of a request to this server. */
+export function clientAddressOf(c: Context, isProxy: ProxyList): string {
+  return clientKey(
+    getConnInfo(c).remote.address,
+    { xForwardedFor: c.req.header('x-forwarded-for'), forwarded: c.req.header('forwarded') },
+    isProxy,
+  );
+}
