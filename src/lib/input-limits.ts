@@ -10,3 +10,6 @@ export const chatLimits = {
 
 /** Longer than all cookies of a site together. */
 export const maxPastedSession = 8_000;
+
+/** Calls that one request may carry: the page splits its batches, the server refuses longer ones. */
+export const mostCallsPerBatch = 20;

@@ -5,6 +5,7 @@ import { createTRPCContext } from '@trpc/tanstack-react-query';
 import type { SelectorKey } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { mostCallsPerBatch } from '#lib/input-limits.ts';
 import { type ClientError, readError } from '#rpc/client-error.ts';
 import { lazyStreamLink } from '#rpc/lazy-stream-link.ts';
 import type { AppRouter } from '#server/router.ts';
@@ -31,7 +32,12 @@ export function createRpcClient() {
       splitLink({
         condition: (operation) => operation.type === 'subscription',
         true: lazyStreamLink(endpoint),
-        false: httpBatchLink({ url: endpoint, headers: sameOriginHeaders, methodOverride: 'POST' }),
+        false: httpBatchLink({
+          url: endpoint,
+          headers: sameOriginHeaders,
+          methodOverride: 'POST',
+          maxItems: mostCallsPerBatch,
+        }),
       }),
     ],
   });

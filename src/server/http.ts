@@ -8,6 +8,7 @@ import { compress } from 'hono/compress';
 import type { Auth, AuthUser } from '#infra/auth/auth.ts';
 import { uploadsPath } from '#infra/uploads/uploads.ts';
 import { toAppError } from '#lib/app-error.ts';
+import { mostCallsPerBatch } from '#lib/input-limits.ts';
 import { appErrorOf, type Context } from '#rpc/server.ts';
 import type { Services } from '#rpc/services.ts';
 import { statusOf } from '#rpc/status.ts';
@@ -44,6 +45,7 @@ export type RouteTools = {
 };
 
 const longestCallBytes = 1024 ** 2;
+const callsPath = '/api/trpc';
 const requestIdKey = 'requestId';
 
 function requestIdOf(c: HonoContext): string {
@@ -76,13 +78,14 @@ export function createHttpApp(parts: HttpParts): App {
   app.use(requireKnownHost(origins));
 
   app.use(
-    '/api/trpc/*',
-    requireOwnPage(origins),
+    `${callsPath}/*`,
+    requireOwnPage(origins, subscriptionPaths(parts.router)),
     bodyLimit({ maxSize: longestCallBytes, onError: (c) => refuse(c, 413) }),
     compress(),
     trpcServer({
       router: parts.router,
-      endpoint: '/api/trpc',
+      endpoint: callsPath,
+      maxBatchSize: mostCallsPerBatch,
       // Long inputs of queries don't fit into an address.
       allowMethodOverride: true,
       createContext: async ({ resHeaders }, c) => ({ ...(await createContext(parts, c, resHeaders)) }),
@@ -93,12 +96,6 @@ export function createHttpApp(parts: HttpParts): App {
       },
     }),
   );
-
-  app.use('/api/auth/*', bodyLimit({ maxSize: longestCallBytes, onError: (c) => refuse(c, 413) }));
-  app.on(['GET', 'POST'], '/api/auth/*', (c) => {
-    if (c.req.method === 'POST' && !isSameOrigin(c, origins)) return refuse(c, 403);
-    return auth.handler(c.req.raw);
-  });
 
   const handleUpload = async (c: HonoContext): Promise<Response> => {
     if (!isSameOrigin(c, origins)) return refuse(c, 403);
@@ -139,6 +136,14 @@ export function createHttpApp(parts: HttpParts): App {
 function refuse(c: HonoContext, status: 403 | 413): Response {
   const code = status === 413 ? 'file_too_large' : 'bad_request';
   return c.json({ error: { message: code, data: { app: { code, params: {} } } } }, status);
+}
+
+/** Is this the path of one subscription? A batch, or a path in another spelling, is not. */
+function subscriptionPaths(router: AnyRouter): (path: string) => boolean {
+  const procedures: Record<string, { _def: { type: string } }> = router._def.procedures;
+  const names = Object.keys(procedures).filter((name) => procedures[name]?._def.type === 'subscription');
+  const paths = new Set(names.map((name) => `${callsPath}/${name}`));
+  return (path) => paths.has(path);
 }
 
 async function createContext(parts: HttpParts, c: HonoContext, resHeaders: Headers): Promise<Context> {

@@ -75,12 +75,13 @@ export function requireKnownHost(configured: readonly string[]): MiddlewareHandl
 }
 
 /**
- * A call must come from our own page: its header cannot be set by a link, a form or an image. Event streams cannot set
- * headers at all; they only read.
+ * A call must come from our own page. The proof is a header that another site cannot set: a link, a form or an image sends
+ * none, and for a script the browser asks this server first. `Origin` alone proves nothing, as a GET of a foreign page may come
+ * without it. A browser's EventSource sets no headers: subscriptions, which only read, are the one exception.
  */
-export function requireOwnPage(configured: readonly string[]): MiddlewareHandler {
+export function requireOwnPage(configured: readonly string[], isSubscription: (path: string) => boolean): MiddlewareHandler {
   return async (c, next) => {
-    const isStream = c.req.method === 'GET' && c.req.header('accept')?.includes('text/event-stream') === true;
+    const isStream = c.req.method === 'GET' && isSubscription(new URL(c.req.url).pathname);
     const named = c.req.header('x-gleaner') === '1' || isStream;
     if (named && isSameOrigin(c, configured)) return next();
     return c.json({ error: { message: 'bad_request', data: { app: { code: 'bad_request', params: {} } } } }, 403);

@@ -1,6 +1,7 @@
 /** A browser's side of the calls, without a browser: cookies kept, the header set, event streams read. */
 import { createTRPCClient, httpBatchLink, type TRPCClient, TRPCClientError } from '@trpc/client';
 import type { ErrorCode } from '#lib/app-error.ts';
+import { mostCallsPerBatch } from '#lib/input-limits.ts';
 import type { AppRouter } from '#server/router.ts';
 
 export type StreamedEvent = { id: string | null; type: string; data: unknown };
@@ -37,6 +38,7 @@ export function createTestClient(url: string): TestClient {
         httpBatchLink({
           url: `${url}/api/trpc`,
           methodOverride: 'POST',
+          maxItems: mostCallsPerBatch,
           headers: { 'x-gleaner': '1' },
           fetch: (input, init) => request(input as string, init as RequestInit),
         }),

@@ -15,8 +15,6 @@ export type Auth = {
   getUser(headers: Headers): Promise<AuthUser | null>;
   /** The user, made when there is none yet; then `setCookies` holds what the answer has to set. */
   ensureUser(headers: Headers): Promise<{ user: AuthUser; setCookies: string[] }>;
-  /** The library's own routes, under `/api/auth`. */
-  handler(request: Request): Promise<Response>;
 };
 
 export type AuthOptions = {
@@ -67,7 +65,6 @@ export function createAuth(options: AuthOptions): Auth {
       if (!made.response) throw new AppError('internal', { detail: 'no anonymous account was made' });
       return { user: { ...toUser(made.response.user), isAnonymous: true }, setCookies: made.headers.getSetCookie() };
     },
-    handler: (request) => auth.handler(request),
   };
 }
 
