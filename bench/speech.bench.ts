@@ -13,6 +13,7 @@ import { listen } from '#engine/transcribe/speech/listen.ts';
 import { createMediaTools } from '#infra/media/create-media-tools.ts';
 import { findTool } from '#infra/process/tools.ts';
 import { createRemoteEngine } from '#infra/speech/remote/remote-engine.ts';
+import { computeHere } from '../tests/harness/compute-here.ts';
 import { startFakeSpeech } from '../tests/harness/fake-speech.ts';
 import { countingWords, makeVoice } from '../tests/harness/make-voice.ts';
 
@@ -96,6 +97,7 @@ async function benchListening(): Promise<void> {
   };
   const engine = createRemoteEngine({ baseUrl: service.url, apiKey: null, model: 'whisper-1', parallel: hands });
   const ports: EnginePorts = {
+    compute: computeHere,
     fetch: unused,
     media,
     extractPage: unused,

@@ -101,8 +101,8 @@ export function judge({ from, to, typeOnly }: Import): string | null {
     case 'infra':
       if (target.area === 'db') return null;
       if (to === 'engine/ports.ts' && typeOnly) return null;
-      // The page worker is a process around the engine's own page code.
-      return from.startsWith('infra/page-worker/') && to.startsWith('engine/page/')
+      // The task pool runs the engine's own tasks in child processes.
+      return from.startsWith('infra/task-pool/') && to === 'engine/tasks.ts'
         ? null
         : 'infra imports lib, db and the types of engine/ports.ts';
     case 'rpc':
@@ -200,7 +200,7 @@ const owned: { what: RegExp; where: readonly string[]; why: string }[] = [
       // The first program in a box, which starts the second.
       'infra/process/boxed-relay.ts',
       // Keeps warm children of our own code, with a channel to them.
-      'infra/page-worker/create-page-extractor.ts',
+      'infra/task-pool/child-handle.ts',
       'db/embedded.ts',
       'db/embedded-cluster.ts',
     ],
@@ -254,7 +254,7 @@ export function findForbidden(from: string, code: string): string[] {
         problems.push(`${from} imports ${specifier}: ${rule.why}`);
   if (
     /\bprocess\.env\b/.test(code) &&
-    !/^(server\/config\.ts|cli\/|db\/embedded|infra\/(process|media\/child|page-worker)\/)/.test(from)
+    !/^(server\/config\.ts|cli\/|db\/embedded|infra\/(process|media\/child|task-pool)\/)/.test(from)
   )
     problems.push(`${from} reads process.env: only server/config.ts and the command line do`);
   if (/\bgetBuiltinModule\b|\bprocess\.binding\b/.test(code)) problems.push(`${from} takes modules by a back door`);

@@ -12,6 +12,7 @@ import { factsOf, renderInstructions, renderSource } from '#engine/summarise/mod
 import { answerRequest } from '#features/prompts/server/answer.ts';
 import type { ProviderId } from '#infra/llm/catalogue.ts';
 import { createModel } from '#infra/llm/create-model.ts';
+import { computeHere } from './harness/compute-here.ts';
 import { wantsArticle, writeArticleFor, writeNoteFor } from './harness/fake-llm.ts';
 import { type FakeProviders, type Protocol, type ProviderCall, startFakeProviders } from './harness/fake-providers.ts';
 
@@ -62,7 +63,12 @@ const tasks: Record<string, (llm: LanguageModelPort) => Promise<unknown>> = {
   note: (llm) =>
     writeNote(book, {
       noteLanguage: 'en',
-      ports: { llm, clock, checkpoints: { get: async () => null, put: async () => undefined } } as unknown as EnginePorts,
+      ports: {
+        compute: computeHere,
+        llm,
+        clock,
+        checkpoints: { get: async () => null, put: async () => undefined },
+      } as unknown as EnginePorts,
       progress: { stage() {}, partial() {} },
       signal,
     }),
@@ -70,7 +76,12 @@ const tasks: Record<string, (llm: LanguageModelPort) => Promise<unknown>> = {
     writeNote(book, {
       noteLanguage: 'en',
       detail: 'brief',
-      ports: { llm, clock, checkpoints: { get: async () => null, put: async () => undefined } } as unknown as EnginePorts,
+      ports: {
+        compute: computeHere,
+        llm,
+        clock,
+        checkpoints: { get: async () => null, put: async () => undefined },
+      } as unknown as EnginePorts,
       progress: { stage() {}, partial() {} },
       signal,
     }),

@@ -3,6 +3,7 @@
  * tests pass fakes. The engine itself reads no environment, opens no socket and starts no process.
  */
 import type { ModelUsage, ProgressCode, Stage } from './model.ts';
+import type { TaskInput, TaskName, TaskOutput } from './tasks.ts';
 
 export type FetchOptions = {
   signal: AbortSignal;
@@ -247,6 +248,16 @@ export type PageExtractor = (
   signal: AbortSignal,
 ) => Promise<ExtractedPage>;
 
+/**
+ * Runs a task of `tasks.ts` where it cannot harm the process that answers requests: in a child with limits on time and
+ * memory. `urgent`: somebody waits for it. Errors: the task's own, its `tooComplex` code, `timed_out`, `cancelled`, `busy`.
+ */
+export type Compute = <N extends TaskName>(
+  task: N,
+  input: TaskInput<N>,
+  options: { signal: AbortSignal; urgent?: boolean },
+) => Promise<TaskOutput<N>>;
+
 export type ReadDocument = {
   format: 'pdf' | 'epub' | 'docx';
   title: string | null;
@@ -350,6 +361,7 @@ export type ProgressSink = {
 export type EnginePorts = {
   fetch: GuardedFetch;
   media: MediaTools;
+  compute: Compute;
   extractPage: PageExtractor;
   readDocument: DocumentReader;
   blobs: Blobs;

@@ -1,5 +1,6 @@
 import type { Db } from '#db/client.ts';
 import type {
+  Compute,
   DocumentReader,
   GuardedFetch,
   LanguageModelPort,
@@ -29,6 +30,7 @@ export type Services = {
   /** For what users entrust to us: sealed before it is stored. */
   secrets: SecretBox;
   fetch: GuardedFetch;
+  compute: Compute;
   extractPage: PageExtractor;
   /** Null: pages are never opened in a browser. */
   renderPage: PageRenderer | null;

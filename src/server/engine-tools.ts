@@ -5,11 +5,11 @@ import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { createOwnModels } from '#infra/llm/own-models.ts';
 import { createMediaTools } from '#infra/media/create-media-tools.ts';
 import { createPageRenderer } from '#infra/page-renderer/create-page-renderer.ts';
-import { createPageExtractor } from '#infra/page-worker/create-page-extractor.ts';
 import { createPdfWriter } from '#infra/pdf/create-pdf-writer.ts';
 import { createSpeech } from '#infra/speech/create-speech.ts';
 import { createLocalSpeech } from '#infra/speech/local/local-speech.ts';
 import { withModelsOf } from '#infra/speech/models/manifest.ts';
+import { createTaskPool } from '#infra/task-pool/create-task-pool.ts';
 import { createYtDlp } from '#infra/yt-dlp/create-yt-dlp.ts';
 import type { Services } from '#rpc/services.ts';
 import type { BaseServices } from './services.ts';
@@ -17,6 +17,7 @@ import type { BaseServices } from './services.ts';
 export type EngineTools = Pick<
   Services,
   | 'fetch'
+  | 'compute'
   | 'extractPage'
   | 'renderPage'
   | 'readDocument'
@@ -31,8 +32,8 @@ export type EngineTools = Pick<
 >;
 
 export async function createEngineTools({ config, logger, lifecycle }: BaseServices): Promise<EngineTools> {
-  const pages = createPageExtractor();
-  lifecycle.onStop('page workers', () => pages.close());
+  const pool = createTaskPool();
+  lifecycle.onStop('task pool', () => pool.close());
   const fetch = createGuardedFetch({ allow: config.fetchAllow, replayFrom: config.replayFrom ?? undefined });
   const { chromium } = config.sources;
   const renderer = chromium && createPageRenderer({ fetch, executablePath: chromium.path });
@@ -49,7 +50,8 @@ export async function createEngineTools({ config, logger, lifecycle }: BaseServi
   await localSpeech.models.resume();
   return {
     fetch,
-    extractPage: pages.extractPage,
+    compute: pool.compute,
+    extractPage: pool.extractPage,
     renderPage: renderer?.renderPage ?? null,
     readDocument: createDocumentReader(),
     writePdf: createPdfWriter(),

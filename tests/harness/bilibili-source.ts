@@ -6,6 +6,7 @@ import { bilibiliSource } from '#engine/sources/bilibili.ts';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type FakeBilibili, type FakeTrack, type FakeVideo, spokenLines, startBilibili } from './bilibili.ts';
+import { computeHere } from './compute-here.ts';
 import { type Replay, startReplay } from './replay.ts';
 
 /** `session`: what the user left; `heard`: what a recogniser hears, or why there is none. */
@@ -67,6 +68,7 @@ export function freshBilibili(): BilibiliWorld {
 /** Everything but the network and the clock. */
 function portsWith({ session, heard }: Extra): EnginePorts {
   const ports: Partial<EnginePorts> = {
+    compute: computeHere,
     blobs: {
       async put(_key, bytes) {
         let size = 0;

@@ -6,6 +6,7 @@ import type { EnginePorts } from '#engine/ports.ts';
 import { youtubeSource } from '#engine/sources/youtube.ts';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { type AppError, toAppError } from '#lib/app-error.ts';
+import { computeHere } from './compute-here.ts';
 import { bodyOf, type Replay, startReplay } from './replay.ts';
 import { type FakeVideo, playerResponse, refusals } from './youtube.ts';
 
@@ -94,6 +95,7 @@ export function freshYoutube(): YoutubeSite {
 async function resolveFrom(replayFrom: string, { language, signal, ...ports }: Extra, url: string): Promise<Extracted> {
   const stored = new Map<string, unknown>();
   const all = {
+    compute: computeHere,
     fetch: createGuardedFetch({ replayFrom }),
     clock: { now: () => Date.now(), sleep: async () => {} },
     blobs: {

@@ -11,6 +11,7 @@ import type { ProviderId } from '#infra/llm/catalogue.ts';
 import { createModel } from '#infra/llm/create-model.ts';
 import type { ModelTimeouts } from '#infra/llm/stream-model.ts';
 import { type AppError, toAppError } from '#lib/app-error.ts';
+import { computeHere } from '../harness/compute-here.ts';
 import { writeNoteFor } from '../harness/fake-llm.ts';
 import {
   eventsOf,
@@ -108,7 +109,7 @@ async function run(
     put: async (key, value) => void kept.set(key, structuredClone(value)),
   };
   const clock = { now: Date.now, sleep: async () => undefined };
-  const ports = { llm, checkpoints, clock } as unknown as EnginePorts;
+  const ports = { compute: computeHere, llm, checkpoints, clock } as unknown as EnginePorts;
   const started = performance.now();
   const seconds = () => (performance.now() - started) / 1000;
   try {

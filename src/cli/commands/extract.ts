@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { createGunzip } from 'node:zlib';
 import type { ExtractedPage } from '#engine/ports.ts';
-import { createPageExtractor } from '#infra/page-worker/create-page-extractor.ts';
+import { createTaskPool } from '#infra/task-pool/create-task-pool.ts';
 import { AppError } from '#lib/app-error.ts';
 import { UsageError } from '../command.ts';
 
@@ -36,11 +36,11 @@ function readArguments(args: readonly string[]): { input: string; url: string | 
 /** Shared with `article-html`: fetches or reads the input and extracts it in the page process. */
 export async function extractFrom(input: string, url: string | null): Promise<ExtractedPage> {
   const page = /^https?:\/\//i.test(input) ? await fetchPage(input) : await readPageFile(input);
-  const extractor = createPageExtractor({ poolSize: 1 });
+  const pool = createTaskPool();
   try {
-    return await extractor.extractPage({ ...page, url: url ?? page.url }, new AbortController().signal);
+    return await pool.extractPage({ ...page, url: url ?? page.url }, new AbortController().signal);
   } finally {
-    await extractor.close();
+    await pool.close();
   }
 }
 

@@ -6,6 +6,7 @@ import { type Extracted, type Language, type Note, zLanguage } from '#engine/mod
 import type { Blobs, EnginePorts, GuardedFetch, LanguageModelPort, PageRenderer, ProgressSink } from '#engine/ports.ts';
 import { resolveSource, writeNote } from '#engine/run.ts';
 import type { SourceInput } from '#engine/sources/source.ts';
+import { createTaskPool, type TaskPool } from '#infra/task-pool/create-task-pool.ts';
 import { AppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import { createCliFetch } from '../cli-fetch.ts';
@@ -23,10 +24,11 @@ export async function summarize(args: string[]): Promise<void> {
   const options = readOptions(args);
   const startedAt = performance.now();
   const workspace = await createWorkspace();
+  const pool = createTaskPool();
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort(new AppError('cancelled')));
   try {
-    const ports = await createPorts(options, workspace);
+    const ports = await createPorts(options, workspace, pool);
     const progress = createProgress(startedAt);
     const context = { ports, progress, signal: interrupted.signal, language: options.language };
     const extracted = await resolveSource(await inputOf(options.target), context);
@@ -37,6 +39,7 @@ export async function summarize(args: string[]): Promise<void> {
     if (!options.json) process.stdout.write(note.markdown);
     else printJson(extracted, note, { resolveMs: resolvedAt - startedAt, noteMs: performance.now() - resolvedAt });
   } finally {
+    await pool.close();
     await workspace.remove();
   }
 }
@@ -110,7 +113,7 @@ async function createWorkspace(): Promise<Workspace> {
   };
 }
 
-async function createPorts(options: Options, workspace: Workspace): Promise<EnginePorts> {
+async function createPorts(options: Options, workspace: Workspace, pool: TaskPool): Promise<EnginePorts> {
   const fetch = createCliFetch();
   return {
     fetch,
@@ -125,16 +128,8 @@ async function createPorts(options: Options, workspace: Workspace): Promise<Engi
         yield* (await mediaTools()).sound(...call);
       },
     },
-    async extractPage(page, signal) {
-      const { createPageExtractor } = await import('#infra/page-worker/create-page-extractor.ts');
-      const pages = createPageExtractor();
-      try {
-        return await pages.extractPage(page, signal);
-      } finally {
-        // Its process would keep ours from ending.
-        await pages.close();
-      }
-    },
+    compute: pool.compute,
+    extractPage: pool.extractPage,
     async readDocument(...call) {
       const { createDocumentReader } = await import('#infra/document-reader/create-document-reader.ts');
       return createDocumentReader()(...call);

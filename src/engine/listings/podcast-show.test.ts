@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
+import { computeHere } from '../../../tests/harness/compute-here.ts';
 import { type Replay, startReplay } from '../../../tests/harness/replay.ts';
 import type { EnginePorts } from '../ports.ts';
 import { readListing } from './index.ts';
@@ -12,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => internet.close());
 
 function list(url: string, limit = 5_000): Promise<Listing | null> {
-  const ports = { fetch: createGuardedFetch({ replayFrom: internet.url }) } as unknown as EnginePorts;
+  const ports = { compute: computeHere, fetch: createGuardedFetch({ replayFrom: internet.url }) } as unknown as EnginePorts;
   return readListing(new URL(url), { ports, signal: AbortSignal.timeout(10_000), limit });
 }
 

@@ -2,12 +2,10 @@
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
-import { durationMs } from '../feeds/fields.ts';
-import { type Feed, looksLikeFeed, parseFeed } from '../feeds/parse-feed.ts';
 import type { FetchResponse } from '../ports.ts';
 import { mediaExtension } from '../sources/media/media-types.ts';
 import { appleShowId } from '../sources/podcast/apple.ts';
-import { feedAccept, itemEpisode, maxFeedBytes } from '../sources/podcast/feed-item.ts';
+import { feedAccept, maxFeedBytes } from '../sources/podcast/feed-item.ts';
 import { isXiaoyuzhouShow } from '../sources/podcast/xiaoyuzhou.ts';
 import { decodeText } from '../text/charset.ts';
 import type { Listing, ListingContext, ListingItem, ListingSource } from './listing.ts';
@@ -35,59 +33,14 @@ export async function fetchAnswer(
   return { bytes: await response.bytes(), response };
 }
 
-/** The feed behind an address; null when there is something else. */
-async function fetchFeed(url: string, context: ListingContext): Promise<{ feed: Feed; base: string } | null> {
+/** The episodes of the feed behind an address; null when there is something else. */
+async function listFeedAt(url: string, context: ListingContext): Promise<Listing | null> {
   const options = { accept: feedAccept, maxBytes: maxFeedBytes, type: /xml|\brss\b|\batom\b/i };
   const answer = await fetchAnswer(url, options, context);
-  if (!answer || !looksLikeFeed(answer.bytes)) return null;
+  if (!answer) return null;
   const { bytes, response } = answer;
-  return { feed: parseFeed(bytes, { contentType: response.headers.get('content-type') }), base: response.url };
-}
-
-/** The address under which one episode of a feed is summarised: the feed's, with the episode's id in `guid`. */
-function episodeUrl(feedUrl: string, id: string): string {
-  const url = new URL(feedUrl);
-  url.hash = '';
-  url.searchParams.set('guid', id);
-  return url.href;
-}
-
-function feedItems(feed: Feed, at: { feedUrl: string; base: string }, limit: number): ListingItem[] {
-  const items: ListingItem[] = [];
-  const taken = new Set<string>();
-  for (const item of feed.items) {
-    if (items.length >= limit) break;
-    const episode = itemEpisode(feed, item, { url: at.feedUrl, base: at.base });
-    if (!episode) continue;
-    // An id that two episodes share names the first of them; the second is known by its sound.
-    const id = item.id !== null && !taken.has(item.id) ? item.id : episode.audio.url;
-    if (taken.has(id)) continue;
-    taken.add(id);
-    items.push({
-      url: episodeUrl(at.feedUrl, id),
-      title: item.title ?? item.id ?? episode.audio.url,
-      durationMs: durationMs(item.duration),
-      publishedAt: item.date,
-      coverUrl: episode.image,
-      author: item.author ?? feed.author,
-    });
-  }
-  return items;
-}
-
-export function feedListing(found: { feed: Feed; base: string }, feedUrl: string, limit: number): Listing {
-  const items = feedItems(found.feed, { feedUrl, base: found.base }, limit);
-  const { image } = found.feed;
-  return {
-    title: found.feed.title ?? new URL(feedUrl).hostname,
-    kind: 'show',
-    url: feedUrl,
-    siteName: new URL(feedUrl).hostname.replace(/^www\./, ''),
-    coverUrl: image && URL.canParse(image, found.base) ? (parseHttpUrl(new URL(image, found.base).href)?.href ?? null) : null,
-    // The feed holds them all; those that cannot be listened to are no items.
-    total: items.length < limit ? items.length : null,
-    items,
-  };
+  const input = { bytes, contentType: response.headers.get('content-type'), base: response.url, feedUrl: url };
+  return context.ports.compute('listFeed', { ...input, limit: context.limit }, context);
 }
 
 /** RSS or Atom with several episodes. A feed with one, or a link that names one, is not looked into. */
@@ -99,10 +52,8 @@ export const feedListingSource: ListingSource = {
     return !url.searchParams.has('guid') && url.hash === '' && mediaExtension(url.pathname.split('/').at(-1) ?? '') === null;
   },
   async list(url, context) {
-    const found = await fetchFeed(url.href, context);
-    if (!found) return null;
-    const listing = feedListing(found, url.href, context.limit);
-    return listing.items.length > 1 ? listing : null;
+    const listing = await listFeedAt(url.href, context);
+    return listing && listing.items.length > 1 ? listing : null;
   },
 };
 
@@ -137,13 +88,10 @@ export const appleShowSource: ListingSource = {
     if (!about) throw new AppError('listing_empty');
     const known = { title: about.collectionName ?? about.trackName, coverUrl: about.artworkUrl600 };
     const feedUrl = parseHttpUrl(about.feedUrl ?? '')?.href;
-    const found = feedUrl ? await feedOrNothing(feedUrl, context) : null;
+    const listed = feedUrl ? await feedOrNothing(feedUrl, context) : null;
     const shared = { kind: 'show' as const, url: url.href, siteName: 'Apple Podcasts' };
-    if (found && feedUrl) {
-      const listed = feedListing(found, feedUrl, context.limit);
-      if (listed.items.length > 0)
-        return { ...listed, ...shared, title: known.title ?? listed.title, coverUrl: known.coverUrl ?? listed.coverUrl };
-    }
+    if (listed && listed.items.length > 0)
+      return { ...listed, ...shared, title: known.title ?? listed.title, coverUrl: known.coverUrl ?? listed.coverUrl };
     const items = results.flatMap((result) => appleItem(show, result)).slice(0, context.limit);
     if (items.length === 0) throw new AppError('listing_empty');
     return {
@@ -165,9 +113,9 @@ async function lookUp(show: string, context: ListingContext): Promise<LookupResu
 }
 
 /** A feed that cannot be had leaves what the directory says; a cancelled call ends. */
-export async function feedOrNothing(url: string, context: ListingContext): Promise<{ feed: Feed; base: string } | null> {
+export async function feedOrNothing(url: string, context: ListingContext): Promise<Listing | null> {
   try {
-    return await fetchFeed(url, context);
+    return await listFeedAt(url, context);
   } catch (error) {
     if (context.signal.aborted) throw error;
     return null;

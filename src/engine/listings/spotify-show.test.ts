@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { toAppError } from '#lib/app-error.ts';
+import { computeHere } from '../../../tests/harness/compute-here.ts';
 import { type Replay, startReplay } from '../../../tests/harness/replay.ts';
 import type { EnginePorts } from '../ports.ts';
 import { readListing } from './index.ts';
@@ -15,7 +16,7 @@ afterEach(() => internet.close());
 const show = 'https://open.spotify.com/show/5eXZwvvxt3K2dxha3BSaAe';
 
 function list(url = show): Promise<Listing | null> {
-  const ports = { fetch: createGuardedFetch({ replayFrom: internet.url }) } as unknown as EnginePorts;
+  const ports = { compute: computeHere, fetch: createGuardedFetch({ replayFrom: internet.url }) } as unknown as EnginePorts;
   return readListing(new URL(url), { ports, signal: AbortSignal.timeout(10_000), limit: 100 });
 }
 

@@ -2,10 +2,11 @@
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
-import { plainName, spotifyShowId } from '../sources/podcast/spotify.ts';
+import { plainName } from '../sources/podcast/same-name.ts';
+import { spotifyShowId } from '../sources/podcast/spotify.ts';
 import { decodeText } from '../text/charset.ts';
 import type { ListingContext, ListingSource } from './listing.ts';
-import { feedListing, feedOrNothing, fetchAnswer, parseJson } from './podcast-show.ts';
+import { feedOrNothing, fetchAnswer, parseJson } from './podcast-show.ts';
 
 const maxAnswerBytes = 5_000_000;
 
@@ -27,8 +28,7 @@ export const spotifyShowSource: ListingSource = {
     const about = zAbout.safeParse(await fetchJson(`https://open.spotify.com/oembed?url=${encodeURIComponent(page)}`, context));
     if (!about.success) throw new AppError('site_changed', { cause: about.error });
     const feedUrl = await findFeed(about.data.title, context);
-    const found = feedUrl === null ? null : await feedOrNothing(feedUrl, context);
-    const listed = found && feedUrl !== null ? feedListing(found, feedUrl, context.limit) : null;
+    const listed = feedUrl === null ? null : await feedOrNothing(feedUrl, context);
     if (!listed || listed.items.length === 0) throw new AppError('show_not_found');
     const coverUrl = parseHttpUrl(about.data.thumbnail_url ?? '')?.href ?? listed.coverUrl;
     return { ...listed, title: about.data.title, url: page, siteName: 'Spotify', coverUrl };

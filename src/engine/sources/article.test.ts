@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
+import { computeHere } from '../../../tests/harness/compute-here.ts';
 import type { EnginePorts, ExtractedPage, FetchResponse, GuardedFetch } from '../ports.ts';
 import { rasterExtension } from './article/cover.ts';
 import { articleSource } from './article.ts';
@@ -48,6 +49,7 @@ function setup(answers: Record<string, Answer>, extracted: Partial<ExtractedPage
     throw new Error('not used by this source');
   };
   const ports: EnginePorts = {
+    compute: computeHere,
     fetch,
     extractPage: async () => ({ ...page, ...extracted }),
     readDocument: async () => {

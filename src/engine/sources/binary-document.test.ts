@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createDocumentReader } from '#infra/document-reader/create-document-reader.ts';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { AppError } from '#lib/app-error.ts';
+import { computeHere } from '../../../tests/harness/compute-here.ts';
 import { makeDocx, makeEpub, makePdf, makeZip, wordParagraph } from '../../../tests/harness/make-documents.ts';
 import { type Site, startSite } from '../../../tests/harness/site.ts';
 import { type Extracted, zExtracted } from '../model.ts';
@@ -34,6 +35,7 @@ async function resolve(input: SourceInput): Promise<Extracted> {
     throw new AppError('media_unreadable');
   };
   const ports = {
+    compute: computeHere,
     fetch: createGuardedFetch({ allow: [site.host] }),
     readDocument: createDocumentReader(),
     media: { probe: refuse, subtitles: refuse, cover: refuse, sound: refuse },

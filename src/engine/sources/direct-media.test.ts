@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { createMediaTools } from '#infra/media/create-media-tools.ts';
 import { AppError } from '#lib/app-error.ts';
+import { computeHere } from '../../../tests/harness/compute-here.ts';
 import { makeMatroska } from '../../../tests/harness/make-matroska.ts';
 import { makeMp4, makeWav } from '../../../tests/harness/make-media.ts';
 import type { Blobs, EnginePorts, MediaTools } from '../ports.ts';
@@ -68,6 +69,7 @@ function contextWith(media: MediaTools = createMediaTools()) {
   const ports = {
     media,
     blobs,
+    compute: computeHere,
     fetch: createGuardedFetch({ allow: [host] }),
     clock: { now: () => 1, sleep: async () => {} },
   } as Partial<EnginePorts> as EnginePorts;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError, toAppError } from '#lib/app-error.ts';
+import { computeHere } from '../../../tests/harness/compute-here.ts';
 import type { Extracted } from '../model.ts';
 import { zExtracted } from '../model.ts';
 import type { EnginePorts, ExtractedPage } from '../ports.ts';
@@ -27,6 +28,7 @@ function contextWith(asked: Asked[], page: Partial<ExtractedPage> = {}): { conte
     throw new Error('a document needs nothing from outside');
   };
   const ports: EnginePorts = {
+    compute: computeHere,
     fetch: refuse,
     media: { probe: refuse, subtitles: refuse, cover: refuse, sound: refuse },
     extractPage: async ({ bytes, url }) => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { AppError } from '#lib/app-error.ts';
+import { computeHere } from '../../../tests/harness/compute-here.ts';
 import { type Page, type Site, startSite } from '../../../tests/harness/site.ts';
 import { type Extracted, zExtracted } from '../model.ts';
 import { readPage } from '../page/read-page.ts';
@@ -47,6 +48,7 @@ function replay(): GuardedFetch {
 async function resolve(source: Source, url: string, more: Partial<EnginePorts> = {}): Promise<Extracted | null> {
   const blobs = new Map<string, unknown>();
   const ports = {
+    compute: computeHere,
     fetch: replay(),
     extractPage: async (page: Parameters<EnginePorts['extractPage']>[0]) => readPage(page),
     blobs: {

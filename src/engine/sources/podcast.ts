@@ -1,10 +1,9 @@
 import { AppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
-import { type FeedItem, looksLikeFeed, parseFeed } from '../feeds/parse-feed.ts';
 import { mediaExtension } from './media/media-types.ts';
 import { appleEpisode, appleIds, appleShowId } from './podcast/apple.ts';
 import { fetchWhole } from './podcast/episode.ts';
-import { feedAccept, itemEpisode, matchItem, maxFeedBytes } from './podcast/feed-item.ts';
+import { feedAccept, maxFeedBytes } from './podcast/feed-item.ts';
 import { findInFeeds, readSpotifyPage, spotifyEpisodeId, spotifyShowId, withoutFeed } from './podcast/spotify.ts';
 import { toExtracted } from './podcast/to-extracted.ts';
 import { isXiaoyuzhouEpisode, isXiaoyuzhouShow, xiaoyuzhouEpisode } from './podcast/xiaoyuzhou.ts';
@@ -62,20 +61,12 @@ export const podcastFeedSource: Source = {
     const { feedUrl, wanted } = splitChoice(url);
     const options = { accept: feedAccept, maxBytes: maxFeedBytes, type: /xml|\brss\b|\batom\b/i };
     const { bytes, response } = await fetchWhole(feedUrl, options, context);
-    if (!looksLikeFeed(bytes)) return null;
-    const feed = parseFeed(bytes, { contentType: response.headers.get('content-type') });
-    const episodes = feed.items.flatMap((item) => {
-      const episode = itemEpisode(feed, item, { url: input.type === 'url' ? url.href : feedUrl, base: response.url });
-      return episode ? [{ item, episode }] : [];
-    });
-    const chosen = choose(
-      episodes.map(({ item }) => item),
-      wanted,
-      response.url,
-    );
-    const episode = episodes.find(({ item }) => item === chosen)?.episode;
+    const search = { bytes, contentType: response.headers.get('content-type'), base: response.url, url: url.href };
+    const found = await context.ports.compute('findEpisode', { ...search, wanted: { by: 'choice', choice: wanted } }, context);
+    if (!found.isFeed) return null;
+    const { episode, episodes } = found;
     if (!episode && wanted !== null) throw new AppError('episode_not_found');
-    if (!episode) throw new AppError(episodes.length > 1 ? 'listing_link' : 'input_unsupported');
+    if (!episode) throw new AppError(episodes > 1 ? 'listing_link' : 'input_unsupported');
     return await toExtracted(episode, context);
   },
 };
@@ -94,9 +85,4 @@ function fragmentOf(url: URL): string | null {
   } catch {
     return url.hash.slice(1) || null;
   }
-}
-
-function choose(items: readonly FeedItem[], wanted: string | null, base: string): FeedItem | null {
-  if (wanted === null) return items.length === 1 ? (items[0] ?? null) : null;
-  return matchItem(items, { id: wanted, enclosure: wanted, link: wanted }, base);
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDocumentReader } from '#infra/document-reader/create-document-reader.ts';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { AppError } from '#lib/app-error.ts';
+import { computeHere } from '../../../tests/harness/compute-here.ts';
 import { makeDocx, makePdf, wordParagraph } from '../../../tests/harness/make-documents.ts';
 import { type Replay, startReplay } from '../../../tests/harness/replay.ts';
 import { type Extracted, zExtracted } from '../model.ts';
@@ -21,6 +22,7 @@ async function resolve(url: string): Promise<Extracted> {
     throw new AppError('media_unreadable');
   };
   const ports = {
+    compute: computeHere,
     fetch: createGuardedFetch({ replayFrom: internet.url }),
     extractPage: async (page: Parameters<EnginePorts['extractPage']>[0]) => readPage(page),
     readDocument: createDocumentReader(),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AppError, type ErrorCode } from '#lib/app-error.ts';
+import { computeHere } from '../../../tests/harness/compute-here.ts';
 import type { EnginePorts, FetchResponse, YtDlp, YtDlpVideo } from '../ports.ts';
 import type { ResolveContext, Source } from './source.ts';
 import { ytDlpListings } from './yt-dlp/listing.ts';
@@ -86,6 +87,7 @@ function setup(found: Fake, files: Record<string, string> = {}, without: Partial
     throw new Error('not used by this source');
   };
   const ports: EnginePorts = {
+    compute: computeHere,
     fetch: async (address): Promise<FetchResponse> => ({
       status: 200,
       url: address,

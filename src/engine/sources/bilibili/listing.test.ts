@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type FakeBilibili, startBilibili } from '../../../../tests/harness/bilibili.ts';
+import { computeHere } from '../../../../tests/harness/compute-here.ts';
 import { type Replay, startReplay } from '../../../../tests/harness/replay.ts';
 import type { Listing } from '../../listings/listing.ts';
 import type { EnginePorts } from '../../ports.ts';
@@ -21,7 +22,11 @@ async function list(address: string, limit = 200): Promise<Listing | null> {
   const url = new URL(address);
   expect(bilibiliListings.canHandle(url)).toBe(true);
   const clock = { now: Date.now, sleep: async () => void paused++ };
-  const ports = { fetch: createGuardedFetch({ replayFrom: replay.url }), clock } as Partial<EnginePorts> as EnginePorts;
+  const ports = {
+    compute: computeHere,
+    fetch: createGuardedFetch({ replayFrom: replay.url }),
+    clock,
+  } as Partial<EnginePorts> as EnginePorts;
   return bilibiliListings.list(url, { ports, signal: AbortSignal.timeout(10_000), limit });
 }
 

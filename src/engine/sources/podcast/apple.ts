@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { parseFeed } from '../../feeds/parse-feed.ts';
 import { decodeText } from '../../text/charset.ts';
 import type { ResolveContext } from '../source.ts';
 import { type Episode, fetchWhole, orNothing } from './episode.ts';
-import { feedAccept, itemEpisode, matchItem, maxFeedBytes } from './feed-item.ts';
+import { feedAccept, maxFeedBytes } from './feed-item.ts';
 
 const maxLookupBytes = 10_000_000;
 
@@ -59,10 +58,15 @@ export async function appleEpisode(
   const found = feedUrl
     ? await orNothing(async () => {
         const { bytes, response } = await fetchWhole(feedUrl, { accept: feedAccept, maxBytes: maxFeedBytes }, context);
-        const feed = parseFeed(bytes, { contentType: response.headers.get('content-type') });
-        const wanted = { id: listed.episodeGuid, enclosure: listed.episodeUrl, title: listed.trackName };
-        const item = matchItem(feed.items, wanted, response.url);
-        return item ? itemEpisode(feed, item, { url: url.href, base: response.url }) : null;
+        const wanted = {
+          by: 'directory',
+          id: listed.episodeGuid,
+          enclosure: listed.episodeUrl,
+          title: listed.trackName,
+        } as const;
+        const contentType = response.headers.get('content-type');
+        const search = { bytes, contentType, base: response.url, url: url.href, wanted };
+        return (await context.ports.compute('findEpisode', search, context)).episode;
       }, context)
     : null;
   if (found)

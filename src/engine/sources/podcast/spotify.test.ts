@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { AppError } from '#lib/app-error.ts';
+import { computeHere } from '../../../../tests/harness/compute-here.ts';
 import { type Replay, startReplay } from '../../../../tests/harness/replay.ts';
 import { type Extracted, zExtracted } from '../../model.ts';
 import type { EnginePorts } from '../../ports.ts';
@@ -14,6 +15,7 @@ afterAll(() => internet.close());
 
 async function resolve(url: string): Promise<Extracted | null> {
   const ports = {
+    compute: computeHere,
     fetch: createGuardedFetch({ replayFrom: internet.url }),
     extractPage: () => Promise.reject(new AppError('page_no_text')),
     blobs: { put: async (_key: string, bytes: Uint8Array) => ({ size: bytes.length }), delete: async () => {} },

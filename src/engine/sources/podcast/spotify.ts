@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import { canonicaliseUrl, parseHttpUrl } from '#lib/urls.ts';
-import { durationMs } from '../../feeds/fields.ts';
-import { type FeedItem, parseFeed } from '../../feeds/parse-feed.ts';
 import type { Extracted } from '../../model.ts';
 import { decodeText } from '../../text/charset.ts';
 import { keepCover } from '../article/cover.ts';
 import type { ResolveContext } from '../source.ts';
 import { type Episode, fetchWhole, orNothing } from './episode.ts';
-import { feedAccept, itemEpisode, matchItem, maxFeedBytes } from './feed-item.ts';
+import { feedAccept, maxFeedBytes } from './feed-item.ts';
+import { isSameName, plainName } from './same-name.ts';
 
 const maxPageBytes = 5_000_000;
 const maxSearchBytes = 5_000_000;
@@ -129,34 +128,18 @@ async function searchFeeds(
 
 async function episodeIn(feedUrl: string, wanted: SpotifyEpisode, context: ResolveContext): Promise<Episode | null> {
   const { bytes, response } = await fetchWhole(feedUrl, { accept: feedAccept, maxBytes: maxFeedBytes }, context);
-  const feed = parseFeed(bytes, { contentType: response.headers.get('content-type') });
-  const candidates = feed.items.filter((item) => isSameName(item.title ?? '', wanted.title) && fits(item, wanted));
-  const item = matchItem(candidates, { title: wanted.title }, response.url) ?? (candidates.length === 1 ? candidates[0] : null);
-  const episode = item ? itemEpisode(feed, item, { url: wanted.url, base: response.url }) : null;
+  const { episode } = await context.ports.compute(
+    'findEpisode',
+    {
+      bytes,
+      contentType: response.headers.get('content-type'),
+      base: response.url,
+      url: wanted.url,
+      wanted: { by: 'name', title: wanted.title, durationMs: wanted.durationMs },
+    },
+    context,
+  );
   return episode && { ...episode, durationMs: episode.durationMs ?? wanted.durationMs, image: episode.image ?? wanted.image };
-}
-
-/** Spotify's copy may have other advertisements in it, so lengths differ a little. */
-function fits(item: FeedItem, wanted: SpotifyEpisode): boolean {
-  const ms = durationMs(item.duration);
-  if (ms === null || wanted.durationMs === null) return true;
-  return Math.abs(ms - wanted.durationMs) <= Math.max(300_000, wanted.durationMs * 0.15);
-}
-
-/** Its letters and digits: names are the same that differ in nothing else. */
-export const plainName = (name: string): string =>
-  name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '');
-
-/** Equal but for punctuation, or one with a number or a by-name around the other. */
-function isSameName(a: string, b: string): boolean {
-  const [one, two] = [plainName(a), plainName(b)];
-  if (one === '' || two === '') return false;
-  if (one === two) return true;
-  const [short, long] = one.length < two.length ? [one, two] : [two, one];
-  return short.length >= 6 && short.length >= long.length * 0.6 && long.includes(short);
 }
 
 /** Title, show, cover and length, and that the episode is in no feed: the record stays, its words could not be had. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { toAppError } from '#lib/app-error.ts';
+import { computeHere } from '../../../../tests/harness/compute-here.ts';
 import { bodyOf, type Replay, startReplay } from '../../../../tests/harness/replay.ts';
 import { captchaPage, continuation, lockup, morePlaylist, playlistAnswer } from '../../../../tests/harness/youtube.ts';
 import { readListing } from '../../listings/index.ts';
@@ -18,6 +19,7 @@ const browse = 'https://www.youtube.com/youtubei/v1/browse';
 
 function list(url: string, limit = 500): Promise<Listing | null> {
   const ports = {
+    compute: computeHere,
     fetch: createGuardedFetch({ replayFrom: internet.url }),
     clock: { now: () => Date.now(), sleep: async () => {} },
   } as Partial<EnginePorts> as EnginePorts;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AppError } from '#lib/app-error.ts';
+import { computeHere } from '../../../../tests/harness/compute-here.ts';
 import { type FakeSpeech, heardSegments, sayWord, startFakeSpeech } from '../../../../tests/harness/fake-speech.ts';
 import { countingWords, makeVoice, type SpokenWord } from '../../../../tests/harness/make-voice.ts';
 import { createRemoteEngine } from '../../../infra/speech/remote/remote-engine.ts';
@@ -45,6 +46,7 @@ async function run({
   const engine: SpeechEngine = { ...remote, maxPieceSeconds };
   const pcm = wav.subarray(44);
   const ports: EnginePorts = {
+    compute: computeHere,
     fetch: unused,
     media: {
       probe: unused,

@@ -11,6 +11,7 @@ export function lookingPorts(services: Services): EnginePorts {
   return {
     fetch: services.fetch,
     media: services.media,
+    compute: (task, input, options) => services.compute(task, input, { ...options, urgent: true }),
     extractPage: services.extractPage,
     readDocument: services.readDocument,
     youtubeClients: services.youtubeClients,

@@ -1,12 +1,9 @@
 /** A quick look at what was pasted: enough to recognise it, nothing stored, no work started. */
-import { looksLikeFeed } from '#engine/feeds/parse-feed.ts';
 import { listingAddress } from '#engine/listings/address.ts';
 import { listingSources } from '#engine/listings/index.ts';
 import { listingLimits } from '#engine/listings/items.ts';
-import { readHeadMetadata } from '#engine/page/head-metadata.ts';
 import type { FetchResponse } from '#engine/ports.ts';
 import { type KnownSite, readKnownSite, titleOnSite } from '#engine/sources/known-site.ts';
-import { decodeText } from '#engine/text/charset.ts';
 import { wantedLink } from '#features/summaries/server/index.ts';
 import { findAppError, hasCode } from '#lib/app-error.ts';
 import { readBilibiliLink } from '#lib/bilibili-links.ts';
@@ -141,12 +138,12 @@ async function look(services: Services, url: string, signal: AbortSignal): Promi
     }
     if (!/html|[/+]xml(;|$)/.test(type) && type !== '') return { ...item, kind: 'document', title: name || null };
     const bytes = await readHead(response);
-    if (looksLikeFeed(bytes)) {
+    const page = { bytes, contentType: type, url: response.url };
+    const head = await services.compute('lookAtPage', page, { signal, urgent: true });
+    if (head.isFeed) {
       const feed = await lookAtList(services, url, signal);
       if (feed) return feed;
     }
-    const { text } = decodeText(bytes, { contentType: type, declared: 'html' });
-    const head = readHeadMetadata(text, response.url);
     const coverUrl = head.coverUrl ?? known?.coverUrl ?? null;
     const title = head.title ?? (name || null);
     return {

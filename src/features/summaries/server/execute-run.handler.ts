@@ -99,6 +99,7 @@ function portsFor(services: Services, sourceId: string, site?: SiteWatch): Engin
   return {
     fetch: site ? watchingFetch(services.fetch, site) : services.fetch,
     media: services.media,
+    compute: services.compute,
     extractPage: services.extractPage,
     renderPage: services.renderPage,
     readDocument: services.readDocument,

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { hasCode } from '#lib/app-error.ts';
-import { createPageExtractor } from './create-page-extractor.ts';
+import { createTaskPool } from './create-task-pool.ts';
 
-const extractor = createPageExtractor({ timeoutMs: 9_000, poolSize: 1 });
+const extractor = createTaskPool({ timeoutMs: 9_000, children: 2 });
 afterAll(() => extractor.close());
 
 const never = new AbortController().signal;
@@ -30,7 +30,7 @@ function peakMb(): number {
   for (const pid of existsSync('/proc/self/status') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : []) {
     try {
       const parent = /^\d+ \(.*\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
-      if (Number(parent) !== process.pid || !readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('page-child')) continue;
+      if (Number(parent) !== process.pid || !readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('task-child')) continue;
       peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
     } catch {
       // Ended meanwhile.
@@ -59,7 +59,7 @@ describe('bad input: HTML bombs, 7 shapes in 5 sizes', () => {
 });
 
 test('a child that runs out of memory is replaced, and this process goes on', { timeout: 60_000 }, async () => {
-  const small = createPageExtractor({ memoryMb: 24, timeoutMs: 9_000 });
+  const small = createTaskPool({ heapMb: 24, timeoutMs: 9_000 });
   try {
     await expect(small.extractPage(page('<p>word <b>bold</b>'.repeat(12_000)), never)).rejects.toMatchObject({
       code: 'page_too_complex',
@@ -72,7 +72,7 @@ test('a child that runs out of memory is replaced, and this process goes on', { 
 });
 
 test('a page past its time is cut off with its child, and the next one is read', { timeout: 60_000 }, async () => {
-  const hasty = createPageExtractor({ timeoutMs: 300 });
+  const hasty = createTaskPool({ timeoutMs: 300 });
   try {
     const slow = page(`<div ${Array.from({ length: 400_000 }, (_, i) => `a${i}=1`).join(' ')}>`);
     await expect(hasty.extractPage(slow, never)).rejects.toMatchObject({ code: 'timed_out' });
@@ -83,7 +83,7 @@ test('a page past its time is cut off with its child, and the next one is read',
 });
 
 test('an abort ends the work on a page, and a waiting page too', { timeout: 60_000 }, async () => {
-  const single = createPageExtractor({ poolSize: 1 });
+  const single = createTaskPool({ children: 2 });
   try {
     const controller = new AbortController();
     const slow = page(`<div ${Array.from({ length: 400_000 }, (_, i) => `a${i}=1`).join(' ')}>`);
@@ -98,7 +98,7 @@ test('an abort ends the work on a page, and a waiting page too', { timeout: 60_0
 });
 
 test('many pages at once share a small pool', { timeout: 60_000 }, async () => {
-  const pool = createPageExtractor({ poolSize: 2 });
+  const pool = createTaskPool({ children: 2 });
   try {
     const read = await Promise.all(
       Array.from({ length: 20 }, (_, i) => pool.extractPage(page(`<article><h1>Page number ${i}</h1>${text}</article>`), never)),

@@ -1,0 +1,62 @@
+import { durationMs } from '../../feeds/fields.ts';
+import { type FeedItem, looksLikeFeed, parseFeed } from '../../feeds/parse-feed.ts';
+import type { Episode } from './episode.ts';
+import { itemEpisode, matchItem } from './feed-item.ts';
+import { isSameName } from './same-name.ts';
+
+/** Which episode: by its guid or an address of it (null: the only one), as a directory names it, or by title and length. */
+export type WantedEpisode =
+  | { by: 'choice'; choice: string | null }
+  | { by: 'directory'; id: string | undefined; enclosure: string | undefined; title: string | undefined }
+  | { by: 'name'; title: string; durationMs: number | null };
+
+export type EpisodeSearch = {
+  bytes: Uint8Array;
+  contentType: string | null;
+  /** Where the feed was found, after redirects. */
+  base: string;
+  /** The link that was given: the episode's own. */
+  url: string;
+  wanted: WantedEpisode;
+};
+
+/**
+ * One episode of a feed, and how many it has that can be listened to. `isFeed` is false for anything else.
+ * Errors: `feed_unreadable`.
+ */
+export function findEpisode(search: EpisodeSearch): { isFeed: boolean; episode: Episode | null; episodes: number } {
+  const { bytes, contentType, base, url, wanted } = search;
+  if (!looksLikeFeed(bytes)) return { isFeed: false, episode: null, episodes: 0 };
+  const feed = parseFeed(bytes, { contentType });
+  const known = feed.items.flatMap((item) => {
+    const episode = itemEpisode(feed, item, { url, base });
+    return episode ? [{ item, episode }] : [];
+  });
+  const items = known.map(({ item }) => item);
+  const chosen = choose(items, wanted, base);
+  const episode = known.find(({ item }) => item === chosen)?.episode ?? null;
+  return { isFeed: true, episode, episodes: known.length };
+}
+
+function choose(items: readonly FeedItem[], wanted: WantedEpisode, base: string): FeedItem | null {
+  switch (wanted.by) {
+    case 'choice': {
+      const { choice } = wanted;
+      if (choice === null) return items.length === 1 ? (items[0] ?? null) : null;
+      return matchItem(items, { id: choice, enclosure: choice, link: choice }, base);
+    }
+    case 'directory':
+      return matchItem(items, wanted, base);
+    case 'name': {
+      const alike = items.filter((item) => isSameName(item.title ?? '', wanted.title) && fits(item, wanted.durationMs));
+      return matchItem(alike, { title: wanted.title }, base) ?? (alike.length === 1 ? (alike[0] ?? null) : null);
+    }
+  }
+}
+
+/** Another copy of an episode may have other advertisements in it, so lengths differ a little. */
+function fits(item: FeedItem, wantedMs: number | null): boolean {
+  const ms = durationMs(item.duration);
+  if (ms === null || wantedMs === null) return true;
+  return Math.abs(ms - wantedMs) <= Math.max(300_000, wantedMs * 0.15);
+}

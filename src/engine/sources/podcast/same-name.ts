@@ -1,0 +1,15 @@
+/** Its letters and digits: names are the same that differ in nothing else. */
+export const plainName = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** Equal but for punctuation, or one with a number or a by-name around the other. */
+export function isSameName(a: string, b: string): boolean {
+  const [one, two] = [plainName(a), plainName(b)];
+  if (one === '' || two === '') return false;
+  if (one === two) return true;
+  const [short, long] = one.length < two.length ? [one, two] : [two, one];
+  return short.length >= 6 && short.length >= long.length * 0.6 && long.includes(short);
+}

@@ -1,0 +1,179 @@
+/** Runs the engine's tasks in a pool of limited child processes (see docs/decisions/003 and 014). */
+import { availableParallelism } from 'node:os';
+import type { Compute, PageExtractor } from '#engine/ports.ts';
+import { type Task, type TaskName, tasks } from '#engine/tasks.ts';
+import { AppError } from '#lib/app-error.ts';
+import { type ChildHandle, startChild } from './child-handle.ts';
+
+export type TaskPoolOptions = {
+  /** Children at once; they are started when needed and kept. At least 2; default: one per core, 2 to 4. */
+  children?: number;
+  /** JavaScript heap of one child in MB. With 160 a child that reads pages stays under 256 MB. */
+  heapMb?: number;
+  /** Heap of the children for large work (summaries, long texts). */
+  largeHeapMb?: number;
+  /** Instead of each task's own limit, from the moment it begins. */
+  timeoutMs?: number;
+};
+
+export type TaskPool = { compute: Compute; extractPage: PageExtractor; close(): Promise<void> };
+
+type Job = {
+  task: TaskName;
+  input: unknown;
+  urgent: boolean;
+  heavy: boolean;
+  signal: AbortSignal;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+};
+
+/** Larger input counts as heavy work. */
+const heavyBytes = 300_000;
+/** What runs longer than this counts as heavy, whatever its size. */
+const heavyAfterMs = 1_000;
+const tasksPerChild = 300;
+const mostWaiting = 1_000;
+
+/**
+ * Heavy and light tasks share the children such that neither kind can take all of them: a task is heavy by the size of
+ * its input, or once it has run for a second. When only heavy ones run, one extra child may serve a light one.
+ * `compute` rejects with the task's own errors, `timed_out` past its limit, its `tooComplex` code when the child died,
+ * `cancelled` when the signal fires (the child is killed), `busy` when too many wait or the pool is closed.
+ */
+export function createTaskPool(options: TaskPoolOptions = {}): TaskPool {
+  const pool = new Pool(options);
+  return {
+    compute: (task, input, { signal, urgent = false }) => pool.run(task, input, urgent, signal) as never,
+    extractPage: (page, signal) =>
+      pool.run('readPage', { bytes: page.bytes, contentType: page.contentType, url: page.url }, false, signal) as never,
+    close: () => pool.close(),
+  };
+}
+
+class Pool {
+  readonly #most: number;
+  readonly #options: TaskPoolOptions;
+  readonly #idle: { large: boolean; child: ChildHandle }[] = [];
+  readonly #children = new Set<ChildHandle>();
+  readonly #running = new Set<Job>();
+  readonly #waiting: Job[] = [];
+  #closed = false;
+
+  constructor(options: TaskPoolOptions) {
+    this.#options = options;
+    this.#most = Math.max(2, options.children ?? Math.min(4, availableParallelism()));
+  }
+
+  run(task: TaskName, input: unknown, urgent: boolean, signal: AbortSignal): Promise<unknown> {
+    if (signal.aborted) return Promise.reject(new AppError('cancelled', { cause: signal.reason }));
+    if (this.#closed || this.#waiting.length >= mostWaiting) return Promise.reject(new AppError('busy'));
+    return new Promise((resolve, reject) => {
+      const heavy = sizeOf(input) > heavyBytes;
+      const job: Job = { task, input, urgent, heavy, signal, resolve, reject };
+      const abort = (): void => {
+        const place = this.#waiting.indexOf(job);
+        if (place < 0) return;
+        this.#waiting.splice(place, 1);
+        reject(new AppError('cancelled', { cause: signal.reason }));
+      };
+      signal.addEventListener('abort', abort, { once: true });
+      this.#waiting.push(job);
+      this.#serve();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const job of this.#waiting.splice(0)) job.reject(new AppError('cancelled'));
+    await Promise.all([...this.#children].map((child) => child.kill()));
+  }
+
+  #serve(): void {
+    for (let job = this.#next(); job; job = this.#next()) {
+      this.#waiting.splice(this.#waiting.indexOf(job), 1);
+      this.#running.add(job);
+      void this.#perform(job);
+    }
+  }
+
+  /** Urgent before others, light before heavy, first come first served. */
+  #next(): Job | undefined {
+    const rank = (job: Job): number => (job.urgent ? 0 : 2) + (job.heavy ? 1 : 0);
+    const fitting = this.#waiting.filter((job) => this.#hasRoomFor(job));
+    return fitting.reduce<Job | undefined>((best, job) => (best && rank(best) <= rank(job) ? best : job), undefined);
+  }
+
+  #hasRoomFor(job: Job): boolean {
+    const heavy = [...this.#running].filter((running) => running.heavy).length;
+    const light = this.#running.size - heavy;
+    if (job.heavy) return heavy < this.#most - 1 && this.#running.size < this.#most;
+    // One place is kept for heavy work that waits; when heavy work has them all, there is one more.
+    const keptForHeavy = heavy === 0 && this.#waiting.some((waiting) => waiting.heavy) ? 1 : 0;
+    if (light === 0) return this.#running.size <= this.#most;
+    return this.#running.size < this.#most - keptForHeavy;
+  }
+
+  async #perform(job: Job): Promise<void> {
+    const { timeoutMs, large = false }: Task = tasks[job.task];
+    const promote = setTimeout(() => {
+      job.heavy = true;
+      this.#serve();
+    }, heavyAfterMs);
+    let child: ChildHandle | undefined;
+    try {
+      child = await this.#childFor(large);
+      job.resolve(await child.ask(job.task, job.input, { signal: job.signal, timeoutMs: this.#options.timeoutMs ?? timeoutMs }));
+    } catch (error) {
+      job.reject(this.#closed ? new AppError('cancelled', { cause: error }) : error);
+    } finally {
+      clearTimeout(promote);
+      this.#running.delete(job);
+      if (child) this.#release(child, large);
+      this.#serve();
+    }
+  }
+
+  async #childFor(large: boolean): Promise<ChildHandle> {
+    const place = this.#idle.findIndex((idle) => idle.large === large);
+    const [known] = place < 0 ? [] : this.#idle.splice(place, 1);
+    if (known) return known.child;
+    const { heapMb = 160, largeHeapMb = 512 } = this.#options;
+    const limits = large ? { heapMb: largeHeapMb, maxTasks: 20 } : { heapMb, maxTasks: tasksPerChild };
+    const child = await startChild(limits, (ended) => this.#forget(ended));
+    if (this.#closed) {
+      await child.kill();
+      throw new AppError('cancelled');
+    }
+    this.#children.add(child);
+    return child;
+  }
+
+  #release(child: ChildHandle, large: boolean): void {
+    const keep = !this.#closed && child.isReusable() && this.#idle.length < this.#most;
+    if (keep) this.#idle.push({ large, child });
+    else {
+      this.#forget(child);
+      void child.kill();
+    }
+  }
+
+  #forget(child: ChildHandle): void {
+    this.#children.delete(child);
+    const place = this.#idle.findIndex((idle) => idle.child === child);
+    if (place >= 0) this.#idle.splice(place, 1);
+  }
+}
+
+/** About the bytes of an input, without walking through it: its texts, and the items of its lists. */
+function sizeOf(input: unknown): number {
+  if (typeof input === 'string') return input.length;
+  if (input instanceof Uint8Array) return input.byteLength;
+  if (Array.isArray(input)) return input.length * 100;
+  if (typeof input !== 'object' || input === null) return 0;
+  return Object.values(input).reduce((sum: number, value) => sum + (isSized(value) ? sizeOf(value) : 0), 0);
+}
+
+function isSized(value: unknown): boolean {
+  return typeof value === 'string' || value instanceof Uint8Array || Array.isArray(value);
+}

@@ -1,0 +1,42 @@
+/**
+ * The child process that works on untrusted text. It may run out of memory, hang or crash on hostile input: the parent
+ * replaces it. It ends by itself when the parent is gone.
+ */
+import { type TaskName, tasks } from '#engine/tasks.ts';
+import { toAppError } from '#lib/app-error.ts';
+import type { Answer, Note, Question } from './protocol.ts';
+
+type Work = (input: unknown) => unknown;
+
+async function work({ id, task, input }: Question): Promise<Answer> {
+  try {
+    const run = (await tasks[task].load()) as Work;
+    send({ id, begins: true });
+    const value = await run(input);
+    return { id, ok: true, value, rssBytes: process.memoryUsage.rss() };
+  } catch (error) {
+    return failure(id, task, error);
+  }
+}
+
+function failure(id: number, task: TaskName, error: unknown): Answer {
+  // A stack overflow comes from how the input is nested.
+  const overflow = error instanceof RangeError;
+  const known = toAppError(error);
+  return {
+    id,
+    ok: false,
+    code: overflow ? tasks[task].tooComplex : known.code,
+    params: overflow ? {} : known.params,
+    detail: (error instanceof Error ? `${error.name}: ${error.message}` : 'unknown').slice(0, 500),
+    rssBytes: process.memoryUsage.rss(),
+  };
+}
+
+function send(message: Answer | Note): void {
+  process.send?.(message);
+}
+
+process.on('message', (question: Question) => void work(question).then(send));
+process.on('disconnect', () => process.exit(0));
+send({ id: 0, begins: true });
