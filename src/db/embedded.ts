@@ -40,6 +40,7 @@ type Server = { pid: number; connection: DatabaseConnection };
 const databaseName = 'gleaner';
 const instanceLock = 4_110_285_337;
 const startTimeoutMs = 60_000;
+const longestReviveMs = 15_000;
 
 /**
  * Starts the packaged PostgreSQL for a data folder, or takes over the one a killed program left running there.
@@ -67,15 +68,20 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const watch = setInterval(() => void revive(), 1000);
   watch.unref();
   let reviving = false;
+  let failures = 0;
+  let nextTryAt = 0;
   async function revive(): Promise<void> {
-    if (stopping || reviving || isPostmaster(server.pid)) return;
+    if (stopping || reviving || performance.now() < nextTryAt || isPostmaster(server.pid)) return;
     reviving = true;
     try {
       await lock.end({ timeout: 0 }).catch(() => undefined);
       server = (await adoptServer(place)) ?? (await startServer(place));
       lock = await holdInstanceLock(server, options.dataDir);
+      failures = 0;
       options.onEvent?.({ type: 'restarted' });
     } catch (error) {
+      // For as long as it takes: a full disk is emptied some time.
+      nextTryAt = performance.now() + Math.min(longestReviveMs, 1000 * 2 ** failures++);
       options.onEvent?.({ type: 'lost', error });
     } finally {
       reviving = false;
@@ -167,6 +173,8 @@ function serverArguments(place: Place): string[] {
     unix_socket_permissions: '0700',
     port: String(place.port),
     shared_buffers: '64MB',
+    // Has to fit into the space that is kept free for it.
+    max_wal_size: '256MB',
     max_connections: String(place.maxConnections),
     jit: 'off',
     timezone: 'UTC',

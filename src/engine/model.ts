@@ -230,6 +230,7 @@ export const zProgressCode = z.enum([
   'rendering_note',
   'resuming',
   'waiting_provider',
+  'waiting_space',
   'reading_video_page',
   'fetching_captions',
   'checking_captions',

@@ -73,6 +73,7 @@ export const errorCodes = [
   'speech_import_missing',
   'speech_models_managed',
   // uploads
+  'storage_quota',
   'upload_incomplete',
   'upload_not_found',
   // language models
@@ -147,13 +148,29 @@ export function findAppError(error: unknown): AppError | undefined {
   return undefined;
 }
 
-/** Any thrown value as an AppError: aborts become `cancelled`, everything unknown `internal`. */
+/** Any thrown value as an AppError: aborts become `cancelled`, a full disk `storage_failed`, everything unknown `internal`. */
 export function toAppError(error: unknown): AppError {
   const known = findAppError(error);
   if (known) return known;
   if (error instanceof Error && error.name === 'AbortError') return new AppError('cancelled', { cause: error });
   if (error instanceof Error && error.name === 'TimeoutError') return new AppError('timed_out', { cause: error });
+  if (isDiskFull(error)) return new AppError('storage_failed', { cause: error, retry: { afterMs: fullDiskRetryMs } });
   return new AppError('internal', { cause: error });
+}
+
+/** When work that found the disk full is worth another try. */
+export const fullDiskRetryMs = 60_000;
+
+/** Of the file system, or PostgreSQL's `disk_full`. */
+const fullDiskCodes = ['ENOSPC', 'EDQUOT', '53100'];
+
+function isDiskFull(error: unknown): boolean {
+  let current = error;
+  for (let depth = 0; depth < 16 && current instanceof Error; depth++) {
+    if ('code' in current && fullDiskCodes.includes(String(current.code))) return true;
+    current = current.cause;
+  }
+  return false;
 }
 
 export function hasCode(error: unknown, ...codes: ErrorCode[]): boolean {

@@ -18,5 +18,5 @@ export function useProgressText(): (run: Run) => string | null {
 
 /** The run itself goes on when somebody else is ready: starting it anew would only lose its place. */
 export function isWaiting({ code }: Pick<Run, 'code'>): boolean {
-  return code === 'waiting_site' || code === 'waiting_provider';
+  return code === 'waiting_site' || code === 'waiting_provider' || code === 'waiting_space';
 }

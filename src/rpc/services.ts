@@ -18,6 +18,7 @@ import type { PdfWriter } from '#infra/pdf/create-pdf-writer.ts';
 import type { SecretBox } from '#infra/secrets/secret-box.ts';
 import type { ModelManager } from '#infra/speech/models/model.ts';
 import type { BlobStore } from '#infra/storage/blobs.ts';
+import type { Disk } from '#infra/storage/disk.ts';
 import type { Uploads } from '#infra/uploads/uploads.ts';
 
 /** What features work with. Made once per process by the composition root; requests and jobs get the same object. */
@@ -27,6 +28,7 @@ export type Services = {
   events: EventBus;
   blobs: BlobStore;
   uploads: Uploads;
+  disk: Disk;
   /** For what users entrust to us: sealed before it is stored. */
   secrets: SecretBox;
   fetch: GuardedFetch;

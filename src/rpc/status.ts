@@ -67,6 +67,7 @@ export const statusOf: Record<ErrorCode, number> = {
   speech_model_unreachable: 502,
   speech_import_missing: 422,
   speech_models_managed: 403,
+  storage_quota: 413,
   upload_incomplete: 409,
   upload_not_found: 404,
   llm_unauthorized: 502,

@@ -12,6 +12,8 @@ import { AppError } from '#lib/app-error.ts';
 import { isNetwork } from './client-address.ts';
 
 const megabyte = 1024 ** 2;
+/** A user's quota where none is set, in uploads of the largest size. */
+const quotaInUploads = 5;
 
 function splitList(text: string): string[] {
   return text
@@ -92,6 +94,12 @@ const zEnv = z.object({
     .min(0.01)
     .max(24 * 365)
     .default(24),
+  USER_QUOTA_BYTES: z.coerce.number().int().min(0).optional(),
+  DISK_FLOOR_BYTES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(512 * megabyte),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(2),
   SHUTDOWN_SECONDS: z.coerce.number().min(0).max(600).default(10),
   SECRETS_KEY_FILE: z.string().optional(),
@@ -157,7 +165,14 @@ export type Config = {
   replayFrom: string | null;
   /** Addresses, `host:port`, that the guarded fetch may reach although they are not public. */
   fetchAllow: string[];
-  uploads: { maxBytes: number; expiryMs: number };
+  uploads: {
+    maxBytes: number;
+    expiryMs: number;
+    /** What one user may have in files; null for no limit. */
+    quotaBytes: number | null;
+  };
+  /** Kept free in the data folder, for the database. */
+  diskFloorBytes: number;
   worker: { concurrency: number };
   shutdownMs: number;
   auth: {
@@ -239,7 +254,12 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
     },
     replayFrom: env.GLEANER_REPLAY ?? null,
     fetchAllow: env.GLEANER_FETCH_ALLOW,
-    uploads: { maxBytes: env.MAX_UPLOAD_BYTES, expiryMs: env.UPLOAD_EXPIRY_HOURS * 3_600_000 },
+    uploads: {
+      maxBytes: env.MAX_UPLOAD_BYTES,
+      expiryMs: env.UPLOAD_EXPIRY_HOURS * 3_600_000,
+      quotaBytes: env.USER_QUOTA_BYTES === 0 ? null : (env.USER_QUOTA_BYTES ?? quotaInUploads * env.MAX_UPLOAD_BYTES),
+    },
+    diskFloorBytes: env.DISK_FLOOR_BYTES,
     worker: { concurrency: env.WORKER_CONCURRENCY },
     shutdownMs: env.SHUTDOWN_SECONDS * 1000,
     auth: { secret: env.AUTH_SECRET ?? null },

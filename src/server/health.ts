@@ -1,20 +1,66 @@
-/** Is this process able to serve? Each part is asked, with a limit on how long it may think. */
+/** Is this process able to serve? Each part is asked, with a limit on how long it may think; what has to write, writes. */
 import { sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
+import { writeProbe } from '#db/schema/uploads.ts';
 import type { BlobStore } from '#infra/storage/blobs.ts';
+import type { Disk, DiskState } from '#infra/storage/disk.ts';
 
 export type PartHealth = 'ok' | 'failed';
-export type Health = { ready: boolean; parts: { database: PartHealth; queue: PartHealth; storage: PartHealth } };
+export type Health = {
+  ready: boolean;
+  parts: {
+    database: PartHealth;
+    queue: PartHealth;
+    storage: PartHealth;
+    /** `low`: files are refused and all else goes on. `full`: not ready. */
+    space: DiskState | 'failed';
+  };
+};
+
+export type HealthParts = {
+  db: Db;
+  queue: { check(): Promise<void> };
+  blobs: Pick<BlobStore, 'check'>;
+  disk: Pick<Disk, 'state'>;
+};
 
 const limitMs = 3000;
+/** Anybody may ask, and asking writes: one answer for all who ask at about the same time. */
+const sharedMs = 1000;
 
-export async function checkHealth(parts: { db: Db; queue: { check(): Promise<void> }; blobs: BlobStore }): Promise<Health> {
-  const [database, queue, storage] = await Promise.all([
-    outcome(async () => void (await parts.db.execute(sql`select 1`))),
-    outcome(() => parts.queue.check()),
-    outcome(() => parts.blobs.check()),
+/** The check, whose answer is shared by those who ask within a second. */
+export function createHealthCheck(parts: HealthParts): () => Promise<Health> {
+  let latest: { at: number; answer: Promise<Health> } | null = null;
+  return () => {
+    if (!latest || performance.now() - latest.at > sharedMs) latest = { at: performance.now(), answer: checkHealth(parts) };
+    return latest.answer;
+  };
+}
+
+async function checkHealth({ db, queue, blobs, disk }: HealthParts): Promise<Health> {
+  const [database, queued, storage, space] = await Promise.all([
+    outcome(() => writeToDatabase(db)),
+    outcome(() => queue.check()),
+    outcome(() => blobs.check()),
+    disk.state().catch((): 'failed' => 'failed'),
   ]);
-  return { ready: database === 'ok' && queue === 'ok' && storage === 'ok', parts: { database, queue, storage } };
+  const ready = database === 'ok' && queued === 'ok' && storage === 'ok' && (space === 'ok' || space === 'low');
+  return { ready, parts: { database, queue: queued, storage, space } };
+}
+
+/**
+ * A small change alone fits into pages that are there already, also on a full disk. So the database first sorts more
+ * than it may keep in memory: that makes it write a megabyte beside its tables, which leaves nothing behind.
+ */
+async function writeToDatabase(db: Db): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local work_mem = '64kB'`);
+    await tx.execute(sql`select count(*) from (select n from generate_series(1, 40000) n order by n desc offset 1) sorted`);
+    await tx
+      .insert(writeProbe)
+      .values({ id: 1, writtenAt: sql`now()` })
+      .onConflictDoUpdate({ target: writeProbe.id, set: { writtenAt: sql`now()` } });
+  });
 }
 
 async function outcome(check: () => Promise<void>): Promise<PartHealth> {

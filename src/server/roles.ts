@@ -11,7 +11,7 @@ export type Role = 'all' | 'web' | 'worker';
 /** Starts a role and says on standard output that it is ready. */
 export async function startRole(role: Role, base: BaseServices): Promise<void> {
   const { services, queue } = await startServices(base, { works: role !== 'web' });
-  await queue.serve([registerCleanUploads(services.uploads), ...jobRegistrations(() => services)]);
+  await queue.serve([registerCleanUploads(services), ...jobRegistrations(() => services)]);
   const address = role === 'worker' ? null : await startWeb(base, services, queue);
   announce(role, base.config, address);
 }

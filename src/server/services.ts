@@ -1,6 +1,7 @@
 /** The parts that every role shares, started in order: database, schema, files, queue, and what features work with. */
 import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createDatabase, type DatabaseConnection } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { createEventBus } from '#infra/events/event-bus.ts';
@@ -9,7 +10,10 @@ import type { Logger } from '#infra/logger/logger.ts';
 import { loadSecretKeys } from '#infra/secrets/key-file.ts';
 import { createSecretBox } from '#infra/secrets/secret-box.ts';
 import { createBlobStore } from '#infra/storage/blobs.ts';
+import { createDisk, type Disk, noRoom, watchDisk } from '#infra/storage/disk.ts';
+import { createReservations } from '#infra/uploads/reservations.ts';
 import { createUploads } from '#infra/uploads/uploads.ts';
+import { hasCode } from '#lib/app-error.ts';
 import type { Services } from '#rpc/services.ts';
 import type { Config } from './config.ts';
 import { createEngineTools } from './engine-tools.ts';
@@ -26,21 +30,34 @@ export async function startServices(base: BaseServices, options: { works: boolea
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   // Before anything is started: a weak key is no key.
   const secrets = createSecretBox(await loadSecretKeys({ dataDir: config.dataDir, file: config.secretsKeyFile }));
-  const connection = await openDatabase(base);
-  await migrateDatabase(connection);
+  const disk = createDisk({ directory: config.dataDir, floorBytes: config.diskFloorBytes });
+  // Before anything writes: after a crash on a full disk this is what the start needs.
+  await disk.tend();
+  lifecycle.onStop('disk watch', watchDisk(disk));
+  const connection = await onceThereIsSpace(disk, logger, () => openDatabase(base));
+  await onceThereIsSpace(disk, logger, () => migrateDatabase(connection));
   const { db, sql, close } = createDatabase(connection, { max: config.database.poolSize, applicationName: 'gleaner' });
   lifecycle.onStop('database connections', close);
 
   const filesDir = join(config.dataDir, 'files');
   await mkdir(filesDir, { recursive: true, mode: 0o700 });
   await chmod(filesDir, 0o700);
-  const blobs = await createBlobStore(filesDir);
+  const reservations = createReservations({ db, roomBytes: disk.roomBytes, quotaBytes: config.uploads.quotaBytes });
+  const blobs = await createBlobStore(filesDir, {
+    // What uploads have been promised is not for others.
+    async requireRoom(bytes) {
+      const promised = await reservations.outstandingBytes();
+      if (promised + bytes > (await disk.roomBytes())) throw noRoom('no room beside what uploads were promised');
+    },
+  });
   const uploads = await createUploads({
     db,
     blobs,
     directory: join(filesDir, 'uploading'),
     maxBytes: config.uploads.maxBytes,
     expiryMs: config.uploads.expiryMs,
+    reservations,
+    disk,
   });
 
   const [queue, events, tools, version] = await Promise.all([
@@ -58,6 +75,7 @@ export async function startServices(base: BaseServices, options: { works: boolea
     events,
     blobs,
     uploads,
+    disk,
     secrets,
     ...tools,
     settings: {
@@ -80,6 +98,22 @@ export async function startServices(base: BaseServices, options: { works: boolea
 async function readVersion(): Promise<string> {
   const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
+}
+
+const longestStartWaitMs = 15_000;
+
+/** Tries again for as long as the disk is full; other failures are thrown. */
+async function onceThereIsSpace<T>(disk: Disk, logger: Logger, start: () => Promise<T>): Promise<T> {
+  for (let waitMs = 1000; ; waitMs = Math.min(longestStartWaitMs, 2 * waitMs)) {
+    try {
+      return await start();
+    } catch (error) {
+      if (hasCode(error, 'data_folder_in_use') || (await disk.state()) !== 'full') throw error;
+      logger.error({ err: error, waitMs }, 'the disk is full and the database cannot be started; trying again');
+    }
+    await sleep(waitMs);
+    await disk.tend();
+  }
 }
 
 async function openDatabase({ config, logger, lifecycle }: BaseServices): Promise<DatabaseConnection> {

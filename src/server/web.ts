@@ -9,7 +9,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { Services } from '#rpc/services.ts';
 import { proxyList } from './client-address.ts';
 import type { Config } from './config.ts';
-import { checkHealth } from './health.ts';
+import { createHealthCheck } from './health.ts';
 import { createHttpApp } from './http.ts';
 import { addMediaRoutes } from './media-routes.ts';
 import { appRouter } from './router.ts';
@@ -35,7 +35,7 @@ export async function serveWeb(config: Config, services: Services, queue: Runnin
     auth,
     router: appRouter,
     addRoutes: addMediaRoutes,
-    checkHealth: () => checkHealth({ db: services.db, queue, blobs: services.blobs }),
+    checkHealth: createHealthCheck({ db: services.db, queue, blobs: services.blobs, disk: services.disk }),
     baseUrl: config.http.baseUrl,
     staticFiles: await loadStaticFiles(webRoot),
     origins,

@@ -29,5 +29,5 @@ const counting: typeof services = {
     },
   },
 };
-await queue.serve([registerCleanUploads(services.uploads), ...jobRegistrations(() => counting)]);
+await queue.serve([registerCleanUploads(services), ...jobRegistrations(() => counting)]);
 process.stdout.write('working\n');

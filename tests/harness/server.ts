@@ -55,6 +55,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       YTDLP_PATH: '/nonexistent/yt-dlp',
       // A recording without words would otherwise start a fetch of hundreds of megabytes.
       SPEECH_MODEL_FETCH: 'ask',
+      // Space to keep, and a reserve of a fourth of it: little, since every test makes one.
+      DISK_FLOOR_BYTES: String(4 * 1024 ** 2),
       NODE_ENV: 'production',
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node-compile'),
       ...(options.database ? { DATABASE_URL: connectionUrl(options.database) } : {}),

@@ -4,8 +4,10 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { sources } from '#db/schema/content.ts';
 import { uploads as table } from '#db/schema/uploads.ts';
 import { createBlobStore } from '#infra/storage/blobs.ts';
+import { createReservations } from '#infra/uploads/reservations.ts';
 import { createUploads } from '#infra/uploads/uploads.ts';
 import { createTestClient, type TestClient } from '../harness/client.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/databases.ts';
@@ -97,11 +99,7 @@ describe('uploads', () => {
     expect(Buffer.compare(stored, Buffer.from(bytes))).toBe(0);
     const row = (await client.db.select().from(table)).find(({ id }) => id === idOf(path));
     expect(row).toMatchObject({ name: '访谈 2026.mp4', status: 'complete', sizeBytes: bytes.length });
-    expect(
-      readdirSync(join(server.dataDir, 'files/uploading')).filter(
-        (name) => name.startsWith(idOf(path)) && !name.endsWith('.lock'),
-      ),
-    ).toEqual([]);
+    expect(readdirSync(join(server.dataDir, 'files/uploading')).filter((name) => name.startsWith(idOf(path)))).toEqual([]);
   });
 
   test('ACC-02 nobody reaches an upload of somebody else', async () => {
@@ -120,7 +118,10 @@ describe('uploads', () => {
   test('too large, without a size, at a wrong place: each is refused with a code', async () => {
     const asker = createTestClient(server.url);
     const large = await create(asker, maxBytes + 1);
-    expect([large.status, await large.json()]).toEqual([413, { app: { code: 'file_too_large', params: {} } }]);
+    expect([large.status, await large.json()]).toEqual([
+      413,
+      { error: { message: 'file_too_large', data: { app: { code: 'file_too_large', params: {} } } } },
+    ]);
     expect((await asker.fetch('/api/uploads', { method: 'POST', headers: { ...tus, 'upload-defer-length': '1' } })).status).toBe(
       400,
     );
@@ -145,8 +146,12 @@ describe('uploads', () => {
 
 describe('finished uploads', () => {
   async function service(expiryMs: number) {
+    const { db } = client;
     const blobs = await createBlobStore(join(server.dataDir, 'files'));
-    return createUploads({ db: client.db, blobs, directory: join(server.dataDir, 'files/uploading'), maxBytes, expiryMs });
+    const disk = { roomBytes: async () => 1024 ** 3 };
+    const reservations = createReservations({ db, ...disk, quotaBytes: null });
+    const directory = join(server.dataDir, 'files/uploading');
+    return createUploads({ db, blobs, directory, maxBytes, expiryMs, reservations, disk });
   }
 
   async function uploaded(size: number, sent: number): Promise<{ id: string; userId: string; path: string }> {
@@ -168,18 +173,23 @@ describe('finished uploads', () => {
     expect(await service_.take(client.db, whole.id, whole.userId)).toEqual(taken);
   });
 
-  test('that nobody wanted are removed, taken ones stay', async () => {
-    const taken = await uploaded(500, 500);
-    await (await service(3_600_000)).take(client.db, taken.id, taken.userId);
+  test('that nobody used are removed, those of a content stay', async () => {
+    const used = await uploaded(500, 500);
+    await (await service(3_600_000)).take(client.db, used.id, used.userId);
+    await client.db.insert(sources).values({ key: `file:${used.id}`, blobKey: `uploads/${used.id}` });
+    const takenInVain = await uploaded(500, 500);
+    await (await service(3_600_000)).take(client.db, takenInVain.id, takenInVain.userId);
     const left = await uploaded(500, 500);
     const part = await uploaded(500, 100);
     expect(await (await service(3_600_000)).removeExpired()).toBe(0);
-    expect(await (await service(-1000)).removeExpired()).toBeGreaterThanOrEqual(2);
+    expect(await (await service(-1000)).removeExpired()).toBeGreaterThanOrEqual(3);
     const kept = (await client.db.select().from(table)).map(({ id }) => id);
-    expect(kept).toContain(taken.id);
-    expect(kept).not.toContain(left.id);
-    expect(kept).not.toContain(part.id);
-    expect(existsSync(join(server.dataDir, 'files/blobs/uploads', taken.id))).toBe(true);
-    expect(existsSync(join(server.dataDir, 'files/blobs/uploads', left.id))).toBe(false);
+    expect(kept).toContain(used.id);
+    for (const { id } of [takenInVain, left, part]) {
+      expect(kept).not.toContain(id);
+      expect(existsSync(join(server.dataDir, 'files/blobs/uploads', id))).toBe(false);
+      expect(existsSync(join(server.dataDir, 'files/uploading', id))).toBe(false);
+    }
+    expect(existsSync(join(server.dataDir, 'files/blobs/uploads', used.id))).toBe(true);
   });
 });

@@ -4,6 +4,7 @@
  */
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   bigserial,
   boolean,
   doublePrecision,
@@ -26,6 +27,8 @@ export const sources = pgTable('sources', {
   url: text('url'),
   blobKey: text('blob_key'),
   fileName: text('file_name'),
+  /** Bytes that were fetched and are kept for it, besides an uploaded file. */
+  storedBytes: bigint('stored_bytes', { mode: 'number' }).notNull().default(0),
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 

@@ -1,4 +1,5 @@
-import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { ownerId } from './owner.ts';
 
@@ -10,13 +11,28 @@ export const uploads = pgTable(
     userId: ownerId(),
     name: text('name').notNull(),
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
+    /** Never more than what is on the disk: the rest is what this upload still reserves. */
     receivedBytes: bigint('received_bytes', { mode: 'number' }).notNull().default(0),
     status: text('status', { enum: ['receiving', 'complete', 'taken'] })
       .notNull()
       .default('receiving'),
     blobKey: text('blob_key'),
+    /** Of the request that writes; it says that it lives by `lockBeatAt`, on the database's clock. */
+    lockToken: text('lock_token'),
+    lockBeatAt: instant('lock_beat_at'),
+    /** Another request waits for the lock. */
+    lockWanted: boolean('lock_wanted').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  (table) => [index('uploads_user_idx').on(table.userId, table.createdAt)],
+  (table) => [
+    index('uploads_user_idx').on(table.userId, table.createdAt),
+    index('uploads_receiving_idx').on(table.updatedAt).where(sql`status = 'receiving'`),
+  ],
 );
+
+/** One row that the readiness check writes, to see that the database can. */
+export const writeProbe = pgTable('write_probe', {
+  id: integer('id').primaryKey(),
+  writtenAt: instant('written_at').notNull(),
+});

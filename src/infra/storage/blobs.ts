@@ -1,12 +1,12 @@
 /** Files kept by us, in a folder. A blob appears whole or not at all, and never changes afterwards. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Blobs } from '#engine/ports.ts';
-import { AppError } from '#lib/app-error.ts';
+import { AppError, toAppError } from '#lib/app-error.ts';
 
 export type BlobStore = Blobs & {
   /** Takes over a finished file: moved when it is on the same disk, copied otherwise. */
@@ -15,9 +15,21 @@ export type BlobStore = Blobs & {
   stat(key: string): Promise<{ size: number; modifiedAt: Date }>;
   /** The bytes from `start` to `end`, both included. The caller reads it to the end or destroys it. Error: `file_missing`. */
   openRange(key: string, start: number, end: number): Promise<Readable>;
-  /** Writes and reads back; rejects with `storage_failed`. */
+  /** What lies directly under `folder`. */
+  list(folder: string): Promise<{ name: string; modifiedAt: Date }[]>;
+  /** Removes what killed processes were writing, once it has not been written to for `idleMs`. Gives the number. */
+  removeUnfinished(idleMs: number): Promise<number>;
+  /** Writes a small file through to the disk; rejects with `storage_failed`. */
   check(): Promise<void>;
 };
+
+export type BlobStoreOptions = {
+  /** Throws when `bytes` more may not be stored now. Asked before a blob is begun and every few megabytes. */
+  requireRoom?: (bytes: number) => Promise<void>;
+};
+
+const pieceBytes = 8 * 1024 ** 2;
+const probeBytes = 64 * 1024;
 
 const keyPattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 
@@ -25,7 +37,8 @@ const keyPattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*
  * Blobs under `directory`. Keys are paths of letters, digits, `-`, `_`, `.`: no part starts with a dot, so none leads out.
  * Errors of every call: `storage_failed` when the disk fails or is full, `file_missing` when there is no such blob.
  */
-export async function createBlobStore(directory: string): Promise<BlobStore> {
+export async function createBlobStore(directory: string, options: BlobStoreOptions = {}): Promise<BlobStore> {
+  const requireRoom = options.requireRoom ?? (async () => undefined);
   const root = join(directory, 'blobs');
   const incoming = join(directory, 'incoming');
   await mkdir(root, { recursive: true, mode: 0o700 });
@@ -52,7 +65,7 @@ export async function createBlobStore(directory: string): Promise<BlobStore> {
       return guard(async () => {
         try {
           const handle = await open(temporary, 'wx', 0o600);
-          const size = await writeAll(handle, bytes);
+          const size = await writeAll(handle, bytes, requireRoom);
           await settle(temporary, key);
           return { size };
         } catch (error) {
@@ -72,8 +85,13 @@ export async function createBlobStore(directory: string): Promise<BlobStore> {
         } catch (error) {
           if (!hasErrno(error, 'EXDEV')) throw error;
           const temporary = join(incoming, randomUUID());
-          await pipeline(createReadStream(path), createWriteStream(temporary, { mode: 0o600, flush: true }));
-          await settle(temporary, key);
+          try {
+            await requireRoom(size);
+            await pipeline(createReadStream(path), createWriteStream(temporary, { mode: 0o600, flush: true }));
+            await settle(temporary, key);
+          } finally {
+            await rm(temporary, { force: true });
+          }
           await rm(path, { force: true });
         }
         return { size };
@@ -104,22 +122,57 @@ export async function createBlobStore(directory: string): Promise<BlobStore> {
       await guard(() => rm(pathOf(key), { force: true }));
     },
 
+    async list(folder) {
+      const path = pathOf(folder);
+      const names = await readdir(path).catch(() => []);
+      const found = await Promise.all(names.map((name) => stat(join(path, name)).catch(() => null)));
+      return names.flatMap((name, index) => {
+        const file = found[index];
+        return file?.isFile() ? [{ name, modifiedAt: file.mtime }] : [];
+      });
+    },
+
+    async removeUnfinished(idleMs) {
+      let removed = 0;
+      for (const name of await readdir(incoming)) {
+        const path = join(incoming, name);
+        const found = await stat(path).catch(() => null);
+        if (!found || Date.now() - found.mtimeMs < idleMs) continue;
+        await rm(path, { force: true });
+        removed++;
+      }
+      return removed;
+    },
+
     async check() {
       const probe = join(incoming, `check-${randomUUID()}`);
       await guard(async () => {
-        await writeFile(probe, 'ok', { mode: 0o600 });
-        await rm(probe);
+        try {
+          await writeAll(await open(probe, 'wx', 0o600), new Uint8Array(probeBytes));
+        } finally {
+          await rm(probe, { force: true });
+        }
       });
     },
   };
   return store;
 }
 
-async function writeAll(handle: FileHandle, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<number> {
+async function writeAll(
+  handle: FileHandle,
+  bytes: Uint8Array | AsyncIterable<Uint8Array>,
+  requireRoom?: (bytes: number) => Promise<void>,
+): Promise<number> {
   let size = 0;
+  let allowed = 0;
   try {
     const chunks = bytes instanceof Uint8Array ? [bytes] : bytes;
     for await (const chunk of chunks) {
+      if (requireRoom && size + chunk.byteLength > allowed) {
+        const piece = bytes instanceof Uint8Array ? chunk.byteLength : Math.max(pieceBytes, chunk.byteLength);
+        await requireRoom(piece);
+        allowed = size + piece;
+      }
       await handle.writeFile(chunk);
       size += chunk.byteLength;
     }
@@ -151,6 +204,8 @@ async function guard<T>(call: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (hasErrno(error, 'ENOENT')) throw new AppError('file_missing', { cause: error });
+    const known = toAppError(error);
+    if (known.code === 'storage_failed') throw known;
     if (error instanceof Error && 'errno' in error) throw new AppError('storage_failed', { cause: error });
     throw error;
   }

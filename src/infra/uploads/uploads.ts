@@ -1,16 +1,21 @@
 /** Files on their way in: sent in pieces, resumed after a break (tus 1.0), then kept as blobs until a content record takes them. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';
-import { and, eq, inArray, lt } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db, Executor } from '#db/client.ts';
+import { sources } from '#db/schema/content.ts';
 import { uploads } from '#db/schema/uploads.ts';
 import type { BlobStore } from '#infra/storage/blobs.ts';
+import { type Disk, noRoom } from '#infra/storage/disk.ts';
 import { AppError } from '#lib/app-error.ts';
-import { createFileLocker } from './file-locker.ts';
+import { removeLostFiles } from './lost-files.ts';
+import { PartStore, sizeOfPart } from './part-store.ts';
+import { describeRefusal, refusal } from './refusals.ts';
+import type { Reservations } from './reservations.ts';
+import { createUploadLocks } from './upload-locks.ts';
 
 export type TakenUpload = { blobKey: string; name: string; sizeBytes: number };
 
@@ -20,10 +25,16 @@ export type Uploads = {
    * Errors: `upload_not_found` (also for somebody else's), `upload_incomplete`.
    */
   take(executor: Executor, uploadId: string, userId: string): Promise<TakenUpload>;
+  /** The content that took these blobs is gone: they no longer count against their owner. The caller deletes them. */
+  forget(executor: Executor, blobKeys: readonly string[]): Promise<void>;
+  /** Error: `storage_quota` when the user's quota is used up. */
+  requireQuota(userId: string): Promise<void>;
   /** The routes under `/api/uploads`, for a user who has been made sure of. */
   handle(request: Request, userId: string): Promise<Response>;
-  /** Removes what was given up: parts not touched and finished files not taken for the configured time. Gives the number. */
+  /** Removes what was given up: parts not touched and finished files not used for the configured time. Gives the number. */
   removeExpired(): Promise<number>;
+  /** Removes files that no row names, as killed processes leave them, once they are `idleMs` old. Gives the number. */
+  removeLost(idleMs: number): Promise<number>;
 };
 
 export type UploadsOptions = {
@@ -32,20 +43,32 @@ export type UploadsOptions = {
   directory: string;
   maxBytes: number;
   expiryMs: number;
+  reservations: Reservations;
+  disk: Pick<Disk, 'roomBytes'>;
 };
 
 export const uploadsPath = '/api/uploads';
 const idPattern = /^[A-Za-z0-9_-]{8,64}$/;
 const longestName = 255;
-/** Left free on the disk, for the database to go on working. */
-const spareBytes = 512 * 1024 ** 2;
+
+/** Who asks, and the upload that this request has written down. */
+type Asker = { userId: string; createdId: string | null };
 
 export async function createUploads(options: UploadsOptions): Promise<Uploads> {
-  const { db, blobs, directory } = options;
+  const { db, blobs, directory, reservations, disk } = options;
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const store = new FileStore({ directory });
-  const currentUser = new AsyncLocalStorage<string>();
   const partPath = (id: string) => join(directory, id);
+  const locks = createUploadLocks(db, (id) => sizeOfPart(directory, id));
+  const store = new PartStore({
+    db,
+    directory,
+    // Room was promised when the upload was created; others may have used it up since.
+    async checkPiece(_id, bytes) {
+      if ((await disk.roomBytes()) < bytes) throw noRoom('the disk is down to its floor');
+    },
+    checkWriter: (id) => locks.requireHeld(id),
+  });
+  const currentAsker = new AsyncLocalStorage<Asker>();
 
   const server = new Server({
     path: uploadsPath,
@@ -53,18 +76,15 @@ export async function createUploads(options: UploadsOptions): Promise<Uploads> {
     relativeLocation: true,
     maxSize: options.maxBytes,
     allowedOrigins: [],
-    locker: createFileLocker(directory),
+    locker: locks,
     disableTerminationForFinishedUploads: true,
     namingFunction: () => randomBytes(18).toString('base64url'),
     async onUploadCreate(_request, upload) {
-      if (upload.size === undefined || upload.size <= 0) throw refusal(400, 'bad_request');
-      await assertRoom(directory, upload.size);
-      await db.insert(uploads).values({
-        id: upload.id,
-        userId: currentUser.getStore() ?? '',
-        name: cleanName(upload.metadata?.filename ?? upload.metadata?.name),
-        sizeBytes: upload.size,
-      });
+      const asker = currentAsker.getStore();
+      if (!asker || upload.size === undefined || upload.size <= 0) throw refusal(400, 'bad_request');
+      const name = cleanName(upload.metadata?.filename ?? upload.metadata?.name);
+      await reservations.reserve({ id: upload.id, userId: asker.userId, name, sizeBytes: upload.size });
+      asker.createdId = upload.id;
       return {};
     },
     async onUploadFinish(_request, upload) {
@@ -82,9 +102,8 @@ export async function createUploads(options: UploadsOptions): Promise<Uploads> {
     else await blobs.stat(blobKey);
     await db
       .update(uploads)
-      .set({ status: 'complete', blobKey, receivedBytes: uploads.sizeBytes, updatedAt: new Date() })
+      .set({ status: 'complete', blobKey, receivedBytes: uploads.sizeBytes, updatedAt: sql`now()` })
       .where(and(eq(uploads.id, id), eq(uploads.status, 'receiving')));
-    await rm(`${partPath(id)}.json`, { force: true });
   }
 
   async function find(id: string, userId: string) {
@@ -93,6 +112,32 @@ export async function createUploads(options: UploadsOptions): Promise<Uploads> {
       .from(uploads)
       .where(and(eq(uploads.id, id), eq(uploads.userId, userId)));
     return row ?? null;
+  }
+
+  async function removeFiles(id: string): Promise<void> {
+    await rm(partPath(id), { force: true });
+    await blobs.delete(`uploads/${id}`);
+  }
+
+  /** A finished upload that no content has taken. */
+  async function deleteComplete(id: string): Promise<boolean> {
+    const gone = await db
+      .delete(uploads)
+      .where(and(eq(uploads.id, id), eq(uploads.status, 'complete')))
+      .returning({ id: uploads.id });
+    if (gone.length > 0) await removeFiles(id);
+    return gone.length > 0;
+  }
+
+  async function create(request: Request, userId: string): Promise<Response> {
+    const asker: Asker = { userId, createdId: null };
+    const response = await currentAsker.run(asker, () => server.handleWeb(request));
+    if (!response.ok && asker.createdId !== null) {
+      // Its client never learns of it.
+      await db.delete(uploads).where(eq(uploads.id, asker.createdId));
+      await removeFiles(asker.createdId);
+    }
+    return response;
   }
 
   return {
@@ -105,47 +150,51 @@ export async function createUploads(options: UploadsOptions): Promise<Uploads> {
         if (received !== row.sizeBytes) throw new AppError('upload_incomplete');
         await finish(row.id);
       }
-      await executor.update(uploads).set({ status: 'taken', updatedAt: new Date() }).where(eq(uploads.id, row.id));
+      const taken = await executor
+        .update(uploads)
+        .set({ status: 'taken', updatedAt: sql`now()` })
+        .where(and(eq(uploads.id, row.id), inArray(uploads.status, ['complete', 'taken'])))
+        .returning({ id: uploads.id });
+      if (taken.length === 0) throw new AppError('upload_not_found');
       return { blobKey: `uploads/${row.id}`, name: row.name, sizeBytes: row.sizeBytes };
     },
 
+    async forget(executor, blobKeys) {
+      if (blobKeys.length === 0) return;
+      const ids = blobKeys.map((key) => key.slice(key.indexOf('/') + 1));
+      await executor.delete(uploads).where(and(inArray(uploads.id, ids), inArray(uploads.blobKey, [...blobKeys])));
+    },
+
+    requireQuota: (userId) => reservations.requireQuota(userId),
+
     async handle(request, userId) {
       const id = new URL(request.url).pathname.slice(uploadsPath.length).replace(/^\//, '');
-      if (request.method !== 'POST' && request.method !== 'OPTIONS') {
-        const row = idPattern.test(id) ? await find(id, userId) : null;
-        if (!row || request.method === 'GET') return new Response(null, { status: 404 });
-        if (row.status !== 'receiving') return answerForFinished(request, row.sizeBytes);
-        if (request.method === 'PATCH') await db.update(uploads).set({ updatedAt: new Date() }).where(eq(uploads.id, id));
-      } else if (id !== '') {
-        return new Response(null, { status: 404 });
+      if (request.method === 'POST' || request.method === 'OPTIONS')
+        return id === '' ? create(request, userId) : new Response(null, { status: 404 });
+      const row = idPattern.test(id) ? await find(id, userId) : null;
+      if (!row || request.method === 'GET') return new Response(null, { status: 404 });
+      if (row.status !== 'receiving') {
+        const deleted = request.method === 'DELETE' && (await deleteComplete(id));
+        return deleted ? new Response(null, { status: 204, headers: tusHeaders }) : answerForFinished(request, row.sizeBytes);
       }
-      const response = await currentUser.run(userId, () => server.handleWeb(request));
-      if (request.method === 'DELETE' && response.ok) await db.delete(uploads).where(eq(uploads.id, id));
-      return response;
+      const response = await server.handleWeb(request);
+      // 404 here: there is no part, as when the disk was full when it should have been made.
+      if (request.method !== 'DELETE' || (!response.ok && response.status !== 404)) return response;
+      await db.delete(uploads).where(and(eq(uploads.id, id), eq(uploads.status, 'receiving')));
+      return new Response(null, { status: 204, headers: tusHeaders });
     },
 
     async removeExpired() {
-      const before = new Date(Date.now() - options.expiryMs);
-      const rows = await db
-        .select({ id: uploads.id })
-        .from(uploads)
-        .where(and(inArray(uploads.status, ['receiving', 'complete']), lt(uploads.updatedAt, before)));
-      let removed = 0;
-      for (const { id } of rows) {
-        const touched = (await stat(partPath(id)).catch(() => null))?.mtime;
-        if (touched && touched > before) continue;
-        // The row goes first, under the condition that nobody took the file meanwhile.
-        const gone = await db
-          .delete(uploads)
-          .where(and(eq(uploads.id, id), inArray(uploads.status, ['receiving', 'complete'])))
-          .returning({ id: uploads.id });
-        if (gone.length === 0) continue;
-        for (const path of [partPath(id), `${partPath(id)}.json`]) await rm(path, { force: true });
-        await blobs.delete(`uploads/${id}`);
-        removed++;
-      }
-      return removed;
+      const untouched = sql`${uploads.updatedAt} < now() - ${options.expiryMs} * interval '1 millisecond'`;
+      // A taken one belongs to a content, or its content could not be made.
+      const unused = sql`(${uploads.status} <> 'taken' or not exists (
+        select 1 from ${sources} where ${sources.key} = 'file:' || ${uploads.id}))`;
+      const gone = await db.delete(uploads).where(and(untouched, unused)).returning({ id: uploads.id });
+      for (const { id } of gone) await removeFiles(id);
+      return gone.length;
     },
+
+    removeLost: (idleMs) => removeLostFiles({ db, blobs, directory }, idleMs),
   };
 }
 
@@ -156,19 +205,15 @@ async function blobSize(blobs: BlobStore, id: string): Promise<number | null> {
   );
 }
 
+const tusHeaders = { 'tus-resumable': '1.0.0', 'cache-control': 'no-store' };
+
 /** A client that lost our last answer asks again: everything is here. */
 function answerForFinished(request: Request, sizeBytes: number): Response {
-  const headers = { 'tus-resumable': '1.0.0', 'cache-control': 'no-store' };
-  if (request.method !== 'HEAD') return new Response(null, { status: 409, headers });
+  if (request.method !== 'HEAD') return new Response(null, { status: 409, headers: tusHeaders });
   return new Response(null, {
     status: 200,
-    headers: { ...headers, 'upload-offset': String(sizeBytes), 'upload-length': String(sizeBytes) },
+    headers: { ...tusHeaders, 'upload-offset': String(sizeBytes), 'upload-length': String(sizeBytes) },
   });
-}
-
-async function assertRoom(directory: string, wanted: number): Promise<void> {
-  const disk = await statfs(directory);
-  if (disk.bavail * disk.bsize < wanted + spareBytes) throw refusal(507, 'storage_failed');
 }
 
 /** The last part of a path, without what could not be shown or stored. */
@@ -179,32 +224,4 @@ function cleanName(name: string | null | undefined): string {
     .replace(/\p{Cc}/gu, '')
     .trim();
   return clean === '' ? 'file' : clean.slice(0, longestName);
-}
-
-type Refusal = { status_code: number; body: string };
-
-function refusal(status: number, code: string): Refusal {
-  return { status_code: status, body: JSON.stringify({ app: { code, params: {} } }) };
-}
-
-/** Every refusal carries a code of ours, for the interface to translate. */
-function describeRefusal(error: Error | Refusal): Refusal {
-  const status = 'status_code' in error ? error.status_code : 500;
-  if ('body' in error && error.body.startsWith('{')) return error;
-  switch (status) {
-    case 413:
-      return refusal(413, 'file_too_large');
-    case 404:
-    case 410:
-      return refusal(404, 'upload_not_found');
-    case 400:
-    case 403:
-      return refusal(400, 'bad_request');
-    case 409:
-      return refusal(409, 'conflict');
-    case 423:
-      return refusal(423, 'busy');
-    default:
-      return refusal(status >= 400 ? status : 500, 'storage_failed');
-  }
 }

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { Detail, Language } from '#engine/model.ts';
 import { type Started, startWork, wantedLink } from '#features/summaries/server/index.ts';
-import { findAppError } from '#lib/app-error.ts';
+import { noRoom } from '#infra/storage/disk.ts';
+import { toAppError } from '#lib/app-error.ts';
 import type { Services } from '#rpc/services.ts';
 import type { ingestContract, zSubmitItem } from '../contract.ts';
 
@@ -16,12 +17,15 @@ export async function submit(
   wish: { noteLanguage: Language; detail?: Detail | undefined },
 ): Promise<Output> {
   const results: Output['results'] = [];
+  // What is left on a full disk is for deleting.
+  const isFull = (await services.disk.state()) === 'full';
   for (const item of items) {
     try {
+      if (isFull) throw noRoom('the disk is full');
       results.push(await submitOne(services, userId, item, wish));
     } catch (error) {
-      const known = findAppError(error);
-      if (!known) throw error;
+      const known = toAppError(error);
+      if (known.code === 'internal') throw error;
       results.push({ problem: { code: known.code, params: { ...known.params } } });
     }
   }
@@ -34,6 +38,7 @@ async function submitOne(
   item: Item,
   { noteLanguage, detail }: { noteLanguage: Language; detail?: Detail | undefined },
 ): Promise<Started> {
+  if ('url' in item) await services.uploads.requireQuota(userId);
   if ('url' in item) return startWork(services, userId, wantedLink(item.url), noteLanguage, { detail });
   const upload = await services.uploads.take(services.db, item.uploadId, userId);
   return startWork(

@@ -21,7 +21,8 @@ export async function openTusTransfer(file: File, events: TransportEvents): Prom
     onProgress: (sentBytes) => events.onProgress(sentBytes),
     onShouldRetry(error) {
       const status = error.originalResponse?.getStatus() ?? 0;
-      const mayPass = status === 0 || status >= 500 || status === 409 || status === 423 || status === 429;
+      // A full disk (507) is said at once: it rarely passes within minutes.
+      const mayPass = status === 0 || (status >= 500 && status !== 507) || status === 409 || status === 423 || status === 429;
       if (mayPass) events.onRetrying();
       return mayPass;
     },

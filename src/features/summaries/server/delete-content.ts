@@ -40,6 +40,7 @@ export async function deleteContent(services: Services, content: OwnedContent): 
           for (const key of imageKeysOf(source.id, address)) keys.add(key);
       }
       if (keys.size > 0) await tx.insert(blobGarbage).values([...keys].map((blobKey) => ({ blobKey })));
+      if (source.blobKey) await services.uploads.forget(tx, [source.blobKey]);
       await tx.delete(sources).where(eq(sources.id, source.id));
     }
     await services.events.publish(tx, { type: 'user_work', userId: content.userId });

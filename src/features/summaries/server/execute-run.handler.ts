@@ -1,5 +1,5 @@
 /** The job behind every note: resolve the source, write the note, hand it to everyone who waits for it. */
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { blobGarbage, contents, extractions, runEvents, runs, sources } from '#db/schema/content.ts';
 import type { Extracted, Language, Note } from '#engine/model.ts';
 import type { EnginePorts } from '#engine/ports.ts';
@@ -30,6 +30,8 @@ const UNCLAIMED_MS = 12 * 60 * 60_000;
 
 /** A run that took this many workers with it is not tried again. */
 const MOST_CLAIMS = 8;
+
+const LONGEST_SPACE_WAIT_MS = 24 * 60 * 60_000;
 
 type Run = NonNullable<Awaited<ReturnType<typeof claimRun>>>;
 
@@ -89,6 +91,7 @@ async function executeRun(services: Services, runId: string, context: JobContext
   } catch (error) {
     await recorder.flush().catch(() => undefined);
     if (!cancelled.signal.aborted && (await waitForSite(services, run, { context, site, error }))) return;
+    if (!cancelled.signal.aborted && (await waitForSpace(run, recorder, context, error))) return;
     await endFailed(services, lease, recorder, context, cancelled.signal, error);
   } finally {
     unsubscribe();
@@ -178,6 +181,7 @@ async function storeExtraction(
   lease: RunLease,
   { extracted, id: existingId, isFile }: { extracted: Extracted; id: string | null; isFile: boolean },
 ) {
+  const storedBytes = existingId === null ? await storedBytesOf(services, extracted) : 0;
   return services.db.transaction(async (tx) => {
     if (!(await holdsLease(tx, lease))) throw new AppError('cancelled', { detail: 'lease lost' });
     let id = existingId;
@@ -188,6 +192,11 @@ async function storeExtraction(
         .returning({ id: extractions.id });
       if (!row) throw new AppError('internal', { detail: 'insert returned no row' });
       id = row.id;
+      if (storedBytes > 0)
+        await tx
+          .update(sources)
+          .set({ storedBytes: sql`${sources.storedBytes} + ${storedBytes}` })
+          .where(eq(sources.id, run.sourceId));
     }
     await tx.update(runs).set({ extractionId: id }).where(eq(runs.id, run.id));
     const known = { id, extracted };
@@ -198,6 +207,13 @@ async function storeExtraction(
       .where(and(eq(contents.activeRunId, run.id), isNull(contents.note)));
     return known;
   });
+}
+
+/** What an extraction keeps besides an uploaded file, which is counted where it was uploaded. */
+async function storedBytesOf(services: Services, { coverBlob, media }: Extracted): Promise<number> {
+  const keys = [coverBlob, media?.blob].filter((key) => typeof key === 'string' && !key.startsWith('uploads/'));
+  const sizes = keys.map((key) => services.blobs.stat(key as string).then(({ size }) => size));
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
 async function completeRun(
@@ -252,6 +268,24 @@ async function endFailed(
   else context.logger.warn({ code: known.code, runId: lease.runId }, 'run ended without a note');
   await recorder.flush();
   await failRun(services, lease, known, recorder.elapsedMs());
+}
+
+/** A run that found the disk full waits, for a day at the most. False: it is another failure. */
+async function waitForSpace(
+  run: { createdAt: Date },
+  recorder: RunRecorder,
+  context: JobContext,
+  error: unknown,
+): Promise<boolean> {
+  const known = toAppError(error);
+  const afterMs = known.retry?.afterMs;
+  if (known.code !== 'storage_failed' || afterMs === undefined || context.signal.aborted) return false;
+  if (Date.now() - run.createdAt.getTime() > LONGEST_SPACE_WAIT_MS) return false;
+  recorder.stage('queued', 0, 'waiting_space', { seconds: Math.ceil(afterMs / 1000) });
+  // On a full disk this may fail as well.
+  await recorder.flush().catch(() => undefined);
+  context.putOff(afterMs);
+  return true;
 }
 
 async function failRun(services: Services, lease: RunLease, error: AppError, elapsedMs: number): Promise<void> {

@@ -12,7 +12,8 @@ export const errors = {
   busy: 'The server is busy. Try again in a little while.',
   cancelled: 'Cancelled. You can summarize it again whenever you like.',
   timed_out: 'There was no result for too long. Try again; for something long, come back later.',
-  storage_failed: 'The file could not be stored. Check the disk space of the server and try again.',
+  storage_failed:
+    'The server’s disk is full or cannot be written, so nothing new can be stored. What is there is safe. Delete what you no longer need, or try again later.',
   input_empty: 'There is nothing here yet. Paste a link or choose a file.',
   input_unsupported:
     'This kind of content is not supported yet. Web links, video and audio files, subtitles (SRT, VTT, ASS, LRC), and PDF, EPUB, Word (DOCX), text, Markdown or HTML documents are.',
@@ -91,6 +92,8 @@ export const errors = {
     'The model cannot be fetched: none of its addresses answers. Check the network, ask the administrator to set SPEECH_MODEL_MIRRORS, or import it from a folder.',
   speech_import_missing: 'No whole model lies in this folder. Put these files there and import again: {{files}}.',
   speech_models_managed: 'The models of this server are looked after by its administrator. Ask them to fetch or remove one.',
+  storage_quota:
+    'You have {{used}} on this server, and {{most}} is the most. Delete records with files that you no longer need, then upload again.',
   upload_incomplete: 'The file has not been uploaded completely. Go on with the upload; what was sent is kept.',
   upload_not_found: 'This upload is not on the server; it may have expired. Choose the file again.',
   llm_unauthorized: 'The model service does not accept the current key. Ask the administrator to check OPENAI_API_KEY.',

@@ -17,6 +17,7 @@ export const progress = {
   checking_quotes: 'Checking the quotes',
   rendering_note: 'Setting the note',
   resuming: 'Going on from where it stopped',
+  waiting_space: 'The server’s disk is full, waiting for space',
   waiting_provider: 'The provider is busy, waiting',
   reading_video_page: 'Reading the video page',
   fetching_captions: 'Fetching captions',

@@ -12,7 +12,7 @@ export const errors = {
   busy: '服务器正忙。请过一会儿再试。',
   cancelled: '已经取消。需要时可以再次总结。',
   timed_out: '等了太久没有结果。请重试；内容很长时，可以稍后再来看。',
-  storage_failed: '文件没有存下来。请检查服务器的磁盘空间，然后重试。',
+  storage_failed: '服务器的磁盘已满或无法写入，暂时存不下新内容；已有的都还在。请删除不再需要的记录，或稍后再试。',
   input_empty: '还没有内容。请粘贴一个链接，或选择一个文件。',
   input_unsupported:
     '还不支持这种内容。可以用网页链接、音视频文件、字幕（SRT、VTT、ASS、LRC），或 PDF、EPUB、Word（DOCX）、文本、Markdown、HTML 文档。',
@@ -75,6 +75,7 @@ export const errors = {
     '模型下载不下来：所有下载地址都连接不上。检查网络或请管理员设置 SPEECH_MODEL_MIRRORS；也可以从文件夹导入。',
   speech_import_missing: '这个文件夹里没有完整的模型。请把这些文件放进去，再导入：{{files}}。',
   speech_models_managed: '这台服务器的模型由管理员管理。需要下载或删除时，请联系管理员。',
+  storage_quota: '你在这台服务器上已占用 {{used}}，上限是 {{most}}。请先删除不再需要的文件记录，再重新上传。',
   upload_incomplete: '文件还没有传完。请继续上传，已传的部分不会丢。',
   upload_not_found: '服务器上找不到这次上传，它可能已经过期。请重新选择文件。',
   llm_unauthorized: '模型服务不接受当前的密钥。请管理员检查 OPENAI_API_KEY。',

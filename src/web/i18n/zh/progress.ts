@@ -17,6 +17,7 @@ export const progress = {
   checking_quotes: '正在核对引文',
   rendering_note: '正在排版笔记',
   resuming: '正在从上次的位置继续',
+  waiting_space: '服务器磁盘已满，正在等待空间',
   waiting_provider: '服务商繁忙，正在等候',
   reading_video_page: '正在读取视频页',
   fetching_captions: '正在获取字幕',

@@ -1,0 +1,100 @@
+/**
+ * Free space of the data folder. Below a floor nothing large is stored, so that the database can go on working. A
+ * reserve file is given up when the disk is full all the same: what it held is enough to delete, and to start again.
+ */
+import { randomFillSync } from 'node:crypto';
+import { open, rename, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError, fullDiskRetryMs } from '#lib/app-error.ts';
+
+/** `low`: files are refused. `full`: the reserve has been given up, so even small writes may fail soon. */
+export type DiskState = 'ok' | 'low' | 'full';
+
+export type Disk = {
+  /** Bytes that may be stored before the floor is reached; negative below it. */
+  roomBytes(): Promise<number>;
+  state(): Promise<DiskState>;
+  /** Gives the reserve up on a full disk, and makes it again when there is space. Errors of the disk are not thrown. */
+  tend(): Promise<void>;
+};
+
+const largestReserveBytes = 64 * 1024 ** 2;
+const blockBytes = 1024 ** 2;
+/** A reserve that was not finished by then belongs to a killed process. */
+const abandonedMs = 60_000;
+
+export function createDisk({ directory, floorBytes }: { directory: string; floorBytes: number }): Disk {
+  const reservePath = join(directory, 'reserve');
+  const unfinishedPath = join(directory, 'reserve.new');
+  const reserveBytes = Math.min(largestReserveBytes, Math.floor(floorBytes / 4));
+  const fullBelowBytes = Math.floor(reserveBytes / 4);
+
+  async function freeBytes(): Promise<number> {
+    const { bavail, bsize } = await statfs(directory);
+    return bavail * bsize;
+  }
+
+  async function makeReserve(): Promise<void> {
+    const begun = await stat(unfinishedPath).catch(() => null);
+    if (begun && Date.now() - begun.mtimeMs > abandonedMs) await rm(unfinishedPath, { force: true });
+    // Fails when another process is making it.
+    const file = await open(unfinishedPath, 'wx', 0o600);
+    try {
+      // Random bytes: a file system that compresses would store zeros in no space at all.
+      const block = Buffer.alloc(blockBytes);
+      for (let left = reserveBytes; left > 0; left -= block.length)
+        await file.writeFile(randomFillSync(block).subarray(0, Math.min(left, block.length)));
+      await rename(unfinishedPath, reservePath);
+    } catch (error) {
+      await rm(unfinishedPath, { force: true });
+      throw error;
+    } finally {
+      await file.close();
+    }
+  }
+
+  return {
+    roomBytes: async () => (await freeBytes()) - floorBytes,
+    async state() {
+      const free = await freeBytes();
+      if (free < fullBelowBytes || (reserveBytes > 0 && !(await exists(reservePath)))) return 'full';
+      return free < floorBytes ? 'low' : 'ok';
+    },
+    async tend() {
+      if (reserveBytes === 0) return;
+      try {
+        const free = await freeBytes();
+        if (free < fullBelowBytes) await rm(reservePath, { force: true });
+        // With as much again left over, or making it would fill the disk anew.
+        else if (free >= 2 * reserveBytes + fullBelowBytes && !(await exists(reservePath))) await makeReserve();
+      } catch {
+        // Tried again at the next turn; `state` tells what came of it.
+      }
+    },
+  };
+}
+
+/** Looks after the reserve every two seconds. Returns how to stop. */
+export function watchDisk(disk: Disk): () => void {
+  let busy = false;
+  const timer = setInterval(async () => {
+    if (busy) return;
+    busy = true;
+    await disk.tend();
+    busy = false;
+  }, 2000);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** What a write says that found no space: jobs are put off by it. */
+export function noRoom(detail: string, cause?: unknown): AppError {
+  return new AppError('storage_failed', { cause, detail, retry: { afterMs: fullDiskRetryMs } });
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,57 @@
+/** Files of uploads that no row names: left by a process that was killed between the two, or by a deleted account. */
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inArray } from 'drizzle-orm';
+import type { Db } from '#db/client.ts';
+import { sources } from '#db/schema/content.ts';
+import { uploads } from '#db/schema/uploads.ts';
+import type { BlobStore } from '#infra/storage/blobs.ts';
+
+const batchSize = 500;
+
+/** Removes parts and uploaded blobs without a row that were last written `idleMs` ago or earlier. Gives the number. */
+export async function removeLostFiles(
+  { db, blobs, directory }: { db: Db; blobs: BlobStore; directory: string },
+  idleMs: number,
+): Promise<number> {
+  const before = Date.now() - idleMs;
+  let removed = 0;
+  const parts = await readdir(directory);
+  for (const batch of batches(parts)) {
+    const known = await knownUploads(db, batch);
+    for (const name of batch.filter((found) => !known.has(found))) {
+      const path = join(directory, name);
+      const found = await stat(path).catch(() => null);
+      if (!found?.isFile() || found.mtimeMs > before) continue;
+      await rm(path, { force: true });
+      removed++;
+    }
+  }
+  const stored = (await blobs.list('uploads')).filter(({ modifiedAt }) => modifiedAt.getTime() <= before);
+  for (const batch of batches(stored.map(({ name }) => name))) {
+    const known = new Set([...(await knownUploads(db, batch)), ...(await knownSources(db, batch))]);
+    for (const name of batch.filter((found) => !known.has(found))) {
+      await blobs.delete(`uploads/${name}`);
+      removed++;
+    }
+  }
+  return removed;
+}
+
+async function knownUploads(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: uploads.id })
+    .from(uploads)
+    .where(inArray(uploads.id, [...ids]));
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function knownSources(db: Db, ids: readonly string[]): Promise<string[]> {
+  const keys = ids.map((id) => `file:${id}`);
+  const rows = await db.select({ key: sources.key }).from(sources).where(inArray(sources.key, keys));
+  return rows.map(({ key }) => key.slice('file:'.length));
+}
+
+function* batches(names: readonly string[]): Generator<string[]> {
+  for (let at = 0; at < names.length; at += batchSize) yield names.slice(at, at + batchSize);
+}

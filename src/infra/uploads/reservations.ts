@@ -1,0 +1,77 @@
+/** The space that uploads have been promised, and what each user has: kept in the database, the same for every process. */
+import { eq, sql } from 'drizzle-orm';
+import type { Db, Executor } from '#db/client.ts';
+import { contents, sources } from '#db/schema/content.ts';
+import { uploads } from '#db/schema/uploads.ts';
+import { noRoom } from '#infra/storage/disk.ts';
+import { AppError } from '#lib/app-error.ts';
+import { sizeText } from '#lib/bytes.ts';
+
+export type Reservations = {
+  /**
+   * Writes an upload down if it fits: into the disk's room beside all that other uploads still have to receive, and into
+   * its owner's quota. Errors: `storage_failed` (no room), `storage_quota` (params `used`, `most`).
+   */
+  reserve(upload: { id: string; userId: string; name: string; sizeBytes: number }): Promise<void>;
+  /** Bytes that unfinished uploads still have to receive. */
+  outstandingBytes(): Promise<number>;
+  /** Error: `storage_quota` when the user's quota is used up. */
+  requireQuota(userId: string): Promise<void>;
+};
+
+export type ReservationOptions = {
+  db: Db;
+  /** Bytes that may still be written to the disk. */
+  roomBytes: () => Promise<number>;
+  /** Of one user; null for no limit. */
+  quotaBytes: number | null;
+};
+
+/** Any number, the same in every process: creations take turns. */
+const reservationLock = 5_518_204_093;
+
+export function createReservations({ db, roomBytes, quotaBytes }: ReservationOptions): Reservations {
+  async function checkQuota(executor: Executor, userId: string, added: number): Promise<void> {
+    if (quotaBytes === null) return;
+    const used = await usedBytes(executor, userId);
+    if (used + added <= quotaBytes) return;
+    throw new AppError('storage_quota', { params: { used: sizeText(used), most: sizeText(quotaBytes) } });
+  }
+
+  return {
+    async reserve(upload) {
+      await db.transaction(async (tx) => {
+        await tx.execute(sql`select pg_advisory_xact_lock(${reservationLock})`);
+        await checkQuota(tx, upload.userId, upload.sizeBytes);
+        // The sum first: bytes that arrive before the disk is asked are then counted twice, never not at all.
+        const promised = await sumOutstanding(tx);
+        if (promised + upload.sizeBytes > (await roomBytes())) throw noRoom('no room for the upload');
+        await tx.insert(uploads).values(upload);
+      });
+    },
+    outstandingBytes: () => sumOutstanding(db),
+    requireQuota: (userId) => checkQuota(db, userId, 1),
+  };
+}
+
+async function sumOutstanding(executor: Executor): Promise<number> {
+  const [row] = await executor
+    .select({ bytes: sql<number>`coalesce(sum(${uploads.sizeBytes} - ${uploads.receivedBytes}), 0)::float8` })
+    .from(uploads)
+    .where(sql`${uploads.status} = 'receiving'`);
+  return row?.bytes ?? 0;
+}
+
+/** Uploads with all that they will be, and what is kept for the sources of the user's contents. */
+async function usedBytes(executor: Executor, userId: string): Promise<number> {
+  const [uploaded] = await executor
+    .select({ bytes: sql<number>`coalesce(sum(${uploads.sizeBytes}), 0)::float8` })
+    .from(uploads)
+    .where(eq(uploads.userId, userId));
+  const [kept] = await executor
+    .select({ bytes: sql<number>`coalesce(sum(${sources.storedBytes}), 0)::float8` })
+    .from(contents)
+    .innerJoin(sources, eq(sources.id, contents.sourceId))
+    .where(eq(contents.userId, userId));
+  return (uploaded?.bytes ?? 0) + (kept?.bytes ?? 0);
+}
