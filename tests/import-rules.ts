@@ -197,10 +197,10 @@ const owned: { what: RegExp; where: readonly string[]; why: string }[] = [
     where: [
       'infra/process/run-process.ts',
       'infra/process/confine.ts',
+      // Tries once whether a user can be changed to.
+      'infra/process/child-user.ts',
       // The first program in a box, which starts the second.
       'infra/process/boxed-relay.ts',
-      // Keeps warm children of our own code, with a channel to them.
-      'infra/task-pool/child-handle.ts',
       'db/embedded.ts',
       'db/embedded-cluster.ts',
     ],

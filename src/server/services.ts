@@ -7,6 +7,7 @@ import { migrateDatabase } from '#db/migrate.ts';
 import { createEventBus } from '#infra/events/event-bus.ts';
 import { openJobQueue, type RunningQueue } from '#infra/jobs/queue.ts';
 import type { Logger } from '#infra/logger/logger.ts';
+import { childUser, onRootKept } from '#infra/process/child-user.ts';
 import { loadSecretKeys } from '#infra/secrets/key-file.ts';
 import { createSecretBox } from '#infra/secrets/secret-box.ts';
 import { createBlobStore } from '#infra/storage/blobs.ts';
@@ -28,6 +29,11 @@ export type Started = { services: Services; queue: RunningQueue };
 export async function startServices(base: BaseServices, options: { works: boolean }): Promise<Started> {
   const { config, logger, lifecycle } = base;
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  // Children of another user pass through to the speech models; they cannot list it.
+  if (childUser()) await chmod(config.dataDir, 0o711);
+  onRootKept((reason) =>
+    logger.warn({ reason }, 'a child process keeps the user root: its own user cannot be changed to, or cannot read this path'),
+  );
   // Before anything is started: a weak key is no key.
   const secrets = createSecretBox(await loadSecretKeys({ dataDir: config.dataDir, file: config.secretsKeyFile }));
   const disk = createDisk({ directory: config.dataDir, floorBytes: config.diskFloorBytes });

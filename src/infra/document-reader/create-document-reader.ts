@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { isAbsolute, resolve as resolvePath } from 'node:path';
 import type { DocumentReader } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
+import { lendFile, shownFile } from '../process/lend-file.ts';
 import { type RunResult, runEntry } from '../process/run-process.ts';
 import { type DocumentReply, documentLimits, fromInput, warmTask } from './protocol.ts';
 
@@ -25,16 +26,18 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
     const path = 'path' in source ? absolute(source.path) : null;
     const size = 'bytes' in source ? source.bytes.byteLength : await sizeOf(source.path);
     if (size > documentLimits.fileBytes) throw new AppError('file_too_large', { params: { maxBytes: documentLimits.fileBytes } });
-    const result = await runEntry(entry, [path ?? fromInput], {
+    const lent = path === null ? null : await lendFile(path);
+    const result = await runEntry(entry, [lent?.path ?? fromInput], {
       signal,
       timeoutMs,
       ...('bytes' in source ? { input: source.bytes } : {}),
       maxStdoutBytes: 128 * 1024 * 1024,
       maxHeapMb: Math.floor(memoryBytes / 2 / 1024 / 1024),
       limits: { dataBytes: memoryBytes, cpuSeconds: Math.ceil(timeoutMs / 1000) + 5, fileSizeBytes: 0, openFiles: 128 },
-      sandbox: { readOnly: path === null ? [] : [{ from: path, to: path }] },
+      ...(lent ? { lent } : {}),
+      sandbox: { readOnly: lent ? shownFile(lent) : [] },
       warmArgs: [warmTask],
-    });
+    }).finally(() => lent?.close());
     const reply = readReply(result);
     if (reply.ok) return { ...reply.value, cover: reply.value.cover === null ? null : Buffer.from(reply.value.cover, 'base64') };
     const params = {

@@ -3,6 +3,7 @@ import { constants } from 'node:os';
 import { isAbsolute, resolve as resolvePath } from 'node:path';
 import type { MediaTools } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
+import { type LentFile, lendFile, shownFile } from '../process/lend-file.ts';
 import { type RunResult, runEntry } from '../process/run-process.ts';
 import { streamEntry } from '../process/stream-process.ts';
 import { type MediaReply, type MediaResults, type MediaTask, type MediaTrouble, soundTask, warmTask } from './protocol.ts';
@@ -35,14 +36,18 @@ export function createMediaTools(options: MediaToolsOptions = {}): MediaTools {
   let useSystem = options.engine === 'system';
 
   async function run<T extends MediaTask>(task: T, path: string, signal: AbortSignal): Promise<MediaResults[T]> {
-    const file = await existingFile(path);
+    return await withLent(path, (file) => runLent(task, file, signal));
+  }
+
+  async function runLent<T extends MediaTask>(task: T, file: LentFile, signal: AbortSignal): Promise<MediaResults[T]> {
     if (useSystem) return await runSystem(system, task, file, signal);
-    const result = await runEntry(entry, [task, file], {
+    const result = await runEntry(entry, [task, file.path], {
       signal,
       timeoutMs,
       maxStdoutBytes: 96 * 1024 * 1024,
       limits: { dataBytes: memoryBytes, cpuSeconds: Math.ceil(timeoutMs / 1000), fileSizeBytes: 0, openFiles: 128 },
-      sandbox: { readOnly: [{ from: file, to: file }] },
+      lent: file,
+      sandbox: { readOnly: shownFile(file) },
       warmArgs: [warmTask],
     });
     const reply = readReply(result);
@@ -61,15 +66,19 @@ export function createMediaTools(options: MediaToolsOptions = {}): MediaTools {
       return jpeg === null ? null : Buffer.from(jpeg, 'base64');
     },
     async *sound(path, signal) {
-      const file = await existingFile(path);
-      if (!useSystem) {
-        const trouble = yield* readSound(file, memoryBytes, signal);
-        if (!trouble) return;
-        if (trouble.code !== 'no_binding') throw new AppError(trouble.code, { detail: trouble.detail });
-        if (options.engine === 'native') throw new AppError('config_invalid', { detail: trouble.detail });
-        useSystem = true;
+      const file = await lendFile(await existingFile(path));
+      try {
+        if (!useSystem) {
+          const trouble = yield* readSound(file, memoryBytes, signal);
+          if (!trouble) return;
+          if (trouble.code !== 'no_binding') throw new AppError(trouble.code, { detail: trouble.detail });
+          if (options.engine === 'native') throw new AppError('config_invalid', { detail: trouble.detail });
+          useSystem = true;
+        }
+        yield* system.sound(file, signal);
+      } finally {
+        file.close();
       }
-      yield* system.sound(file, signal);
     },
   };
 }
@@ -81,17 +90,23 @@ async function existingFile(path: string): Promise<string> {
   return file;
 }
 
+async function withLent<T>(path: string, use: (file: LentFile) => Promise<T>): Promise<T> {
+  const file = await lendFile(await existingFile(path));
+  return await use(file).finally(() => file.close());
+}
+
 /** The sound as the child writes it; returns what went wrong. */
 async function* readSound(
-  file: string,
+  file: LentFile,
   memoryBytes: number,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, MediaTrouble | null> {
-  const end = yield* streamEntry(entry, [soundTask, file], {
+  const end = yield* streamEntry(entry, [soundTask, file.path], {
     signal,
     idleMs: soundIdleMs,
     limits: { dataBytes: memoryBytes, cpuSeconds: soundCpuSeconds, fileSizeBytes: 0, openFiles: 128 },
-    sandbox: { readOnly: [{ from: file, to: file }] },
+    lent: file,
+    sandbox: { readOnly: shownFile(file) },
   });
   if (end.exitCode === 0) return null;
   const last = end.stderr.trimEnd().split('\n').at(-1) ?? '';
@@ -102,13 +117,13 @@ async function* readSound(
 async function runSystem<T extends MediaTask>(
   system: SystemFfmpeg,
   task: T,
-  path: string,
+  file: LentFile,
   signal: AbortSignal,
 ): Promise<MediaResults[T]> {
   const tasks: { [K in MediaTask]: () => Promise<MediaResults[K]> } = {
-    probe: () => system.probe(path, signal),
-    subtitles: () => system.subtitles(path, signal),
-    cover: () => system.cover(path, signal),
+    probe: () => system.probe(file, signal),
+    subtitles: () => system.subtitles(file, signal),
+    cover: () => system.cover(file, signal),
   };
   return await tasks[task]();
 }

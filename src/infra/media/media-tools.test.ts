@@ -292,19 +292,20 @@ describe('limits', () => {
     const stop = new AbortController();
     const running = codeOf(media.probe(path, stop.signal));
     if (process.platform === 'linux')
-      await vi.waitFor(() => expect(processesWith(path)).not.toEqual([]), { timeout: 10_000, interval: 5 });
+      await vi.waitFor(() => expect(mediaChildren()).not.toEqual([]), { timeout: 10_000, interval: 5 });
     stop.abort();
     expect(await running).toBe('cancelled');
-    if (process.platform === 'linux') await vi.waitFor(() => expect(processesWith(path)).toEqual([]), { timeout: 10_000 });
+    if (process.platform === 'linux') await vi.waitFor(() => expect(mediaChildren()).toEqual([]), { timeout: 10_000 });
   });
 });
 
-/** Ids of the processes whose arguments name the file. */
-function processesWith(path: string): string[] {
+/** Ids of the media children of this process. */
+function mediaChildren(): string[] {
   return readdirSync('/proc').filter((name) => {
     if (!/^\d+$/.test(name)) return false;
     try {
-      return readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(path);
+      const parent = /^\d+ \(.*\) \S (\d+)/s.exec(readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1];
+      return Number(parent) === process.pid && readFileSync(`/proc/${name}/cmdline`, 'utf8').includes('media/child/main.ts');
     } catch {
       return false;
     }

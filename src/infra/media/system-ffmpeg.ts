@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { MediaProbe, MediaSubtitleTrack, MediaTools, SubtitleCue } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
+import { type LentFile, shownFile } from '../process/lend-file.ts';
 import { runProcess } from '../process/run-process.ts';
 import { streamProcess } from '../process/stream-process.ts';
 import { findTool } from '../process/tools.ts';
@@ -14,11 +15,11 @@ import { allowedFormats, coverMaxWidth, maxPixels, soundRate } from './protocol.
 import { repairTag } from './tags.ts';
 
 export type SystemFfmpeg = {
-  probe(path: string, signal: AbortSignal): Promise<MediaProbe>;
-  subtitles(path: string, signal: AbortSignal): Promise<MediaSubtitleTrack[]>;
+  probe(file: LentFile, signal: AbortSignal): Promise<MediaProbe>;
+  subtitles(file: LentFile, signal: AbortSignal): Promise<MediaSubtitleTrack[]>;
   /** JPEG as base64. */
-  cover(path: string, signal: AbortSignal): Promise<string | null>;
-  sound: MediaTools['sound'];
+  cover(file: LentFile, signal: AbortSignal): Promise<string | null>;
+  sound(file: LentFile, signal: AbortSignal): ReturnType<MediaTools['sound']>;
 };
 
 const zStream = z.object({
@@ -44,36 +45,37 @@ const textCodecs = ['subrip', 'text', 'mov_text', 'ass', 'ssa', 'webvtt', 'ttml'
 const input = ['-protocol_whitelist', 'file,pipe', '-format_whitelist', allowedFormats];
 
 export function createSystemFfmpeg(limits: { timeoutMs: number; memoryBytes: number }): SystemFfmpeg {
-  async function run(tool: 'ffmpeg' | 'ffprobe', args: string[], path: string, signal: AbortSignal): Promise<Buffer> {
+  async function run(tool: 'ffmpeg' | 'ffprobe', args: string[], file: LentFile, signal: AbortSignal): Promise<Buffer> {
     const program = findTool(tool);
     if (!program) throw new AppError('config_invalid', { detail: `media needs the packaged library or ${tool} on this machine` });
-    refusePlaylists(path);
+    refusePlaylists(file.source);
     const result = await runProcess(program, args, {
       signal,
       timeoutMs: limits.timeoutMs,
       maxStdoutBytes: 96 * 1024 * 1024,
       limits: { dataBytes: limits.memoryBytes, cpuSeconds: Math.ceil(limits.timeoutMs / 1000), fileSizeBytes: 0, openFiles: 64 },
-      sandbox: { readOnly: [{ from: path, to: path }] },
+      lent: file,
+      sandbox: { readOnly: shownFile(file) },
     });
     if (result.exitCode === 0 && !result.truncated) return result.stdout;
     const refused = result.truncated || result.stderr.includes('whitelist');
     throw new AppError(refused ? 'media_refused' : 'media_unreadable', { detail: result.stderr.slice(-300) });
   }
 
-  async function list(path: string, signal: AbortSignal) {
+  async function list(file: LentFile, signal: AbortSignal) {
     const shown = ['-show_format', '-show_streams', '-show_chapters', '-of', 'json'];
-    const json = await run('ffprobe', ['-v', 'error', ...input, ...shown, '-i', `file:${path}`], path, signal);
+    const json = await run('ffprobe', ['-v', 'error', ...input, ...shown, '-i', `file:${file.path}`], file, signal);
     const listing = zListing.safeParse(JSON.parse(json.toString('utf8')));
     if (!listing.success) throw new AppError('media_unreadable', { cause: listing.error });
     return listing.data;
   }
 
   return {
-    async probe(path, signal) {
-      return toProbe(await list(path, signal));
+    async probe(file, signal) {
+      return toProbe(await list(file, signal));
     },
-    async subtitles(path, signal) {
-      const tracks = toProbe(await list(path, signal)).subtitles;
+    async subtitles(file, signal) {
+      const tracks = toProbe(await list(file, signal)).subtitles;
       const result: MediaSubtitleTrack[] = [];
       for (const track of tracks) {
         const readable = textCodecs.includes(track.codec);
@@ -83,7 +85,7 @@ export function createSystemFfmpeg(limits: { timeoutMs: number; memoryBytes: num
           '-nostdin',
           ...input,
           '-i',
-          `file:${path}`,
+          `file:${file.path}`,
           '-map',
           `0:${track.index}`,
           '-f',
@@ -92,13 +94,13 @@ export function createSystemFfmpeg(limits: { timeoutMs: number; memoryBytes: num
         ];
         result.push({
           ...track,
-          cues: readable ? parsePlainSrt((await run('ffmpeg', args, path, signal)).toString('utf8')) : [],
+          cues: readable ? parsePlainSrt((await run('ffmpeg', args, file, signal)).toString('utf8')) : [],
         });
       }
       return result;
     },
-    async cover(path, signal) {
-      const { streams, format } = await list(path, signal);
+    async cover(file, signal) {
+      const { streams, format } = await list(file, signal);
       const art = streams.find((stream) => stream.disposition.attached_pic === 1);
       const picture = art ?? streams.find((stream) => stream.codec_type === 'video');
       if (!picture) return null;
@@ -119,22 +121,34 @@ export function createSystemFfmpeg(limits: { timeoutMs: number; memoryBytes: num
         'image2pipe',
         'pipe:1',
       ];
-      const args = ['-v', 'error', '-nostdin', '-max_pixels', String(maxPixels), ...seek, ...input, '-i', `file:${path}`, ...one];
-      const jpeg = await run('ffmpeg', args, path, signal);
+      const args = [
+        '-v',
+        'error',
+        '-nostdin',
+        '-max_pixels',
+        String(maxPixels),
+        ...seek,
+        ...input,
+        '-i',
+        `file:${file.path}`,
+        ...one,
+      ];
+      const jpeg = await run('ffmpeg', args, file, signal);
       return jpeg.length === 0 ? null : jpeg.toString('base64');
     },
-    async *sound(path, signal) {
-      if (!toProbe(await list(path, signal)).audio) throw new AppError('media_no_audio');
+    async *sound(file, signal) {
+      if (!toProbe(await list(file, signal)).audio) throw new AppError('media_no_audio');
       const program = findTool('ffmpeg');
       if (!program) throw new AppError('config_invalid', { detail: 'sound needs ffmpeg on this machine' });
       // Pauses of the container become silence, so that places in the sound are places in the media.
       const wanted = ['-map', '0:a:0', '-vn', '-af', 'aresample=async=1:first_pts=0', '-ac', '1', '-ar', String(soundRate)];
-      const args = ['-v', 'error', '-nostdin', ...input, '-i', `file:${path}`, ...wanted, '-f', 's16le', 'pipe:1'];
+      const args = ['-v', 'error', '-nostdin', ...input, '-i', `file:${file.path}`, ...wanted, '-f', 's16le', 'pipe:1'];
       const end = yield* streamProcess(program, args, {
         signal,
         idleMs: 60_000,
         limits: { dataBytes: limits.memoryBytes, cpuSeconds: 3600, fileSizeBytes: 0, openFiles: 64 },
-        sandbox: { readOnly: [{ from: path, to: path }] },
+        lent: file,
+        sandbox: { readOnly: shownFile(file) },
       });
       if (end.exitCode === 0) return;
       const refused = end.stderr.includes('whitelist');

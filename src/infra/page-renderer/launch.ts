@@ -1,10 +1,11 @@
 /** Starts the browser so that it reaches nothing by itself, watches what it takes, and ends all of it. */
 import { randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+import { userFor } from '#infra/process/child-user.ts';
 import { canBox, confine } from '#infra/process/confine.ts';
 import { toolPath } from '#infra/process/tools.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -78,22 +79,24 @@ export async function launchBrowser(options: LaunchOptions): Promise<RunningBrow
   const boxed = options.fence !== 'arguments' && canBox();
   // Without the box, the browser's own sandbox keeps a page from the rest of this machine; it refuses to work for root.
   const own = !boxed && options.fence !== 'arguments';
-  if (own && process.getuid?.() === 0) throw needsBrowser('no fence for a browser that runs as root');
+  const folder = dirname(realpathSync(options.executablePath));
+  const user = boxed ? null : userFor([options.executablePath, folder]);
+  if (own && !user && process.getuid?.() === 0) throw needsBrowser('no fence for a browser that runs as root');
   const name = `gleaner-browser-${randomUUID()}`;
   const profile = boxed ? `/tmp/${name}` : await mkdtemp(join(tmpdir(), `${name}-`));
   const removeProfile = async () => {
     if (!boxed) await rm(profile, { recursive: true, force: true, maxRetries: 5 }).catch(() => {});
   };
-  const folder = dirname(realpathSync(options.executablePath));
+  if (user) await chown(profile, user.uid, user.gid);
   const args = [...quiet, ...fences, `--user-data-dir=${profile}`, ...(own ? [] : ['--no-sandbox'])];
-  const confined = confine(
-    options.executablePath,
-    args,
-    {},
-    boxed
-      ? { readOnly: [folder, '/etc/fonts', '/etc/chromium.d', '/etc/chromium'].map((path) => ({ from: path, to: path })) }
-      : undefined,
-  );
+  const shown = [folder, '/etc/fonts', '/etc/chromium.d', '/etc/chromium'].map((path) => ({ from: path, to: path }));
+  const confined = confine(options.executablePath, args, {
+    limits: {},
+    needs: [folder],
+    // Its own sandbox may need the helper program that belongs to root.
+    mayGain: own,
+    ...(boxed ? { sandbox: { readOnly: shown } } : {}),
+  });
   try {
     const browser = await chromium.launch({
       executablePath: confined.command,

@@ -1,9 +1,12 @@
 /** The one place that starts programs: no shell, no inherited environment, bounded in time, output and resources. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#lib/app-error.ts';
+import { openToAll } from './child-user.ts';
 import { claimCodeCache, codeCacheOf } from './code-cache.ts';
-import { confine, type ProcessLimits, type Sandbox } from './confine.ts';
+import { type ConfineOptions, confine, type ProcessLimits, type Sandbox } from './confine.ts';
+import type { LentFile } from './lend-file.ts';
 import { toolPath } from './tools.ts';
 
 export type RunOptions = {
@@ -22,7 +25,9 @@ export type RunOptions = {
   maxStderrBytes?: number;
   limits?: ProcessLimits;
   sandbox?: Sandbox;
-};
+  /** Given to the child as an open file. The caller closes it. */
+  lent?: LentFile;
+} & Pick<ConfineOptions, 'needs' | 'keepUser'>;
 
 export type RunResult = {
   /** Null when a signal ended it. */
@@ -47,15 +52,15 @@ export async function runProcess(command: string, args: string[], options: RunOp
 export function startProcess(
   command: string,
   args: string[],
-  options: Pick<RunOptions, 'signal' | 'cwd' | 'env' | 'limits' | 'sandbox'>,
+  options: Pick<RunOptions, 'signal' | 'cwd' | 'env' | 'limits' | 'sandbox' | 'lent' | 'needs' | 'keepUser'>,
 ): ChildProcess {
   if (options.signal.aborted) throw new AppError('cancelled', { cause: options.signal.reason });
-  const confined = confine(command, args, options.limits, options.sandbox);
+  const confined = confine(command, args, options);
   // A group of its own, so that one kill reaches whatever the child started as well.
   return spawn(confined.command, confined.args, {
     cwd: options.cwd,
     env: { PATH: toolPath, LANG: 'C.UTF-8', ...options.env },
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe', ...(options.lent?.descriptor ? [options.lent.descriptor] : [])],
     detached: process.platform !== 'win32',
     windowsHide: true,
   });
@@ -139,30 +144,57 @@ export type EntryOptions = Omit<RunOptions, 'cwd'> & {
  */
 export async function runEntry(entry: URL, args: string[], options: EntryOptions): Promise<RunResult> {
   const path = fileURLToPath(entry);
-  const { command, flags, sandbox } = entryCommand(options);
+  const { command, flags, ...bounds } = entryCommand(path, options);
   const cache = codeCacheOf(path);
   const env = { ...options.env, NODE_COMPILE_CACHE: cache };
   if (options.warmArgs && claimCodeCache(cache)) {
+    const warm = { signal: options.signal, timeoutMs: 10_000, env, keepUser: true };
     // A failure here costs nothing but time, and shows in the real run.
-    await runProcess(command, [...flags, path, ...options.warmArgs], { signal: options.signal, timeoutMs: 10_000, env });
+    await runProcess(command, [...flags, path, ...options.warmArgs], warm);
+    // The runtime writes files that only its own user can read.
+    openToAll(cache);
   }
-  return await runProcess(command, [...flags, path, ...args], { ...options, env, sandbox });
+  return await runProcess(command, [...flags, path, ...args], { ...options, ...bounds, env });
 }
 
-/** How one of our own files is run: this very runtime, and in a box the project's code. */
-export function entryCommand(options: { maxHeapMb?: number; sandbox?: Sandbox }): {
-  command: string;
-  flags: string[];
-  sandbox: Sandbox | undefined;
-} {
+/** How one of our own files is run: this very runtime and, in a box, the project's code. */
+export function entryCommand(
+  path: string,
+  options: { maxHeapMb?: number; sandbox?: Sandbox },
+): { command: string; flags: string[]; needs: string[]; sandbox?: Sandbox } {
   const flags = [`--max-old-space-size=${options.maxHeapMb ?? 256}`, '--disable-warning=ExperimentalWarning'];
-  const sandbox = options.sandbox && { ...options.sandbox, readOnly: [...ownCode(), ...options.sandbox.readOnly] };
-  return { command: process.execPath, flags, sandbox };
+  const own = ownCode();
+  const needs = [...own, path];
+  if (!options.sandbox) return { command: process.execPath, flags, needs };
+  const readOnly = [...own.map((part) => ({ from: part, to: part })), ...options.sandbox.readOnly];
+  return { command: process.execPath, flags, needs, sandbox: { ...options.sandbox, readOnly } };
 }
 
 /** The runtime and the project's own code, at the same places inside the box. */
-function ownCode(): { from: string; to: string }[] {
+function ownCode(): string[] {
   const root = new URL('../../../', import.meta.url);
   const parts = ['package.json', 'src', 'dist', 'node_modules'].map((part) => fileURLToPath(new URL(part, root)));
-  return [process.execPath, ...parts].map((path) => ({ from: path, to: path }));
+  return [process.execPath, ...parts.filter((part) => existsSync(part))];
 }
+
+/**
+ * Starts one of our own TypeScript files as a child with a channel for messages (`child.send`, `child.on('message')`).
+ * Its standard streams go nowhere.
+ */
+export function startEntry(entry: URL, options: StartEntryOptions): ChildProcess {
+  const path = fileURLToPath(entry);
+  const { command, flags, ...bounds } = entryCommand(path, options);
+  const confined = confine(command, [...flags, ...(options.flags ?? []), path], { limits: options.limits, ...bounds });
+  return spawn(confined.command, confined.args, {
+    env: { PATH: toolPath, LANG: 'C.UTF-8', ...options.env },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
+}
+
+export type StartEntryOptions = Pick<EntryOptions, 'maxHeapMb' | 'limits' | 'sandbox' | 'env'> & {
+  /** Further arguments of the runtime. */
+  flags?: string[];
+};

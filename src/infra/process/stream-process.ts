@@ -4,7 +4,7 @@ import { AppError } from '#lib/app-error.ts';
 import { codeCacheOf } from './code-cache.ts';
 import { entryCommand, killTree, type RunOptions, startProcess } from './run-process.ts';
 
-export type StreamOptions = Pick<RunOptions, 'signal' | 'env' | 'limits' | 'sandbox' | 'maxStderrBytes'> & {
+export type StreamOptions = Pick<RunOptions, 'signal' | 'env' | 'limits' | 'sandbox' | 'lent' | 'needs' | 'maxStderrBytes'> & {
   /** Longest silence, in ms, while the reader waits for more; past it the child is killed: AppError `timed_out`. */
   idleMs: number;
   /** Heap limit of one of our own entries, in MB. */
@@ -62,9 +62,9 @@ export async function* streamProcess(command: string, args: string[], options: S
 /** The same for one of our own TypeScript files. */
 export function streamEntry(entry: URL, args: string[], options: StreamOptions): AsyncGenerator<Buffer, StreamEnd> {
   const path = fileURLToPath(entry);
-  const { command, flags, sandbox } = entryCommand(options);
+  const { command, flags, ...bounds } = entryCommand(path, options);
   const env = { ...options.env, NODE_COMPILE_CACHE: codeCacheOf(path) };
-  return streamProcess(command, [...flags, path, ...args], { ...options, env, ...(sandbox ? { sandbox } : {}) });
+  return streamProcess(command, [...flags, path, ...args], { ...options, ...bounds, env });
 }
 
 /** The last bytes of a stream, as text. */

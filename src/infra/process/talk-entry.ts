@@ -28,12 +28,12 @@ const maxStderr = 16 * 1024;
 /** Starts the child. Error: `internal` through `onEnd` when it cannot be started. */
 export function talkEntry(entry: URL, args: string[], options: TalkOptions): Talk {
   const path = fileURLToPath(entry);
-  const { command, flags, sandbox } = entryCommand(options);
+  const { command, flags, ...bounds } = entryCommand(path, options);
   const child = startProcess(command, [...flags, path, ...args], {
     signal: new AbortController().signal,
     env: { NODE_COMPILE_CACHE: codeCacheOf(path) },
     ...(options.limits ? { limits: options.limits } : {}),
-    ...(sandbox ? { sandbox } : {}),
+    ...bounds,
   });
   let text = '';
   child.stdout?.setEncoding('utf8');

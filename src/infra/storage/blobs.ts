@@ -31,6 +31,9 @@ export type BlobStoreOptions = {
 const pieceBytes = 8 * 1024 ** 2;
 const probeBytes = 64 * 1024;
 
+/** The folders are closed to others. A blob itself is not, so that a child of another user can be given one as an open file. */
+const blobMode = 0o644;
+
 const keyPattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 
 /**
@@ -64,7 +67,7 @@ export async function createBlobStore(directory: string, options: BlobStoreOptio
       const temporary = join(incoming, randomUUID());
       return guard(async () => {
         try {
-          const handle = await open(temporary, 'wx', 0o600);
+          const handle = await open(temporary, 'wx', blobMode);
           const size = await writeAll(handle, bytes, requireRoom);
           await settle(temporary, key);
           return { size };
@@ -87,7 +90,7 @@ export async function createBlobStore(directory: string, options: BlobStoreOptio
           const temporary = join(incoming, randomUUID());
           try {
             await requireRoom(size);
-            await pipeline(createReadStream(path), createWriteStream(temporary, { mode: 0o600, flush: true }));
+            await pipeline(createReadStream(path), createWriteStream(temporary, { mode: blobMode, flush: true }));
             await settle(temporary, key);
           } finally {
             await rm(temporary, { force: true });

@@ -1,13 +1,12 @@
 /** One child of the pool: started within its limits, asked one task at a time, killed when it misbehaves. */
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { setPriority } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { type Task, type TaskName, tasks } from '#engine/tasks.ts';
 import { AppError } from '#lib/app-error.ts';
-import { confine } from '../process/confine.ts';
+import { startEntry } from '../process/run-process.ts';
 import type { Answer, Note, Question } from './protocol.ts';
 
-const childFile = fileURLToPath(new URL('./task-child.ts', import.meta.url));
+const entry = new URL('./task-child.ts', import.meta.url);
 const startTimeoutMs = 15_000;
 /** A child lives for many tasks; each of them has a wall time limit that is far shorter. */
 const lifetimeCpuSeconds = 900;
@@ -31,7 +30,7 @@ export async function startChild(
   { heapMb, maxTasks }: { heapMb: number; maxTasks: number },
   onEnd: (handle: ChildHandle) => void,
 ): Promise<ChildHandle> {
-  const child = forkConfined(heapMb);
+  const child = startConfined(heapMb);
   let asked = 0;
   let usable = true;
   const state = {
@@ -73,16 +72,12 @@ export async function startChild(
 }
 
 /** Nothing of the server's environment: no secrets where hostile input is read. */
-function forkConfined(heapMb: number): ChildProcess {
-  const flags = [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=16', '--no-warnings'];
-  const limits = { dataBytes: (heapMb + memoryBesidesHeapMb) * 1024 * 1024, cpuSeconds: lifetimeCpuSeconds, fileSizeBytes: 0 };
-  const { command, args } = confine(process.execPath, flags, limits, undefined);
-  const child = fork(childFile, [], {
-    execPath: command,
-    execArgv: args,
-    env: { NODE_ENV: 'production', ...(process.env.PATH ? { PATH: process.env.PATH } : {}) },
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+function startConfined(heapMb: number): ChildProcess {
+  const child = startEntry(entry, {
+    maxHeapMb: heapMb,
+    flags: ['--max-semi-space-size=16', '--no-warnings'],
+    env: { NODE_ENV: 'production' },
+    limits: { dataBytes: (heapMb + memoryBesidesHeapMb) * 1024 * 1024, cpuSeconds: lifetimeCpuSeconds, fileSizeBytes: 0 },
   });
   try {
     if (child.pid !== undefined) setPriority(child.pid, niceness);

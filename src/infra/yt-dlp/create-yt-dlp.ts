@@ -1,5 +1,5 @@
 /** The `YtDlp` port: each call is one run of the program, in a box and behind the guard. */
-import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import type { YtDlp } from '#engine/ports.ts';
@@ -8,6 +8,8 @@ import { parseHttpUrl } from '#lib/urls.ts';
 import { type GuardRules, startGuardProxy } from '../guarded-fetch/guard-proxy.ts';
 import { createSlots } from '../guarded-fetch/slots.ts';
 import { blocked, checkUrl, parseAllowList } from '../guarded-fetch/url-rules.ts';
+import { childUser, userFor } from '../process/child-user.ts';
+import { boxUser } from '../process/confine.ts';
 import { type RunResult, runProcess } from '../process/run-process.ts';
 import { argumentsFor, maxAudioBytes, type Task, trackName } from './arguments.ts';
 import { folderInBox, limits, proxyInBox, runBoxed } from './boxed.ts';
@@ -76,6 +78,9 @@ export function createYtDlp(options: YtDlpOptions): YtDlp {
     const socket = join(folder, 'guard.sock');
     const out = join(folder, 'out');
     const guard = await startGuardProxy(options, box ? { socket } : 'loopback', maxBytes);
+    // The folder is its own to write to; in a box the socket too.
+    const user = box ? boxUser() : userFor([program.path]);
+    if (user) for (const path of box ? [out, socket] : [out]) await chown(path, user.uid, user.gid);
     const common = { signal, timeoutMs, maxStdoutBytes: maxAnswerBytes, ...(onStdout ? { onStdout } : {}) };
     try {
       const result = box
@@ -170,7 +175,9 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const parent = tmpdir().length > 60 ? '/tmp' : tmpdir();
   const folder = await mkdtemp(join(parent, 'gleaner-yt-'));
   try {
-    await mkdir(join(folder, 'out'));
+    // Of another user where we are root: it passes through, and sees nothing on its way.
+    if (childUser()) await chmod(folder, 0o711);
+    await mkdir(join(folder, 'out'), { mode: 0o700 });
     return await work(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -179,7 +186,9 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
 
 /** The finished file; unfinished ones end in `.part` or `.ytdl`. */
 async function firstFile(folder: string): Promise<string | null> {
-  const names = (await readdir(folder)).toSorted().filter((name) => !/\.(?:part|ytdl|temp)$|\.part-/i.test(name));
+  // A link in there could lead to a file of ours.
+  const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name);
+  const names = files.toSorted().filter((name) => !/\.(?:part|ytdl|temp)$|\.part-/i.test(name));
   return names[0] === undefined ? null : join(folder, names[0]);
 }
 

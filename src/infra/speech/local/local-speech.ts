@@ -1,11 +1,12 @@
 /** Speech recognition on this machine: which model for which language, and who runs it. */
-import { existsSync } from 'node:fs';
+import { chmodSync, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { GuardedFetch, SpeechEngine } from '#engine/ports.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
 import { megabytesOf } from '#lib/bytes.ts';
 import type { Logger } from '../../logger/logger.ts';
+import { childUser, openToAll } from '../../process/child-user.ts';
 import { createModelManager } from '../models/create-model-manager.ts';
 import { defaultWhisper, knownModels, totalBytesOf } from '../models/manifest.ts';
 import type { ModelManager, SpeechModel } from '../models/model.ts';
@@ -43,6 +44,12 @@ export type LocalSpeech = {
 
 /** The recognisers cut a piece up themselves; longer ones only cost less at their edges. */
 const pieceSeconds = { 'sense-voice': 60, whisper: 120 } as const;
+
+/** Models are no secret: the recogniser's user reads them where they lie. */
+function openModel(modelsDir: string, paths: Record<string, string>): void {
+  chmodSync(modelsDir, 0o711);
+  for (const folder of new Set(Object.values(paths).map((path) => dirname(path)))) openToAll(folder);
+}
 
 export function createLocalSpeech(options: LocalSpeechOptions): LocalSpeech {
   const known = options.models ?? knownModels;
@@ -83,6 +90,7 @@ export function createLocalSpeech(options: LocalSpeechOptions): LocalSpeech {
   function processOf(model: SpeechModel, paths: Record<string, string>): RecogniserProcess {
     const running = processes.get(model.id);
     if (running) return running;
+    if (childUser()) openModel(options.modelsDir, paths);
     const started = createRecogniserProcess({
       model,
       paths,

@@ -1,0 +1,109 @@
+/**
+ * The user that children run as. A server that is root starts them as a user without a name, without capabilities and
+ * with no way to get any back. Not as `nobody`: that is the user of the packaged PostgreSQL, whose files a child must not reach.
+ */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, parse } from 'node:path';
+import { findTool } from './tools.ts';
+
+export type ChildUser = { uid: number; gid: number };
+
+/** No distribution gives numbers from here on to accounts or services. */
+const firstNumber = 60_899;
+
+/** Takes the ability to gain rights from a program, as by a program file that belongs to root. */
+const noNewPrivileges = '--no-new-privs';
+const noCapabilities = ['--inh-caps=-all', '--bounding-set=-all'];
+
+let found: ChildUser | null | undefined;
+
+/** The user for children; null when this server is not root, or cannot start a program as somebody else. */
+export function childUser(): ChildUser | null {
+  if (found === undefined) found = process.platform === 'linux' && process.getuid?.() === 0 ? findUser() : null;
+  return found;
+}
+
+function findUser(): ChildUser | null {
+  const taken = new Set(
+    readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .flatMap((line) => line.split(':')[2] ?? []),
+  );
+  let uid = firstNumber;
+  while (taken.has(String(uid))) uid++;
+  const user = { uid, gid: uid };
+  // A container may keep even root from changing users.
+  return runs(changeUser(user, { mayGain: false })) ? user : null;
+}
+
+/** Arguments of `setpriv` that change to the user. Empty when there is no user to change to. */
+export function userArguments(user: ChildUser | null, options: { mayGain: boolean }): string[] {
+  const args = options.mayGain ? [] : [noNewPrivileges];
+  if (user) return [...args, `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', ...noCapabilities];
+  // Root without capabilities is a user who owns root's files, and no more.
+  return process.getuid?.() === 0 && canDropCapabilities() ? [...args, ...noCapabilities] : args;
+}
+
+let dropsCapabilities: boolean | undefined;
+
+function canDropCapabilities(): boolean {
+  dropsCapabilities ??= runs([findTool('setpriv') ?? '', ...noCapabilities, '--']);
+  return dropsCapabilities;
+}
+
+function changeUser(user: ChildUser, options: { mayGain: boolean }): string[] {
+  return [findTool('setpriv') ?? '', ...userArguments(user, options), '--'];
+}
+
+function runs([command = '', ...args]: string[]): boolean {
+  if (command === '') return false;
+  return spawnSync(command, [...args, findTool('true') ?? 'true'], { env: {}, stdio: 'ignore', timeout: 5000 }).status === 0;
+}
+
+/** May every user read this file or folder, and pass through all folders above it? */
+export function isOpenToAll(path: string): boolean {
+  try {
+    const own = statSync(path);
+    const wanted = own.isDirectory() ? 0o005 : 0o004;
+    if ((own.mode & wanted) !== wanted) return false;
+    for (let at = dirname(path); ; at = dirname(at)) {
+      if ((statSync(at).mode & 0o001) === 0) return false;
+      if (at === parse(at).root) return true;
+    }
+  } catch {
+    return false;
+  }
+}
+
+/** Lets every user read what is in a folder of ours. What cannot be changed stays as it is. */
+export function openToAll(folder: string): void {
+  try {
+    chmodSync(folder, 0o755);
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+      chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
+  } catch {
+    // A child that cannot read it says so.
+  }
+}
+
+const reported = new Set<string>();
+let report: (reason: string) => void = () => {};
+
+/** Tells, once for each reason, why children keep the user root: a path that their own user cannot read, or `setpriv`. */
+export function onRootKept(listener: (reason: string) => void): void {
+  report = listener;
+}
+
+/** The user for a child that needs these files and folders; null when one of them is closed to that user. */
+export function userFor(paths: readonly string[]): ChildUser | null {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
+  const user = childUser();
+  const reason = user ? paths.find((path) => !isOpenToAll(path)) : 'setpriv';
+  if (reason === undefined) return user;
+  if (!reported.has(reason)) {
+    reported.add(reason);
+    report(reason);
+  }
+  return null;
+}
