@@ -228,7 +228,8 @@ const owned: { what: RegExp; where: readonly string[]; why: string }[] = [
     where: ['infra/page-renderer/create-page-renderer.ts', 'infra/page-renderer/launch.ts'],
     why: 'pages are rendered by infra/page-renderer, which answers their requests by the guarded fetch',
   },
-  { what: /^postgres$|^pg(-boss)?$/, where: ['db/', 'infra/jobs/', 'infra/events/'], why: 'the database is spoken to by db' },
+  { what: /^pg$/, where: ['db/client.ts'], why: 'connections to the database are opened by db/client' },
+  { what: /^pg-boss$/, where: ['infra/jobs/'], why: 'jobs are queued by infra/jobs' },
 ];
 
 /** Names through which code of the platform reaches the network. */

@@ -1,76 +1,148 @@
-import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
-import postgres from 'postgres';
+/** The only door to the database driver: pools for queries, and single sessions for what belongs to one connection. */
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
 
 /** Where a PostgreSQL is: a URL, or the socket folder or port of the packaged one. */
 export type DatabaseConnection =
   | { url: string }
   | { host: string; port: number; user: string; database: string; password: string | null };
 
-export type Db = PostgresJsDatabase;
+export type Db = NodePgDatabase;
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 /** What a query needs: the pool or an open transaction. */
 export type Executor = Db | Tx;
 
+/**
+ * Runs SQL as it stands, with `$1`, `$2` … for values. Timestamps come as Date, json parsed, bigint and numeric as text.
+ * For what the query builder does not cover.
+ */
+export type Query = <Row extends Record<string, unknown>>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
+
 export type DatabaseClient = {
   db: Db;
-  /** The driver, for what the query builder does not cover: LISTEN, advisory locks. */
-  sql: postgres.Sql;
+  query: Query;
+  /** Lets running queries end for at most five seconds, then cuts them. */
   close: () => Promise<void>;
 };
 
-export type ClientOptions = {
-  max: number;
-  applicationName: string;
-  /** The sessions hold something, a lock: they are not closed for being idle or old. */
-  holds?: boolean;
+/** One connection that does not come back by itself: what it holds (locks, LISTEN) ends with it. */
+export type Session = DatabaseClient & {
+  /** Resolves when the connection is gone, for whatever reason. Never rejects. */
+  ended: Promise<void>;
+  /** Gets what NOTIFY sends on the channels that this session listens on. */
+  onNotification: (handler: (channel: string, payload: string) => void) => void;
 };
 
-/** A pool on the database; connections open when first used and come back by themselves after the database was away. */
-export function createDatabase(connection: DatabaseConnection, options: ClientOptions): DatabaseClient {
-  const sql = connect(connection, options);
-  return { db: drizzle({ client: sql }), sql, close: () => sql.end({ timeout: 5 }) };
+const connectTimeoutMs = 10_000;
+/** For a connection of the pool to become free, which under load can take longer than opening one. */
+const poolWaitMs = 30_000;
+const closeTimeoutMs = 5000;
+
+/** What the driver is given. Also for the job queue, which opens connections of its own. */
+export function driverOptions(connection: DatabaseConnection) {
+  const common = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+  if ('url' in connection) return { ...common, connectionString: connection.url };
+  const { host, port, user, database, password } = connection;
+  return { ...common, host, port, user, database, ...(password === null ? {} : { password }) };
 }
 
-/** The bare driver on `connection`. */
-export function connect(connection: DatabaseConnection, options: ClientOptions): postgres.Sql {
-  const common: postgres.Options<Record<string, never>> = {
-    max: options.max,
-    idle_timeout: options.holds ? 0 : 60,
-    ...(options.holds ? { max_lifetime: 0 } : {}),
-    connect_timeout: 10,
-    // Waiting longer after each failure, up to two seconds: a database that was away is found again at once.
-    backoff: (attempt: number) => Math.min(2, 0.1 * 2 ** Math.min(attempt, 5)),
-    onnotice: () => undefined,
-    connection: { application_name: options.applicationName },
-  };
-  if ('url' in connection) {
-    const socket = socketOf(connection.url);
-    return socket ? connect(socket, options) : postgres(connection.url, common);
+class Client extends pg.Client {
+  constructor(options: pg.ClientConfig = {}) {
+    super({ ...options, connectionTimeoutMillis: connectTimeoutMs });
+    // A connection that is lost while nothing listens for its errors would otherwise end the process. Who used it hears
+    // of the loss through the query that fails.
+    this.on('error', () => undefined);
   }
-  return postgres({
-    ...common,
-    // For a socket the driver wants the socket's own path.
-    ...(connection.host.startsWith('/')
-      ? { path: `${connection.host}/.s.PGSQL.${connection.port}` }
-      : { host: connection.host, port: connection.port }),
-    user: connection.user,
-    database: connection.database,
-    ...(connection.password === null ? {} : { password: connection.password }),
-  });
 }
 
-/** A URL that names a socket as libpq's do, `postgres://user@localhost/name?host=/var/run/postgresql`, by its parts. */
-function socketOf(url: string): DatabaseConnection | null {
-  const { searchParams, port, username, password, pathname } = new URL(url);
-  const folder = searchParams.get('host');
-  if (!folder?.startsWith('/')) return null;
+type CheckedOut = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void;
+
+/** A pool that takes a lost connection back at once, also when the code that holds it forgets to give it back. */
+class Pool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: CheckedOut): void;
+  override connect(callback?: CheckedOut): Promise<pg.PoolClient> | undefined {
+    if (callback) {
+      super.connect(callback);
+      return undefined;
+    }
+    // Drizzle does not release the connection of a transaction whose BEGIN fails.
+    return super.connect().then((client) => {
+      const release = client.release.bind(client);
+      let released = false;
+      const releaseOnce = (error?: Error | boolean) => {
+        if (released) return;
+        released = true;
+        client.off('error', releaseOnce);
+        release(error);
+      };
+      client.release = releaseOnce;
+      client.on('error', releaseOnce);
+      return client;
+    });
+  }
+}
+
+/** A pool on the database; connections open when first used and come back by themselves after the database was away. */
+export function createDatabase(
+  connection: DatabaseConnection,
+  options: { max: number; applicationName: string },
+): DatabaseClient {
+  const pool = new Pool({
+    ...driverOptions(connection),
+    Client,
+    max: options.max,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: poolWaitMs,
+    idleTimeoutMillis: 60_000,
+    maxLifetimeSeconds: 3600,
+  });
+  // An idle connection was lost: the pool has dropped it and the next query opens another.
+  pool.on('error', () => undefined);
+  const open = new Set<Client>();
+  pool.on('connect', (client) => {
+    if (client instanceof Client) open.add(client);
+  });
+  pool.on('remove', (client) => {
+    if (client instanceof Client) open.delete(client);
+  });
   return {
-    host: folder,
-    port: Number(searchParams.get('port') ?? (port || 5432)),
-    user: decodeURIComponent(username) || 'postgres',
-    database: decodeURIComponent(pathname.slice(1)) || 'postgres',
-    password: password === '' ? null : decodeURIComponent(password),
+    db: drizzle({ client: pool }),
+    query: queryOn(pool),
+    async close() {
+      await within(closeTimeoutMs, pool.end());
+      // Those still in use: ending one cuts its query.
+      await within(1000, Promise.all([...open].map((client) => client.end())));
+    },
   };
+}
+
+/** Opens one connection. Rejects when the database does not answer. */
+export async function openSession(connection: DatabaseConnection, options: { applicationName: string }): Promise<Session> {
+  const client = new Client({ ...driverOptions(connection), application_name: options.applicationName });
+  const ended = new Promise<void>((resolve) => client.once('end', resolve));
+  await client.connect();
+  return {
+    db: drizzle({ client }),
+    query: queryOn(client),
+    ended,
+    onNotification: (handler) => void client.on('notification', ({ channel, payload }) => handler(channel, payload ?? '')),
+    close: () => within(closeTimeoutMs, client.end()),
+  };
+}
+
+function queryOn(target: pg.Pool | pg.Client): Query {
+  return async <Row extends Record<string, unknown>>(text: string, values: readonly unknown[] = []) =>
+    (await target.query<Row>(text, [...values])).rows;
+}
+
+/** Waits for `work`, but not longer than this; whether it succeeds does not matter. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work.then(() => undefined).catch(() => undefined), late]).finally(() => clearTimeout(timer));
 }
 
 /** The same place as a URL, for tools that want one. Sockets go into the `host` parameter, as libpq reads it. */

@@ -7,9 +7,8 @@ import { spawn } from 'node:child_process';
 import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type postgres from 'postgres';
 import { AppError } from '#lib/app-error.ts';
-import { connect, type DatabaseConnection } from './client.ts';
+import { type DatabaseConnection, openSession, type Session } from './client.ts';
 import { createCluster, isPostmaster, readPostmaster } from './embedded-cluster.ts';
 import { type Placement, placeCluster, runOwner } from './embedded-place.ts';
 
@@ -54,7 +53,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   let server = adopted ?? (await startServer(place));
   const database = options.database ?? databaseName;
   const connection = { ...server.connection, database } as DatabaseConnection;
-  let lock: postgres.Sql;
+  let lock: Session;
   try {
     lock = await holdInstanceLock(server, options.dataDir);
     await createDatabaseOnce(lock, database);
@@ -64,6 +63,12 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     throw error;
   }
 
+  let lockLost = false;
+  const noticeLoss = (held: Session) =>
+    void held.ended.then(() => {
+      if (held === lock) lockLost = true;
+    });
+  noticeLoss(lock);
   let stopping = false;
   const watch = setInterval(() => void revive(), 1000);
   watch.unref();
@@ -71,14 +76,17 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   let failures = 0;
   let nextTryAt = 0;
   async function revive(): Promise<void> {
-    if (stopping || reviving || performance.now() < nextTryAt || isPostmaster(server.pid)) return;
+    const running = isPostmaster(server.pid);
+    if (stopping || reviving || performance.now() < nextTryAt || (running && !lockLost)) return;
     reviving = true;
     try {
-      await lock.end({ timeout: 0 }).catch(() => undefined);
-      server = (await adoptServer(place)) ?? (await startServer(place));
+      await lock.close();
+      if (!running) server = (await adoptServer(place)) ?? (await startServer(place));
       lock = await holdInstanceLock(server, options.dataDir);
+      lockLost = false;
+      noticeLoss(lock);
       failures = 0;
-      options.onEvent?.({ type: 'restarted' });
+      if (!running) options.onEvent?.({ type: 'restarted' });
     } catch (error) {
       // For as long as it takes: a full disk is emptied some time.
       nextTryAt = performance.now() + Math.min(longestReviveMs, 1000 * 2 ** failures++);
@@ -96,7 +104,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     async stop() {
       stopping = true;
       clearInterval(watch);
-      await lock.end({ timeout: 1 }).catch(() => undefined);
+      await lock.close();
       await stopServer(server.pid);
     },
   };
@@ -197,28 +205,29 @@ async function logTail(path: string, from: number): Promise<string> {
 }
 
 /** Holds "this data folder is mine" for as long as the session lives. Waits a little: a program that is ending lets go by itself. */
-async function holdInstanceLock(server: Server, dataDir: string): Promise<postgres.Sql> {
-  const sql = connect(server.connection, { max: 1, applicationName: `gleaner instance ${process.pid}`, holds: true });
+async function holdInstanceLock(server: Server, dataDir: string): Promise<Session> {
+  let session: Session | null = null;
   try {
+    session = await openSession(server.connection, { applicationName: `gleaner instance ${process.pid}` });
     const deadline = Date.now() + 2500;
     for (;;) {
-      const [row] = await sql<{ held: boolean }[]>`select pg_try_advisory_lock(${instanceLock}) as held`;
-      if (row?.held) break;
-      if (Date.now() > deadline) throw await inUse(sql, dataDir);
+      const [row] = await session.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [instanceLock]);
+      if (row?.held) return session;
+      if (Date.now() > deadline) throw await inUse(session, dataDir);
       await sleep(100);
     }
-    return sql;
   } catch (error) {
-    await sql.end({ timeout: 1 }).catch(() => undefined);
+    await session?.close();
     if (error instanceof AppError) throw error;
     throw new AppError('database_unavailable', { cause: error, detail: 'the packaged PostgreSQL does not answer' });
   }
 }
 
-async function inUse(sql: postgres.Sql, dataDir: string): Promise<AppError> {
-  const [holder] = await sql<{ name: string }[]>`
-    select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
-    where l.locktype = 'advisory' and l.granted and a.application_name like 'gleaner instance %' limit 1`;
+async function inUse(session: Session, dataDir: string): Promise<AppError> {
+  const [holder] = await session.query<{ name: string }>(
+    `select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
+     where l.locktype = 'advisory' and l.granted and a.application_name like 'gleaner instance %' limit 1`,
+  );
   const pid = holder?.name.replace('gleaner instance ', '') ?? '?';
   return new AppError('data_folder_in_use', {
     params: { folder: dataDir, pid },
@@ -226,9 +235,9 @@ async function inUse(sql: postgres.Sql, dataDir: string): Promise<AppError> {
   });
 }
 
-async function createDatabaseOnce(sql: postgres.Sql, name: string): Promise<void> {
-  const found = await sql`select 1 from pg_database where datname = ${name}`;
-  if (found.length === 0) await sql.unsafe(`create database "${name}"`);
+async function createDatabaseOnce(session: Session, name: string): Promise<void> {
+  const found = await session.query('select 1 from pg_database where datname = $1', [name]);
+  if (found.length === 0) await session.query(`create database "${name}"`);
 }
 
 /** Asks the server to end its sessions and stop; kills it when it has not after five seconds. */

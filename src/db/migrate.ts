@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { drizzle } from 'drizzle-orm/postgres-js';
-import { migrate } from 'drizzle-orm/postgres-js/migrator';
-import { connect, type DatabaseConnection } from './client.ts';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { type DatabaseConnection, openSession } from './client.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
@@ -13,12 +12,12 @@ const migrationLock = 7_264_190_115;
  * nothing to do. Each migration is one transaction, so a start that was cut is simply repeated.
  */
 export async function migrateDatabase(connection: DatabaseConnection): Promise<void> {
-  const sql = connect(connection, { max: 1, applicationName: 'gleaner-migrate' });
+  const session = await openSession(connection, { applicationName: 'gleaner-migrate' });
   try {
-    await sql`select pg_advisory_lock(${migrationLock})`;
-    await migrate(drizzle({ client: sql }), { migrationsFolder });
+    await session.query('select pg_advisory_lock($1)', [migrationLock]);
+    await migrate(session.db, { migrationsFolder });
   } finally {
     // Ending the session releases the lock.
-    await sql.end({ timeout: 5 });
+    await session.close();
   }
 }

@@ -3,6 +3,7 @@ import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDatabase, type DatabaseConnection } from '#db/client.ts';
+import { openListener } from '#db/listener.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { createEventBus } from '#infra/events/event-bus.ts';
 import { openJobQueue, type RunningQueue } from '#infra/jobs/queue.ts';
@@ -42,8 +43,10 @@ export async function startServices(base: BaseServices, options: { works: boolea
   lifecycle.onStop('disk watch', watchDisk(disk));
   const connection = await onceThereIsSpace(disk, logger, () => openDatabase(base));
   await onceThereIsSpace(disk, logger, () => migrateDatabase(connection));
-  const { db, sql, close } = createDatabase(connection, { max: config.database.poolSize, applicationName: 'gleaner' });
+  const { db, close } = createDatabase(connection, { max: config.database.poolSize, applicationName: 'gleaner' });
   lifecycle.onStop('database connections', close);
+  const listener = await openListener(connection, { applicationName: 'gleaner-listener' });
+  lifecycle.onStop('listener', () => listener.close());
 
   const filesDir = join(config.dataDir, 'files');
   await mkdir(filesDir, { recursive: true, mode: 0o700 });
@@ -67,8 +70,12 @@ export async function startServices(base: BaseServices, options: { works: boolea
   });
 
   const [queue, events, tools, version] = await Promise.all([
-    openJobQueue({ connection, sql, logger, work: options.works ? { concurrency: config.worker.concurrency } : null }),
-    createEventBus(sql),
+    openJobQueue({
+      connection,
+      logger,
+      work: options.works ? { concurrency: config.worker.concurrency, listener } : null,
+    }),
+    createEventBus(listener),
     createEngineTools(base),
     readVersion(),
   ]);

@@ -7,7 +7,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, createDatabase, type DatabaseConnection } from '#db/client.ts';
+import { type DatabaseConnection, openSession, type Session } from '#db/client.ts';
 import { startEmbeddedPostgres } from '#db/embedded.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { openJobQueue } from '#infra/jobs/queue.ts';
@@ -65,21 +65,12 @@ export async function startSystemCluster(): Promise<TestCluster | null> {
     stdio: 'ignore',
   });
   const connection = { host: '127.0.0.1', port, user: 'postgres', database: 'postgres', password: null };
-  await waitFor('the system PostgreSQL', async () => {
-    const sql = connect(connection, { max: 1, applicationName: 'test' });
-    try {
-      await sql`select 1`;
-      return true;
-    } catch {
-      return undefined;
-    } finally {
-      await sql.end({ timeout: 1 });
-    }
-  });
+  const session = await waitFor('the system PostgreSQL', () =>
+    openSession(connection, { applicationName: 'test' }).catch(() => undefined),
+  );
   const template = { ...connection, database: templateName };
-  const sql = connect(connection, { max: 1, applicationName: 'test' });
-  await sql.unsafe(`create database ${templateName}`);
-  await sql.end();
+  await session.query(`create database ${templateName}`);
+  await session.close();
   await makeTemplate(template);
   return {
     name: 'system PostgreSQL over TCP',
@@ -96,11 +87,9 @@ export async function startSystemCluster(): Promise<TestCluster | null> {
 /** Our schema and the queue's, so that clones start at once. */
 async function makeTemplate(connection: DatabaseConnection): Promise<void> {
   await migrateDatabase(connection);
-  const client = createDatabase(connection, { max: 1, applicationName: 'test' });
   const logger = createLogger({ level: 'silent', format: 'json', secrets: [] });
-  const queue = await openJobQueue({ connection, sql: client.sql, logger, work: null });
+  const queue = await openJobQueue({ connection, logger, work: null });
   await queue.stop(0);
-  await client.close();
 }
 
 export type TestDatabase = { connection: DatabaseConnection; drop(): Promise<void> };
@@ -121,24 +110,40 @@ async function makeDatabase(cluster: DatabaseConnection, template: string): Prom
   if ('url' in cluster) throw new Error('a cluster of a test run is given by its parts');
   const name = `test_${process.pid}_${Date.now().toString(36)}_${made++}`;
   const admin = { ...cluster, database: 'postgres' };
-  await inDatabase(admin, (sql) => sql.unsafe(`create database ${name} template ${template}`));
+  await inDatabase(admin, (session) => session.query(`create database ${name} template ${template}`));
   return {
     connection: { ...cluster, database: name },
-    drop: () => inDatabase(admin, (sql) => sql.unsafe(`drop database if exists ${name} with (force)`)),
+    drop: () => inDatabase(admin, (session) => session.query(`drop database if exists ${name} with (force)`)),
   };
 }
 
-async function inDatabase(
-  connection: DatabaseConnection,
-  work: (sql: ReturnType<typeof connect>) => Promise<unknown>,
-): Promise<void> {
-  const sql = connect(connection, { max: 1, applicationName: 'test' });
+async function inDatabase(connection: DatabaseConnection, work: (session: Session) => Promise<unknown>): Promise<void> {
+  const session = await openSession(connection, { applicationName: 'test' });
   try {
     // Two clones at once find the template in use.
-    await sql`select pg_advisory_lock(4711)`;
-    await work(sql);
+    await session.query('select pg_advisory_lock(4711)');
+    await work(session);
   } finally {
-    await sql.end({ timeout: 1 });
+    await session.close();
+  }
+}
+
+/** All tables of a database as text, those of the queue too. */
+export async function readEveryRow(connection: DatabaseConnection): Promise<string> {
+  const { query, close } = await openSession(connection, { applicationName: 'test' });
+  try {
+    const tables = await query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+       where schemaname not in ('pg_catalog', 'information_schema')`,
+    );
+    const lines: string[] = [];
+    for (const { name } of tables) {
+      const rows = await query<{ row: string }>(`select t::text as row from ${name} t`);
+      lines.push(`== ${name}`, ...rows.map(({ row }) => row));
+    }
+    return lines.join('\n');
+  } finally {
+    await close();
   }
 }
 

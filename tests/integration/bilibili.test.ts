@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { connect } from '#db/client.ts';
 import { bvidOf } from '#lib/bilibili-links.ts';
 import { type FakeBilibili, type FakeVideo, spokenLines, startBilibili } from '../harness/bilibili.ts';
 import { codeOf, type TestClient } from '../harness/client.ts';
+import { readEveryRow } from '../harness/databases.ts';
 import { waitFor } from '../harness/wait.ts';
 import { settled, startWorld, submit, summarise, type World } from './setup.ts';
 
@@ -206,7 +206,7 @@ describe('what is left for a site', () => {
     }
     answers.push(JSON.stringify(detail), await (await client.fetch(`/content/${detail.contentId}`)).text());
 
-    const dump = await everyRow();
+    const dump = await readEveryRow(world.database);
     expect(dump).toContain('site_credentials');
     const files = readdirSync(world.server.dataDir, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -223,20 +223,3 @@ describe('what is left for a site', () => {
     }
   });
 });
-
-/** All tables of the database as text, those of the queue too. */
-async function everyRow(): Promise<string> {
-  const sql = connect(world.database, { max: 1, applicationName: 'test' });
-  try {
-    const tables = await sql<{ schema: string; name: string }[]>`
-      select schemaname as schema, tablename as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`;
-    const lines: string[] = [];
-    for (const { schema, name } of tables) {
-      const rows = await sql`select t::text as row from ${sql(schema)}.${sql(name)} t`;
-      lines.push(`== ${schema}.${name}`, ...rows.map(({ row }) => String(row)));
-    }
-    return lines.join('\n');
-  } finally {
-    await sql.end();
-  }
-}

@@ -1,7 +1,7 @@
 /** Collections of a user's own: made, named, filled, emptied and deleted, by one or by many at once. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connect } from '#db/client.ts';
+import { createDatabase } from '#db/client.ts';
 import { codeOf, type TestClient } from '../harness/client.ts';
 import { articleHtml, startWorld, submit, summarise, type World } from './setup.ts';
 
@@ -180,18 +180,22 @@ describe('their contents', () => {
   test('COL-01 are so many and no more, also when the last places are taken at once', async () => {
     const { client, contentIds } = await someone(3);
     const { collection } = await client.rpc.share.createCollection.mutate({ name: 'Full' });
-    const sql = connect(world.database, { max: 1, applicationName: 'test' });
-    const [{ user_id: userId } = { user_id: '' }] = await sql<{ user_id: string }[]>`
-      select user_id from contents where id = ${contentIds[0] ?? ''}`;
-    await sql`insert into sources (key) select 'full:' || number from generate_series(1, 4998) number`;
-    await sql`
-      with made as (
-        insert into contents (user_id, source_id, content_type, title, note_language, status)
-        select ${userId}, id, 'online', key, 'en', 'completed' from sources where key like 'full:%' returning id
-      )
-      insert into collection_items (collection_id, content_id, user_id, position)
-      select ${collection.id}, id, ${userId}, row_number() over () from made`;
-    await sql.end();
+    const { query, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
+    const [{ user_id: userId } = { user_id: '' }] = await query<{ user_id: string }>(
+      'select user_id from contents where id = $1',
+      [contentIds[0]],
+    );
+    await query("insert into sources (key) select 'full:' || number from generate_series(1, 4998) number");
+    await query(
+      `with made as (
+         insert into contents (user_id, source_id, content_type, title, note_language, status)
+         select $1, id, 'online', key, 'en', 'completed' from sources where key like 'full:%' returning id
+       )
+       insert into collection_items (collection_id, content_id, user_id, position)
+       select $2, id, $1, row_number() over () from made`,
+      [userId, collection.id],
+    );
+    await close();
     const outcomes = await Promise.all(
       contentIds.map((contentId) =>
         client.rpc.share.addItemsToCollection.mutate({ collectionId: collection.id, contentIds: [contentId] }).then(

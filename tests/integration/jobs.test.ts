@@ -1,10 +1,10 @@
 /** The queue on a real PostgreSQL: transactions, attempts, postponement, cancelling, shutdown, and killed workers. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { connectionUrl, createDatabase, type DatabaseClient } from '#db/client.ts';
+import { type Listener, openListener } from '#db/listener.ts';
 import { defineJob, handleJob, type JobContext, type JobDefinition, type JobHandler } from '#infra/jobs/job.ts';
 import { openJobQueue, type RunningQueue } from '#infra/jobs/queue.ts';
 import { createLogger } from '#infra/logger/logger.ts';
@@ -32,20 +32,23 @@ describe.each(inject('clusters'))('on $name', ({ connection: cluster }) => {
   let database: TestDatabase;
   let client: DatabaseClient;
   let queues: RunningQueue[];
+  let listener: Listener;
 
   beforeEach(async () => {
     database = await cloneDatabase(cluster);
     client = createDatabase(database.connection, { max: 5, applicationName: 'test' });
+    listener = await openListener(database.connection, { applicationName: 'test' });
     queues = [];
   });
   afterEach(async () => {
     for (const queue of queues) await queue.stop(0);
+    await listener.close();
     await client.close();
     await database.drop();
   });
 
   async function serve(handler: JobHandler<Payload>, own: JobDefinition<Payload> = job): Promise<RunningQueue> {
-    const queue = await openJobQueue({ connection: database.connection, sql: client.sql, logger, work: { concurrency: 2 } });
+    const queue = await openJobQueue({ connection: database.connection, logger, work: { concurrency: 2, listener } });
     queues.push(queue);
     const idle = async () => ({ run: async () => undefined });
     await queue.serve([
@@ -56,10 +59,11 @@ describe.each(inject('clusters'))('on $name', ({ connection: cluster }) => {
   }
 
   async function stateOf(id: string | null): Promise<{ state: string; retryCount: number } | undefined> {
-    const rows = await client.db.execute<{ state: string; retry_count: number }>(
-      sql`select state, retry_count from pgboss.job where id = ${id} and name <> 'dead'`,
+    const [row] = await client.query<{ state: string; retryCount: number }>(
+      `select state, retry_count as "retryCount" from pgboss.job where id = $1 and name <> 'dead'`,
+      [id],
     );
-    return rows[0] && { state: rows[0].state, retryCount: rows[0].retry_count };
+    return row;
   }
 
   const inState = (id: string | null, state: string) =>
@@ -150,11 +154,11 @@ describe.each(inject('clusters'))('on $name', ({ connection: cluster }) => {
     const queue = await serve({ run: async () => void runs++ });
     await queue.enqueue(client.db, job, { n: 1 });
     await waitFor('a good job', () => (runs === 1 ? true : undefined));
-    await client.db.execute(
-      sql`insert into pgboss.job (name, data, retry_limit) values ('test.work', '{"v":1,"p":{"n":"one"}}', 2), ('test.work', '{"v":9,"p":{"n":1}}', 2)`,
+    await client.query(
+      `insert into pgboss.job (name, data, retry_limit) values ('test.work', '{"v":1,"p":{"n":"one"}}', 2), ('test.work', '{"v":9,"p":{"n":1}}', 2)`,
     );
     await waitFor('both bad jobs', async () => {
-      const rows = await client.db.execute(sql`select 1 from pgboss.job where name = 'test.work' and state = 'failed'`);
+      const rows = await client.query("select 1 from pgboss.job where name = 'test.work' and state = 'failed'");
       return rows.length === 2 ? true : undefined;
     });
     expect(runs).toBe(1);
@@ -177,7 +181,7 @@ describe.each(inject('clusters'))('on $name', ({ connection: cluster }) => {
     const id = await worker.enqueue(client.db, job, { n: 1 });
     await waitFor('the handler', () => (context ? true : undefined));
     const other = createDatabase(database.connection, { max: 2, applicationName: 'test' });
-    const asker = await openJobQueue({ connection: database.connection, sql: other.sql, logger, work: null });
+    const asker = await openJobQueue({ connection: database.connection, logger, work: null });
     await asker.cancel(other.db, job, id ?? '');
     await waitFor('the abort', () => (ended ? true : undefined));
     expect(ended).toMatchObject({ code: 'cancelled' });
@@ -213,7 +217,7 @@ describe.each(inject('clusters'))('on $name', ({ connection: cluster }) => {
     });
     await once(child.stdout, 'data');
     const seen: number[] = [];
-    const queue = await openJobQueue({ connection: database.connection, sql: client.sql, logger, work: null });
+    const queue = await openJobQueue({ connection: database.connection, logger, work: null });
     queues.push(queue);
     await queue.serve([
       handleJob(job, async () => ({ run: async () => undefined })),
@@ -234,12 +238,10 @@ test('a job without a handler keeps the queue from serving', async () => {
   const [cluster] = inject('clusters');
   if (!cluster) throw new Error('no cluster');
   const database = await cloneDatabase(cluster.connection);
-  const client = createDatabase(database.connection, { max: 2, applicationName: 'test' });
-  const queue = await openJobQueue({ connection: database.connection, sql: client.sql, logger, work: { concurrency: 1 } });
+  const queue = await openJobQueue({ connection: database.connection, logger, work: null });
   const handled = handleJob(job, async () => ({ run: async () => undefined }));
   await expect(queue.serve([handled])).rejects.toThrow('test.keyed');
   await expect(queue.serve([handled, handled])).rejects.toThrow('more than one handler: test.work');
   await queue.stop(0);
-  await client.close();
   await database.drop();
 });

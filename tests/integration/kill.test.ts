@@ -54,7 +54,7 @@ test('SUM-08 a worker killed at any step leaves one complete note, made within a
     { at, when: 'inside' as const },
     { at, when: 'after' as const },
   ]);
-  const { sql, close } = createDatabase(world.database, { max: 2, applicationName: 'test' });
+  const { query, close } = createDatabase(world.database, { max: 2, applicationName: 'test' });
   const stages = new Set<string>();
   let killed = 0;
   for (let batch = 0; batch < 3; batch++) {
@@ -74,13 +74,13 @@ test('SUM-08 a worker killed at any step leaves one complete note, made within a
         killed++;
       }
       // Not found dead by the workers of the next pair, however long that takes: they would be killed at it again.
-      await sql`update pgboss.job set heartbeat_on = now() + interval '1 hour' where state = 'active'`;
-      for (const row of await sql<
-        { stage: string | null }[]
-      >`select stage ->> 'stage' as stage from runs where state = 'running'`)
-        stages.add(row.stage ?? 'none');
+      await query("update pgboss.job set heartbeat_on = now() + interval '1 hour' where state = 'active'");
+      const running = await query<{ stage: string | null }>(
+        "select stage ->> 'stage' as stage from runs where state = 'running'",
+      );
+      for (const { stage } of running) stages.add(stage ?? 'none');
     }
-    await sql`update pgboss.job set heartbeat_on = now() where state = 'active'`;
+    await query("update pgboss.job set heartbeat_on = now() where state = 'active'");
     const worker = await startTestServer({
       role: 'worker',
       database: world.database,
@@ -99,8 +99,10 @@ test('SUM-08 a worker killed at any step leaves one complete note, made within a
   }
   expect(killed).toBe(30);
   expect([...stages].sort()).toEqual(expect.arrayContaining(['outline', 'resolve']));
-  const ends = await sql<{ runs: number; ends: number }[]>`
-    select (select count(*)::int from runs) as runs, (select count(*)::int from run_events where event ->> 'type' = 'completed') as ends`;
+  const ends = await query(
+    `select (select count(*)::int from runs) as runs,
+            (select count(*)::int from run_events where event ->> 'type' = 'completed') as ends`,
+  );
   expect(ends[0]).toEqual({ runs: 30, ends: 30 });
   await close();
 });

@@ -173,9 +173,10 @@ describe('with a server that works', () => {
     expect(await client.rpc.content.running.query()).toEqual({ items: [], batches: [] });
     const { count } = await client.rpc.user.videos.query({});
     expect(count).toBe(150);
-    const { sql, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
-    const states = await sql<{ status: string; count: number }[]>`
-      select status, count(*)::int as count from contents where title like 'Many Kiln%' group by status`;
+    const { query, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
+    const states = await query<{ status: string; count: number }>(
+      "select status, count(*)::int as count from contents where title like 'Many Kiln%' group by status",
+    );
     await close();
     expect(Object.fromEntries(states.map((row) => [row.status, row.count]))).toEqual({ completed: 150 - cancelled, cancelled });
   });
@@ -256,10 +257,11 @@ describe('with workers that come and go', () => {
     await startWorker();
     await settled(lone, contentId);
     await Promise.all([idle(many, 200_000), idle(few, 200_000)]);
-    const { sql, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
-    const ended = await sql<{ url: string }[]>`
-      select s.url from runs r join sources s on s.id = r.source_id
-      where s.url like '%/crowd.xml%' or s.url like '%/group.xml%' or s.url like '%/lone' order by r.finished_at`;
+    const { query, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
+    const ended = await query<{ url: string }>(
+      `select s.url from runs r join sources s on s.id = r.source_id
+       where s.url like '%/crowd.xml%' or s.url like '%/group.xml%' or s.url like '%/lone' order by r.finished_at`,
+    );
     await close();
     const order = ended.map(({ url }) => (url.includes('crowd') ? 'crowd' : url.includes('group') ? 'group' : 'lone'));
     expect(order).toHaveLength(29);

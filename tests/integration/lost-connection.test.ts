@@ -1,5 +1,4 @@
 /** A database that drops one statement in the middle of paid work: the work is tried again and ends well. */
-import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import type { TestClient } from '../harness/client.ts';
@@ -38,18 +37,16 @@ function srt(): Buffer {
 /** The first update of a row that `when` holds for fails as it does when the server goes away; counts how many there were. */
 async function failOnce(table: string, when: string): Promise<() => Promise<number>> {
   const name = `lost_${table}`;
-  await database.db.execute(sql.raw(`create sequence ${name}`));
+  await database.query(`create sequence ${name}`);
   // A sequence counts on although the statement is rolled back.
-  await database.db.execute(
-    sql.raw(`create function ${name}() returns trigger language plpgsql as $$ begin
-      if nextval('${name}') = 1 then raise exception 'terminating connection' using errcode = '57P01'; end if;
-      return new; end $$`),
+  await database.query(
+    `create function ${name}() returns trigger language plpgsql as $$ begin
+       if nextval('${name}') = 1 then raise exception 'terminating connection' using errcode = '57P01'; end if;
+       return new; end $$`,
   );
-  await database.db.execute(
-    sql.raw(`create trigger ${name} before update on ${table} for each row when (${when}) execute function ${name}()`),
-  );
+  await database.query(`create trigger ${name} before update on ${table} for each row when (${when}) execute function ${name}()`);
   return async () => {
-    const [row] = await database.db.execute<{ last: number }>(sql.raw(`select last_value::int as last from ${name}`));
+    const [row] = await database.query<{ last: number }>(`select last_value::int as last from ${name}`);
     return row?.last ?? 0;
   };
 }

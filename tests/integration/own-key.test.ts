@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { connect } from '#db/client.ts';
 import { codeOf, type TestClient } from '../harness/client.ts';
+import { readEveryRow } from '../harness/databases.ts';
 import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
 import { uploadFile } from '../harness/upload.ts';
 import { waitFor } from '../harness/wait.ts';
@@ -210,7 +210,7 @@ describe('a key of one’s own', () => {
     const sinks = {
       log: world.server.output(),
       answers: answers.join('\n'),
-      dump: await everyRow(),
+      dump: await readEveryRow(world.database),
       files: readdirSync(world.server.dataDir, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
@@ -249,20 +249,3 @@ describe('detail', () => {
     expect(llm.requests.at(0)?.prompt).toContain('2–6 points a section');
   });
 });
-
-/** All tables of the database as text, those of the queue too. */
-async function everyRow(): Promise<string> {
-  const sql = connect(world.database, { max: 1, applicationName: 'test' });
-  try {
-    const tables = await sql<{ schema: string; name: string }[]>`
-      select schemaname as schema, tablename as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`;
-    const lines: string[] = [];
-    for (const { schema, name } of tables) {
-      const rows = await sql`select t::text as row from ${sql(schema)}.${sql(name)} t`;
-      lines.push(`== ${schema}.${name}`, ...rows.map(({ row }) => String(row)));
-    }
-    return lines.join('\n');
-  } finally {
-    await sql.end();
-  }
-}

@@ -93,7 +93,7 @@ describe.each(inject('clusters'))('on $name', ({ connection: cluster }) => {
     for (const contentId of ids) {
       for (const web of webs) expect(await waitFor('the note', () => noteOf(guest, web, contentId), 60_000)).toContain('#');
     }
-    const runs = await client.db.execute<{ count: string }>(sql`select count(*) from runs`);
+    const { rows: runs } = await client.db.execute<{ count: string }>(sql`select count(*) from runs`);
     expect(Number(runs[0]?.count)).toBe(paths.length);
     for (const path of paths) expect(site.requests.filter((asked) => asked === path)).toHaveLength(1);
   });

@@ -125,8 +125,8 @@ describe.each(inject('clusters').map(({ name, connection }) => ({ name, connecti
       expect(
         codeOf(await client.rpc.content.detail.query({ contentId: detail.contentId }).catch((error: unknown) => error)),
       ).toBe('not_found');
-      const { sql, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
-      expect(await sql`select 1 from sources where url like ${'%/gone'}`).toHaveLength(0);
+      const { query, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
+      expect(await query("select 1 from sources where url like '%/gone'")).toHaveLength(0);
       await close();
       expect(await summarise(client, `${world.site.url}/gone`)).toMatchObject({ status: 'completed' });
     });

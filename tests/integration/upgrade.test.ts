@@ -3,11 +3,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { drizzle } from 'drizzle-orm/postgres-js';
-import { migrate } from 'drizzle-orm/postgres-js/migrator';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import { connect } from '#db/client.ts';
+import { openSession } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { createEmptyDatabase } from '../harness/databases.ts';
 
@@ -28,51 +27,56 @@ function migrationsUntil(last: string): string {
 
 test.each(inject('clusters'))('listings and problems keep what they say under their new names, on $name', async (cluster) => {
   const database = await createEmptyDatabase(cluster.connection);
-  const sql = connect(database.connection, { max: 1, applicationName: 'test' });
+  const session = await openSession(database.connection, { applicationName: 'test' });
+  const { query } = session;
   const earlier = migrationsUntil('0012_run-variant');
   try {
-    // Drizzle changes how its client reads and writes values.
-    const client = connect(database.connection, { max: 1, applicationName: 'test' });
-    await migrate(drizzle({ client }), { migrationsFolder: earlier });
-    await client.end({ timeout: 1 });
-    await sql`insert into "user" (id, name, email) values ('u1', 'Ada', 'ada@example.org')`;
+    await migrate(session.db, { migrationsFolder: earlier });
+    await query(`insert into "user" (id, name, email) values ('u1', 'Ada', 'ada@example.org')`);
     const items = [{ url: 'https://shows.example/1', title: 'One' }];
-    const [listed] = await sql`
-      insert into collection_listings (user_id, url, data, complete)
-      values ('u1', 'https://shows.example/feed', ${sql.json({ title: 'Show', items })}, true) returning *`;
-    const [source] = await sql`insert into sources (key, url) values ('url:a', 'https://a.example/list') returning id`;
+    const [listed] = await query(
+      `insert into collection_listings (user_id, url, data, complete)
+       values ('u1', 'https://shows.example/feed', $1, true) returning *`,
+      [{ title: 'Show', items }],
+    );
+    const [source] = await query(`insert into sources (key, url) values ('url:a', 'https://a.example/list') returning id`);
     const codes = ['collection_link', 'collection_empty', 'collection_full', 'fetch_failed'];
     for (const code of codes) {
-      const [run] = await sql`
-        insert into runs (source_id, key, note_language, state, error_code)
-        values (${source?.id}, ${code}, 'en', 'failed', ${code}) returning id`;
+      const [run] = await query(
+        `insert into runs (source_id, key, note_language, state, error_code)
+         values ($1, $2, 'en', 'failed', $2) returning id`,
+        [source?.id, code],
+      );
       const event = { type: 'failed', code, params: { name: code }, elapsedMs: 12 };
-      await sql`insert into run_events (run_id, event) values (${run?.id}, ${sql.json(event)})`;
+      await query('insert into run_events (run_id, event) values ($1, $2)', [run?.id, event]);
     }
-    await sql`
-      insert into contents (user_id, source_id, content_type, title, note_language, status, problem_code)
-      values ('u1', ${source?.id}, 'online', 'A list', 'en', 'failed', 'collection_link')`;
+    await query(
+      `insert into contents (user_id, source_id, content_type, title, note_language, status, problem_code)
+       values ('u1', $1, 'online', 'A list', 'en', 'failed', 'collection_link')`,
+      [source?.id],
+    );
 
     await migrateDatabase(database.connection);
 
-    expect(await sql`select * from listings`).toEqual([listed]);
+    expect(await query('select * from listings')).toEqual([listed]);
     const after = ['listing_link', 'listing_empty', 'collection_full', 'fetch_failed'];
-    const runs =
-      await sql`select runs.key, error_code, event from runs join run_events on run_id = runs.id order by run_events.id`;
+    const runs = await query(
+      'select runs.key, error_code, event from runs join run_events on run_id = runs.id order by run_events.id',
+    );
     expect(runs.map(({ error_code }) => error_code)).toEqual(after);
     expect(runs.map(({ event }) => event)).toEqual(
       codes.map((code, index) => ({ type: 'failed', code: after[index], params: { name: code }, elapsedMs: 12 })),
     );
-    expect(await sql`select problem_code from contents`).toEqual([{ problem_code: 'listing_link' }]);
+    expect(await query('select problem_code from contents')).toEqual([{ problem_code: 'listing_link' }]);
     // Nothing that a later migration could want to change goes by the old name; newer servers name NOT NULL too.
-    expect(await sql`select relname from pg_class where relname like '%collection_listings%'`).toEqual([]);
-    expect(await sql`select conname from pg_constraint where conname like '%collection_listings%' and contype <> 'n'`).toEqual(
-      [],
-    );
-    await sql`delete from "user" where id = 'u1'`;
-    expect(await sql`select id from listings`).toEqual([]);
+    expect(await query("select relname from pg_class where relname like '%collection_listings%'")).toEqual([]);
+    expect(
+      await query("select conname from pg_constraint where conname like '%collection_listings%' and contype <> 'n'"),
+    ).toEqual([]);
+    await query(`delete from "user" where id = 'u1'`);
+    expect(await query('select id from listings')).toEqual([]);
   } finally {
-    await sql.end({ timeout: 1 });
+    await session.close();
     await database.drop();
     rmSync(earlier, { recursive: true, force: true });
   }

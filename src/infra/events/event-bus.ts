@@ -3,9 +3,9 @@
  * A signal carries no data: who hears it reads the database. Lost ones (a reconnect) are made up for by `onResync`.
  */
 import { sql as query } from 'drizzle-orm';
-import type postgres from 'postgres';
 import { z } from 'zod';
 import type { Executor } from '#db/client.ts';
+import type { Listener } from '#db/listener.ts';
 
 const CHANNEL = 'gleaner_events';
 
@@ -26,26 +26,21 @@ export type EventBus = {
   publish(executor: Executor, signal: Signal): Promise<void>;
   /** Returns the function that unsubscribes. `onSignal` gets null after a reconnect: anything may have been missed. */
   subscribe(onSignal: (signal: Signal | null) => void): () => void;
-  close(): Promise<void>;
+  close(): void;
 };
 
-/** Opens one connection that listens; it comes back by itself after the database was away. */
-export async function createEventBus(sql: postgres.Sql): Promise<EventBus> {
+export async function createEventBus(listener: Listener): Promise<EventBus> {
   const listeners = new Set<(signal: Signal | null) => void>();
-  let connected = false;
   const tell = (signal: Signal | null) => {
-    for (const listener of listeners) listener(signal);
+    for (const onSignal of listeners) onSignal(signal);
   };
-  const listening = await sql.listen(
+  const unlisten = await listener.listen(
     CHANNEL,
     (payload) => {
       const signal = zSignal.safeParse(parseJson(payload));
       if (signal.success) tell(signal.data);
     },
-    () => {
-      if (connected) tell(null);
-      connected = true;
-    },
+    () => tell(null),
   );
   return {
     async publish(executor, signal) {
@@ -55,9 +50,9 @@ export async function createEventBus(sql: postgres.Sql): Promise<EventBus> {
       listeners.add(onSignal);
       return () => listeners.delete(onSignal);
     },
-    async close() {
+    close() {
       listeners.clear();
-      await listening.unlisten();
+      unlisten();
     },
   };
 }

@@ -1,8 +1,8 @@
 /** Jobs on the database: pg-boss behind the few calls that the product needs. */
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss';
-import type postgres from 'postgres';
-import type { DatabaseConnection, Executor } from '#db/client.ts';
+import { type DatabaseConnection, driverOptions, type Executor } from '#db/client.ts';
+import type { Listener } from '#db/listener.ts';
 import type { Logger } from '#infra/logger/logger.ts';
 import {
   definedJobNames,
@@ -17,11 +17,9 @@ import { queueSchema } from './schema.ts';
 
 export type QueueOptions = {
   connection: DatabaseConnection;
-  /** For the channel that carries cancellations. */
-  sql: postgres.Sql;
   logger: Logger;
-  /** Does this process work on jobs, or only ask for them? */
-  work: { concurrency: number } | null;
+  /** Null for a process that only asks for jobs. The listener carries cancellations. */
+  work: { concurrency: number; listener: Listener } | null;
 };
 
 export type RunningQueue = JobQueue & {
@@ -49,7 +47,7 @@ const cancelChannel = 'gleaner_job_cancel';
 export async function openJobQueue(options: QueueOptions): Promise<RunningQueue> {
   const { logger, work } = options;
   const boss = new PgBoss({
-    ...bossConnection(options.connection),
+    ...driverOptions(options.connection),
     application_name: work ? 'gleaner-worker' : 'gleaner-queue',
     schema: queueSchema,
     max: work ? 6 : 3,
@@ -73,7 +71,7 @@ export async function openJobQueue(options: QueueOptions): Promise<RunningQueue>
       await createQueues(boss, registrations);
       if (!work) return;
       working = [...registrations.map(({ job }) => job.name), deadQueue];
-      await startWorkers(boss, runner, options.sql, registrations, work.concurrency);
+      await startWorkers(boss, runner, work, registrations);
     },
     async enqueue(executor, job, payload, enqueueOptions = {}) {
       return enqueue(boss, executor, job, payload, enqueueOptions);
@@ -105,12 +103,6 @@ function assertEveryJobServed(registrations: readonly JobRegistration[]): void {
   if (unserved.length > 0) throw new Error(`jobs without a handler: ${unserved.join(', ')}`);
 }
 
-function bossConnection(connection: DatabaseConnection) {
-  if ('url' in connection) return { connectionString: connection.url };
-  const { host, port, user, database, password } = connection;
-  return { host, port, user, database, ...(password === null ? {} : { password }) };
-}
-
 async function createQueues(boss: PgBoss, registrations: readonly JobRegistration[]): Promise<void> {
   const known = new Set((await boss.getQueues()).map((queue) => queue.name));
   if (!known.has(deadQueue))
@@ -139,9 +131,8 @@ async function createQueues(boss: PgBoss, registrations: readonly JobRegistratio
 async function startWorkers(
   boss: PgBoss,
   runner: JobRunner,
-  listener: postgres.Sql,
+  { concurrency, listener }: { concurrency: number; listener: Listener },
   registrations: readonly JobRegistration[],
-  concurrency: number,
 ): Promise<void> {
   await listener.listen(cancelChannel, (jobId) => runner.cancel(jobId));
   const polling = {

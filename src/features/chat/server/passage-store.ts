@@ -80,7 +80,7 @@ export async function findTerms(db: Db, indexId: string, terms: readonly string[
     terms.map((term) => sql`${term}`),
     sql`, `,
   )}]::text[]`;
-  const rows = await db.execute<{ position: number; length: number; term: string; count: number }>(sql`
+  const { rows } = await db.execute<{ position: number; length: number; term: string; count: number }>(sql`
     select ${passages.position} as position, cardinality(${passages.terms}) as length, found.term as term, count(*)::int as count
     from ${passages}, unnest(${passages.terms}) as found(term)
     where ${passages.indexId} = ${indexId} and ${passages.terms} && ${wanted} and found.term = any(${wanted})

@@ -1,0 +1,104 @@
+/** LISTEN on one connection that comes back by itself. What was sent while it was away is lost: `onResync` says so. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DatabaseConnection, openSession, type Session } from './client.ts';
+
+export type Listener = {
+  /**
+   * Hears a channel (a plain name) until the returned function is called. `onResync` runs after the connection was lost
+   * and is there again. Rejects when the database does not answer.
+   */
+  listen(channel: string, onPayload: (payload: string) => void, onResync?: () => void): Promise<() => void>;
+  close(): Promise<void>;
+};
+
+type Subscription = { channel: string; onPayload: (payload: string) => void; onResync: () => void };
+
+const longestDelayMs = 2000;
+/** A peer that vanished without a word is noticed within the interval and the limit of an answer. */
+const checkEveryMs = 10_000;
+const answerWithinMs = 5000;
+
+/** Opens the connection. Rejects when the database does not answer. */
+export async function openListener(connection: DatabaseConnection, options: { applicationName: string }): Promise<Listener> {
+  const subscriptions = new Set<Subscription>();
+  const closing = new AbortController();
+  let session = await open();
+  const kept = keep();
+
+  async function open(): Promise<Session> {
+    const fresh = await openSession(connection, options);
+    fresh.onNotification((channel, payload) => {
+      for (const subscription of subscriptions) if (subscription.channel === channel) subscription.onPayload(payload);
+    });
+    try {
+      for (const channel of new Set([...subscriptions].map((subscription) => subscription.channel)))
+        await fresh.query(`listen ${channel}`);
+    } catch (error) {
+      await fresh.close();
+      throw error;
+    }
+    return fresh;
+  }
+
+  /** Opens another session whenever the one that listens is lost. */
+  async function keep(): Promise<void> {
+    for (;;) {
+      await watch(session, closing.signal);
+      await session.close();
+      const next = await reopen();
+      if (!next) return;
+      session = next;
+      for (const { onResync } of subscriptions) onResync();
+    }
+  }
+
+  async function reopen(): Promise<Session | null> {
+    for (let delayMs = 100; !closing.signal.aborted; delayMs = Math.min(longestDelayMs, delayMs * 2)) {
+      try {
+        return await open();
+      } catch {
+        await sleep(delayMs, undefined, { signal: closing.signal }).catch(() => undefined);
+      }
+    }
+    return null;
+  }
+
+  return {
+    async listen(channel, onPayload, onResync = () => undefined) {
+      const subscription: Subscription = { channel, onPayload, onResync };
+      subscriptions.add(subscription);
+      // Lost meanwhile: the next session listens to every subscribed channel.
+      await session.query(`listen ${channel}`).catch((error: unknown) => {
+        subscriptions.delete(subscription);
+        throw error;
+      });
+      return () => void subscriptions.delete(subscription);
+    },
+    async close() {
+      subscriptions.clear();
+      closing.abort();
+      await kept;
+    },
+  };
+}
+
+/** Resolves once the session is lost or does not answer, or `signal` aborts. */
+async function watch(session: Session, signal: AbortSignal): Promise<void> {
+  const lost = session.ended.then(() => true);
+  for (;;) {
+    const pause = new AbortController();
+    const stop = AbortSignal.any([signal, pause.signal]);
+    const waited = sleep(checkEveryMs, false, { signal: stop, ref: false }).catch(() => false);
+    const gone = await Promise.race([lost, waited]);
+    pause.abort();
+    if (gone || signal.aborted) return;
+    const answered = await Promise.race([
+      session.query('select 1').then(
+        () => true,
+        () => false,
+      ),
+      sleep(answerWithinMs, false, { ref: false }),
+    ]);
+    if (!answered) return;
+  }
+}
