@@ -82,9 +82,9 @@ function readEvent(block: string): StreamedEvent | null {
     if (name === 'event') type = value;
     if (name === 'data') data.push(value);
   }
-  return data.length === 0 && type === 'message'
-    ? null
-    : { id, type, data: data.length === 0 ? null : JSON.parse(data.join('\n')) };
+  // A ping has an empty `data` line.
+  const text = data.join('\n');
+  return data.length === 0 && type === 'message' ? null : { id, type, data: text === '' ? null : JSON.parse(text) };
 }
 
 /** The code a refused call carries. */
