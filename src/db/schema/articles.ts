@@ -2,7 +2,19 @@
  * Talks that a model wrote down for a user. The plan is the rows of the parts: each stands for the time from its start to
  * the next one's, so that corrections of the script leave it as it is.
  */
-import { boolean, doublePrecision, foreignKey, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { contents } from './content.ts';
 import { ownerId } from './owner.ts';
@@ -27,7 +39,11 @@ export const talkArticles = pgTable(
     errorCode: text('error_code'),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.contentId] })],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.contentId] }),
+    index('talk_articles_content_idx').on(table.contentId),
+    index('talk_articles_running_idx').on(table.userId).where(sql`state = 'running'`),
+  ],
 );
 
 export const talkArticleParts = pgTable(

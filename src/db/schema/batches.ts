@@ -17,7 +17,7 @@ export const listings = pgTable(
     complete: boolean('complete').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (table) => [index('listings_user_idx').on(table.userId, table.createdAt)],
+  (table) => [index('listings_user_idx').on(table.userId, table.createdAt), index('listings_created_idx').on(table.createdAt)],
 );
 
 export const batches = pgTable(

@@ -32,7 +32,7 @@ export const chatHistory = pgTable(
   },
   (table) => [
     uniqueIndex('chat_history_content_idx').on(table.userId, table.contentId),
-    index('chat_history_user_idx').on(table.userId, table.updatedAt.desc()),
+    index('chat_history_by_content_idx').on(table.contentId),
   ],
 );
 
@@ -68,6 +68,7 @@ export const passageIndexes = pgTable(
   },
   (table) => [
     uniqueIndex('passage_indexes_shared_idx').on(table.extractionId, table.hash).where(sql`content_id is null`),
+    index('passage_indexes_extraction_idx').on(table.extractionId),
     uniqueIndex('passage_indexes_own_idx').on(table.contentId, table.extractionId, table.hash).where(sql`content_id is not null`),
   ],
 );

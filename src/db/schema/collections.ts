@@ -38,6 +38,6 @@ export const collectionItems = pgTable(
   (table) => [
     primaryKey({ columns: [table.collectionId, table.contentId] }),
     index('collection_items_order_idx').on(table.userId, table.collectionId, table.position.desc(), table.contentId.desc()),
-    index('collection_items_content_idx').on(table.userId, table.contentId),
+    index('collection_items_content_idx').on(table.contentId, table.userId),
   ],
 );

@@ -2,8 +2,9 @@
  * From a link to a note. `sources`, `extractions`, `runs`, `run_events` and `checkpoints` are shared work: what one
  * link says, worked out once, readable only through a content record. `contents` and `note_versions` belong to a user.
  */
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   bigserial,
   boolean,
@@ -20,17 +21,25 @@ import { user } from './auth.ts';
 import { instant } from './columns.ts';
 import { ownerId } from './owner.ts';
 
-export const sources = pgTable('sources', {
-  id: uuid('id').primaryKey().defaultRandom(),
-  /** `url:<canonical address>` or `file:<upload id>`. */
-  key: text('key').notNull().unique(),
-  url: text('url'),
-  blobKey: text('blob_key'),
-  fileName: text('file_name'),
-  /** Bytes that were fetched and are kept for it, besides an uploaded file. */
-  storedBytes: bigint('stored_bytes', { mode: 'number' }).notNull().default(0),
-  createdAt: instant('created_at').notNull().defaultNow(),
-});
+export const sources = pgTable(
+  'sources',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** `url:<canonical address>` or `file:<upload id>`. */
+    key: text('key').notNull().unique(),
+    url: text('url'),
+    blobKey: text('blob_key'),
+    fileName: text('file_name'),
+    /** Bytes that were fetched and are kept for it, besides an uploaded file. */
+    storedBytes: bigint('stored_bytes', { mode: 'number' }).notNull().default(0),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('sources_blob_idx').on(table.blobKey).where(sql`blob_key is not null`)],
+);
+
+/** Of `extractions.data`: the cover and the media as they are stored here. */
+export const coverBlobOf = (data: AnyPgColumn): SQL => sql`(${data} ->> 'coverBlob')`;
+export const mediaBlobOf = (data: AnyPgColumn): SQL => sql`(${data} -> 'media' ->> 'blob')`;
 
 /** What was found behind a source at one time. Never changed: the anchors of notes point into it. */
 export const extractions = pgTable(
@@ -44,7 +53,16 @@ export const extractions = pgTable(
     data: jsonb('data').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (table) => [index('extractions_source_idx').on(table.sourceId, table.createdAt)],
+  (table) => [
+    index('extractions_source_idx').on(table.sourceId, table.createdAt),
+    // Is a stored file in use? Asked for each one before it is deleted.
+    index('extractions_cover_blob_idx')
+      .on(coverBlobOf(table.data))
+      .where(sql`${coverBlobOf(table.data)} is not null`),
+    index('extractions_media_blob_idx')
+      .on(mediaBlobOf(table.data))
+      .where(sql`${mediaBlobOf(table.data)} is not null`),
+  ],
 );
 
 /** One piece of work: extract a source and write its note with the same options, for everyone who asked meanwhile. */
@@ -87,9 +105,16 @@ export const runs = pgTable(
   },
   (table) => [
     uniqueIndex('runs_in_flight_idx').on(table.key).where(sql`state in ('queued', 'running')`),
+    // Ascending: read backwards it is the order of "the latest first", nulls included.
+    index('runs_key_idx').on(table.key, table.finishedAt),
     index('runs_source_idx').on(table.sourceId, table.createdAt),
+    index('runs_extraction_idx').on(table.extractionId).where(sql`extraction_id is not null`),
+    index('runs_key_user_idx').on(table.keyUserId).where(sql`key_user_id is not null`),
   ],
 );
+
+/** Written out, not as parameters: the partial index is chosen by these words. */
+export const runInFlight = sql`${runs.state} in ('queued', 'running')`;
 
 export const runEvents = pgTable(
   'run_events',
@@ -101,7 +126,10 @@ export const runEvents = pgTable(
     event: jsonb('event').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (table) => [index('run_events_run_idx').on(table.runId, table.id)],
+  (table) => [
+    index('run_events_run_idx').on(table.runId, table.id),
+    index('run_events_partial_idx').on(table.createdAt).where(sql`event ->> 'type' = 'partial'`),
+  ],
 );
 
 /** Results of finished steps under a hash of their input. Deleted with the source. */
@@ -158,9 +186,16 @@ export const contents = pgTable(
   },
   (table) => [
     uniqueIndex('contents_user_source_idx').on(table.userId, table.sourceId),
-    index('contents_user_updated_idx').on(table.userId, table.updatedAt.desc(), table.id.desc()),
-    index('contents_active_run_idx').on(table.activeRunId),
+    // Ascending: read backwards they are the order of lists, newest first, which a descending index with its nulls last is not.
+    index('contents_user_updated_idx').on(table.userId, table.updatedAt, table.id),
+    // So narrow that counting 100,000 reads a hundred pages.
+    index('contents_count_idx').on(table.userId, table.contentType),
+    index('contents_user_type_idx').on(table.userId, table.contentType, table.updatedAt, table.id),
+    index('contents_user_active_idx').on(table.userId, table.activeRunId).where(sql`active_run_id is not null`),
+    index('contents_active_run_idx').on(table.activeRunId).where(sql`active_run_id is not null`),
     index('contents_source_idx').on(table.sourceId),
+    index('contents_extraction_idx').on(table.extractionId).where(sql`extraction_id is not null`),
+    index('contents_cover_blob_idx').on(table.coverBlob).where(sql`cover_blob is not null`),
   ],
 );
 
@@ -180,12 +215,20 @@ export const noteVersions = pgTable(
     model: text('model'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (table) => [index('note_versions_content_idx').on(table.userId, table.contentId, table.createdAt)],
+  (table) => [
+    index('note_versions_content_idx').on(table.userId, table.contentId, table.createdAt),
+    index('note_versions_by_content_idx').on(table.contentId),
+    index('note_versions_extraction_idx').on(table.extractionId).where(sql`extraction_id is not null`),
+  ],
 );
 
 /** Blobs to delete once the rows that used them are gone: written in the same transaction, emptied by a job. */
-export const blobGarbage = pgTable('blob_garbage', {
-  id: bigserial('id', { mode: 'number' }).primaryKey(),
-  blobKey: text('blob_key').notNull(),
-  createdAt: instant('created_at').notNull().defaultNow(),
-});
+export const blobGarbage = pgTable(
+  'blob_garbage',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    blobKey: text('blob_key').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('blob_garbage_due_idx').on(table.createdAt, table.id)],
+);

@@ -33,7 +33,11 @@ export const userContentHighlights = pgTable(
     index('user_content_highlights_user_idx')
       .on(table.userId, table.createdAt.desc(), table.id.desc())
       .where(sql`deleted_at is null`),
-    index('user_content_highlights_content_idx').on(table.userId, table.contentId).where(sql`deleted_at is null`),
-    index('user_content_highlights_deleted_idx').on(table.userId, table.deletedAt).where(sql`deleted_at is not null`),
+    index('user_content_highlights_colour_idx')
+      .on(table.userId, table.colour, table.createdAt.desc(), table.id.desc())
+      .where(sql`deleted_at is null`),
+    // Deleted ones are in these two: they go with their content or their owner.
+    index('user_content_highlights_content_idx').on(table.contentId, table.userId),
+    index('user_content_highlights_deleted_idx').on(table.userId, table.deletedAt),
   ],
 );

@@ -28,5 +28,6 @@ export const modelUses = pgTable(
   (table) => [
     index('model_uses_user_idx').on(table.userId, table.createdAt),
     index('model_uses_created_idx').on(table.createdAt),
+    index('model_uses_updated_idx').on(table.updatedAt),
   ],
 );

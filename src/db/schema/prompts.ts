@@ -20,7 +20,10 @@ export const customPrompts = pgTable(
     /** Deleted, and kept a while so that it can be brought back. */
     deletedAt: instant('deleted_at'),
   },
-  (table) => [index('custom_prompts_user_idx').on(table.userId, table.updatedAt.desc())],
+  (table) => [
+    index('custom_prompts_user_idx').on(table.userId, table.createdAt, table.id),
+    index('custom_prompts_deleted_idx').on(table.deletedAt).where(sql`deleted_at is not null`),
+  ],
 );
 
 export const promptResults = pgTable(
@@ -69,5 +72,7 @@ export const promptResults = pgTable(
     uniqueIndex('prompt_results_content_prompt_idx').on(table.userId, table.contentId, table.promptId),
     index('prompt_results_in_flight_idx').on(table.runState).where(sql`run_state in ('queued', 'running')`),
     index('prompt_results_prompt_idx').on(table.userId, table.promptId),
+    index('prompt_results_content_idx').on(table.contentId),
+    index('prompt_results_deleted_idx').on(table.deletedAt).where(sql`deleted_at is not null`),
   ],
 );

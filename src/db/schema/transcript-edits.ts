@@ -1,4 +1,5 @@
 /** What a user makes of a transcript: corrections and translations. The extraction itself is shared and never changes. */
+import { sql } from 'drizzle-orm';
 import { bigserial, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { contents } from './content.ts';
@@ -22,7 +23,10 @@ export const transcriptEdits = pgTable(
     noteChanges: jsonb('note_changes'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (table) => [index('transcript_edits_content_idx').on(table.userId, table.contentId, table.id)],
+  (table) => [
+    index('transcript_edits_content_idx').on(table.userId, table.contentId, table.id),
+    index('transcript_edits_by_content_idx').on(table.contentId),
+  ],
 );
 
 export const transcriptTranslations = pgTable(
@@ -44,5 +48,9 @@ export const transcriptTranslations = pgTable(
     errorCode: text('error_code'),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.contentId, table.language] })],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.contentId, table.language] }),
+    index('transcript_translations_content_idx').on(table.contentId),
+    index('transcript_translations_running_idx').on(table.userId).where(sql`state = 'running'`),
+  ],
 );

@@ -31,7 +31,7 @@ export async function listVideos(
   input: z.output<Call['input']>,
 ): Promise<z.input<Call['output']>> {
   const after = input.cursor === undefined ? null : decodeCursor(input.cursor);
-  const rows = await services.db
+  const reading = services.db
     .select({
       ...contentRowColumns,
       // The database's own precision: a JavaScript date would lose the microseconds and repeat rows at page edges.
@@ -48,7 +48,7 @@ export async function listVideos(
     )
     .orderBy(desc(contents.updatedAt), desc(contents.id))
     .limit(input.limit + 1);
-  const typeCounts = await countTypes(services, userId);
+  const [rows, typeCounts] = await Promise.all([reading, countTypes(services, userId)]);
   const page = rows.slice(0, input.limit);
   const last = page.at(-1);
   return {
@@ -59,6 +59,7 @@ export async function listVideos(
   };
 }
 
+/** Read from an index alone: of a user with 100,000 contents no record is opened for it. */
 async function countTypes(services: Services, userId: string): Promise<Record<ContentType, number>> {
   const rows = await services.db
     .select({ type: contents.contentType, count: sql<number>`count(*)::int` })

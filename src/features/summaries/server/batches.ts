@@ -1,5 +1,5 @@
 /** Pieces of work that were queued together: how far they are, and letting go of the rest. */
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { batches, batchItems } from '#db/schema/batches.ts';
 import { contents, runs } from '#db/schema/content.ts';
@@ -13,6 +13,12 @@ import { letGo } from './cancel-run.ts';
 export async function listBatches(executor: Executor, userId: string): Promise<RunningBatch[]> {
   // What another run does to a content later is no part of the batch.
   const underWay = sql`${contents.activeRunId} = ${batchItems.runId}`;
+  // Found from the few contents that wait for a run, not through every batch there ever was.
+  const open = executor
+    .select({ id: batchItems.batchId })
+    .from(contents)
+    .innerJoin(batchItems, and(eq(batchItems.contentId, contents.id), eq(batchItems.runId, contents.activeRunId)))
+    .where(and(eq(contents.userId, userId), isNotNull(contents.activeRunId)));
   const count = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) filter (where ${condition}))::int`;
   const rows = await executor
     .select({
@@ -31,9 +37,8 @@ export async function listBatches(executor: Executor, userId: string): Promise<R
     .innerJoin(contents, eq(contents.id, batchItems.contentId))
     .leftJoin(runs, eq(runs.id, batchItems.runId))
     .leftJoin(runWaits, eq(runWaits.runId, runs.id))
-    .where(eq(batches.userId, userId))
+    .where(and(eq(batches.userId, userId), inArray(batches.id, open)))
     .groupBy(batches.id)
-    .having(sql`count(*) filter (where ${underWay}) > 0`)
     .orderBy(desc(batches.createdAt))
     .limit(20);
   return rows.map(({ batchId, title, url, total, remaining, active, failed, cancelled, until }) => ({

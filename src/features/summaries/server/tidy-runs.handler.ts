@@ -1,7 +1,18 @@
 /** Keeps the shared work in order: nothing that waits is forgotten, nothing that nobody reads is kept. */
 import { and, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import type { Db } from '#db/client.ts';
 import { listings } from '#db/schema/batches.ts';
-import { blobGarbage, contents, extractions, runEvents, runs, sources } from '#db/schema/content.ts';
+import {
+  blobGarbage,
+  contents,
+  coverBlobOf,
+  extractions,
+  mediaBlobOf,
+  runEvents,
+  runInFlight,
+  runs,
+  sources,
+} from '#db/schema/content.ts';
 import { modelUses } from '#db/schema/model-uses.ts';
 import { runWaits, sitePace } from '#db/schema/pace.ts';
 import type { JobHandler } from '#infra/jobs/job.ts';
@@ -9,29 +20,32 @@ import type { Services } from '#rpc/services.ts';
 import { executeRunJob } from '../jobs.ts';
 
 const FORGOTTEN_MS = 60_000;
+/** Rows of one statement, and files of one run. */
+const AT_ONCE = 500;
 const PARTIALS_KEPT_MS = 60 * 60_000;
 
 export function createTidyRuns(services: Services): JobHandler<Record<string, never>> {
+  const steps = [requeueForgotten, dropOldPartials, deleteGarbage, dropOldListings, dropOldUses];
   return {
-    async run() {
-      await requeueForgotten(services);
-      await dropOldPartials(services);
-      await deleteGarbage(services);
-      await dropOldListings(services);
-      await dropOldUses(services);
+    async run(_payload, { signal }) {
+      for (const step of steps) {
+        signal.throwIfAborted();
+        await step(services, signal);
+      }
     },
   };
 }
 
 /** A run in flight has a job; when it was lost, a new one takes its place. The queue refuses a second one by key. */
-async function requeueForgotten(services: Services): Promise<void> {
+async function requeueForgotten(services: Services, signal: AbortSignal): Promise<void> {
   const waiting = await services.db
     .select({ id: runs.id, priority: runWaits.priority, until: runWaits.until })
     .from(runs)
     .leftJoin(runWaits, eq(runWaits.runId, runs.id))
-    .where(and(inArray(runs.state, ['queued', 'running']), lt(runs.createdAt, new Date(Date.now() - FORGOTTEN_MS))))
-    .limit(500);
+    .where(and(runInFlight, lt(runs.createdAt, new Date(Date.now() - FORGOTTEN_MS))))
+    .limit(AT_ONCE);
   for (const { id, priority, until } of waiting) {
+    signal.throwIfAborted();
     const options = {
       singletonKey: id,
       ...(priority === null ? {} : { priority }),
@@ -59,47 +73,59 @@ async function dropOldUses(services: Services): Promise<void> {
 }
 
 /** Once a run has ended its note is stored whole; the pieces it was streamed in are only for those who watched. */
-async function dropOldPartials(services: Services): Promise<void> {
-  await services.db.delete(runEvents).where(
-    and(
-      lt(runEvents.createdAt, new Date(Date.now() - PARTIALS_KEPT_MS)),
-      sql`${runEvents.event} ->> 'type' = 'partial'`,
-      inArray(
-        runEvents.runId,
-        services.db
-          .select({ id: runs.id })
-          .from(runs)
-          .where(inArray(runs.state, ['completed', 'failed', 'cancelled'])),
-      ),
-    ),
-  );
+async function dropOldPartials(services: Services, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const old = services.db
+      .select({ id: runEvents.id })
+      .from(runEvents)
+      .innerJoin(runs, eq(runs.id, runEvents.runId))
+      .where(
+        and(
+          lt(runEvents.createdAt, new Date(Date.now() - PARTIALS_KEPT_MS)),
+          // Word for word as the index has it.
+          sql`${runEvents.event} ->> 'type' = 'partial'`,
+          inArray(runs.state, ['completed', 'failed', 'cancelled']),
+        ),
+      )
+      .orderBy(runEvents.createdAt)
+      .limit(AT_ONCE);
+    const dropped = await services.db.delete(runEvents).where(inArray(runEvents.id, old)).returning({ id: runEvents.id });
+    if (dropped.length < AT_ONCE) return;
+  }
 }
 
 /** Blobs whose rows are gone. Covers are stored under their own hash: another source may show the same one. */
-async function deleteGarbage(services: Services): Promise<void> {
+async function deleteGarbage(services: Services, signal: AbortSignal): Promise<void> {
   // A time to come is a time of grace: the file may still be claimed until then.
   const rows = await services.db
     .select()
     .from(blobGarbage)
     .where(lte(blobGarbage.createdAt, new Date()))
-    .orderBy(blobGarbage.id)
-    .limit(500);
+    .orderBy(blobGarbage.createdAt, blobGarbage.id)
+    .limit(AT_ONCE);
   for (const row of rows) {
-    const [inUse] = await services.db
-      .select({ used: sql<number>`1` })
-      .from(sources)
-      .where(eq(sources.blobKey, row.blobKey))
-      .union(services.db.select({ used: sql<number>`1` }).from(contents).where(eq(contents.coverBlob, row.blobKey)))
-      .union(
-        services.db
-          .select({ used: sql<number>`1` })
-          .from(extractions)
-          .where(
-            sql`${extractions.data} ->> 'coverBlob' = ${row.blobKey} or ${extractions.data} -> 'media' ->> 'blob' = ${row.blobKey}`,
-          ),
-      )
-      .limit(1);
-    if (!inUse) await services.blobs.delete(row.blobKey);
+    // What is left is found by the next run of this job.
+    signal.throwIfAborted();
+    if (!(await isBlobUsed(services.db, row.blobKey))) await services.blobs.delete(row.blobKey);
     await services.db.delete(blobGarbage).where(eq(blobGarbage.id, row.id));
   }
+}
+
+/** One lookup in an index for each place that may name a file. */
+async function isBlobUsed(db: Db, blobKey: string): Promise<boolean> {
+  const uses = [
+    db.select({ one: sql`1` }).from(sources).where(eq(sources.blobKey, blobKey)),
+    db.select({ one: sql`1` }).from(contents).where(eq(contents.coverBlob, blobKey)),
+    db
+      .select({ one: sql`1` })
+      .from(extractions)
+      .where(eq(coverBlobOf(extractions.data), blobKey)),
+    db
+      .select({ one: sql`1` })
+      .from(extractions)
+      .where(eq(mediaBlobOf(extractions.data), blobKey)),
+  ];
+  for (const use of uses) if ((await use.limit(1)).length > 0) return true;
+  return false;
 }

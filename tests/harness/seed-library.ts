@@ -1,0 +1,135 @@
+/**
+ * A database as it is after years: many users, a few with very many contents, and what hangs on contents. Made by the
+ * database itself, a table in one statement, because a hundred thousand records sent one by one take minutes.
+ */
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#db/client.ts';
+
+export type SeedSize = {
+  /** Contents of each named user, who must exist. */
+  contents: Readonly<Record<string, number>>;
+  /** Contents of all other users together, a hundred for each. They are made. */
+  others: number;
+  /** Sentences of about 70 characters in each note. */
+  noteSentences: number;
+  /** Lines in each transcript. */
+  lines: number;
+};
+
+/** Every content has a source, an extraction, a finished run, a note and a highlight; every tenth has everything else. */
+export async function seedLibrary(db: Db, size: SeedSize): Promise<void> {
+  const named = Object.entries(size.contents);
+  const total = named.reduce((sum, [, count]) => sum + count, 0) + size.others;
+  const owners = [
+    ...named.map(([id, count]) => sql`select ${id}::text as user_id, generate_series(1, ${count}::int) as place`),
+    sql`select 'other-' || (n % greatest(1, ${size.others}::int / 100)), n from generate_series(1, ${size.others}::int) n`,
+  ];
+  const statements: SQL[] = [
+    sql`insert into "user" (id, name, email)
+        select 'other-' || n, 'Anonymous', 'other-' || n || '@seed.test' from generate_series(0, greatest(1, ${size.others}::int / 100) - 1) n`,
+    // Which content is whose: mixed, as they come in.
+    sql`create temporary table seed on commit drop as
+        select row_number() over (order by md5(user_id || place)) as n, user_id from (${sql.join(owners, sql` union all `)}) owned`,
+    sql`alter table seed add primary key (n)`,
+    sql`analyze seed`,
+    ...sharedWork(size),
+    ...records(size),
+    ...extras(total),
+  ];
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local work_mem = '64MB'`);
+    // The rows refer to each other as they should: checking each of a million of them takes most of the time.
+    await tx.execute(sql`set local session_replication_role = replica`);
+    for (const statement of statements) await tx.execute(statement);
+  });
+  await db.execute(sql`vacuum (analyze)`);
+}
+
+/** A UUID of version 4 in form, always the same one for the same `n`. */
+const id = (kind: string, n: SQL = sql`n`) =>
+  sql`overlay(overlay(md5(${kind} || ${n}) placing '4' from 13) placing '8' from 17)::uuid`;
+/** One a minute, the last one now. */
+const moment = sql`now() - (select max(n) from seed) * interval '1 minute' + n * interval '1 minute'`;
+
+function sharedWork({ lines }: SeedSize): SQL[] {
+  return [
+    sql`insert into sources (id, key, url, blob_key, created_at)
+        select ${id('source')}, 'url:https://seed.test/' || n, 'https://seed.test/' || n, case when n % 50 = 0 then 'uploads/seed-' || n end, ${moment} from seed`,
+    sql`insert into extractions (id, source_id, data, created_at)
+        select ${id('extraction')}, ${id('source')}, jsonb_build_object(
+          'kind', 'video', 'canonicalUrl', null, 'title', 'Recording ' || n, 'author', null, 'siteName', null, 'description', null,
+          'publishedAt', null, 'language', 'en', 'durationMs', 600000, 'coverUrl', null,
+          'coverBlob', case when n % 2 = 0 then 'covers/' || md5('cover' || n) end,
+          'media', case when n % 50 = 0 then jsonb_build_object('type', 'video', 'mime', 'video/mp4', 'url', null, 'blob', 'uploads/seed-' || n) end,
+          'chapters', '[]'::jsonb, 'articleMarkdown', null, 'problem', null,
+          'transcript', jsonb_build_object('timed', true, 'language', 'en', 'provenance', '{"origin": "human", "track": "en"}'::jsonb, 'segments', words.segments)
+        ), ${moment}
+        from seed, (select jsonb_agg(jsonb_build_object('id', line, 'startMs', line * 4000, 'endMs', line * 4000 + 3900,
+          'text', 'Line ' || line || ' says what the keeper of the lock wrote down ' || md5(line::text)) order by line) as segments
+          from generate_series(0, ${lines}::int - 1) line) words`,
+    sql`insert into runs (id, source_id, key, note_language, state, extraction_id, note, stage, key_user_id, created_at, started_at, finished_at)
+        select ${id('run')}, ${id('source')}, md5('key' || n), 'en', 'completed', ${id('extraction')}, '{"markdown": "", "outline": {}}'::jsonb,
+          '{"type": "stage"}'::jsonb, case when n % 100 = 0 then user_id end, ${moment}, ${moment}, ${moment} from seed`,
+    sql`insert into run_events (run_id, event, created_at)
+        select ${id('run')}, jsonb_build_object('type', kind, 'percent', 10, 'elapsedMs', 1000), ${moment}
+        from seed, unnest(array['stage', 'completed']) kind`,
+    sql`insert into run_waits (run_id, site, priority, waiting, created_at)
+        select ${id('run')}, 'host:seed-' || (n % 10) || '.test', 0, false, ${moment} from seed`,
+    sql`insert into checkpoints (key, source_id, value, created_at)
+        select ${id('source')} || ':' || md5('step' || n), ${id('source')}, '{"text": "step"}'::jsonb, ${moment} from seed`,
+  ];
+}
+
+function records({ noteSentences }: SeedSize): SQL[] {
+  const note = sql`'# Recording ' || n || E'\n\n' || words.text || E'\n\n#seed #keeper'`;
+  const words = sql`(select string_agg('The register names the height of the water ' || md5(line::text), E'.\n\n') as text
+    from generate_series(1, ${noteSentences}::int) line) words`;
+  return [
+    sql`insert into contents (id, user_id, source_id, extraction_id, status, kind, content_type, title, source_url, duration_ms,
+          cover_blob, note_language, note, note_version_id, created_at, updated_at)
+        select ${id('content')}, user_id, ${id('source')}, ${id('extraction')}, 'completed', 'video',
+          (array['longVideo', 'longVideo', 'shortVideo', 'online', 'audio', 'online', 'longVideo'])[1 + n % 7],
+          'Recording ' || n, 'https://seed.test/' || n, 600000, case when n % 2 = 0 then 'covers/' || md5('cover' || n) end, 'en',
+          ${note}, ${id('version')}, ${moment}, ${moment} from seed, ${words}`,
+    sql`insert into note_versions (id, user_id, content_id, extraction_id, markdown, method, created_at)
+        select ${id('version')}, user_id, ${id('content')}, ${id('extraction')}, ${note}, 'extractive', ${moment} from seed, ${words}`,
+    sql`insert into user_content_highlights (user_id, content_id, highlight_text, scope, content_key, colour, anchors, created_at, deleted_at)
+        select user_id, ${id('content')}, 'the height of the water ' || n, 'note', 'note', (array['yellow', 'green', 'blue', 'pink'])[1 + n % 4],
+          '{"exact": "the height of the water", "prefix": "", "suffix": "", "start": 10, "alone": true}'::jsonb,
+          ${moment}, case when n % 20 = 0 then ${moment} end from seed`,
+  ];
+}
+
+function extras(total: number): SQL[] {
+  const tenth = sql`seed where n % 10 = 0`;
+  return [
+    sql`insert into chat_history (id, user_id, content_id, messages, updated_at) select ${id('chat')}, user_id, ${id('content')}, '[]'::jsonb, ${moment} from ${tenth}`,
+    sql`insert into prompt_results (user_id, content_id, prompt_id, title, prompt, text, run_state, run_started_at, created_at, deleted_at)
+        select user_id, ${id('content')}, 'official-todo', 'To do', 'What is to be done?', 'Nothing', 'completed', ${moment}, ${moment},
+          case when n % 100 = 0 then now() - interval '1 hour' end from ${tenth}`,
+    sql`insert into custom_prompts (user_id, title, custom_prompt, deleted_at)
+        select user_id, 'Prompt ' || n, 'What?', case when n % 100 = 0 then now() - interval '1 hour' end from ${tenth}`,
+    sql`insert into transcript_edits (user_id, content_id, edit) select user_id, ${id('content')}, '{}'::jsonb from ${tenth}`,
+    sql`insert into transcript_translations (user_id, content_id, language, state, lines) select user_id, ${id('content')}, 'zh', 'completed', '{}'::jsonb from ${tenth}`,
+    sql`insert into talk_articles (user_id, content_id, state, run_id, scope) select user_id, ${id('content')}, 'completed', ${id('article')}, 'all' from ${tenth}`,
+    sql`insert into talk_article_parts (user_id, content_id, position, start_ms) select user_id, ${id('content')}, part, 0 from seed, generate_series(0, 2) part where n % 10 = 0`,
+    sql`insert into passage_indexes (id, extraction_id, content_id, hash, passages, average_length)
+        select ${id('passages')}, ${id('extraction')}, case when n % 20 = 0 then ${id('content')} end, md5('words' || n), 2, 3 from ${tenth}`,
+    sql`insert into passages (index_id, position, first_segment, last_segment, terms)
+        select ${id('passages')}, place, 0, 1, array['water', 'height', 'keeper' || n] from seed, generate_series(0, 1) place where n % 10 = 0`,
+    sql`insert into collections (id, user_id, slug, name) select ${id('collection')}, user_id, 'seed-' || n, 'Collection ' || n from seed where n % 500 = 0`,
+    sql`insert into collection_items (collection_id, content_id, user_id, position)
+        select c.id, i.id, c.user_id, row_number() over (partition by c.id)
+        from collections c cross join lateral (select id from contents where user_id = c.user_id limit 50) i`,
+    sql`insert into batches (id, user_id, title, url) select ${id('batch')}, user_id, 'Batch ' || n, 'https://seed.test/list' from seed where n % 500 = 0`,
+    sql`insert into batch_items (batch_id, content_id, run_id, position)
+        select ${id('batch', sql`(n - n % 500)`)}, ${id('content')}, ${id('run')}, n % 500 from seed where n % 5 = 0 and n >= 500`,
+    sql`insert into listings (user_id, url, data, complete) select user_id, 'https://seed.test/list', '{}'::jsonb, true from ${tenth}`,
+    sql`insert into uploads (id, user_id, name, size_bytes, received_bytes, status, blob_key)
+        select 'seed-' || n, user_id, 'talk.mp4', 1000, 1000, 'taken', 'uploads/seed-' || n from ${tenth}`,
+    sql`insert into model_uses (job, kind, user_id, own_key, model, created_at, updated_at) select 'chat:' || n, 'chat', user_id, false, 'seed', ${moment}, now() from ${tenth}`,
+    sql`insert into session (id, user_id, token, expires_at) select 'seed-' || id, id, 'seed-token-' || id, now() + interval '1 day' from "user" where id like 'other-%'`,
+    sql`insert into blob_garbage (blob_key, created_at)
+        select 'covers/' || md5('gone' || n), now() + interval '1 day' from generate_series(1, greatest(1, ${total}::int / 100)) n`,
+  ];
+}

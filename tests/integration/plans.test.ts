@@ -1,0 +1,290 @@
+/** With 100,000 contents in the database, what do the queries really read? Plans as PostgreSQL itself records them. */
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createDatabase, type DatabaseClient, openSession } from '#db/client.ts';
+import { tidyPromptsJob } from '#features/prompts/jobs.ts';
+import { tidyRunsJob } from '#features/summaries/jobs.ts';
+import type { JobQueue } from '#infra/jobs/job.ts';
+import { openJobQueue, type RunningQueue } from '#infra/jobs/queue.ts';
+import { createLogger } from '#infra/logger/logger.ts';
+import { createTestClient, type TestClient } from '../harness/client.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/databases.ts';
+import { type ExecutedStatement, openStatementLog, recordStatements } from '../harness/executed-statements.ts';
+import { type Replay, startReplay } from '../harness/replay.ts';
+import { seedLibrary } from '../harness/seed-library.ts';
+import { startTestServer, type TestServer } from '../harness/server.ts';
+import { type Site, startSite } from '../harness/site.ts';
+import { waitFor } from '../harness/wait.ts';
+import { articleHtml, settled, submit } from './setup.ts';
+
+const library = 80_000;
+/** A table with more rows than this is read by an index, and only in part. */
+const bigTable = 2_000;
+/** Of a big table, by one statement. */
+const mostRows = 700;
+
+let database: TestDatabase;
+let recorded: DatabaseClient;
+let server: TestServer;
+let site: Site;
+let internet: Replay;
+let client: TestClient;
+let queue: RunningQueue;
+let log: ReturnType<typeof openStatementLog>;
+let bigTables: Set<string>;
+
+beforeAll(async () => {
+  // The packaged PostgreSQL: its log is at hand.
+  const cluster = inject('clusters')[0];
+  if (!cluster) throw new Error('no cluster');
+  database = await cloneDatabase(cluster.connection);
+  // Begins before the record: what is made for the test is no part of it.
+  const silent = await openSession(database.connection, { applicationName: 'test' });
+  await recordStatements(silent.db);
+  [site, internet] = await Promise.all([startSite(), startReplay()]);
+  server = await startTestServer({
+    database: database.connection,
+    env: { GLEANER_FETCH_ALLOW: site.host, GLEANER_REPLAY: internet.url },
+  });
+  client = createTestClient(server.url);
+  await client.rpc.account.ensure.mutate();
+  const { user } = await client.rpc.account.me.query();
+  if (!user) throw new Error('no user');
+  await seedLibrary(silent.db, { contents: { [user.id]: library }, others: 20_000, noteSentences: 1, lines: 2 });
+  const big = await silent.query<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'r' and reltuples > $1 and relnamespace = 'public'::regnamespace`,
+    [bigTable],
+  );
+  bigTables = new Set(big.map(({ name }) => name));
+  const [directory] = await silent.query<{ data_directory: string }>('show data_directory');
+  log = openStatementLog(directory?.data_directory ?? '');
+  await silent.close();
+  recorded = createDatabase(database.connection, { max: 1, applicationName: 'test' });
+  const logger = createLogger({ level: 'silent', format: 'json', secrets: [] });
+  queue = await openJobQueue({ connection: database.connection, logger, work: null });
+}, 300_000);
+
+afterAll(async () => {
+  log?.close();
+  await queue?.stop(0);
+  await recorded?.close();
+  await server?.stop();
+  server?.remove();
+  await Promise.all([site?.close(), internet?.close()]);
+  await database?.drop();
+});
+
+/** What `work` made the database do with our own tables. The queue's are its library's. */
+async function statementsOf(work: () => Promise<unknown>): Promise<ExecutedStatement[]> {
+  log.next();
+  await work();
+  return log.next().filter(({ text }) => !text.includes('pgboss'));
+}
+
+/** Every way in which a statement reads more than it needs. */
+function excessOf(statements: readonly ExecutedStatement[]): string[] {
+  return statements.flatMap(({ text, scans, sorted }) => {
+    const counts = /count\(\*\)/.test(text);
+    const faults = scans
+      .filter(({ table }) => bigTables.has(table))
+      .flatMap(({ type, table, index, rows, heapFetches }) => {
+        if (type.includes('Seq Scan')) return [`reads all of ${table}`];
+        // A count reads every entry of an index, and no record.
+        if (counts && type === 'Index Only Scan' && heapFetches < mostRows) return [];
+        return rows > mostRows ? [`reads ${rows} rows of ${table} by ${index}`] : [];
+      });
+    if (sorted > mostRows) faults.push(`sorts ${sorted} rows`);
+    return faults.map((fault) => `${fault}: ${text.slice(0, 300)}`);
+  });
+}
+
+const indexesOf = (statements: readonly ExecutedStatement[]) =>
+  new Set(statements.flatMap(({ scans }) => scans.map(({ index }) => index)));
+
+describe('plans: calls of a user with 80,000 contents', () => {
+  let contentId: string;
+
+  beforeAll(async () => {
+    const { uniqueVideos } = await client.rpc.user.videos.query({ limit: 1 });
+    contentId = uniqueVideos[0]?.content_id ?? '';
+  });
+
+  const calls: [name: string, call: () => Promise<unknown>, indexes: string[]][] = [
+    [
+      'user.videos',
+      () => pages((cursor) => client.rpc.user.videos.query({ cursor })),
+      ['contents_user_updated_idx', 'contents_count_idx'],
+    ],
+    [
+      'user.videos of a type',
+      () => pages((cursor) => client.rpc.user.videos.query({ cursor, type: 'audio' })),
+      ['contents_user_type_idx'],
+    ],
+    [
+      'highlights.list',
+      () => pages((cursor) => client.rpc.highlights.list.query({ cursor })),
+      ['user_content_highlights_user_idx'],
+    ],
+    [
+      'highlights.list of a colour',
+      () => pages((cursor) => client.rpc.highlights.list.query({ cursor, colour: 'pink' })),
+      ['user_content_highlights_colour_idx'],
+    ],
+    ['highlights.ofContent', () => client.rpc.highlights.ofContent.query({ contentId }), ['user_content_highlights_content_idx']],
+    [
+      'content.detail',
+      () => client.rpc.content.detail.query({ contentId }),
+      ['contents_pkey', 'extractions_pkey', 'note_versions_pkey'],
+    ],
+    ['content.running', () => client.rpc.content.running.query(), ['contents_user_active_idx']],
+    ['content.versions', () => client.rpc.content.versions.query({ contentId }), []],
+    ['content.translation', () => client.rpc.content.translation.query({ contentId, language: 'zh' }), []],
+    ['content.writtenArticle', () => client.rpc.content.writtenArticle.query({ contentId }), []],
+    ['chat.history', () => client.rpc.chat.history.query({ contentId }), ['chat_history_by_content_idx']],
+    ['prompt.mine', () => client.rpc.prompt.mine.query(), ['custom_prompts_user_idx']],
+    ['prompt.results', () => client.rpc.prompt.results.query({ contentId }), ['prompt_results_content_idx']],
+    [
+      'share.getContentCollections',
+      () => client.rpc.share.getContentCollections.query({ contentId }),
+      ['collection_items_content_idx'],
+    ],
+    [
+      'share.listUserCollections and share.getCollectionDetails',
+      async () => {
+        const [first] = await client.rpc.share.listUserCollections.query();
+        await pages((cursor) => client.rpc.share.getCollectionDetails.query({ id: first?.id ?? '', cursor }));
+      },
+      ['collection_items_order_idx'],
+    ],
+    ['link.find', () => client.rpc.link.find.query({ url: 'https://seed.test/7' }), ['sources_key_unique']],
+    [
+      'ingest.preview of known links',
+      () => client.rpc.ingest.preview.query({ text: 'https://seed.test/7 https://seed.test/8' }),
+      ['sources_key_unique'],
+    ],
+  ];
+
+  test.each(calls)('%s reads by its index and no more than a page', async (_name, call, indexes) => {
+    const statements = await statementsOf(call);
+    expect(excessOf(statements)).toEqual([]);
+    expect([...indexesOf(statements)]).toEqual(expect.arrayContaining(indexes));
+  });
+
+  test('a submission, its run and its deletion read by indexes', async () => {
+    site.on('/lock', { body: articleHtml('the upper lock') });
+    const statements = await statementsOf(async () => {
+      const id = await submit(client, `${site.url}/lock`);
+      await client.rpc.content.running.query();
+      expect(await settled(client, id)).toMatchObject({ status: 'completed' });
+      // Answered by the run that has just ended.
+      const other = createTestClient(server.url);
+      await other.rpc.account.ensure.mutate();
+      await settled(other, await submit(other, `${site.url}/lock`));
+      await client.rpc.userNote.deleteContentWithCleanup.mutate({ contentId: id });
+    });
+    expect(excessOf(statements)).toEqual([]);
+    expect([...indexesOf(statements)]).toEqual(expect.arrayContaining(['runs_key_idx', 'runs_in_flight_idx']));
+  });
+});
+
+/** Two pages of a list. */
+async function pages(read: (cursor: string | undefined) => Promise<{ nextCursor: string | null }>): Promise<void> {
+  const { nextCursor } = await read(undefined);
+  expect(nextCursor).not.toBeNull();
+  await read(nextCursor ?? undefined);
+}
+
+describe('plans: clean-ups', () => {
+  /** Has a worker of the server do a job, and waits for its end. */
+  async function work(job: Parameters<JobQueue['enqueue']>[1]): Promise<void> {
+    const id = await queue.enqueue(recorded.db, job, {});
+    await waitFor(`the end of ${job.name}`, async () => {
+      const [row] = await recorded.query<{ state: string }>('select state from pgboss.job where id = $1', [id]);
+      return row?.state === 'completed' || undefined;
+    });
+  }
+
+  test('runs, partial notes, files, listings and uses are found by indexes', async () => {
+    await recorded.db.execute(sql`update blob_garbage set created_at = now() - interval '1 minute' where id <= 20`);
+    await recorded.db.execute(sql`insert into run_events (run_id, event, created_at)
+      select run_id, '{"type": "partial"}', now() - interval '2 hours' from run_waits limit 50`);
+    const statements = await statementsOf(() => work(tidyRunsJob));
+    expect(excessOf(statements)).toEqual([]);
+    expect([...indexesOf(statements)]).toEqual(
+      expect.arrayContaining([
+        'run_events_partial_idx',
+        'sources_blob_idx',
+        'contents_cover_blob_idx',
+        'extractions_cover_blob_idx',
+        'extractions_media_blob_idx',
+        'listings_created_idx',
+        'model_uses_updated_idx',
+      ]),
+    );
+    expect(statements.some(({ scans }) => scans.some(({ table }) => table === 'blob_garbage'))).toBe(true);
+  });
+
+  test('deleted prompts and answers are found by indexes', async () => {
+    const statements = await statementsOf(() => work(tidyPromptsJob));
+    expect(excessOf(statements)).toEqual([]);
+    expect([...indexesOf(statements)]).toEqual(
+      expect.arrayContaining(['prompt_results_deleted_idx', 'custom_prompts_deleted_idx', 'prompt_results_in_flight_idx']),
+    );
+  });
+
+  test('uploads that were given up are found by an index', async () => {
+    const statements = await statementsOf(() => work({ ...tidyRunsJob, name: 'uploads.clean' }));
+    expect(excessOf(statements)).toEqual([]);
+    expect([...indexesOf(statements)]).toContain('uploads_left_idx');
+  });
+});
+
+describe('plans: deletions', () => {
+  const deletions: [name: string, statement: ReturnType<typeof sql>][] = [
+    ['a content', sql`delete from contents where id = (select id from contents order by updated_at desc limit 1 offset 10)`],
+    [
+      'a source, with its extraction and its run',
+      sql`with gone as (delete from contents where id in (select id from contents where user_id = 'other-1' limit 1) returning source_id)
+          delete from sources where id in (select source_id from gone)`,
+    ],
+    [
+      'a run',
+      sql`delete from runs where id in (select active_run_id from contents where active_run_id is not null union all (select run_id from run_waits limit 1))`,
+    ],
+    ['an extraction that nothing uses', sql`delete from extractions where id in (select id from made)`],
+    ['a user', sql`delete from "user" where id = 'other-2'`],
+  ];
+
+  test.each(deletions)('%s goes without reading a whole table', async (_name, statement) => {
+    const statements = await statementsOf(async () => {
+      await recorded.db
+        .transaction(async (tx) => {
+          await tx.execute(sql`create temporary table made (id uuid) on commit drop`);
+          await tx.execute(
+            sql`with one as (insert into extractions (source_id, data) select source_id, '{}' from runs limit 1 returning id) insert into made select id from one`,
+          );
+          await tx.execute(statement);
+          throw new Error('rolled back');
+        })
+        .catch((error: Error) => {
+          if (error.message !== 'rolled back') throw error;
+        });
+    });
+    const cascades = statements.filter(({ text }) => /FROM ONLY|ONLY "public"/.test(text));
+    expect(cascades.length).toBeGreaterThan(0);
+    expect(excessOf(cascades)).toEqual([]);
+  });
+
+  test('every foreign key is found from the row it points to by an index', async () => {
+    const missing = await recorded.query<{ name: string }>(`
+        select f.conrelid::regclass || '.' || f.conname as name from pg_constraint f
+        where f.contype = 'f' and f.connamespace = 'public'::regnamespace and not exists (
+          select 1 from pg_index i where i.indrelid = f.conrelid and i.indisvalid
+            and (i.indkey::int2[])[0:cardinality(f.conkey) - 1] @> f.conkey and f.conkey @> (i.indkey::int2[])[0:cardinality(f.conkey) - 1]
+            -- A condition only leaves out rows that point nowhere.
+            and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = (
+              select '(' || quote_ident(a.attname) || ' IS NOT NULL)' from pg_attribute a where a.attrelid = f.conrelid and a.attnum = f.conkey[1])))
+        order by 1`);
+    expect(missing.map(({ name }) => name)).toEqual([]);
+  });
+});
