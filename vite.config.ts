@@ -33,6 +33,8 @@ export default defineConfig({
     outDir: at('./dist/web'),
     emptyOutDir: true,
     manifest: true,
+    // The texts of the licences of all that is bundled: /licences.md.
+    license: { fileName: 'licences.md' },
     target: 'es2022',
     rolldownOptions: {
       output: {

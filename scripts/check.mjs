@@ -14,6 +14,7 @@ const steps = [
   ['import rules', () => runPackage('vitest', ['run', '--project', 'unit', 'tests/boundaries.test.ts'], { quiet: true })],
   ['words in both languages', () => run(projectNode(), [at('scripts', 'check-locales.mjs')], { quiet: true })],
   ['container files and settings', () => run(projectNode(), [at('scripts', 'check-containers.mjs')], { quiet: true })],
+  ['packages and licences', () => run(projectNode(), [at('scripts', 'check-packages.mjs')], { quiet: true })],
   ['database migrations', () => run(projectNode(), [at('scripts', 'check-migrations.mjs')], { quiet: true })],
 ];
 

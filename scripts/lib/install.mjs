@@ -1,15 +1,20 @@
 // Brings node_modules to what package-lock.json says, and does nothing when it is there already.
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { at, fail, projectNode, readJson, run } from './project.mjs';
+import { readLock, runtimePackages } from './runtime.mjs';
 
-/** Does the folder hold what the lock names? npm leaves a list of what it installed in the folder. */
-export function isInstalled() {
+/**
+ * Does the folder hold what the lock names? npm leaves a list of what it installed in the folder.
+ * `need`: `all` packages, or only those to `run` the server (what `npm run slim` leaves).
+ */
+export function isInstalled(need = 'all') {
   const listPath = at('node_modules', '.package-lock.json');
   if (!existsSync(listPath)) return false;
   const installed = readJson(listPath).packages;
-  const wanted = readJson(at('package-lock.json')).packages;
+  const wanted = readLock();
+  const needed = need === 'run' ? runtimePackages(wanted) : new Set(Object.keys(wanted));
   return Object.entries(wanted).every(([path, { version, optional }]) => {
-    if (path === '') return true;
+    if (path === '' || !needed.has(path)) return true;
     const found = installed[path];
     // Packages for other platforms are named in the lock and installed nowhere else.
     return found ? found.version === version : optional === true;
@@ -28,8 +33,14 @@ async function hasRuntime() {
   return code === 0 && Number(/^v(\d+)/.exec(output)?.[1]) >= 24;
 }
 
-export async function ensureInstalled() {
-  if (!isInstalled()) {
+/** The install script of the package `node` leaves a second copy of it with headers and npm; the runtime is linked, not copied. */
+function removeSecondRuntime() {
+  rmSync(at('node_modules', 'node', 'node_modules'), { recursive: true, force: true });
+}
+
+/** `need` as in `isInstalled`. */
+export async function ensureInstalled(need = 'all') {
+  if (!isInstalled(need)) {
     process.stdout.write('Installing packages …\n');
     const flags = ['--no-audit', '--no-fund', '--loglevel=error'];
     let { code } = await npm(['ci', ...flags]);
@@ -39,7 +50,7 @@ export async function ensureInstalled() {
     }
     if (code !== 0) fail('The packages could not be installed. npm says above what went wrong.');
   }
-  if (await hasRuntime()) return;
+  if (await hasRuntime()) return removeSecondRuntime();
   // Installed with scripts switched off: the runtime's own script has not run yet.
   await run(process.execPath, ['installArchSpecificPackage.js'], { cwd: at('node_modules', 'node') });
   if (!(await hasRuntime())) {
@@ -47,4 +58,5 @@ export async function ensureInstalled() {
       'Node 24 is not there: the package `node` did not install it. Allow its install script (npm 11: `npm install-scripts approve node`), or use Node 24 or newer.',
     );
   }
+  removeSecondRuntime();
 }
