@@ -90,6 +90,8 @@ export const errorCodes = [
   'own_key_quota',
   'too_many_answers',
   'too_many_questions',
+  'too_many_accounts',
+  'too_many_submissions',
   // content
   'content_id_missing',
   'subtitles_missing',

@@ -14,8 +14,13 @@ export type Context = {
   /** What limits count a client by: its IPv4 address, or the /64 block of its IPv6 address. Proxies are seen through where they are trusted. */
   clientAddress: string;
   logger: Logger;
-  /** The user, made when there is none yet; the answer then carries the session cookie. */
+  /**
+   * The user, made when there is none yet; the answer then carries the session cookie. Call it once the input is known to be
+   * good, after all refusals that need no account. Errors: `too_many_accounts`.
+   */
   ensureUser(): Promise<AuthUser>;
+  /** Makes the session last once its account holds something. */
+  keepSession(): Promise<void>;
 };
 
 /** What the interface gets to know about a failure, in `error.data.app`. */
@@ -69,6 +74,7 @@ const logged = trpc.middleware(async ({ ctx, path, type, next }) => {
   const ms = Math.round(performance.now() - started);
   if (result.ok) {
     ctx.logger.debug({ path, type, ms }, 'call');
+    if (type !== 'subscription') await ctx.keepSession();
     return result;
   }
   const known = appErrorOf(result.error);
@@ -85,12 +91,6 @@ export const publicProcedure = trpc.procedure.use(logged);
 export const userProcedure = publicProcedure.use(async ({ ctx, next }) => {
   if (!ctx.user) throw fail(new AppError('unauthenticated'));
   return next({ ctx: { ...ctx, user: ctx.user } });
-});
-
-/** For the calls that start something: a guest gets an account here. */
-export const ensuredProcedure = publicProcedure.use(async ({ ctx, next }) => {
-  const user = await ctx.ensureUser();
-  return next({ ctx: { ...ctx, user } });
 });
 
 function fail(error: AppError): TRPCError {

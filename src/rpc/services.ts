@@ -21,6 +21,9 @@ import type { BlobStore } from '#infra/storage/blobs.ts';
 import type { Disk } from '#infra/storage/disk.ts';
 import type { Uploads } from '#infra/uploads/uploads.ts';
 
+/** For whom work is begun, and from where: both have limits. */
+export type Asker = { userId: string; clientAddress: string };
+
 /** What features work with. Made once per process by the composition root; requests and jobs get the same object. */
 export type Services = {
   db: Db;
@@ -67,11 +70,23 @@ export type Services = {
       /** Of one user; null for no limit. */
       questionsPerHour: number | null;
     };
+    /** Null for no limit. */
+    limits: {
+      /** Guests' accounts made from one address. */
+      accountsPerHour: number | null;
+      accountsPerDay: number | null;
+      /** Pieces of work that one user begins. */
+      submissionsPerHour: number | null;
+      /** Pieces of work begun from one address, by all its users. */
+      addressSubmissionsPerHour: number | null;
+    };
     speech: {
       /** The speech service in use, as `model @ host`; null when models on this machine do the work. */
       service: string | null;
       /** Everybody who uses this server may fetch and remove models. */
       managedByAnyone: boolean;
+      /** Only this machine reaches the server: it may be told where its files lie. */
+      localOnly: boolean;
     };
   };
   logger: Logger;

@@ -83,6 +83,8 @@ export const statusOf: Record<ErrorCode, number> = {
   own_key_quota: 422,
   too_many_answers: 429,
   too_many_questions: 429,
+  too_many_accounts: 429,
+  too_many_submissions: 429,
   content_id_missing: 400,
   subtitles_missing: 404,
   article_missing: 404,

@@ -42,6 +42,31 @@ test('trusted proxies are addresses or blocks, none by default', () => {
   expect(problemOf({ TRUSTED_PROXIES: '127.0.0.1,proxy.lan' }).params).toEqual({ variable: 'TRUSTED_PROXIES' });
 });
 
+test.each([
+  [{}, true],
+  [{ HOST: '::1', BASE_URL: 'http://gleaner.localhost:3000', TRUSTED_ORIGINS: 'http://127.0.0.1:3000 http://[::1]:3000' }, true],
+  [{ HOST: '0.0.0.0' }, false],
+  [{ HOST: '192.168.1.2' }, false],
+  [{ BASE_URL: 'https://notes.example.org' }, false],
+  [{ TRUSTED_ORIGINS: 'http://nas.local' }, false],
+  [{ TRUSTED_PROXIES: '127.0.0.1' }, false],
+])('anyone manages the speech models where only this machine reaches the server: %j', (environment, local) => {
+  const config = loadConfig(environment, folder);
+  expect([config.http.localOnly, config.speech.managedByAnyone]).toEqual([local, local]);
+  for (const said of ['anyone', 'admin'])
+    expect(loadConfig({ ...environment, SPEECH_MODELS_MANAGED: said }, folder).speech.managedByAnyone).toBe(said === 'anyone');
+});
+
+test('limits have defaults, and 0 means none', () => {
+  expect(loadConfig({}, folder).limits).toEqual({
+    accountsPerHour: 20,
+    accountsPerDay: 60,
+    submissionsPerHour: 300,
+    addressSubmissionsPerHour: 1000,
+  });
+  expect(loadConfig({ ACCOUNTS_PER_HOUR: '0' }, folder).limits.accountsPerHour).toBeNull();
+});
+
 test('a wrong value is refused by its name, without repeating it', () => {
   const problem = problemOf({ PORT: 'eighty', DATABASE_URL: 'mysql://root:hunter22@db/x' });
   expect(problem.code).toBe('config_invalid');

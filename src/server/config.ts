@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { splitKeys } from '#infra/llm/key-ring.ts';
 import { costLimitOf, type ModelSettings, modelSettingsOf } from '#infra/llm/model-settings.ts';
 import { AppError } from '#lib/app-error.ts';
-import { isNetwork } from './client-address.ts';
+import { isNetwork, parseAddress } from './client-address.ts';
 
 const megabyte = 1024 ** 2;
 /** A user's quota where none is set, in uploads of the largest size. */
@@ -29,6 +29,14 @@ const zHttpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(
 const zOrigin = zHttpUrl.transform((url) => new URL(url).origin);
 
 const zHostPort = z.string().regex(/^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+):\d{1,5}$/, 'must be host:port');
+
+/** 0 means no limit. */
+const zLimit = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .max(1_000_000)
+  .transform((most) => (most === 0 ? null : most));
 
 const zNetwork = z.string().refine(isNetwork, 'must be an address or a CIDR block');
 
@@ -74,7 +82,7 @@ const zEnv = z.object({
   SPEECH_MODEL_MIRRORS: z.string().transform(splitList).pipe(z.array(zHttpUrl)).default([]),
   SPEECH_MODEL_FETCH: z.enum(['first-use', 'ask']).default('first-use'),
   SPEECH_MODEL_MANIFEST: z.string().optional(),
-  SPEECH_MODELS_MANAGED: z.enum(['anyone', 'admin']).default('anyone'),
+  SPEECH_MODELS_MANAGED: z.enum(['anyone', 'admin']).optional(),
   YTDLP_PATH: z.string().optional(),
   YOUTUBE_CLIENTS: z.string().transform(splitList).default([]),
   CHROMIUM_PATH: z.string().optional(),
@@ -104,6 +112,10 @@ const zEnv = z.object({
   SHUTDOWN_SECONDS: z.coerce.number().min(0).max(600).default(10),
   SECRETS_KEY_FILE: z.string().optional(),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  ACCOUNTS_PER_HOUR: zLimit.default(20),
+  ACCOUNTS_PER_DAY: zLimit.default(60),
+  SUBMISSIONS_PER_HOUR: zLimit.default(300),
+  SUBMISSIONS_PER_ADDRESS: zLimit.default(1000),
   DEFAULT_LANGUAGE: z.enum(['zh', 'en']).default('zh'),
 });
 
@@ -120,6 +132,8 @@ export type Config = {
     trustedOrigins: string[];
     /** Addresses and CIDR blocks whose X-Forwarded-For and Forwarded headers are believed. */
     trustedProxies: string[];
+    /** It listens on this machine alone, and nothing says that it is passed on to others. */
+    localOnly: boolean;
   };
   /** Absolute path of the folder that holds everything this server keeps. */
   dataDir: string;
@@ -132,6 +146,13 @@ export type Config = {
   model: ModelSettings | null;
   /** Of the model above; those of users' own keys are theirs. */
   modelLimits: { costLimitUsd: number | null; answersAtOnce: number; questionsPerHour: number | null };
+  /** By address and by user; null for no limit. */
+  limits: {
+    accountsPerHour: number | null;
+    accountsPerDay: number | null;
+    submissionsPerHour: number | null;
+    addressSubmissionsPerHour: number | null;
+  };
   log: { level: string; format: 'auto' | 'json' | 'pretty' };
   speech: {
     /** Null: only models on this machine. */
@@ -226,6 +247,7 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
       baseUrl: env.BASE_URL ?? null,
       trustedOrigins: env.TRUSTED_ORIGINS,
       trustedProxies: env.TRUSTED_PROXIES,
+      localOnly: isLocalOnly(env),
     },
     dataDir: resolve(cwd, env.DATA_DIR),
     database: { url: env.DATABASE_URL ?? null, poolSize: env.DATABASE_POOL_SIZE },
@@ -235,6 +257,12 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
       answersAtOnce: env.MODEL_ANSWERS_AT_ONCE,
       questionsPerHour: env.MODEL_QUESTIONS_PER_HOUR === 0 ? null : env.MODEL_QUESTIONS_PER_HOUR,
     },
+    limits: {
+      accountsPerHour: env.ACCOUNTS_PER_HOUR,
+      accountsPerDay: env.ACCOUNTS_PER_DAY,
+      submissionsPerHour: env.SUBMISSIONS_PER_HOUR,
+      addressSubmissionsPerHour: env.SUBMISSIONS_PER_ADDRESS,
+    },
     log: { level: env.LOG_LEVEL, format: env.LOG_FORMAT },
     speech: {
       remote: speechOf(env),
@@ -242,7 +270,7 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
       modelMirrors: env.SPEECH_MODEL_MIRRORS,
       fetchOnUse: env.SPEECH_MODEL_FETCH === 'first-use',
       manifest: env.SPEECH_MODEL_MANIFEST === undefined ? null : resolve(cwd, env.SPEECH_MODEL_MANIFEST),
-      managedByAnyone: env.SPEECH_MODELS_MANAGED === 'anyone',
+      managedByAnyone: env.SPEECH_MODELS_MANAGED === undefined ? isLocalOnly(env) : env.SPEECH_MODELS_MANAGED === 'anyone',
     },
     sources: {
       ytDlpPath: env.YTDLP_PATH ?? null,
@@ -266,6 +294,17 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
     secretsKeyFile: env.SECRETS_KEY_FILE === undefined ? null : resolve(cwd, env.SECRETS_KEY_FILE),
     defaultLanguage: env.DEFAULT_LANGUAGE,
   };
+}
+
+/** A name for others, or a proxy, means that others reach the server although it listens on this machine alone. */
+function isLocalOnly(env: z.infer<typeof zEnv>): boolean {
+  const names = [env.BASE_URL, ...env.TRUSTED_ORIGINS].flatMap((origin) => (origin ? [new URL(origin).hostname] : []));
+  return env.TRUSTED_PROXIES.length === 0 && [env.HOST, ...names].every(isLoopbackName);
+}
+
+function isLoopbackName(name: string): boolean {
+  const bare = name.replace(/^\[(.*)\]$/, '$1');
+  return bare === 'localhost' || bare.endsWith('.localhost') || parseAddress(bare)?.range() === 'loopback';
 }
 
 /** A speech service is an address and a model; a key where it wants one. */

@@ -7,13 +7,14 @@ import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import type { Auth, AuthUser } from '#infra/auth/auth.ts';
 import { uploadsPath } from '#infra/uploads/uploads.ts';
-import { toAppError } from '#lib/app-error.ts';
+import { type ErrorCode, toAppError } from '#lib/app-error.ts';
 import { mostCallsPerBatch } from '#lib/input-limits.ts';
 import { appErrorOf, type Context } from '#rpc/server.ts';
 import type { Services } from '#rpc/services.ts';
 import { statusOf } from '#rpc/status.ts';
 import { clientAddressOf, type ProxyList } from './client-address.ts';
 import type { Health } from './health.ts';
+import { createAccount } from './new-account.ts';
 import { isSameOrigin, requireKnownHost, requireOwnPage, securityHeaders } from './security.ts';
 import type { StaticFiles } from './static-files.ts';
 
@@ -97,12 +98,18 @@ export function createHttpApp(parts: HttpParts): App {
     }),
   );
 
+  const makeAccount = (c: HonoContext) =>
+    createAccount(services, auth, { headers: c.req.raw.headers, clientAddress: clientAddressOf(c, parts.isProxy) });
   const handleUpload = async (c: HonoContext): Promise<Response> => {
     if (!isSameOrigin(c, origins)) return refuse(c, 403);
     const { method, headers } = c.req.raw;
     if (method === 'POST') {
-      const { user, setCookies } = await auth.ensureUser(headers);
+      const known = await auth.getUser(headers);
+      const refused = known ? null : refuseUpload(c, services.settings.maxUploadBytes);
+      if (refused) return refused;
+      const { user, setCookies } = known ? { user: known, setCookies: [] } : await makeAccount(c);
       const response = await services.uploads.handle(c.req.raw, user.id);
+      if (response.ok) await auth.keepSession(user);
       for (const cookie of setCookies) response.headers.append('set-cookie', cookie);
       return response;
     }
@@ -138,6 +145,16 @@ function refuse(c: HonoContext, status: 403 | 413): Response {
   return c.json({ error: { message: code, data: { app: { code, params: {} } } } }, status);
 }
 
+/** What is wrong with the start of an upload, as far as its head says: no account is made for it. Null when it may go on. */
+function refuseUpload(c: HonoContext, maxBytes: number): Response | null {
+  const refuseWith = (status: 400 | 404 | 413, code: ErrorCode) => c.json({ app: { code, params: {} } }, status);
+  if (c.req.path !== uploadsPath) return refuseWith(404, 'upload_not_found');
+  const length = c.req.header('upload-length') ?? '';
+  if (c.req.header('tus-resumable') !== '1.0.0' || !/^\d{1,15}$/.test(length) || Number(length) === 0)
+    return refuseWith(400, 'bad_request');
+  return Number(length) > maxBytes ? refuseWith(413, 'file_too_large') : null;
+}
+
 /** Is this the path of one subscription? A batch, or a path in another spelling, is not. */
 function subscriptionPaths(router: AnyRouter): (path: string) => boolean {
   const procedures: Record<string, { _def: { type: string } }> = router._def.procedures;
@@ -151,20 +168,27 @@ async function createContext(parts: HttpParts, c: HonoContext, resHeaders: Heade
   const { headers } = c.req.raw;
   const requestId = requestIdOf(c);
   const user = await auth.getUser(headers);
-  let ensured: Promise<AuthUser> | null = user ? Promise.resolve(user) : null;
+  const clientAddress = clientAddressOf(c, parts.isProxy);
+  let current = user;
+  let making: Promise<AuthUser> | null = null;
   return {
     user,
     services,
     requestId,
-    clientAddress: clientAddressOf(c, parts.isProxy),
+    clientAddress,
     logger: services.logger.child({ requestId }),
     // Once per request: a batch of calls makes one account.
-    ensureUser() {
-      ensured ??= auth.ensureUser(headers).then((made) => {
+    async ensureUser() {
+      if (current) return current;
+      making ??= createAccount(services, auth, { headers, clientAddress }).then((made) => {
         for (const cookie of made.setCookies) resHeaders.append('set-cookie', cookie);
+        current = made.user;
         return made.user;
       });
-      return ensured;
+      return making;
+    },
+    async keepSession() {
+      if (current) await auth.keepSession(current);
     },
   };
 }

@@ -1,4 +1,5 @@
 /** Every job with its handler. Handlers load where jobs are worked on, so that a web process never loads their tools. */
+import { tidyAccountsJob } from '#features/account/jobs.ts';
 import { runPromptJob, tidyPromptsJob } from '#features/prompts/jobs.ts';
 import { executeRunJob, tidyRunsJob, translateJob, writeArticleJob } from '#features/summaries/jobs.ts';
 import { handleJob, type JobRegistration } from '#infra/jobs/job.ts';
@@ -30,6 +31,10 @@ export function jobRegistrations(services: () => Services): JobRegistration[] {
     handleJob(tidyPromptsJob, async () => {
       const { createTidyPrompts } = await import('#features/prompts/server/tidy-prompts.handler.ts');
       return createTidyPrompts(services());
+    }),
+    handleJob(tidyAccountsJob, async () => {
+      const { createTidyAccounts } = await import('#features/account/server/tidy-accounts.handler.ts');
+      return createTidyAccounts(services());
     }),
   ];
 }

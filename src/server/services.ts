@@ -98,9 +98,11 @@ export async function startServices(base: BaseServices, options: { works: boolea
       shortVideoMs: config.sources.shortVideoMs,
       sitePace: config.sources.pace,
       model: config.modelLimits,
+      limits: config.limits,
       speech: {
         service: config.speech.remote && `${config.speech.remote.model} @ ${new URL(config.speech.remote.baseUrl).host}`,
         managedByAnyone: config.speech.managedByAnyone,
+        localOnly: config.http.localOnly,
       },
     },
     logger,

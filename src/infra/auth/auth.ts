@@ -3,18 +3,22 @@
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { betterAuth } from 'better-auth/minimal';
 import { anonymous } from 'better-auth/plugins/anonymous';
+import { eq } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 import { account, session, user, verification } from '#db/schema/auth.ts';
 import type { Logger } from '#infra/logger/logger.ts';
 import { AppError } from '#lib/app-error.ts';
+import { emptySessionSeconds, extendSession, type GuestSession, keptSessionSeconds } from './guest-accounts.ts';
 
-export type AuthUser = { id: string; name: string | null; isAnonymous: boolean; createdAt: Date };
+export type AuthUser = { id: string; name: string | null; isAnonymous: boolean; createdAt: Date; session: GuestSession };
 
 export type Auth = {
   /** The user of a request's session cookie, or null. */
   getUser(headers: Headers): Promise<AuthUser | null>;
-  /** The user, made when there is none yet; then `setCookies` holds what the answer has to set. */
-  ensureUser(headers: Headers): Promise<{ user: AuthUser; setCookies: string[] }>;
+  /** A new account for a request without one; the answer has to set the cookies. */
+  createGuest(headers: Headers): Promise<{ user: AuthUser; setCookies: string[] }>;
+  /** Makes the session last longer when that is due. Call it when something may have been stored. */
+  keepSession(user: AuthUser): Promise<void>;
 };
 
 export type AuthOptions = {
@@ -26,8 +30,6 @@ export type AuthOptions = {
   logger: Logger;
 };
 
-const yearSeconds = 365 * 24 * 3600;
-
 export function createAuth(options: AuthOptions): Auth {
   const auth = betterAuth({
     baseURL: options.baseUrl,
@@ -35,8 +37,15 @@ export function createAuth(options: AuthOptions): Auth {
     secret: options.secret,
     trustedOrigins: [...options.trustedOrigins],
     database: drizzleAdapter(options.db, { provider: 'pg', schema: { user, session, account, verification } }),
-    // A guest who loses the cookie loses the library, so it lasts, and is renewed while it is used.
-    session: { expiresIn: yearSeconds, updateAge: 7 * 24 * 3600 },
+    // The cookie lasts as long as a session may; how long the session itself lasts is decided by `extendSession`.
+    session: { expiresIn: keptSessionSeconds, disableSessionRefresh: true },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async (made) => ({ data: { ...made, expiresAt: new Date(Date.now() + emptySessionSeconds * 1000) } }),
+        },
+      },
+    },
     emailAndPassword: { enabled: false },
     plugins: [anonymous({ disableDeleteAnonymousUser: true })],
     rateLimit: { enabled: false },
@@ -56,14 +65,18 @@ export function createAuth(options: AuthOptions): Auth {
   return {
     async getUser(headers) {
       const found = await auth.api.getSession({ headers });
-      return found ? toUser(found.user) : null;
+      return found ? toUser(found.user, found.session) : null;
     },
-    async ensureUser(headers) {
-      const existing = await auth.api.getSession({ headers });
-      if (existing) return { user: toUser(existing.user), setCookies: [] };
+    async createGuest(headers) {
       const made = await auth.api.signInAnonymous({ headers, returnHeaders: true });
       if (!made.response) throw new AppError('internal', { detail: 'no anonymous account was made' });
-      return { user: { ...toUser(made.response.user), isAnonymous: true }, setCookies: made.headers.getSetCookie() };
+      const { token, user: row } = made.response;
+      const [opened] = await options.db.select().from(session).where(eq(session.token, token));
+      if (!opened) throw new AppError('internal', { detail: 'no session was made' });
+      return { user: { ...toUser(row, opened), isAnonymous: true }, setCookies: made.headers.getSetCookie() };
+    },
+    async keepSession(of) {
+      of.session.expiresAt = await extendSession(options.db, of.id, of.session);
     },
   };
 }
@@ -71,12 +84,15 @@ export function createAuth(options: AuthOptions): Auth {
 /** The library's name for guests is no name of theirs. */
 const namelessGuest = 'Anonymous';
 
-function toUser(row: { id: string; name: string; createdAt: Date; isAnonymous?: boolean | null | undefined }): AuthUser {
+type UserRow = { id: string; name: string; createdAt: Date; isAnonymous?: boolean | null | undefined };
+
+function toUser(row: UserRow, opened: { id: string; expiresAt: Date }): AuthUser {
   const isAnonymous = row.isAnonymous === true;
   return {
     id: row.id,
     name: isAnonymous && row.name === namelessGuest ? null : row.name,
     isAnonymous,
     createdAt: new Date(row.createdAt),
+    session: { id: opened.id, expiresAt: new Date(opened.expiresAt) },
   };
 }

@@ -25,23 +25,22 @@ export async function readModelKey(services: Needs, userId: string): Promise<Mod
   };
 }
 
+export type CheckedKey = { provider: string; model: string; keys: string };
+
 /** Errors: `bad_request` with `field` `value` for what is no key, `provider` for one that is not offered. */
-export async function saveModelKey(
-  services: Needs,
-  userId: string,
+export function checkModelKey(
+  { ownModels }: Pick<Services, 'ownModels'>,
   given: { provider: string; model: string; value: string },
-): Promise<void> {
+): CheckedKey {
   const keys = readModelKeys(given.value);
   if (keys === null) throw new AppError('bad_request', { params: { field: 'value' } });
   const model = given.model.trim();
-  if (services.ownModels.idOf(given.provider, model) === null)
-    throw new AppError('bad_request', { params: { field: 'provider' } });
-  const values = {
-    provider: given.provider,
-    model,
-    ...services.secrets.seal(keys, aboutOf(userId, given.provider)),
-    updatedAt: new Date(),
-  };
+  if (ownModels.idOf(given.provider, model) === null) throw new AppError('bad_request', { params: { field: 'provider' } });
+  return { provider: given.provider, model, keys };
+}
+
+export async function saveModelKey(services: Needs, userId: string, { provider, model, keys }: CheckedKey): Promise<void> {
+  const values = { provider, model, ...services.secrets.seal(keys, aboutOf(userId, provider)), updatedAt: new Date() };
   await services.db
     .insert(modelKeys)
     .values({ userId, ...values })

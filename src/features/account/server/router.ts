@@ -1,7 +1,7 @@
-import { ensuredProcedure, publicProcedure, router, userProcedure } from '#rpc/server.ts';
+import { publicProcedure, router, userProcedure } from '#rpc/server.ts';
 import { accountContract as contract, type User } from '../contract.ts';
-import { readModelKey, removeModelKey, saveModelKey } from './model-key.ts';
-import { listSiteSignIns, removeSiteSignIn, saveSiteSignIn } from './site-sign-ins.ts';
+import { checkModelKey, readModelKey, removeModelKey, saveModelKey } from './model-key.ts';
+import { checkSiteSignIn, listSiteSignIns, removeSiteSignIn, saveSiteSignIn } from './site-sign-ins.ts';
 
 function toUser(user: { id: string; name: string | null; isAnonymous: boolean; createdAt: Date }): User {
   return { id: user.id, name: user.name, isAnonymous: user.isAnonymous, createdAt: user.createdAt.toISOString() };
@@ -13,22 +13,24 @@ export const accountRouter = router({
     .output(contract['account.me'].output)
     .query(({ ctx }) => ({ user: ctx.user ? toUser(ctx.user) : null })),
 
-  ensure: ensuredProcedure
+  ensure: publicProcedure
     .input(contract['account.ensure'].input)
     .output(contract['account.ensure'].output)
-    .mutation(({ ctx }) => ({ user: toUser(ctx.user) })),
+    .mutation(async ({ ctx }) => ({ user: toUser(await ctx.ensureUser()) })),
 
   modelKey: publicProcedure
     .input(contract['account.modelKey'].input)
     .output(contract['account.modelKey'].output)
     .query(({ ctx }) => readModelKey(ctx.services, ctx.user?.id ?? '')),
 
-  saveModelKey: ensuredProcedure
+  saveModelKey: publicProcedure
     .input(contract['account.saveModelKey'].input)
     .output(contract['account.saveModelKey'].output)
     .mutation(async ({ ctx, input }) => {
-      await saveModelKey(ctx.services, ctx.user.id, input);
-      return readModelKey(ctx.services, ctx.user.id);
+      const key = checkModelKey(ctx.services, input);
+      const user = await ctx.ensureUser();
+      await saveModelKey(ctx.services, user.id, key);
+      return readModelKey(ctx.services, user.id);
     }),
 
   removeModelKey: userProcedure
@@ -44,12 +46,14 @@ export const accountRouter = router({
     .output(contract['account.siteSignIns'].output)
     .query(async ({ ctx }) => ({ signIns: await listSiteSignIns(ctx.services, ctx.user.id) })),
 
-  saveSiteSignIn: ensuredProcedure
+  saveSiteSignIn: publicProcedure
     .input(contract['account.saveSiteSignIn'].input)
     .output(contract['account.saveSiteSignIn'].output)
     .mutation(async ({ ctx, input }) => {
-      await saveSiteSignIn(ctx.services, ctx.user.id, input.site, input.value);
-      return { signIns: await listSiteSignIns(ctx.services, ctx.user.id) };
+      const session = checkSiteSignIn(input.value);
+      const user = await ctx.ensureUser();
+      await saveSiteSignIn(ctx.services, user.id, input.site, session);
+      return { signIns: await listSiteSignIns(ctx.services, user.id) };
     }),
 
   removeSiteSignIn: userProcedure

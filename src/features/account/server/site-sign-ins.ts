@@ -23,10 +23,21 @@ export async function listSiteSignIns({ db, secrets }: Needs, userId: string): P
   });
 }
 
+type CheckedSession = NonNullable<ReturnType<typeof readBilibiliSession>>;
+
 /** Errors: `bad_request` with `field` `value` when the text holds no session. */
-export async function saveSiteSignIn(services: Needs, userId: string, site: CredentialSite, text: string): Promise<void> {
+export function checkSiteSignIn(text: string): CheckedSession {
   const session = readBilibiliSession(text);
   if (!session) throw new AppError('bad_request', { params: { field: 'value' } });
+  return session;
+}
+
+export async function saveSiteSignIn(
+  services: Needs,
+  userId: string,
+  site: CredentialSite,
+  session: CheckedSession,
+): Promise<void> {
   const values = {
     ...services.secrets.seal(session.value, aboutOf(userId, site)),
     expiresAt: session.expiresAt,

@@ -1,5 +1,6 @@
 import { requireOwnedContent } from '#features/summaries/server/index.ts';
-import { ensuredProcedure, publicProcedure, router, userProcedure } from '#rpc/server.ts';
+import { AppError } from '#lib/app-error.ts';
+import { publicProcedure, router, userProcedure } from '#rpc/server.ts';
 import { shareContract as contract } from '../contract.ts';
 import { addItems, createCollection, deleteCollection, removeItems, renameCollection } from './change.ts';
 import { requireOwnedCollection } from './owned.ts';
@@ -32,10 +33,14 @@ export const shareRouter = router({
       return readCollection(db, await requireOwnedCollection(db, ctx.user.id, input.id), input);
     }),
 
-  createCollection: ensuredProcedure
+  createCollection: publicProcedure
     .input(contract['share.createCollection'].input)
     .output(contract['share.createCollection'].output)
-    .mutation(({ ctx, input }) => createCollection(ctx.services.db, ctx.user.id, input)),
+    .mutation(async ({ ctx, input }) => {
+      // Without an account no content is one's own.
+      if (!ctx.user && input.contentIds.length > 0) throw new AppError('not_found');
+      return createCollection(ctx.services.db, (await ctx.ensureUser()).id, input);
+    }),
 
   renameCollection: userProcedure
     .input(contract['share.renameCollection'].input)

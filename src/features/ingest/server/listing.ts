@@ -44,9 +44,15 @@ export type StoredListing = { id: string; url: string; listing: Listing; complet
 
 /**
  * The listing behind a link with its first page. Errors: `url_invalid`, `listing_empty`, `input_unsupported` when there
- * is none, `site_wait` while its site wants to be left alone, and those of its lister.
+ * is none, `site_wait` while its site wants to be left alone, and those of its lister. `ensureUserId` is asked once something
+ * is listed.
  */
-export async function openListing(services: Services, userId: string, text: string, signal: AbortSignal): Promise<ListingView> {
+export async function openListing(
+  services: Services,
+  ensureUserId: () => Promise<string>,
+  text: string,
+  signal: AbortSignal,
+): Promise<ListingView> {
   const link = parseHttpUrl(text);
   if (!link) throw new AppError('url_invalid');
   const { url } = listingAddress(link);
@@ -58,6 +64,7 @@ export async function openListing(services: Services, userId: string, text: stri
   if (listing.items.length === 0) throw new AppError('listing_empty');
   // Fewer than were asked for: there are no more.
   const complete = whole || found.items.length < limit;
+  const userId = await ensureUserId();
   const [row] = await services.db
     .insert(listings)
     .values({ userId, url: url.href, data: listing, complete })

@@ -1,7 +1,7 @@
 import type { Detail, Language } from '#engine/model.ts';
 import { createBatch, dropEmptyBatch, startWork, wantedLink } from '#features/summaries/server/index.ts';
 import { AppError, findAppError } from '#lib/app-error.ts';
-import type { Services } from '#rpc/services.ts';
+import type { Asker, Services } from '#rpc/services.ts';
 import type { QueuedItems } from '../contract.ts';
 import { loadListing } from './listing.ts';
 
@@ -11,7 +11,8 @@ type Picked = { listingId: string; positions: readonly number[]; noteLanguage: L
  * Queues the picked items of a listing, in its order, as one batch. What is there already is counted and left alone; one
  * that cannot be started does not hold up the others. Errors: `not_found`, `bad_request` for a position that is not listed.
  */
-export async function queueItems(services: Services, userId: string, picked: Picked): Promise<QueuedItems> {
+export async function queueItems(services: Services, asker: Asker, picked: Picked): Promise<QueuedItems> {
+  const { userId } = asker;
   const { listing } = await loadListing(services, userId, picked.listingId);
   const positions = [...new Set(picked.positions)].sort((a, b) => a - b);
   const items = positions.map((position) => {
@@ -26,7 +27,7 @@ export async function queueItems(services: Services, userId: string, picked: Pic
   for (const { position, url, title } of items) {
     try {
       const options = { title, detail: picked.detail, batch: { id: batchId, position } };
-      const started = await startWork(services, userId, wantedLink(url), picked.noteLanguage, options);
+      const started = await startWork(services, asker, wantedLink(url), picked.noteLanguage, options);
       if (started.begun) queued++;
       else existing++;
     } catch (error) {

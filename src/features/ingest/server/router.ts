@@ -1,5 +1,5 @@
 import { cancelBatch } from '#features/summaries/server/index.ts';
-import { ensuredProcedure, publicProcedure, router, userProcedure } from '#rpc/server.ts';
+import { publicProcedure, router, userProcedure } from '#rpc/server.ts';
 import { ingestContract as contract } from '../contract.ts';
 import { openListing, readListingPage } from './listing.ts';
 import { preview } from './preview.ts';
@@ -14,16 +14,16 @@ export const ingestRouter = router({
       items: await preview(ctx.services, ctx.user?.id ?? null, input.text, signal ?? new AbortController().signal),
     })),
 
-  submit: ensuredProcedure
+  submit: publicProcedure
     .input(contract['ingest.submit'].input)
     .output(contract['ingest.submit'].output)
-    .mutation(({ ctx, input }) => submit(ctx.services, ctx.user.id, input.items, input)),
+    .mutation(({ ctx, input }) => submit(ctx.services, ctx, input.items, input)),
 
-  openListing: ensuredProcedure
+  openListing: publicProcedure
     .input(contract['ingest.openListing'].input)
     .output(contract['ingest.openListing'].output)
     .mutation(({ ctx, input, signal }) =>
-      openListing(ctx.services, ctx.user.id, input.url, signal ?? new AbortController().signal),
+      openListing(ctx.services, async () => (await ctx.ensureUser()).id, input.url, signal ?? new AbortController().signal),
     ),
 
   listingPage: userProcedure
@@ -34,7 +34,7 @@ export const ingestRouter = router({
   queueItems: userProcedure
     .input(contract['ingest.queueItems'].input)
     .output(contract['ingest.queueItems'].output)
-    .mutation(({ ctx, input }) => queueItems(ctx.services, ctx.user.id, input)),
+    .mutation(({ ctx, input }) => queueItems(ctx.services, { userId: ctx.user.id, clientAddress: ctx.clientAddress }, input)),
 
   cancelBatch: userProcedure
     .input(contract['ingest.cancelBatch'].input)

@@ -2,27 +2,34 @@ import type { z } from 'zod';
 import type { Detail, Language } from '#engine/model.ts';
 import { type Started, startWork, wantedLink } from '#features/summaries/server/index.ts';
 import { noRoom } from '#infra/storage/disk.ts';
-import { toAppError } from '#lib/app-error.ts';
+import { AppError, toAppError } from '#lib/app-error.ts';
+import { parseHttpUrl } from '#lib/urls.ts';
+import type { Context } from '#rpc/server.ts';
 import type { Services } from '#rpc/services.ts';
 import type { ingestContract, zSubmitItem } from '../contract.ts';
 
 type Output = z.input<(typeof ingestContract)['ingest.submit']['output']>;
+/** The part of a call's context that says who submits. */
+export type Submitter = Pick<Context, 'user' | 'ensureUser' | 'clientAddress'>;
+
 type Item = z.output<typeof zSubmitItem>;
 
-/** Starts work for each item; one that cannot be started says why and does not hold up the others. */
+/** Starts work for each item; one that cannot be started says why and does not hold up the others. An account is made for the first that can. */
 export async function submit(
   services: Services,
-  userId: string,
+  from: Submitter,
   items: readonly Item[],
   wish: { noteLanguage: Language; detail?: Detail | undefined },
 ): Promise<Output> {
   const results: Output['results'] = [];
   // What is left on a full disk is for deleting.
   const isFull = (await services.disk.state()) === 'full';
+  // Before the loop: a refused account is the failure of the whole call.
+  if (!isFull && items.some((item) => 'url' in item && parseHttpUrl(item.url) !== null)) await from.ensureUser();
   for (const item of items) {
     try {
       if (isFull) throw noRoom('the disk is full');
-      results.push(await submitOne(services, userId, item, wish));
+      results.push(await submitOne(services, from, item, wish));
     } catch (error) {
       const known = toAppError(error);
       if (known.code === 'internal') throw error;
@@ -34,16 +41,24 @@ export async function submit(
 
 async function submitOne(
   services: Services,
-  userId: string,
+  from: Submitter,
   item: Item,
   { noteLanguage, detail }: { noteLanguage: Language; detail?: Detail | undefined },
 ): Promise<Started> {
-  if ('url' in item) await services.uploads.requireQuota(userId);
-  if ('url' in item) return startWork(services, userId, wantedLink(item.url), noteLanguage, { detail });
+  const { clientAddress } = from;
+  if ('url' in item) {
+    const wanted = wantedLink(item.url);
+    const { id: userId } = await from.ensureUser();
+    await services.uploads.requireQuota(userId);
+    return startWork(services, { userId, clientAddress }, wanted, noteLanguage, { detail });
+  }
+  // Without an account there is no upload of one's own.
+  if (!from.user) throw new AppError('upload_not_found');
+  const userId = from.user.id;
   const upload = await services.uploads.take(services.db, item.uploadId, userId);
   return startWork(
     services,
-    userId,
+    { userId, clientAddress },
     { key: `file:${item.uploadId}`, blobKey: upload.blobKey, fileName: upload.name },
     noteLanguage,
     { detail },

@@ -1,6 +1,6 @@
 import { contentOfLink, wantedLink, writeOwnNote } from '#features/summaries/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
-import { ensuredProcedure, publicProcedure, router } from '#rpc/server.ts';
+import { publicProcedure, router } from '#rpc/server.ts';
 import { linksContract as contract } from '../contract.ts';
 
 function linkOf(text: string) {
@@ -19,12 +19,14 @@ export const linkRouter = router({
       return { url: wanted.url, content: found ? { contentId: found.id, status: found.status } : null };
     }),
 
-  comment: ensuredProcedure
+  comment: publicProcedure
     .input(contract['link.comment'].input)
     .output(contract['link.comment'].output)
     .mutation(async ({ ctx, input }) => {
       const { url, note, title, siteName, noteLanguage } = input;
       const own = { note, title, siteName: siteName ?? null, noteLanguage };
-      return { contentId: await writeOwnNote(ctx.services, ctx.user.id, linkOf(url), own) };
+      const wanted = linkOf(url);
+      const user = await ctx.ensureUser();
+      return { contentId: await writeOwnNote(ctx.services, user.id, wanted, own) };
     }),
 });

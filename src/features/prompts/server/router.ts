@@ -1,6 +1,6 @@
 import { modelIdFor } from '#features/account/server/index.ts';
 import { requireOwnedContent } from '#features/summaries/server/index.ts';
-import { ensuredProcedure, publicProcedure, router, userProcedure } from '#rpc/server.ts';
+import { publicProcedure, router, userProcedure } from '#rpc/server.ts';
 import { promptsContract as contract } from '../contract.ts';
 import { officialPrompts } from './official-prompts.ts';
 import { createPrompt, listPrompts, removePrompt, restorePrompt, updatePrompt } from './prompt-store.ts';
@@ -18,10 +18,10 @@ export const promptRouter = router({
     .output(contract['prompt.official'].output)
     .query(async ({ ctx }) => ({ prompts: [...officialPrompts], model: await modelIdFor(ctx.services, ctx.user?.id) })),
 
-  create: ensuredProcedure
+  create: publicProcedure
     .input(contract['prompt.create'].input)
     .output(contract['prompt.create'].output)
-    .mutation(({ ctx, input }) => createPrompt(ctx.services.db, ctx.user.id, input)),
+    .mutation(async ({ ctx, input }) => createPrompt(ctx.services.db, (await ctx.ensureUser()).id, input)),
 
   update: userProcedure
     .input(contract['prompt.update'].input)

@@ -1,10 +1,10 @@
+import { takeFromLimits } from '#infra/limits/rate-limits.ts';
 import { defaultWhisper } from '#infra/speech/models/manifest.ts';
 import type { ModelReport } from '#infra/speech/models/model.ts';
 import { AppError } from '#lib/app-error.ts';
-import { ensuredProcedure, publicProcedure, router } from '#rpc/server.ts';
+import { publicProcedure, router } from '#rpc/server.ts';
 import type { Services } from '#rpc/services.ts';
 import { speechContract as contract, type SpeechModelItem } from '../contract.ts';
-import { createRateLimit } from './rate-limit.ts';
 
 const recommended: readonly string[] = ['sense-voice', defaultWhisper];
 
@@ -25,14 +25,15 @@ function toItem({ settings }: Services, report: ModelReport): SpeechModelItem {
   };
 }
 
-/** Models are everybody's: one impatient page must not keep the server busy for the others. */
-const mayChange = createRateLimit({ most: 30, withinMs: 60_000 });
+/** Of one address within a minute: an impatient page must not keep the server busy for the others. */
+const MOST_CHANGES = 30;
 
-/** For calls that change the server's models. */
-const managingProcedure = ensuredProcedure.use(async ({ ctx, next }) => {
+/** For calls that change the server's models. They belong to no account, so none is made. */
+const managingProcedure = publicProcedure.use(async ({ ctx, next }) => {
   if (!ctx.services.settings.speech.managedByAnyone) throw new AppError('speech_models_managed');
-  const waitMs = mayChange();
-  if (waitMs > 0) throw new AppError('rate_limited', { retry: { afterMs: waitMs } });
+  const refusal = (_minutes: number, afterMs: number) => new AppError('rate_limited', { retry: { afterMs } });
+  const key = `speech-models:${ctx.clientAddress}`;
+  await takeFromLimits(ctx.services.db, [{ key, most: MOST_CHANGES, windowSeconds: 60, refusal }]);
   return next({ ctx });
 });
 
@@ -46,11 +47,12 @@ export const speechRouter = router({
     .output(contract['speech.models'].output)
     .query(async ({ ctx }) => {
       const { speechModels, settings } = ctx.services;
-      const manageable = settings.speech.managedByAnyone;
+      const { managedByAnyone: manageable, localOnly } = settings.speech;
       return {
         models: (await speechModels.list()).map((report) => toItem(ctx.services, report)),
         manageable,
-        importFolder: manageable ? speechModels.importFolder : null,
+        // Where the server lies on its disk is the business of those who sit at it.
+        importFolder: !manageable ? null : localOnly ? speechModels.importFolder : 'DATA_DIR/models/import',
         service: settings.speech.service,
       };
     }),

@@ -1,6 +1,6 @@
 import { tracked } from '@trpc/server';
 import { modelIdFor } from '#features/account/server/index.ts';
-import { ensuredProcedure, router, userProcedure } from '#rpc/server.ts';
+import { publicProcedure, router, userProcedure } from '#rpc/server.ts';
 import { summariesContract as contract } from '../contract.ts';
 import { listBatches } from './batches.ts';
 import { cancelWork } from './cancel-run.ts';
@@ -11,7 +11,7 @@ import { watchProgress } from './progress.ts';
 import { listRunning, readDetail } from './queries.ts';
 import { restoreVersion, saveNote, saveTask } from './save-note.ts';
 import { startAgain } from './start-work.ts';
-import { summaryOfUrl } from './summary-of-url.ts';
+import { summaryOfUrl, wantedLink } from './summary-of-url.ts';
 import { readTalkArticle } from './talk-article.ts';
 import { editTranscript, undoTranscriptEdit } from './transcript-edits.ts';
 import { cancelTranslation, readTranslation, startTranslation } from './translations.ts';
@@ -63,7 +63,7 @@ export const contentRouter = router({
     .mutation(async ({ ctx, input }) => {
       const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
       const wish = { noteLanguage: input.noteLanguage ?? content.noteLanguage, detail: input.detail ?? content.detail };
-      return { status: await startAgain(ctx.services, content, wish) };
+      return { status: await startAgain(ctx.services, content, wish, ctx.clientAddress) };
     }),
 
   versions: userProcedure
@@ -193,10 +193,14 @@ export const contentRouter = router({
 });
 
 export const videoRouter = router({
-  summary: ensuredProcedure
+  summary: publicProcedure
     .input(contract['video.summary'].input)
     .output(contract['video.summary'].output)
-    .query(({ ctx, input, signal }) => summaryOfUrl(ctx.services, ctx.user.id, input, signal ?? new AbortController().signal)),
+    .query(async ({ ctx, input, signal }) => {
+      const wanted = wantedLink(input.url);
+      const asker = { userId: (await ctx.ensureUser()).id, clientAddress: ctx.clientAddress };
+      return summaryOfUrl(ctx.services, asker, wanted, input, signal ?? new AbortController().signal);
+    }),
 });
 
 export const userNoteRouter = router({

@@ -8,13 +8,14 @@ import { type Detail, type Extracted, type Language, type SourceKind, zExtracted
 import { readKnownSite } from '#engine/sources/known-site.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type ContentType, contentTypeOf } from '#lib/content-type.ts';
-import type { Services } from '#rpc/services.ts';
+import type { Asker, Services } from '#rpc/services.ts';
 import type { ContentStatus } from '../contract.ts';
 import { executeRunJob } from '../jobs.ts';
 import { storeNote } from './note-store.ts';
 import type { ContentRecord, OwnedContent } from './owned.ts';
 import { hurry, joinLine } from './pace/site-pace.ts';
 import { type NoteWish, runKey, type Writer, writerFor } from './run-key.ts';
+import { takeSubmission } from './take-submission.ts';
 
 /** How long a finished run or extraction of a link answers for it; later, the link may say something else. */
 const FRESH_MS = 24 * 60 * 60_000;
@@ -44,15 +45,16 @@ export type Started = {
  * Makes or finds the user's content for a source and sees to its note. A content that is there with a note, or on
  * its way, is returned as it is; a failed or cancelled one is tried again. All in one transaction with the job.
  *
- * Locks are taken in one order everywhere: source, run, content. Workers start at the run.
+ * Locks are taken in one order everywhere: source, run, content, limits. Workers start at the run. Errors: `too_many_submissions`.
  */
 export async function startWork(
   services: Services,
-  userId: string,
+  asker: Asker,
   wanted: WantedSource,
   noteLanguage: Language,
   options: StartOptions = {},
 ): Promise<Started> {
+  const { userId } = asker;
   const wish: NoteWish = { noteLanguage, detail: options.detail ?? 'standard' };
   const writer = await writerFor(services, userId);
   return services.db.transaction(async (tx) => {
@@ -67,6 +69,7 @@ export async function startWork(
       if (found.activeRunId !== null && !options.batch) await hurry(services, tx, found.activeRunId, single(0));
       return { contentId: found.id, status: found.status, existing: true, begun: false };
     }
+    await takeSubmission(services, tx, asker);
     const { batch, title } = options;
     const content = found ?? (await createContent(services, tx, { userId, source, ...wish, title }));
     const attachment = { content, source, wish, writer, inFlight, batch: batch !== undefined };
@@ -76,8 +79,13 @@ export async function startWork(
   });
 }
 
-/** Writes the note anew; the current one stays until the new one is whole. Errors: `work_in_progress`. */
-export async function startAgain(services: Services, owned: OwnedContent, wish: NoteWish): Promise<ContentStatus> {
+/** Writes the note anew; the current one stays until the new one is whole. Errors: `work_in_progress`, `too_many_submissions`. */
+export async function startAgain(
+  services: Services,
+  owned: OwnedContent,
+  wish: NoteWish,
+  clientAddress: string,
+): Promise<ContentStatus> {
   const writer = await writerFor(services, owned.userId);
   return services.db.transaction(async (tx) => {
     const [source] = await tx.select().from(sources).where(eq(sources.id, owned.sourceId)).for('no key update');
@@ -86,6 +94,7 @@ export async function startAgain(services: Services, owned: OwnedContent, wish: 
     const [content] = await tx.select().from(contents).where(eq(contents.id, owned.id)).for('update');
     if (!content) throw new AppError('not_found');
     if (content.activeRunId !== null) throw new AppError('work_in_progress');
+    await takeSubmission(services, tx, { userId: owned.userId, clientAddress });
     // What could not be read last time is fetched anew; so is a link that was read too long ago.
     const refetch = source.url !== null && (content.problemCode !== null || !(await freshExtraction(tx, source.id)));
     const attachment = { content, source, wish, writer, inFlight, batch: false };

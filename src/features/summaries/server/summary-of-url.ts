@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import { canonicaliseUrl, parseHttpUrl } from '#lib/urls.ts';
-import type { Services } from '#rpc/services.ts';
+import type { Asker, Services } from '#rpc/services.ts';
 import type { summariesContract } from '../contract.ts';
 import { requireOwnedContent } from './owned.ts';
 import { toProblem } from './present.ts';
@@ -21,12 +21,13 @@ export function wantedLink(text: string): WantedSource {
 /** The summary of a link, made when there is none, waited for as long as the caller wants; after that it goes on by itself. */
 export async function summaryOfUrl(
   services: Services,
-  userId: string,
+  asker: Asker,
+  wanted: WantedSource,
   input: z.output<Call['input']>,
   signal: AbortSignal,
 ): Promise<z.input<Call['output']>> {
-  const wanted = wantedLink(input.url);
-  const started = await startWork(services, userId, wanted, input.noteLanguage ?? services.settings.defaultLanguage, {
+  const { userId } = asker;
+  const started = await startWork(services, asker, wanted, input.noteLanguage ?? services.settings.defaultLanguage, {
     detail: input.detail,
   });
   if (started.status === 'processing' && input.waitMs > 0) {

@@ -114,6 +114,10 @@ export const errors = {
   too_many_answers: '{{most}} answers are being written for you already. Wait for one to end, or stop one.',
   too_many_questions:
     'You have asked the server’s model {{most}} times in an hour. Go on in about {{minutes}} min, or with a key of your own.',
+  too_many_accounts:
+    'Too many people have started here from your network. Try again in about {{minutes}} min; what you entered stays as it is.',
+  too_many_submissions:
+    '{{most}} contents an hour may be started, and that many have been. Try the rest again in about {{minutes}} min.',
   content_id_missing:
     'The content number is missing, so it is not clear what this is about. Open it again from your summary records.',
   subtitles_missing: 'The subtitles could not be fetched: this content has none yet.',

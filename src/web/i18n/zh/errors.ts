@@ -91,6 +91,8 @@ export const errors = {
   own_key_quota: '你自己的模型密钥额度已用完。请充值，或在设置中更换。',
   too_many_answers: '已有 {{most}} 个回答正在为你撰写。等一个写完，或停掉一个。',
   too_many_questions: '一小时内你已向服务器的模型提问 {{most}} 次。约 {{minutes}} 分钟后再问，或用自己的密钥。',
+  too_many_accounts: '你所在的网络新建的账户太多了。请约 {{minutes}} 分钟后再试，已填写的内容不会丢。',
+  too_many_submissions: '每小时最多开始 {{most}} 项内容，已经到了上限。其余的请约 {{minutes}} 分钟后再试。',
   content_id_missing: '缺少内容编号，不知道要处理哪一项。请从总结记录里重新打开。',
   subtitles_missing: '字幕没有取到：这项内容还没有字幕。',
   article_missing: '这项内容没有文章正文。',

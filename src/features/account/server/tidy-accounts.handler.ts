@@ -1,0 +1,14 @@
+import { purgeEmptyAccounts } from '#infra/auth/guest-accounts.ts';
+import type { JobHandler } from '#infra/jobs/job.ts';
+import { forgetPastWindows } from '#infra/limits/rate-limits.ts';
+import type { Services } from '#rpc/services.ts';
+
+export function createTidyAccounts({ db }: Services): JobHandler<Record<string, never>> {
+  return {
+    async run(_payload, { logger }) {
+      const purged = await purgeEmptyAccounts(db);
+      if (purged > 0) logger.info({ purged }, 'empty accounts deleted');
+      await forgetPastWindows(db);
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/** Accounts of guests: how long their sessions last, and the end of those that hold nothing. */
+import { and, eq, inArray, lt, not, or, type SQL, sql } from 'drizzle-orm';
+import type { Db, Executor } from '#db/client.ts';
+import { session, user } from '#db/schema/auth.ts';
+import { collections } from '#db/schema/collections.ts';
+import { contents } from '#db/schema/content.ts';
+import { modelKeys, siteCredentials } from '#db/schema/credentials.ts';
+import { customPrompts } from '#db/schema/prompts.ts';
+import { uploads } from '#db/schema/uploads.ts';
+
+const DAY_SECONDS = 24 * 3600;
+/** A guest who loses the cookie loses the library: once there is something in it, the session lasts. */
+export const keptSessionSeconds = 365 * DAY_SECONDS;
+export const emptySessionSeconds = 7 * DAY_SECONDS;
+/** Renewed once this much of it is used up, not at every call. */
+const KEPT_SLACK_SECONDS = 7 * DAY_SECONDS;
+const EMPTY_SLACK_SECONDS = DAY_SECONDS;
+const MOST_PER_PURGE = 5_000;
+const DELETED_AT_ONCE = 200;
+
+/** Where what a user stores begins: everything else that belongs to a user hangs on a row of these, or is no loss. */
+export const holdings = [contents, uploads, collections, customPrompts, modelKeys, siteCredentials] as const;
+
+function holds(userId: SQL | typeof user.id): SQL {
+  const parts = holdings.map((table) => sql`exists (select 1 from ${table} where ${table.userId} = ${userId})`);
+  return sql`(${sql.join(parts, sql` or `)})`;
+}
+
+export type GuestSession = { id: string; expiresAt: Date };
+
+/**
+ * Makes a session last longer when it is due: by a week while its account is empty, by a year from the moment that something
+ * is stored. Gives the new end, which is the old one when nothing was due.
+ */
+export async function extendSession(db: Db, userId: string, { id, expiresAt }: GuestSession): Promise<Date> {
+  const leftSeconds = (expiresAt.getTime() - Date.now()) / 1000;
+  if (leftSeconds > keptSessionSeconds - KEPT_SLACK_SECONDS) return expiresAt;
+  const [row] = await db
+    .select({ kept: sql<boolean>`${holds(user.id)}` })
+    .from(user)
+    .where(eq(user.id, userId));
+  const kept = row?.kept === true;
+  const seconds = kept ? keptSessionSeconds : emptySessionSeconds;
+  if (leftSeconds > seconds - (kept ? KEPT_SLACK_SECONDS : EMPTY_SLACK_SECONDS)) return expiresAt;
+  const next = sql`now() + make_interval(secs => ${seconds})`;
+  const [extended] = await db
+    .update(session)
+    .set({ expiresAt: sql`greatest(${session.expiresAt}, ${next})`, updatedAt: sql`now()` })
+    .where(eq(session.id, id))
+    .returning({ expiresAt: session.expiresAt });
+  return extended?.expiresAt ?? expiresAt;
+}
+
+/** Deletes guests' accounts that hold nothing and have no session left, a bounded number of them. Gives how many. */
+export async function purgeEmptyAccounts(db: Db): Promise<number> {
+  await db.delete(session).where(lt(session.expiresAt, sql`now()`));
+  const hasSession = sql`exists (select 1 from ${session} where ${session.userId} = ${user.id})`;
+  const old = lt(user.createdAt, sql`now() - make_interval(secs => ${emptySessionSeconds})`);
+  const empty = and(eq(user.isAnonymous, true), old, not(or(hasSession, holds(user.id)) ?? sql`true`));
+  const found = await db.select({ id: user.id }).from(user).where(empty).orderBy(user.createdAt).limit(MOST_PER_PURGE);
+  let purged = 0;
+  for (let from = 0; from < found.length; from += DELETED_AT_ONCE) {
+    const ids = found.slice(from, from + DELETED_AT_ONCE).map(({ id }) => id);
+    purged += await db.transaction((tx) => deleteStillEmpty(tx, ids, empty));
+  }
+  return purged;
+}
+
+/** Locked first, as a row that is stored meanwhile would be deleted along: it waits for the lock, or is seen by the delete. */
+async function deleteStillEmpty(tx: Executor, ids: string[], empty: SQL | undefined): Promise<number> {
+  await tx.select({ id: user.id }).from(user).where(inArray(user.id, ids)).orderBy(user.id).for('update');
+  const deleted = await tx
+    .delete(user)
+    .where(and(inArray(user.id, ids), empty))
+    .returning({ id: user.id });
+  return deleted.length;
+}

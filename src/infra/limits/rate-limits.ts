@@ -1,0 +1,62 @@
+/** The limits by key: so many within a window, counted in the database and on its clock, for all processes together. */
+import { eq, lt, sql } from 'drizzle-orm';
+import type { Executor } from '#db/client.ts';
+import { rateLimits } from '#db/schema/rate-limits.ts';
+
+export type Claim = {
+  /** `<limit>:<who>`. */
+  key: string;
+  /** How many a window allows; null for no limit. */
+  most: number | null;
+  windowSeconds: number;
+  /** The failure when the window is full. `minutes` until the next one, at least 1. */
+  refusal(minutes: number, afterMs: number): Error;
+};
+
+/**
+ * Takes one of each limit, or of none: throws the refusal of the first that is full. A window begins with its first claim.
+ * Inside a transaction the claims stand or fall with it; a key stays locked until its end.
+ */
+export async function takeFromLimits(executor: Executor, claims: readonly Claim[]): Promise<void> {
+  const limited = claims.flatMap((claim) => (claim.most === null ? [] : [{ ...claim, most: claim.most }]));
+  if (limited.length === 0) return;
+  // One order everywhere: two that take the same keys wait for each other, never in a circle.
+  limited.sort((a, b) => (a.key < b.key ? -1 : 1));
+  await executor.transaction(async (tx) => {
+    for (const claim of limited) {
+      if (await takeOne(tx, claim)) continue;
+      const afterMs = await waitOf(tx, claim.key);
+      throw claim.refusal(Math.max(1, Math.ceil(afterMs / 60_000)), afterMs);
+    }
+  });
+}
+
+async function takeOne(tx: Executor, { key, most, windowSeconds }: Claim & { most: number }): Promise<boolean> {
+  const isOver = sql`${rateLimits.endsAt} <= clock_timestamp()`;
+  const rows = await tx
+    .insert(rateLimits)
+    .values({ key, taken: 1, endsAt: sql`clock_timestamp() + make_interval(secs => ${windowSeconds})` })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        taken: sql`case when ${isOver} then 1 else ${rateLimits.taken} + 1 end`,
+        endsAt: sql`case when ${isOver} then excluded.ends_at else ${rateLimits.endsAt} end`,
+      },
+      setWhere: sql`${isOver} or ${rateLimits.taken} < ${most}`,
+    })
+    .returning({ taken: rateLimits.taken });
+  return rows.length > 0;
+}
+
+async function waitOf(tx: Executor, key: string): Promise<number> {
+  const [row] = await tx
+    .select({ ms: sql<number>`ceil(extract(epoch from ${rateLimits.endsAt} - clock_timestamp()) * 1000)::float8` })
+    .from(rateLimits)
+    .where(eq(rateLimits.key, key));
+  return Math.max(1, row?.ms ?? 1);
+}
+
+/** Removes the rows of windows that are over. */
+export async function forgetPastWindows(executor: Executor): Promise<void> {
+  await executor.delete(rateLimits).where(lt(rateLimits.endsAt, sql`clock_timestamp()`));
+}

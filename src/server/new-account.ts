@@ -1,0 +1,21 @@
+/** A guest's account: made by the first call that needs one, and limited by the address it comes from. */
+import type { Auth, AuthUser } from '#infra/auth/auth.ts';
+import { takeFromLimits } from '#infra/limits/rate-limits.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Services } from '#rpc/services.ts';
+
+/** Errors: `too_many_accounts` (params `minutes`) when too many were made from this address. */
+export async function createAccount(
+  services: Services,
+  auth: Auth,
+  { headers, clientAddress }: { headers: Headers; clientAddress: string },
+): Promise<{ user: AuthUser; setCookies: string[] }> {
+  const { accountsPerHour, accountsPerDay } = services.settings.limits;
+  const refusal = (minutes: number, afterMs: number) =>
+    new AppError('too_many_accounts', { params: { minutes }, retry: { afterMs } });
+  await takeFromLimits(services.db, [
+    { key: `accounts-hour:${clientAddress}`, most: accountsPerHour, windowSeconds: 3600, refusal },
+    { key: `accounts-day:${clientAddress}`, most: accountsPerDay, windowSeconds: 24 * 3600, refusal },
+  ]);
+  return auth.createGuest(headers);
+}
