@@ -14,13 +14,15 @@ import { summariseExtractive } from './summarise/extractive/summarise.ts';
 import { factsOf, promptVersion } from './summarise/model/prompts.ts';
 import { summariseWithModel } from './summarise/model/summarise-with-model.ts';
 import { renderNote } from './summarise/render-note.ts';
+import { refuseOversize } from './text/source-limits.ts';
 
 /** Raise when a change of the model-free method should make new notes. */
 const extractiveVersion = 2;
 
 /**
  * Everything the source says, before a word is summarised. `extracted.transcript` may be null with `problem` saying
- * why. Errors: `input_unsupported` when no source knows the input, otherwise those of the source.
+ * why. Errors: `input_unsupported` when no source knows the input, `transcript_too_long`, `text_too_long`, otherwise those of
+ * the source.
  */
 export async function resolveSource(input: SourceInput, context: ResolveContext): Promise<Extracted> {
   for (const source of sources) {
@@ -28,7 +30,9 @@ export async function resolveSource(input: SourceInput, context: ResolveContext)
     if (!source.canHandle(input)) continue;
     const extracted = await source.resolve(input, context);
     // Pages, players and files say anything: here every word of theirs becomes text that can be kept.
-    if (extracted) return storable(extracted);
+    if (!extracted) continue;
+    if (extracted.transcript) refuseOversize(extracted.transcript.segments, extracted.transcript.timed);
+    return storable(extracted);
   }
   throw new AppError('input_unsupported', { params: { name: input.type === 'file' ? input.name : input.url } });
 }

@@ -21,9 +21,31 @@ function task<Input, Output>(
   return { load, tooComplex, timeoutMs, large };
 }
 
+/** Up to 20 MB of text. */
+const longText = { timeoutMs: 30_000, large: true };
+
 export const tasks = {
   readPage: task(async () => (await import('./page/read-page.ts')).readPage, 'page_too_complex'),
   lookAtPage: task(async () => (await import('./page/look-at-page.ts')).lookAtPage, 'page_too_complex', { timeoutMs: 5_000 }),
+  readText: task(async () => (await import('./sources/document/read-text.ts')).readText, 'text_too_complex', longText),
+  readServedText: task(
+    async () => (await import('./sources/article/served-text.ts')).readServedText,
+    'text_too_complex',
+    longText,
+  ),
+  linesOfText: task(async () => (await import('./sources/article/served-text.ts')).linesOfText, 'text_too_complex', longText),
+  cutDocument: task(
+    async () => (await import('./sources/binary-document/cut-document.ts')).cutDocument,
+    'text_too_complex',
+    longText,
+  ),
+  readSubtitles: task(async () => (await import('./transcribe/parse-subtitles.ts')).readSubtitles, 'text_too_complex', longText),
+  readEpisodeTranscript: task(
+    async () => (await import('./sources/podcast/transcript.ts')).readEpisodeTranscript,
+    'text_too_complex',
+    longText,
+  ),
+  linesOfTrack: task(async () => (await import('./transcribe/trust.ts')).linesOfTrack, 'text_too_complex', longText),
   listFeed: task(async () => (await import('./listings/list-feed.ts')).listFeed, 'feed_unreadable'),
   findEpisode: task(async () => (await import('./sources/podcast/find-episode.ts')).findEpisode, 'feed_unreadable'),
 };

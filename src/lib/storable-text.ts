@@ -3,6 +3,7 @@
 /** The text without NUL; half a character becomes the sign for one that is not known (U+FFFD). */
 export function storableText(text: string): string {
   // In this order, as a store does it: halves that a NUL keeps apart are no character.
+  if (text.isWellFormed() && !text.includes('\u0000')) return text;
   return text.toWellFormed().replaceAll('\u0000', '');
 }
 
@@ -10,8 +11,31 @@ export function storableText(text: string): string {
 export function storable<T>(value: T): T;
 export function storable(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value);
-  if (Array.isArray(value)) return value.map((item) => storable(item));
+  if (Array.isArray(value)) return storableList(value);
   if (typeof value !== 'object' || value === null || !isPlain(value)) return value;
+  return storableObject(value as Record<string, unknown>);
+}
+
+/** The list itself when nothing in it changes: transcripts have ten thousands of lines. */
+function storableList(list: readonly unknown[]): readonly unknown[] {
+  let changed: unknown[] | null = null;
+  for (const [place, item] of list.entries()) {
+    const kept = storable(item);
+    if (kept === item) continue;
+    changed ??= [...list];
+    changed[place] = kept;
+  }
+  return changed ?? list;
+}
+
+function storableObject(value: Record<string, unknown>): Record<string, unknown> {
+  let same = true;
+  for (const name in value) {
+    if (storable(value[name]) === value[name] && storableText(name) === name) continue;
+    same = false;
+    break;
+  }
+  if (same) return value;
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [storableText(name), storable(item)]));
 }
 

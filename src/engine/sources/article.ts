@@ -1,12 +1,9 @@
 import { AppError, hasCode, toAppError } from '#lib/app-error.ts';
 import { canonicaliseUrl, parseHttpUrl } from '#lib/urls.ts';
-import type { Extracted, Segment } from '../model.ts';
+import type { Extracted, Language, Segment } from '../model.ts';
 import type { ExtractedPage, FetchResponse, PageExtractor } from '../ports.ts';
-import { decodeText } from '../text/charset.ts';
-import { detectLanguage } from '../text/language.ts';
-import { paragraphsToSegments } from '../text/paragraphs.ts';
 import { keepCover } from './article/cover.ts';
-import { readPlainText } from './document/plain-text.ts';
+import type { ServedKind as Kind } from './article/served-text.ts';
 import type { ResolveContext, Source } from './source.ts';
 
 const maxPageBytes = 20_000_000;
@@ -48,11 +45,9 @@ export const articleSource: Source = {
     context.progress.stage('resolve', progress.reading, 'reading_page');
     return kind === 'html' || (kind === 'unknown' && looksLikeHtml(bytes))
       ? await fromHtml(response, bytes, url, context)
-      : await fromText(response, bytes, kind);
+      : await fromText(response, bytes, kind, context);
   },
 };
-
-type Kind = 'html' | 'text' | 'markdown' | 'unknown' | 'other';
 
 function kindOf(response: FetchResponse): Kind {
   const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
@@ -93,7 +88,7 @@ function addressToRead(url: URL): string {
 async function fromHtml(response: FetchResponse, bytes: Uint8Array, asked: URL, context: ResolveContext): Promise<Extracted> {
   const contentType = response.headers.get('content-type');
   const { page, url } = await extractOrRender({ bytes, contentType, url: response.url }, asked.hash, context);
-  const segments = paragraphsToSegments(page.text);
+  const { segments, language } = await context.ports.compute('linesOfText', page.text, context);
   if (segments.length === 0) throw new AppError('page_no_text');
   let coverBlob: string | null = null;
   if (page.coverUrl) {
@@ -101,7 +96,7 @@ async function fromHtml(response: FetchResponse, bytes: Uint8Array, asked: URL, 
     coverBlob = await coverOrNothing(page.coverUrl, url, context);
   }
   return {
-    ...textContent(segments, 'page', url),
+    ...textContent({ segments, language }, 'page', url),
     kind: 'page',
     canonicalUrl: addressToRead(asked) === asked.href ? canonicalOf(page, url) : canonicaliseUrl(asked),
     title: page.title ?? titleOfText(segments),
@@ -109,7 +104,7 @@ async function fromHtml(response: FetchResponse, bytes: Uint8Array, asked: URL, 
     siteName: page.siteName ?? new URL(url).hostname.replace(/^www\./, ''),
     description: page.description,
     publishedAt: page.date,
-    language: page.language ?? detectLanguage(page.text),
+    language: page.language ?? language,
     coverUrl: page.coverUrl,
     coverBlob,
     articleMarkdown: page.markdown,
@@ -163,14 +158,18 @@ async function coverOrNothing(coverUrl: string, pageUrl: string, context: Resolv
   }
 }
 
-async function fromText(response: FetchResponse, bytes: Uint8Array, kind: Kind): Promise<Extracted | null> {
-  const { text } = decodeText(bytes, { contentType: response.headers.get('content-type') });
-  if (kind === 'unknown' && /\p{Cc}/u.test(text.slice(0, 2000).replace(/[\t\n\f\r]/g, ''))) return null;
-  const lines = text.replace(/\r\n?/g, '\n');
-  const read = kind === 'markdown' ? (await import('./document/markdown.ts')).readMarkdown(lines) : readPlainText(lines);
+async function fromText(
+  response: FetchResponse,
+  bytes: Uint8Array,
+  kind: Kind,
+  context: ResolveContext,
+): Promise<Extracted | null> {
+  const page = { bytes, contentType: response.headers.get('content-type'), kind };
+  const read = await context.ports.compute('readServedText', page, context);
+  if (read === null) return null;
   if (read.segments.length === 0) throw new AppError('page_no_text');
   return {
-    ...textContent(read.segments, 'document', response.url),
+    ...textContent(read, 'document', response.url),
     kind: 'document',
     canonicalUrl: canonicaliseUrl(response.url),
     title: read.title ?? nameOf(response.url) ?? titleOfText(read.segments),
@@ -180,8 +179,11 @@ async function fromText(response: FetchResponse, bytes: Uint8Array, kind: Kind):
 }
 
 /** What pages and texts share: paragraphs without a timeline and nothing to play. */
-function textContent(segments: Segment[], origin: 'page' | 'document', url: string): Extracted {
-  const language = detectLanguage(segments.map((segment) => segment.text).join('\n'));
+function textContent(
+  { segments, language }: { segments: Segment[]; language: Language },
+  origin: 'page' | 'document',
+  url: string,
+): Extracted {
   return {
     kind: 'page',
     canonicalUrl: null,

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#lib/app-error.ts';
-import type { Extracted, Section, Segment } from '../model.ts';
+import type { Extracted } from '../model.ts';
 import type { ReadDocument } from '../ports.ts';
 import { decodeText } from '../text/charset.ts';
-import { detectLanguage } from '../text/language.ts';
-import { paragraphsToSegments } from '../text/paragraphs.ts';
 import { rasterExtension } from './article/cover.ts';
 import { binaryKindOf } from './binary-document/kind.ts';
 import { isBinary } from './document/kind.ts';
@@ -42,9 +40,9 @@ export async function fromDocument(
   { name, canonicalUrl }: { name: string; canonicalUrl: string | null },
   context: ResolveContext,
 ): Promise<Extracted> {
-  const { segments, firstOf } = segmentsOf(document);
+  const { paragraphs, headings = [] } = document;
+  const { segments, sections, language } = await context.ports.compute('cutDocument', { paragraphs, headings }, context);
   if (segments.length === 0) throw new AppError('document_no_text');
-  const language = detectLanguage(segments.map(({ text }) => text).join('\n'));
   return {
     kind: 'document',
     canonicalUrl,
@@ -59,42 +57,11 @@ export async function fromDocument(
     coverBlob: document.cover ? await keepCover(document.cover, context) : null,
     media: null,
     chapters: [],
-    sections: sectionsOf(document.headings ?? [], firstOf),
+    sections,
     articleMarkdown: document.markdown,
     transcript: { timed: false, language, provenance: { origin: 'document', track: name }, segments },
     problem: null,
   };
-}
-
-/** The segments, and for each paragraph the id of its first one. */
-function segmentsOf({ paragraphs }: ReadDocument): { segments: Segment[]; firstOf: number[] } {
-  const segments: Segment[] = [];
-  const firstOf: number[] = [];
-  for (const { text, page } of paragraphs) {
-    firstOf.push(segments.length);
-    for (const segment of paragraphsToSegments(text))
-      segments.push({ ...segment, id: segments.length, ...(page === null ? {} : { page }) });
-  }
-  return { segments, firstOf };
-}
-
-/**
- * Headings of the highest level that divides the document: a single one above all others is its title. Of headings
- * that stand over the same paragraph the last is the nearest.
- */
-function sectionsOf(headings: NonNullable<ReadDocument['headings']>, firstOf: readonly number[]): Section[] {
-  const levels = [...new Set(headings.map(({ level }) => level))].sort((a, b) => a - b);
-  for (const level of levels) {
-    const byStart = new Map<number, string>();
-    for (const heading of headings) {
-      const segmentId = firstOf[heading.paragraph];
-      if (heading.level <= level && heading.title.trim() !== '' && segmentId !== undefined)
-        byStart.set(segmentId, heading.title.trim());
-    }
-    if (byStart.size >= 2)
-      return [...byStart].map(([segmentId, title]) => ({ title, segmentId })).sort((a, b) => a.segmentId - b.segmentId);
-  }
-  return [];
 }
 
 async function keepCover(bytes: Uint8Array, { ports }: ResolveContext): Promise<string | null> {

@@ -1,11 +1,8 @@
 import { AppError, hasCode } from '#lib/app-error.ts';
-import type { Extracted, Segment, Transcript } from '../model.ts';
+import type { Extracted, Segment } from '../model.ts';
 import { decodeText } from '../text/charset.ts';
 import { paragraphsToSegments } from '../text/paragraphs.ts';
-import { parseSubtitleText } from '../transcribe/parse-subtitles.ts';
-import { cuesToSegments } from '../transcribe/segments.ts';
-import { isBinary, isTextName, kindOfBytes, kindOfText } from './document/kind.ts';
-import { readPlainText } from './document/plain-text.ts';
+import { isBinary, isSubtitleName, isTextName, kindOfBytes } from './document/kind.ts';
 import { maxTextBytes, readAll, readHead, tooLarge, unpackGzip } from './document/read-file.ts';
 import type { ResolveContext, Source } from './source.ts';
 
@@ -17,7 +14,8 @@ const readingPercent = 3;
 /**
  * Files of text: subtitles, HTML, Markdown, plain text, also gzipped. The content decides, the name helps.
  * Null for media and other binaries. AppError `file_missing`, `file_too_large` (20 MB of text), `document_no_text`,
- * `document_unreadable`, `subtitles_empty`, `input_unsupported` (PDF and office files).
+ * `document_unreadable`, `subtitles_empty`, `input_unsupported` (PDF and office files), `transcript_too_long`,
+ * `text_too_long`, `text_too_complex`.
  */
 export const documentSource: Source = {
   id: 'document',
@@ -57,55 +55,31 @@ async function textBytes(path: string, name: string, signal: AbortSignal): Promi
 
 /** A text of any of these kinds, by its content; errors as above. */
 export async function readTextDocument(bytes: Uint8Array, name: string, context: ResolveContext): Promise<Extracted> {
-  const text = decodeText(bytes).text.replace(/\r\n?/g, '\n');
-  if (text.trim() === '') throw new AppError('document_no_text');
-  const kind = kindOfText(text, name);
-  context.progress.stage('resolve', readingPercent, kind === 'subtitles' ? 'reading_subtitles' : 'reading_document');
-  switch (kind) {
-    case 'subtitles':
-      return fromSubtitles(text, name);
+  context.progress.stage('resolve', readingPercent, isSubtitleName(name) ? 'reading_subtitles' : 'reading_document');
+  const read = await context.ports.compute('readText', { bytes, name }, context);
+  switch (read.kind) {
+    case 'subtitles': {
+      const { transcript, durationMs } = read;
+      const title = read.title ?? titleFromName(name);
+      const language = transcript.language ?? languageFromName(name);
+      return { ...emptyExtracted, kind: 'subtitles', title, language, durationMs, transcript: { ...transcript, language } };
+    }
     case 'html':
-      return await fromHtml(bytes, text, name, context);
-    case 'markdown': {
-      const { readMarkdown } = await import('./document/markdown.ts');
-      const { segments, markdown, title, ...meta } = readMarkdown(text);
+      return await fromHtml(bytes, read.savedFrom, name, context);
+    case 'text': {
+      const { segments, markdown, title, ...meta } = read.document;
       return fromParagraphs(name, segments, { articleMarkdown: markdown, title: title ?? titleFromName(name), ...meta });
     }
-    case 'text': {
-      const { segments, markdown, title } = readPlainText(text);
-      return fromParagraphs(name, segments, { articleMarkdown: markdown, title: title ?? titleFromName(name) });
-    }
-    case 'office':
-    case 'media':
-    case 'other':
-      throw new AppError('input_unsupported');
   }
 }
 
-function fromSubtitles(text: string, name: string): Extracted {
-  const { cues, language, title, automatic } = parseSubtitleText(text, name);
-  const segments = cuesToSegments(cues);
-  if (segments.length === 0) throw new AppError('subtitles_empty');
-  const known = language ?? languageFromName(name);
-  const transcript: Transcript = {
-    timed: true,
-    language: known,
-    provenance: { origin: automatic ? 'automatic' : 'human', track: name },
-    segments,
-  };
-  const durationMs = cues.reduce((last, cue) => Math.max(last, cue.endMs), 0);
-  return { ...emptyExtracted, kind: 'subtitles', title: title ?? titleFromName(name), language: known, durationMs, transcript };
-}
-
-async function fromHtml(bytes: Uint8Array, text: string, name: string, context: ResolveContext): Promise<Extracted> {
-  // Browsers note where a saved page came from: "saved from url=(0023)https://example.com/".
-  const savedFrom = /<!-- saved from url=\(\d{1,8}\)(https?:\/\/[^\s>]{1,2000})/.exec(text.slice(0, 4000))?.[1];
+async function fromHtml(bytes: Uint8Array, savedFrom: string | null, name: string, context: ResolveContext): Promise<Extracted> {
   const url = savedFrom ?? unknownBase;
   try {
     const page = await context.ports.extractPage({ bytes, contentType: null, url }, context.signal);
     return fromParagraphs(name, paragraphsToSegments(page.text), {
       title: page.title ?? titleFromName(name),
-      canonicalUrl: knownUrl(page.canonicalUrl) ?? savedFrom ?? null,
+      canonicalUrl: knownUrl(page.canonicalUrl) ?? savedFrom,
       author: page.author,
       siteName: page.siteName?.includes('localhost.invalid') ? null : page.siteName,
       description: page.description,

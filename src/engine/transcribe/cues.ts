@@ -1,20 +1,18 @@
 import { AppError } from '#lib/app-error.ts';
 import type { SubtitleCue } from '../ports.ts';
+import { sourceLimits } from '../text/source-limits.ts';
 
 /** A cue as a format gives it; `endMs` is null where the format has no ends (lyrics, some transcripts). */
 export type RawCue = { startMs: number; endMs: number | null; text: string; speaker?: string };
 
-/** More cues than a month of speech: past this a file is an attack, not a transcript. */
-const maxCues = 1_000_000;
-
-/** Collects cues of one file. Throws AppError `file_too_large` past a million. */
+/** Collects cues of one file. Throws AppError `transcript_too_long` past the limit. */
 export class CueList {
   readonly cues: RawCue[] = [];
 
   /** Cues with a broken start are dropped; the text is taken as it is. */
   add(startMs: number, endMs: number | null, text: string, speaker?: string): void {
     if (!Number.isFinite(startMs)) return;
-    if (this.cues.length >= maxCues) throw new AppError('file_too_large', { params: { cues: maxCues } });
+    if (this.cues.length >= sourceLimits.cues) throw new AppError('transcript_too_long', { params: { most: sourceLimits.cues } });
     const cue: RawCue = { startMs, endMs: endMs !== null && Number.isFinite(endMs) ? endMs : null, text };
     if (speaker) cue.speaker = speaker;
     this.cues.push(cue);

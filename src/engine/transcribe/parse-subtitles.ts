@@ -35,11 +35,17 @@ const automaticMark = /"(?:acAsrConf|aAppend)"|"type":\s?"AIsubtitle"|<s ac="|<p
 
 /**
  * Subtitles of any known format, recognised by content; `name` only settles what the content leaves open.
- * AppError `subtitles_empty` (right format, no cue), `document_unreadable` (not subtitles), `file_too_large`.
+ * AppError `subtitles_empty` (right format, no cue), `document_unreadable` (not subtitles), `file_too_large`,
+ * `transcript_too_long`.
  */
 export function parseSubtitles(bytes: Uint8Array, name = ''): ParsedSubtitles {
   if (bytes.length > maxBytes) throw new AppError('file_too_large', { params: { maxBytes } });
   return parseSubtitleText(decodeText(bytes).text, name);
+}
+
+/** `parseSubtitles` as a task. */
+export function readSubtitles({ bytes, name }: { bytes: Uint8Array; name: string }): ParsedSubtitles {
+  return parseSubtitles(bytes, name);
 }
 
 /** Like `parseSubtitles` for text that is decoded already. */

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
+import { computeHere } from '../../../tests/harness/compute-here.ts';
 import {
   chanceOf,
   damages,
@@ -19,9 +20,8 @@ import { type CaptionCandidate, judgeCues, takeTrusted } from './trust.ts';
 
 const unused = new Proxy({}, { get: () => () => undefined });
 
-/** Nothing but the signal is needed: tracks are judged without any port. */
 function contextWith(signal: AbortSignal): ResolveContext {
-  return { ports: unused as ResolveContext['ports'], progress: unused as ResolveContext['progress'], signal };
+  return { ports: { compute: computeHere } as ResolveContext['ports'], progress: unused as ResolveContext['progress'], signal };
 }
 
 const context = contextWith(new AbortController().signal);

@@ -3,10 +3,11 @@
  * how much they say for the time they cover, whether they fit the media, repeat themselves, speak the language they claim.
  */
 import { hasCode } from '#lib/app-error.ts';
-import type { RejectedTrack, TrackFault, Transcript } from '../model.ts';
+import type { RejectedTrack, Segment, TrackFault, Transcript } from '../model.ts';
 import type { SubtitleCue } from '../ports.ts';
 import type { ResolveContext } from '../sources/source.ts';
 import { isOtherLanguage } from '../text/language.ts';
+import { sourceLimits } from '../text/source-limits.ts';
 import { cuesToSegments } from './segments.ts';
 import { isDamagedText } from './trust/damage.ts';
 import { isLooping } from './trust/loops.ts';
@@ -41,21 +42,40 @@ export async function takeTrusted(
   const rejected: RejectedTrack[] = [];
   for (const candidate of candidates) {
     const cues = await loadCues(candidate, context.signal);
-    const fault =
-      typeof cues === 'string' ? cues : judgeCues(cues, { durationMs: facts.durationMs, claimedLanguage: candidate.language });
-    if (fault !== null || typeof cues === 'string') {
-      rejected.push({ track: candidate.track, fault: fault ?? 'unavailable' });
-      continue;
-    }
-    const segments = cuesToSegments(cues);
-    if (segments.length === 0) {
-      rejected.push({ track: candidate.track, fault: 'empty' });
+    const claimed = { durationMs: facts.durationMs, claimedLanguage: candidate.language };
+    const segments = typeof cues === 'string' ? cues : await judge(cues, claimed, context);
+    if (typeof segments === 'string') {
+      rejected.push({ track: candidate.track, fault: segments });
       continue;
     }
     const provenance = { origin: candidate.origin, track: candidate.track, ...(rejected.length > 0 ? { rejected } : {}) };
     return { transcript: { timed: true, language: candidate.language, provenance, segments }, rejected };
   }
   return { transcript: null, rejected };
+}
+
+/** Where the work on the cues fails, the next track is tried. */
+async function judge(
+  cues: readonly SubtitleCue[],
+  facts: CaptionFacts,
+  { ports, signal }: ResolveContext,
+): Promise<Segment[] | TrackFault> {
+  // A flood is not worth a copy.
+  if (cues.length > sourceLimits.cues) return 'too_many_words';
+  try {
+    return await ports.compute('linesOfTrack', { cues, facts }, { signal });
+  } catch (error) {
+    if (hasCode(error, 'timed_out', 'text_too_complex')) return 'damaged';
+    throw error;
+  }
+}
+
+/** The lines of a caption track, or what is wrong with it. */
+export function linesOfTrack({ cues, facts }: { cues: readonly SubtitleCue[]; facts: CaptionFacts }): Segment[] | TrackFault {
+  const fault = judgeCues(cues, facts);
+  if (fault !== null) return fault;
+  const segments = cuesToSegments(cues);
+  return segments.length === 0 ? 'empty' : segments;
 }
 
 async function loadCues(candidate: CaptionCandidate, signal: AbortSignal): Promise<SubtitleCue[] | TrackFault> {
@@ -69,9 +89,8 @@ async function loadCues(candidate: CaptionCandidate, signal: AbortSignal): Promi
   }
 }
 
-/** More cues than this in a second, all along, or than a day of fast talk has, is a flood and not speech. */
+/** More cues than this in a second, all along, is a flood and not speech. */
 const mostCuesPerSecond = 12;
-const mostCues = 300_000;
 /** Nothing is longer: times past this are broken. */
 const longestMs = 100 * 3_600_000;
 /** Words a second, counted over the media: sparse speech still has more, the fastest speaker fewer. */
@@ -91,7 +110,7 @@ export function judgeCues(cues: readonly SubtitleCue[], facts: CaptionFacts): Tr
   if (cues.some((cue) => !Number.isFinite(cue.startMs) || !Number.isFinite(cue.endMs))) return 'damaged';
   const { durationMs } = facts;
   const spanSeconds = Math.max(60, (durationMs ?? lastStart(cues)) / 1000);
-  if (cues.length > mostCues || cues.length / spanSeconds > mostCuesPerSecond) return 'too_many_words';
+  if (cues.length > sourceLimits.cues || cues.length / spanSeconds > mostCuesPerSecond) return 'too_many_words';
   if (durationMs === null && lastStart(cues) > longestMs) return 'beyond_media';
 
   const { spoken, sounds } = spokenCues(cues);

@@ -31,7 +31,7 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
       signal,
       timeoutMs,
       ...('bytes' in source ? { input: source.bytes } : {}),
-      maxStdoutBytes: 128 * 1024 * 1024,
+      maxStdoutBytes: 64 * 1024 * 1024,
       maxHeapMb: Math.floor(memoryBytes / 2 / 1024 / 1024),
       limits: { dataBytes: memoryBytes, cpuSeconds: Math.ceil(timeoutMs / 1000) + 5, fileSizeBytes: 0, openFiles: 128 },
       ...(lent ? { lent } : {}),
@@ -43,6 +43,7 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
     const params = {
       ...(reply.reason ? { reason: reply.reason } : {}),
       ...(reply.code === 'file_too_large' ? { maxBytes: documentLimits.decodedBytes } : {}),
+      ...(reply.code === 'text_too_long' ? { most: documentLimits.textChars } : {}),
     };
     throw new AppError(reply.code, { params, detail: reply.detail });
   };

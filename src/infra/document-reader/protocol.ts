@@ -4,7 +4,7 @@ import type { ErrorCode } from '#lib/app-error.ts';
 /** Why a child gave a document up. `reason` reaches the user's side as a parameter of the error. */
 export type DocumentFailure = Extract<
   ErrorCode,
-  'document_unreadable' | 'document_no_text' | 'document_scanned' | 'file_too_large' | 'input_unsupported'
+  'document_unreadable' | 'document_no_text' | 'document_scanned' | 'file_too_large' | 'text_too_long' | 'input_unsupported'
 >;
 export type FailureReason = 'encrypted' | 'damaged' | 'refused';
 
@@ -21,8 +21,8 @@ export const fromInput = '-';
 export const documentLimits = {
   /** Of the file itself. */
   fileBytes: 100 * 1024 * 1024,
-  /** Of the words in it; a thick book has five million characters. */
-  textChars: 20_000_000,
+  /** Of the words in it, as `sourceLimits` of the engine. */
+  textChars: 5_000_000,
   entries: 10_000,
   /** Decoded bytes per packed byte, past the first megabytes of an entry. */
   ratio: 100,

@@ -44,7 +44,7 @@ export function createMediaTools(options: MediaToolsOptions = {}): MediaTools {
     const result = await runEntry(entry, [task, file.path], {
       signal,
       timeoutMs,
-      maxStdoutBytes: 96 * 1024 * 1024,
+      maxStdoutBytes: 32 * 1024 * 1024,
       limits: { dataBytes: memoryBytes, cpuSeconds: Math.ceil(timeoutMs / 1000), fileSizeBytes: 0, openFiles: 128 },
       lent: file,
       sandbox: { readOnly: shownFile(file) },

@@ -1,11 +1,12 @@
 /** The one Markdown parser of page, mind map and export. HTML in the text stays text. */
 import MarkdownIt, { type Token } from 'markdown-it';
 import { isOwnMark } from './anchors.ts';
+import { boundInline } from './bounded-inline.ts';
 import { maxMarkdownLength } from './limits.ts';
 
 export type MarkdownToken = Token;
 
-const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 40 });
+const markdown = boundInline(new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 40 }));
 markdown.validateLink = isSafeLink;
 
 /** Where this server keeps a picture of an article; see the routes under `/api/contents`. */
@@ -23,7 +24,20 @@ export function isSafeLink(href: string): boolean {
 const plain = new MarkdownIt('zero', { html: false });
 
 function parserFor(text: string) {
-  return text.length <= maxMarkdownLength ? markdown : plain;
+  return text.length <= maxMarkdownLength && !hasWideTable(text) ? markdown : plain;
+}
+
+/** Reading a table takes time that grows with the square of its columns. */
+const mostBars = 500;
+
+function hasWideTable(text: string): boolean {
+  let bars = 0;
+  for (let at = text.search(/[|\n]/); at >= 0 && at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 10) bars = 0;
+    else if (code === 124 && ++bars > mostBars) return true;
+  }
+  return false;
 }
 
 export function parseMarkdown(text: string): MarkdownToken[] {

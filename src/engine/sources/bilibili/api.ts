@@ -4,7 +4,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { EnginePorts, FetchResponse, GuardedFetch } from '../../ports.ts';
 import { encodeQuery, signingKey, signQuery } from './wbi.ts';
 
-export type ApiContext = { ports: Pick<EnginePorts, 'fetch' | 'clock'>; signal: AbortSignal };
+export type ApiContext = { ports: Pick<EnginePorts, 'clock' | 'compute' | 'fetch'>; signal: AbortSignal };
 
 const origin = 'https://api.bilibili.com';
 

@@ -4,7 +4,6 @@ import { AppError, hasCode } from '#lib/app-error.ts';
 import type { SourceChapter, TrackFault } from '../../model.ts';
 import type { SubtitleCue } from '../../ports.ts';
 import { detectLanguage } from '../../text/language.ts';
-import { parseSubtitles } from '../../transcribe/parse-subtitles.ts';
 import type { CaptionCandidate } from '../../transcribe/trust.ts';
 import { baseLanguage } from '../media/choose-track.ts';
 import type { ResolveContext } from '../source.ts';
@@ -143,7 +142,8 @@ async function loadTrack(track: SiteTrack, video: SiteVideo, context: ResolveCon
     await response.cancel();
     return 'unavailable';
   }
-  const { cues } = parseSubtitles(await response.bytes(), 'subtitles.json');
+  const file = { bytes: await response.bytes(), name: 'subtitles.json' };
+  const { cues } = await context.ports.compute('readSubtitles', file, context);
   const end = cues.reduce((latest, cue) => Math.max(latest, cue.endMs), 0);
   return video.durationMs !== null && end > video.durationMs + overrunMs ? 'beyond_media' : cues;
 }

@@ -38,6 +38,10 @@ export function isTextName(name: string): boolean {
   return [subtitleEndings, markdownEndings, htmlEndings, textEndings].some((endings) => endings.has(ending)) || ending === 'json';
 }
 
+export function isSubtitleName(name: string): boolean {
+  return subtitleEndings.has(endingOf(name));
+}
+
 /** PDF, Zip (DOCX, EPUB, ODT), RTF, and the container of old Word files. */
 const officeMarks = ['%PDF-', 'PK\x03\x04', '{\\rtf', '\xd0\xcf\x11\xe0'];
 

@@ -1,4 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it';
+import { boundInline } from '#lib/markdown/bounded-inline.ts';
 import type { Segment } from '../../model.ts';
 import { collapseSpace, joinLines, paragraphsToSegments } from '../../text/paragraphs.ts';
 
@@ -16,7 +17,7 @@ export function readMarkdown(source: string): MarkdownDocument {
   const text = source.replace(/\r\n?/g, '\n');
   const { body, fields } = splitFrontMatter(text);
   // Raw HTML is only looked at to be left out: nothing here is rendered.
-  const tokens = new MarkdownIt({ html: true }).parse(body, {});
+  const tokens = boundInline(new MarkdownIt({ html: true })).parse(body, {});
   const { paragraphs, headings } = readBlocks(tokens);
   return {
     markdown: body.trim(),

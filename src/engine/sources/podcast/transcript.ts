@@ -1,9 +1,10 @@
 import { durationMs, squeeze } from '../../feeds/fields.ts';
 import type { FeedTranscript } from '../../feeds/parse-feed.ts';
 import { elementsIn, readXml, textIn, type XmlElement } from '../../feeds/xml-tree.ts';
-import type { Transcript } from '../../model.ts';
+import type { Segment, Transcript } from '../../model.ts';
 import type { SubtitleCue } from '../../ports.ts';
 import { decodeText } from '../../text/charset.ts';
+import { refuseOversize } from '../../text/source-limits.ts';
 import { parseSubtitles } from '../../transcribe/parse-subtitles.ts';
 import { cuesToSegments } from '../../transcribe/segments.ts';
 import { baseLanguage } from '../media/choose-track.ts';
@@ -41,12 +42,8 @@ function rank({ url, type, language }: FeedTranscript, spoken: string | null): n
 async function readTranscript(offer: FeedTranscript, context: ResolveContext): Promise<Transcript | null> {
   const options = { accept: offer.type ?? '*/*', maxBytes: maxTranscriptBytes };
   const { bytes } = await fetchWhole(offer.url, options, context);
-  const html = /html/i.test(offer.type ?? '') || /\.html?$/i.test(new URL(offer.url).pathname);
-  const read = html
-    ? { cues: cuesOfHtml(decodeText(bytes, { sniff: 'html' }).text), automatic: false, language: undefined }
-    : parseSubtitles(bytes, new URL(offer.url).pathname);
-  const segments = cuesToSegments(read.cues);
-  if (segments.length === 0) return null;
+  const read = await context.ports.compute('readEpisodeTranscript', { bytes, offer }, context);
+  if (read.segments.length === 0) return null;
   const language = offer.language ?? read.language ?? null;
   const details = [offer.type?.split(';')[0]?.trim() || null, language].filter((part) => part !== null).join(', ');
   return {
@@ -56,8 +53,21 @@ async function readTranscript(offer: FeedTranscript, context: ResolveContext): P
       origin: read.automatic ? 'automatic' : 'human',
       track: `published transcript${details ? ` (${details})` : ''}`,
     },
-    segments,
+    segments: read.segments,
   };
+}
+
+type ReadTranscript = { segments: Segment[]; automatic: boolean; language: string | null };
+
+/** A transcript file of any format, or a page with times. Errors: those of `parseSubtitles`, `text_too_long`. */
+export function readEpisodeTranscript({ bytes, offer }: { bytes: Uint8Array; offer: FeedTranscript }): ReadTranscript {
+  const html = /html/i.test(offer.type ?? '') || /\.html?$/i.test(new URL(offer.url).pathname);
+  const { cues, automatic, language } = html
+    ? { cues: cuesOfHtml(decodeText(bytes, { sniff: 'html' }).text), automatic: false, language: undefined }
+    : parseSubtitles(bytes, new URL(offer.url).pathname);
+  const segments = cuesToSegments(cues);
+  refuseOversize(segments, true);
+  return { segments, automatic: automatic === true, language: language ?? null };
 }
 
 /** `<cite>` speaks, `<time>` says when, `<p>` is said. No cues when there are no times. */

@@ -5,7 +5,7 @@ import { decodeText } from '../../text/charset.ts';
 import type { YoutubeClient } from './clients.ts';
 
 /** What a request needs of the run it belongs to. */
-export type Asking = { ports: Pick<EnginePorts, 'fetch' | 'clock'>; signal: AbortSignal };
+export type Asking = { ports: Pick<EnginePorts, 'clock' | 'compute' | 'fetch'>; signal: AbortSignal };
 
 const origin = 'https://www.youtube.com';
 const maxPageBytes = 12_000_000;

@@ -2,7 +2,6 @@
 import { hasCode, toAppError } from '#lib/app-error.ts';
 import type { TrackFault } from '../../model.ts';
 import type { SubtitleCue } from '../../ports.ts';
-import { parseSubtitles } from '../../transcribe/parse-subtitles.ts';
 import type { CaptionCandidate } from '../../transcribe/trust.ts';
 import { baseLanguage } from '../media/choose-track.ts';
 import { type Asking, askCaptions } from './ask.ts';
@@ -120,7 +119,8 @@ async function fetchTrack(
 ): Promise<SubtitleCue[] | TrackFault> {
   try {
     const bytes = await askCaptions(track.url, client, asking);
-    return bytes.length === 0 ? 'empty' : parseSubtitles(bytes, 'captions.json3').cues;
+    if (bytes.length === 0) return 'empty';
+    return (await asking.ports.compute('readSubtitles', { bytes, name: 'captions.json3' }, asking)).cues;
   } catch (error) {
     const known = toAppError(error);
     if (asking.signal.aborted || hasCode(known, 'cancelled', 'internal')) throw error;

@@ -3,7 +3,6 @@ import { AppError, type ErrorCode, hasCode, toAppError } from '#lib/app-error.ts
 import { megabytesOf } from '#lib/bytes.ts';
 import type { RejectedTrack, Transcript } from '../../model.ts';
 import type { YtDlp, YtDlpVideo } from '../../ports.ts';
-import { parseSubtitles } from '../../transcribe/parse-subtitles.ts';
 import { listen } from '../../transcribe/speech/listen.ts';
 import { speechFaults } from '../../transcribe/speech/spoken-or-problem.ts';
 import { type CaptionCandidate, takeTrusted } from '../../transcribe/trust.ts';
@@ -66,7 +65,7 @@ function durationOf(video: YtDlpVideo, about: AboutVideo): { durationMs: number 
   return { durationMs: about.durationMs ?? video.durationMs };
 }
 
-function candidatesOf(video: YtDlpVideo, about: AboutVideo, ytDlp: YtDlp, { signal }: ResolveContext): CaptionCandidate[] {
+function candidatesOf(video: YtDlpVideo, about: AboutVideo, ytDlp: YtDlp, { ports, signal }: ResolveContext): CaptionCandidate[] {
   const named = video.tracks.flatMap((track) => {
     const language = track.language ?? null;
     return language === null ? [] : [{ ...track, language, name: track.name ?? language }];
@@ -84,7 +83,8 @@ function candidatesOf(video: YtDlpVideo, about: AboutVideo, ytDlp: YtDlp, { sign
     load: async () => {
       const file = await ytDlp.subtitles(about.url, track, signal);
       if (file === null) return 'unavailable';
-      return file.bytes.length === 0 ? 'empty' : parseSubtitles(file.bytes, `captions.${file.format}`).cues;
+      if (file.bytes.length === 0) return 'empty';
+      return (await ports.compute('readSubtitles', { bytes: file.bytes, name: `captions.${file.format}` }, { signal })).cues;
     },
   }));
 }

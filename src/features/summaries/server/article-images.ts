@@ -1,7 +1,9 @@
 /** Pictures of an article come through this server, one by one and only those of the article: no open image proxy. */
 import { createHash } from 'node:crypto';
 
-const IMAGE = /!\[([^\]\n]*)\]\(\s*<?(https?:\/\/[^\s<>()]+(?:\([^\s<>()]*\)[^\s<>()]*)*)>?(?:\s+"[^"\n]*")?\s*\)/g;
+/** No part of it can begin inside itself: the time it takes grows with the length of the text alone. */
+const IMAGE =
+  /!\[((?:\\.|[^[\]\\\n]){0,1000})\]\(\s*<?(https?:\/\/[^\s<>()]+(?:\([^\s<>()]*\)[^\s<>()]*)*)>?(?:\s+"[^"\n]*")?\s*\)/g;
 
 /** Addresses of the pictures in an article, in order, each once. An image's number in a path is its place here. */
 export function imageAddresses(markdown: string): string[] {
@@ -12,10 +14,10 @@ export function imageAddresses(markdown: string): string[] {
 
 /** The article with every picture at a path of this server. */
 export function withImagePaths(markdown: string, contentId: string): string {
-  const addresses = imageAddresses(markdown);
+  const places = new Map(imageAddresses(markdown).map((address, place) => [address, place]));
   return markdown.replace(
     IMAGE,
-    (_whole, alt: string, address: string) => `![${alt}](/api/contents/${contentId}/images/${addresses.indexOf(address)})`,
+    (_whole, alt: string, address: string) => `![${alt}](/api/contents/${contentId}/images/${places.get(address)})`,
   );
 }
 

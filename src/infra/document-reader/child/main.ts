@@ -28,7 +28,7 @@ function finish(content: DocumentContent): DocumentReply {
   if (paragraphs.length === 0)
     throw new DocumentError(scanned ? 'document_scanned' : 'document_no_text', null, 'no words in the document');
   if (paragraphs.reduce((sum, { text }) => sum + text.length, 0) > documentLimits.textChars)
-    throw new DocumentError('file_too_large', null, 'more text than is read');
+    throw new DocumentError('text_too_long', null, 'more text than is read');
   const value: Omit<ReadDocument, 'cover'> = {
     ...known,
     paragraphs,

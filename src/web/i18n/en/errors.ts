@@ -31,6 +31,9 @@ export const errors = {
     'This page only has content once its scripts run, so it cannot be read. Save it as HTML in your browser and upload that, or ask the administrator to allow reading with a browser (RENDER_PAGES).',
   file_missing: 'The file cannot be found. Choose it and upload it again.',
   file_too_large: 'The file is over the size limit. Convert it to audio, or cut it into parts, and upload those.',
+  transcript_too_long: 'The transcript has more than {{most}} lines. Cut it into parts and upload those.',
+  text_too_long: 'The text has more than {{most}} characters or paragraphs. Cut it into parts and upload those.',
+  text_too_complex: 'The text is built in too complicated a way to be read. Save it as plain text and upload that.',
   document_unreadable:
     'The document cannot be read; it may be damaged, locked by a password or not be text. Unlock it, or save it as TXT or Markdown, and try again.',
   document_no_text: 'There is no text in this document. Choose one that has some.',

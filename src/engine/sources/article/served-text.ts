@@ -1,0 +1,31 @@
+import type { Language, Segment } from '../../model.ts';
+import { decodeText } from '../../text/charset.ts';
+import { detectLanguage } from '../../text/language.ts';
+import { paragraphsToSegments } from '../../text/paragraphs.ts';
+import { refuseOversize } from '../../text/source-limits.ts';
+import { readLongText } from '../document/read-text.ts';
+
+/** What a page's content type says it is. */
+export type ServedKind = 'html' | 'text' | 'markdown' | 'unknown' | 'other';
+
+type ServedText = { segments: Segment[]; markdown: string; title: string | null; language: Language };
+
+/** A text that a site serves as such; null for binary content of an unknown type. Errors: `text_too_long`. */
+export function readServedText(page: { bytes: Uint8Array; contentType: string | null; kind: ServedKind }): ServedText | null {
+  const { text } = decodeText(page.bytes, { contentType: page.contentType });
+  if (page.kind === 'unknown' && /\p{Cc}/u.test(text.slice(0, 2000).replace(/[\t\n\f\r]/g, ''))) return null;
+  const lines = text.replace(/\r\n?/g, '\n');
+  const { segments, markdown, title } = readLongText({ text: lines, markdown: page.kind === 'markdown' });
+  return { segments, markdown, title, language: languageOf(segments) };
+}
+
+/** Paragraphs as segments, and the language they are in. Errors: `text_too_long`. */
+export function linesOfText(text: string): { segments: Segment[]; language: Language } {
+  const segments = paragraphsToSegments(text);
+  refuseOversize(segments, false);
+  return { segments, language: languageOf(segments) };
+}
+
+function languageOf(segments: readonly Segment[]): Language {
+  return detectLanguage(segments.map((segment) => segment.text).join('\n'));
+}

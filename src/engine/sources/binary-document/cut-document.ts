@@ -1,0 +1,50 @@
+import type { Language, Section, Segment } from '../../model.ts';
+import type { ReadDocument } from '../../ports.ts';
+import { detectLanguage } from '../../text/language.ts';
+import { paragraphsToSegments } from '../../text/paragraphs.ts';
+import { refuseOversize } from '../../text/source-limits.ts';
+
+type Headings = NonNullable<ReadDocument['headings']>;
+
+/** A document's paragraphs as segments, its headings as sections, and its language. Errors: `text_too_long`. */
+export function cutDocument({ paragraphs, headings }: { paragraphs: ReadDocument['paragraphs']; headings: Headings }): {
+  segments: Segment[];
+  sections: Section[];
+  language: Language;
+} {
+  const { segments, firstOf } = segmentsOf(paragraphs);
+  refuseOversize(segments, false);
+  const language = detectLanguage(segments.map(({ text }) => text).join('\n'));
+  return { segments, sections: sectionsOf(headings, firstOf), language };
+}
+
+/** The segments, and for each paragraph the id of its first one. */
+function segmentsOf(paragraphs: ReadDocument['paragraphs']): { segments: Segment[]; firstOf: number[] } {
+  const segments: Segment[] = [];
+  const firstOf: number[] = [];
+  for (const { text, page } of paragraphs) {
+    firstOf.push(segments.length);
+    for (const segment of paragraphsToSegments(text))
+      segments.push({ ...segment, id: segments.length, ...(page === null ? {} : { page }) });
+  }
+  return { segments, firstOf };
+}
+
+/**
+ * Headings of the highest level that divides the document: a single one above all others is its title. Of headings
+ * that stand over the same paragraph the last is the nearest.
+ */
+function sectionsOf(headings: Headings, firstOf: readonly number[]): Section[] {
+  const levels = [...new Set(headings.map(({ level }) => level))].sort((a, b) => a - b);
+  for (const level of levels) {
+    const byStart = new Map<number, string>();
+    for (const heading of headings) {
+      const segmentId = firstOf[heading.paragraph];
+      if (heading.level <= level && heading.title.trim() !== '' && segmentId !== undefined)
+        byStart.set(segmentId, heading.title.trim());
+    }
+    if (byStart.size >= 2)
+      return [...byStart].map(([segmentId, title]) => ({ title, segmentId })).sort((a, b) => a.segmentId - b.segmentId);
+  }
+  return [];
+}

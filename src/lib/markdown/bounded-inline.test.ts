@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { maxMarkdownLength } from './limits.ts';
+import { parseMarkdown, renderMarkdown } from './parser.ts';
+
+/** Fills a note of the longest length. */
+const full = (unit: string): string => unit.repeat(Math.floor(maxMarkdownLength / unit.length));
+
+test.each(['![', '[a](<', '*a_', '**a *a ', '`a', '<a ', '&#x26;', '\\'])('a note full of %s ends as text', (unit) => {
+  const html = renderMarkdown(full(unit));
+  expect(html).not.toMatch(/<(?:a|em|strong|img)\b/);
+});
+
+test('a paragraph with too many marks is shown as written, its neighbours are not', () => {
+  const html = renderMarkdown(`*one*\n\n${'*a '.repeat(1_001)}\n\n*two*`);
+  expect(html.match(/<em>/g)).toHaveLength(2);
+  expect(html).toContain('*a *a *a');
+});
+
+test('a paragraph with hundreds of links keeps them', () => {
+  const html = renderMarkdown('[0:05](#t=5) '.repeat(240));
+  expect(html.match(/<a /g)).toHaveLength(240);
+});
+
+test('a table with hundreds of columns is a table, one with thousands is text', () => {
+  const table = (columns: number): string => `|${'a|'.repeat(columns)}\n|${'-|'.repeat(columns)}`;
+  expect(parseMarkdown(table(400)).some(({ type }) => type === 'table_open')).toBe(true);
+  expect(parseMarkdown(table(20_000)).some(({ type }) => type === 'table_open')).toBe(false);
+});
