@@ -1,6 +1,7 @@
 /** The only door to the database driver: pools for queries, and single sessions for what belongs to one connection. */
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { DatabaseLost } from '#lib/app-error.ts';
 
 /** Where a PostgreSQL is: a URL, or the socket folder or port of the packaged one. */
 export type DatabaseConnection =
@@ -46,9 +47,32 @@ export function driverOptions(connection: DatabaseConnection) {
   return { ...common, host, port, user, database, ...(password === null ? {} : { password }) };
 }
 
+/** The server ends sessions, does not take any now, or has too many. */
+const lossCodes = /^(57P0[1235]|08...|53300)$/;
+
+/** An error of the driver as it goes to callers: a `DatabaseLost` when the connection or the server is at fault. */
+function markLoss(error: unknown): never {
+  const isLoss =
+    error instanceof pg.DatabaseError
+      ? lossCodes.test(error.code ?? '')
+      : error instanceof Error && !(error instanceof TypeError) && !(error instanceof DatabaseLost);
+  throw isLoss ? new DatabaseLost('the database is away', { cause: error }) : error;
+}
+
+/** Marks what the promises of `query` reject with; calls with a callback are the driver's own. */
+function markLossesOf(target: pg.Client | pg.Pool): void {
+  const ask = target.query.bind(target) as (...args: unknown[]) => unknown;
+  const marking = (...args: unknown[]) => {
+    const asked = ask(...args);
+    return asked instanceof Promise ? asked.catch(markLoss) : asked;
+  };
+  target.query = marking as typeof target.query;
+}
+
 class Client extends pg.Client {
   constructor(options: pg.ClientConfig = {}) {
     super({ ...options, connectionTimeoutMillis: connectTimeoutMs });
+    markLossesOf(this);
     // A connection that is lost while nothing listens for its errors would otherwise end the process. Who used it hears
     // of the loss through the query that fails.
     this.on('error', () => undefined);
@@ -59,6 +83,11 @@ type CheckedOut = (error: Error | undefined, client: pg.PoolClient | undefined, 
 
 /** A pool that takes a lost connection back at once, also when the code that holds it forgets to give it back. */
 class Pool extends pg.Pool {
+  constructor(options: pg.PoolConfig) {
+    super(options);
+    markLossesOf(this);
+  }
+
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: CheckedOut): void;
   override connect(callback?: CheckedOut): Promise<pg.PoolClient> | undefined {
@@ -79,7 +108,7 @@ class Pool extends pg.Pool {
       client.release = releaseOnce;
       client.on('error', releaseOnce);
       return client;
-    });
+    }, markLoss);
   }
 }
 
@@ -117,11 +146,11 @@ export function createDatabase(
   };
 }
 
-/** Opens one connection. Rejects when the database does not answer. */
+/** Opens one connection. Rejects with `DatabaseLost` when the database does not answer. */
 export async function openSession(connection: DatabaseConnection, options: { applicationName: string }): Promise<Session> {
   const client = new Client({ ...driverOptions(connection), application_name: options.applicationName });
   const ended = new Promise<void>((resolve) => client.once('end', resolve));
-  await client.connect();
+  await client.connect().catch(markLoss);
   return {
     db: drizzle({ client }),
     query: queryOn(client),

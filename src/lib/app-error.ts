@@ -153,10 +153,32 @@ export function findAppError(error: unknown): AppError | undefined {
   return undefined;
 }
 
-/** Any thrown value as an AppError: aborts become `cancelled`, a full disk `storage_failed`, everything unknown `internal`. */
+/**
+ * The database could not be reached, or was lost while it was asked. The same call works once it is back. Not an AppError,
+ * so that code that handles the failures of a site or a model passes it on.
+ */
+export class DatabaseLost extends Error {
+  override readonly name = 'DatabaseLost';
+}
+
+/** Does `is` hold for an error along the `cause` chain? */
+function someCause(error: unknown, is: (error: Error) => boolean): boolean {
+  let current = error;
+  for (let depth = 0; depth < 16 && current instanceof Error; depth++) {
+    if (is(current)) return true;
+    current = current.cause;
+  }
+  return false;
+}
+
+/**
+ * Any thrown value as an AppError: aborts become `cancelled`, a full disk `storage_failed`, a lost database
+ * `database_unavailable`, everything unknown `internal`.
+ */
 export function toAppError(error: unknown): AppError {
   const known = findAppError(error);
   if (known) return known;
+  if (someCause(error, (cause) => cause instanceof DatabaseLost)) return new AppError('database_unavailable', { cause: error });
   if (error instanceof Error && error.name === 'AbortError') return new AppError('cancelled', { cause: error });
   if (error instanceof Error && error.name === 'TimeoutError') return new AppError('timed_out', { cause: error });
   if (isDiskFull(error)) return new AppError('storage_failed', { cause: error, retry: { afterMs: fullDiskRetryMs } });
@@ -170,12 +192,7 @@ export const fullDiskRetryMs = 60_000;
 const fullDiskCodes = ['ENOSPC', 'EDQUOT', '53100'];
 
 function isDiskFull(error: unknown): boolean {
-  let current = error;
-  for (let depth = 0; depth < 16 && current instanceof Error; depth++) {
-    if ('code' in current && fullDiskCodes.includes(String(current.code))) return true;
-    current = current.cause;
-  }
-  return false;
+  return someCause(error, (cause) => 'code' in cause && fullDiskCodes.includes(String(cause.code)));
 }
 
 export function hasCode(error: unknown, ...codes: ErrorCode[]): boolean {

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 import { writeProbe } from '#db/schema/uploads.ts';
+import { requireLiveWorker } from '#infra/jobs/liveness.ts';
 import type { BlobStore } from '#infra/storage/blobs.ts';
 import type { Disk, DiskState } from '#infra/storage/disk.ts';
 
@@ -11,6 +12,8 @@ export type Health = {
   parts: {
     database: PartHealth;
     queue: PartHealth;
+    /** `failed`: no process works on jobs, so nothing that is submitted gets done. */
+    workers: PartHealth;
     storage: PartHealth;
     /** `low`: files are refused and all else goes on. `full`: not ready. */
     space: DiskState | 'failed';
@@ -38,14 +41,16 @@ export function createHealthCheck(parts: HealthParts): () => Promise<Health> {
 }
 
 async function checkHealth({ db, queue, blobs, disk }: HealthParts): Promise<Health> {
-  const [database, queued, storage, space] = await Promise.all([
+  const [database, queued, workers, storage, space] = await Promise.all([
     outcome(() => writeToDatabase(db)),
     outcome(() => queue.check()),
+    outcome(() => requireLiveWorker(db)),
     outcome(() => blobs.check()),
     disk.state().catch((): 'failed' => 'failed'),
   ]);
-  const ready = database === 'ok' && queued === 'ok' && storage === 'ok' && (space === 'ok' || space === 'low');
-  return { ready, parts: { database, queue: queued, storage, space } };
+  const answers = [database, queued, workers, storage].every((part) => part === 'ok');
+  const ready = answers && (space === 'ok' || space === 'low');
+  return { ready, parts: { database, queue: queued, workers, storage, space } };
 }
 
 /**

@@ -1,4 +1,6 @@
 /** Puts a role together from the shared parts. What only one role needs is loaded for that role alone. */
+
+import { startBeats } from '#infra/jobs/liveness.ts';
 import type { RunningQueue } from '#infra/jobs/queue.ts';
 import { registerCleanUploads } from '#infra/uploads/jobs.ts';
 import type { Services } from '#rpc/services.ts';
@@ -12,6 +14,7 @@ export type Role = 'all' | 'web' | 'worker';
 export async function startRole(role: Role, base: BaseServices): Promise<void> {
   const { services, queue } = await startServices(base, { works: role !== 'web' });
   await queue.serve([registerCleanUploads(services), ...jobRegistrations(() => services)]);
+  if (role !== 'web') base.lifecycle.onStop('worker beats', await startBeats({ db: services.db, queue, logger: base.logger }));
   const address = role === 'worker' ? null : await startWeb(base, services, queue);
   announce(role, base.config, address);
 }

@@ -20,6 +20,13 @@ const templateName = 'gleaner_template';
 /** Several files at a time, each with servers of its own. */
 const maxConnections = 300;
 
+export type SystemCluster = TestCluster & {
+  /** Ends the server as a crash would, and its sessions with it. */
+  quit(): Promise<void>;
+  /** Starts it again and waits until it answers. */
+  resume(): Promise<void>;
+};
+
 /** The packaged PostgreSQL, in a folder that goes with it. */
 export async function startPackagedCluster(): Promise<TestCluster> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gleaner-test-'));
@@ -36,7 +43,7 @@ export async function startPackagedCluster(): Promise<TestCluster> {
 }
 
 /** A throw-away cluster of the PostgreSQL that is installed on this machine, over TCP. Null when there is none. */
-export async function startSystemCluster(): Promise<TestCluster | null> {
+export async function startSystemCluster(): Promise<SystemCluster | null> {
   const bin = findSystemBinaries();
   if (!bin) return null;
   const owner = process.getuid?.() === 0 ? unprivileged() : null;
@@ -58,16 +65,22 @@ export async function startSystemCluster(): Promise<TestCluster | null> {
     'fsync=off',
     `max_connections=${maxConnections}`,
   ];
-  const server = spawn(join(bin, 'postgres'), ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])], {
-    ...as,
-    cwd: directory,
-    env,
-    stdio: 'ignore',
-  });
+  const args = ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])];
+  const launch = () => spawn(join(bin, 'postgres'), args, { ...as, cwd: directory, env, stdio: 'ignore' });
+  let server = launch();
+  const signal = async (name: NodeJS.Signals) => {
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill(name);
+    await ended;
+  };
   const connection = { host: '127.0.0.1', port, user: 'postgres', database: 'postgres', password: null };
-  const session = await waitFor('the system PostgreSQL', () =>
-    openSession(connection, { applicationName: 'test' }).catch(() => undefined),
-  );
+  const connected = () =>
+    waitFor('the system PostgreSQL', () => {
+      // After a crash it does not start before the last process of the old one is gone.
+      if (server.exitCode !== null) server = launch();
+      return openSession(connection, { applicationName: 'test' }).catch(() => undefined);
+    });
+  const session = await connected();
   const template = { ...connection, database: templateName };
   await session.query(`create database ${templateName}`);
   await session.close();
@@ -75,10 +88,13 @@ export async function startSystemCluster(): Promise<TestCluster | null> {
   return {
     name: 'system PostgreSQL over TCP',
     connection: template,
+    quit: () => signal('SIGQUIT'),
+    async resume() {
+      server = launch();
+      await (await connected()).close();
+    },
     async stop() {
-      const ended = new Promise((resolve) => server.once('exit', resolve));
-      server.kill('SIGINT');
-      await ended;
+      await signal('SIGINT');
       rmSync(directory, { recursive: true, force: true });
     },
   };

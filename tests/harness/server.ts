@@ -12,6 +12,8 @@ export type TestServer = {
   url: string;
   dataDir: string;
   pid: number;
+  /** False once it has ended. */
+  isRunning(): boolean;
   /** Everything it has written so far. */
   output(): string;
   /** Asks it to end, as a deployment does. Gives the exit code. */
@@ -89,6 +91,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     url: port === '' ? '' : `http://127.0.0.1:${port}`,
     dataDir,
     pid: child.pid ?? 0,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
     output: () => output,
     async stop() {
       const code = await end(child, exited, 'SIGTERM');

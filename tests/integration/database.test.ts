@@ -4,7 +4,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connectionUrl, createDatabase, type DatabaseClient, type DatabaseConnection, openSession } from '#db/client.ts';
 import { openListener } from '#db/listener.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/databases.ts';
+import { toAppError } from '#lib/app-error.ts';
+import { cloneDatabase, freePort, type TestDatabase } from '../harness/databases.ts';
 import { waitFor } from '../harness/wait.ts';
 
 type CuttingProxy = {
@@ -135,9 +136,21 @@ describe.each(inject('clusters'))('on $name', ({ connection: cluster }) => {
       await waitFor('its end', async () => ((await countOf('test held')) === 0 ? true : undefined));
       await tx.execute(sql`select 2`);
     });
-    await expect(lost).rejects.toThrow();
+    expect(toAppError(await lost.catch((error: unknown) => error)).code).toBe('database_unavailable');
     expect(await pool.query('select 3 as n')).toEqual([{ n: 3 }]);
     await pool.close();
+  });
+
+  test('database: one that is not there is said to be away, a statement that is wrong is not', async () => {
+    if ('url' in database.connection) throw new Error('a cluster of a test run is given by its parts');
+    const nowhere = { ...database.connection, host: '127.0.0.1', port: await freePort() };
+    const pool = createDatabase(nowhere, { max: 1, applicationName: 'test' });
+    const session = openSession(nowhere, { applicationName: 'test' });
+    for (const asked of [session, pool.query('select 1'), pool.db.transaction(async (tx) => tx.execute(sql`select 1`))])
+      expect(toAppError(await asked.catch((error: unknown) => error)).code).toBe('database_unavailable');
+    await pool.close();
+    const wrong = admin.db.execute(sql`select nothing from nowhere`);
+    expect(toAppError(await wrong.catch((error: unknown) => error)).code).toBe('internal');
   });
 
   test('database: a pool closes although a query does not end', async () => {

@@ -149,6 +149,21 @@ describe.each(inject('clusters'))('on $name', ({ connection: cluster }) => {
     expect(attempts).toEqual([0, 0, 0, 0]);
   });
 
+  test('a job that the loss of the database ends goes on and spends no attempt', async () => {
+    const attempts: number[] = [];
+    const queue = await serve({
+      async run(_payload, { attempt }) {
+        attempts.push(attempt);
+        if (attempts.length < 4) await client.query('select pg_terminate_backend(pg_backend_pid())');
+      },
+    });
+    const id = await queue.enqueue(client.db, job, { n: 1 });
+    await inState(id, 'completed');
+    // More often than a failing job is tried.
+    expect(job.retryLimit).toBeLessThan(3);
+    expect(attempts).toEqual([0, 0, 0, 0]);
+  });
+
   test('a payload that cannot be read is never tried', async () => {
     let runs = 0;
     const queue = await serve({ run: async () => void runs++ });

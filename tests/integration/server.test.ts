@@ -36,7 +36,7 @@ describe('with nothing configured', () => {
     expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ ok: true });
     const { status, body } = await readiness(server);
     expect(status).toBe(200);
-    expect(body).toEqual({ ready: true, parts: { database: 'ok', queue: 'ok', storage: 'ok', space: 'ok' } });
+    expect(body).toEqual({ ready: true, parts: { database: 'ok', queue: 'ok', workers: 'ok', storage: 'ok', space: 'ok' } });
     expect(await server.stop()).toBe(0);
     const pidFile = join(server.dataDir, 'postgres', 'postmaster.pid');
     expect(existsSync(pidFile)).toBe(false);

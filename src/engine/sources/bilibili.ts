@@ -125,7 +125,8 @@ async function heardOrWhyNot(
   } catch (error) {
     const known = toAppError(error);
     const passing = known.retry?.afterMs !== undefined;
-    if (passing || context.signal.aborted || hasCode(known, 'internal', 'cancelled', 'storage_failed')) throw error;
+    if (passing || context.signal.aborted || hasCode(known, 'internal', 'database_unavailable', 'cancelled', 'storage_failed'))
+      throw error;
     return known;
   }
 }

@@ -112,6 +112,11 @@ export function handleJob<Payload>(job: JobDefinition<Payload>, load: () => Prom
   return { job: job as JobDefinition<unknown>, load: load as unknown as JobRegistration['load'] };
 }
 
+/** Does an attempt that failed so end with the job back in the queue? A lost database spends no attempt, so also the last. */
+export function goesBack(error: AppError, context: Pick<JobContext, 'isLastAttempt'>): boolean {
+  return error.code === 'database_unavailable' || (isWorthRetrying(error) && !context.isLastAttempt);
+}
+
 /** AppErrors that say "not now" rather than "not ever", also without a `retry` on them. */
 export function isWorthRetrying(error: AppError): boolean {
   if (error.retry !== undefined) return true;

@@ -30,6 +30,8 @@ export type RunningQueue = JobQueue & {
   serve(registrations: readonly JobRegistration[]): Promise<void>;
   /** Rejects when the queue's tables do not answer. */
   check(): Promise<void>;
+  /** Does this process look for jobs of every kind? False when it does not work on jobs, or its looking is stuck. */
+  isPolling(): boolean;
   /** Number of jobs running in this process. */
   running(): number;
   /**
@@ -41,6 +43,8 @@ export type RunningQueue = JobQueue & {
 
 /** Jobs that failed for good come here, so that their features can say so. */
 const deadQueue = 'dead';
+/** Several polls: one that waits longer for its answer is stuck. */
+const polledWithinMs = 10_000;
 const cancelChannel = 'gleaner_job_cancel';
 
 /** Connects to the queue and makes or updates its tables. */
@@ -86,6 +90,7 @@ export async function openJobQueue(options: QueueOptions): Promise<RunningQueue>
     async check() {
       await boss.getDb().executeSql(`select version from ${queueSchema}.version`);
     },
+    isPolling: () => working.length > 0 && working.every((name) => isPolled(boss, runner, name)),
     running: () => runner.running(),
     async stop(graceMs) {
       await Promise.all(working.map((name) => boss.offWork(name, { wait: false })));
@@ -159,6 +164,13 @@ async function startWorkers(
   await boss.work(deadQueue, polling, async (jobs: JobWithMetadata<unknown>[]) =>
     Promise.all(jobs.map((found) => runner.runDead(found))),
   );
+}
+
+/** Has one of the pollers of this kind asked the database lately, or do all of them work on jobs? */
+function isPolled(boss: PgBoss, runner: JobRunner, name: string): boolean {
+  const pollers = boss.getWipData().filter((poller) => poller.name === name);
+  if (pollers.length > 0 && runner.running(name) >= pollers.length) return true;
+  return pollers.some(({ lastFetchedOn }) => lastFetchedOn !== null && Date.now() - lastFetchedOn < polledWithinMs);
 }
 
 async function enqueue<Payload>(

@@ -12,7 +12,8 @@ export type JobRunner = {
   run(job: JobDefinition<unknown>, handler: JobHandler<unknown>, found: JobWithMetadata<unknown>): Promise<JobResult>;
   runDead(found: JobWithMetadata<unknown>): Promise<JobResult>;
   cancel(jobId: string): void;
-  running(): number;
+  /** Of one kind, or of all. */
+  running(name?: string): number;
   drain(graceMs: number): Promise<void>;
 };
 
@@ -23,11 +24,15 @@ type Interruption = 'cancelled' | 'shutdown';
 type Attempt = { found: JobWithMetadata<unknown>; interrupt: (by: Interruption) => void };
 
 const defaultPostponeLimitSeconds = 20 * 60;
+/** How long a job that the loss of the database ended is held for putting it back; then another worker finds it. */
+const putBackWithinMs = 60_000;
+const putBackAgainMs = 500;
 /** For a handler to notice its signal and throw, before its job is taken from it. */
 const abortGraceMs = 2000;
 
 export function createRunner({ boss, logger }: { boss: PgBoss; logger: Logger }): JobRunner {
   const attempts = new Map<string, Attempt>();
+  let draining = false;
   const served = new Map<string, { job: JobDefinition<unknown>; handler: JobHandler<unknown> }>();
 
   /** Puts a job that this attempt holds back into the queue. The attempt does not count: only a started one does. */
@@ -38,6 +43,19 @@ export function createRunner({ boss, logger }: { boss: PgBoss; logger: Logger })
        where name = $1 and id = $2 and state = 'active' and retry_count = $3`,
       [found.name, found.id, found.retryCount, delayMs],
     );
+  }
+
+  /** After the database was lost: tries until it is back. */
+  async function putBackOnceItIsBack(found: JobWithMetadata<unknown>): Promise<void> {
+    const deadline = performance.now() + putBackWithinMs;
+    for (;;) {
+      try {
+        return await putBack(found, putBackAgainMs);
+      } catch (error) {
+        if (draining || performance.now() > deadline) throw error;
+        await sleep(putBackAgainMs);
+      }
+    }
   }
 
   async function run(
@@ -120,6 +138,11 @@ export function createRunner({ boss, logger }: { boss: PgBoss; logger: Logger })
       await putBack(found, Math.max(1000, afterMs));
       return { id: found.id, status: 'failed' };
     }
+    if (known.code === 'database_unavailable' && Date.now() - found.createdOn.getTime() < limitMs) {
+      log.info('the database was lost; job is put back');
+      await putBackOnceItIsBack(found);
+      return { id: found.id, status: 'failed' };
+    }
     const output = { code: known.code };
     const useless = findAppError(error) !== undefined && !isWorthRetrying(known);
     log.warn({ err: error, last: useless || found.retryCount >= found.retryLimit }, 'job failed');
@@ -142,12 +165,14 @@ export function createRunner({ boss, logger }: { boss: PgBoss; logger: Logger })
       const deadline = performance.now() + withinMs;
       while (attempts.size > 0 && performance.now() < deadline) await sleep(20);
     };
+    draining = true;
     await ended(Math.max(0, graceMs - abortGraceMs));
     for (const attempt of attempts.values()) attempt.interrupt('shutdown');
     await ended(Math.min(graceMs, abortGraceMs));
     for (const { found } of attempts.values()) {
       logger.warn({ job: found.name, jobId: found.id }, 'job did not end when asked to; put back');
-      await putBack(found, 0);
+      // Without the database the job is found dead later, by another worker.
+      await putBack(found, 0).catch((error: unknown) => logger.warn({ err: error, jobId: found.id }, 'job not put back'));
     }
   }
 
@@ -156,7 +181,7 @@ export function createRunner({ boss, logger }: { boss: PgBoss; logger: Logger })
     run,
     runDead,
     cancel: (jobId) => attempts.get(jobId)?.interrupt('cancelled'),
-    running: () => attempts.size,
+    running: (name) => [...attempts.values()].filter(({ found }) => name === undefined || found.name === name).length,
     drain,
   };
 }

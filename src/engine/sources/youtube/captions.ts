@@ -123,7 +123,7 @@ async function fetchTrack(
     return (await asking.ports.compute('readSubtitles', { bytes, name: 'captions.json3' }, asking)).cues;
   } catch (error) {
     const known = toAppError(error);
-    if (asking.signal.aborted || hasCode(known, 'cancelled', 'internal')) throw error;
+    if (asking.signal.aborted || hasCode(known, 'cancelled', 'internal', 'database_unavailable')) throw error;
     if (hasCode(known, 'subtitles_empty')) return 'empty';
     if (hasCode(known, 'site_wait', 'site_bot_check')) inquiry.blocked = known;
     return hasCode(known, 'document_unreadable') ? 'damaged' : 'unavailable';

@@ -97,7 +97,7 @@ async function orBlocked<T>(inquiry: Inquiry, { signal }: Asking, work: () => Pr
     return await work();
   } catch (error) {
     const known = toAppError(error);
-    if (signal.aborted || hasCode(known, 'cancelled', 'internal')) throw error;
+    if (signal.aborted || hasCode(known, 'cancelled', 'internal', 'database_unavailable')) throw error;
     const turnedAway = hasCode(known, 'site_wait', 'site_bot_check');
     // A network that fails says more than silence; being turned away says more than that.
     if (turnedAway || inquiry.blocked === null) inquiry.blocked = known;

@@ -55,7 +55,7 @@ async function channelPage(path: string, context: ListingContext): Promise<{ dat
     return { data: page.data, blocked: null };
   } catch (error) {
     const known = toAppError(error);
-    if (context.signal.aborted || hasCode(known, 'cancelled', 'internal')) throw error;
+    if (context.signal.aborted || hasCode(known, 'cancelled', 'internal', 'database_unavailable')) throw error;
     return { data: undefined, blocked: known.params.status === 404 ? new AppError('listing_empty') : known };
   }
 }
@@ -112,7 +112,7 @@ async function nextPage(continuation: string, context: ListingContext): Promise<
   try {
     return readListPage(await browse({ continuation }, context));
   } catch (error) {
-    if (context.signal.aborted || hasCode(error, 'cancelled', 'internal')) throw error;
+    if (context.signal.aborted || hasCode(error, 'cancelled', 'internal', 'database_unavailable')) throw error;
     return null;
   }
 }

@@ -55,7 +55,7 @@ export async function askYtDlp(about: AboutVideo, context: ResolveContext): Prom
     return { ...found, transcript: await hear(video, about, found.rejected, ytDlp, context) };
   } catch (error) {
     const known = toAppError(error);
-    const isOurs = hasCode(known, 'internal', 'cancelled', 'storage_failed');
+    const isOurs = hasCode(known, 'internal', 'database_unavailable', 'cancelled', 'storage_failed');
     if (context.signal.aborted || isOurs || known.retry?.afterMs !== undefined) throw error;
     return { ...found, failure: known };
   }

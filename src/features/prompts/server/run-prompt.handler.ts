@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { promptResults } from '#db/schema/prompts.ts';
 import { openModel } from '#features/account/server/index.ts';
 import { correctedSegments, loadExtraction, type OwnedContent, requireOwnedContent } from '#features/summaries/server/index.ts';
-import { isWorthRetrying, type JobContext, type JobHandler } from '#infra/jobs/job.ts';
+import { goesBack, type JobContext, type JobHandler } from '#infra/jobs/job.ts';
 import { AppError, errorCodes, toAppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import type { Services } from '#rpc/services.ts';
@@ -159,8 +159,9 @@ async function endFailed(
   const known = toAppError(error);
   if (context.signal.aborted) throw error;
   // `cancelled` here is a lost lease: the run is another worker's.
-  const passing = isWorthRetrying(known) && known.code !== 'cancelled';
-  if (passing && !context.isLastAttempt && (known.retry?.afterMs !== undefined || context.attempt < RETRIES)) throw error;
+  const passing = goesBack(known, context) && known.code !== 'cancelled';
+  const isFree = known.retry?.afterMs !== undefined || known.code === 'database_unavailable';
+  if (passing && (isFree || context.attempt < RETRIES)) throw error;
   if (known.code === 'internal') context.logger.error({ err: error, runId: lease.runId }, 'prompt failed');
   else context.logger.warn({ code: known.code, runId: lease.runId }, 'prompt ended without an answer');
   await fail(services, lease, known);

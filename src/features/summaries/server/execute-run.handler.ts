@@ -6,7 +6,7 @@ import type { EnginePorts } from '#engine/ports.ts';
 import { resolveSource, writeNote } from '#engine/run.ts';
 import type { SourceInput } from '#engine/sources/source.ts';
 import { openPaidModel } from '#features/account/server/index.ts';
-import { isWorthRetrying, type JobContext, type JobHandler } from '#infra/jobs/job.ts';
+import { goesBack, type JobContext, type JobHandler } from '#infra/jobs/job.ts';
 import { AppError, errorCodes, toAppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import type { Services } from '#rpc/services.ts';
@@ -256,8 +256,9 @@ async function endFailed(
   if (context.signal.aborted) throw error;
   const afterMs = known.retry?.afterMs;
   // `cancelled` here is a lost lease: the run is another worker's.
-  const passing = isWorthRetrying(known) && known.code !== 'cancelled';
-  if (passing && !context.isLastAttempt && (afterMs !== undefined || context.attempt < RETRIES)) {
+  const passing = goesBack(known, context) && known.code !== 'cancelled';
+  const isFree = afterMs !== undefined || known.code === 'database_unavailable';
+  if (passing && (isFree || context.attempt < RETRIES)) {
     if (known.retry) {
       recorder.stage('queued', 0, 'waiting_provider', { seconds: Math.ceil((afterMs ?? RETRY_DELAY_MS) / 1000) });
       await recorder.flush();

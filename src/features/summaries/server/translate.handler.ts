@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { transcriptTranslations } from '#db/schema/transcript-edits.ts';
 import { translateLines } from '#engine/translate/translate-lines.ts';
 import { openModel } from '#features/account/server/index.ts';
-import { isWorthRetrying, type JobContext, type JobHandler } from '#infra/jobs/job.ts';
+import { goesBack, type JobContext, type JobHandler } from '#infra/jobs/job.ts';
 import { AppError, hasCode, toAppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import type { Services } from '#rpc/services.ts';
@@ -61,7 +61,7 @@ async function translate(services: Services, payload: Payload, context: JobConte
     if (context.signal.aborted) throw error;
     const known = toAppError(error);
     // A database that was away for a moment ends no paid work.
-    if (isWorthRetrying(known) && !context.isLastAttempt) throw error;
+    if (goesBack(known, context)) throw error;
     context.logger.warn({ code: known.code, contentId: payload.contentId }, 'translation ended');
     await end(services, payload, 'failed', known.code);
   } finally {

@@ -5,7 +5,7 @@ import { talkArticleParts, talkArticles } from '#db/schema/articles.ts';
 import { planParts } from '#engine/article/plan-parts.ts';
 import { type WrittenPart, writeArticle } from '#engine/article/write-article.ts';
 import { openModel } from '#features/account/server/index.ts';
-import { isWorthRetrying, type JobContext, type JobHandler } from '#infra/jobs/job.ts';
+import { goesBack, type JobContext, type JobHandler } from '#infra/jobs/job.ts';
 import { AppError, hasCode, toAppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import type { Services } from '#rpc/services.ts';
@@ -81,7 +81,7 @@ async function write(services: Services, payload: Payload, context: JobContext):
     if (context.signal.aborted) throw error;
     const known = toAppError(error);
     // A database that was away for a moment ends no paid work.
-    if (isWorthRetrying(known) && !context.isLastAttempt) throw error;
+    if (goesBack(known, context)) throw error;
     context.logger.warn({ code: known.code, contentId: payload.contentId }, 'article ended');
     await end(services, payload, 'failed', known.code);
   } finally {
