@@ -73,12 +73,16 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const watch = setInterval(() => void revive(), 1000);
   watch.unref();
   let reviving = false;
+  // Not told yet: on a full disk a server may run and take no sessions.
+  let restarted = false;
   let failures = 0;
   let nextTryAt = 0;
   async function revive(): Promise<void> {
     const running = isPostmaster(server.pid);
     if (stopping || reviving || performance.now() < nextTryAt || (running && !lockLost)) return;
     reviving = true;
+    lockLost = true;
+    restarted ||= !running;
     try {
       await lock.close();
       if (!running) server = (await adoptServer(place)) ?? (await startServer(place));
@@ -86,7 +90,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       lockLost = false;
       noticeLoss(lock);
       failures = 0;
-      if (!running) options.onEvent?.({ type: 'restarted' });
+      if (restarted) options.onEvent?.({ type: 'restarted' });
+      restarted = false;
     } catch (error) {
       // For as long as it takes: a full disk is emptied some time.
       nextTryAt = performance.now() + Math.min(longestReviveMs, 1000 * 2 ** failures++);

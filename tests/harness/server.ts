@@ -31,6 +31,8 @@ export type TestServerOptions = {
   dataDir?: string;
   port?: number;
   env?: Record<string, string>;
+  /** Told what it writes, also before it is ready. */
+  onOutput?: (text: string) => void;
 };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -69,7 +71,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
   });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      options.onOutput?.(text);
+    });
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   // Its last words may come behind the news of its end.
   const silent = Promise.all(

@@ -12,6 +12,7 @@ import { createUploads } from '#infra/uploads/uploads.ts';
 import { createTestClient, type TestClient } from '../harness/client.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/databases.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
+import { askOffset, createUpload, sendPart, tus } from '../harness/tus.ts';
 import { waitFor } from '../harness/wait.ts';
 
 let database: TestDatabase;
@@ -33,29 +34,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-const tus = { 'tus-resumable': '1.0.0' };
-
-async function create(asker: TestClient, size: number, name = 'talk.mp4'): Promise<Response> {
-  const metadata = `filename ${Buffer.from(name).toString('base64')}`;
-  return asker.fetch('/api/uploads', {
-    method: 'POST',
-    headers: { ...tus, 'upload-length': String(size), 'upload-metadata': metadata },
-  });
-}
-
 async function createdPath(asker: TestClient, size: number, name?: string): Promise<string> {
-  const response = await create(asker, size, name);
+  const response = await createUpload(asker, size, name);
   expect(response.status).toBe(201);
   return new URL(response.headers.get('location') ?? '', server.url).pathname;
 }
 
-function patch(asker: TestClient, path: string, offset: number, body: Uint8Array): Promise<Response> {
-  const headers = { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' };
-  return asker.fetch(path, { method: 'PATCH', headers, body: Buffer.from(body) });
-}
-
 async function offsetOf(asker: TestClient, path: string): Promise<number> {
-  const response = await asker.fetch(path, { method: 'HEAD', headers: tus });
+  const response = await askOffset(asker, path);
   expect(response.status).toBe(200);
   return Number(response.headers.get('upload-offset'));
 }
@@ -92,7 +78,7 @@ describe('uploads', () => {
       at = await offsetOf(asker, path);
     }
     const last = await offsetOf(asker, path);
-    expect((await patch(asker, path, last, bytes.subarray(last))).status).toBe(204);
+    expect((await sendPart(asker, path, last, bytes.subarray(last))).status).toBe(204);
     // Asked again after a lost answer: all is there.
     expect(await offsetOf(asker, path)).toBe(bytes.length);
     const stored = readFileSync(join(server.dataDir, 'files/blobs/uploads', idOf(path)));
@@ -109,7 +95,7 @@ describe('uploads', () => {
     await createdPath(other, 100);
     for (const asker of [other, createTestClient(server.url)]) {
       expect((await asker.fetch(path, { method: 'HEAD', headers: tus })).status).toBe(404);
-      expect((await patch(asker, path, 0, bytesOf(100))).status).toBe(404);
+      expect((await sendPart(asker, path, 0, bytesOf(100))).status).toBe(404);
       expect((await asker.fetch(path, { method: 'DELETE', headers: tus })).status).toBe(404);
     }
     expect(await offsetOf(owner, path)).toBe(0);
@@ -117,7 +103,7 @@ describe('uploads', () => {
 
   test('too large, without a size, at a wrong place: each is refused with a code', async () => {
     const asker = createTestClient(server.url);
-    const large = await create(asker, maxBytes + 1);
+    const large = await createUpload(asker, maxBytes + 1);
     expect([large.status, await large.json()]).toEqual([
       413,
       { error: { message: 'file_too_large', data: { app: { code: 'file_too_large', params: {} } } } },
@@ -125,10 +111,10 @@ describe('uploads', () => {
     expect((await asker.fetch('/api/uploads', { method: 'POST', headers: { ...tus, 'upload-defer-length': '1' } })).status).toBe(
       400,
     );
-    expect((await create(asker, 0)).status).toBe(400);
+    expect((await createUpload(asker, 0)).status).toBe(400);
     const path = await createdPath(asker, 100);
-    expect((await patch(asker, path, 50, bytesOf(50))).status).toBe(409);
-    expect((await patch(asker, path, 0, bytesOf(101))).status).toBeGreaterThanOrEqual(400);
+    expect((await sendPart(asker, path, 50, bytesOf(50))).status).toBe(409);
+    expect((await sendPart(asker, path, 0, bytesOf(101))).status).toBeGreaterThanOrEqual(400);
     for (const odd of ['/api/uploads/%2e%2e%2fx', '/api/uploads/x', '/api/uploads/a/b']) {
       expect((await asker.fetch(odd, { method: 'HEAD', headers: tus })).status).toBe(404);
     }
@@ -137,7 +123,7 @@ describe('uploads', () => {
   test('given up by its owner, it is gone', async () => {
     const asker = createTestClient(server.url);
     const path = await createdPath(asker, 100);
-    await patch(asker, path, 0, bytesOf(40));
+    await sendPart(asker, path, 0, bytesOf(40));
     expect((await asker.fetch(path, { method: 'DELETE', headers: tus })).status).toBe(204);
     expect((await asker.fetch(path, { method: 'HEAD', headers: tus })).status).toBe(404);
     expect(existsSync(join(server.dataDir, 'files/uploading', idOf(path)))).toBe(false);
@@ -157,7 +143,7 @@ describe('finished uploads', () => {
   async function uploaded(size: number, sent: number): Promise<{ id: string; userId: string; path: string }> {
     const asker = createTestClient(server.url);
     const path = await createdPath(asker, size);
-    await patch(asker, path, 0, bytesOf(sent));
+    await sendPart(asker, path, 0, bytesOf(sent));
     const row = (await client.db.select().from(table)).find(({ id }) => id === idOf(path));
     return { id: idOf(path), userId: row?.userId ?? '', path };
   }

@@ -1,0 +1,198 @@
+/** A full disk under the whole program with its packaged database: it says so, deletes, starts, and heals. */
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
+import { createDatabase } from '#db/client.ts';
+import { createTestClient, type TestClient } from '../harness/client.ts';
+import { makeWav } from '../harness/make-media.ts';
+import { startTestServer, type TestServer } from '../harness/server.ts';
+import { type Site, startSite } from '../harness/site.ts';
+import { mountSmallDisk, type SmallDisk } from '../harness/small-disk.ts';
+import { createUpload, refusalOf, sendPart } from '../harness/tus.ts';
+import { waitFor } from '../harness/wait.ts';
+import { articleHtml, settled, submit } from './setup.ts';
+
+const megabyte = 1024 ** 2;
+const floorBytes = 160 * megabyte;
+
+let disk: SmallDisk | string;
+let site: Site;
+let server: TestServer | undefined;
+
+async function start(small: SmallDisk, onOutput?: (text: string) => void): Promise<TestServer> {
+  server = await startTestServer({
+    dataDir: join(small.path, 'data'),
+    env: { DISK_FLOOR_BYTES: String(floorBytes), GLEANER_FETCH_ALLOW: site.host },
+    ...(onOutput ? { onOutput } : {}),
+  });
+  return server;
+}
+
+beforeAll(async () => {
+  site = await startSite();
+  site.on('/oven', { body: articleHtml('the stone oven'), type: 'text/html' });
+  site.on('/mill', { body: articleHtml('the water mill'), type: 'text/html' });
+  site.on('/talk.wav', { body: makeWav(3), type: 'audio/wav' });
+  disk = mountSmallDisk(440);
+  if (typeof disk !== 'string') await start(disk);
+});
+afterAll(async () => {
+  if (typeof disk !== 'string') disk.clear();
+  await server?.stop();
+  await site.close();
+  if (typeof disk !== 'string') disk.remove();
+});
+
+function world(context: TestContext): { small: SmallDisk; running: TestServer } {
+  if (typeof disk === 'string') return context.skip(disk);
+  if (!server) throw new Error('no server');
+  return { small: disk, running: server };
+}
+
+/** What `postmaster.pid` says, line by line. */
+const postmaster = (running: TestServer) => readFileSync(join(running.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+
+const killDatabase = (running: TestServer) => process.kill(Number(postmaster(running)[0]), 'SIGKILL');
+
+/** As a power cut: the program, and its database. */
+async function killAll(running: TestServer): Promise<void> {
+  await running.kill();
+  killDatabase(running);
+}
+
+async function runWaitingJobs(running: TestServer): Promise<void> {
+  const connection = { host: postmaster(running)[4] ?? '', port: 5432, user: 'postgres', database: 'gleaner', password: null };
+  const { db, close } = createDatabase(connection, { max: 1, applicationName: 'test' });
+  await db.execute(sql`update pgboss.job set start_after = now() where name = 'summaries.execute-run' and state = 'created'`);
+  await close();
+}
+
+/** What a starting database frees is taken as well. */
+async function waitWhileFull(small: SmallDisk, failed: () => boolean): Promise<void> {
+  await waitFor('a failed attempt', () => {
+    small.fill();
+    return failed() ? true : undefined;
+  });
+}
+
+type Readiness = { status: number; parts: Record<string, string> };
+
+async function readiness(url: string): Promise<Readiness> {
+  const response = await fetch(`${url}/readyz`);
+  return { status: response.status, ...((await response.json()) as { parts: Record<string, string> }) };
+}
+
+function whenReadiness(url: string, wanted: (found: Readiness) => boolean): Promise<Readiness> {
+  return waitFor('readiness', async () => {
+    const found = await readiness(url);
+    return wanted(found) ? found : undefined;
+  });
+}
+
+const isReady = ({ status, parts }: Readiness) => status === 200 && parts.space === 'ok';
+
+async function upload(asker: TestClient, bytes: Uint8Array): Promise<void> {
+  const made = await createUpload(asker, bytes.length);
+  expect(made.status).toBe(201);
+  const path = new URL(made.headers.get('location') ?? '', 'http://x').pathname;
+  expect((await sendPart(asker, path, 0, bytes)).status).toBe(204);
+}
+
+describe('a full disk', () => {
+  test('below the floor files are refused and all else goes on; fetched media waits for space', async (context) => {
+    const { small, running } = world(context);
+    const asker = createTestClient(running.url);
+    small.fill(floorBytes - 8 * megabyte);
+    expect(await whenReadiness(running.url, ({ parts }) => parts.space === 'low')).toMatchObject({ status: 200 });
+    await asker.rpc.account.ensure.mutate();
+    expect(await refusalOf(await createUpload(asker, megabyte))).toMatchObject({ status: 507, code: 'storage_failed' });
+    expect(await settled(asker, await submit(asker, `${site.url}/oven`))).toMatchObject({ status: 'completed' });
+    const waiting = await submit(asker, `${site.url}/talk.wav`);
+    await waitFor('the run to wait for space', async () => {
+      const { run } = await asker.rpc.content.detail.query({ contentId: waiting });
+      return run?.code === 'waiting_space' ? true : undefined;
+    });
+    small.clear();
+    await runWaitingJobs(running);
+    const detail = await settled(asker, waiting);
+    expect(detail.problem?.code).not.toBe('storage_failed');
+    expect(detail.media).not.toBeNull();
+  });
+
+  test('is told by readiness, refuses, deletes, and heals without a restart', async (context) => {
+    const { small, running } = world(context);
+    const asker = createTestClient(running.url);
+    const contentId = await submit(asker, `${site.url}/mill`);
+    await settled(asker, contentId);
+    const reserve = join(running.dataDir, 'reserve');
+    expect(existsSync(reserve)).toBe(true);
+    small.fill();
+    const full = await whenReadiness(running.url, ({ parts }) => parts.space === 'full');
+    expect(full.status).toBe(503);
+    await waitFor('the reserve to be given up', () => (existsSync(reserve) ? undefined : true));
+    expect(await refusalOf(await createUpload(asker, megabyte))).toMatchObject({ status: 507, code: 'storage_failed' });
+    const { results } = await asker.rpc.ingest.submit.mutate({ items: [{ url: `${site.url}/oven?again` }], noteLanguage: 'en' });
+    expect(results[0]).toMatchObject({ problem: { code: 'storage_failed' } });
+    expect(await asker.rpc.userNote.deleteContentWithCleanup.mutate({ contentId })).toEqual({ deleted: true });
+    small.clear();
+    expect(await whenReadiness(running.url, isReady)).toMatchObject({ parts: { database: 'ok', storage: 'ok' } });
+    expect(existsSync(reserve)).toBe(true);
+    await upload(asker, new Uint8Array(megabyte));
+  });
+
+  test('with nothing left at all fails readiness of the database and the files, and heals', async (context) => {
+    const { small, running } = world(context);
+    small.fill();
+    await waitFor('the reserve to be given up', () => (existsSync(join(running.dataDir, 'reserve')) ? undefined : true));
+    small.fill();
+    const failed = { database: 'failed', storage: 'failed', space: 'full' };
+    const found = await whenReadiness(running.url, ({ parts }) => parts.database === 'failed' && parts.storage === 'failed');
+    expect(found).toMatchObject({ status: 503, parts: failed });
+    small.clear();
+    await whenReadiness(running.url, isReady);
+  });
+
+  test('does not keep a killed program from starting: the reserve is given up for it', async (context) => {
+    const { small, running } = world(context);
+    await killAll(running);
+    small.fill();
+    expect(small.freeBytes()).toBe(0);
+    const again = await start(small);
+    expect(existsSync(join(again.dataDir, 'reserve'))).toBe(false);
+    expect(await readiness(again.url)).toMatchObject({ status: 503, parts: { database: 'ok', space: 'full' } });
+    small.clear();
+    await whenReadiness(again.url, isReady);
+  });
+
+  test('with nothing left at all makes a start wait until there is space', async (context) => {
+    const { small, running } = world(context);
+    await killAll(running);
+    rmSync(join(running.dataDir, 'reserve'), { force: true });
+    small.fill();
+    let output = '';
+    const starting = start(small, (text) => {
+      output += text;
+    });
+    starting.catch(() => undefined);
+    await waitWhileFull(small, () => output.includes('the disk is full and the database cannot be started'));
+    small.clear();
+    await whenReadiness((await starting).url, isReady);
+  });
+
+  test('that keeps the database from running has it started again once there is space', async (context) => {
+    const { small, running } = world(context);
+    small.fill();
+    await waitFor('the reserve to be given up', () => (existsSync(join(running.dataDir, 'reserve')) ? undefined : true));
+    small.fill();
+    killDatabase(running);
+    await waitWhileFull(small, () => running.output().includes('the database server has gone and cannot be started'));
+    expect((await readiness(running.url)).status).toBe(503);
+    small.clear();
+    await whenReadiness(running.url, isReady);
+    await waitFor('the data folder to be ours again', () =>
+      running.output().includes('the database server had gone and was started again') ? true : undefined,
+    );
+    await upload(createTestClient(running.url), new Uint8Array(megabyte));
+  });
+});

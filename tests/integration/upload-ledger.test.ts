@@ -1,0 +1,165 @@
+/** The ledger of promised bytes, whatever happens to uploads in whatever order. */
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq, sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { user } from '#db/schema/auth.ts';
+import { uploads } from '#db/schema/uploads.ts';
+import { createBlobStore } from '#infra/storage/blobs.ts';
+import { createReservations } from '#infra/uploads/reservations.ts';
+import { createUploads, type Uploads } from '#infra/uploads/uploads.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/databases.ts';
+import { tus } from '../harness/tus.ts';
+
+let database: TestDatabase;
+let client: DatabaseClient;
+beforeAll(async () => {
+  const [cluster] = inject('clusters');
+  if (!cluster) throw new Error('no cluster');
+  database = await cloneDatabase(cluster.connection);
+  client = createDatabase(database.connection, { max: 6, applicationName: 'test' });
+  for (const id of ['ada', 'ben'])
+    await client.db
+      .insert(user)
+      .values({ id, name: id, email: `${id}@example.com`, createdAt: new Date(), updatedAt: new Date() });
+});
+afterAll(async () => {
+  await client.close();
+  await database.drop();
+});
+
+const capacity = 1000;
+const quota = 700;
+const base = 'http://localhost/api/uploads';
+
+/** A disk of `capacity` bytes, whose use is what really lies in the folder. */
+function usedIn(directory: string): number {
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+}
+
+type Known = { id: string; userId: string; size: number; sent: number };
+type World = { service: Uploads; expire: () => Promise<number>; directory: string; known: Known[] };
+
+async function openWorld(directory: string): Promise<World> {
+  const { db } = client;
+  const blobs = await createBlobStore(directory);
+  const disk = { roomBytes: async () => capacity - usedIn(directory) };
+  const reservations = createReservations({ db, ...disk, quotaBytes: quota });
+  const parts = join(directory, 'uploading');
+  // Pieces are checked by the megabyte; these are bytes.
+  const options = { db, blobs, directory: parts, maxBytes: capacity, reservations, disk: { roomBytes: async () => 2 ** 40 } };
+  const service = await createUploads({ ...options, expiryMs: 3_600_000 });
+  return { service, expire: () => service.removeExpired(), directory, known: [] };
+}
+
+async function ask(world: World, userId: string, method: string, path: string, headers: object, body?: Uint8Array) {
+  const request = new Request(`${base}${path}`, {
+    method,
+    headers: { ...tus, ...headers },
+    ...(body ? { body: Buffer.from(body) } : {}),
+  });
+  return world.service.handle(request, userId);
+}
+
+const create = (userId: string, size: number) => async (world: World) => {
+  const answer = await ask(world, userId, 'POST', '', { 'upload-length': String(size) });
+  expect([201, 413, 507]).toContain(answer.status);
+  const id = answer.headers.get('location')?.split('/').at(-1);
+  if (answer.status === 201 && id) world.known.push({ id, userId, size, sent: 0 });
+};
+
+const receive = (pick: number, count: number) => async (world: World) => {
+  const found = world.known[pick % Math.max(1, world.known.length)];
+  if (!found || found.sent === found.size) return;
+  const bytes = new Uint8Array(Math.min(count, found.size - found.sent));
+  const headers = { 'upload-offset': String(found.sent), 'content-type': 'application/offset+octet-stream' };
+  const answer = await ask(world, found.userId, 'PATCH', `/${found.id}`, headers, bytes);
+  expect(answer.status).toBe(204);
+  found.sent += bytes.length;
+};
+
+const abort = (pick: number) => async (world: World) => {
+  const [found] = world.known.splice(pick % Math.max(1, world.known.length), 1);
+  if (found) expect((await ask(world, found.userId, 'DELETE', `/${found.id}`, {})).status).toBe(204);
+};
+
+const expire = (pick: number) => async (world: World) => {
+  const [found] = world.known.splice(pick % Math.max(1, world.known.length), 1);
+  if (!found) return;
+  await client.db.update(uploads).set({ updatedAt: sql`now() - interval '2 hours'` }).where(eq(uploads.id, found.id));
+  expect(await world.expire()).toBe(1);
+};
+
+/** A finished upload becomes a content's, and the content is deleted. */
+const takeAndForget = (pick: number) => async (world: World) => {
+  const whole = world.known.filter(({ sent, size }) => sent === size);
+  const found = whole[pick % Math.max(1, whole.length)];
+  if (!found) return;
+  const { blobKey } = await world.service.take(client.db, found.id, found.userId);
+  await world.service.forget(client.db, [blobKey]);
+  await world.service.removeLost(-60_000);
+  world.known.splice(world.known.indexOf(found), 1);
+};
+
+async function checkLedger(world: World): Promise<void> {
+  const rows = await client.db.select().from(uploads);
+  const reserved = rows
+    .filter(({ status }) => status === 'receiving')
+    .reduce((sum, { sizeBytes, receivedBytes }) => sum + (sizeBytes - receivedBytes), 0);
+  expect(reserved).toBe(world.known.reduce((sum, { size, sent }) => sum + (size - sent), 0));
+  expect(Math.min(0, ...rows.map(({ sizeBytes, receivedBytes }) => sizeBytes - receivedBytes))).toBe(0);
+  expect(reserved + usedIn(world.directory)).toBeLessThanOrEqual(capacity);
+  for (const userId of ['ada', 'ben']) {
+    const total = rows.filter((row) => row.userId === userId).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    expect(total).toBeLessThanOrEqual(quota);
+  }
+  expect(usedIn(world.directory)).toBe(world.known.reduce((sum, { sent }) => sum + sent, 0));
+}
+
+const pick = fc.nat(20);
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.tuple(fc.constantFrom('ada', 'ben'), fc.integer({ min: 1, max: 450 })).map(([who, size]) => create(who, size)),
+  },
+  { weight: 4, arbitrary: fc.tuple(pick, fc.integer({ min: 1, max: 450 })).map(([at, count]) => receive(at, count)) },
+  { weight: 1, arbitrary: pick.map(abort) },
+  { weight: 1, arbitrary: pick.map(expire) },
+  { weight: 1, arbitrary: pick.map(takeAndForget) },
+);
+
+test('reserved bytes are what unfinished uploads still have to receive, in any order of events', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+      const directory = mkdtempSync(join(tmpdir(), 'gleaner-ledger-'));
+      await client.db.delete(uploads);
+      try {
+        const world = await openWorld(directory);
+        for (const run of steps) {
+          await run(world);
+          await checkLedger(world);
+        }
+      } finally {
+        rmSync(directory, { recursive: true, force: true });
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('creations at once are promised the room once', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'gleaner-ledger-'));
+  await client.db.delete(uploads);
+  try {
+    const world = await openWorld(directory);
+    await Promise.all(Array.from({ length: 12 }, (_, index) => create(index % 2 === 0 ? 'ada' : 'ben', 150)(world)));
+    expect(world.known).toHaveLength(6);
+    await checkLedger(world);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+});
