@@ -5,15 +5,30 @@
 import type { ModelUsage, ProgressCode, Stage } from './model.ts';
 import type { TaskInput, TaskName, TaskOutput } from './tasks.ts';
 
+/**
+ * For whom a request is made; the places for requests are shared out by it. With a user: a user's. With an address only: a
+ * stranger's, who comes after all users. With neither: the server's own work.
+ */
+export type Asker = {
+  userId?: string | undefined;
+  /** The client's address as limits count it: IPv4 whole, IPv6 by its /64. */
+  address?: string | undefined;
+};
+
 export type FetchOptions = {
   signal: AbortSignal;
+  /** Default: the server's own work. */
+  asker?: Asker;
   method?: 'GET' | 'HEAD' | 'POST';
   /** Of a POST. A 301, 302 or 303 answer is followed by a GET without it. */
   body?: string | Uint8Array;
   headers?: Record<string, string>;
   /** Limit on decoded bytes; AppError `fetch_too_large` past it. Default 20 MB. */
   maxBytes?: number;
-  /** Total time from call to the end of the body, in ms; AppError `fetch_timed_out` past it. Default 30 000. */
+  /**
+   * Total time from the start of the work to the end of the body, in ms; AppError `fetch_timed_out` past it. Waiting for a
+   * place does not count. Default 30 000.
+   */
   timeoutMs?: number;
 };
 
@@ -31,8 +46,8 @@ export type FetchResponse = {
 
 /**
  * The guarded fetch: only public http(s) addresses, redirects followed by hand and checked at each hop.
- * Errors: `url_invalid`, `url_blocked`, `fetch_failed`, `fetch_timed_out`, `fetch_too_large`.
- * An HTTP error status is not an error here.
+ * Errors: `url_invalid`, `url_blocked`, `fetch_failed`, `fetch_timed_out`, `fetch_too_large`, and `busy` where no place for
+ * the request came free in time. An HTTP error status is not an error here.
  */
 export type GuardedFetch = (url: string, options: FetchOptions) => Promise<FetchResponse>;
 

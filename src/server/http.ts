@@ -6,6 +6,7 @@ import { Hono, type Context as HonoContext } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import type { Auth, AuthUser } from '#infra/auth/auth.ts';
+import { fetchFor } from '#infra/guarded-fetch/fetch-for.ts';
 import { uploadsPath } from '#infra/uploads/uploads.ts';
 import { type ErrorCode, toAppError } from '#lib/app-error.ts';
 import { mostCallsPerBatch } from '#lib/input-limits.ts';
@@ -173,7 +174,7 @@ async function createContext(parts: HttpParts, c: HonoContext, resHeaders: Heade
   let making: Promise<AuthUser> | null = null;
   return {
     user,
-    services,
+    services: { ...services, fetch: fetchFor(services.fetch, { userId: user?.id, address: clientAddress }) },
     requestId,
     clientAddress,
     logger: services.logger.child({ requestId }),

@@ -1,6 +1,7 @@
 /** The first look at a link whose site turns away whoever is no browser. */
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWorld, type World } from './setup.ts';
+import { articleHtml, settled, startWorld, submit, type World } from './setup.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -34,4 +35,38 @@ test('SUM-02 a page that is gone, and one that is turned away elsewhere, stay pr
   const problem = { code: 'fetch_status' };
   expect(await look('https://youtu.be/prevIsGone1')).toMatchObject({ problem });
   expect(await look('https://page.example.org/closed')).toMatchObject({ kind: null, problem });
+});
+
+test('SUM-02 slow pages that strangers look at keep no user and no note waiting', async () => {
+  const held: ServerResponse[] = [];
+  let isOver = false;
+  const slow = Array.from({ length: 24 }, (_, index) => `https://slow${index}.example.org/`);
+  let begun = (): void => {};
+  const allHeld = new Promise<void>((resolve) => (begun = resolve));
+  for (const address of slow)
+    world.internet.on(address, (_request, response) => {
+      if (isOver) return void response.end('late');
+      held.push(response);
+      // What one address may have under way at once.
+      if (held.length === 4) begun();
+    });
+  const stranger = world.client();
+  const looks = [slow.slice(0, 8), slow.slice(8, 16), slow.slice(16)].map((links) =>
+    stranger.rpc.ingest.preview.query({ text: links.join(' ') }),
+  );
+  await allHeld;
+
+  const user = world.client();
+  for (const page of ['oven', 'kiln'])
+    world.internet.on(`https://page.example.org/${page}`, { body: articleHtml(`The ${page}`), type: 'text/html' });
+  const contentId = await submit(user, 'https://page.example.org/kiln');
+  const { items } = await user.rpc.ingest.preview.query({ text: 'https://page.example.org/oven' });
+  expect(items[0]).toMatchObject({ title: 'The oven', problem: null });
+  expect(await settled(user, contentId)).toMatchObject({ status: 'completed' });
+  expect(held).toHaveLength(4);
+
+  isOver = true;
+  for (const response of held) response.end('late');
+  const answers = await Promise.all(looks);
+  expect(answers.flatMap(({ items: seen }) => seen.map(({ problem }) => problem?.code ?? null))).toContain('busy');
 });

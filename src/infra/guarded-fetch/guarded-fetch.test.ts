@@ -236,7 +236,7 @@ describe('bodies', () => {
       response.writeHead(200, { 'content-length': 100 }).flushHeaders();
       setImmediate(() => response.destroy());
     });
-    const fetch = createGuardedFetch({ allow: [server.host], perHostAtOnce: 1 });
+    const fetch = createGuardedFetch({ allow: [server.host], slots: { perHost: 1 } });
     const broken = await fetch(`${server.url}/broken`, { signal });
     // Its place is free once its connection is gone.
     expect(Buffer.from(await (await fetch(`${server.url}/whole`, { signal })).bytes()).toString()).toBe('whole');
@@ -326,4 +326,62 @@ test('one host answers at most two requests at once, and the rest wait their tur
   const answers = Array.from({ length: 8 }, async () => await (await fetch(server.url, { signal })).bytes());
   expect(await Promise.all(answers)).toHaveLength(8);
   expect(most).toBe(2);
+});
+
+describe('who waits for whom', () => {
+  /** Hosts `slow*.example` begin an answer and never end it; all others answer. `begun` settles with the first `count` of them. */
+  async function internet(count: number) {
+    let reached = 0;
+    let resolve = (): void => {};
+    const begun = new Promise<void>((done) => (resolve = done));
+    const server = await listen((request, response) => {
+      if (!request.url?.startsWith('/slow')) return void response.end('page');
+      response.writeHead(200).write('begin');
+      reached += 1;
+      if (reached === count) resolve();
+    });
+    return { server, begun, reached: () => reached };
+  }
+
+  test('fetch: answer users and the server while strangers hold slow hosts', async () => {
+    const { server, begun } = await internet(8);
+    const fetch = createGuardedFetch({ replayFrom: server.url });
+    const stop = new AbortController();
+    const strangers = Array.from({ length: 24 }, async (_, index) => {
+      const asker = { address: `192.0.2.${index % 4}` };
+      return codeOf(fetch(`http://slow${index}.example/`, { signal: stop.signal, asker }).then((answer) => answer.bytes()));
+    });
+    await begun;
+    for (const asker of [{ userId: 'ann', address: '192.0.2.1' }, { userId: 'bob' }, {}]) {
+      const answer = await fetch('http://page.example/', { signal, asker });
+      expect(Buffer.from(await answer.bytes()).toString()).toBe('page');
+    }
+    stop.abort();
+    expect(new Set(await Promise.all(strangers))).toEqual(new Set(['cancelled']));
+  });
+
+  test('fetch: count the time limit from the start of the work', async () => {
+    const { server, begun } = await internet(1);
+    const fetch = createGuardedFetch({ replayFrom: server.url, slots: { total: 1 } });
+    const asker = { userId: 'ann' };
+    const slow = fetch('http://slow.example/', { signal, asker, timeoutMs: 500 }).then((answer) => answer.bytes());
+    await begun;
+    // It waits longer than its own limit, until the slow one has come to its end.
+    const waiting = fetch('http://page.example/', { signal, asker, timeoutMs: 250 });
+    expect(await codeOf(slow)).toBe('fetch_timed_out');
+    expect(Buffer.from(await (await waiting).bytes()).toString()).toBe('page');
+  });
+
+  test('fetch: end a wait without a place with `busy`', async () => {
+    const { server, begun, reached } = await internet(1);
+    const fetch = createGuardedFetch({ replayFrom: server.url, slots: { total: 1 }, waitMs: { stranger: 20, known: 20 } });
+    const stop = new AbortController();
+    const slow = fetch('http://slow.example/', { signal: stop.signal }).then((answer) => answer.bytes());
+    await begun;
+    expect(await codeOf(fetch('http://slow2.example/', { signal, asker: { userId: 'ann' } }))).toBe('busy');
+    expect(await codeOf(fetch('http://slow3.example/', { signal, asker: { address: '192.0.2.1' } }))).toBe('busy');
+    expect(reached()).toBe(1);
+    stop.abort();
+    expect(await codeOf(slow)).toBe('cancelled');
+  });
 });

@@ -5,8 +5,9 @@ import { AppError, findAppError } from '#lib/app-error.ts';
 import { acceptedEncodings, decodeBody, parseEncodings } from './body.ts';
 import { createConnector, type Dial, dialDirectly, type Resolver, resolveBySystem } from './connector.ts';
 import { createReplay } from './replay.ts';
-import { createSlots } from './slots.ts';
+import { createSlots, defaultSlotLimits, isStranger, type SlotLimits } from './slots.ts';
 import { blocked, checkUrl, parseAllowList } from './url-rules.ts';
+import { createWorkTimer } from './work-timer.ts';
 
 export type GuardedFetchOptions = {
   /** `host:port` pairs let through although they are not public: a service in one's own network, a test's server. */
@@ -19,8 +20,10 @@ export type GuardedFetchOptions = {
    * `/<host>/<path>`. For tests and offline work; nothing else is reached then, whatever an answer redirects to.
    */
   replayFrom?: string | undefined;
-  totalAtOnce?: number;
-  perHostAtOnce?: number;
+  /** Of the limits on requests at once and waiting, those that differ from the default. */
+  slots?: Partial<SlotLimits>;
+  /** The longest that a request waits for its places, redirects and all, in ms. */
+  waitMs?: { stranger: number; known: number };
 };
 
 const defaultMaxBytes = 20 * 1024 * 1024;
@@ -28,6 +31,8 @@ const defaultTimeoutMs = 30_000;
 const headersTimeoutMs = 10_000;
 const maxHeaderBytes = 32 * 1024;
 const maxRedirects = 5;
+/** A stranger waits in front of a screen; a job has time. */
+const defaultWaitMs = { stranger: 10_000, known: 60_000 };
 
 /** Says what it is, in the form that sites expect of something that reads like a browser. */
 const userAgent = 'Mozilla/5.0 (compatible; Gleaner/0.1; personal reading assistant)';
@@ -47,20 +52,33 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
   const allow = parseAllowList([...(options.allow ?? []), ...(replay ? [replay.host] : [])]);
   const connect = createConnector(allow, options.resolver ?? resolveBySystem, options.dial ?? dialDirectly);
   const dispatcher = new Agent({ connect, headersTimeout: headersTimeoutMs, bodyTimeout: 0, maxHeaderSize: maxHeaderBytes });
-  const slots = createSlots(options.totalAtOnce ?? 16, options.perHostAtOnce ?? 2);
+  const slots = createSlots({ ...defaultSlotLimits, ...options.slots });
+  const waitMs = options.waitMs ?? defaultWaitMs;
 
   return async (address, fetchOptions) => {
     if (fetchOptions.signal.aborted) throw new AppError('cancelled', { cause: fetchOptions.signal.reason });
-    const timeout = AbortSignal.timeout(fetchOptions.timeoutMs ?? defaultTimeoutMs);
-    const signal = AbortSignal.any([fetchOptions.signal, timeout]);
-    const asAppError = (error: unknown) => explain(error, fetchOptions.signal, timeout);
+    const timer = createWorkTimer(fetchOptions.timeoutMs ?? defaultTimeoutMs);
+    const signal = AbortSignal.any([fetchOptions.signal, timer.signal]);
+    const asAppError = (error: unknown) => explain(error, fetchOptions.signal, timer.signal);
+    const asker = fetchOptions.asker ?? {};
+    let waitLeftMs = isStranger(asker) ? waitMs.stranger : waitMs.known;
+    const takeSlot = async (host: string): Promise<() => void> => {
+      const asked = performance.now();
+      const free = await slots.acquire(host, asker, { signal, waitMs: waitLeftMs });
+      waitLeftMs = Math.max(0, waitLeftMs - (performance.now() - asked));
+      timer.run();
+      return () => {
+        timer.pause();
+        free();
+      };
+    };
     let headers = startHeaders(fetchOptions.headers ?? {});
     let url = checkUrl(address, allow);
     let method = fetchOptions.method ?? 'GET';
     let body = fetchOptions.body ?? null;
     try {
       for (let hop = 0; hop <= maxRedirects; hop++) {
-        const release = await slots.acquire(url.hostname, signal);
+        const release = await takeSlot(url.hostname);
         const asked = replay && !replay.covers(url) ? replay.addressOf(url) : url;
         const answer = await request(asked, { dispatcher, signal, method, headers, body }).catch((error: unknown) => {
           release();

@@ -6,7 +6,7 @@ import type { YtDlp } from '#engine/ports.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import { type GuardRules, startGuardProxy } from '../guarded-fetch/guard-proxy.ts';
-import { createSlots } from '../guarded-fetch/slots.ts';
+import { createSlots, defaultSlotLimits } from '../guarded-fetch/slots.ts';
 import { blocked, checkUrl, parseAllowList } from '../guarded-fetch/url-rules.ts';
 import { childUser, userFor } from '../process/child-user.ts';
 import { boxUser } from '../process/confine.ts';
@@ -40,7 +40,7 @@ const slotsPerSite = 1;
 
 export function createYtDlp(options: YtDlpOptions): YtDlp {
   const find = createProgramFinder({ path: options.path, searchPath: options.searchPath ?? '' });
-  const slots = createSlots(slotsTotal, slotsPerSite);
+  const slots = createSlots({ ...defaultSlotLimits, total: slotsTotal, perHost: slotsPerSite });
   const allow = parseAllowList([...(options.allow ?? [])]);
   const lookMs = options.timeouts?.lookMs ?? lookTimeoutMs;
   const downloadMs = options.timeouts?.downloadMs ?? downloadTimeoutMs;
@@ -55,7 +55,7 @@ export function createYtDlp(options: YtDlpOptions): YtDlp {
     const url = checkUrl(parseHttpUrl(address)?.href ?? '', allow);
     const found = await find(signal);
     const program = options.unboxed ? { ...found, box: null } : found;
-    const release = await slots.acquire(url.hostname, signal);
+    const release = await slots.acquire(url.hostname, {}, { signal, waitMs: downloadTimeoutMs });
     try {
       return await inFolder(async (folder) => {
         const result = await runGuarded(program, taskIn, url, folder, { signal, ...bounds });

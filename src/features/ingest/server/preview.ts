@@ -127,7 +127,11 @@ async function look(services: Services, url: string, signal: AbortSignal): Promi
   try {
     // A short link says what it is by where it leads.
     const known = site ?? readKnownSite(new URL(response.url));
-    if (response.status >= 400) return await turnedAway(services, { url, known, status: response.status }, signal);
+    if (response.status >= 400) {
+      // Its place at the host is needed for the cover.
+      await response.cancel();
+      return await turnedAway(services, { url, known, status: response.status }, signal);
+    }
     const item = unknownItem(url);
     const type = (response.headers.get('content-type') ?? '').toLowerCase();
     const length = Number(response.headers.get('content-length') ?? Number.NaN);

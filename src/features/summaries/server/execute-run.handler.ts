@@ -2,10 +2,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { blobGarbage, contents, extractions, runEvents, runs, sources } from '#db/schema/content.ts';
 import type { Extracted, Language, Note } from '#engine/model.ts';
-import type { EnginePorts } from '#engine/ports.ts';
+import type { Asker, EnginePorts } from '#engine/ports.ts';
 import { resolveSource, writeNote } from '#engine/run.ts';
 import type { SourceInput } from '#engine/sources/source.ts';
 import { openPaidModel } from '#features/account/server/index.ts';
+import { fetchFor } from '#infra/guarded-fetch/fetch-for.ts';
 import { goesBack, type JobContext, type JobHandler } from '#infra/jobs/job.ts';
 import { AppError, errorCodes, toAppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
@@ -75,7 +76,7 @@ async function executeRun(services: Services, runId: string, context: JobContext
     if (!known.extracted.transcript) throw new AppError(known.extracted.problem ?? 'document_no_text');
     recorder.stage('outline', 15, 'finding_chapters');
     const ports = {
-      ...portsFor(services, run.sourceId),
+      ...portsFor(services, run, await askerOf(services, run)),
       llm: await openPaidModel(services, { job: `note:${run.id}`, kind: 'note', userId: run.keyUserId }, run.keyUserId),
     };
     const note = await writeNote(known.extracted, {
@@ -98,9 +99,22 @@ async function executeRun(services: Services, runId: string, context: JobContext
   }
 }
 
-function portsFor(services: Services, sourceId: string, site?: SiteWatch): EnginePorts {
+/** Whose requests the run makes: those of the user who asked first, or the server's when no one waits any more. */
+async function askerOf(services: Services, run: Pick<Run, 'id' | 'keyUserId'>): Promise<Asker> {
+  if (run.keyUserId !== null) return { userId: run.keyUserId };
+  const [first] = await services.db
+    .select({ userId: contents.userId })
+    .from(contents)
+    .where(eq(contents.activeRunId, run.id))
+    .orderBy(contents.createdAt)
+    .limit(1);
+  return first ?? {};
+}
+
+function portsFor(services: Services, run: Pick<Run, 'sourceId'>, asker: Asker, site?: SiteWatch): EnginePorts {
+  const fetch = fetchFor(services.fetch, asker);
   return {
-    fetch: site ? watchingFetch(services.fetch, site) : services.fetch,
+    fetch: site ? watchingFetch(fetch, site) : fetch,
     media: services.media,
     compute: services.compute,
     extractPage: services.extractPage,
@@ -111,7 +125,7 @@ function portsFor(services: Services, sourceId: string, site?: SiteWatch): Engin
     blobs: createRunBlobs(services),
     speech: services.speech,
     llm: services.llm,
-    checkpoints: createCheckpoints(services.db, sourceId),
+    checkpoints: createCheckpoints(services.db, run.sourceId),
     clock: { now: Date.now, sleep },
   };
 }
@@ -148,7 +162,7 @@ async function obtainExtraction(
   const fresh = run.refetch ? null : await freshExtraction(services.db, run.sourceId);
   if (fresh && speaks(fresh.extracted, run.noteLanguage)) return storeExtraction(services, run, lease, { ...fresh, isFile });
   const extracted = await resolveSource(await inputOf(services, source), {
-    ports: { ...portsFor(services, run.sourceId, site), credential: createRunCredential(services, run.id) },
+    ports: { ...portsFor(services, run, await askerOf(services, run), site), credential: createRunCredential(services, run.id) },
     progress: recorder,
     signal,
     language: run.noteLanguage,

@@ -70,6 +70,7 @@ async function storedImage(
   for (const key of keys) if (await exists(services, key)) return { key, mime: imageMimeOfKey(key) };
   const response = await services.fetch(address, {
     signal,
+    asker: { userId: content.userId },
     timeoutMs: IMAGE_TIMEOUT_MS,
     maxBytes: IMAGE_BYTES,
     // Hosts that refuse to show their pictures elsewhere answer to their own page.
