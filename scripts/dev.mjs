@@ -1,9 +1,14 @@
 // npm run dev: the server, started again when its files change, and the interface from Vite, which reloads the page.
 import { spawn } from 'node:child_process';
+import { isBeingChanged, registerServer } from './lib/checkout.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { at, childEnvironment, packageCommand, projectNode } from './lib/project.mjs';
 
-await ensureInstalled();
+do {
+  await ensureInstalled();
+  // The interface comes from Vite.
+  registerServer({ usesInterface: false });
+} while (await isBeingChanged());
 const env = childEnvironment({ NODE_ENV: 'development' });
 const children = [
   [['--watch', '--watch-preserve-output', at('src', 'server', 'main.ts'), ...process.argv.slice(2)]],

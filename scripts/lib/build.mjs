@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { changeCheckout } from './checkout.mjs';
 import { at, fail, root, runPackage } from './project.mjs';
 
 const stampPath = at('dist', 'build-stamp');
@@ -70,5 +71,5 @@ export async function build({ quiet = false } = {}) {
 }
 
 export async function ensureBuilt() {
-  if (!isBuilt()) await build();
+  if (!isBuilt()) await changeCheckout('interface', () => !isBuilt(), build);
 }

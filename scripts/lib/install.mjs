@@ -1,5 +1,6 @@
 // Brings node_modules to what package-lock.json says, and does nothing when it is there already.
 import { existsSync, rmSync } from 'node:fs';
+import { changeCheckout } from './checkout.mjs';
 import { at, fail, projectNode, readJson, run } from './project.mjs';
 import { readLock, runtimePackages } from './runtime.mjs';
 
@@ -33,6 +34,17 @@ async function hasRuntime() {
   return code === 0 && Number(/^v(\d+)/.exec(output)?.[1]) >= 24;
 }
 
+async function install() {
+  process.stdout.write('Installing packages …\n');
+  const flags = ['--no-audit', '--no-fund', '--loglevel=error'];
+  let { code } = await npm(['ci', ...flags]);
+  if (code !== 0) {
+    process.stdout.write('npm ci did not work here; trying npm install …\n');
+    ({ code } = await npm(['install', '--no-save', ...flags]));
+  }
+  if (code !== 0) fail('The packages could not be installed. npm says above what went wrong.');
+}
+
 /** The install script of the package `node` leaves a second copy of it with headers and npm; the runtime is linked, not copied. */
 function removeSecondRuntime() {
   rmSync(at('node_modules', 'node', 'node_modules'), { recursive: true, force: true });
@@ -40,16 +52,7 @@ function removeSecondRuntime() {
 
 /** `need` as in `isInstalled`. */
 export async function ensureInstalled(need = 'all') {
-  if (!isInstalled(need)) {
-    process.stdout.write('Installing packages …\n');
-    const flags = ['--no-audit', '--no-fund', '--loglevel=error'];
-    let { code } = await npm(['ci', ...flags]);
-    if (code !== 0) {
-      process.stdout.write('npm ci did not work here; trying npm install …\n');
-      ({ code } = await npm(['install', '--no-save', ...flags]));
-    }
-    if (code !== 0) fail('The packages could not be installed. npm says above what went wrong.');
-  }
+  if (!isInstalled(need)) await changeCheckout('packages', () => !isInstalled(need), install);
   if (await hasRuntime()) return removeSecondRuntime();
   // Installed with scripts switched off: the runtime's own script has not run yet.
   await run(process.execPath, ['installArchSpecificPackage.js'], { cwd: at('node_modules', 'node') });

@@ -62,7 +62,7 @@ async function main(): Promise<void> {
 
   let running: { stop: () => Promise<void> } | null = null;
   let stoppingSince: number | null = null;
-  const stop = (signal: NodeJS.Signals) => {
+  const stop = (signal: string) => {
     if (stoppingSince !== null) {
       // One Ctrl+C arrives several times: from the terminal and from each program that started this one.
       if (performance.now() - stoppingSince < 1000) return;
@@ -77,19 +77,24 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), config.shutdownMs + 15_000).unref();
     void running.stop().then(() => process.exit(0));
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
+  // The program that started this one is gone, however it ended: nothing else would end this one.
+  process.on('disconnect', () => {
+    if (stoppingSince === null) stop('the end of the supervisor');
+  });
   process.on('unhandledRejection', (error) => logger.error({ err: error }, 'a promise was rejected and nobody looked'));
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'unexpected error; the process ends');
+    setTimeout(() => process.exit(1), config.shutdownMs + 15_000).unref();
     void (running?.stop() ?? Promise.resolve()).finally(() => process.exit(1));
   });
 
   try {
     running = await start(role, config, logger);
+    process.send?.({ type: 'ready' });
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);
-    process.exit(1);
+    process.exit(findAppError(error)?.code === 'config_invalid' ? 2 : 1);
   }
 }
 

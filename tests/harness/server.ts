@@ -30,6 +30,8 @@ export type TestServerOptions = {
   database?: DatabaseConnection;
   dataDir?: string;
   port?: number;
+  /** As `npm start` runs it: `pid` is then the supervisor's. */
+  supervised?: boolean;
   env?: Record<string, string>;
   /** Told what it writes, also before it is ready. */
   onOutput?: (text: string) => void;
@@ -43,7 +45,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'gleaner-app-'));
   mkdirSync(dataDir, { recursive: true });
   const role = options.role ?? 'all';
-  const child = spawn(process.execPath, [join(root, 'src/server/main.ts'), '--role', role], {
+  const program = options.supervised ? 'scripts/start.mjs' : 'src/server/main.ts';
+  const child = spawn(process.execPath, [join(root, program), '--role', role], {
     // Not the project's folder: a developer's .env is not part of a test.
     cwd: dataDir,
     stdio: ['ignore', 'pipe', 'pipe'],

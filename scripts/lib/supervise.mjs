@@ -1,0 +1,78 @@
+// Keeps a server running: starts it again when it ends unexpectedly, passes signals on, and ends with it.
+import { spawn } from 'node:child_process';
+
+/**
+ * Runs the server until it ends orderly, and gives the exit code. It says over its channel that it is ready, and is
+ * expected to end orderly when that channel closes: a supervisor that is killed leaves no server behind.
+ * - A first start that never gets ready is not repeated: something has to be set right.
+ * - Later ends are: after `firstPauseMs`, each time twice as long up to `longestPauseMs`, from the beginning once it was
+ *   ready for `goodMs`. After `mostFailures` starts in a row that did not get ready, no more.
+ */
+export function supervise(command, args, { env, say, ...times }) {
+  const { firstPauseMs = 1000, longestPauseMs = 30_000, goodMs = 60_000, mostFailures = 20 } = times;
+  let server = null;
+  let readyAt = null;
+  let wasReady = false;
+  let pauseMs = firstPauseMs;
+  let failures = 0;
+  let stoppingSince = null;
+  let pause;
+
+  return new Promise((resolve) => {
+    function finish(code) {
+      clearTimeout(pause);
+      for (const signal of Object.keys(handlers)) process.off(signal, handlers[signal]);
+      resolve(code);
+    }
+
+    function start() {
+      readyAt = null;
+      server = spawn(command, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env });
+      server.on('message', (message) => {
+        if (message?.type !== 'ready') return;
+        readyAt = performance.now();
+        wasReady = true;
+        failures = 0;
+      });
+      let ended = false;
+      const end = (code, signal) => {
+        if (ended) return;
+        ended = true;
+        server = null;
+        handleEnd(code, signal);
+      };
+      server.on('error', (error) => {
+        say(error.message);
+        end(1, null);
+      });
+      server.on('exit', end);
+    }
+
+    function handleEnd(code, signal) {
+      if (stoppingSince !== null || code === 0) return finish(code ?? 1);
+      if (!wasReady) return finish(code ?? 1);
+      const how = signal ? `was ended by ${signal}` : `ended with code ${code}`;
+      if (readyAt === null && ++failures >= mostFailures) {
+        say(`The server ${how}. It did not get ready in ${failures} starts in a row; giving up. Its own messages above say why.`);
+        return finish(code ?? 1);
+      }
+      if (readyAt !== null && performance.now() - readyAt >= goodMs) pauseMs = firstPauseMs;
+      say(`The server ${how} unexpectedly; starting it again in ${pauseMs / 1000} s.`);
+      pause = setTimeout(start, pauseMs);
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    }
+
+    function stop(signal) {
+      const now = performance.now();
+      // From a terminal the server gets the signal itself as well; it takes a quick second one for the same.
+      const again = stoppingSince !== null && now - stoppingSince > 1000;
+      stoppingSince ??= now;
+      if (!server) return finish(1);
+      server.kill(again ? 'SIGKILL' : signal === 'SIGHUP' ? 'SIGTERM' : signal);
+    }
+
+    const handlers = Object.fromEntries(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => [signal, () => stop(signal)]));
+    for (const [signal, handle] of Object.entries(handlers)) process.on(signal, handle);
+    start();
+  });
+}
