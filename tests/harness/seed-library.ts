@@ -53,8 +53,9 @@ const moment = sql`now() - (select max(n) from seed) * interval '1 minute' + n *
 
 function sharedWork({ lines }: SeedSize): SQL[] {
   return [
-    sql`insert into sources (id, key, url, blob_key, created_at)
-        select ${id('source')}, 'url:https://seed.test/' || n, 'https://seed.test/' || n, case when n % 50 = 0 then 'uploads/seed-' || n end, ${moment} from seed`,
+    sql`insert into sources (id, key, url, blob_key, stored_bytes, created_at)
+        select ${id('source')}, 'url:https://seed.test/' || n, 'https://seed.test/' || n, case when n % 50 = 0 then 'uploads/seed-' || n end,
+          case when n % 2 = 0 then 20000 else 0 end, ${moment} from seed`,
     sql`insert into extractions (id, source_id, data, created_at)
         select ${id('extraction')}, ${id('source')}, jsonb_build_object(
           'kind', 'video', 'canonicalUrl', null, 'title', 'Recording ' || n, 'author', null, 'siteName', null, 'description', null,
@@ -125,8 +126,8 @@ function extras(total: number): SQL[] {
     sql`insert into batch_items (batch_id, content_id, run_id, position)
         select ${id('batch', sql`(n - n % 500)`)}, ${id('content')}, ${id('run')}, n % 500 from seed where n % 5 = 0 and n >= 500`,
     sql`insert into listings (user_id, url, data, complete) select user_id, 'https://seed.test/list', '{}'::jsonb, true from ${tenth}`,
-    sql`insert into uploads (id, user_id, name, size_bytes, received_bytes, status, blob_key)
-        select 'seed-' || n, user_id, 'talk.mp4', 1000, 1000, 'taken', 'uploads/seed-' || n from ${tenth}`,
+    sql`insert into uploads (id, user_id, name, size_bytes, received_bytes, status, blob_key, created_at, updated_at)
+        select 'seed-' || n, user_id, 'talk.mp4', 1000, 1000, 'taken', 'uploads/seed-' || n, ${moment}, ${moment} from seed where n % 20 = 0`,
     sql`insert into model_uses (job, kind, user_id, own_key, model, created_at, updated_at) select 'chat:' || n, 'chat', user_id, false, 'seed', ${moment}, now() from ${tenth}`,
     sql`insert into session (id, user_id, token, expires_at) select 'seed-' || id, id, 'seed-token-' || id, now() + interval '1 day' from "user" where id like 'other-%'`,
     sql`insert into blob_garbage (blob_key, created_at)

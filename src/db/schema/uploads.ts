@@ -28,6 +28,8 @@ export const uploads = pgTable(
   (table) => [
     index('uploads_user_idx').on(table.userId, table.createdAt),
     index('uploads_receiving_idx').on(table.updatedAt).where(sql`status = 'receiving'`),
+    index('uploads_size_idx').on(table.userId, table.sizeBytes),
+    index('uploads_updated_idx').on(table.updatedAt),
     index('uploads_left_idx').on(table.updatedAt).where(sql`status in ('receiving', 'complete')`),
   ],
 );

@@ -1,5 +1,5 @@
 /** The space that uploads have been promised, and what each user has: kept in the database, the same for every process. */
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db, Executor } from '#db/client.ts';
 import { contents, sources } from '#db/schema/content.ts';
 import { uploads } from '#db/schema/uploads.ts';
@@ -62,7 +62,7 @@ async function sumOutstanding(executor: Executor): Promise<number> {
   return row?.bytes ?? 0;
 }
 
-/** Uploads with all that they will be, and what is kept for the sources of the user's contents. */
+/** Uploads with all that they will be, and what is kept for the sources of the user's contents. Read from indexes alone. */
 async function usedBytes(executor: Executor, userId: string): Promise<number> {
   const [uploaded] = await executor
     .select({ bytes: sql<number>`coalesce(sum(${uploads.sizeBytes}), 0)::float8` })
@@ -72,6 +72,6 @@ async function usedBytes(executor: Executor, userId: string): Promise<number> {
     .select({ bytes: sql<number>`coalesce(sum(${sources.storedBytes}), 0)::float8` })
     .from(contents)
     .innerJoin(sources, eq(sources.id, contents.sourceId))
-    .where(eq(contents.userId, userId));
+    .where(and(eq(contents.userId, userId), sql`${sources.storedBytes} > 0`));
   return (uploaded?.bytes ?? 0) + (kept?.bytes ?? 0);
 }

@@ -50,6 +50,8 @@ export type UploadsOptions = {
 export const uploadsPath = '/api/uploads';
 const idPattern = /^[A-Za-z0-9_-]{8,64}$/;
 const longestName = 255;
+/** How long taken uploads are looked at for a content that is missing: this server may have been off for a while. */
+const checkedForMs = 7 * 24 * 60 * 60_000;
 
 /** Who asks, and the upload that this request has written down. */
 type Asker = { userId: string; createdId: string | null };
@@ -186,12 +188,17 @@ export async function createUploads(options: UploadsOptions): Promise<Uploads> {
 
     async removeExpired() {
       const untouched = sql`${uploads.updatedAt} < now() - ${options.expiryMs} * interval '1 millisecond'`;
-      // A taken one belongs to a content, or its content could not be made.
-      const unused = sql`(${uploads.status} <> 'taken' or not exists (
-        select 1 from ${sources} where ${sources.key} = 'file:' || ${uploads.id}))`;
-      const gone = await db.delete(uploads).where(and(untouched, unused)).returning({ id: uploads.id });
-      for (const { id } of gone) await removeFiles(id);
-      return gone.length;
+      const left = sql`${uploads.status} in ('receiving', 'complete')`;
+      // A taken one belongs to a content, or its content could not be made. That shows at once: old ones are not looked at again.
+      const unused = sql`${uploads.status} = 'taken' and ${uploads.updatedAt} > now() - ${options.expiryMs + checkedForMs} * interval '1 millisecond'
+        and (select true from ${sources} where ${sources.key} = 'file:' || ${uploads.id}) is null`;
+      let removed = 0;
+      for (const reason of [left, unused]) {
+        const gone = await db.delete(uploads).where(and(untouched, reason)).returning({ id: uploads.id });
+        for (const { id } of gone) await removeFiles(id);
+        removed += gone.length;
+      }
+      return removed;
     },
 
     removeLost: (idleMs) => removeLostFiles({ db, blobs, directory }, idleMs),
