@@ -1,7 +1,8 @@
 /**
  * The main calls with 160,000 contents in the database, of a user with 10,000 and of one with 100,000, each against the
  * same SQL by hand over the same kind of connection. A PostgreSQL of this machine over TCP where there is one, else the
- * packaged one. Also what 200 event streams take. Loopback only; two minutes, most of them for making the data.
+ * packaged one. `ratio` is without what every call takes: the way there, the session, the frame. Also what 200 event
+ * streams take. Loopback only; two minutes, most of them for making the data.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -116,9 +117,12 @@ async function rate(work: () => Promise<unknown>): Promise<number> {
   return (lanes * 4) / ((performance.now() - started) / 1000);
 }
 
+/** Not compressed, as rows of the database are not. */
 async function ask({ client }: Person, path: string, input?: object): Promise<unknown> {
   const query = input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : '';
-  const response = await client.fetch(`/api/trpc/${path}${query}`, { headers: { 'x-gleaner': '1' } });
+  const response = await client.fetch(`/api/trpc/${path}${query}`, {
+    headers: { 'x-gleaner': '1', 'accept-encoding': 'identity' },
+  });
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   return response.json();
 }

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
-import type { Executor } from '#db/client.ts';
+import type { Db, Executor } from '#db/client.ts';
 import { batchItems } from '#db/schema/batches.ts';
 import { contents, noteVersions, runs } from '#db/schema/content.ts';
 import type { ContentDetail, RunningItem } from '../contract.ts';
@@ -8,12 +8,12 @@ import { coverPathOf, toContentDetail, toRunState } from './present.ts';
 import { loadExtraction } from './start-work.ts';
 import { correctedSegments } from './transcript-edits.ts';
 
-export async function readDetail(executor: Executor, content: OwnedContent): Promise<Omit<ContentDetail, 'availableModel'>> {
-  const [run] = content.activeRunId
-    ? await executor.select({ stage: runs.stage }).from(runs).where(eq(runs.id, content.activeRunId))
+export async function readDetail(db: Db, content: OwnedContent): Promise<Omit<ContentDetail, 'availableModel'>> {
+  const readingRun = content.activeRunId
+    ? db.select({ stage: runs.stage }).from(runs).where(eq(runs.id, content.activeRunId))
     : [];
-  const [version] = content.noteVersionId
-    ? await executor
+  const readingVersion = content.noteVersionId
+    ? db
         .select({
           method: noteVersions.method,
           model: noteVersions.model,
@@ -23,15 +23,23 @@ export async function readDetail(executor: Executor, content: OwnedContent): Pro
         .from(noteVersions)
         .where(and(eq(noteVersions.userId, content.userId), eq(noteVersions.id, content.noteVersionId)))
     : [];
-  const known = content.extractionId ? await loadExtraction(executor, content.extractionId) : null;
-  const corrected = known ? await correctedSegments(executor, content, known.extracted) : null;
+  const readingWords = content.extractionId ? loadExtraction(db, content.extractionId) : null;
+  // None needs another's answer.
+  const [[run], [version], known] = await Promise.all([readingRun, readingVersion, readingWords]);
+  const corrected = known ? await correctedSegments(db, content, known.extracted) : null;
   return toContentDetail({ content, extracted: known?.extracted ?? null, corrected, run: run ?? null, version: version ?? null });
 }
 
 export async function listRunning(executor: Executor, userId: string): Promise<RunningItem[]> {
   const rows = await executor
     .select({
-      content: contents,
+      content: {
+        id: contents.id,
+        title: contents.title,
+        kind: contents.kind,
+        sourceUrl: contents.sourceUrl,
+        coverBlob: contents.coverBlob,
+      },
       stage: runs.stage,
       batchId: sql<string | null>`(select ${batchItems.batchId} from ${batchItems}
         where ${batchItems.contentId} = ${contents.id} and ${batchItems.runId} = ${runs.id} limit 1)`,

@@ -33,10 +33,11 @@ export const contentRouter = router({
   running: userProcedure
     .input(contract['content.running'].input)
     .output(contract['content.running'].output)
-    .query(async ({ ctx }) => ({
-      items: await listRunning(ctx.services.db, ctx.user.id),
-      batches: await listBatches(ctx.services.db, ctx.user.id),
-    })),
+    .query(async ({ ctx }) => {
+      const { db } = ctx.services;
+      const [items, batches] = await Promise.all([listRunning(db, ctx.user.id), listBatches(db, ctx.user.id)]);
+      return { items, batches };
+    }),
 
   progress: userProcedure.input(contract['content.progress'].input).subscription(async function* ({ ctx, input, signal }) {
     if (input.contentId !== undefined) await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
