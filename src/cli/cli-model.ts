@@ -41,7 +41,7 @@ export async function modelFromVariables(environment: NodeJS.ProcessEnv): Promis
       MODEL_PRICE_CACHED_INPUT: dollars('MODEL_PRICE_CACHED_INPUT'),
       MODEL_PRICE_OUTPUT: dollars('MODEL_PRICE_OUTPUT'),
     });
-    const limitUsd = costLimitOf(dollars('MODEL_COST_LIMIT'), settings);
+    const limitUsd = costLimitOf('MODEL_COST_LIMIT', dollars('MODEL_COST_LIMIT'), settings);
     return settings && meterModel(await createModel(settings), { limitUsd });
   } catch (error) {
     const known = findAppError(error);

@@ -89,6 +89,7 @@ export const errorCodes = [
   'llm_bad_output',
   'llm_not_configured',
   'llm_cost_limit',
+  'server_cost_limit',
   'own_key_refused',
   'own_key_quota',
   'too_many_answers',

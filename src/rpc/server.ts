@@ -44,6 +44,13 @@ const trpc = initTRPC.context<Context>().create({
   },
 });
 
+/** Did the client go away before it had sent what it announced? Node's own error for that has no other mark. */
+export function isClientGone(error: unknown): boolean {
+  for (let current = error, depth = 0; current instanceof Error && depth < 8; current = current.cause, depth++)
+    if (current.message === 'aborted' && 'code' in current && current.code === 'ECONNRESET') return true;
+  return false;
+}
+
 /** Any failure of a call as an AppError: input that does not fit is `bad_request`, an unknown call `not_found`. */
 export function appErrorOf(error: TRPCError): AppError {
   if (error.cause instanceof ZodError && error.code === 'BAD_REQUEST') {
@@ -52,6 +59,7 @@ export function appErrorOf(error: TRPCError): AppError {
   }
   const known = toAppError(error);
   if (known.code !== 'internal') return known;
+  if (isClientGone(error)) return new AppError('cancelled', { cause: error });
   switch (error.code) {
     case 'BAD_REQUEST':
     case 'PARSE_ERROR':

@@ -65,6 +65,8 @@ export type Services = {
     model: {
       /** US dollars for one piece of work; null for no limit. */
       costLimitUsd: number | null;
+      /** US dollars for all work of a day (UTC); null for no limit. */
+      dailyLimitUsd: number | null;
       /** Answers that are being written for one user at a time. */
       answersAtOnce: number;
       /** Of one user; null for no limit. */

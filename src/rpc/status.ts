@@ -82,6 +82,7 @@ export const statusOf: Record<ErrorCode, number> = {
   llm_bad_output: 502,
   llm_not_configured: 501,
   llm_cost_limit: 422,
+  server_cost_limit: 429,
   own_key_refused: 422,
   own_key_quota: 422,
   too_many_answers: 429,

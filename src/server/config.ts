@@ -58,6 +58,7 @@ const zEnv = z.object({
   MODEL_PROVIDER: z.enum(['openai', 'anthropic', 'google', 'openai-compatible']).optional(),
   MODEL_CONTEXT_TOKENS: zContextTokens.optional(),
   MODEL_COST_LIMIT: z.coerce.number().min(0).max(10_000).optional(),
+  MODEL_DAILY_COST_LIMIT: z.coerce.number().min(0).max(1_000_000).optional(),
   MODEL_PRICE_INPUT: zPrice.optional(),
   MODEL_PRICE_CACHED_INPUT: zPrice.optional(),
   MODEL_PRICE_OUTPUT: zPrice.optional(),
@@ -145,7 +146,12 @@ export type Config = {
   /** Null: notes are made without a model. */
   model: ModelSettings | null;
   /** Of the model above; those of users' own keys are theirs. */
-  modelLimits: { costLimitUsd: number | null; answersAtOnce: number; questionsPerHour: number | null };
+  modelLimits: {
+    costLimitUsd: number | null;
+    dailyLimitUsd: number | null;
+    answersAtOnce: number;
+    questionsPerHour: number | null;
+  };
   /** By address and by user; null for no limit. */
   limits: {
     accountsPerHour: number | null;
@@ -253,7 +259,8 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
     database: { url: env.DATABASE_URL ?? null, poolSize: env.DATABASE_POOL_SIZE },
     model,
     modelLimits: {
-      costLimitUsd: costLimitOf(env.MODEL_COST_LIMIT, model),
+      costLimitUsd: costLimitOf('MODEL_COST_LIMIT', env.MODEL_COST_LIMIT, model),
+      dailyLimitUsd: costLimitOf('MODEL_DAILY_COST_LIMIT', env.MODEL_DAILY_COST_LIMIT, model),
       answersAtOnce: env.MODEL_ANSWERS_AT_ONCE,
       questionsPerHour: env.MODEL_QUESTIONS_PER_HOUR === 0 ? null : env.MODEL_QUESTIONS_PER_HOUR,
     },

@@ -8,9 +8,9 @@ import { compress } from 'hono/compress';
 import type { Auth, AuthUser } from '#infra/auth/auth.ts';
 import { fetchFor } from '#infra/guarded-fetch/fetch-for.ts';
 import { uploadsPath } from '#infra/uploads/uploads.ts';
-import { type ErrorCode, toAppError } from '#lib/app-error.ts';
+import { AppError, type ErrorCode, toAppError } from '#lib/app-error.ts';
 import { mostCallsPerBatch } from '#lib/input-limits.ts';
-import { appErrorOf, type Context } from '#rpc/server.ts';
+import { appErrorOf, type Context, isClientGone } from '#rpc/server.ts';
 import type { Services } from '#rpc/services.ts';
 import { statusOf } from '#rpc/status.ts';
 import { clientAddressOf, type ProxyList } from './client-address.ts';
@@ -126,7 +126,7 @@ export function createHttpApp(parts: HttpParts): App {
   app.all('*', (c) => parts.staticFiles?.handle(c) ?? c.text('The interface is not built. Run `npm run build`.\n', 404));
 
   app.onError((error, c) => {
-    const known = toAppError(error);
+    const known = isClientGone(error) ? new AppError('cancelled', { cause: error }) : toAppError(error);
     const requestId = requestIdOf(c);
     if (known.code === 'internal') services.logger.error({ requestId, path: c.req.path, err: error }, 'request failed');
     else services.logger.info({ requestId, path: c.req.path, code: known.code, detail: known.message }, 'request refused');

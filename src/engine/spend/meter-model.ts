@@ -11,6 +11,11 @@ export type MeterOptions = {
   limitUsd: number | null;
   /** What earlier attempts at the same work took. */
   before?: ModelUsage | undefined;
+  /**
+   * Before every call of a model whose price is known, with the most that it may cost; what it gives back is called when the call
+   * has ended and its cost was reported. Its errors are those of the call.
+   */
+  reserve?(costUsd: number, signal: AbortSignal): Promise<() => Promise<void>>;
   /** After every call, with the sum so far. */
   onUsage?(usage: ModelUsage): void | Promise<void>;
 };
@@ -66,7 +71,9 @@ export function meterModel(llm: LanguageModelPort, options: MeterOptions): Meter
       let written = 0;
       let finish: Finish | undefined;
       let took = false;
+      let giveBack: (() => Promise<void>) | undefined;
       try {
+        if (price !== null) giveBack = await options.reserve?.(plan.cost, request.signal);
         for await (const part of llm.stream(plan.asked)) {
           took = true;
           if (part.type === 'finish') finish = part;
@@ -89,6 +96,7 @@ export function meterModel(llm: LanguageModelPort, options: MeterOptions): Meter
         if (took) settle(counted, written, finish);
         plan.release();
         if (took) await options.onUsage?.({ ...usage });
+        await giveBack?.();
       }
     },
   };
@@ -135,7 +143,11 @@ function createBook(limit: number | null, spent: () => number) {
   return {
     async reserve(plan: () => CallPlan, signal: AbortSignal) {
       signal.throwIfAborted();
-      if (limit === null) return { asked: plan().request, capped: false, allows: () => true, release: () => undefined };
+      if (limit === null) {
+        const { request, inputCost, outputPrice, most } = plan();
+        const cost = inputCost + most * outputPrice;
+        return { asked: request, cost, capped: false, allows: () => true, release: () => undefined };
+      }
       for (;;) {
         const { request, inputCost, outputPrice, wanted, most } = plan();
         const rest = left(limit) - inputCost;
@@ -153,6 +165,7 @@ function createBook(limit: number | null, spent: () => number) {
         return {
           // The provider keeps to it too, also with what it thinks and does not show.
           asked: cap < most ? { ...request, maxOutputTokens: cap } : request,
+          cost: entry.cost,
           capped: cap < most,
           allows(written: number): boolean {
             if (written <= cap) return true;

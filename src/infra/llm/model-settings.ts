@@ -55,19 +55,23 @@ export function modelSettingsOf(env: ModelEnvironment): ModelSettings | null {
   return { ...settings, price: saidPrice(env) ?? settings.price ?? null };
 }
 
-/** More than any usual piece of work takes; it stops what runs away. */
-const usualCostLimit = 2;
+/** More than any usual piece of work takes, and more than a household uses in a day: they stop what runs away. */
+const usualCostLimits = { MODEL_COST_LIMIT: 2, MODEL_DAILY_COST_LIMIT: 20 } as const;
 
 /**
- * What one piece of work may cost, in US dollars; null for no limit, which is what 0 means. Errors: `config_invalid` when
- * a limit is asked for that cannot hold, because the model's price is not known.
+ * What one piece of work, or a day, may cost, in US dollars; null for no limit, which is what 0 means. Errors: `config_invalid`
+ * when a limit is asked for that cannot hold, because the model's price is not known.
  */
-export function costLimitOf(said: number | undefined, model: Pick<ModelSettings, 'price' | 'name'> | null): number | null {
+export function costLimitOf(
+  variable: keyof typeof usualCostLimits,
+  said: number | undefined,
+  model: Pick<ModelSettings, 'price' | 'name'> | null,
+): number | null {
   if (said === 0) return null;
   const known = model?.price != null;
   if (said !== undefined && model && !known)
-    throw missing('MODEL_PRICE_INPUT', `MODEL_COST_LIMIT needs the price of ${model.name}: set it and MODEL_PRICE_OUTPUT`);
-  return known ? (said ?? usualCostLimit) : null;
+    throw missing('MODEL_PRICE_INPUT', `${variable} needs the price of ${model.name}: set it and MODEL_PRICE_OUTPUT`);
+  return known ? (said ?? usualCostLimits[variable]) : null;
 }
 
 function saidPrice(env: ModelEnvironment): ModelPrice | null {

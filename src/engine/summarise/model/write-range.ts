@@ -136,7 +136,7 @@ function dropCutLine({ sections }: Draft): void {
 
 /** Null for a request that was not made because it would have cost too much. */
 export function unlessLimited(error: unknown): null {
-  if (hasCode(error, 'llm_cost_limit')) return null;
+  if (hasCode(error, 'llm_cost_limit', 'server_cost_limit')) return null;
   throw error;
 }
 

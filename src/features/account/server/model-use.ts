@@ -15,6 +15,7 @@ import { type MeteredModel, meterModel } from '#engine/spend/meter-model.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Services } from '#rpc/services.ts';
 import { ownModelIdOf, ownModelOf } from './model-key.ts';
+import { requireBudget, reserveFromBudget } from './server-budget.ts';
 
 export type ModelWork = {
   /** The same for every attempt at it: `note:<run>`. */
@@ -65,6 +66,7 @@ async function counted(
   const [row] = await db.select().from(modelUses).where(eq(modelUses.job, work.job));
   return meterModel(llm, {
     limitUsd: ownKey ? null : settings.model.costLimitUsd,
+    ...(ownKey ? {} : { reserve: (costUsd, signal) => reserveFromBudget(services, { job: work.job, costUsd, signal }) }),
     before: row && usageOf(row),
     async onUsage(usage) {
       const values = { ...usage, model: llm.id, ownKey, updatedAt: new Date() };
@@ -112,13 +114,14 @@ function usageOf(row: typeof modelUses.$inferSelect): ModelUsage {
 /**
  * Says yes to one more question of a user to a model, and remembers it. Call it in the transaction that begins the work,
  * before its row says that it runs. Errors: `llm_not_configured`, `too_many_answers` (params `most`), `too_many_questions`
- * (params `most`, `minutes`).
+ * (params `most`, `minutes`), `server_cost_limit` (params `hours`).
  */
 export async function takeModelTurn(services: Services, tx: Tx, work: ModelWork & { userId: string }): Promise<void> {
   const own = await ownModelIdOf({ ...services, db: tx }, work.userId);
   const model = own ?? services.llm?.id;
   if (model === undefined) throw new AppError('llm_not_configured');
   const { answersAtOnce, questionsPerHour } = services.settings.model;
+  if (own === null) await requireBudget(services, tx);
   // One after the other: two that begin together would both find the last free place.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`model-turns:${work.userId}`}, 0))`);
   const most = own === null ? answersAtOnce : Math.max(answersAtOnce, OWN_KEY_AT_ONCE);

@@ -2,6 +2,7 @@ import { purgeEmptyAccounts } from '#infra/auth/guest-accounts.ts';
 import type { JobHandler } from '#infra/jobs/job.ts';
 import { forgetPastWindows } from '#infra/limits/rate-limits.ts';
 import type { Services } from '#rpc/services.ts';
+import { forgetExpiredReservations } from './server-budget.ts';
 
 export function createTidyAccounts({ db }: Services): JobHandler<Record<string, never>> {
   return {
@@ -9,6 +10,7 @@ export function createTidyAccounts({ db }: Services): JobHandler<Record<string, 
       const purged = await purgeEmptyAccounts(db);
       if (purged > 0) logger.info({ purged }, 'empty accounts deleted');
       await forgetPastWindows(db);
+      await forgetExpiredReservations(db);
     },
   };
 }

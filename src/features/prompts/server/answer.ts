@@ -126,7 +126,7 @@ async function write(input: AnswerInput, { prefix, task }: Question): Promise<{ 
     };
     const answer = await ask(askOptions(input, question), reader).catch((error: unknown) => {
       // There is no money for the rest of it: what is there is an answer, and is said to be cut.
-      if (before !== '' && hasCode(error, 'llm_cost_limit')) return null;
+      if (before !== '' && hasCode(error, 'llm_cost_limit', 'server_cost_limit')) return null;
       throw error;
     });
     if (answer === null) return { text: before, cut: true };

@@ -6,6 +6,7 @@ import { batchItems } from '#db/schema/batches.ts';
 import { contents, extractions, noteVersions, runs, sources } from '#db/schema/content.ts';
 import { type Detail, type Extracted, type Language, type SourceKind, zExtracted, zNote } from '#engine/model.ts';
 import { readKnownSite } from '#engine/sources/known-site.ts';
+import { requireBudget } from '#features/account/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type ContentType, contentTypeOf } from '#lib/content-type.ts';
 import type { Asker, Services } from '#rpc/services.ts';
@@ -79,7 +80,7 @@ export async function startWork(
   });
 }
 
-/** Writes the note anew; the current one stays until the new one is whole. Errors: `work_in_progress`, `too_many_submissions`. */
+/** Writes the note anew; the current one stays until the new one is whole. Errors: `work_in_progress`, `too_many_submissions`, `server_cost_limit`. */
 export async function startAgain(
   services: Services,
   owned: OwnedContent,
@@ -94,6 +95,8 @@ export async function startAgain(
     const [content] = await tx.select().from(contents).where(eq(contents.id, owned.id)).for('update');
     if (!content) throw new AppError('not_found');
     if (content.activeRunId !== null) throw new AppError('work_in_progress');
+    // Without a model the new version would be a poorer one than the current.
+    if (writer.llm && writer.keyUserId === null) await requireBudget(services, tx);
     await takeSubmission(services, tx, { userId: owned.userId, clientAddress });
     // What could not be read last time is fetched anew; so is a link that was read too long ago.
     const refetch = source.url !== null && (content.problemCode !== null || !(await freshExtraction(tx, source.id)));

@@ -111,6 +111,8 @@ export const errors = {
     'No model is configured. The administrator can set OPENAI_BASE_URL and OPENAI_MODEL; notes made of source sentences work without.',
   llm_cost_limit:
     'This would cost more than one piece of work may on this server. What is done is kept; a model key of your own has no such limit.',
+  server_cost_limit:
+    'The server’s model has cost as much today as it may. Go on in about {{hours}} h, or with a model key of your own; notes made of source sentences work all the same.',
   own_key_refused:
     'The model service does not accept your own key. Check it in the settings, or remove it to use the server’s model.',
   own_key_quota: 'Your own model key has no quota left. Top it up, or change it in the settings.',

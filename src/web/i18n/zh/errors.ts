@@ -90,6 +90,7 @@ export const errors = {
   llm_bad_output: '模型的回答不合要求，没有采用。请再次总结，或换一个模型。',
   llm_not_configured: '还没有配置模型。请管理员设置 OPENAI_BASE_URL 和 OPENAI_MODEL；不配置也能用原文摘选的笔记。',
   llm_cost_limit: '再往下会超过服务器给每项工作设的费用上限。已完成的部分都保留着；用自己的模型密钥不受此限。',
+  server_cost_limit: '服务器的模型今天的费用已到上限。约 {{hours}} 小时后再来，或用自己的模型密钥；原文摘选的笔记照常可用。',
   own_key_refused: '模型服务不接受你自己的密钥。请在设置中检查，或移除它改用服务器的模型。',
   own_key_quota: '你自己的模型密钥额度已用完。请充值，或在设置中更换。',
   too_many_answers: '已有 {{most}} 个回答正在为你撰写。等一个写完，或停掉一个。',

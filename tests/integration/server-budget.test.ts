@@ -1,0 +1,131 @@
+/** What the server's own model may cost in a day, over all users: questions are refused, notes go on without the model, own keys work. */
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { modelReservations } from '#db/schema/model-reservations.ts';
+import { modelUses } from '#db/schema/model-uses.ts';
+import { reserveFromBudget } from '#features/account/server/server-budget.ts';
+import { hasCode } from '#lib/app-error.ts';
+import type { Services } from '#rpc/services.ts';
+import { codeOf } from '../harness/client.ts';
+import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
+import { articleHtml, settled, startWorld, submit, summarise, type World } from './setup.ts';
+
+const LIMIT = 20;
+let llm: FakeLlm;
+let world: World;
+let client: DatabaseClient;
+
+beforeAll(async () => {
+  llm = await startFakeLlm();
+  llm.script(({ prompt }) => ({
+    text: prompt.includes('Question: ') ? 'The oven keeps its heat. [L0]\n' : writeNoteFor(prompt),
+    pieceLength: 400,
+  }));
+  world = await startWorld({
+    env: {
+      OPENAI_BASE_URL: llm.url,
+      OPENAI_API_KEY: 'sk-server',
+      OPENAI_MODEL: 'house-model',
+      MODEL_PRICE_INPUT: '1',
+      MODEL_PRICE_OUTPUT: '1',
+      MODEL_DAILY_COST_LIMIT: String(LIMIT),
+    },
+  });
+  client = createDatabase(world.database, { max: 20, applicationName: 'test' });
+});
+afterAll(async () => {
+  await client.close();
+  await world.close();
+  await llm.close();
+});
+beforeEach(async () => {
+  await client.db.delete(modelReservations);
+  await client.db.delete(modelUses);
+});
+
+async function spend(costUsd: number, values: Partial<typeof modelUses.$inferInsert> = {}): Promise<void> {
+  await client.db
+    .insert(modelUses)
+    .values({ job: `note:${crypto.randomUUID()}`, kind: 'note', ownKey: false, model: 'house-model', costUsd, ...values });
+}
+
+function needs(): Pick<Services, 'db' | 'settings' | 'logger'> {
+  const model = { dailyLimitUsd: LIMIT };
+  return { db: client.db, settings: { model } as Services['settings'], logger: undefined as never };
+}
+
+const reserve = (costUsd: number, signal = new AbortController().signal) =>
+  reserveFromBudget(needs(), { job: 'note:x', costUsd, signal });
+
+describe('reservations', () => {
+  test.each([
+    ['as much as was thought', 1, LIMIT],
+    // The last dollar is left: two must be there for a request.
+    ['less than was thought', 2, LIMIT - 1],
+  ])('of 100 requests at once that cost %s never pass the limit', async (_what, reservedUsd, requests) => {
+    const results = await Promise.all(
+      Array.from({ length: 100 }, async () => {
+        try {
+          const giveBack = await reserve(reservedUsd);
+          await spend(1);
+          await giveBack();
+          return 'made';
+        } catch (error) {
+          return hasCode(error, 'server_cost_limit') ? 'refused' : error;
+        }
+      }),
+    );
+    expect(results.filter((result) => result === 'made')).toHaveLength(requests);
+    expect(results.filter((result) => result === 'refused')).toHaveLength(100 - requests);
+    expect(await client.db.$count(modelReservations)).toBe(0);
+  });
+
+  test('wait for one another, and end with their signal', async () => {
+    await reserve(LIMIT);
+    const stop = new AbortController();
+    const waiting = reserve(1, stop.signal);
+    stop.abort();
+    await expect(waiting).rejects.toMatchObject({ code: 'cancelled' });
+  });
+
+  test('of a process that is gone expire', async () => {
+    await reserve(LIMIT);
+    await client.db.execute(sql`update model_reservations set expires_at = now() - interval '1 second'`);
+    await reserve(LIMIT);
+  });
+
+  test('count the day, the server’s own model, and nothing else', async () => {
+    await spend(LIMIT, { ownKey: true });
+    await spend(LIMIT, { updatedAt: new Date(Date.now() - 25 * 3600_000) });
+    await reserve(LIMIT);
+    await spend(0.01);
+    await client.db.delete(modelReservations);
+    await expect(reserve(LIMIT)).rejects.toMatchObject({ code: 'server_cost_limit' });
+  });
+});
+
+test('SUM-08 once the day’s money is spent questions are refused, notes are made without the model, own keys work', async () => {
+  world.site.on('/paid', { body: articleHtml('The Paid Oven') });
+  world.site.on('/free', { body: articleHtml('The Free Oven') });
+  const guest = world.client();
+  const paid = await summarise(guest, `${world.site.url}/paid`);
+  expect(paid).toMatchObject({ noteMethod: 'model', costLimited: false });
+  expect(await client.db.$count(modelReservations)).toBe(0);
+  await spend(LIMIT);
+  const asked = llm.requests.length;
+
+  const place = { contentId: paid.contentId };
+  const refusals = [
+    guest.rpc.chat.ask.mutate({ ...place, question: 'What is it?' }),
+    guest.rpc.content.summarizeAgain.mutate(place),
+  ];
+  for (const refusal of refusals) expect(codeOf(await refusal.catch((error: unknown) => error))).toBe('server_cost_limit');
+  const free = await settled(guest, await submit(guest, `${world.site.url}/free`));
+  expect(free).toMatchObject({ status: 'completed', problem: null, noteMethod: 'extractive', costLimited: true });
+  expect(llm.requests.length).toBe(asked);
+
+  await guest.rpc.account.saveModelKey.mutate({ provider: 'server', model: 'house-model', value: `sk-${'o'.repeat(48)}` });
+  await guest.rpc.content.summarizeAgain.mutate({ contentId: free.contentId });
+  expect(await settled(guest, free.contentId)).toMatchObject({ noteMethod: 'model', costLimited: false });
+});
