@@ -10,7 +10,6 @@ import type { EnginePorts, ProgressSink } from './ports.ts';
 import { sources } from './sources/index.ts';
 import type { ResolveContext, SourceInput } from './sources/source.ts';
 import { measureCoverage } from './summarise/coverage.ts';
-import { summariseExtractive } from './summarise/extractive/summarise.ts';
 import { factsOf, promptVersion } from './summarise/model/prompts.ts';
 import { summariseWithModel } from './summarise/model/summarise-with-model.ts';
 import { renderNote } from './summarise/render-note.ts';
@@ -84,7 +83,7 @@ async function makeOutline(extracted: Extracted, transcript: Transcript, options
   const { llm } = options.ports;
   if (!llm) {
     options.progress.stage('outline', 40, 'choosing_sentences');
-    return summariseExtractive({
+    const input = {
       segments,
       timed: transcript.timed,
       ...(extracted.kind === 'page' ? { treatment: 'article' as const } : {}),
@@ -94,8 +93,8 @@ async function makeOutline(extracted: Extracted, transcript: Transcript, options
       detail: options.detail ?? 'standard',
       sourceChapters: extracted.chapters,
       sections: extracted.sections ?? [],
-      signal: options.signal,
-    });
+    };
+    return await options.ports.compute('summarise', input, options);
   }
   return summariseWithModel({
     facts: factsOf(extracted),

@@ -46,6 +46,13 @@ export const tasks = {
     longText,
   ),
   linesOfTrack: task(async () => (await import('./transcribe/trust.ts')).linesOfTrack, 'text_too_complex', longText),
+  summarise: task(async () => (await import('./summarise/extractive/summarise.ts')).summariseExtractive, 'text_too_complex', {
+    timeoutMs: 120_000,
+    large: true,
+  }),
+  talkArticle: task(async () => (await import('./article/talk-article.ts')).talkArticleOf, 'text_too_complex', longText),
+  buildPassages: task(async () => (await import('./retrieve/passages.ts')).buildPassages, 'text_too_complex', longText),
+  writeExport: task(async () => (await import('./export/write-export.ts')).writeExport, 'export_failed'),
   listFeed: task(async () => (await import('./listings/list-feed.ts')).listFeed, 'feed_unreadable'),
   findEpisode: task(async () => (await import('./sources/podcast/find-episode.ts')).findEpisode, 'feed_unreadable'),
 };

@@ -109,6 +109,7 @@ const zEnv = z.object({
     .int()
     .min(0)
     .default(512 * megabyte),
+  TASK_PROCESSES: z.coerce.number().int().min(2).max(64).optional(),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(2),
   SHUTDOWN_SECONDS: z.coerce.number().min(0).max(600).default(10),
   SECRETS_KEY_FILE: z.string().optional(),
@@ -201,6 +202,8 @@ export type Config = {
   /** Kept free in the data folder, for the database. */
   diskFloorBytes: number;
   worker: { concurrency: number };
+  /** Children that work on untrusted text; null: one per core, 2 to 4. */
+  taskProcesses: number | null;
   shutdownMs: number;
   auth: {
     /** Null: made once and kept in the data folder. */
@@ -296,6 +299,7 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
     },
     diskFloorBytes: env.DISK_FLOOR_BYTES,
     worker: { concurrency: env.WORKER_CONCURRENCY },
+    taskProcesses: env.TASK_PROCESSES ?? null,
     shutdownMs: env.SHUTDOWN_SECONDS * 1000,
     auth: { secret: env.AUTH_SECRET ?? null },
     secretsKeyFile: env.SECRETS_KEY_FILE === undefined ? null : resolve(cwd, env.SECRETS_KEY_FILE),

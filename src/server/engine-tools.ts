@@ -32,7 +32,7 @@ export type EngineTools = Pick<
 >;
 
 export async function createEngineTools({ config, logger, lifecycle }: BaseServices): Promise<EngineTools> {
-  const pool = createTaskPool();
+  const pool = createTaskPool(config.taskProcesses === null ? {} : { children: config.taskProcesses });
   lifecycle.onStop('task pool', () => pool.close());
   const fetch = createGuardedFetch({ allow: config.fetchAllow, replayFrom: config.replayFrom ?? undefined });
   const { chromium } = config.sources;

@@ -39,6 +39,11 @@ const restMs = 1500;
 /** Words before the first chapter by less than this belong to it. */
 const prefaceMs = 8000;
 
+/** `talkArticle` as a task. */
+export function talkArticleOf({ segments, ...options }: TalkOptions & { segments: readonly Segment[] }): TalkChapter[] {
+  return talkArticle(segments, options);
+}
+
 /** Chapters in order of time, each with at least one paragraph. Segments without a time or words are passed over. */
 export function talkArticle(segments: readonly Segment[], { chapters, language }: TalkOptions): TalkChapter[] {
   const spoken = segments.filter(({ startMs, text }) => startMs !== null && /[\p{L}\p{N}]/u.test(text));

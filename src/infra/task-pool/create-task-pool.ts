@@ -1,4 +1,4 @@
-/** Runs the engine's tasks in a pool of limited child processes (see docs/decisions/003 and 014). */
+/** Runs the engine's tasks in a pool of limited child processes (see docs/decisions/003 and 018). */
 import { availableParallelism } from 'node:os';
 import type { Compute, PageExtractor } from '#engine/ports.ts';
 import { type Task, type TaskName, tasks } from '#engine/tasks.ts';

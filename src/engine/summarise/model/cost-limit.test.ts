@@ -1,6 +1,7 @@
 /** A note may only cost so much: what is written by then stays, and the rest is made without the model and says so. */
 import { describe, expect, test } from 'vitest';
 import { createScriptedLlm, goodAnswer } from '../../../../tests/fakes/scripted-llm.ts';
+import { computeHere } from '../../../../tests/harness/compute-here.ts';
 import type { Outline, Segment } from '../../model.ts';
 import type { Checkpoints, LanguageModelPort } from '../../ports.ts';
 import { meterModel } from '../../spend/meter-model.ts';
@@ -34,7 +35,7 @@ function run(llm: LanguageModelPort, segments: Segment[], checkpoints: Checkpoin
     noteLanguage: 'en',
     detail: 'standard',
     llm,
-    ports: { checkpoints, clock: { now: () => 0, sleep: async () => undefined } },
+    ports: { compute: computeHere, checkpoints, clock: { now: () => 0, sleep: async () => undefined } },
     progress: { stage() {}, partial() {} },
     signal: new AbortController().signal,
     onPartial: () => undefined,

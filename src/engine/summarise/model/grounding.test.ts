@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createScriptedLlm } from '../../../../tests/fakes/scripted-llm.ts';
+import { computeHere } from '../../../../tests/harness/compute-here.ts';
 import { run } from '../../../../tests/harness/hostile-text.ts';
 import type { Outline, Segment } from '../../model.ts';
 import type { LanguageModelPort } from '../../ports.ts';
@@ -100,6 +101,7 @@ function write(llm: LanguageModelPort): Promise<Outline> {
     detail: 'standard',
     llm,
     ports: {
+      compute: computeHere,
       checkpoints: { get: async () => null, put: async () => {} },
       clock: { now: () => 0, sleep: async () => {} },
     },

@@ -1,20 +1,19 @@
 /** What a model could not be asked for any more: the same lines as sentences of the source, chosen without it. */
 import type { Chapter, Outline, Segment } from '../../model.ts';
-import { summariseExtractive } from '../extractive/summarise.ts';
 import type { ModelInput } from './write-range.ts';
 
 export type ModelFreeRest = {
   /** Chapters that cut `first..last` without gaps, marked as what they are. */
-  chaptersOf(range: { first: number; last: number }): Chapter[];
+  chaptersOf(range: { first: number; last: number }): Promise<Chapter[]>;
   /** The whole source without a model. */
-  whole(): Outline;
+  whole(): Promise<Outline>;
 };
 
 /** The source is only worked on when somebody asks. */
 export function createModelFreeRest(input: ModelInput): ModelFreeRest {
-  let known: Outline | undefined;
-  const whole = (): Outline => {
-    known ??= summariseExtractive({
+  let known: Promise<Outline> | undefined;
+  const whole = (): Promise<Outline> => {
+    const source = {
       segments: [...input.segments],
       timed: input.facts.timed,
       ...(input.treatment ? { treatment: input.treatment } : {}),
@@ -24,13 +23,13 @@ export function createModelFreeRest(input: ModelInput): ModelFreeRest {
       detail: input.detail,
       sourceChapters: [...input.facts.chapters],
       sections: input.facts.sections ?? [],
-      signal: input.signal,
-    });
+    };
+    known ??= input.ports.compute('summarise', source, input);
     return known;
   };
   return {
     whole,
-    chaptersOf: (range) => cutOut(whole().chapters, input.segments, range),
+    chaptersOf: async (range) => cutOut((await whole()).chapters, input.segments, range),
   };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
 import { createScriptedLlm, goodAnswer, linesIn } from '../../../../tests/fakes/scripted-llm.ts';
+import { computeHere } from '../../../../tests/harness/compute-here.ts';
 import type { Outline, Segment } from '../../model.ts';
 import type { Checkpoints, LanguageModelPort } from '../../ports.ts';
 import { summariseWithModel } from './summarise-with-model.ts';
@@ -39,6 +40,7 @@ function run(
     detail: 'standard',
     llm,
     ports: {
+      compute: computeHere,
       checkpoints: options.checkpoints ?? memoryCheckpoints(),
       clock: {
         // Each look at the clock is a second later: every partial note is shown.

@@ -41,12 +41,12 @@ export async function summariseWithModel(given: ModelInput): Promise<Outline> {
     const whole = { first: 0, last: input.segments.length - 1 };
     const written = await writeRange(input, whole, { part: 1, parts: 1 }, (draft) => input.onPartial(toOutline(input, draft)));
     checks.droppedReferences = written.droppedReferences;
-    outline = written.limited ? withoutModel(input, written) : toOutline(input, written);
+    outline = written.limited ? await withoutModel(input, written) : toOutline(input, written);
   } else {
     const chapters = await writeWindows(input, windows, checks);
     const joined = await joinWindows(input, chapters);
     checks.droppedReferences += joined.droppedReferences;
-    outline = joined.limited ? withoutModel(input, joined) : toOutline(input, joined);
+    outline = joined.limited ? await withoutModel(input, joined) : toOutline(input, joined);
   }
   if (outline.chapters.length === 0)
     throw new AppError('llm_bad_output', { detail: 'no section with a valid reference', retry: {} });
@@ -60,8 +60,8 @@ export async function summariseWithModel(given: ModelInput): Promise<Outline> {
 }
 
 /** What the model did not come to, from the source itself. Nothing at all of the model's: a note without one, that says why. */
-function withoutModel(input: Input, written: Pick<Written, 'chapters' | 'abstract' | 'tags'>): Outline {
-  const rest = input.rest.whole();
+async function withoutModel(input: Input, written: Pick<Written, 'chapters' | 'abstract' | 'tags'>): Promise<Outline> {
+  const rest = await input.rest.whole();
   if (written.chapters.every(({ extractive }) => extractive)) return { ...rest, costLimited: true };
   const outline = toOutline(input, written);
   return {

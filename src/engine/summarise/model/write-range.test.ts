@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { AppError, hasCode } from '#lib/app-error.ts';
 import { createScriptedLlm, goodAnswer, linesIn } from '../../../../tests/fakes/scripted-llm.ts';
+import { computeHere } from '../../../../tests/harness/compute-here.ts';
 import type { Language, Outline, Segment, SourceChapter } from '../../model.ts';
 import type { LanguageModelPort } from '../../ports.ts';
 import { renderNote } from '../render-note.ts';
@@ -28,6 +29,7 @@ function run(
     detail: 'standard',
     llm,
     ports: {
+      compute: computeHere,
       checkpoints: { get: async () => null, put: async () => {} },
       clock: { now: () => 0, sleep: async () => {} },
     },

@@ -27,7 +27,7 @@ export type ModelInput = {
   /** Part of every checkpoint's key: see `NoteOptions`. */
   variant?: string | undefined;
   llm: LanguageModelPort;
-  ports: Pick<EnginePorts, 'checkpoints' | 'clock'>;
+  ports: Pick<EnginePorts, 'checkpoints' | 'clock' | 'compute'>;
   progress: ProgressSink;
   signal: AbortSignal;
   /** For what is done without the model once it may not be asked any more: how to read the source, and in which language it is. */
@@ -77,7 +77,7 @@ export async function writeRange(
       return unlessLimited(error);
     });
     if (answer === undefined) return { ...done, chapters: upTo(done.chapters, window.last) };
-    if (answer === null) return { ...done, chapters: [...done.chapters, ...input.rest.chaptersOf(range)], limited: true };
+    if (answer === null) return { ...done, chapters: [...done.chapters, ...(await input.rest.chaptersOf(range))], limited: true };
     const cut = answer.finish === 'length';
     if (cut) dropCutLine(answer.value);
     const written = join(answer.value);

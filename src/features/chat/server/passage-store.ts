@@ -4,10 +4,11 @@ import type { Db } from '#db/client.ts';
 import { passageIndexes, passages } from '#db/schema/chat.ts';
 import { hashOf } from '#engine/hash.ts';
 import type { Segment } from '#engine/model.ts';
-import { buildPassages, passagesVersion } from '#engine/retrieve/passages.ts';
+import { type Passage, passagesVersion } from '#engine/retrieve/passages.ts';
 import type { Corpus, TermHit } from '#engine/retrieve/rank.ts';
 import { AppError } from '#lib/app-error.ts';
 import { foldVersion } from '#lib/fold-text.ts';
+import type { Services } from '#rpc/services.ts';
 
 /** Rows of one insert: a statement may have 65,535 values. */
 const ROWS_AT_ONCE = 2_000;
@@ -17,7 +18,9 @@ export type WordsOf = { extractionId: string; contentId: string; corrected: bool
 
 export type PassageIndex = Corpus & { id: string };
 
-export async function passageIndexOf(db: Db, words: WordsOf): Promise<PassageIndex> {
+export type PassageServices = Pick<Services, 'compute' | 'db'>;
+
+export async function passageIndexOf({ db, compute }: PassageServices, words: WordsOf): Promise<PassageIndex> {
   // Words that are cut or folded in another way than they were are stored anew when they are next asked for.
   const hash = hashOf({
     words: words.segments.map(({ text, speaker }) => [speaker, text]),
@@ -30,11 +33,16 @@ export async function passageIndexOf(db: Db, words: WordsOf): Promise<PassageInd
     words.corrected ? eq(passageIndexes.contentId, words.contentId) : isNull(passageIndexes.contentId),
   );
   const known = await db.select().from(passageIndexes).where(mine);
-  return known[0] ?? store(db, words, hash, mine);
+  if (known[0]) return known[0];
+  const built = await compute('buildPassages', words.segments, { signal: new AbortController().signal, urgent: true });
+  return store(db, words, { built, hash, mine });
 }
 
-async function store(db: Db, words: WordsOf, hash: string, mine: ReturnType<typeof and>): Promise<PassageIndex> {
-  const built = buildPassages(words.segments);
+async function store(
+  db: Db,
+  words: WordsOf,
+  { built, hash, mine }: { built: readonly Passage[]; hash: string; mine: ReturnType<typeof and> },
+): Promise<PassageIndex> {
   const terms = built.reduce((sum, passage) => sum + passage.terms.length, 0);
   return db.transaction(async (tx) => {
     const [made] = await tx

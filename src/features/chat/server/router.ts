@@ -92,6 +92,6 @@ export const chatRouter = router({
     .query(async ({ ctx, input }) => {
       const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
       const words = await wordsOf(ctx.services.db, content);
-      return { passages: await findPassages(ctx.services.db, words, input.query) };
+      return { passages: await findPassages(ctx.services, words, input.query) };
     }),
 });

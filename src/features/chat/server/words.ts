@@ -9,7 +9,7 @@ import { loadExtraction, type OwnedContent, segmentsOf } from '#features/summari
 import { AppError } from '#lib/app-error.ts';
 import { foldLetters } from '#lib/fold-text.ts';
 import type { FoundPassage } from '../contract.ts';
-import { boundsOf, findTerms, passageIndexOf, type WordsOf } from './passage-store.ts';
+import { boundsOf, findTerms, type PassageServices, passageIndexOf, type WordsOf } from './passage-store.ts';
 
 export type Words = WordsOf & { facts: SourceFacts };
 
@@ -40,8 +40,15 @@ function sameWords(left: readonly Segment[], right: readonly Segment[]): boolean
 }
 
 /** Ids of the lines to read for a question, ascending, worth at most about `budget` tokens. */
-export async function linesFor(db: Db, words: Words, question: string, before: string | null, budget: number): Promise<number[]> {
-  const index = await passageIndexOf(db, words);
+export async function linesFor(
+  services: PassageServices,
+  words: Words,
+  question: string,
+  before: string | null,
+  budget: number,
+): Promise<number[]> {
+  const { db } = services;
+  const index = await passageIndexOf(services, words);
   const weights = weighTerms(queryTerms(question), before === null ? [] : queryTerms(before));
   const ranked = rankPassages(weights, await findTerms(db, index.id, [...weights.keys()]), index);
   const near = ranked.slice(0, RANKED_CANDIDATES).flatMap(({ position }) => [position - 1, position, position + 1]);
@@ -58,8 +65,9 @@ export async function linesFor(db: Db, words: Words, question: string, before: s
 }
 
 /** The best passages for some words, best first, each beginning at the line that holds most of them. */
-export async function findPassages(db: Db, words: Words, query: string): Promise<FoundPassage[]> {
-  const index = await passageIndexOf(db, words);
+export async function findPassages(services: PassageServices, words: Words, query: string): Promise<FoundPassage[]> {
+  const { db } = services;
+  const index = await passageIndexOf(services, words);
   const terms = queryTerms(query);
   const weights = weighTerms(terms);
   const ranked = rankPassages(weights, await findTerms(db, index.id, terms), index).slice(0, RANKED_CANDIDATES);

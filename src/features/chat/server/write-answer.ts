@@ -37,7 +37,7 @@ export async function writeAnswer(services: Services, { content, words, llm, tur
       noteLanguage: content.noteLanguage,
       question: turn.question,
       history: historyOf(turn.before),
-      retrieve: (budget) => linesFor(services.db, words, turn.question, before ? textOf(before) : null, budget),
+      retrieve: (budget) => linesFor(services, words, turn.question, before ? textOf(before) : null, budget),
       onPartial(partial) {
         latest = partial;
         keeper.keep(partial);

@@ -1,14 +1,13 @@
 /** `GET /api/exports/<contentId>/<format>`: the current note as a file, for its owner alone. Anyone else gets 404. */
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
+import type { NoteToExport } from '#engine/export/exported-note.ts';
 import { requireOwnedContent } from '#features/summaries/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import { fileNameOf } from '#lib/file-name.ts';
 import { noteFileMarkdown } from '#lib/note-file.ts';
 import type { Services } from '#rpc/services.ts';
 import { type ExportFormat, exportFormats } from '../contract.ts';
-import { type NoteToExport, toExportedNote } from './exported-note.ts';
-import { writeHtml } from './write-html.ts';
 
 export type ExportRoutesOptions = {
   services: Services;
@@ -69,13 +68,11 @@ async function writeFile(
     case 'md':
       return noteFileMarkdown(note);
     case 'html':
-      return writeHtml(note);
     case 'docx':
-      // Loaded when first needed: the library is large.
-      return await (await import('./write-docx.ts')).writeDocx(toExportedNote(note));
+      return await services.compute('writeExport', { note, format }, { signal, urgent: true });
     case 'pdf': {
-      const { writeTypst } = await import('./write-typst.ts');
-      return await services.writePdf(writeTypst(toExportedNote(note)), signal);
+      const source = await services.compute('writeExport', { note, format: 'typst' }, { signal, urgent: true });
+      return await services.writePdf(String(source), signal);
     }
   }
 }

@@ -106,7 +106,7 @@ export const contentRouter = router({
     .output(contract['content.article'].output)
     .query(async ({ ctx, input }) => {
       const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
-      return { chapters: await readTalkArticle(ctx.services.db, content) };
+      return { chapters: await readTalkArticle(ctx.services, content) };
     }),
 
   writtenArticle: userProcedure

@@ -4,15 +4,18 @@ import type { Executor } from '#db/client.ts';
 import { noteVersions } from '#db/schema/content.ts';
 import { transcriptEdits } from '#db/schema/transcript-edits.ts';
 import type { ArticleLanguage } from '#engine/article/article-prompt.ts';
-import { type TalkChapter, talkArticle } from '#engine/article/talk-article.ts';
+import type { TalkChapter } from '#engine/article/talk-article.ts';
 import { type Segment, zLanguage, zOutline } from '#engine/model.ts';
 import { factsOf, type SourceFacts } from '#engine/summarise/model/prompts.ts';
 import { timedHeadings } from '#lib/markdown/timed-headings.ts';
+import type { Services } from '#rpc/services.ts';
 import { readEdits } from './edit-rows.ts';
 import { withNames } from './follow-edit.ts';
 import type { OwnedContent } from './owned.ts';
 import { loadExtraction } from './start-work.ts';
 import { correctedSegments } from './transcript-edits.ts';
+
+export type TalkServices = Pick<Services, 'compute' | 'db'>;
 
 export type TalkSource = {
   segments: readonly Segment[];
@@ -32,8 +35,9 @@ const mostKept = 12;
 const mostKeptSegments = 150_000;
 
 /** Null where there are no timed words. */
-export async function talkSourceOf(executor: Executor, content: OwnedContent): Promise<TalkSource | null> {
+export async function talkSourceOf(services: TalkServices, content: OwnedContent): Promise<TalkSource | null> {
   if (content.extractionId === null) return null;
+  const executor = services.db;
   const [edits] = await executor
     .select({ last: max(transcriptEdits.id) })
     .from(transcriptEdits)
@@ -42,7 +46,7 @@ export async function talkSourceOf(executor: Executor, content: OwnedContent): P
   let key = keyOf(edits?.last ?? 0);
   let source = kept.get(key);
   if (source === undefined) {
-    const read = await readSource(executor, content, content.extractionId);
+    const read = await readSource(services, content, content.extractionId);
     // A correction may have come in between.
     if (read) key = keyOf(read.version);
     source = read?.source ?? null;
@@ -64,10 +68,11 @@ function dropOldest(): void {
 }
 
 async function readSource(
-  executor: Executor,
+  services: TalkServices,
   content: OwnedContent,
   extractionId: string,
 ): Promise<{ source: TalkSource; version: number } | null> {
+  const executor = services.db;
   const known = await loadExtraction(executor, extractionId);
   const transcript = known?.extracted.transcript;
   if (!known || !transcript?.timed) return null;
@@ -75,10 +80,13 @@ async function readSource(
   const { segments, version } = await correctedSegments(executor, content, extracted);
   const { chapters } = extracted;
   const spokenLanguage = zLanguage.safeParse(transcript.language?.toLowerCase().split(/[-_]/)[0]).data ?? null;
-  const spoken = talkArticle(segments, {
+  const talk = {
+    segments,
     chapters: chapters.length > 1 ? chapters : await outlineChapters(executor, content),
     language: spokenLanguage,
-  });
+  };
+  // Kept for all who ask, so that one who leaves does not end it.
+  const spoken = await services.compute('talkArticle', talk, { signal: new AbortController().signal, urgent: true });
   return {
     source: { segments, spoken, language: languageOf(transcript.language, spokenLanguage), facts: factsOf(extracted) },
     version,

@@ -51,7 +51,7 @@ async function write(services: Services, payload: Payload, context: JobContext):
   try {
     const llm = await openModel(services, articleWork(payload));
     const content = await requireOwnedContent(services.db, payload.userId, payload.contentId);
-    const source = await talkSourceOf(services.db, content);
+    const source = await talkSourceOf(services, content);
     if (!source || source.segments.length === 0) throw new AppError('subtitles_missing');
     const parts = await plannedParts(services, payload, { content, source, contextTokens: llm.contextTokens });
     const lines = linesOfParts(

@@ -57,7 +57,7 @@ export async function readWrittenArticle(services: Services, content: OwnedConte
   ]);
   const nothing = { state: null, problem: null, model: null, writer, done: 0, total: 0, parts: [] };
   if (!row) return nothing;
-  const [rows, source] = await Promise.all([readParts(db, content), talkSourceOf(db, content)]);
+  const [rows, source] = await Promise.all([readParts(db, content), talkSourceOf(services, content)]);
   if (!source) return nothing;
   const lines = linesOfParts(
     rows.map(({ startMs }) => startMs),
@@ -125,7 +125,7 @@ export function articleWork({ userId, runId }: { userId: string; runId: string }
 export async function startArticle(services: Services, content: OwnedContent, wish: ArticleScope): Promise<void> {
   const model = await modelIdFor(services, content.userId);
   if (model === null) throw new AppError('llm_not_configured');
-  const source = await talkSourceOf(services.db, content);
+  const source = await talkSourceOf(services, content);
   if (!source || source.segments.length === 0) throw new AppError('subtitles_missing');
   const { id: contentId, userId } = content;
   const runId = randomUUID();

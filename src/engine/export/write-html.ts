@@ -1,6 +1,7 @@
 /** One HTML file that needs nothing else: its look is in it, nothing is loaded, and the allow-list ran last. */
-import { renderNoteHtml } from '#engine/render-html.ts';
+
 import { noteFileBody } from '#lib/note-file.ts';
+import { renderNoteHtml } from '../render-html.ts';
 import { factsLine, type NoteToExport } from './exported-note.ts';
 
 const style = `:root{color-scheme:light dark}body{max-width:44rem;margin:3rem auto;padding:0 1.25rem;font:1.0625rem/1.75 system-ui,-apple-system,"Segoe UI","PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif;overflow-wrap:anywhere}

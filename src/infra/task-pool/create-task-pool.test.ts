@@ -1,0 +1,132 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterEach, describe, expect, test } from 'vitest';
+import { findAppError } from '#lib/app-error.ts';
+import { feedBomb, markdownBombs, slowPage, subtitleBomb } from '../../../tests/harness/bombs.ts';
+import { createTaskPool, type TaskPool, type TaskPoolOptions } from './create-task-pool.ts';
+
+const never = { signal: new AbortController().signal };
+let pool: TaskPool | undefined;
+afterEach(() => pool?.close());
+
+function start(options: TaskPoolOptions = {}): TaskPool {
+  pool = createTaskPool(options);
+  return pool;
+}
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+const pageOf = (body: string) => ({ bytes: encode(body), contentType: 'text/html; charset=utf-8', url: 'https://example.com/a' });
+const ordinary = pageOf(
+  `<article><h1>Gardens</h1><p>${'An ordinary sentence about gardens of the north. '.repeat(20)}</p></article>`,
+);
+const slow = pageOf(slowPage);
+
+function childPids(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+        const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+        return parent === process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('task-child');
+      } catch {
+        return false;
+      }
+    });
+}
+
+describe.runIf(process.platform === 'linux')('task pool', { timeout: 60_000 }, () => {
+  test('a task runs in a child within its limits and without the environment', async () => {
+    const { compute } = start();
+    process.env.GLEANER_TEST_SECRET = 'canary';
+    await compute('readSubtitles', { bytes: encode(subtitleBomb(10).body), name: 'a.srt' }, never);
+    delete process.env.GLEANER_TEST_SECRET;
+    const [pid] = childPids();
+    expect(pid).toBeGreaterThan(0);
+    expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('canary');
+    const limits = readFileSync(`/proc/${pid}/limits`, 'utf8');
+    if (readdirSync('/usr/bin').includes('prlimit')) {
+      expect(limits).toMatch(/Max data size\s+\d+/);
+      expect(limits).toMatch(/Max cpu time\s+900/);
+      expect(limits).toMatch(/Max file size\s+0/);
+    }
+  });
+
+  test('hostile pages that take long do not hold up another page', async () => {
+    const { extractPage } = start({ children: 2, timeoutMs: 20_000 });
+    const stop = new AbortController();
+    let ended = 0;
+    const hostile = Promise.allSettled(Array.from({ length: 4 }, () => extractPage(slow, stop.signal).finally(() => ended++)));
+    const read = await extractPage(ordinary, never.signal);
+    expect(read.text).toContain('gardens of the north');
+    expect(ended).toBe(0);
+    stop.abort();
+    for (const outcome of await hostile) expect(outcome).toMatchObject({ reason: { code: 'cancelled' } });
+  });
+
+  test('many light tasks do not hold up a heavy one', async () => {
+    const { compute } = start({ children: 2 });
+    let open = true;
+    const flood = Array.from({ length: 4 }, async () => {
+      while (open) await compute('lookAtPage', { bytes: ordinary.bytes, contentType: 'text/html', url: ordinary.url }, never);
+    });
+    const heavy = await compute('readSubtitles', { bytes: encode(subtitleBomb(10_000).body), name: 'a.srt' }, never);
+    open = false;
+    await Promise.all(flood);
+    expect(heavy.cues).toHaveLength(10_000);
+  });
+
+  test('urgent work goes before other work that waits', async () => {
+    const { compute } = start({ children: 2 });
+    const order: string[] = [];
+    const look = (name: string, urgent: boolean) =>
+      compute('lookAtPage', { bytes: ordinary.bytes, contentType: 'text/html', url: ordinary.url }, { ...never, urgent }).then(
+        () => order.push(name),
+      );
+    const waiting = Array.from({ length: 12 }, (_, i) => look(`later ${i}`, false));
+    await look('urgent', true);
+    expect(order.length).toBeLessThan(8);
+    await Promise.all(waiting);
+  });
+
+  test('a task past its time ends with a code, its child is replaced', async () => {
+    const { extractPage } = start({ children: 2, timeoutMs: 300 });
+    await expect(extractPage(slow, never.signal)).rejects.toMatchObject({ code: 'timed_out' });
+    expect((await extractPage(ordinary, never.signal)).text).toContain('gardens');
+  });
+
+  test('an error of a task keeps its code and parameters', async () => {
+    const { compute } = start();
+    const tooMany = { bytes: encode(subtitleBomb(100_001).body), name: 'a.srt' };
+    await expect(compute('readSubtitles', tooMany, never)).rejects.toMatchObject({
+      code: 'transcript_too_long',
+      params: { most: 100_000 },
+    });
+  });
+
+  test('a feed with 60,000 @ as its author and Markdown full of marks end', async () => {
+    const { compute } = start();
+    const feed = { bytes: encode(feedBomb(60_000).body), contentType: 'application/rss+xml', base: 'https://a.example/' };
+    const listing = await compute('listFeed', { ...feed, feedUrl: 'https://a.example/', limit: 10 }, never).catch(
+      (error: unknown) => findAppError(error)?.code,
+    );
+    expect(typeof listing === 'string' ? listing : listing?.items.length).toBeOneOf([2, 'timed_out']);
+    for (const bomb of markdownBombs(300_000)) {
+      const outcome = await compute('readText', { bytes: encode(bomb.body), name: bomb.fileName }, never).then(
+        ({ kind }) => kind,
+        (error: unknown) => findAppError(error)?.code,
+      );
+      expect(['text', 'document_no_text', 'text_too_long', 'text_too_complex', 'timed_out']).toContain(outcome);
+    }
+  });
+
+  test('closing ends what runs and refuses what comes', async () => {
+    const closing = start();
+    const running = closing.extractPage(slow, never.signal);
+    const failed = expect(running).rejects.toMatchObject({ code: 'cancelled' });
+    await closing.close();
+    await failed;
+    await expect(closing.extractPage(ordinary, never.signal)).rejects.toMatchObject({ code: 'busy' });
+    expect(childPids()).toEqual([]);
+  });
+});
