@@ -9,7 +9,7 @@ export async function speechFromEnvironment(): Promise<SpeechPort | null> {
   const { createSpeech } = await import('#infra/speech/create-speech.ts');
   return createSpeech({
     remote: {
-      baseUrl: (baseUrl || 'https://api.openai.com/v1').replace(/\/+$/, ''),
+      baseUrl: (baseUrl || 'https://api.openai.com/v1').replace(/(?<!\/)\/+$/, ''),
       apiKey: apiKey || null,
       model,
       parallel: Math.min(32, Math.max(1, Number(parallel) || 4)),

@@ -11,7 +11,7 @@ const longest = 600;
 
 /** Null when there is no session in the text. */
 export function readBilibiliSession(text: string): BilibiliSession | null {
-  const named = /(?:^|[;\s"'`])SESSDATA\s*[=:\t]\s*["'`]?([^;\s"'`]+)/i.exec(text)?.[1];
+  const named = /(?:^|[;\s"'`])SESSDATA\s{0,20}[=:\t]\s{0,20}["'`]?([^;\s"'`]+)/i.exec(text)?.[1];
   const bare = /^[^;\s=]+$/.exec(text.trim())?.[0];
   const found = (named ?? bare ?? '').replaceAll(',', '%2C');
   // Nothing that could end the cookie or the header it stands in.

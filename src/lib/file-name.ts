@@ -7,6 +7,6 @@ export function fileNameOf(title: string, extension: string): string {
     .replace(/^[. ]+/, '')
     .slice(0, 80)
     .toWellFormed()
-    .replace(/[\ufffd. ]+$/u, '');
+    .replace(/(?<![\ufffd. ])[\ufffd. ]+$/u, '');
   return `${plain || 'content'}.${extension}`;
 }

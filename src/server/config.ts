@@ -23,7 +23,7 @@ function splitList(text: string): string[] {
 }
 
 const zPort = z.coerce.number().int().min(0).max(65_535);
-const zHttpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+const zHttpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/(?<!\/)\/+$/, ''));
 
 /** A name of this server as browsers see it: scheme, host, port, nothing behind. */
 const zOrigin = zHttpUrl.transform((url) => new URL(url).origin);

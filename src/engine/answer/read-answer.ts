@@ -85,7 +85,7 @@ export function createAnswerReader({ segments, facts, given }: AnswerGround): An
     const cached = whole ? known.get(raw) : undefined;
     if (cached) return cached;
     const [, indent = '', mark = '', body = ''] =
-      /^(\s*)((?:[-*•+]|\d{1,3}[.)、])\s+)?(.*)$/.exec(raw.replace(/^(\s*>)+\s?/, '')) ?? [];
+      /^(\s*)((?:[-*•+]|\d{1,3}[.)、])\s+)?(.*)/.exec(raw.replace(/^(\s*>)+\s?/, '')) ?? [];
     const text = body.replace(/^#{1,6}\s+/, '');
     const statements = statementsOf(text)
       .map((piece) => readStatement(piece, whole))

@@ -85,12 +85,25 @@ function fromBase64(text: string): string {
   return Buffer.from(text, 'base64').toString('utf8');
 }
 
+/** Characters of an author that are read; what is longer is no name. */
+const longestPerson = 500;
+
 /** The name out of `name@host (Name)`, `Name <name@host>` and the like; the address when there is nothing else. */
 export function personName(value: string | null): string | null {
   if (value === null) return null;
-  const inBrackets = /^\S+@\S+\s+\((.+)\)$/.exec(value)?.[1];
-  const before = /^(.+?)\s*[(<]\s*(?:mailto:)?[^\s()<>]+@[^\s()<>]+\s*[)>]$/.exec(value)?.[1];
-  return squeeze(inBrackets ?? before ?? value) || null;
+  const text = squeeze(value.slice(0, longestPerson));
+  const [, address = '', inBrackets = ''] = /^(\S+) \((.+)\)$/.exec(text) ?? [];
+  if (isAddress(address)) return inBrackets.trim() || null;
+  const open = Math.max(text.lastIndexOf('('), text.lastIndexOf('<'));
+  const name = text.slice(0, Math.max(0, open)).trim();
+  const behind = text.slice(open + 1);
+  const isNamed = name !== '' && /[)>]$/.test(behind) && isAddress(behind.slice(0, -1).trim());
+  return (isNamed ? name : text) || null;
+}
+
+function isAddress(text: string): boolean {
+  const at = text.lastIndexOf('@');
+  return at > 0 && at < text.length - 1 && !/[\s()<>]/.test(text);
 }
 
 /** `H:MM:SS`, `MM:SS` or seconds, with or without a fraction, in ms; null for anything else. */

@@ -145,7 +145,7 @@ function closeElement(stack: Open[], written: string, at: number): void {
 
 function readAttributes(source: string): Map<string, string> {
   const attributes = new Map<string, string>();
-  for (const match of source.matchAll(/([^\s=/"']{1,100})\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g)) {
+  for (const match of source.matchAll(/(?<![^\s=/"'])([^\s=/"']{1,100})\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g)) {
     const key = (match[1] ?? '').toLowerCase();
     if (!attributes.has(key)) attributes.set(key, decodeReferences(match[2] ?? match[3] ?? match[4] ?? ''));
     if (attributes.size >= 200) break;

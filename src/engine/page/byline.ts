@@ -2,7 +2,7 @@
 
 /** Words that follow a name on a Chinese dateline, or that are no name at all. */
 const afterName =
-  /[|｜/／\s]*(?:来源|来自|出处|编辑|责编|责任编辑|时间|日期|发布|发表|点击|阅读|浏览|评论|字号|我要|摄影|通讯员|实习|报道|图片|图\/|更新|版权|分类|标签|查看|人气|次数|稿源|网友|\d{4}[-/年.]|\d{2}:\d{2}|【|】|（|\(|\[|\]).*$/s;
+  /(?<![|｜/／\s])[|｜/／\s]*(?:来源|来自|出处|编辑|责编|责任编辑|时间|日期|发布|发表|点击|阅读|浏览|评论|字号|我要|摄影|通讯员|实习|报道|图片|图\/|更新|版权|分类|标签|查看|人气|次数|稿源|网友|\d{4}[-/年.]|\d{2}:\d{2}|【|】|（|\(|\[|\]).*$/s;
 const notAName =
   /^(?:本报|本站|本网|佚名|未知|不详|匿名|网络|转载|原创|无|admin|administrator|null|undefined|staff|editor|guest|by|author|posted|written by|writer|english|contributor|contributors|read more|写|的|是)$/i;
 
@@ -15,8 +15,8 @@ export function cleanName(raw: string): string | null {
     .replace(/^(?:by|written by|posted by|author|words by|作者|文|撰文|记者|作\s*者)\s*[:：/／]?\s+/i, '')
     .replace(/^(?:作者|撰文|记者)\s*[:：]?/, '');
   name = name
-    .replace(/\s*[|•·]\s.*$/, '')
-    .replace(/[,，;；:：、\-–—|]+$/, '')
+    .replace(/(?<!\s)\s*[|•·]\s.*/, '')
+    .replace(/(?<![,，;；:：、\-–—|])[,，;；:：、\-–—|]+$/, '')
     .trim();
   if (
     name.length < 2 ||
@@ -47,10 +47,10 @@ function chineseNames(text: string): string | null {
   return names.length > 0 ? names.join(' ') : null;
 }
 
-const labelled = /(?:作\s{0,4}者|撰\s{0,2}文|撰\s{0,2}稿|发布者|发布人|楼主|发\s?表\s?人)\s*[:：]\s*([^\n]{1,60})/;
-const reporters = /(?:记\s{0,4}者|通讯员|文\s?[/／|｜丨])\s*[:：]?\s*([\u4e00-\u9fff·][\u4e00-\u9fff·\s、，,]{1,30})/;
+const labelled = /(?:作\s{0,4}者|撰\s{0,2}文|撰\s{0,2}稿|发布者|发布人|楼主|发\s?表\s?人)\s{0,9}[:：]\s{0,9}([^\n]{1,60})/;
+const reporters = /(?:记\s{0,4}者|通讯员|文\s?[/／|｜丨])\s{0,9}[:：]?\s{0,9}([\u4e00-\u9fff·][\u4e00-\u9fff·\s、，,]{1,30})/;
 const closing =
-  /[（(]\s*(?:[^\s（()）:：]{0,12}?(?:作者|记者|撰稿)|文)[:：/\s]\s*([^（()）]{2,40})[)）]|[（(]\s*([\u4e00-\u9fff]{2,3})\s+[\u4e00-\u9fff]{2,4}报道[)）]/;
+  /[（(]\s{0,9}(?:[^\s（()）:：]{0,12}?(?:作者|记者|撰稿)|文)[:：/\s]\s{0,9}([^（()）]{2,40})[)）]|[（(]\s{0,9}([\u4e00-\u9fff]{2,3})\s{1,9}[\u4e00-\u9fff]{2,4}报道[)）]/;
 /** `[ 黄宇 ] 来源：…` */
 const bracketed = /[[［【]\s*([\u4e00-\u9fff]{2,4})\s*[\]］】]\s*来源/;
 const editor = /(?:责任编辑|责\s?编|编\s?辑)\s*[:：]\s*([\u4e00-\u9fff]{2,4})(?![\u4e00-\u9fff])/;

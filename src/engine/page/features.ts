@@ -32,7 +32,7 @@ const boilerplateText =
   /©|copyright|all rights reserved|cookies?\b|privacy policy|terms of (?:use|service)|sign (?:in|up)|log ?in|subscribe|newsletter|skip to|版权所有|备案|ICP|登录|注册|责任编辑|扫一扫|分享到|add to (?:cart|bag|basket|wish)|share (?:this|on)|follow us|click here|read more|view (?:all|more)|show more|load more|back to top|powered by|advertisement|download (?:the|our) app/i;
 const pricePattern = /[$€£¥￥]\s?\d|\d\s?(?:usd|eur|元)\b/i;
 const datePattern =
-  /\b(?:19|20)\d\d[-/.年]\s?\d{1,2}|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2}|\d+ (?:minutes?|hours?|days?|weeks?|months?|years?) ago/i;
+  /\b(?:19|20)\d\d[-/.年]\s?\d{1,2}|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,12}\.? \d{1,2}|\d{1,9} (?:minutes?|hours?|days?|weeks?|months?|years?) ago/i;
 
 export type PageFacts = { types: Set<string>; ogType: string; pathDepth: number; pathFlags: number[] };
 

@@ -41,7 +41,7 @@ export function readJsonLd(document: Document): JsonObject[] {
 function parseLoosely(text: string): unknown {
   const cleaned = text
     .replace(/^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)/, '')
-    .replace(/(?:-->|\/\*\s*\]\]>\s*\*\/|\/\/\s*\]\]>|\]\]>)\s*;?\s*$/, '');
+    .replace(/(?:-->|\/\*\s*\]\]>\s*\*\/|\/\/\s*\]\]>|\]\]>)\s*(?:;\s*)?$/, '');
   for (const candidate of [
     cleaned,
     cleaned.replace(/\p{Cc}+/gu, ' '),

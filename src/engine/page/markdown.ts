@@ -87,13 +87,25 @@ function isTiny(element: Element): boolean {
 function largestOf(srcset: string): string | null {
   let best: string | null = null;
   let bestSize = -1;
-  for (const match of srcset.matchAll(/(\S*[^,\s])(?:\s+([\d.]+)[wx])?\s*(?:,|$)/g)) {
-    const size = Number(match[2] ?? 0);
-    if (match[1] && size > bestSize) {
-      best = match[1];
+  let url: string | null = null;
+  const take = (size: number): void => {
+    if (url !== null && size > bestSize) {
+      best = url;
       bestSize = size;
     }
+    url = null;
+  };
+  const begin = (text: string): void => {
+    url = text.replace(/^,+|(?<!,),+$/g, '') || null;
+    if (text.endsWith(',')) take(0);
+  };
+  for (const part of srcset.split(/\s+/)) {
+    const size = url === null ? null : /^([\d.]+)[wx](?:,|$)/.exec(part);
+    if (size) take(Number(size[1]));
+    else if (part.startsWith(',')) take(0);
+    begin(size ? part.slice(size[0].length) : part);
   }
+  take(0);
   return best;
 }
 
@@ -103,7 +115,10 @@ function imageUrl(element: Element, base: string): string | null {
   const lazySet = attr(element, 'data-srcset') ?? attr(element, 'data-lazy-srcset');
   if (lazySet) candidates.push(largestOf(lazySet));
   const src = attr(element, 'src');
-  if (src && !/^data:|(?:blank|spacer|pixel|placeholder|loading|grey|transparent|1x1)\b[^/]*\.(?:gif|png|svg|jpg)/i.test(src))
+  if (
+    src &&
+    !/^data:|(?:blank|spacer|pixel|placeholder|loading|grey|transparent|1x1)\b[^/]{0,200}\.(?:gif|png|svg|jpg)/i.test(src)
+  )
     candidates.push(src);
   const set = attr(element, 'srcset');
   if (set) candidates.push(largestOf(set));
@@ -139,8 +154,8 @@ function escapeText(text: string): string {
 
 function escapeLineStart(paragraph: string): string {
   return paragraph
-    .replace(/^(\s*)(#{1,6}(?=\s|$)|[-+](?=\s|$)|>|={3,}\s*$|-{3,}\s*$)/gm, '$1\\$2')
-    .replace(/^(\s*\d{1,9})([.)])(?=\s|$)/gm, '$1\\$2');
+    .replace(/^([^\S\n]*)(#{1,6}(?=\s|$)|[-+](?=\s|$)|>|={3,}[^\S\n]*$|-{3,}[^\S\n]*$)/gm, '$1\\$2')
+    .replace(/^([^\S\n]*\d{1,9})([.)])(?=\s|$)/gm, '$1\\$2');
 }
 
 function mathOf(element: Element): string | null {
@@ -214,11 +229,10 @@ function imageOf(element: Element, context: Context): string {
 
 const tidy = (text: string): string =>
   text
-    .replace(/[ \t]+\n/g, (spaces) => (spaces.length > 2 ? '  \n' : '\n'))
+    .replace(/(?<![ \t])[ \t]+\n/g, (spaces) => (spaces.length > 2 ? '  \n' : '\n'))
     .replace(/[^\S\n]+(?!\n)/g, ' ')
     .replace(/\n\s+/g, '\n')
-    .replace(/(?:\s*\n){3,}/g, '\n\n')
-    .replace(/^(?:\s|\n)+|(?:\s|\n)+$/g, '');
+    .trim();
 
 function blocksOf(nodes: readonly Node[], context: Context): string[] {
   const blocks: string[] = [];
@@ -257,7 +271,7 @@ function holdsBlocks(element: Element): boolean {
 const oneLine = (blocks: readonly string[]): string =>
   blocks
     .join(' ')
-    .replace(/\s*\n\s*/g, ' ')
+    .replace(/\s+/g, (space) => (space.includes('\n') ? ' ' : space))
     .trim();
 
 function indent(text: string, spaces: string): string {
@@ -324,7 +338,7 @@ function codeOf(element: Element): string {
   });
   const parent = element.parentNode;
   if (parent && 'tagName' in parent) names += ` ${attr(parent, 'class') ?? ''}`;
-  const language = /(?:^|\s)(?:language-|lang-|highlight-source-|brush:\s*)([\w+#-]{1,20})/i.exec(names)?.[1] ?? '';
+  const language = /(?:^|\s)(?:language-|lang-|highlight-source-|brush:\s{0,9})([\w+#-]{1,20})/i.exec(names)?.[1] ?? '';
   let code = '';
   const collect = (node: Node): void => {
     if (isText(node)) code += node.value;
@@ -334,8 +348,10 @@ function codeOf(element: Element): string {
     }
   };
   collect(element);
-  const fence = '`'.repeat(Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
-  return `${fence}${/^(?:none|plain|plaintext|text)$/i.test(language) ? '' : language.toLowerCase()}\n${code.replace(/^\n+|\s+$/g, '')}\n${fence}`;
+  let longestRun = 2;
+  for (const [run] of code.matchAll(/`+/g)) longestRun = Math.max(longestRun, run.length);
+  const fence = '`'.repeat(longestRun + 1);
+  return `${fence}${/^(?:none|plain|plaintext|text)$/i.test(language) ? '' : language.toLowerCase()}\n${code.replace(/^\n+/, '').trimEnd()}\n${fence}`;
 }
 
 function rowsOf(table: Element): Element[][] {

@@ -181,7 +181,7 @@ function authorFrom(
   for (const candidate of declared.authors) {
     const name = cleanName(candidate);
     if (name && name.length < 60)
-      return name.replace(/\s*(?:\d|published|updated|posted|发表于|发布于)\b.*$/i, '').trim() || name;
+      return name.replace(/(?<!\s)\s*(?:\d|published|updated|posted|发表于|发布于)\b.*/i, '').trim() || name;
   }
   return findByline(lead, tail, after);
 }

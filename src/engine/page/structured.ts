@@ -5,11 +5,11 @@ import { parseTree, textOf } from './tree.ts';
 
 export type StructuredText = { kind: 'article' | 'product'; paragraphs: string[]; words: number };
 
-const block = /<(?:p|br|div|li|h[1-6]|tr)\b[^>]*>/gi;
+const block = /<(?:p|br|div|li|h[1-6]|tr)\b[^<>]*>/gi;
 
 function paragraphsOf(value: string): string[] {
   const lines = value.replace(block, '\n$&');
-  const text = /<[a-z/][^>]*>|&[a-z#]\w*;/i.test(lines)
+  const text = /<[a-z/][^<>]*>|&[a-z#]\w{0,40};/i.test(lines)
     ? parseTree(lines)
         .childNodes.map((node) => textOf(node))
         .join('')

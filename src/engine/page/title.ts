@@ -26,7 +26,9 @@ export const normal = (value: string): string => value.toLowerCase().replace(/[\
 /** The page's title without the name of the site. */
 function cutSiteName(title: string, siteName: string | null, headings: readonly string[]): string {
   const separators = [
-    ...title.matchAll(/\s+[-–—|»·•:_]\s+|\s*[|｜»_＿]\s*|(?<=[\u4e00-\u9fff])\s*[-–—]+\s*(?=[\u4e00-\u9fff])|\s[—–-]{1,2}\s/g),
+    ...title.matchAll(
+      /(?<!\s)\s+[-–—|»·•:_]\s+|(?:(?<!\s)\s+)?[|｜»_＿]\s*|(?<=[\u4e00-\u9fff])\s*[-–—]+\s*(?=[\u4e00-\u9fff])|\s[—–-]{1,2}\s/g,
+    ),
   ];
   if (separators.length === 0) return title;
   for (const heading of headings) {

@@ -76,8 +76,8 @@ export function titleOnSite(title: string | null, { siteName }: KnownSite, lande
   const url = parseHttpUrl(landed);
   if (!url || !(readYoutubeLink(url) ?? readBilibiliLink(url))) return null;
   const bare = (title ?? '')
-    .replace(/\s*[-_]\s*YouTube\s*$/, '')
-    .replace(/(?:\s*[-_]\s*(?:哔哩哔哩|bilibili(?:\.com)?|番剧|高清独家在线观看))+\s*$/i, '')
+    .replace(/(?<!\s)\s*[-_]\s*YouTube\s*$/, '')
+    .replace(/(?<!\s)(?:\s*[-_]\s*(?:哔哩哔哩|bilibili(?:\.com)?|番剧|高清独家在线观看)){1,9}\s*$/i, '')
     .trim();
   return bare === '' || /^(?:youtube|bilibili|哔哩哔哩|出错啦! ?)$/i.test(bare) ? null : bare;
 }

@@ -53,7 +53,7 @@ export function decodeText(bytes: Uint8Array, options: DecodeOptions = {}): Deco
 
 /** The charset parameter of a `Content-Type` header, as written; null when there is none. */
 export function charsetOfContentType(contentType: string | null | undefined): string | null {
-  return /;\s*charset\s*=\s*["']?\s*([\w.:+-]{2,40})/i.exec((contentType ?? '').slice(0, 500))?.[1] ?? null;
+  return /;\s{0,20}charset\s{0,20}=\s{0,20}["']?\s{0,20}([\w.:+-]{2,40})/i.exec((contentType ?? '').slice(0, 500))?.[1] ?? null;
 }
 
 function declaredEncodings(bytes: Uint8Array, options: DecodeOptions): string[] {

@@ -5,7 +5,7 @@ import type { Language } from '../model.ts';
  * stay: whoever reads the whole text may need them.
  */
 const english = /(?<![\p{L}\p{N}'’-])(?:u+h+|u+m+|e+r+m*|a+h+m|h+m+|mm+|mhm|uh-huh)(?![\p{L}\p{N}'’-])[,.…]*\s*/giu;
-const englishAside = /(?<=^|[,.;:!?…]\s*)(?:you know|i mean|sort of|kind of)\s*,\s*/gi;
+const englishAside = /(?<=^|[,.;:!?…]\s{0,9})(?:you know|i mean|sort of|kind of)\s*,\s*/gi;
 const englishRepeat =
   /(?<![\p{L}\p{N}'’-])(i|the|a|an|to|of|in|and|we|you|it|is|they|he|she|that['’]s|it['’]s)(?:(?:\s*,\s+|\s+)\1)+(?![\p{L}\p{N}'’-])/giu;
 const chinese =

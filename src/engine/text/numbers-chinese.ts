@@ -55,7 +55,7 @@ export function chineseNumbers(text: string): FoundNumber[] {
 function lendScale(number: FoundNumber, next: FoundNumber | undefined, text: string): void {
   if (!next || !/^(?:到|至|或者?|\s?[-–—~]\s?)$/u.test(text.slice(number.end, next.start))) return;
   const [own = 0] = number.values;
-  const scale = /[百千万亿]+$/u.exec(next.text)?.[0];
+  const scale = /(?<![百千万亿])[百千万亿]+$/u.exec(next.text)?.[0];
   const inWords = magnitudes.find(([pattern]) => pattern.test(/\d(\D*)$/.exec(next.text)?.[1] ?? ''))?.[1];
   const factor = scale ? (join(['1', ...Array.from(scale)]) ?? 1) : (inWords ?? 1);
   if (factor > 1 && own < 10_000) number.values.push(round(own * factor));
@@ -79,7 +79,7 @@ function readMixed(written: string): Read | null {
 function readNumeral(written: string): Read | null {
   // 百分之 and the like have no digit before their unit; 千万别, 万一 and 十分 are words.
   if (/^[百千万亿]/u.test(written)) return null;
-  const [, whole = '', decimals = '', magnitude = ''] = /^([^点]+)(?:点([零一二两三四五六七八九]+)(.*))?$/u.exec(written) ?? [];
+  const [, whole = '', decimals = '', magnitude = ''] = /^([^点]+)(?:点([零一二两三四五六七八九]+)(.*))?$/su.exec(written) ?? [];
   if (decimals !== '') {
     const base = (join(Array.from(whole)) ?? 0) + Number(`0.${digits(decimals)}`);
     const scale = magnitude === '' ? 1 : (join(['1', ...Array.from(magnitude)]) ?? 1);
@@ -250,7 +250,7 @@ function fractions(text: string): FoundNumber[] {
     const part = readValue(above);
     if (!of || part === null) return [];
     const value = part / of;
-    const unit = of === 100 ? 10 ** -(/[.点](.+)$/u.exec(above)?.[1]?.length ?? 0) : 1e-6;
+    const unit = of === 100 ? 10 ** -(/[.点](.+)/u.exec(above)?.[1]?.length ?? 0) : 1e-6;
     return [{ ...at(match.index, whole), values: [round(value * 100), round(value)], unit, share: true, loose: false }];
   });
 }

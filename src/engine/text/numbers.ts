@@ -7,7 +7,7 @@ import { chineseNumbers } from './numbers-chinese.ts';
 import { englishNumbers } from './numbers-english.ts';
 
 const hedgeBefore =
-  /(?:\b(?:about|around|roughly|approximately|some|nearly|almost|close to|over|more than|less than|fewer than|under|above|below|at least|up to|well over|just over|just under)|[~≈]|约|大约|大概|差不多|接近|将近|近|超过|超|逾|高达|不到|不足|至少|最多)\s*(?:US)?[$€£¥]?\s*$/iu;
+  /(?:\b(?:about|around|roughly|approximately|some|nearly|almost|close to|over|more than|less than|fewer than|under|above|below|at least|up to|well over|just over|just under)|[~≈]|约|大约|大概|差不多|接近|将近|近|超过|超|逾|高达|不到|不足|至少|最多)\s{0,9}(?:US)?[$€£¥]?\s{0,9}$/iu;
 const hedgeAfter = /^\s*(?:多|余|来[个位年人]|左右|上下|以上|以下|[+]|or (?:so|more)|plus\b)/u;
 
 const sameInBoth: Record<string, string> = { 兩: '两', 點: '点', 萬: '万', 億: '亿', 個: '个', 幾: '几', 〇: '零' };
@@ -68,7 +68,7 @@ export function isSaid(claim: NamedNumber, said: readonly NamedNumber[]): boolea
 
 function significantDigits(value: number): number {
   return String(Number(value.toPrecision(12)))
-    .replace(/e.*$/, '')
+    .replace(/e.*/, '')
     .replace('.', '')
-    .replace(/^0+|0+$/g, '').length;
+    .replace(/^0+|(?<!0)0+$/g, '').length;
 }

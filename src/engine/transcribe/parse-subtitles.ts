@@ -116,7 +116,10 @@ function sniff(text: string): Sniffed {
   const start = text.slice(0, 20_000).trimStart();
   if (start.startsWith('WEBVTT')) return 'vtt';
   if (start.startsWith('<')) return sniffXml(start);
-  if (/^\s*\[(?:script info|v4\+? styles|events)\]\s*$/im.test(start) || /^Dialogue:\s*[^,\n]{1,20},\d+:\d\d:\d\d/m.test(start))
+  if (
+    /^[^\S\n]*\[(?:script info|v4\+? styles|events)\][^\S\n]*$/im.test(start) ||
+    /^Dialogue:\s{0,9}[^,\n]{1,20},\d+:\d\d:\d\d/m.test(start)
+  )
     return 'ass';
   if ((start.startsWith('{') || start.startsWith('[')) && /^[{[]\s*(?:["{[\]}]|$)/.test(start)) return 'json';
   if (hasTimingLine(text)) return 'srt';

@@ -60,13 +60,26 @@ function assText(line: string): CueText {
   const name = fields[3]?.trim() ?? '';
   const raw = fields.slice(8).join(',');
   // `\p1` switches to drawing commands, which are shapes and no words.
-  const text = tidy(stripAssOverrides(raw.replace(/\{[^}]*\\p[1-9][^}]*\}.*?(?=\{[^}]*\\p0[^}]*\}|$)/gs, '')));
+  const text = tidy(stripAssOverrides(withoutDrawings(raw)));
   return name && text ? { text, speaker: name } : { text };
+}
+
+/** `raw` without what stands between a block with `\\p1` to `\\p9` and the next one with `\\p0`. */
+function withoutDrawings(raw: string): string {
+  let isDrawing = false;
+  let words = '';
+  for (const part of raw.split(/(\{[^{}]*\})/)) {
+    const isBlock = part.startsWith('{') && part.endsWith('}');
+    if (isBlock && /\\p[1-9]/.test(part)) isDrawing = true;
+    else if (isBlock && part.includes('\\p0')) isDrawing = false;
+    if (!isDrawing) words += part;
+  }
+  return words;
 }
 
 function stripAssOverrides(text: string): string {
   return text
-    .replace(/\{\\[^}]*\}/g, '')
+    .replace(/\{\\[^{}]*\}/g, '')
     .replace(/\\[Nn]/g, '\n')
     .replace(/\\h/g, ' ');
 }
@@ -74,7 +87,7 @@ function stripAssOverrides(text: string): string {
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', nbsp: ' ', quot: '"', lrm: '', rlm: '' };
 
 function webVttText(payload: string): CueText {
-  const voice = payload.match(/<v(?:\.[^\s>]*)?\s+([^>]+)>/)?.[1]?.trim();
+  const voice = payload.match(/<v(?:\.[^\s<>]{0,100})?\s([^<>]{1,300})>/)?.[1]?.trim();
   const plain = stripTags(payload).replace(/&(amp|lt|gt|nbsp|quot|lrm|rlm);/g, (_all, name: string) => entities[name] ?? '');
   const text = tidy(plain);
   return voice && text ? { text, speaker: voice } : { text };

@@ -213,8 +213,8 @@ function readTags(all: Record<string, string>): MediaProbe['tags'] {
 /** SubRip as ffmpeg writes it; anything else is a user's file and belongs to the caption parsers. */
 export function parsePlainSrt(text: string): SubtitleCue[] {
   const cues: SubtitleCue[] = [];
-  for (const block of text.split(/\n\n+(?=\d+\n\d\d:)/)) {
-    const match = block.match(/(\d+):(\d\d):(\d\d),(\d{3}) --> (\d+):(\d\d):(\d\d),(\d{3})\n([\s\S]*)/);
+  for (const block of text.split(/(?<!\n)\n{2,}(?=\d{1,9}\n\d\d:)/)) {
+    const match = block.match(/(\d{1,6}):(\d\d):(\d\d),(\d{3}) --> (\d{1,6}):(\d\d):(\d\d),(\d{3})\n([\s\S]*)/);
     if (!match) continue;
     const at = (from: number) =>
       Number(match[from]) * 3_600_000 +
@@ -223,7 +223,7 @@ export function parsePlainSrt(text: string): SubtitleCue[] {
       Number(match[from + 3]);
     const words = (match[9] ?? '')
       .replace(/<[^<>\n]*>/g, '')
-      .replace(/\{\\[^}]*\}/g, '')
+      .replace(/\{\\[^{}]*\}/g, '')
       .trim();
     if (words !== '') cues.push({ startMs: at(1), endMs: at(5), text: words });
   }

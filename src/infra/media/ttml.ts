@@ -6,10 +6,14 @@ import type { SubtitleCue } from '#engine/ports.ts';
  */
 export function parseTtml(document: string): SubtitleCue[] {
   const cues: SubtitleCue[] = [];
-  for (const match of document.matchAll(/<(?:\w+:)?p\b([^>]*)>([\s\S]*?)<\/(?:\w+:)?p>/g)) {
-    const startMs = timeOf(match[1] ?? '', 'begin');
-    const endMs = timeOf(match[1] ?? '', 'end');
-    const text = plain(match[2] ?? '');
+  // What comes before the first paragraph, then by turns the attributes of one and what follows them.
+  const parts = document.split(/<(?:\w{1,40}:)?p\b([^<>]*)>/);
+  for (let index = 1; index < parts.length; index += 2) {
+    const [attributes = '', rest = ''] = parts.slice(index, index + 2);
+    const startMs = timeOf(attributes, 'begin');
+    const endMs = timeOf(attributes, 'end');
+    const end = rest.search(/<\/(?:\w{1,40}:)?p>/);
+    const text = plain(rest.slice(0, Math.max(0, end)));
     if (startMs !== null && endMs !== null && endMs > startMs && text !== '') cues.push({ startMs, endMs, text });
   }
   return cues;
@@ -28,7 +32,7 @@ function timeOf(attributes: string, name: string): number | null {
 function plain(markup: string): string {
   return markup
     .replace(/<(?:\w+:)?br\s*\/?>/g, '\n')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replace(
       /&(amp|lt|gt|quot|apos);/g,
       (_all, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" })[name] ?? '',

@@ -11,10 +11,17 @@ const keyOrder = [
  * what they used to be.
  */
 export function signingKey(imageUrl: string, subUrl: string): string | null {
-  const names = [imageUrl, subUrl].map((url) => /\/([^/.]+)\.\w+(?:\?.*)?$/.exec(url)?.[1] ?? '');
+  const names = [imageUrl, subUrl].map(fileNameOf);
   const raw = names.join('');
   if (raw.length !== 64) return null;
   return keyOrder.map((index) => raw.charAt(index)).join('');
+}
+
+/** The name of an address's file without its one ending; empty when it has none or several. */
+function fileNameOf(url: string): string {
+  const [path = ''] = url.split('?', 1);
+  const [name = '', ending = '', more] = (path.split('/').at(-1) ?? '').split('.', 3);
+  return more === undefined && /^\w+$/.test(ending) ? name : '';
 }
 
 /** The query with the time and the signature. `seconds` is the time of the request since the epoch. */

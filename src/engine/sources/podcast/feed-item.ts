@@ -24,7 +24,7 @@ export function matchItem(
 /** Hosts put tracking parameters and either scheme on the same file. */
 function sameAddress(a: string | null | undefined, b: string, base: string): boolean {
   const bare = (address: string): string | null =>
-    (URL.canParse(address, base) ? new URL(address, base) : null)?.href.replace(/^https?:\/\/|[?#].*$/g, '') ?? null;
+    (URL.canParse(address, base) ? new URL(address, base) : null)?.href.replace(/^https?:\/\/|[?#].*/g, '') ?? null;
   return a ? a === b || (bare(a) !== null && bare(a) === bare(b)) : false;
 }
 

@@ -42,7 +42,7 @@ export function plainNotes(html: string): string {
     .join('\n');
 }
 
-const timedLine = /^[^\p{L}\p{N}]{0,6}(\d{1,3}(?::\d{1,2})?:\d{2})(?!\d)\s?[)）\]】」]?\s*[-–—:：|｜·.、~]?\s*(\S.*)$/u;
+const timedLine = /^[^\p{L}\p{N}]{0,6}(\d{1,3}(?::\d{1,2})?:\d{2})(?!\d)\s?[)）\]】」]?\s{0,20}[-–—:：|｜·.、~]?\s{0,20}(\S.*)/u;
 
 /**
  * `(00:12:30) Title` and `12:30 Title` at the beginnings of lines. At least two that run forward and stay within the

@@ -132,7 +132,7 @@ function headingText(text: string): string {
     text
       .trim()
       .replace(/^#{1,6}\s+/, '')
-      .replace(/\s*#+$/, '')
+      .replace(/(?<!\s)\s*(?<!#)#+$/, '')
       .replace(/[*_`]/g, '')
       // Where small headings go together, a list's numbers would leave gaps.
       .replace(/^(?:\d{1,2}[.)．]|[一二三四五六七八九十]{1,3}、|\d{1,2}、)\s*(?=\p{L})/u, '')

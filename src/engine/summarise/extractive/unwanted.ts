@@ -8,12 +8,12 @@ import type { Language } from '../../model.ts';
 const englishCourtesy =
   /^(?:(?:hi|hello|hey|welcome|good (?:morning|afternoon|evening)|thank you|thanks|bye|goodbye|see you|cheers)\b.{0,60}$|(?:and )?(?:with that,? )?(?:thank you|thanks) (?:very much|so much|all|everyone|for (?:watching|listening|joining|reading|having|coming)))/i;
 const englishPromotion =
-  /\b(?:subscribe (?:to|for|now|and)|(?:hit|smash|click|press) (?:the|that) (?:like|subscribe|bell|link|button)|like and subscribe|(?:this|today's) (?:episode|video|podcast|show) is (?:sponsored|brought to you)|brought to you by|our sponsors?|promo code|discount code|use (?:the )?code [A-Z0-9]{3,}|link in the (?:description|bio)|affiliate links?|sign up for (?:our|the|my) newsletter|all rights reserved|privacy policy|terms of (?:service|use)|accept (?:all )?cookies|we use cookies|share this (?:article|post|page)|follow us on|leave a (?:comment|review)|click here|read more:|advertisement|photo(?:graph)?s? (?:by|credit|courtesy)|copyright ©?|last updated on|(?:reach out|contact us|get in touch|call us|visit (?:us|our)|book a (?:call|demo)|schedule a (?:call|demo|consultation)|request a (?:quote|demo)) (?:to|today|now|at|for|with|on|website)|download our|shop (?:now|our)|buy now|free (?:trial|quote|consultation))\b/i;
+  /\b(?:subscribe (?:to|for|now|and)|(?:hit|smash|click|press) (?:the|that) (?:like|subscribe|bell|link|button)|like and subscribe|(?:this|today's) (?:episode|video|podcast|show) is (?:sponsored|brought to you)|brought to you by|our sponsors?|promo code|discount code|use (?:the )?code [A-Z0-9]{3,30}|link in the (?:description|bio)|affiliate links?|sign up for (?:our|the|my) newsletter|all rights reserved|privacy policy|terms of (?:service|use)|accept (?:all )?cookies|we use cookies|share this (?:article|post|page)|follow us on|leave a (?:comment|review)|click here|read more:|advertisement|photo(?:graph)?s? (?:by|credit|courtesy)|copyright ©?|last updated on|(?:reach out|contact us|get in touch|call us|visit (?:us|our)|book a (?:call|demo)|schedule a (?:call|demo|consultation)|request a (?:quote|demo)) (?:to|today|now|at|for|with|on|website)|download our|shop (?:now|our)|buy now|free (?:trial|quote|consultation))\b/i;
 const chineseCourtesy =
-  /^(?:好的?[，,、 ]?)?(?:(?:非常)?(?:谢谢|感谢)(?:大家|各位|主持人|.{0,12}(?:老师|教授|校长|总|先生|女士|嘉宾|分享|发言|收看|收听|观看|聆听|介绍|提问|回答)).{0,16}|(?:大家|各位|主持人|老师们?|观众朋友们?|听众朋友们?).{0,14}(?:你?好|早上好|下午好|晚上好|新年好)|欢迎.{0,12}(?:收看|收听|来到|回到|大家|各位).{0,24}|(?:我们)?(?:下期|下次|下集|明天)(?:再见|见)|掌声.{0,10}|(?:有请|请).{0,12}(?:老师|教授|校长|总|嘉宾|上台|上场))[。！!~～.]*$/u;
+  /^(?:好的?[，,、 ]?)?(?:(?:非常)?(?:谢谢|感谢)(?:大家|各位|主持人|.{0,12}(?:老师|教授|校长|总|先生|女士|嘉宾|分享|发言|收看|收听|观看|聆听|介绍|提问|回答)).{0,16}|(?:大家|各位|主持人|老师们?|观众朋友们?|听众朋友们?).{0,14}(?:你?好|早上好|下午好|晚上好|新年好)|欢迎.{0,12}(?:收看|收听|来到|回到|大家|各位).{0,24}|(?:我们)?(?:下期|下次|下集|明天)(?:再见|见)|掌声.{0,10}|(?:有请|请).{0,12}(?:老师|教授|校长|总|嘉宾|上台|上场))[。！!~～.]{0,9}$/u;
 /** Thanks with more words around them, the way to the stage, and questions to somebody in the room. */
 const chineseHosting =
-  /^(?:好的?|那|嗯|OK|ok)*[，,、 ]*(?:非常|首先|再次|也)*(?:谢谢|感谢).{0,14}(?:老师|教授|校长|院长|主任|总|先生|女士|嘉宾|主持人|各位|大家).{0,30}$|(?:表示|致以|表达).{0,10}(?:感谢|谢意|祝贺|欢迎)[。！!]*$|上[台场](?:来|吧)?[。！!]*$|(?:请教|请问|想问|再问|问一下|提问).{0,16}问题|^.{0,16}我的?(?:这个|第.个|下一个)?问题(?:就)?是/u;
+  /^(?:好的?|那|嗯|OK|ok){0,6}[，,、 ]{0,6}(?:非常|首先|再次|也){0,6}(?:谢谢|感谢).{0,14}(?:老师|教授|校长|院长|主任|总|先生|女士|嘉宾|主持人|各位|大家).{0,30}$|(?:表示|致以|表达).{0,10}(?:感谢|谢意|祝贺|欢迎)[。！!]*$|上[台场](?:来|吧)?[。！!]*$|(?:请教|请问|想问|再问|问一下|提问).{0,16}问题|^.{0,16}我的?(?:这个|第.个|下一个)?问题(?:就)?是/u;
 /** Names with their offices: who is here, not what was said. */
 const chineseOffice =
   /教授|主任|院长|老师|博士|书记|研究员|总经理|董事长|总裁|副总|院士|所长|局长|校长|秘书长|创始人|合伙人|CEO|先生|女士/gu;
@@ -27,12 +27,12 @@ const addressesProgram = [
   /\b(?:ignore|disregard|forget|override|bypass|skip)\b.{0,40}\b(?:previous|prior|above|earlier|preceding|foregoing|all|any|every|other|these|those|your)\b.{0,30}\b(?:instructions?|prompts?|rules?|directions?|guidelines?|commands?|context|text|content|said|told)\b/i,
   /\b(?:reply|respond|answer|output|print|say|return|write|begin|start|end|finish)\b.{0,20}\b(?:only|just|exactly|nothing but|with the (?:word|phrase|text|sentence|following))\b/i,
   /\bsummari[sz]e\b.{0,60}\b(?:as|by saying|with the words?)\b/i,
-  /\byou are (?:now |no longer )?(?:an?|the|my) (?:\w+ ){0,3}(?:ai|a\.i\.|assistant|chatbot|language model|bot|llm|gpt|translator|expert|hacker|pirate|developer mode)\b/i,
+  /\byou are (?:now |no longer )?(?:an?|the|my) (?:\w{1,30} ){0,3}(?:ai|a\.i\.|assistant|chatbot|language model|bot|llm|gpt|translator|expert|hacker|pirate|developer mode)\b/i,
   /\b(?:act|behave|respond|speak|talk|write) (?:as|like) (?:if|though|an?|the)\b.{0,40}\b(?:you|ai|assistant|bot|model|pirate|character|expert)\b/i,
-  /\b(?:attention|note|notice|message|instructions?|dear|hey|hello|to|for)[ ,:]+(?:to |for |the |any |all |every |our )*(?:ai|a\.i\.|llm|gpt|chatgpt|claude|gemini|assistant|language model|chatbot|bot|summari[sz]er|model)s?\b/i,
+  /\b(?:attention|note|notice|message|instructions?|dear|hey|hello|to|for)[ ,:]{1,9}(?:to |for |the |any |all |every |our ){0,6}(?:ai|a\.i\.|llm|gpt|chatgpt|claude|gemini|assistant|language model|chatbot|bot|summari[sz]er|model)s?\b/i,
   /\b(?:assistant|ai|llm|chatbot|language model|summari[sz]er|model)s?,? (?:must|should|shall|please|are (?:asked|required|instructed|told)|has to|have to|needs? to|will now|you)\b/i,
   /\b(?:reader|user|model|assistant|bot|system)s? (?:of|reading|processing|summari[sz]ing|that reads?|who reads?) (?:this|the|our) (?:document|text|page|article|content|transcript|message)\b/i,
-  /^\s*(?:#+\s*)?(?:system|assistant|user|developer|human|ai|instructions?)\s*(?:prompt|message|override|note)?\s*[:：>]/i,
+  /^\s*(?:#+\s*)?(?:system|assistant|user|developer|human|ai|instructions?)\s{0,9}(?:prompt|message|override|note)?\s{0,9}[:：>]/i,
   /\[\/?(?:inst|system|assistant|user)\]|<\|?\/?(?:im_start|im_end|system|assistant|user|endoftext)\|?>/i,
   /\b(?:do not|don't|never) (?:mention|summari[sz]e|include|reveal|tell|translate|disclose)\b.{0,60}\b(?:user|reader|summary|article|text|page|this|instructions?|prompt)\b/i,
   /(?:忽略|无视|忘记|忘掉|不要理会|跳过|覆盖)(?:掉|了)?.{0,14}(?:之前|以上|上面|前面|上述|先前|此前|所有|全部|原有|原来|系统).{0,14}(?:指令|指示|提示|要求|规则|内容|命令|设定|文字|的话)/u,
@@ -41,7 +41,7 @@ const addressesProgram = [
   /(?:只|仅|直接|必须|务必|统一|一律)(?:要|需|能|应|可以|需要)?(?:回答|回复|输出|说出|打印|返回)/u,
   /(?:总结|概括|摘要|翻译|归纳|改写)(?:本文|这篇|该|这段|全文|成|为|时|的时候|里|中).{0,30}(?:必须|务必|请|只|加上|写上|说明|提到|推荐|宣传|附上|插入|输出)/u,
   /(?:你|您)(?:现在|从现在起|此刻|将|不再)?(?:是|扮演|充当|作为|变成)(?:一个|一名|一位|个|我的)?.{0,8}(?:AI|人工智能|助手|助理|机器人|语言模型|大模型|翻译|专家|黑客|角色)/iu,
-  /(?:致|写给|告知|提醒|请|各位|所有|任何|亲爱的|注意[，,：:]?)(?:所有|任何|阅读|正在|处理|本文|的)*(?:AI|人工智能|大语言模型|语言模型|大模型|智能助手|聊天机器人|机器人|助手)(?:[，,：:请你您都应必须需要在]|们|助手|模型|系统|$)/iu,
+  /(?:致|写给|告知|提醒|请|各位|所有|任何|亲爱的|注意[，,：:]?)(?:所有|任何|阅读|正在|处理|本文|的){0,9}(?:AI|人工智能|大语言模型|语言模型|大模型|智能助手|聊天机器人|机器人|助手)(?:[，,：:请你您都应必须需要在]|们|助手|模型|系统|$)/iu,
   /(?:系统|开发者|管理员)(?:提示|指令|消息|命令|通知)[：:]/u,
 ];
 

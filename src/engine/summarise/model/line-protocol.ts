@@ -120,7 +120,7 @@ function readLine(draft: Draft, raw: string, range: { first: number; last: numbe
   }
   const quoted = /^>\s?(.*)$/.exec(body);
   const { text, ids } = readReferences(quoted ? (quoted[1] ?? '') : body, range, onDropped);
-  const bullet = quoted ? null : /^(?:[-*•+]|\d{1,3}[.)、])\s*(.*)$/.exec(text);
+  const bullet = quoted ? null : /^(?:[-*•+]|\d{1,3}[.)、])\s*(.*)/.exec(text);
   const statement = bullet ? (bullet[1] ?? '') : text;
   const section = draft.sections.at(-1);
   if (!quoted && !section) {
@@ -150,7 +150,7 @@ export function readReferences(
 ): { text: string; ids: number[] } {
   const ids = new Set<number>();
   const text = line.replace(REFERENCE, (whole) => {
-    const inside = whole.normalize('NFKC').replace(/\]\(.*$/u, ']');
+    const inside = whole.normalize('NFKC').replace(/\]\(.*/u, ']');
     if (inside.replace(/[[\]{}【】()]/gu, '').replace(FILLING, '') !== '' && !/^\s*\\?[[{【]\W*L\s*\d/iu.test(inside))
       return whole;
     for (const span of inside.split(/[,;、/&+]|\band\b|\]\s*\[|和|与|及/u)) {

@@ -83,7 +83,7 @@ const person = new RegExp(`([${families}])(\\p{Script=Han}{1,2}?)(?=(${introduce
 
 /** Chinese names that show as such: 《titles》, 音译·姓名, and a family name before 先生 or 表示. */
 function hanNames(text: string): string[] {
-  const names = [...text.matchAll(/《[^《》]{2,40}》|\p{Script=Han}{1,8}(?:·\p{Script=Han}{1,8})+/gu)].map(([name]) => name);
+  const names = [...text.matchAll(/《[^《》]{2,40}》|\p{Script=Han}{1,8}(?:·\p{Script=Han}{1,8}){1,9}/gu)].map(([name]) => name);
   let cuts: Map<number, number> | undefined;
   for (const match of text.matchAll(person)) {
     const [name, , given = ''] = match;

@@ -15,7 +15,7 @@ const QUOTED =
   /“([^”]{4,400})”|「([^」]{4,400})」|『([^』]{4,400})』|"(?!\s)([^"\n]*)(?<!\s)"|(?<!\p{L})‘([^‘’]{4,400})’(?!\p{L})/gu;
 const LONGEST_QUOTE = 400;
 /** Something left out inside a quotation. */
-const LEFT_OUT = /\s*(?:\[(?:…|\.{3})\]|…+|\.{3,})\s*/u;
+const LEFT_OUT = /(?:(?<!\s)\s+)?(?:\[(?:…|\.{3})\]|…+|\.{3,})\s*/u;
 /** Characters that a quotation with something left out may reach over, for each of its own. */
 const STRETCH = 6;
 /** Share of characters that must agree before a quote counts as misheard rather than made up. */

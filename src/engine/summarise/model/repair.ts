@@ -28,7 +28,7 @@ export function linesFor(failing: readonly Failing[], segments: readonly Segment
 export function readCorrections(text: string, count: number, range: { first: number; last: number }): Correction[] {
   const found = new Map<number, Correction>();
   for (const line of text.split('\n')) {
-    const match = /^\s*(?:[-*]\s*)?(\d{1,3})[.)、:：]\s*(.+)$/.exec(line);
+    const match = /^\s*(?:[-*]\s*)?(\d{1,3})[.)、:：]\s*(.+)/.exec(line);
     const index = Number(match?.[1]) - 1;
     if (!match?.[2] || index < 0 || index >= count || found.has(index)) continue;
     const { text: statement, ids } = readReferences(match[2], range);

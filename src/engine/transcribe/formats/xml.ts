@@ -95,7 +95,7 @@ function readAttributes(source: string): Map<string, string> {
     let to = quote === '' ? from : source.indexOf(quote, from + 1);
     if (quote === '') while (to < source.length && !/[\s/]/.test(source[to] ?? '')) to++;
     if (to < 0) return attributes;
-    const key = localName(name.slice(name.search(/\S+$/)));
+    const key = localName(name.slice(name.search(/(?<!\S)\S+$/)));
     if (!attributes.has(key)) attributes.set(key, decodeEntities(source.slice(from + quote.length, to)));
     at = to + quote.length;
   }

@@ -64,7 +64,7 @@ function isMadeUp(segment: SpokenSegment, quiet: readonly Span[], expected: stri
   if (lengthMs > 0 && voicedMs(around, quiet) < leastVoicedMs) return true;
   const doubtful = noSpeech > 0.4 || (lengthMs > 0 && voicedMs(segment, quiet) < lengthMs / 2);
   if (!doubtful) return false;
-  const bare = text.replace(/^[\p{P}\p{S}\s]+|[\p{P}\p{S}\s]+$/gu, '').replace(/[,.!?，。！？]+/g, '');
+  const bare = text.replace(/^[\p{P}\p{S}\s]+|(?<![\p{P}\p{S}\s])[\p{P}\p{S}\s]+$/gu, '').replace(/[,.!?，。！？]+/g, '');
   const heard = normal(text);
   return (
     stockPhrases.some((pattern) => pattern.test(bare)) || (heard !== '' && (heard === expected || isPartOf(heard, expected)))

@@ -121,7 +121,7 @@ function historyOf(messages: readonly ChatMessage[]): Turn[] {
   return messages.flatMap(({ role, parts, metadata }): Turn[] => {
     if (role === 'system' || metadata.state === 'failed') return [];
     const text = textOf({ parts })
-      .replace(/ ?\[[^\]]*\]\((#[^)\s]*)\)/g, (whole, href: string) => (isOwnMark(href) ? '' : whole))
+      .replace(/ ?\[[^\]]{0,200}\]\((#[^)\s]{0,200})\)/g, (whole, href: string) => (isOwnMark(href) ? '' : whole))
       .replace(/\\(?=[\p{P}\p{S}])/gu, '');
     return text.trim() === '' ? [] : [{ role, text }];
   });

@@ -49,7 +49,7 @@ function changeOf(was: string, now: string): Change | null {
   // Words that were added are found by the word beside them.
   if (was.length - end === start) {
     while (start > 0 && /\s/.test(was[start - 1] ?? '')) start -= 1;
-    const before = /(?:[\p{L}\p{N}'’-]+|\S)$/u.exec(was.slice(0, start))?.[0] ?? '';
+    const before = /(?:(?<![\p{L}\p{N}'’-])[\p{L}\p{N}'’-]+|\S)$/u.exec(was.slice(0, start))?.[0] ?? '';
     start -= isHan(before) ? Math.min(2, before.length) : before.length;
     if (splitsCharacter(was, start)) start -= 1;
     if (before === '') end -= /^\s*(?:[\p{L}\p{N}'’-]+|\S)/u.exec(was.slice(was.length - end))?.[0].length ?? 0;

@@ -103,7 +103,7 @@ type Stretch = { start: number; end: number };
 /** Addresses, code and the labels of anchors are no words of the note. */
 function outOfBounds(line: string): Stretch[] {
   const found = line.matchAll(
-    /\]\([^)]*\)|<[^<>\s]+>|`[^`]*`|https?:\/\/[^\s)）]+|\[[^\]]*\](?=\(#)|(?<![\p{L}\p{N}&])#[\p{L}\p{N}_]+/gu,
+    /\]\([^)]{0,2048}\)|<[^<>\s]{1,2048}>|`[^`]{0,2048}`|https?:\/\/[^\s)）]+|\[[^\]]{0,500}\](?=\(#)|(?<![\p{L}\p{N}&])#[\p{L}\p{N}_]+/gu,
   );
   return [...found].map((match) => ({ start: match.index, end: match.index + match[0].length }));
 }
@@ -139,7 +139,7 @@ const hanBefore =
 const hanAfter =
   /^(?:说|讲|谈|问|答|回|认|觉|表|指|提|称|介|强|补|解释|解答|建议|建|同意|反|追|总结|分|描|承|坦|透露|主张|主持|质疑|打断|接|继续|还|也|则|又|就|再|先|最|随后|的|和|与|跟|及|在|是|对|向|把|被|用|从|因|等|都|不|没|有|曾|已|会|想|希望|担心|相信|告诉|请|让|要|以|将|举|给|为|针对|要求|计划|打算|决定|负责|支持|引用|开场|邀请|感谢|补充|呼吁|警告|列出|展示|比较|转述|认同|赞成|主讲|主导|时|后|这|那|于|到|来|去|做|写|看|听|算|里|一|自己|本人|们)/u;
 const says =
-  /^(?:\*{1,3}|_{1,2})?\s*(?:then|also|later|now|first|finally|again|further|clearly|simply|\p{Ll}+ly)?\s*(?:said|says|say|asked|asks|ask|answer(?:s|ed)?|repl(?:y|ies|ied)|respond(?:s|ed)?|explain(?:s|ed)?|argue[sd]?|note[sd]?|point(?:s|ed)|add(?:s|ed)?|agree[sd]?|disagree[sd]?|claim(?:s|ed)?|suggest(?:s|ed)?|propose[sd]?|describe[sd]?|mention(?:s|ed)?|report(?:s|ed)?|state[sd]?|tell(?:s)?|told|think(?:s)?|thought|believe[sd]?|recommend(?:s|ed)?|warn(?:s|ed)?|conclude[sd]?|confirm(?:s|ed)?|insist(?:s|ed)?|question(?:s|ed)?|introduce[sd]?|summari[sz]e[sd]?|discusse[sd]|discuss|talk(?:s|ed)?|speak(?:s)?|spoke|call(?:s|ed)?|compare[sd]?|emphasi[sz]e[sd]?|stresse[sd]|reject(?:s|ed)?|decide[sd]?|admit(?:s|ted)?|recall(?:s|ed)?|quote[sd]?|object(?:s|ed)?|promise[sd]?)(?![\p{L}\p{N}])/u;
+  /^(?:\*{1,3}|_{1,2})?\s{0,9}(?:then|also|later|now|first|finally|again|further|clearly|simply|\p{Ll}{1,30}ly)?\s{0,9}(?:said|says|say|asked|asks|ask|answer(?:s|ed)?|repl(?:y|ies|ied)|respond(?:s|ed)?|explain(?:s|ed)?|argue[sd]?|note[sd]?|point(?:s|ed)|add(?:s|ed)?|agree[sd]?|disagree[sd]?|claim(?:s|ed)?|suggest(?:s|ed)?|propose[sd]?|describe[sd]?|mention(?:s|ed)?|report(?:s|ed)?|state[sd]?|tell(?:s)?|told|think(?:s)?|thought|believe[sd]?|recommend(?:s|ed)?|warn(?:s|ed)?|conclude[sd]?|confirm(?:s|ed)?|insist(?:s|ed)?|question(?:s|ed)?|introduce[sd]?|summari[sz]e[sd]?|discusse[sd]|discuss|talk(?:s|ed)?|speak(?:s)?|spoke|call(?:s|ed)?|compare[sd]?|emphasi[sz]e[sd]?|stresse[sd]|reject(?:s|ed)?|decide[sd]?|admit(?:s|ted)?|recall(?:s|ed)?|quote[sd]?|object(?:s|ed)?|promise[sd]?)(?![\p{L}\p{N}])/u;
 const hanSays =
   /^(?:\*{1,3})?\s*(?:则|也|还|又|再|随后|接着|最后|首先|明确|进一步|继续)?(?:说|讲|谈|问|答|回答|回应|认为|觉得|表示|指出|提到|提出|提醒|称|介绍|强调|补充|解释|建议|同意|反对|反驳|追问|总结|分享|描述|承认|坦言|透露|主张|质疑|转述|认同)/u;
 const credits =
@@ -150,9 +150,10 @@ const colon = /^(?:\*{1,3}|_{1,2})?\s*[:：](?!\d)/u;
 const determiner = /^\s+(?:the|a|an|this|that|these|those|all|any|your|our|my|their|its|his|her|it|them|of)(?![\p{L}\p{N}])/iu;
 
 function namesSpeaker(before: string, after: string, label: Label, speaks: boolean): boolean {
-  const opens = /(?:^|[.!?。！？;；—–-]["”’»)）]?)\s*(?:[>*+-]\s+|\d+[.)]\s+|\[[ xX]\]\s+|["“‘（(])*(?:\*{1,3}|_{1,2})?$/u.test(
-    before,
-  );
+  const opens =
+    /(?:^|[.!?。！？;；—–-]["”’»)）]?)\s{0,20}(?:[>*+-]\s{1,9}|\d{1,9}[.)]\s{1,9}|\[[ xX]\]\s{1,9}|["“‘（(]){0,9}(?:\*{1,3}|_{1,2})?$/u.test(
+      before,
+    );
   if (opens && colon.test(after)) return true;
   if (says.test(after) || hanSays.test(after)) return true;
   if (label.kind === 'letter') return false;

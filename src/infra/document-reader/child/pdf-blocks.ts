@@ -12,7 +12,7 @@ const longestHeading = 150;
 const leastRunning = 3;
 const columnGrid = 40;
 /** A line of a table of contents: it says nothing that its chapter does not. */
-const dotLeader = /(?:[.…·]\s?){6,}[\s\divxlc]*$/i;
+const dotLeader = /(?<![.…·]\s?)(?:[.…·]\s?){6,}[\s\divxlc]*$/i;
 
 /**
  * Blocks in reading order. Headings come from the outline where there is one, else from the size of the type. `largest`

@@ -23,7 +23,7 @@ export function readXhtml(source: string): Block[] {
   let tables = 0;
 
   function flush(): void {
-    const said = code ? text.replace(/^\n+|\s+$/g, '') : tidyText(text);
+    const said = code ? text.replace(/^\n+/, '').trimEnd() : tidyText(text);
     text = '';
     if (said === '') return;
     const row = rows?.at(-1);

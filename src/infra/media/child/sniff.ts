@@ -19,7 +19,7 @@ export function withFile<T>(path: string, use: (descriptor: number) => T): T {
 
 /** Text formats that name other files or addresses, whatever the file calls itself. */
 const playlists =
-  /^(?:\uFEFF|[\s\0])*(?:#EXTM3U|#EXT-X-|ffconcat\b|\[playlist\]|\[reference\]|<asx\b|<mpd\b|<smil\b|<\?xml|v=0\r?\n|rtsptext|#!|file:|https?:)/i;
+  /^[\s\0]*(?:#EXTM3U|#EXT-X-|ffconcat\b|\[playlist\]|\[reference\]|<asx\b|<mpd\b|<smil\b|<\?xml|v=0\r?\n|rtsptext|#!|file:|https?:)/i;
 
 /** Throws for a playlist (`media_refused`) and for an empty file (`media_unreadable`). Returns the first 64 kB. */
 export function sniffHead(path: string): Buffer {

@@ -79,5 +79,5 @@ export function withoutOpenLink(text: string): string {
   const tail = text.slice(-200);
   const open = /\[[^\]\n]{0,60}(?:\](?:\([^)\n]{0,120})?)?$/.exec(tail);
   if (!open) return text;
-  return text.slice(0, text.length - open[0].length).replace(/[ \t]+$/, '');
+  return text.slice(0, text.length - open[0].length).replace(/(?<![ \t])[ \t]+$/, '');
 }
