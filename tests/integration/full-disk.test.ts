@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { createDatabase } from '#db/client.ts';
 import { createTestClient, type TestClient } from '../harness/client.ts';
 import { makeWav } from '../harness/make-media.ts';
@@ -44,6 +44,10 @@ afterAll(async () => {
   if (typeof disk !== 'string') disk.remove();
 });
 
+afterEach(() => {
+  if (typeof disk !== 'string') disk.clear();
+});
+
 function world(context: TestContext): { small: SmallDisk; running: TestServer } {
   if (typeof disk === 'string') return context.skip(disk);
   if (!server) throw new Error('no server');
@@ -68,11 +72,11 @@ async function runWaitingJobs(running: TestServer): Promise<void> {
   await close();
 }
 
-/** What a starting database frees is taken as well. */
-async function waitWhileFull(small: SmallDisk, failed: () => boolean): Promise<void> {
-  await waitFor('a failed attempt', () => {
+/** What the database frees meanwhile is taken as well. */
+async function waitWhileFull(small: SmallDisk, failed: () => Promise<boolean> | boolean): Promise<void> {
+  await waitFor('a failed attempt', async () => {
     small.fill();
-    return failed() ? true : undefined;
+    return (await failed()) ? true : undefined;
   });
 }
 
@@ -145,10 +149,12 @@ describe('a full disk', () => {
     const { small, running } = world(context);
     small.fill();
     await waitFor('the reserve to be given up', () => (existsSync(join(running.dataDir, 'reserve')) ? undefined : true));
-    small.fill();
-    const failed = { database: 'failed', storage: 'failed', space: 'full' };
-    const found = await whenReadiness(running.url, ({ parts }) => parts.database === 'failed' && parts.storage === 'failed');
-    expect(found).toMatchObject({ status: 503, parts: failed });
+    let found = await readiness(running.url);
+    await waitWhileFull(small, async () => {
+      found = await readiness(running.url);
+      return found.parts.database === 'failed' && found.parts.storage === 'failed';
+    });
+    expect(found).toMatchObject({ status: 503, parts: { space: 'full' } });
     small.clear();
     await whenReadiness(running.url, isReady);
   });
