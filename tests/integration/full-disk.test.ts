@@ -73,10 +73,13 @@ async function runWaitingJobs(running: TestServer): Promise<void> {
 }
 
 /** What the database frees meanwhile is taken as well. */
-async function waitWhileFull(small: SmallDisk, failed: () => Promise<boolean> | boolean): Promise<void> {
-  await waitFor('a failed attempt', async () => {
+async function waitWhileFull(small: SmallDisk, output: () => string, failed: () => Promise<boolean> | boolean): Promise<void> {
+  const attempt = async () => {
     small.fill();
     return (await failed()) ? true : undefined;
+  };
+  await waitFor('a failed attempt', attempt, 60_000).catch((error: unknown) => {
+    throw new Error(`no failed attempt: ${output().slice(-4000)}`, { cause: error });
   });
 }
 
@@ -150,7 +153,7 @@ describe('a full disk', () => {
     small.fill();
     await waitFor('the reserve to be given up', () => (existsSync(join(running.dataDir, 'reserve')) ? undefined : true));
     let found = await readiness(running.url);
-    await waitWhileFull(small, async () => {
+    await waitWhileFull(small, running.output, async () => {
       found = await readiness(running.url);
       return found.parts.database === 'failed' && found.parts.storage === 'failed';
     });
@@ -181,7 +184,11 @@ describe('a full disk', () => {
       output += text;
     });
     starting.catch(() => undefined);
-    await waitWhileFull(small, () => output.includes('the disk is full and the database cannot be started'));
+    await waitWhileFull(
+      small,
+      () => output,
+      () => output.includes('the disk is full and the database cannot be started'),
+    );
     small.clear();
     await whenReadiness((await starting).url, isReady);
   });
@@ -192,7 +199,9 @@ describe('a full disk', () => {
     await waitFor('the reserve to be given up', () => (existsSync(join(running.dataDir, 'reserve')) ? undefined : true));
     small.fill();
     killDatabase(running);
-    await waitWhileFull(small, () => running.output().includes('the database server has gone and cannot be started'));
+    await waitWhileFull(small, running.output, () =>
+      running.output().includes('the database server has gone and cannot be started'),
+    );
     expect((await readiness(running.url)).status).toBe(503);
     small.clear();
     await whenReadiness(running.url, isReady);
