@@ -258,7 +258,10 @@ describe('an empty account', () => {
     const purging = purgeEmptyAccounts(client.db);
     // The purge is waiting for the row that the open transaction holds.
     await waitFor('the purge', async () => {
-      const [row] = await client.db.select({ waiting: sql<number>`count(*)::int` }).from(sql`pg_locks`).where(sql`not granted`);
+      const [row] = await client.db
+        .select({ waiting: sql<number>`count(*)::int` })
+        .from(sql`pg_stat_activity`)
+        .where(sql`datname = current_database() and wait_event_type = 'Lock' and query like '%from "user"%'`);
       return (row?.waiting ?? 0) > 0 ? true : undefined;
     });
     stored();
