@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createDatabase, type DatabaseClient, openSession } from '#db/client.ts';
+import { tidyAccountsJob } from '#features/account/jobs.ts';
 import { tidyPromptsJob } from '#features/prompts/jobs.ts';
 import { tidyRunsJob } from '#features/summaries/jobs.ts';
 import type { JobQueue } from '#infra/jobs/job.ts';
@@ -230,6 +231,14 @@ describe('plans: clean-ups', () => {
     expect([...indexesOf(statements)]).toEqual(
       expect.arrayContaining(['prompt_results_deleted_idx', 'custom_prompts_deleted_idx', 'prompt_results_in_flight_idx']),
     );
+  });
+
+  test('empty accounts of guests are found by indexes', async () => {
+    await recorded.query(`insert into "user" (id, name, email, is_anonymous, created_at)
+      select 'empty-' || n, 'Anonymous', 'empty-' || n || '@seed.test', true, now() - interval '30 days' from generate_series(1, 300) n`);
+    const statements = await statementsOf(() => work(tidyAccountsJob));
+    expect(excessOf(statements)).toEqual([]);
+    expect(await recorded.query(`select 1 from "user" where id like 'empty-%'`)).toEqual([]);
   });
 
   test('uploads that were given up are found by an index', async () => {
