@@ -10,9 +10,11 @@ import { user } from '#db/schema/auth.ts';
 import { uploads } from '#db/schema/uploads.ts';
 import { createBlobStore } from '#infra/storage/blobs.ts';
 import { createReservations } from '#infra/uploads/reservations.ts';
+import { createUploadLocks } from '#infra/uploads/upload-locks.ts';
 import { createUploads, type Uploads } from '#infra/uploads/uploads.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/databases.ts';
 import { tus } from '../harness/tus.ts';
+import { waitFor } from '../harness/wait.ts';
 
 let database: TestDatabase;
 let client: DatabaseClient;
@@ -162,4 +164,31 @@ test('creations at once are promised the room once', async () => {
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
+});
+
+test('a writer whose lock was taken over is told, and may not write any more', async () => {
+  await client.db.delete(uploads);
+  await client.db.insert(uploads).values({ id: 'paused-upload', userId: 'ada', name: 'a', sizeBytes: 10 });
+  const [paused, next] = [createUploadLocks(client.db, async () => 4), createUploadLocks(client.db, async () => 4)];
+  const { signal } = new AbortController();
+  let asked = false;
+  const first = paused.newLock('paused-upload');
+  await first.lock(signal, () => {
+    asked = true;
+  });
+  expect(() => paused.requireHeld('paused-upload')).not.toThrow();
+  expect(() => next.requireHeld('paused-upload')).toThrow('busy');
+  // As after a long pause of its process: silent for too long, and taken by another.
+  await client.db.update(uploads).set({ lockToken: null });
+  const second = next.newLock('paused-upload');
+  await second.lock(signal, () => undefined);
+  await waitFor('the first writer to be told', () => (asked ? true : undefined));
+  expect(() => paused.requireHeld('paused-upload')).toThrow('busy');
+  expect(() => next.requireHeld('paused-upload')).not.toThrow();
+  // The first cannot free what is the second's.
+  await first.unlock();
+  expect((await client.db.select().from(uploads))[0]?.lockToken).not.toBeNull();
+  await second.unlock();
+  expect((await client.db.select().from(uploads))[0]).toMatchObject({ lockToken: null, receivedBytes: 4 });
+  await expect(next.newLock('no-such-upload').lock(signal, () => undefined)).rejects.toMatchObject({ code: 'upload_not_found' });
 });
