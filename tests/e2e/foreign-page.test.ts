@@ -1,0 +1,51 @@
+/** A page of another site, in a real browser that holds a guest's cookies, over plain HTTP: it may start no work at our server. */
+import { expect, test } from '../harness/e2e.ts';
+import { appUrl } from '../harness/e2e-ports.ts';
+
+test('a foreign page starts no work, whatever way it asks', async ({ page, site }) => {
+  await page.goto(`${appUrl}/healthz`);
+  const call = async (path: string, body: string): Promise<string> =>
+    page.evaluate(
+      async ([url, sent]) => {
+        const headers = { 'x-gleaner': '1', 'content-type': 'application/json' };
+        return await (await fetch(url ?? '', { method: 'POST', headers, body: sent ?? '' })).text();
+      },
+      [path, body],
+    );
+  expect(await call('/api/trpc/account.ensure?batch=1', '{}')).toContain('"isAnonymous":true');
+
+  site.on('/foreign', { body: '<!doctype html><title>foreign</title>' });
+  site.on('/wanted', { body: '<!doctype html><title>wanted</title><p>words</p>' });
+  await page.goto(`${site.url}/foreign`);
+  const target = `${appUrl}/api/trpc/video.summary?input=${encodeURIComponent(JSON.stringify({ url: `${site.url}/wanted`, waitMs: 0 }))}`;
+  // Of answers that the browser keeps from the page there is no event.
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url() === target && request.method() === 'GET') asked++;
+  });
+  await page.evaluate(async (url) => {
+    const settled = (work: (done: () => void) => void) => new Promise<void>((resolve) => work(resolve));
+    await fetch(url, { mode: 'no-cors', credentials: 'include', headers: { accept: 'text/event-stream' } }).catch(
+      () => undefined,
+    );
+    await fetch(url, { credentials: 'include', headers: { 'x-gleaner': '1' } }).catch(() => undefined);
+    await settled((done) => {
+      const source = new EventSource(url, { withCredentials: true });
+      source.onerror = () => {
+        source.close();
+        done();
+      };
+    });
+    await settled((done) => {
+      const image = new Image();
+      image.onload = image.onerror = () => done();
+      image.src = url;
+    });
+  }, target);
+  // The page itself led there, which sends the cookies too.
+  expect((await page.goto(target))?.status()).toBe(403);
+  expect(asked).toBeGreaterThanOrEqual(4);
+
+  await page.goto(`${appUrl}/healthz`);
+  expect(await call('/api/trpc/user.videos?batch=1', '{"0":{}}')).toContain('"count":0');
+});
