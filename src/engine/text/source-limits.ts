@@ -5,7 +5,8 @@ import type { Segment } from '../model.ts';
 export const sourceLimits = {
   /** Of a subtitle file, before they are joined to lines. */
   cues: 100_000,
-  segments: 50_000,
+  /** Lines or paragraphs. */
+  segments: 30_000,
   characters: 5_000_000,
 } as const;
 

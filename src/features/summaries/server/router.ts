@@ -1,6 +1,6 @@
 import { tracked } from '@trpc/server';
 import { modelIdFor } from '#features/account/server/index.ts';
-import { publicProcedure, router, userProcedure } from '#rpc/server.ts';
+import { largeOutput, publicProcedure, router, userProcedure } from '#rpc/server.ts';
 import { summariesContract as contract } from '../contract.ts';
 import { listBatches } from './batches.ts';
 import { cancelWork } from './cancel-run.ts';
@@ -20,7 +20,7 @@ import { cancelArticle, deleteArticle, readWrittenArticle, startArticle } from '
 export const contentRouter = router({
   detail: userProcedure
     .input(contract['content.detail'].input)
-    .output(contract['content.detail'].output)
+    .output(largeOutput(contract['content.detail'].output))
     .query(async ({ ctx, input }) => {
       const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
       const [detail, availableModel] = await Promise.all([
