@@ -90,7 +90,7 @@ describe.runIf(process.platform === 'linux')('task pool', { timeout: 60_000 }, (
   });
 
   test('a task past its time ends with a code, its child is replaced', async () => {
-    const { extractPage } = start({ children: 2, timeoutMs: 300 });
+    const { extractPage } = start({ children: 2, timeoutMs: 2_000 });
     await expect(extractPage(slow, never.signal)).rejects.toMatchObject({ code: 'timed_out' });
     expect((await extractPage(ordinary, never.signal)).text).toContain('gardens');
   });
