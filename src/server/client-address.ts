@@ -1,5 +1,4 @@
 /** The address of a client, as limits count it: the socket's, or what a trusted proxy says. */
-import { isIP } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import ipaddr from 'ipaddr.js';
@@ -17,7 +16,7 @@ const UNKNOWN = 'unknown';
 /** An address in any usual spelling; null for anything else. IPv4 inside IPv6 is IPv4; a zone is dropped. */
 export function parseAddress(text: string): Address | null {
   const [bare = ''] = text.split('%');
-  return isIP(bare) === 0 ? null : ipaddr.process(bare);
+  return ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare) ? ipaddr.process(bare) : null;
 }
 
 /** `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`; null for anything else. */
