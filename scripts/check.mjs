@@ -15,6 +15,7 @@ const steps = [
   ['words in both languages', () => run(projectNode(), [at('scripts', 'check-locales.mjs')], { quiet: true })],
   ['container files and settings', () => run(projectNode(), [at('scripts', 'check-containers.mjs')], { quiet: true })],
   ['packages and licences', () => run(projectNode(), [at('scripts', 'check-packages.mjs')], { quiet: true })],
+  ['patterns of linear time', () => run(projectNode(), [at('scripts', 'check-patterns.mjs')], { quiet: true })],
   ['database migrations', () => run(projectNode(), [at('scripts', 'check-migrations.mjs')], { quiet: true })],
 ];
 

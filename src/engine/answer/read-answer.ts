@@ -32,8 +32,8 @@ export type AnswerReader = {
 };
 
 const reference = new RegExp(String.raw`[[【（(]\s*(?:${lineList}\s*|L\s*\d+(?!\d)[^\]】）)\n]{0,200})[\]】）)]`, 'gi');
-const openTail = /(?<!\s)\s*[[【（(](?:[^\]】）)]{0,200}|\s*L[\s\d\-–—~～至到.,，、;；L]*)$/i;
-const openReference = /(?<!\s)\s*[[【（(]\s*L[\s\d\-–—~～至到.,，、;；L]*$/i;
+const openTail = /(?<!\s)\s*[[【（(](?:[^\]】）)]{0,200}|\s{0,9}L[\s\d\-–—~～至到.,，、;；L]{0,500})$/i;
+const openReference = /(?<!\s)\s*[[【（(]\s{0,9}L[\s\d\-–—~～至到.,，、;；L]{0,500}$/i;
 const markers = ['related', 'relatedquestions', '相关问题', '延伸问题'];
 const MOST_SOURCES = 24;
 const MOST_ANCHORS = 3;

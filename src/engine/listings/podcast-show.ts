@@ -161,6 +161,15 @@ const zShowPage = z.object({
   }),
 });
 
+/** The page's data, as JSON; empty when it has none. */
+function pageDataOf(html: string): string {
+  const mark = html.indexOf('id="__NEXT_DATA__"');
+  if (mark < 0) return '';
+  const start = html.indexOf('>', mark) + 1;
+  const end = html.indexOf('</script', start);
+  return start > 0 && end > start ? html.slice(start, end) : '';
+}
+
 /** The site shows the latest fifteen or so; how many there are in all it says too. */
 export const xiaoyuzhouShowSource: ListingSource = {
   id: 'xiaoyuzhou-show',
@@ -169,8 +178,7 @@ export const xiaoyuzhouShowSource: ListingSource = {
   async list(url, context) {
     const answer = await fetchAnswer(url.href, { accept: 'text/html', maxBytes: maxPageBytes }, context);
     const html = answer ? decodeText(answer.bytes, { contentType: 'text/html', sniff: 'html' }).text : '';
-    const data = /<script[^<>]*\bid="__NEXT_DATA__"[^<>]*>([\s\S]*?)<\/script/i.exec(html)?.[1];
-    const parsed = zShowPage.safeParse(parseJson(data ?? ''));
+    const parsed = zShowPage.safeParse(parseJson(pageDataOf(html)));
     if (!parsed.success) throw new AppError('site_changed', { cause: parsed.error });
     const { podcast } = parsed.data.props.pageProps;
     const seen = new Set<string>();

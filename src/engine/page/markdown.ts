@@ -154,8 +154,11 @@ function escapeText(text: string): string {
 
 function escapeLineStart(paragraph: string): string {
   return paragraph
-    .replace(/^([^\S\n]*)(#{1,6}(?=\s|$)|[-+](?=\s|$)|>|={3,}[^\S\n]*$|-{3,}[^\S\n]*$)/gm, '$1\\$2')
-    .replace(/^([^\S\n]*\d{1,9})([.)])(?=\s|$)/gm, '$1\\$2');
+    .replace(
+      /^([^\S\n\r\u2028\u2029]*)(#{1,6}(?=\s|$)|[-+](?=\s|$)|>|={3,}[^\S\n\r\u2028\u2029]*$|-{3,}[^\S\n\r\u2028\u2029]*$)/gm,
+      '$1\\$2',
+    )
+    .replace(/^([^\S\n\r\u2028\u2029]*\d{1,9})([.)])(?=\s|$)/gm, '$1\\$2');
 }
 
 function mathOf(element: Element): string | null {

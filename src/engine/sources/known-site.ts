@@ -77,7 +77,7 @@ export function titleOnSite(title: string | null, { siteName }: KnownSite, lande
   if (!url || !(readYoutubeLink(url) ?? readBilibiliLink(url))) return null;
   const bare = (title ?? '')
     .replace(/(?<!\s)\s*[-_]\s*YouTube\s*$/, '')
-    .replace(/(?<!\s)(?:\s*[-_]\s*(?:哔哩哔哩|bilibili(?:\.com)?|番剧|高清独家在线观看)){1,9}\s*$/i, '')
+    .replace(/(?<!\s)(?:\s{0,9}[-_]\s{0,9}(?:哔哩哔哩|bilibili(?:\.com)?|番剧|高清独家在线观看)){1,9}\s*$/i, '')
     .trim();
   return bare === '' || /^(?:youtube|bilibili|哔哩哔哩|出错啦! ?)$/i.test(bare) ? null : bare;
 }

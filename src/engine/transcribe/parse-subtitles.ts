@@ -117,7 +117,7 @@ function sniff(text: string): Sniffed {
   if (start.startsWith('WEBVTT')) return 'vtt';
   if (start.startsWith('<')) return sniffXml(start);
   if (
-    /^[^\S\n]*\[(?:script info|v4\+? styles|events)\][^\S\n]*$/im.test(start) ||
+    /^[^\S\n\r\u2028\u2029]*\[(?:script info|v4\+? styles|events)\][^\S\n\r\u2028\u2029]*$/im.test(start) ||
     /^Dialogue:\s{0,9}[^,\n]{1,20},\d+:\d\d:\d\d/m.test(start)
   )
     return 'ass';

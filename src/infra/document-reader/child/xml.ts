@@ -90,7 +90,7 @@ function localName(name: string): string {
 
 function attributesOf(inner: string): Map<string, string> {
   const attributes = new Map<string, string>();
-  for (const [, name = '', double, single] of inner.matchAll(/\s([^\s=/"'<>]{1,100})\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+  for (const [, name = '', double, single] of inner.matchAll(/\s([^\s=/"'<>]{1,100})\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)')/g)) {
     const value = decodeEntities(double ?? single ?? '');
     attributes.set(name, value);
     if (name.includes(':') && !attributes.has(localName(name))) attributes.set(localName(name), value);

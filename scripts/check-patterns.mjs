@@ -1,0 +1,127 @@
+// No pattern may take time that grows faster than the length of the text: strangers write what they are run on.
+// Finds every regular expression of the source and asks recheck about it. What was found sound before is remembered in
+// `checked-patterns.json`, by digest: only new and changed patterns are asked about. `--update` writes that file anew.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { check } from 'recheck';
+import { parseAst } from 'vite';
+import { root } from './lib/project.mjs';
+
+/** Attacks that are tried may last this long; a pattern that is not settled by then counts as unsound. */
+const timeoutMs = 60_000;
+const atOnce = 2;
+
+const update = process.argv.includes('--update');
+const folder = process.argv.slice(2).find((argument) => !argument.startsWith('--')) ?? root;
+const verdictsPath = join(folder, 'scripts', 'checked-patterns.json');
+const allowedPath = join(folder, 'scripts', 'allowed-patterns.json');
+const readList = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : []);
+/** `{ file, pattern, reason }`: the reason names the bound on what the pattern is run on. */
+const allowed = readList(allowedPath);
+const sound = new Set(readList(verdictsPath));
+
+function sourceFiles(directory) {
+  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) return sourceFiles(path);
+    return /\.tsx?$/.test(entry.name) && !/\.(?:test|d)\.tsx?$/.test(entry.name) ? [path] : [];
+  });
+}
+
+/** The text of an expression that is a constant; null for one that is made at run time. */
+function constantOf(node) {
+  if (node?.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
+  const template = node?.type === 'TaggedTemplateExpression' ? node.quasi : node;
+  if (template?.type !== 'TemplateLiteral' || template.expressions.length > 0) return null;
+  const { cooked, raw } = template.quasis[0].value;
+  return node === template ? cooked : raw;
+}
+
+function patternsOf(path) {
+  const code = readFileSync(path, 'utf8');
+  const found = [];
+  const visit = (node) => {
+    if (Array.isArray(node)) return node.forEach(visit);
+    if (typeof node !== 'object' || node === null) return;
+    const line = () => code.slice(0, node.start).split('\n').length;
+    if (node.type === 'Literal' && node.regex)
+      found.push({ path, line: line(), source: node.regex.pattern, flags: node.regex.flags });
+    if ((node.type === 'NewExpression' || node.type === 'CallExpression') && node.callee?.name === 'RegExp') {
+      const source = constantOf(node.arguments[0]);
+      const flags = node.arguments[1] ? constantOf(node.arguments[1]) : '';
+      if (source !== null && flags !== null) found.push({ path, line: line(), source, flags });
+    }
+    for (const value of Object.values(node)) visit(value);
+  };
+  visit(parseAst(code, { lang: 'tsx' }));
+  return found;
+}
+
+/** Every repeat has an upper end: the time is bounded by a constant for each place of the text. */
+function isBounded(source) {
+  const bare = source.replace(/\\./g, 'e').replace(/\[[^\]]*\]/g, 'c');
+  return !/[*+]|\{\d+,\}/.test(bare);
+}
+
+/** The processor time of one search, in ms. */
+function cost(source, flags, text) {
+  const pattern = new RegExp(source, flags.replace('y', ''));
+  const before = process.cpuUsage();
+  pattern.exec(text);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/**
+ * recheck tries attacks on an engine of its own, which does not know how ours treats repeats with an upper end and
+ * lookbehind. An attack counts only where it grows here too: four times the text, more than eight times the work.
+ */
+function isRefuted(source, flags, complexity, attack) {
+  if (complexity?.type !== 'polynomial' || !attack?.pumps) return false;
+  let before = null;
+  for (let length = 256; length <= 600_000; length *= 4) {
+    const text = attack.pumps
+      .map(({ prefix, pump }) => prefix + pump.repeat(Math.ceil(length / attack.pumps.length / Math.max(1, pump.length))))
+      .join('');
+    const runs = [0, 1, 2].map(() => cost(source, flags, text + attack.suffix));
+    const ms = Math.min(...runs);
+    if (before !== null && ms > 100) return ms < before * 8;
+    before = Math.max(ms, 0.5);
+  }
+  return true;
+}
+
+const digestOf = ({ source, flags }) => createHash('sha256').update(`/${source}/${flags}`).digest('base64url').slice(0, 16);
+
+const all = sourceFiles(join(folder, 'src')).flatMap(patternsOf);
+const patterns = new Map(all.filter(({ source }) => !isBounded(source)).map((pattern) => [digestOf(pattern), pattern]));
+const problems = [];
+const used = new Set();
+
+async function settle([digest, { path, line, source, flags }]) {
+  if (sound.has(digest)) return;
+  const file = relative(folder, path).replaceAll('\\', '/');
+  const exception = allowed.find((one) => one.file === file && one.pattern === source);
+  if (exception?.reason) return void used.add(exception);
+  const { status, complexity, attack } = await check(source, flags, { timeout: timeoutMs });
+  if (status === 'safe' || (status === 'vulnerable' && isRefuted(source, flags, complexity, attack)))
+    return void sound.add(digest);
+  const why = status === 'unknown' ? 'not settled in time' : complexity?.summary;
+  problems.push(`${file}:${line}: /${source}/${flags}\n    ${why}${attack?.pattern ? `, as on ${attack.pattern}` : ''}`);
+}
+
+const waiting = [...patterns];
+async function work() {
+  for (let next = waiting.shift(); next; next = waiting.shift()) await settle(next);
+}
+await Promise.all(Array.from({ length: atOnce }, work));
+for (const one of allowed)
+  if (!used.has(one)) problems.push(`allowed-patterns.json: ${one.file} has no such pattern: ${one.pattern}`);
+if (update)
+  writeFileSync(verdictsPath, `${JSON.stringify([...sound].filter((digest) => patterns.has(digest)).sort(), null, 2)}\n`);
+
+process.stdout.write(problems.map((problem) => `${problem}\n`).join(''));
+process.stdout.write(`${all.length} patterns, ${patterns.size} with unbounded repeats, ${problems.length} unsound\n`);
+// recheck keeps its program running.
+process.exit(problems.length === 0 ? 0 : 1);
