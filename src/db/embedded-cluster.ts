@@ -79,8 +79,8 @@ export async function readPostmaster(
     pid,
     ready: state.trim() === 'ready',
     connection: {
-      host: place.tcp ? address.trim() || '127.0.0.1' : socketDir.trim(),
-      port: Number(port.trim()),
+      host: place.tcp ? address.trim() || '127.0.0.1' : socketDir.trim() || place.socketDir,
+      port: Number(port.trim()) || place.port,
       user: superUser,
       database: 'postgres',
       password,

@@ -4,7 +4,7 @@
  * the moment its holder is.
  */
 import { spawn } from 'node:child_process';
-import { mkdir, open, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, hasCode } from '#lib/app-error.ts';
@@ -40,6 +40,9 @@ const databaseName = 'gleaner';
 const instanceLock = 4_110_285_337;
 const startTimeoutMs = 60_000;
 const longestReviveMs = 15_000;
+/** A start that takes longer is looked into. */
+const quickStartMs = 5000;
+const fullBytes = 1024 ** 2;
 
 /**
  * Starts the packaged PostgreSQL for a data folder, or takes over the one a killed program left running there.
@@ -124,6 +127,7 @@ async function adoptServer(place: Placement): Promise<Server | null> {
     const found = await readPostmaster(place);
     if (!found || !isPostmaster(found.pid)) return null;
     if (found.ready) return { pid: found.pid, connection: found.connection };
+    if (await answers(found.connection)) return { pid: found.pid, connection: found.connection };
     // Starting or shutting down: in a moment it is ready or gone.
     if (Date.now() > deadline)
       throw new AppError('database_unavailable', { detail: `PostgreSQL ${found.pid} does not get ready` });
@@ -169,16 +173,35 @@ async function tryStartServer(place: Place): Promise<Server | string> {
     });
     child.unref();
     const deadline = Date.now() + startTimeoutMs;
+    const saidNothingUntil = Date.now() + quickStartMs;
     while (Date.now() < deadline) {
       const outcome = await Promise.race([ended, sleep(15)]);
       if (outcome !== undefined) return `${outcome}${await logTail(logPath, before)}`;
       const found = await readPostmaster(place);
       if (found?.ready && found.pid === child.pid) return { pid: found.pid, connection: found.connection };
+      if (Date.now() < saidNothingUntil) continue;
+      // On a full disk it cannot write down that it is ready, or takes no sessions.
+      if (found && found.pid === child.pid && (await answers(found.connection)))
+        return { pid: found.pid, connection: found.connection };
+      if (await isFull(place.clusterDir)) break;
     }
-    return 'it did not get ready in a minute';
+    if (child.pid !== undefined) await stopServer(child.pid);
+    return 'it did not get ready';
   } finally {
     await log.close();
   }
+}
+
+/** Does the server take a session? Its file may not say so: on a full disk it could not be written. */
+async function answers(connection: DatabaseConnection): Promise<boolean> {
+  const session = await openSession(connection, { applicationName: 'gleaner start' }).catch(() => null);
+  await session?.close();
+  return session !== null;
+}
+
+async function isFull(directory: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize < fullBytes;
 }
 
 function serverArguments(place: Place): string[] {
