@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isBuilt } from './lib/build.mjs';
+import { changeCheckout } from './lib/checkout.mjs';
 import { at, fail } from './lib/project.mjs';
 import { readLock, runtimePackages, unusedEndings, unusedFiles } from './lib/runtime.mjs';
 
@@ -53,7 +54,13 @@ function removeFiles() {
 
 if (!existsSync(join(home, '.package-lock.json'))) fail('There is nothing to make smaller: run `npm run setup` first.');
 if (!isBuilt()) fail('The interface has to be built first: run `npm run setup`.');
-const before = sizeOf(home);
-const count = removePackages();
-removeFiles();
-process.stdout.write(`${count} packages removed; node_modules: ${before} MB before, ${sizeOf(home)} MB now\n`);
+await changeCheckout(
+  'packages',
+  () => true,
+  () => {
+    const before = sizeOf(home);
+    const count = removePackages();
+    removeFiles();
+    process.stdout.write(`${count} packages removed; node_modules: ${before} MB before, ${sizeOf(home)} MB now\n`);
+  },
+);
