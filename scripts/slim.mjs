@@ -16,7 +16,7 @@ function sizeOf(folder) {
   let bytes = 0;
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
-    const { ino, blocks = 0, size } = statSync(join(entry.parentPath ?? entry.path, entry.name));
+    const { ino, blocks, size } = statSync(join(entry.parentPath ?? entry.path, entry.name));
     if (ino && seen.has(ino)) continue;
     seen.add(ino);
     bytes += blocks ? blocks * 512 : size;
