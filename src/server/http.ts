@@ -148,7 +148,8 @@ function refuse(c: HonoContext, status: 403 | 413): Response {
 
 /** What is wrong with the start of an upload, as far as its head says: no account is made for it. Null when it may go on. */
 function refuseUpload(c: HonoContext, maxBytes: number): Response | null {
-  const refuseWith = (status: 400 | 404 | 413, code: ErrorCode) => c.json({ app: { code, params: {} } }, status);
+  const refuseWith = (status: 400 | 404 | 413, code: ErrorCode) =>
+    c.json({ error: { message: code, data: { app: { code, params: {} } } } }, status);
   if (c.req.path !== uploadsPath) return refuseWith(404, 'upload_not_found');
   const length = c.req.header('upload-length') ?? '';
   if (c.req.header('tus-resumable') !== '1.0.0' || !/^\d{1,15}$/.test(length) || Number(length) === 0)
