@@ -11,9 +11,9 @@ test.each(['![', '[a](<', '*a_', '**a *a ', '`a', '<a ', '&#x26;', '\\'])('a not
 });
 
 test('a paragraph with too many marks is shown as written, its neighbours are not', () => {
-  const html = renderMarkdown(`*one*\n\n${'*a '.repeat(1_001)}\n\n*two*`);
+  const html = renderMarkdown(`*one*\n\n${'*a* '.repeat(501)}\n\n*two*`);
   expect(html.match(/<em>/g)).toHaveLength(2);
-  expect(html).toContain('*a *a *a');
+  expect(html).toContain('*a* *a* *a*');
 });
 
 test('a paragraph with hundreds of links keeps them', () => {
