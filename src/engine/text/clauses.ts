@@ -77,8 +77,9 @@ function openingWeights(text: string, language: Language): Map<number, number> {
 }
 
 function wordCut(text: string, start: number, most: number): number {
-  const space = text.lastIndexOf(' ', start + most);
-  if (space > start + most / 2) return space + 1;
+  // Only the stretch itself is searched: a text without spaces would be searched to its beginning for each cut.
+  const space = text.slice(start, start + most + 1).lastIndexOf(' ');
+  if (space > most / 2) return start + space + 1;
   const code = text.charCodeAt(start + most);
   return code >= 0xdc00 && code <= 0xdfff ? start + most - 1 : start + most;
 }
