@@ -118,8 +118,11 @@ async function work() {
 await Promise.all(Array.from({ length: atOnce }, work));
 for (const one of allowed)
   if (!used.has(one)) problems.push(`allowed-patterns.json: ${one.file} has no such pattern: ${one.pattern}`);
-if (update)
-  writeFileSync(verdictsPath, `${JSON.stringify([...sound].filter((digest) => patterns.has(digest)).sort(), null, 2)}\n`);
+if (update) {
+  const known = [...sound].filter((digest) => patterns.has(digest));
+  known.sort((one, other) => (one < other ? -1 : 1));
+  writeFileSync(verdictsPath, `${JSON.stringify(known, null, 2)}\n`);
+}
 
 process.stdout.write(problems.map((problem) => `${problem}\n`).join(''));
 process.stdout.write(`${all.length} patterns, ${patterns.size} with unbounded repeats, ${problems.length} unsound\n`);

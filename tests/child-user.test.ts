@@ -56,7 +56,7 @@ async function watchChildren(mark: string, work: () => Promise<unknown>): Promis
         if (['prlimit', 'setpriv', 'bwrap'].includes(basename(readlinkSync(`/proc/${pid}/exe`)))) continue;
         const status = readFileSync(`/proc/${pid}/status`, 'utf8');
         const field = (name: string) => new RegExp(`^${name}:[ \\t]*(.*)$`, 'm').exec(status)?.[1]?.trim() ?? '';
-        if (/^Z/.test(field('State'))) continue;
+        if (field('State').startsWith('Z')) continue;
         seen.set(pid, {
           uids: [...new Set(`${field('Uid')} ${field('Gid')}`.split(/\s+/))].join(' '),
           groups: field('Groups'),

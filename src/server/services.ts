@@ -51,7 +51,7 @@ export async function startServices(base: BaseServices, options: { works: boolea
   const filesDir = join(config.dataDir, 'files');
   await mkdir(filesDir, { recursive: true, mode: 0o700 });
   await chmod(filesDir, 0o700);
-  const reservations = createReservations({ db, roomBytes: disk.roomBytes, quotaBytes: config.uploads.quotaBytes });
+  const reservations = createReservations({ db, roomBytes: () => disk.roomBytes(), quotaBytes: config.uploads.quotaBytes });
   const blobs = await createBlobStore(filesDir, {
     // What uploads have been promised is not for others.
     async requireRoom(bytes) {

@@ -153,10 +153,14 @@ describe('a full disk', () => {
     small.fill();
     await waitFor('the reserve to be given up', () => (existsSync(join(running.dataDir, 'reserve')) ? undefined : true));
     let found = await readiness(running.url);
-    await waitWhileFull(small, running.output, async () => {
-      found = await readiness(running.url);
-      return found.parts.database === 'failed' && found.parts.storage === 'failed';
-    });
+    await waitWhileFull(
+      small,
+      () => running.output(),
+      async () => {
+        found = await readiness(running.url);
+        return found.parts.database === 'failed' && found.parts.storage === 'failed';
+      },
+    );
     expect(found).toMatchObject({ status: 503, parts: { space: 'full' } });
     small.clear();
     await whenReadiness(running.url, isReady);
@@ -199,8 +203,10 @@ describe('a full disk', () => {
     await waitFor('the reserve to be given up', () => (existsSync(join(running.dataDir, 'reserve')) ? undefined : true));
     small.fill();
     killDatabase(running);
-    await waitWhileFull(small, running.output, () =>
-      running.output().includes('the database server has gone and cannot be started'),
+    await waitWhileFull(
+      small,
+      () => running.output(),
+      () => running.output().includes('the database server has gone and cannot be started'),
     );
     expect((await readiness(running.url)).status).toBe(503);
     small.clear();

@@ -56,7 +56,12 @@ test('malformed requests write no warnings or errors', async () => {
     const response = await fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(20_000) });
     await response.body?.cancel();
     statuses.add(response.status);
-    expect([path.slice(0, 200), init.method, String(init.body).slice(0, 60), response.status]).not.toContain(500);
+    expect([
+      path.slice(0, 200),
+      init.method,
+      typeof init.body === 'string' ? init.body.slice(0, 60) : null,
+      response.status,
+    ]).not.toContain(500);
   };
   for (const name of names) {
     for (const input of inputs) {

@@ -46,6 +46,14 @@ async function start(options: TestServerOptions = {}): Promise<TestServer> {
   return server;
 }
 
+/** What a server says that does not start. */
+async function refusalOf(options: TestServerOptions): Promise<string> {
+  return start(options).then(
+    () => 'it started',
+    (error: unknown) => String(error),
+  );
+}
+
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -104,8 +112,8 @@ describe.skipIf(process.platform === 'win32')('the server under `npm start`', ()
   });
 
   test('is not started again when the configuration is wrong', async () => {
-    const said = await start({ env: { OPENAI_BASE_URL: 'not-a-url' } }).catch((error: unknown) => String(error));
-    expect(String(said).match(/The configuration is not usable/g)).toHaveLength(1);
+    const said = await refusalOf({ env: { OPENAI_BASE_URL: 'not-a-url' } });
+    expect(said.match(/The configuration is not usable/g)).toHaveLength(1);
     expect(said).not.toContain('starting it again');
   });
 
@@ -114,9 +122,9 @@ describe.skipIf(process.platform === 'win32')('the server under `npm start`', ()
     await once(holder, 'listening');
     const address = holder.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    const said = await start({ port }).catch((error: unknown) => String(error));
+    const said = await refusalOf({ port });
     holder.close();
-    expect(String(said).match(/the port is taken/g)).toHaveLength(1);
+    expect(said.match(/the port is taken/g)).toHaveLength(1);
     expect(said).not.toContain('starting it again');
   });
 });

@@ -132,7 +132,7 @@ function tryBoxes(): Box {
 
 function boxRuns(user: ChildUser | null): boolean {
   const change = user ? [findTool('setpriv') ?? '', ...userArguments(user, { mayGain: false }), '--'] : [];
-  const [command = '', ...args] = [...boxPrefix(user), '--', ...change, '/usr/bin/true'];
+  const [command, ...args] = [...boxPrefix(user), '--', ...change, '/usr/bin/true'];
   return spawnSync(command, args, { env: {}, stdio: 'ignore', timeout: 5000 }).status === 0;
 }
 

@@ -77,11 +77,12 @@ export function createDisk({ directory, floorBytes }: { directory: string; floor
 /** Looks after the reserve every two seconds. Returns how to stop. */
 export function watchDisk(disk: Disk): () => void {
   let busy = false;
-  const timer = setInterval(async () => {
+  const timer = setInterval(() => {
     if (busy) return;
     busy = true;
-    await disk.tend();
-    busy = false;
+    void disk.tend().finally(() => {
+      busy = false;
+    });
   }, 2000);
   timer.unref();
   return () => clearInterval(timer);
