@@ -257,7 +257,10 @@ export type ExtractedPage = {
   partial?: boolean;
 };
 
-/** Page extraction, done in a limited child process. Errors: `page_too_complex`, `page_no_text`, `page_needs_browser`, `timed_out`. */
+/**
+ * Page extraction, done in a limited child process. Errors: `page_too_complex` (also past its time), `page_no_text`,
+ * `page_needs_browser`, `timed_out` (not loaded in time).
+ */
 export type PageExtractor = (
   page: { bytes: Uint8Array; contentType: string | null; url: string },
   signal: AbortSignal,
@@ -265,7 +268,8 @@ export type PageExtractor = (
 
 /**
  * Runs a task of `tasks.ts` where it cannot harm the process that answers requests: in a child with limits on time and
- * memory. `urgent`: somebody waits for it. Errors: the task's own, its `tooComplex` code, `timed_out`, `cancelled`, `busy`.
+ * memory. `urgent`: somebody waits for it. Errors: the task's own, its `tooComplex` code (past a limit), `timed_out` (not
+ * loaded in time), `cancelled`, `busy`.
  */
 export type Compute = <N extends TaskName>(
   task: N,

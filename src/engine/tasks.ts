@@ -7,7 +7,7 @@ import type { ErrorCode } from '#lib/app-error.ts';
 export type Task = {
   /** Longest run in ms; the child is killed past it. */
   timeoutMs: number;
-  /** What the input is called when the child ran out of memory or stack, or crashed. */
+  /** What the input is called when the child ran out of time, memory or stack, or crashed. Tried once: the code is final. */
   tooComplex: ErrorCode;
   /** Runs in a child with a larger heap. */
   large?: boolean;

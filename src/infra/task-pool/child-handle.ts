@@ -17,7 +17,7 @@ const niceness = 5;
 
 export type ChildHandle = {
   pid: number | undefined;
-  /** `timeoutMs` counts from when the code of the task is loaded. Rejects with the task's own errors, `timed_out`, `cancelled`, and the task's `tooComplex` code when the child died. */
+  /** `timeoutMs` counts from when the code of the task is loaded. Rejects with the task's own errors, `cancelled`, `timed_out` when its code was not loaded in time, and the task's `tooComplex` code when it ran past its limit or the child died. */
   ask(task: TaskName, input: unknown, options: { signal: AbortSignal; timeoutMs: number }): Promise<unknown>;
   /** False when it has to be replaced. */
   isReusable(): boolean;
@@ -149,14 +149,16 @@ function exchange(
       if (message.id !== question.id) return;
       if ('begins' in message) {
         clearTimeout(timer);
-        timer = setTimeout(onTimeout, timeoutMs);
+        timer = setTimeout(onTooLong, timeoutMs);
       } else settle(message);
     };
-    const onTimeout = (): void => settle(new AppError('timed_out', { detail: question.task }));
+    const onNotLoaded = (): void => settle(new AppError('timed_out', { detail: `${question.task} was not loaded in time` }));
+    // A final code: the same input would take as long once more.
+    const onTooLong = (): void => settle(new AppError(tooComplex, { detail: `${question.task} took too long` }));
     const onExit = (): void => settle(new AppError(tooComplex, { detail: `the child of ${question.task} died` }));
     const onAbort = (): void => settle(new AppError('cancelled', { cause: signal.reason }));
     // Loading its code is no part of a task's time.
-    let timer = setTimeout(onTimeout, startTimeoutMs);
+    let timer = setTimeout(onNotLoaded, startTimeoutMs);
     child.on('message', onMessage);
     child.once('exit', onExit);
     signal.addEventListener('abort', onAbort, { once: true });

@@ -38,8 +38,8 @@ const mostWaiting = 1_000;
 /**
  * Heavy and light tasks share the children such that neither kind can take all of them: a task is heavy by the size of
  * its input, or once it has run for a second. When only heavy ones run, one extra child may serve a light one.
- * `compute` rejects with the task's own errors, `timed_out` past its limit, its `tooComplex` code when the child died,
- * `cancelled` when the signal fires (the child is killed), `busy` when too many wait or the pool is closed.
+ * `compute` rejects with the task's own errors, its `tooComplex` code when it runs past its limit or the child dies,
+ * `timed_out` when its code is not loaded in time, * `cancelled` when the signal fires (the child is killed), `busy` when too many wait or the pool is closed.
  */
 export function createTaskPool(options: TaskPoolOptions = {}): TaskPool {
   const pool = new Pool(options);
