@@ -1,8 +1,12 @@
 /**
  * How long `/healthz` takes while the server is given every bomb of tests/harness/bombs.ts, beside the same server at
- * rest in the same run. Delays are round trips from a thread of their own, every 10 ms.
+ * rest in the same run. Delays are round trips from a thread of their own, every 10 ms. Beside them (on Linux) the most
+ * work that the server's main thread did at one go, and the longest pause of its event loop with what it consisted of.
+ * Usage: node bench/bombs.bench.ts [words of the names of the rows to measure]
  */
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
@@ -15,6 +19,7 @@ import { uploadFile } from '../tests/harness/upload.ts';
 const quietMs = 10_000;
 const longestMs = 180_000;
 const targetMs = 100;
+const only = process.argv[2] ?? '';
 
 /** Asks `/healthz` again and again; answers each message with the delays (ms) since the last one. */
 const proberCode = `
@@ -54,6 +59,26 @@ function startProber(url: string): { take(): Promise<Delays>; stop(): Promise<un
   };
 }
 
+type Pause = { pauseMs: number; workMs: number; queueMs: number };
+
+const watchFolder = mkdtempSync(join(tmpdir(), 'gleaner-loop-'));
+const watchFile = join(watchFolder, 'pauses');
+
+/** The pauses of the server's event loop since the last call, in words. */
+function takePauses(): string {
+  const pauses = readFileSync(watchFile, 'utf8')
+    .split('\n')
+    .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Pause]));
+  writeFileSync(watchFile, '');
+  const longest = pauses.toSorted((a, b) => b.pauseMs - a.pauseMs)[0];
+  if (!longest) return 'no pause';
+  const most = Math.max(...pauses.map(({ workMs }) => workMs));
+  const { pauseMs, workMs, queueMs } = longest;
+  const rest = Math.max(0, pauseMs - workMs - queueMs);
+  const parts = `${workMs.toFixed(0)} work, ${queueMs.toFixed(0)} no core, ${rest.toFixed(0)} other`;
+  return `work ${most.toFixed(0)} ms; pause ${pauseMs.toFixed(0)} ms (${parts})`;
+}
+
 function row(name: string, { max, p99, over, count }: Delays, beside = ''): void {
   const numbers = [p99, max].map((ms) => `${ms.toFixed(0)} ms`.padStart(9)).join('');
   process.stdout.write(`${name.padEnd(38)}${numbers}${String(over).padStart(6)} of ${String(count).padEnd(6)} ${beside}\n`);
@@ -79,17 +104,28 @@ async function ended(client: TestClient, contentIds: readonly string[]): Promise
 }
 
 const internet = await startReplay();
-const server = await startTestServer({ env: { GLEANER_REPLAY: internet.url, SITE_PACE: '0' } });
+writeFileSync(watchFile, '');
+const server = await startTestServer({
+  env: {
+    GLEANER_REPLAY: internet.url,
+    SITE_PACE: '0',
+    LOOP_WATCH: watchFile,
+    ...(process.platform === 'linux' ? { NODE_OPTIONS: `--import ${new URL('loop-watch.mjs', import.meta.url)}` } : {}),
+  },
+});
 const prober = startProber(`${server.url}/healthz`);
 const client = createTestClient(server.url);
 const peakMb = (): number => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
 async function measure(name: string, work: () => Promise<Map<string, number>>): Promise<void> {
+  if (!name.includes(only) && !name.startsWith('at rest')) return;
   await prober.take();
+  takePauses();
   const began = performance.now();
   const outcomes = await work();
   const seconds = ((performance.now() - began) / 1000).toFixed(0);
-  row(name, await prober.take(), `${seconds} s; ${[...outcomes].map(([code, count]) => `${count} ${code}`).join(', ')}`);
+  const ends = [...outcomes].map(([code, count]) => `${count} ${code}`).join(', ');
+  row(name, await prober.take(), `${seconds} s; ${takePauses()}; ${ends}`);
 }
 
 async function upload(bombs: readonly Bomb[]): Promise<Map<string, number>> {
@@ -135,4 +171,5 @@ process.stdout.write(`\npeak memory of the server process ${peakMb().toFixed(0)}
 await prober.stop();
 await server.stop();
 server.remove();
+rmSync(watchFolder, { recursive: true });
 await internet.close();
