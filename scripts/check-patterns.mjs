@@ -3,7 +3,7 @@
 // `checked-patterns.json`, by digest: only new and changed patterns are asked about. `--update` writes that file anew.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { check } from 'recheck';
 import { parseAst } from 'vite';
 import { root } from './lib/project.mjs';
@@ -13,6 +13,8 @@ const timeoutMs = 60_000;
 const atOnce = 2;
 
 const update = process.argv.includes('--update');
+/** Also names the patterns that are made at run time, which are not checked. */
+const listing = process.argv.includes('--list');
 const folder = process.argv.slice(2).find((argument) => !argument.startsWith('--')) ?? root;
 const verdictsPath = join(folder, 'scripts', 'checked-patterns.json');
 const allowedPath = join(folder, 'scripts', 'allowed-patterns.json');
@@ -29,32 +31,111 @@ function sourceFiles(directory) {
   });
 }
 
-/** The text of an expression that is a constant; null for one that is made at run time. */
-function constantOf(node) {
-  if (node?.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
-  const template = node?.type === 'TaggedTemplateExpression' ? node.quasi : node;
-  if (template?.type !== 'TemplateLiteral' || template.expressions.length > 0) return null;
-  const { cooked, raw } = template.quasis[0].value;
-  return node === template ? cooked : raw;
+const modules = new Map();
+
+/** A file with the constants at its top and what it imports, by name. */
+function readModule(path) {
+  const known = modules.get(path);
+  if (known) return known;
+  const code = readFileSync(path, 'utf8');
+  const ast = parseAst(code, { lang: 'tsx' });
+  const module = { path, code, ast, constants: new Map(), imports: new Map() };
+  modules.set(path, module);
+  for (const statement of ast.body) {
+    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+    if (declaration?.type === 'VariableDeclaration' && declaration.kind === 'const')
+      for (const { id, init } of declaration.declarations) if (id.type === 'Identifier') module.constants.set(id.name, init);
+    if (statement.type !== 'ImportDeclaration') continue;
+    const from = statement.source.value;
+    const target = from.startsWith('#') ? join(folder, 'src', from.slice(1)) : join(dirname(path), from);
+    if (!from.startsWith('#') && !from.startsWith('.')) continue;
+    for (const { imported, local } of statement.specifiers)
+      if (imported) module.imports.set(local.name, { target, name: imported.name });
+  }
+  return module;
+}
+
+/** The text of an expression that is put together from constants; null for one that is made at run time. */
+function constantOf(node, module) {
+  switch (node?.type) {
+    case 'Literal':
+      return typeof node.value === 'string' ? node.value : node.regex ? null : String(node.value);
+    case 'TSAsExpression':
+      return constantOf(node.expression, module);
+    case 'TemplateLiteral':
+      return joined(node, module, 'cooked');
+    case 'TaggedTemplateExpression':
+      return joined(node.quasi, module, 'raw');
+    case 'BinaryExpression':
+      return node.operator === '+' ? together([node.left, node.right], module) : null;
+    case 'Identifier':
+      return namedConstant(node.name, module);
+    case 'MemberExpression':
+      return node.property.name === 'source' ? sourceOf(node.object, module) : null;
+    case 'CallExpression':
+      return listText(node, module);
+    default:
+      return null;
+  }
+}
+
+function joined({ quasis, expressions }, module, form) {
+  const parts = expressions.map((expression) => constantOf(expression, module));
+  if (parts.includes(null)) return null;
+  return quasis.map(({ value }, index) => value[form] + (parts[index] ?? '')).join('');
+}
+
+function together(nodes, module) {
+  const parts = nodes.map((node) => constantOf(node, module));
+  return parts.includes(null) ? null : parts.join('');
+}
+
+function namedNode(name, module) {
+  if (module.constants.has(name)) return { node: module.constants.get(name), module };
+  const from = module.imports.get(name);
+  if (!from || !existsSync(from.target)) return null;
+  return namedNode(from.name, readModule(from.target));
+}
+
+function namedConstant(name, module) {
+  const found = namedNode(name, module);
+  return found && constantOf(found.node, found.module);
+}
+
+/** `pattern.source` of a pattern that is a constant. */
+function sourceOf(node, module) {
+  const found = node.type === 'Identifier' ? namedNode(node.name, module)?.node : node;
+  return found?.regex?.pattern ?? null;
+}
+
+/** `[…].join('|')` of constants. */
+function listText({ callee, arguments: [separator] }, module) {
+  if (callee.type !== 'MemberExpression' || callee.property.name !== 'join') return null;
+  const found = callee.object.type === 'Identifier' ? namedNode(callee.object.name, module) : { node: callee.object, module };
+  const list = found?.node?.type === 'TSAsExpression' ? found.node.expression : found?.node;
+  if (list?.type !== 'ArrayExpression') return null;
+  const parts = list.elements.map((element) => constantOf(element, found.module));
+  return parts.includes(null) ? null : parts.join(constantOf(separator, module) ?? ',');
 }
 
 function patternsOf(path) {
-  const code = readFileSync(path, 'utf8');
+  const module = readModule(path);
   const found = [];
   const visit = (node) => {
     if (Array.isArray(node)) return node.forEach(visit);
     if (typeof node !== 'object' || node === null) return;
-    const line = () => code.slice(0, node.start).split('\n').length;
+    const line = () => module.code.slice(0, node.start).split('\n').length;
     if (node.type === 'Literal' && node.regex)
       found.push({ path, line: line(), source: node.regex.pattern, flags: node.regex.flags });
     if ((node.type === 'NewExpression' || node.type === 'CallExpression') && node.callee?.name === 'RegExp') {
-      const source = constantOf(node.arguments[0]);
-      const flags = node.arguments[1] ? constantOf(node.arguments[1]) : '';
+      const source = constantOf(node.arguments[0], module);
+      const flags = node.arguments[1] ? constantOf(node.arguments[1], module) : '';
       if (source !== null && flags !== null) found.push({ path, line: line(), source, flags });
+      else if (listing) process.stdout.write(`made at run time: ${relative(folder, path)}:${line()}\n`);
     }
     for (const value of Object.values(node)) visit(value);
   };
-  visit(parseAst(code, { lang: 'tsx' }));
+  visit(module.ast);
   return found;
 }
 

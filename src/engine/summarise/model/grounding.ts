@@ -119,6 +119,7 @@ function isComparable(name: Name, statement: string, source: Script): boolean {
 
 /** Nothing is known by more letters than these; words that stand together without end are no name. */
 const LONGEST_INITIALS = 12;
+const LONGEST_WORD = 40;
 
 /** The words of a name that do not stand in the source, unless it has the name by its initials or in full. */
 function missingOf(name: Name, folded: string, text: string): string[] {
@@ -144,7 +145,7 @@ function stands(word: string, folded: string): boolean {
 /** WHO stands in full where `World Health Organization` does; without capitals, where only words of weight follow each other. */
 function standsInFull(initials: string, text: string): boolean {
   const letters = Array.from(initials);
-  const capitals = letters.map((letter) => `${letter}[\\p{L}-]+`).join('(?: (?:of|the|and|for))* ');
+  const capitals = letters.map((letter) => `${letter}[\\p{L}-]{1,${LONGEST_WORD}}`).join('(?: (?:of|the|and|for)){0,4} ');
   if (new RegExp(`(?<!\\p{L})${capitals}`, 'u').test(text)) return true;
   const anyCase = letters.map((letter) => `${letter}\\p{L}{3,}`).join(' ');
   return [...text.matchAll(new RegExp(`(?<!\\p{L})${anyCase}`, 'giu'))].some(([match]) =>
