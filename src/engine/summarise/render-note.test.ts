@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { tagsOf } from '#lib/hashtags.ts';
 import { parseAnchor } from '#lib/markdown/anchors.ts';
+import { maxMarkdownLength } from '#lib/markdown/limits.ts';
 import { parseMarkdown, renderMarkdown } from '#lib/markdown/parser.ts';
 import type { Outline, Segment } from '../model.ts';
 import { anchorOf, escapeInline, renderNote } from './render-note.ts';
@@ -143,4 +144,59 @@ test('SUM-08 what is not the model’s says so in the note itself, once for each
   expect(top.match(/In part sentences of the source/g)).toHaveLength(1);
   expect(top).toMatch(/> One\. \[10:0\d\]\(#t=/);
   expect(renderNote(outlineOf('x'), timed)).not.toContain('cost limit');
+});
+
+describe('a note at its greatest length', () => {
+  const longOutline = (sections: number, points: number, textLength: number): Outline => ({
+    ...outlineOf('short'),
+    chapters: Array.from({ length: sections }, (_, section) => ({
+      title: `Section ${section}`,
+      startMs: 400,
+      segmentIds: [0],
+      points: Array.from({ length: points }, (_, point) => ({
+        text: `${section}.${point} ${'x'.repeat(textLength)}`,
+        segmentIds: [1],
+      })),
+    })),
+  });
+
+  test('keeps the first points of every section and says how many', () => {
+    const note = renderNote(longOutline(30, 40, 400), timed);
+    const kept = Number(/each section lists its first (\d+) points only/.exec(note)?.[1]);
+    expect(kept).toBeGreaterThan(0);
+    expect(note.match(/^## /gm)).toHaveLength(30);
+    expect(note.match(/^- /gm)).toHaveLength(30 * kept);
+    // One more point of each section would not fit.
+    expect(note.length).toBeLessThanOrEqual(maxMarkdownLength);
+    expect(note.length + 30 * 400).toBeGreaterThan(maxMarkdownLength);
+    expect(note).toContain('29.0 ');
+    expect(tagsOf(note)).toEqual(['人工智能', 'deep-learning']);
+  });
+
+  test('lists the first sections only when the titles alone are too long', () => {
+    const note = renderNote(longOutline(20_000, 1, 10), timed);
+    const missing = Number(/the last (\d+) sections are not listed/.exec(note)?.[1]);
+    expect(note.match(/^## /gm)).toHaveLength(20_000 - missing);
+    expect(missing).toBeLessThan(20_000);
+    expect(note.length).toBeLessThanOrEqual(maxMarkdownLength);
+  });
+
+  test('is never longer, and says nothing when all of it fits', () => {
+    const sizes = fc.tuple(fc.nat(60), fc.nat(30), fc.nat(3_000));
+    fc.assert(
+      fc.property(sizes, ([sections, points, textLength]) => {
+        const note = renderNote(longOutline(sections, points, textLength), timed);
+        expect(note.length).toBeLessThanOrEqual(maxMarkdownLength);
+        const listsAll = (note.match(/^- /gm) ?? []).length === sections * points;
+        expect(note.includes('greatest length')).toBe(!listsAll);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('cuts an endless abstract', () => {
+    expect(renderNote({ ...outlineOf('short'), abstract: [{ text: 'y'.repeat(400_000), segmentIds: [] }] }, timed)).toContain(
+      'y…',
+    );
+  });
 });

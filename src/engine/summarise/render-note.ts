@@ -1,6 +1,7 @@
 /** From an outline to the note's Markdown. Times and paragraph numbers are written here, from segment ids, and nowhere else. */
 import { cleanTag } from '#lib/hashtags.ts';
 import { unverifiedHref } from '#lib/markdown/anchors.ts';
+import { maxMarkdownLength } from '#lib/markdown/limits.ts';
 import { formatClock } from '#lib/time.ts';
 import type { Language, Outline, Point, Segment } from '../model.ts';
 
@@ -49,13 +50,68 @@ const inPart: Record<Language, string> = {
   en: '*In part sentences of the source, without a model: the cost limit was reached.*',
 };
 
+/** Says in the note what was left out of one that would be longer than a note may be. */
+const leftOut: Record<Language, { points: (most: number) => string; sections: (count: number) => string }> = {
+  zh: {
+    points: (most) => `*笔记已达长度上限：每节只列出前 ${most} 条要点。*`,
+    sections: (count) => `*笔记已达长度上限：最后 ${count} 节未列出。*`,
+  },
+  en: {
+    points: (most) => `*The note reached its greatest length: each section lists its first ${most} points only.*`,
+    sections: (count) => `*The note reached its greatest length: the last ${count} sections are not listed.*`,
+  },
+};
+
+/** Longer abstracts are cut, with an ellipsis. No model is asked for one of this length. */
+const longestAbstractLine = 5_000;
+
+/**
+ * The note of an outline, never longer than `maxMarkdownLength`: where it would be, every section keeps its first points only,
+ * then only the first sections are listed, and the note says which.
+ */
 export function renderNote(outline: Outline, segments: readonly Segment[]): string {
+  const fits = (note: string): boolean => note.length <= maxMarkdownLength;
+  const whole = renderBlocks(outline, segments);
+  if (fits(whole)) return whole;
+  const words = leftOut[outline.language];
+  const withPoints = (most: number): string => {
+    const chapters = outline.chapters.map((chapter) => ({ ...chapter, points: chapter.points.slice(0, most) }));
+    return renderBlocks({ ...outline, chapters }, segments, words.points(most));
+  };
+  const mostPoints = Math.max(0, ...outline.chapters.map(({ points }) => points.length));
+  const points = largestThat(mostPoints, (most) => fits(withPoints(most)));
+  if (points > 0) return withPoints(points);
+  const withSections = (count: number): string => {
+    const chapters = outline.chapters.slice(0, count).map((chapter) => ({ ...chapter, points: [] }));
+    return renderBlocks({ ...outline, chapters }, segments, words.sections(outline.chapters.length - count));
+  };
+  return withSections(largestThat(outline.chapters.length, (count) => fits(withSections(count))));
+}
+
+/** The largest number up to `most` that passes, where smaller ones pass more easily; 0 when none does. */
+function largestThat(most: number, passes: (value: number) => boolean): number {
+  let low = 0;
+  let high = most;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (passes(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function shortened(text: string): string {
+  return text.length > longestAbstractLine ? `${text.slice(0, longestAbstractLine).toWellFormed()}…` : text;
+}
+
+function renderBlocks(outline: Outline, segments: readonly Segment[], closing?: string): string {
   const blocks: string[] = [];
   if (outline.abstract.length > 0) {
     // A model gives one paragraph, without places.
     const extractive = outline.method === 'extractive' || outline.abstract.length > 1;
     const lines = outline.abstract.map(
-      (point) => `> ${escapeInline(point.text)}${extractive ? anchorOf(segments, point.segmentIds[0]) : ''}${markOf(point)}`,
+      (point) =>
+        `> ${escapeInline(shortened(point.text))}${extractive ? anchorOf(segments, point.segmentIds[0]) : ''}${markOf(point)}`,
     );
     blocks.push(lines.join(extractive ? '\n>\n' : '\n'));
   }
@@ -74,6 +130,7 @@ export function renderNote(outline: Outline, segments: readonly Segment[]): stri
     }
     if (lines.length > 0) blocks.push(lines.join('\n'));
   }
+  if (closing !== undefined) blocks.push(closing);
   const tags = outline.tags.map(cleanTag).filter((tag) => tag !== '');
   if (tags.length > 0) blocks.push(tags.map((tag) => `#${tag}`).join(' '));
   return `${blocks.join('\n\n')}\n`;
