@@ -8,7 +8,6 @@ import type {
   PageExtractor,
   PageRenderer,
   SpeechPort,
-  YtDlp,
 } from '#engine/ports.ts';
 import type { EventBus } from '#infra/events/event-bus.ts';
 import type { JobQueue } from '#infra/jobs/job.ts';
@@ -20,6 +19,7 @@ import type { ModelManager } from '#infra/speech/models/model.ts';
 import type { BlobStore } from '#infra/storage/blobs.ts';
 import type { Disk } from '#infra/storage/disk.ts';
 import type { Uploads } from '#infra/uploads/uploads.ts';
+import type { SharedYtDlp } from '#infra/yt-dlp/create-yt-dlp.ts';
 
 /** For whom work is begun, and from where: both have limits. */
 export type Asker = { userId: string; clientAddress: string };
@@ -44,7 +44,7 @@ export type Services = {
   media: MediaTools;
   /** Which players YouTube is asked as; empty: those this release knows. */
   youtubeClients: readonly string[];
-  ytDlp: YtDlp;
+  ytDlp: SharedYtDlp;
   /** Null: what has no words written down gets none. */
   speech: SpeechPort | null;
   /** The recognition models on this machine. */

@@ -173,9 +173,11 @@ async function createContext(parts: HttpParts, c: HonoContext, resHeaders: Heade
   const clientAddress = clientAddressOf(c, parts.isProxy);
   let current = user;
   let making: Promise<AuthUser> | null = null;
+  const asker = { userId: user?.id, address: clientAddress };
+  const { forAsker } = services.ytDlp;
   return {
     user,
-    services: { ...services, fetch: fetchFor(services.fetch, { userId: user?.id, address: clientAddress }) },
+    services: { ...services, fetch: fetchFor(services.fetch, asker), ytDlp: { ...forAsker(asker), forAsker } },
     requestId,
     clientAddress,
     logger: services.logger.child({ requestId }),

@@ -39,6 +39,20 @@ const info = { id: '1', title: 'Talk', extractor_key: 'Fake', formats: [], webpa
 /** Both ways to run it, where this machine has both. */
 const ways = canBox() ? [{ unboxed: false }, { unboxed: true }] : [{ unboxed: true }];
 
+test('strangers whose looks never end leave places to a user', async () => {
+  const ytDlp = await withProgram(
+    { answers: { '*': { does: 'hang' }, [url]: { info } } },
+    { timeouts: { lookMs: 100_000, downloadMs: 100_000 } },
+  );
+  const leaving = new AbortController();
+  const looks = ['one', 'two', 'three'].map((host, index) =>
+    errorOf(ytDlp.forAsker({ address: `203.0.113.${index}` }).describe(`https://${host}.example/`, leaving.signal)),
+  );
+  expect(await ytDlp.forAsker({ userId: 'ada', address: '198.51.100.1' }).describe(url, signal)).toMatchObject({ title: 'Talk' });
+  leaving.abort();
+  for (const { code } of await Promise.all(looks)) expect(code).toBe('cancelled');
+});
+
 describe('which program is used', () => {
   test('none is a state of its own, and one that is installed later is used at once', async () => {
     const path = join(folder, 'yt-dlp');

@@ -2,7 +2,7 @@
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import type { YtDlp } from '#engine/ports.ts';
+import type { Asker, YtDlp } from '#engine/ports.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import { type GuardRules, startGuardProxy } from '../guarded-fetch/guard-proxy.ts';
@@ -34,19 +34,22 @@ const downloadTimeoutMs = 60 * 60 * 1000;
 const maxLookBytes = 64 * 1024 ** 2;
 const maxAnswerBytes = 32 * 1024 ** 2;
 const maxTrackBytes = 16 * 1024 ** 2;
-/** At once, over all and per site. */
-const slotsTotal = 3;
-const slotsPerSite = 1;
+/** Programs at once: two places are never a stranger's. */
+const slotLimits = { ...defaultSlotLimits, total: 3, perHost: 1, strangers: 1, perStranger: 1 };
 
-export function createYtDlp(options: YtDlpOptions): YtDlp {
+/** The program for the server's own work, and bound to who asks: users go before strangers, and take turns. */
+export type SharedYtDlp = YtDlp & { forAsker(asker: Asker): YtDlp };
+
+export function createYtDlp(options: YtDlpOptions): SharedYtDlp {
   const find = createProgramFinder({ path: options.path, searchPath: options.searchPath ?? '' });
-  const slots = createSlots({ ...defaultSlotLimits, total: slotsTotal, perHost: slotsPerSite });
+  const slots = createSlots(slotLimits);
   const allow = parseAllowList([...(options.allow ?? [])]);
   const lookMs = options.timeouts?.lookMs ?? lookTimeoutMs;
   const downloadMs = options.timeouts?.downloadMs ?? downloadTimeoutMs;
 
   /** Runs one task in a folder of its own, and lets `read` take the result from there. */
   async function run<T>(
+    asker: Asker,
     address: string,
     taskIn: (folder: string) => Task,
     { signal, ...bounds }: { signal: AbortSignal; timeoutMs: number; maxBytes: number; onStdout?: (chunk: Buffer) => void },
@@ -55,7 +58,7 @@ export function createYtDlp(options: YtDlpOptions): YtDlp {
     const url = checkUrl(parseHttpUrl(address)?.href ?? '', allow);
     const found = await find(signal);
     const program = options.unboxed ? { ...found, box: null } : found;
-    const release = await slots.acquire(url.hostname, {}, { signal, waitMs: downloadTimeoutMs });
+    const release = await slots.acquire(url.hostname, asker, { signal, waitMs: downloadTimeoutMs });
     try {
       return await inFolder(async (folder) => {
         const result = await runGuarded(program, taskIn, url, folder, { signal, ...bounds });
@@ -104,9 +107,10 @@ export function createYtDlp(options: YtDlpOptions): YtDlp {
     }
   }
 
-  async function look(url: string, signal: AbortSignal, mayFollow: boolean): ReturnType<YtDlp['describe']> {
+  async function look(asker: Asker, url: string, signal: AbortSignal, mayFollow: boolean): ReturnType<YtDlp['describe']> {
     const bounds = { signal, timeoutMs: lookMs, maxBytes: maxLookBytes };
     const video = await run(
+      asker,
       url,
       () => ({ type: 'describe' }),
       bounds,
@@ -114,18 +118,18 @@ export function createYtDlp(options: YtDlpOptions): YtDlp {
     );
     if (!('elsewhere' in video)) return video;
     if (!mayFollow) throw new AppError('listing_link');
-    return await look(video.elsewhere, signal, false);
+    return await look(asker, video.elsewhere, signal, false);
   }
 
-  return {
+  const portFor = (asker: Asker): YtDlp => ({
     version: async (signal) => (await find(signal)).version,
-    describe: (url, signal) => look(url, signal, true),
+    describe: (url, signal) => look(asker, url, signal, true),
 
     async subtitles(url, track, signal) {
       if (!trackName.test(track.id)) return null;
       const bounds = { signal, timeoutMs: lookMs, maxBytes: maxLookBytes };
       const taskIn = (folder: string): Task => ({ type: 'subtitles', id: track.id, automatic: track.automatic, folder });
-      return await run(url, taskIn, bounds, async (_result, folder) => {
+      return await run(asker, url, taskIn, bounds, async (_result, folder) => {
         const file = await firstFile(folder);
         if (file === null || (await stat(file)).size > maxTrackBytes) return null;
         return { format: extname(file).slice(1).toLowerCase(), bytes: await readFile(file) };
@@ -136,6 +140,7 @@ export function createYtDlp(options: YtDlpOptions): YtDlp {
       const onStdout = onProgress && progressReader(onProgress);
       const bounds = { signal, timeoutMs: downloadMs, maxBytes: maxAudioBytes * 1.05, ...(onStdout ? { onStdout } : {}) };
       return await run(
+        asker,
         url,
         (folder) => ({ type: 'audio', folder }),
         bounds,
@@ -152,6 +157,7 @@ export function createYtDlp(options: YtDlpOptions): YtDlp {
       const bounds = { signal, timeoutMs: lookMs, maxBytes: maxLookBytes };
       try {
         return await run(
+          asker,
           url,
           () => ({ type: 'list', limit }),
           bounds,
@@ -162,7 +168,8 @@ export function createYtDlp(options: YtDlpOptions): YtDlp {
         throw error;
       }
     },
-  };
+  });
+  return { ...portFor({}), forAsker: portFor };
 }
 
 function argumentsOf(task: Task, url: URL, proxy: string): string[] {
