@@ -4,6 +4,11 @@ import { type Highlight, zTextQuote } from '../contract.ts';
 export type HighlightRecord = typeof userContentHighlights.$inferSelect;
 
 export function toHighlight(row: HighlightRecord): Highlight {
+  return { ...withoutPlace(row), anchors: zTextQuote.parse(row.anchors) };
+}
+
+/** As lists show it: without where its words stand in the text. */
+export function withoutPlace(row: Omit<HighlightRecord, 'anchors' | 'userId' | 'deletedAt'>): Omit<Highlight, 'anchors'> {
   return {
     id: row.id,
     content_id: row.contentId,
@@ -13,7 +18,6 @@ export function toHighlight(row: HighlightRecord): Highlight {
     content_key: row.contentKey,
     comment: row.comment,
     colour: row.colour,
-    anchors: zTextQuote.parse(row.anchors),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };

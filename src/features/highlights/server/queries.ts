@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Db } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
@@ -8,7 +8,7 @@ import { AppError } from '#lib/app-error.ts';
 import { formsOf } from '#lib/fold-text.ts';
 import { highlightTitle } from '#lib/highlight-export.ts';
 import { type Highlight, type highlightsContract, maxHighlightsPerContent } from '../contract.ts';
-import { toHighlight } from './present.ts';
+import { toHighlight, withoutPlace } from './present.ts';
 
 type Call = (typeof highlightsContract)['highlights.list'];
 
@@ -37,6 +37,8 @@ function decodeCursor(cursor: string): { at: string; id: string } {
   }
 }
 
+const { anchors: _anchors, userId: _userId, deletedAt: _deletedAt, ...listedColumns } = getTableColumns(highlights);
+
 /** Newest first, by position: what is marked or deleted meanwhile neither repeats nor hides others. */
 export async function listHighlights(db: Db, userId: string, input: z.output<Call['input']>): Promise<z.input<Call['output']>> {
   const after = input.cursor === undefined ? null : decodeCursor(input.cursor);
@@ -49,7 +51,7 @@ export async function listHighlights(db: Db, userId: string, input: z.output<Cal
   );
   const reading = db
     .select({
-      highlight: highlights,
+      highlight: listedColumns,
       title: contents.title,
       sourceUrl: contents.sourceUrl,
       // The database's own precision: a JavaScript date would lose the microseconds and repeat rows at page edges.
@@ -81,7 +83,7 @@ export async function listHighlights(db: Db, userId: string, input: z.output<Cal
   const last = page.at(-1);
   return {
     highlights: page.map(({ highlight, title, sourceUrl }) => ({
-      ...toHighlight(highlight),
+      ...withoutPlace(highlight),
       title: highlightTitle(highlight.highlightText),
       content: { title, source_url: sourceUrl },
     })),

@@ -13,20 +13,23 @@ import { letGo } from './cancel-run.ts';
 export async function listBatches(executor: Executor, userId: string): Promise<RunningBatch[]> {
   // What another run does to a content later is no part of the batch.
   const underWay = sql`${contents.activeRunId} = ${batchItems.runId}`;
-  // Found from the few contents that wait for a run, not through every batch there ever was.
-  const open = executor
-    .select({ id: batchItems.batchId })
+  // Found from the few contents that wait for a run, not through every batch there ever was. A statement of its own: most
+  // of the time there is none, and planning the other one takes longer than running it.
+  const open = await executor
+    .selectDistinct({ id: batchItems.batchId })
     .from(contents)
     .innerJoin(batchItems, and(eq(batchItems.contentId, contents.id), eq(batchItems.runId, contents.activeRunId)))
     .where(and(eq(contents.userId, userId), isNotNull(contents.activeRunId)));
+  if (open.length === 0) return [];
   const count = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) filter (where ${condition}))::int`;
+  const remaining = count(underWay);
   const rows = await executor
     .select({
       batchId: batches.id,
       title: batches.title,
       url: batches.url,
       total: sql<number>`count(*)::int`,
-      remaining: count(underWay),
+      remaining,
       active: count(sql`${underWay} and ${runs.state} = 'running' and coalesce(${runs.stage} ->> 'stage', 'queued') <> 'queued'`),
       failed: count(sql`not coalesce(${underWay}, false) and ${contents.status} = 'failed'`),
       cancelled: count(sql`not coalesce(${underWay}, false) and ${contents.status} = 'cancelled'`),
@@ -37,8 +40,10 @@ export async function listBatches(executor: Executor, userId: string): Promise<R
     .innerJoin(contents, eq(contents.id, batchItems.contentId))
     .leftJoin(runs, eq(runs.id, batchItems.runId))
     .leftJoin(runWaits, eq(runWaits.runId, runs.id))
-    .where(and(eq(batches.userId, userId), inArray(batches.id, open)))
+    .where(and(eq(batches.userId, userId), sql`${batches.id} = any(${sql.param(open.map(({ id }) => id))}::uuid[])`))
     .groupBy(batches.id)
+    // Its last piece may have ended since.
+    .having(sql`${remaining} > 0`)
     .orderBy(desc(batches.createdAt))
     .limit(20);
   return rows.map(({ batchId, title, url, total, remaining, active, failed, cancelled, until }) => ({

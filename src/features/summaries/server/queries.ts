@@ -1,33 +1,44 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Db, Executor } from '#db/client.ts';
 import { batchItems } from '#db/schema/batches.ts';
-import { contents, noteVersions, runs } from '#db/schema/content.ts';
+import { contents, extractions, noteVersions, runs } from '#db/schema/content.ts';
+import { zExtracted } from '#engine/model.ts';
+import { AppError } from '#lib/app-error.ts';
 import type { ContentDetail, RunningItem } from '../contract.ts';
-import type { OwnedContent } from './owned.ts';
+import { readEdits } from './edit-rows.ts';
 import { coverPathOf, toContentDetail, toRunState } from './present.ts';
-import { loadExtraction } from './start-work.ts';
-import { correctedSegments } from './transcript-edits.ts';
+import { withEdits } from './transcript-edits.ts';
 
-export async function readDetail(db: Db, content: OwnedContent): Promise<Omit<ContentDetail, 'availableModel'>> {
-  const readingRun = content.activeRunId
-    ? db.select({ stage: runs.stage }).from(runs).where(eq(runs.id, content.activeRunId))
-    : [];
-  const readingVersion = content.noteVersionId
-    ? db
-        .select({
-          method: noteVersions.method,
-          model: noteVersions.model,
-          outline: noteVersions.outline,
-          coverage: noteVersions.coverage,
-        })
-        .from(noteVersions)
-        .where(and(eq(noteVersions.userId, content.userId), eq(noteVersions.id, content.noteVersionId)))
-    : [];
-  const readingWords = content.extractionId ? loadExtraction(db, content.extractionId) : null;
-  // None needs another's answer.
-  const [[run], [version], known] = await Promise.all([readingRun, readingVersion, readingWords]);
-  const corrected = known ? await correctedSegments(db, content, known.extracted) : null;
-  return toContentDetail({ content, extracted: known?.extracted ?? null, corrected, run: run ?? null, version: version ?? null });
+/** Read at once, in one statement and one beside it. Errors: `not_found`, also for another user's content. */
+export async function readDetail(db: Db, userId: string, contentId: string): Promise<Omit<ContentDetail, 'availableModel'>> {
+  const reading = db
+    .select({
+      content: contents,
+      stage: runs.stage,
+      version: {
+        method: noteVersions.method,
+        model: noteVersions.model,
+        outline: noteVersions.outline,
+        coverage: noteVersions.coverage,
+      },
+      data: extractions.data,
+    })
+    .from(contents)
+    .leftJoin(runs, eq(runs.id, contents.activeRunId))
+    .leftJoin(noteVersions, and(eq(noteVersions.userId, contents.userId), eq(noteVersions.id, contents.noteVersionId)))
+    .leftJoin(extractions, eq(extractions.id, contents.extractionId))
+    .where(and(eq(contents.id, contentId), eq(contents.userId, userId)));
+  const [[row], edits] = await Promise.all([reading, readEdits(db, { id: contentId, userId })]);
+  if (!row) throw new AppError('not_found');
+  const { content, stage, version, data } = row;
+  const extracted = zExtracted.safeParse(data).data ?? null;
+  return toContentDetail({
+    content,
+    extracted,
+    corrected: extracted && withEdits(extracted, edits),
+    run: content.activeRunId === null ? null : { stage },
+    version,
+  });
 }
 
 export async function listRunning(executor: Executor, userId: string): Promise<RunningItem[]> {

@@ -22,9 +22,8 @@ export const contentRouter = router({
     .input(contract['content.detail'].input)
     .output(largeOutput(contract['content.detail'].output))
     .query(async ({ ctx, input }) => {
-      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
       const [detail, availableModel] = await Promise.all([
-        readDetail(ctx.services.db, content),
+        readDetail(ctx.services.db, ctx.user.id, input.contentId),
         modelIdFor(ctx.services, ctx.user.id),
       ]);
       return { ...detail, availableModel };

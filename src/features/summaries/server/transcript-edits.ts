@@ -29,17 +29,22 @@ export async function segmentsOf(executor: Executor, content: OwnedContent): Pro
   return known ? (await correctedSegments(executor, content, known.extracted)).segments : [];
 }
 
+export type CorrectedSegments = { segments: Segment[]; version: number; edits: number };
+
 /** The same where the extraction is at hand, with what names the state of the corrections. */
 export async function correctedSegments(
   executor: Executor,
   content: OwnedContent,
   extracted: Extracted,
-): Promise<{ segments: Segment[]; version: number; edits: number }> {
-  const { transcript } = extracted;
+): Promise<CorrectedSegments> {
+  return withEdits(extracted, extracted.transcript?.timed ? await readEdits(executor, content) : []);
+}
+
+/** The words of an extraction after these corrections, which are all there are, in their order. */
+export function withEdits({ transcript }: Extracted, rows: readonly EditRow[]): CorrectedSegments {
   if (!transcript) return { segments: [], version: 0, edits: 0 };
   // Paragraphs have no times to find them by, and notes point at their numbers.
   if (!transcript.timed) return { segments: transcript.segments, version: 0, edits: 0 };
-  const rows = await readEdits(executor, content);
   return { segments: replay(transcript.segments, rows), version: rows.at(-1)?.id ?? 0, edits: rows.length };
 }
 
