@@ -1,6 +1,6 @@
 import { requireOwnedContent } from '#features/summaries/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
-import { publicProcedure, router, userProcedure } from '#rpc/server.ts';
+import { largeOutput, publicProcedure, router, userProcedure } from '#rpc/server.ts';
 import { shareContract as contract } from '../contract.ts';
 import { addItems, createCollection, deleteCollection, removeItems, renameCollection } from './change.ts';
 import { requireOwnedCollection } from './owned.ts';
@@ -22,7 +22,7 @@ export const shareRouter = router({
 
   listUserCollections: publicProcedure
     .input(contract['share.listUserCollections'].input)
-    .output(contract['share.listUserCollections'].output)
+    .output(largeOutput(contract['share.listUserCollections'].output))
     .query(async ({ ctx }) => (ctx.user ? await listCollections(ctx.services.db, ctx.user.id) : [])),
 
   getCollectionDetails: userProcedure

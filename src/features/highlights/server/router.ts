@@ -1,5 +1,5 @@
 import { requireOwnedContent } from '#features/summaries/server/index.ts';
-import { router, userProcedure } from '#rpc/server.ts';
+import { largeOutput, router, userProcedure } from '#rpc/server.ts';
 import { highlightsContract as contract } from '../contract.ts';
 import { createHighlight, deleteHighlight, reattachHighlights, restoreHighlight, updateHighlight } from './change.ts';
 import { highlightsOf, listHighlights } from './queries.ts';
@@ -15,7 +15,7 @@ export const highlightsRouter = router({
 
   list: userProcedure
     .input(contract['highlights.list'].input)
-    .output(contract['highlights.list'].output)
+    .output(largeOutput(contract['highlights.list'].output))
     .query(({ ctx, input }) => listHighlights(ctx.services.db, ctx.user.id, input)),
 
   create: userProcedure
