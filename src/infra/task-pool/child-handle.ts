@@ -1,8 +1,8 @@
 /** One child of the pool: started within its limits, asked one task at a time, killed when it misbehaves. */
 import type { ChildProcess } from 'node:child_process';
+import { setPriority } from 'node:os';
 import { type Task, type TaskName, tasks } from '#engine/tasks.ts';
 import { AppError } from '#lib/app-error.ts';
-import { lowerPriority } from '../process/lower-priority.ts';
 import { startEntry } from '../process/run-process.ts';
 import type { Answer, Note, Question } from './protocol.ts';
 
@@ -12,6 +12,8 @@ const startTimeoutMs = 15_000;
 const lifetimeCpuSeconds = 900;
 /** What Node needs besides the JavaScript heap: code, stacks, buffers of the channel. */
 const memoryBesidesHeapMb = 768;
+/** Children yield to the processes that answer requests. */
+const niceness = 5;
 
 export type ChildHandle = {
   pid: number | undefined;
@@ -77,7 +79,11 @@ function startConfined(heapMb: number): ChildProcess {
     env: { NODE_ENV: 'production' },
     limits: { dataBytes: (heapMb + memoryBesidesHeapMb) * 1024 * 1024, cpuSeconds: lifetimeCpuSeconds, fileSizeBytes: 0 },
   });
-  if (child.pid !== undefined) lowerPriority(child.pid);
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, niceness);
+  } catch {
+    // Some systems forbid it; the limits hold all the same.
+  }
   return child;
 }
 

@@ -1,9 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { getPriority } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { AppError, findAppError, toAppError } from '#lib/app-error.ts';
 import { feedBomb, markdownBombs, slowPage, subtitleBomb } from '../../../tests/harness/bombs.ts';
-import { waitFor } from '../../../tests/harness/wait.ts';
 import { isWorthRetrying } from '../jobs/job.ts';
 import { createTaskPool, type TaskPool, type TaskPoolOptions } from './create-task-pool.ts';
 
@@ -53,16 +51,6 @@ describe.runIf(process.platform === 'linux')('task pool', { timeout: 60_000 }, (
       expect(limits).toMatch(/Max cpu time\s+900/);
       expect(limits).toMatch(/Max file size\s+0/);
     }
-  });
-
-  test('a child yields to this process, also where sessions are scheduled as groups', async () => {
-    const { compute } = start();
-    await compute('readSubtitles', { bytes: encode(subtitleBomb(10).body), name: 'a.srt' }, never);
-    const [pid = 0] = childPids();
-    expect(getPriority(pid)).toBeGreaterThan(getPriority());
-    const niceness = (id: number | 'self') => Number(/ nice (-?\d+)/.exec(readFileSync(`/proc/${id}/autogroup`, 'utf8'))?.[1]);
-    if (!existsSync('/proc/self/autogroup') || Number.isNaN(niceness('self'))) return;
-    await waitFor('the lower priority of the group', () => (niceness(pid) > niceness('self') ? true : undefined));
   });
 
   test('hostile pages that take long do not hold up another page', async () => {
