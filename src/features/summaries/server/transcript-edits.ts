@@ -29,7 +29,7 @@ export async function segmentsOf(executor: Executor, content: OwnedContent): Pro
   return known ? (await correctedSegments(executor, content, known.extracted)).segments : [];
 }
 
-export type CorrectedSegments = { segments: Segment[]; version: number; edits: number };
+type CorrectedSegments = { segments: Segment[]; version: number; edits: number };
 
 /** The same where the extraction is at hand, with what names the state of the corrections. */
 export async function correctedSegments(
