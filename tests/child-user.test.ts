@@ -45,6 +45,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Seen = { uids: string; groups: string; effective: string; bounding: string; gains: string };
 
+/** Tests of other files start such processes too: only those below this one count. */
+function isBelow(pid: number): boolean {
+  for (let parent = parentOf(pid); parent > 1; parent = parentOf(parent)) if (parent === process.pid) return true;
+  return false;
+}
+
+function parentOf(pid: number): number {
+  return Number(/^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+}
+
 /** What every process below this one says of itself while the work runs; the programs that only lead to another one left out. */
 async function watchChildren(mark: string, work: () => Promise<unknown>): Promise<Seen[]> {
   const seen = new Map<string, Seen>();
@@ -52,7 +62,7 @@ async function watchChildren(mark: string, work: () => Promise<unknown>): Promis
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
       try {
         const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-        if (!command.includes(mark) || command.includes('--type=') || Number(pid) === process.pid) continue;
+        if (!command.includes(mark) || command.includes('--type=') || !isBelow(Number(pid))) continue;
         if (['prlimit', 'setpriv', 'bwrap'].includes(basename(readlinkSync(`/proc/${pid}/exe`)))) continue;
         const status = readFileSync(`/proc/${pid}/status`, 'utf8');
         const field = (name: string) => new RegExp(`^${name}:[ \\t]*(.*)$`, 'm').exec(status)?.[1]?.trim() ?? '';

@@ -1,9 +1,9 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runProcess } from '#infra/process/run-process.ts';
 import { type ModelServer, serve, startModelServer } from '../../../tests/harness/model-server.ts';
 
 let server: ModelServer;
@@ -35,18 +35,17 @@ afterEach(async () => {
 async function gleaner(...args: string[]) {
   const main = join(import.meta.dirname, '../main.ts');
   const env = {
+    PATH: process.env.PATH,
     DATA_DIR: directory,
     SPEECH_MODEL_MANIFEST: join(directory, 'more.json'),
     GLEANER_FETCH_ALLOW: server.host,
     LANG: 'C.UTF-8',
   };
-  const signal = new AbortController().signal;
-  const { exitCode, stdout, stderr } = await runProcess(process.execPath, [main, 'models', ...args], {
-    signal,
-    timeoutMs: 30_000,
-    env,
+  return new Promise<{ exitCode: number | null; stdout: string; stderr: string }>((resolve) => {
+    const child = execFile(process.execPath, [main, 'models', ...args], { env, timeout: 30_000 }, (_error, stdout, stderr) =>
+      resolve({ exitCode: child.exitCode, stdout, stderr }),
+    );
   });
-  return { exitCode, stdout: stdout.toString('utf8'), stderr };
 }
 
 test('SUM-04 models are listed, fetched, removed and imported without a server', async () => {

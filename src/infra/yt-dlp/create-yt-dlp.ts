@@ -38,7 +38,7 @@ const maxTrackBytes = 16 * 1024 ** 2;
 const slotLimits = { ...defaultSlotLimits, total: 3, perHost: 1, strangers: 1, perStranger: 1 };
 
 /** The program for the server's own work, and bound to who asks: users go before strangers, and take turns. */
-export type SharedYtDlp = YtDlp & { forAsker(asker: Asker): YtDlp };
+export type SharedYtDlp = YtDlp & { forAsker: (asker: Asker) => YtDlp };
 
 export function createYtDlp(options: YtDlpOptions): SharedYtDlp {
   const find = createProgramFinder({ path: options.path, searchPath: options.searchPath ?? '' });
