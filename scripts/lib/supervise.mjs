@@ -21,7 +21,7 @@ export function supervise(command, args, { env, say, ...times }) {
   return new Promise((resolve) => {
     function finish(code) {
       clearTimeout(pause);
-      for (const signal of Object.keys(handlers)) process.off(signal, handlers[signal]);
+      // The handlers stay: a late signal would otherwise replace the exit code.
       resolve(code);
     }
 
@@ -71,8 +71,7 @@ export function supervise(command, args, { env, say, ...times }) {
       server.kill(again ? 'SIGKILL' : signal === 'SIGHUP' ? 'SIGTERM' : signal);
     }
 
-    const handlers = Object.fromEntries(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => [signal, () => stop(signal)]));
-    for (const [signal, handle] of Object.entries(handlers)) process.on(signal, handle);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
     start();
   });
 }
