@@ -39,7 +39,7 @@ const connectTimeoutMs = 10_000;
 const poolWaitMs = 30_000;
 const closeTimeoutMs = 5000;
 
-/** What the driver is given. Also for the job queue, which opens connections of its own. */
+/** Options of the driver for a connection. The job queue opens its own connections with them. */
 export function driverOptions(connection: DatabaseConnection) {
   const common = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
   if ('url' in connection) return { ...common, connectionString: connection.url };

@@ -83,22 +83,29 @@ export async function openListener(connection: DatabaseConnection, options: { ap
 }
 
 /** Resolves once the session is lost or does not answer, or `signal` aborts. */
-async function watch(session: Session, signal: AbortSignal): Promise<void> {
-  const lost = session.ended.then(() => true);
-  for (;;) {
-    const pause = new AbortController();
-    const stop = AbortSignal.any([signal, pause.signal]);
-    const waited = sleep(checkEveryMs, false, { signal: stop, ref: false }).catch(() => false);
-    const gone = await Promise.race([lost, waited]);
-    pause.abort();
-    if (gone || signal.aborted) return;
-    const answered = await Promise.race([
-      session.query('select 1').then(
+function watch(session: Session, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    let checking = false;
+    const timer = setInterval(() => void check(), checkEveryMs);
+    timer.unref();
+    const finish = (): void => {
+      clearInterval(timer);
+      signal.removeEventListener('abort', finish);
+      resolve();
+    };
+    async function check(): Promise<void> {
+      if (checking) return;
+      checking = true;
+      const answer = session.query('select 1').then(
         () => true,
         () => false,
-      ),
-      sleep(answerWithinMs, false, { ref: false }),
-    ]);
-    if (!answered) return;
-  }
+      );
+      const answered = await Promise.race([answer, sleep(answerWithinMs, false, { ref: false })]);
+      checking = false;
+      if (!answered) finish();
+    }
+    signal.addEventListener('abort', finish, { once: true });
+    void session.ended.then(finish);
+    if (signal.aborted) finish();
+  });
 }

@@ -11,7 +11,7 @@ export function createWorkTimer(limitMs: number) {
       if (startedAt !== null) return;
       startedAt = performance.now();
       timer = setTimeout(() => limit.abort(new DOMException('the time limit is over', 'TimeoutError')), leftMs);
-      // Nobody reads on after the process has nothing else to do.
+      // The timer alone must not keep the process running.
       timer.unref();
     },
     pause(): void {

@@ -29,7 +29,7 @@ export type ConfineOptions = {
   needs?: readonly string[];
   /** Started as the user of this server: for what writes into the installation. */
   keepUser?: boolean;
-  /** The program may gain rights by files of root: a browser with a sandbox of its own. */
+  /** Allows setuid programs, which the sandbox of a browser needs. */
   mayGain?: boolean;
 };
 

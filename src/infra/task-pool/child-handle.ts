@@ -51,7 +51,7 @@ export async function startChild(
         if (answer.ok) return answer.value;
         throw new AppError(answer.code, { params: answer.params, detail: answer.detail });
       } catch (error) {
-        // An answer of its own leaves the child as it was; anything else may still be running in it.
+        // Without an answer the task may still be running in the child, so the child is killed.
         if (error instanceof NoAnswer) {
           usable = false;
           child.kill('SIGKILL');
@@ -71,7 +71,7 @@ export async function startChild(
   return handle;
 }
 
-/** Nothing of the server's environment: no secrets where hostile input is read. */
+/** The child gets an empty environment: it reads hostile input and must not know any secret. */
 function startConfined(heapMb: number): ChildProcess {
   const child = startEntry(entry, {
     maxHeapMb: heapMb,

@@ -24,6 +24,8 @@ type Job = {
   urgent: boolean;
   heavy: boolean;
   signal: AbortSignal;
+  /** Takes the job out of the queue; listens to `signal` only while the job waits. */
+  abort: () => void;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 };
@@ -70,13 +72,13 @@ class Pool {
     if (this.#closed || this.#waiting.length >= mostWaiting) return Promise.reject(new AppError('busy'));
     return new Promise((resolve, reject) => {
       const heavy = sizeOf(input) > heavyBytes;
-      const job: Job = { task, input, urgent, heavy, signal, resolve, reject };
       const abort = (): void => {
         const place = this.#waiting.indexOf(job);
         if (place < 0) return;
         this.#waiting.splice(place, 1);
         reject(new AppError('cancelled', { cause: signal.reason }));
       };
+      const job: Job = { task, input, urgent, heavy, signal, abort, resolve, reject };
       signal.addEventListener('abort', abort, { once: true });
       this.#waiting.push(job);
       this.#serve();
@@ -92,6 +94,7 @@ class Pool {
   #serve(): void {
     for (let job = this.#next(); job; job = this.#next()) {
       this.#waiting.splice(this.#waiting.indexOf(job), 1);
+      job.signal.removeEventListener('abort', job.abort);
       this.#running.add(job);
       void this.#perform(job);
     }

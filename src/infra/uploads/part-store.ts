@@ -20,7 +20,7 @@ export type PartStoreOptions = {
   checkWriter: (id: string) => void;
 };
 
-/** The library's file store, with a check before each piece, and without files of its own beside the parts. */
+/** The library's file store with a check before each piece. It keeps the state of an upload in its row, not in a file. */
 export class PartStore extends FileStore {
   readonly #options: PartStoreOptions;
 
