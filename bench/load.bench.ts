@@ -38,7 +38,7 @@ function row(...cells: readonly [string, ...string[]]): void {
   process.stdout.write(`${name.padEnd(34)}${rest.map((cell) => cell.padStart(13)).join('')}\n`);
 }
 
-const recordColumns = `c.id, c.title, c.source_url, c.kind, c.cover_blob, c.note, c.content_type, c.status, c.problem_code, c.published_at,
+const recordColumns = `c.id, c.title, c.source_url, c.kind, c.cover_blob, c.note_excerpt, c.note_tags, c.content_type, c.status, c.problem_code, c.published_at,
   c.created_at, c.updated_at, c.description, c.duration_ms, c.active_run_id, r.stage,
   (select count(*)::int from user_content_highlights h where h.content_id = c.id and h.deleted_at is null) as highlights`;
 

@@ -8,6 +8,11 @@ export function cutText(text: string, most: number): string {
   return text;
 }
 
+/** At most this many UTF-16 units of a text, with an ellipsis when there are more. */
+export function shortenText(text: string, most: number): string {
+  return text.length > most ? `${sliceWhole(text, 0, most).trimEnd()}…` : text;
+}
+
 /** Does this offset (UTF-16 units) lie between the two halves of one character? */
 export function splitsCharacter(text: string, at: number): boolean {
   const [high, low] = [text.charCodeAt(at - 1), text.charCodeAt(at)];

@@ -31,6 +31,19 @@ function tasksOf(note: string): Task[] {
   return tasks;
 }
 
+/** How many todo items of a note are open, and how many are done. Those without words, and lines of code, are none. */
+export function countTasks(note: string): { open: number; done: number } {
+  if (!/\[[ xX]\]/.test(note)) return { open: 0, done: 0 };
+  let fenced = false;
+  const count = { open: 0, done: 0 };
+  for (const line of note.split(/\r\n?|\n/)) {
+    if (/^\s*(?:```|~~~)/.test(line)) fenced = !fenced;
+    const match = fenced ? null : taskLine.exec(line);
+    if (match && match[3]?.trim() !== '') count[match[2] === ' ' ? 'open' : 'done']++;
+  }
+  return count;
+}
+
 /** The todo item on a line; null when there is none. */
 export function taskAt(note: string, line: number): (TaskRef & { done: boolean }) | null {
   const task = tasksOf(note).find((one) => one.line === line);

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createDatabase, type DatabaseConnection } from '#db/client.ts';
 import { openListener } from '#db/listener.ts';
 import { migrateDatabase } from '#db/migrate.ts';
+import { fillNoteColumns } from '#features/summaries/server/fill-note-columns.ts';
 import { createEventBus } from '#infra/events/event-bus.ts';
 import { openJobQueue, type RunningQueue } from '#infra/jobs/queue.ts';
 import type { Logger } from '#infra/logger/logger.ts';
@@ -45,6 +46,7 @@ export async function startServices(base: BaseServices, options: { works: boolea
   await onceThereIsSpace(disk, logger, () => migrateDatabase(connection));
   const { db, close } = createDatabase(connection, { max: config.database.poolSize, applicationName: 'gleaner' });
   lifecycle.onStop('database connections', close);
+  await onceThereIsSpace(disk, logger, () => fillNoteColumns(db));
   const listener = await openListener(connection, { applicationName: 'gleaner-listener' });
   lifecycle.onStop('listener', () => listener.close());
 

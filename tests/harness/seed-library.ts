@@ -87,11 +87,11 @@ function records({ noteSentences }: SeedSize): SQL[] {
     from generate_series(1, ${noteSentences}::int) line) words`;
   return [
     sql`insert into contents (id, user_id, source_id, extraction_id, status, kind, content_type, title, source_url, duration_ms,
-          cover_blob, note_language, note, note_version_id, created_at, updated_at)
+          cover_blob, note_language, note, note_excerpt, note_tags, note_version_id, created_at, updated_at)
         select ${id('content')}, user_id, ${id('source')}, ${id('extraction')}, 'completed', 'video',
           (array['longVideo', 'longVideo', 'shortVideo', 'online', 'audio', 'online', 'longVideo'])[1 + n % 7],
           'Recording ' || n, 'https://seed.test/' || n, 600000, case when n % 2 = 0 then 'covers/' || md5('cover' || n) end, 'en',
-          ${note}, ${id('version')}, ${moment}, ${moment} from seed, ${words}`,
+          ${note}, left(replace(words.text, E'\n\n', ' '), 280), array['seed', 'keeper'], ${id('version')}, ${moment}, ${moment} from seed, ${words}`,
     sql`insert into note_versions (id, user_id, content_id, extraction_id, markdown, method, created_at)
         select ${id('version')}, user_id, ${id('content')}, ${id('extraction')}, ${note}, 'extractive', ${moment} from seed, ${words}`,
     sql`insert into user_content_highlights (user_id, content_id, highlight_text, scope, content_key, colour, anchors, created_at, deleted_at)

@@ -99,7 +99,7 @@ describe('with a server that works', () => {
     await idle(client);
     const rows = await records(client);
     expect(rows.map((row) => row.title).sort()).toEqual(positions.map((at) => `Long Kiln ${300 - at}`).sort());
-    expect(rows.every((row) => row.status === 'completed' && (row.note ?? '').length > 100)).toBe(true);
+    expect(rows.every((row) => row.status === 'completed' && (row.excerpt ?? '').length > 100)).toBe(true);
 
     // They are known from now on, and are not queued again.
     const again = await readAll(client, url);

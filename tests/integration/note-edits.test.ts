@@ -50,6 +50,17 @@ test('LIB-22 ticks that come all at once are all kept, whatever else of the note
   expect((await client.rpc.content.versions.query({ contentId })).versions.length).toBeLessThanOrEqual(2);
 });
 
+test('lists show the beginning, tags and time of a note as it was last written', async () => {
+  const { client, contentId } = await openList();
+  const row = async () => (await client.rpc.user.videos.query({})).uniqueVideos.find((one) => one.content_id === contentId);
+  expect(await row()).toMatchObject({ excerpt: items.join(' '), tags: [] });
+  const { noteVersionId } = await client.rpc.content.detail.query({ contentId });
+  const note = '# Oven\n\nIt **keeps** its heat. [¶3](#p2)\n\n#bread #winter\n';
+  const { updatedAt } = await client.rpc.content.saveNote.mutate({ contentId, baseVersionId: noteVersionId, note });
+  expect(await row()).toMatchObject({ excerpt: 'It keeps its heat.', tags: ['bread', 'winter'], updated_at: updatedAt });
+  expect(await row()).not.toHaveProperty('note');
+});
+
 async function openNote(page: string) {
   world.site.on(page, { body: articleHtml(`The Oven ${page}`) });
   const client = world.client();

@@ -1,7 +1,8 @@
 /** What the integration tests share: a server on a database of its own, sites to read, a signed-in guest. */
-import { inject } from 'vitest';
-import type { DatabaseConnection } from '#db/client.ts';
+import { expect, inject } from 'vitest';
+import { type DatabaseConnection, openSession } from '#db/client.ts';
 import type { ContentDetail } from '#features/summaries/contract.ts';
+import { type NoteColumns, noteColumns } from '#features/summaries/server/note-columns.ts';
 import { createTestClient, type TestClient } from '../harness/client.ts';
 import { cloneDatabase } from '../harness/databases.ts';
 import { type Replay, startReplay } from '../harness/replay.ts';
@@ -41,9 +42,24 @@ export async function startWorld(options: TestServerOptions & { cluster?: Databa
       await server.stop();
       server.remove();
       await Promise.all([site.close(), internet.close()]);
+      await expectNoteColumns(database.connection);
       await database.drop();
     },
   };
+}
+
+/** What lists show of each note was written with it, by whatever wrote the note last. */
+async function expectNoteColumns(database: DatabaseConnection): Promise<void> {
+  const { query, close } = await openSession(database, { applicationName: 'test' });
+  try {
+    const rows = await query<NoteColumns & { note: string }>(
+      `select note, note_excerpt as "noteExcerpt", note_tags as "noteTags", open_todos as "openTodos", done_todos as "doneTodos"
+       from contents where note is not null`,
+    );
+    for (const row of rows) expect(row).toEqual(noteColumns(row.note));
+  } finally {
+    await close();
+  }
 }
 
 /** A small article about a subject, in words that occur nowhere else. */

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import { expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import { openSession } from '#db/client.ts';
+import { type Db, openSession, type Query } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
+import { fillNoteColumns } from '#features/summaries/server/fill-note-columns.ts';
 import { createEmptyDatabase } from '../harness/databases.ts';
 
 const migrations = fileURLToPath(new URL('../../src/db/migrations', import.meta.url));
@@ -80,4 +81,87 @@ test.each(inject('clusters'))('listings and problems keep what they say under th
     await database.drop();
     rmSync(earlier, { recursive: true, force: true });
   }
+});
+
+describe.each(inject('clusters'))('columns of notes of earlier versions, on $name', (cluster) => {
+  const many = 1200;
+
+  /** A database of the version before these columns with some notes, brought to this version. */
+  async function withNotes(work: (db: Db, query: Query) => Promise<void>): Promise<void> {
+    const database = await createEmptyDatabase(cluster.connection);
+    const session = await openSession(database.connection, { applicationName: 'test' });
+    const earlier = migrationsUntil('0018_quota-indexes');
+    try {
+      await migrate(session.db, { migrationsFolder: earlier });
+      await session.query(`insert into "user" (id, name, email) values ('u1', 'Ada', 'ada@example.org')`);
+      await session.query(
+        `insert into sources (id, key) select md5('source' || n)::uuid, 'url:' || n from generate_series(1, $1::int + 1) n`,
+        [many],
+      );
+      await session.query(
+        `insert into contents (user_id, source_id, content_type, title, note_language, status, note)
+         select 'u1', md5('source' || n)::uuid, 'online', 'Number ' || n, 'en', 'completed', '# One' || E'\\n\\nIt says **' || n || E'**. \\n- [ ] ask\\n\\n#rye #barn'
+         from generate_series(1, $1::int) n`,
+        [many],
+      );
+      await session.query(
+        `insert into contents (user_id, source_id, content_type, title, note_language)
+         select 'u1', md5('source' || $1::int + 1)::uuid, 'online', 'Without', 'en'`,
+        [many],
+      );
+      await migrateDatabase(database.connection);
+      await work(session.db, session.query);
+    } finally {
+      await session.close();
+      await database.drop();
+      rmSync(earlier, { recursive: true, force: true });
+    }
+  }
+
+  /** Does `before` ahead of the update of this number. */
+  function interrupted(db: Db, update: number, before: () => void): Db {
+    let updates = 0;
+    return new Proxy(db, {
+      get(target, key) {
+        if (key === 'update' && ++updates === update) before();
+        const value: unknown = Reflect.get(target, key);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+  }
+
+  test('are filled once, however often it is cut off', () =>
+    withNotes(async (db, query) => {
+      const cut = interrupted(db, 2, () => {
+        throw new Error('cut off');
+      });
+      await expect(fillNoteColumns(cut)).rejects.toThrow('cut off');
+      const left = async () => (await query('select id from contents where note is not null and note_excerpt is null')).length;
+      expect(await left()).toBe(many - 500);
+      expect(await fillNoteColumns(db)).toBe(many - 500);
+      expect(await left()).toBe(0);
+      expect(await fillNoteColumns(db)).toBe(0);
+      expect(
+        await query(
+          `select count(*)::int as rows, count(distinct note_excerpt)::int as excerpts, min(note_excerpt) as first,
+             note_tags, open_todos, done_todos from contents where note is not null group by note_tags, open_todos, done_todos`,
+        ),
+      ).toEqual([
+        { rows: many, excerpts: many, first: 'It says 1. ask', note_tags: ['rye', 'barn'], open_todos: 1, done_todos: 0 },
+      ]);
+      expect(await query('select note_excerpt, note_tags from contents where note is null')).toEqual([
+        { note_excerpt: null, note_tags: [] },
+      ]);
+    }));
+
+  test('stay as a process that serves already wrote them', () =>
+    withNotes(async (db, query) => {
+      const writing: Promise<unknown>[] = [];
+      const meanwhile = interrupted(db, 1, () => {
+        writing.push(query(`update contents set note = 'Newer', note_excerpt = 'Newer' where title = 'Number 7'`));
+      });
+      await fillNoteColumns(meanwhile);
+      await Promise.all(writing);
+      expect(await query(`select note_excerpt from contents where title = 'Number 7'`)).toEqual([{ note_excerpt: 'Newer' }]);
+    }));
 });

@@ -182,9 +182,15 @@ export const contents = pgTable(
     detail: text('detail', { enum: ['brief', 'standard', 'detailed'] })
       .notNull()
       .default('standard'),
-    /** The current note; a copy of the current version's text, so that lists and tags need no join. */
+    /** The current note: a copy of the current version's text. It and the columns below are written together, by `setNote`. */
     note: text('note'),
     noteVersionId: uuid('note_version_id'),
+    /** The beginning of the note as plain text, for lists. Null without a note. */
+    noteExcerpt: text('note_excerpt'),
+    /** The tags of the note's line of hashtags, in its order. */
+    noteTags: text('note_tags').array().notNull().default([]),
+    openTodos: integer('open_todos').notNull().default(0),
+    doneTodos: integer('done_todos').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
@@ -200,6 +206,8 @@ export const contents = pgTable(
     index('contents_source_idx').on(table.sourceId),
     index('contents_extraction_idx').on(table.extractionId).where(sql`extraction_id is not null`),
     index('contents_cover_blob_idx').on(table.coverBlob).where(sql`cover_blob is not null`),
+    // Notes of versions that had no such columns: empty once they are filled.
+    index('contents_unfilled_note_idx').on(table.id).where(sql`note is not null and note_excerpt is null`),
   ],
 );
 

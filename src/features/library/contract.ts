@@ -12,7 +12,10 @@ export const zContentRow = z.object({
   source_url: z.string().nullable(),
   audio_url: z.string().nullable(),
   cover_url: z.string().nullable(),
-  note: z.string().nullable(),
+  /** The beginning of the note as plain text; null without a note. */
+  excerpt: z.string().nullable(),
+  /** Of the note's line of hashtags. */
+  tags: z.array(z.string()),
   content_type: zContentType,
   status: zContentStatus,
   /** Why there is no note, or why the last attempt at a new one failed. */

@@ -8,7 +8,26 @@ import type { ContentRow } from '../contract.ts';
 
 /** What a row is made of; `runs` joined by the content's `activeRunId`. */
 export const contentRowColumns = {
-  content: contents,
+  content: {
+    id: contents.id,
+    userId: contents.userId,
+    title: contents.title,
+    sourceUrl: contents.sourceUrl,
+    kind: contents.kind,
+    coverBlob: contents.coverBlob,
+    noteExcerpt: contents.noteExcerpt,
+    noteTags: contents.noteTags,
+    contentType: contents.contentType,
+    status: contents.status,
+    problemCode: contents.problemCode,
+    problemParams: contents.problemParams,
+    publishedAt: contents.publishedAt,
+    createdAt: contents.createdAt,
+    updatedAt: contents.updatedAt,
+    description: contents.description,
+    durationMs: contents.durationMs,
+    activeRunId: contents.activeRunId,
+  },
   stage: runs.stage,
   highlightCount: sql<number>`(select count(*)::int from ${userContentHighlights} marked where marked.user_id = ${contents.userId} and marked.content_id = ${contents.id} and marked.deleted_at is null)`,
 };
@@ -33,7 +52,7 @@ export function toContentRow({
   stage,
   highlightCount,
 }: {
-  content: typeof contents.$inferSelect;
+  content: Pick<typeof contents.$inferSelect, keyof typeof contentRowColumns.content>;
   stage: unknown;
   highlightCount: number;
 }): ContentRow {
@@ -43,7 +62,8 @@ export function toContentRow({
     source_url: content.sourceUrl,
     audio_url: content.kind === 'audio' ? `/api/contents/${content.id}/media` : null,
     cover_url: coverPathOf(content),
-    note: content.note,
+    excerpt: content.noteExcerpt,
+    tags: content.noteTags,
     content_type: content.contentType,
     status: content.status,
     problem: toProblem(content),

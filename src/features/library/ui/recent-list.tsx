@@ -3,7 +3,6 @@ import { clsx } from 'clsx';
 import { CircleAlert, LoaderCircle } from 'lucide-react';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { noteExcerpt } from '#features/library/ui/note-excerpt.ts';
 import { type RecordRow, recordTitle, useRecords } from '#features/library/ui/use-records.ts';
 import { isWordless } from '#lib/wordless.ts';
 import { Button } from '#ui/button.tsx';
@@ -79,7 +78,7 @@ export function RecentList({ currentPath }: { currentPath: string }) {
 
 const RecentItem = memo(function RecentItem({ row, active }: { row: RecordRow; active: boolean }) {
   const { t } = useTranslation();
-  const title = recordTitle(row, (note) => noteExcerpt(note, 60)) ?? t(($) => $.common.untitled);
+  const title = recordTitle(row, 60) ?? t(($) => $.common.untitled);
   return (
     <li>
       <Link

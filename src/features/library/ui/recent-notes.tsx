@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { NotebookText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { noteExcerpt } from '#features/library/ui/note-excerpt.ts';
 import { RecordStatus } from '#features/library/ui/record-status.tsx';
 import { useRecordText } from '#features/library/ui/use-record-text.ts';
 import { type RecordRow, recordTitle, useRecords } from '#features/library/ui/use-records.ts';
@@ -22,7 +21,7 @@ export function RecentNotes() {
   const query = useRecords();
   const error = useAppError(query.error);
   // What is running stands in its own list above.
-  const rows = query.rows.filter((row) => row.note !== null || (row.run === null && row.status !== 'processing'));
+  const rows = query.rows.filter((row) => row.excerpt !== null || (row.run === null && row.status !== 'processing'));
   const processing = query.rows.length > rows.length;
   return (
     <section aria-labelledby="recent-notes-title">
@@ -79,7 +78,7 @@ function NoteCard({ row }: { row: RecordRow }) {
   const { t } = useTranslation();
   const format = useFormat();
   const recordText = useRecordText();
-  const title = recordTitle(row, (note) => noteExcerpt(note, 60)) ?? t(($) => $.common.untitled);
+  const title = recordTitle(row, 60) ?? t(($) => $.common.untitled);
   return (
     <Card className="relative flex h-full gap-3 p-3 transition-colors hover:bg-sunken sm:flex-col">
       <CoverTile

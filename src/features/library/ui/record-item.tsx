@@ -2,11 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { noteExcerpt } from '#features/library/ui/note-excerpt.ts';
 import { RecordStatus } from '#features/library/ui/record-status.tsx';
 import { useRecordText } from '#features/library/ui/use-record-text.ts';
 import { type RecordRow, recordTitle } from '#features/library/ui/use-records.ts';
-import { takeTags } from '#lib/hashtags.ts';
 import { formatClock } from '#lib/time.ts';
 import { CoverTile } from '#ui/cover-tile.tsx';
 import { useFormat } from '#ui/format.ts';
@@ -28,8 +26,7 @@ type RecordItemProps = {
 export const RecordItem = memo(function RecordItem({ row, action }: RecordItemProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const title = recordTitle(row, (note) => noteExcerpt(note, 80)) ?? t(($) => $.common.untitled);
-  const tags = row.note === null ? [] : takeTags(row.note).tags;
+  const title = recordTitle(row, 80) ?? t(($) => $.common.untitled);
   return (
     <article
       className={clsx(
@@ -61,12 +58,12 @@ export const RecordItem = memo(function RecordItem({ row, action }: RecordItemPr
           <time className="truncate" dateTime={row.updated_at} title={format.dateTime(row.updated_at)}>
             {t(($) => $.library.updated, { time: format.ago(row.updated_at) })}
           </time>
-          {tags.length > 0 ? (
+          {row.tags.length > 0 ? (
             <ul
               aria-label={t(($) => $.library.tags)}
               className="flex h-4 min-w-0 flex-wrap gap-x-2 overflow-hidden text-soft max-md:hidden"
             >
-              {tags.slice(0, shownTags).map((tag) => (
+              {row.tags.slice(0, shownTags).map((tag) => (
                 <li key={tag} className="max-w-40 truncate">
                   #{tag}
                 </li>

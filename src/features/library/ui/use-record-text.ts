@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { noteExcerpt } from '#features/library/ui/note-excerpt.ts';
 import type { RecordRow } from '#features/library/ui/use-records.ts';
+import { shortenText } from '#lib/cut-text.ts';
 import { useErrorText } from '#rpc/client.tsx';
 import { isWaiting, useProgressText } from '#rpc/progress-text.ts';
 
@@ -10,7 +10,7 @@ export function useRecordText(): (row: RecordRow, noteLength?: number) => string
   const toProgress = useProgressText();
   const toText = useErrorText();
   return (row, noteLength) => {
-    if (row.note !== null) return noteExcerpt(row.note, noteLength);
+    if (row.excerpt !== null) return noteLength === undefined ? row.excerpt : shortenText(row.excerpt, noteLength);
     if (row.status === 'failed')
       return row.problem === null ? t(($) => $.library.status.failedHint) : toText(row.problem).message;
     if (row.status === 'cancelled') return t(($) => $.library.status.cancelledHint);

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ContentType } from '#lib/content-type.ts';
+import { shortenText } from '#lib/cut-text.ts';
 import { type RouterOutputs, useTRPC, useTRPCClient } from '#rpc/client.tsx';
 
 export type RecordRow = RouterOutputs['user']['videos']['uniqueVideos'][number];
@@ -57,7 +58,6 @@ function rowsOf(pages: readonly RouterOutputs['user']['videos'][] | undefined): 
 }
 
 /** The title, else the note's beginning, else the address; null when there is nothing to call it by. */
-export function recordTitle(row: Pick<RecordRow, 'title' | 'note' | 'source_url'>, excerpt: (note: string) => string) {
-  const fromNote = row.note === null ? '' : excerpt(row.note);
-  return row.title.trim() || fromNote || row.source_url || null;
+export function recordTitle(row: Pick<RecordRow, 'title' | 'excerpt' | 'source_url'>, maxChars: number) {
+  return row.title.trim() || shortenText(row.excerpt ?? '', maxChars) || row.source_url || null;
 }

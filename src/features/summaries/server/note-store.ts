@@ -1,13 +1,14 @@
 /** Notes and their versions. The current note is always one of the versions. */
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { contents, noteVersions } from '#db/schema/content.ts';
 import type { Note } from '#engine/model.ts';
 import { AppError, type ErrorCode } from '#lib/app-error.ts';
 import type { NoteVersion } from '../contract.ts';
 import { withCorrections } from './edit-rows.ts';
+import { type NoteColumns, noteColumns } from './note-columns.ts';
 import type { ContentRecord, OwnedContent } from './owned.ts';
-import { previewOf } from './version-preview.ts';
+import { previewOf, readLength } from './version-preview.ts';
 
 /**
  * Stores a finished note as a new version and makes it the current one; nothing waits for a run any more. `problem`
@@ -35,23 +36,46 @@ export async function storeNote(
     })
     .returning({ id: noteVersions.id });
   if (!version) throw new AppError('internal', { detail: 'insert returned no row' });
-  await tx
-    .update(contents)
-    .set({
-      note: markdown,
-      noteVersionId: version.id,
+  await setNote(
+    tx,
+    content.id,
+    { id: version.id, markdown },
+    {
       status: 'completed',
       problemCode: problem,
       problemParams: problem === null ? null : {},
       activeRunId: null,
       updatedAt: new Date(),
-    })
-    .where(eq(contents.id, content.id));
+    },
+  );
+}
+
+/**
+ * Makes a version the content's current note, together with what lists show of it; `fields` change in the same statement.
+ * Every change of a note goes through here.
+ */
+export async function setNote(
+  tx: Tx,
+  contentId: string,
+  version: { id: string; markdown: string },
+  fields: Partial<Omit<ContentRecord, keyof NoteColumns | 'noteVersionId'>>,
+): Promise<void> {
+  await tx
+    .update(contents)
+    .set({ ...fields, ...noteColumns(version.markdown), noteVersionId: version.id })
+    .where(eq(contents.id, contentId));
 }
 
 export async function listVersions(executor: Executor, content: OwnedContent): Promise<NoteVersion[]> {
   const rows = await executor
-    .select()
+    .select({
+      id: noteVersions.id,
+      createdAt: noteVersions.createdAt,
+      method: noteVersions.method,
+      model: noteVersions.model,
+      // One character more than is read tells that the note goes on.
+      beginning: sql<string>`left(${noteVersions.markdown}, ${readLength + 1})`,
+    })
     .from(noteVersions)
     .where(and(eq(noteVersions.userId, content.userId), eq(noteVersions.contentId, content.id)))
     .orderBy(desc(noteVersions.createdAt))
@@ -61,7 +85,7 @@ export async function listVersions(executor: Executor, content: OwnedContent): P
     createdAt: row.createdAt.toISOString(),
     method: row.method,
     model: row.model,
-    preview: previewOf(row.markdown),
+    preview: previewOf(row.beginning),
     isCurrent: row.id === content.noteVersionId,
   }));
 }

@@ -5,6 +5,7 @@ import { contents, noteVersions, sources } from '#db/schema/content.ts';
 import type { Language } from '#engine/model.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Services } from '#rpc/services.ts';
+import { setNote } from './note-store.ts';
 import type { ContentRecord } from './owned.ts';
 import { createContent, ensureSource, type WantedSource } from './start-work.ts';
 
@@ -42,10 +43,12 @@ export async function writeOwnNote(
       .values({ userId, contentId: content.id, markdown: own.note, method: 'edited' })
       .returning({ id: noteVersions.id });
     if (!version) throw new AppError('internal', { detail: 'insert returned no row' });
-    await tx
-      .update(contents)
-      .set({ note: own.note, noteVersionId: version.id, siteName: own.siteName, status: 'completed', updatedAt: new Date() })
-      .where(eq(contents.id, content.id));
+    await setNote(
+      tx,
+      content.id,
+      { id: version.id, markdown: own.note },
+      { siteName: own.siteName, status: 'completed', updatedAt: new Date() },
+    );
     await services.events.publish(tx, { type: 'user_work', userId });
     return content.id;
   });

@@ -9,7 +9,7 @@ import { AppError } from '#lib/app-error.ts';
 import { setTask, type TaskRef } from '#lib/note-tasks.ts';
 import type { Services } from '#rpc/services.ts';
 import { lostLetters } from './lost-letters.ts';
-import { readVersion } from './note-store.ts';
+import { readVersion, setNote } from './note-store.ts';
 import type { OwnedContent } from './owned.ts';
 
 /** Edits that follow each other within this time are one version: a version for every pause of typing helps nobody. */
@@ -62,15 +62,12 @@ export async function saveNoteIn(
   };
   // Back at what an earlier version says, it is that one again: a letter typed and taken away leaves no trace.
   const versionId = known ? await standingVersion(tx, known, now) : await insertVersion(tx, values);
-  await tx
-    .update(contents)
-    .set({
-      note,
-      noteVersionId: versionId,
-      updatedAt: now,
-      ...(content.activeRunId === null ? { status: 'completed' as const } : {}),
-    })
-    .where(eq(contents.id, content.id));
+  await setNote(
+    tx,
+    content.id,
+    { id: versionId, markdown: note },
+    { updatedAt: now, ...(content.activeRunId === null ? { status: 'completed' as const } : {}) },
+  );
   if (before && !keepBase && isSameSitting(before, note, now)) {
     await deleteVersion(tx, before);
     // The sitting counts from its first edit: one that goes on all day leaves a version behind every quarter of an hour.
@@ -107,18 +104,18 @@ export async function restoreVersion(services: Services, owned: OwnedContent, ve
     if (version.id === content.noteVersionId) return version.markdown;
     const before = content.noteVersionId === null ? null : await findVersion(tx, content, content.noteVersionId);
     const now = new Date();
-    await tx
-      .update(contents)
-      .set({
-        note: version.markdown,
-        noteVersionId: await standingVersion(tx, version, now),
+    await setNote(
+      tx,
+      content.id,
+      { id: await standingVersion(tx, version, now), markdown: version.markdown },
+      {
         extractionId: version.extractionId ?? content.extractionId,
         status: 'completed',
         problemCode: null,
         problemParams: null,
         updatedAt: now,
-      })
-      .where(eq(contents.id, content.id));
+      },
+    );
     // Going back and forth leaves one copy, of what is current.
     if (before) await deleteCopy(tx, content, before);
     return version.markdown;

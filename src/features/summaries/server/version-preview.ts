@@ -5,7 +5,7 @@ import { type FlatBlock, flattenMarkdown, type Run } from '#lib/markdown/flatten
 
 const previewLength = 160;
 /** More of a note is not read for it. */
-const readLength = 2000;
+export const readLength = 2000;
 
 /** The first words of a note as a page shows them, in one line, with an ellipsis when there are more. Empty without any. */
 export function previewOf(markdown: string): string {

@@ -1,0 +1,42 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from '#db/client.ts';
+import { contents } from '#db/schema/content.ts';
+import { noteColumns } from './note-columns.ts';
+
+const AT_ONCE = 500;
+
+/**
+ * Writes the columns of `setNote` beside the notes of earlier versions, and gives how many. Each batch is a statement of its
+ * own: cut off, the next start goes on. Without such notes it is one look into an empty index.
+ */
+export async function fillNoteColumns(db: Db): Promise<number> {
+  for (let filled = 0; ; ) {
+    const rows = await db
+      .select({ id: contents.id, note: contents.note })
+      .from(contents)
+      // As the index has it.
+      .where(sql`note is not null and note_excerpt is null`)
+      .orderBy(contents.id)
+      .limit(AT_ONCE);
+    if (rows.length === 0) return filled;
+    const columns = rows.map(({ id, note }) => {
+      const { note: _note, ...rest } = noteColumns(note ?? '');
+      return { id, ...rest };
+    });
+    await db
+      .update(contents)
+      .set({
+        noteExcerpt: sql`filled."noteExcerpt"`,
+        noteTags: sql`filled."noteTags"`,
+        openTodos: sql`filled."openTodos"`,
+        doneTodos: sql`filled."doneTodos"`,
+      })
+      .from(
+        sql`jsonb_to_recordset(${JSON.stringify(columns)}::jsonb)
+          as filled(id uuid, "noteExcerpt" text, "noteTags" text[], "openTodos" int, "doneTodos" int)`,
+      )
+      // Another process may serve already: what was written since is newer.
+      .where(sql`${eq(contents.id, sql`filled.id`)} and ${contents.noteExcerpt} is null`);
+    filled += rows.length;
+  }
+}
