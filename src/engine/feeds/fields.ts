@@ -1,4 +1,4 @@
-import { decodeReferences } from './entities.ts';
+import { decodeHTMLStrict } from 'entities/decode';
 import { elementsIn, textIn, type XmlElement } from './xml-tree.ts';
 
 /** The first child element that has one of the names, in order of the names; one with nothing in it does not count. */
@@ -49,9 +49,9 @@ function plainTitle(element: XmlElement): string {
   const type = element.attributes.get('type') ?? '';
   const text = isBase64(element) ? fromBase64(textIn(element)) : textIn(element);
   if (/^(?:text|text\/plain|xhtml|application\/xhtml\+xml)$/i.test(type)) return text;
-  if (/html/i.test(type)) return decodeReferences(text.replace(/<\/?[a-z][^<>]*>/gi, ''));
+  if (/html/i.test(type)) return decodeHTMLStrict(text.replace(/<\/?[a-z][^<>]*>/gi, ''));
   // Atom without a type is plain text.
-  return element.name.startsWith('atom:') ? text : decodeReferences(text.replace(inlineTag, ''));
+  return element.name.startsWith('atom:') ? text : decodeHTMLStrict(text.replace(inlineTag, ''));
 }
 
 /** The content of an element as HTML, not sanitised; null when there is none. */

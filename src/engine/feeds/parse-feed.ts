@@ -3,7 +3,7 @@ import type { SourceChapter } from '../model.ts';
 import { decodeText } from '../text/charset.ts';
 import { feedDate } from './feed-date.ts';
 import { durationMs, firstOf, htmlOf, personName, squeeze, textOf, titleText } from './fields.ts';
-import { elementsIn, readXml, textIn, type XmlElement } from './xml-tree.ts';
+import { elementsIn, readTree, textIn, type XmlElement } from './xml-tree.ts';
 
 export type FeedTranscript = { url: string; type: string | null; language: string | null };
 
@@ -42,7 +42,7 @@ export type Feed = {
  */
 export function parseFeed(bytes: Uint8Array, options: { contentType?: string | null } = {}): Feed {
   const source = decodeText(bytes, { contentType: options.contentType ?? null, sniff: 'xml' }).text;
-  const document = readXml(source);
+  const document = readTree(source);
   const root = feedRoot(document);
   if (!root) throw new AppError('feed_unreadable');
   const head = firstOf(root, ['channel']) ?? root;

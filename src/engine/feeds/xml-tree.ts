@@ -1,4 +1,4 @@
-import { decodeReferences } from './entities.ts';
+import { readXml, type XmlAttributes } from '#lib/read-xml.ts';
 
 /** An element of a feed. `name` is lower case, with the customary prefix of its namespace: `title`, `itunes:duration`. */
 export type XmlElement = {
@@ -33,85 +33,32 @@ const namespaces: [pattern: RegExp, prefix: string][] = [
 const customary = new Set(namespaces.map(([, prefix]) => prefix));
 
 /**
- * The elements of an XML text in one pass, forgiving unclosed elements, stray end tags and bare ampersands. Document
- * types are skipped unread. The root is a nameless element around everything.
+ * The elements of an XML text, forgiving unclosed elements and stray end tags. The root is a nameless element around
+ * everything.
  */
-export function readXml(source: string): XmlElement {
+export function readTree(source: string): XmlElement {
   const root: XmlElement = { name: '', attributes: new Map(), children: [], inner: [0, source.length] };
   const stack: Open[] = [{ element: root, written: '', scope: new Map() }];
   let elements = 0;
-  for (let at = 0; at < source.length; ) {
-    const open = source.indexOf('<', at);
-    addText(stack, decodeReferences(source.slice(at, open < 0 ? source.length : open)));
-    if (open < 0) break;
-    const skipped = skipSpecial(source, open, (text) => addText(stack, text));
-    if (skipped > 0) {
-      at = skipped;
-      continue;
-    }
-    const end = tagEnd(source, open + 1);
-    const name = /^\/?[\p{L}_][^\s/>]{0,100}/u.exec(source.slice(open + 1, Math.min(end, open + 110)))?.[0];
-    if (end < 0 || !name) {
-      addText(stack, '<');
-      at = open + 1;
-      continue;
-    }
-    if (name.startsWith('/')) closeElement(stack, name.slice(1), open);
-    else {
-      if (++elements > maxElements) break;
-      openElement(stack, name, source.slice(open + 1 + name.length, end), end + 1);
-    }
-    at = end + 1;
-  }
+  readXml(source, 'prefixed', {
+    open(name, attributes, end) {
+      if (++elements <= maxElements) openElement(stack, name, attributes, end);
+    },
+    close: (name, start) => closeElement(stack, name, start),
+    text(text) {
+      if (elements <= maxElements) stack.at(-1)?.element.children.push(text);
+    },
+  });
   for (const { element } of stack) element.inner[1] = source.length;
   return root;
 }
 
 type Open = { element: XmlElement; written: string; scope: ReadonlyMap<string, string> };
 
-function addText(stack: Open[], text: string): void {
-  if (text !== '') stack.at(-1)?.element.children.push(text);
-}
-
-/** Past a comment, CDATA, instruction or document type; 0 when it is none of them. */
-function skipSpecial(source: string, open: number, text: (value: string) => void): number {
-  const past = (mark: string, from: number): number => {
-    const found = source.indexOf(mark, from);
-    return found < 0 ? source.length : found + mark.length;
-  };
-  if (source.startsWith('<!--', open)) return past('-->', open + 4);
-  if (source.startsWith('<?', open)) return past('?>', open + 2);
-  if (source.startsWith('<![CDATA[', open)) {
-    const end = past(']]>', open + 9);
-    text(source.slice(open + 9, source.startsWith(']]>', end - 3) ? end - 3 : end));
-    return end;
-  }
-  if (!source.startsWith('<!', open)) return 0;
-  const close = past('>', open + 2);
-  const bracket = source.slice(open, close).indexOf('[');
-  return bracket < 0 ? close : past('>', past(']', open + bracket));
-}
-
-/** The `>` of a tag, not one inside quotes. No tag reaches past the next `<`, which keeps the search linear. */
-function tagEnd(source: string, from: number): number {
-  let quote = '';
-  let first = -1;
-  for (let i = from; i < source.length; i++) {
-    const char = source[i];
-    if (char === '<') return first;
-    if (char === '>') {
-      if (quote === '') return i;
-      if (first < 0) first = i;
-    } else if (quote === char) quote = '';
-    else if (quote === '' && (char === '"' || char === "'")) quote = char;
-  }
-  return first;
-}
-
-function openElement(stack: Open[], written: string, rest: string, innerStart: number): void {
+function openElement(stack: Open[], written: string, attributesAsWritten: XmlAttributes, innerStart: number): void {
   const parent = stack.at(-1);
   if (!parent) return;
-  const attributes = readAttributes(rest);
+  const attributes = new Map([...attributesAsWritten].map(([key, value]) => [key.toLowerCase(), value]));
   let scope = parent.scope;
   for (const [key, value] of attributes) {
     if (key !== 'xmlns' && !key.startsWith('xmlns:')) continue;
@@ -120,7 +67,7 @@ function openElement(stack: Open[], written: string, rest: string, innerStart: n
   }
   const element: XmlElement = { name: nameIn(scope, written), attributes, children: [], inner: [innerStart, innerStart] };
   parent.element.children.push(element);
-  if (!rest.endsWith('/') && stack.length < maxDepth) stack.push({ element, written: written.toLowerCase(), scope });
+  if (stack.length < maxDepth) stack.push({ element, written: written.toLowerCase(), scope });
 }
 
 function nameIn(scope: ReadonlyMap<string, string>, written: string): string {
@@ -141,16 +88,6 @@ function closeElement(stack: Open[], written: string, at: number): void {
   const index = stack.findLastIndex((open) => open.written === lower);
   if (index < 1) return;
   for (const { element } of stack.splice(index)) element.inner[1] = at;
-}
-
-function readAttributes(source: string): Map<string, string> {
-  const attributes = new Map<string, string>();
-  for (const match of source.matchAll(/(?<![^\s=/"'])([^\s=/"']{1,100})\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g)) {
-    const key = (match[1] ?? '').toLowerCase();
-    if (!attributes.has(key)) attributes.set(key, decodeReferences(match[2] ?? match[3] ?? match[4] ?? ''));
-    if (attributes.size >= 200) break;
-  }
-  return attributes;
 }
 
 /** All character data in it, in order. */

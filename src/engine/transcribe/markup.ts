@@ -1,89 +1,10 @@
+import { decodeHTMLStrict } from 'entities/decode';
+
 /** Markup inside cue texts. Everything here is one pass over the text: cue texts may be hostile and megabytes long. */
 
-const namedEntities: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: '\u00a0',
-  lrm: '\u200e',
-  rlm: '\u200f',
-  shy: '',
-  ensp: ' ',
-  emsp: ' ',
-  thinsp: ' ',
-  zwnj: '\u200c',
-  zwj: '\u200d',
-  hellip: '…',
-  mdash: '—',
-  ndash: '–',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  laquo: '«',
-  raquo: '»',
-  bull: '•',
-  middot: '·',
-  copy: '©',
-  reg: '®',
-  trade: '™',
-  deg: '°',
-  euro: '€',
-  pound: '£',
-  yen: '¥',
-  cent: '¢',
-  sect: '§',
-  para: '¶',
-  times: '×',
-  divide: '÷',
-  plusmn: '±',
-  frac12: '½',
-  frac14: '¼',
-  frac34: '¾',
-  iexcl: '¡',
-  iquest: '¿',
-  ordf: 'ª',
-  ordm: 'º',
-  szlig: 'ß',
-  aelig: 'æ',
-  AElig: 'Æ',
-  oelig: 'œ',
-  OElig: 'Œ',
-  oslash: 'ø',
-  Oslash: 'Ø',
-  eth: 'ð',
-  thorn: 'þ',
-  sung: '♪',
-};
-
-const accents: Record<string, string> = {
-  grave: '\u0300',
-  acute: '\u0301',
-  circ: '\u0302',
-  tilde: '\u0303',
-  uml: '\u0308',
-  ring: '\u030a',
-  cedil: '\u0327',
-  caron: '\u030c',
-};
-
-/** Character references that end in a semicolon; unknown ones stay as they are. */
+/** Character references that end in a semicolon; unknown ones stay as they are, marks of layout become plain spaces or go. */
 export function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,7}));/g, (whole, decimal, hex, name) => {
-    if (typeof name === 'string') return namedEntity(name) ?? whole;
-    const code = typeof decimal === 'string' ? Number.parseInt(decimal, 10) : Number.parseInt(String(hex), 16);
-    if (code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return '\ufffd';
-    return String.fromCodePoint(code);
-  });
-}
-
-function namedEntity(name: string): string | undefined {
-  if (Object.hasOwn(namedEntities, name)) return namedEntities[name];
-  const accent = accents[name.slice(1)];
-  return accent && Object.hasOwn(accents, name.slice(1)) ? `${name[0] ?? ''}${accent}`.normalize('NFC') : undefined;
+  return decodeHTMLStrict(text.replaceAll('&shy;', '').replace(/&(?:en|em|thin)sp;/g, ' '));
 }
 
 const knownTags = new Set(

@@ -1,13 +1,13 @@
 import { AppError } from '#lib/app-error.ts';
+import { readTtml } from '#lib/ttml.ts';
 import type { SubtitleCue } from '../ports.ts';
 import { decodeText } from '../text/charset.ts';
-import { finishCues, linesOf, type RawCue } from './cues.ts';
+import { CueList, finishCues, linesOf, type RawCue, tidyLines } from './cues.ts';
 import { parseAss } from './formats/ass.ts';
 import { parseJsonCaptions } from './formats/json.ts';
 import { parseLrc } from './formats/lrc.ts';
 import { parseSami } from './formats/sami.ts';
 import { parseSrt, parseSrtTiming } from './formats/srt.ts';
-import { parseTtml } from './formats/ttml.ts';
 import { parseVtt } from './formats/vtt.ts';
 import { parseYoutubeXml } from './formats/youtube.ts';
 
@@ -87,7 +87,7 @@ function parseTrack(text: string): Track | null {
     case 'json':
       return parseJsonCaptions(text);
     case 'ttml':
-      return { format, ...parseTtml(text) };
+      return ttmlTrack(text);
     case 'sami':
       return { format, cues: parseSami(text) };
     case 'youtube-xml':
@@ -101,6 +101,15 @@ function parseTrack(text: string): Track | null {
     case null:
       return null;
   }
+}
+
+function ttmlTrack(text: string): Track {
+  const list = new CueList();
+  const { title, language } = readTtml(text, (cue) => {
+    const plain = tidyLines(cue.text);
+    if (plain !== '') list.add(cue.startMs, cue.endMs, plain, cue.speaker);
+  });
+  return { format: 'ttml', cues: list.cues, title, language };
 }
 
 function vttTrack(text: string): Track {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { box } from '../../../tests/harness/make-media.ts';
-import { cueText, trackDecoder } from './cue-text.ts';
-import { parseTtml } from './ttml.ts';
+import { cueText, trackDecoder, ttmlCues } from './cue-text.ts';
 
 const utf8 = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const read = (codec: string, text: string | Uint8Array) => cueText(codec, Buffer.from(text as string), utf8);
@@ -61,10 +60,14 @@ describe('SUM-04 stored subtitle packets as text', () => {
   test('TTML: clock times and offsets, line breaks, entities', () => {
     const body =
       '<tt><body><div><p begin="00:00:01.500" end="00:00:02">One<br/>&amp; <span>two</span></p><p begin="3s" end="4500ms">x</p></div></body></tt>';
-    expect(parseTtml(body)).toEqual([
+    expect(ttmlCues(body)).toEqual([
       { startMs: 1500, endMs: 2000, text: 'One\n& two' },
       { startMs: 3000, endMs: 4500, text: 'x' },
     ]);
-    expect(parseTtml('<p begin="10f" end="20f">frames</p>')).toEqual([]);
+    expect(ttmlCues('<tt frameRate="10"><p begin="10f" end="20f">frames</p><p begin="3s">open</p></tt>')).toEqual([
+      { startMs: 1000, endMs: 2000, text: 'frames' },
+      { startMs: 3000, endMs: 8000, text: 'open' },
+    ]);
+    expect(ttmlCues('<p begin="2s" end="1s">backwards</p><p begin="1s" end="2s"> <br/> </p>')).toEqual([]);
   });
 });

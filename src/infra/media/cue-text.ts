@@ -1,4 +1,10 @@
 /** Stored subtitle packets as plain text. Pure: bytes in, text out, whatever the bytes are. */
+import { decodeHTMLStrict } from 'entities/decode';
+import type { SubtitleCue } from '#engine/ports.ts';
+import { readTtml } from '#lib/ttml.ts';
+
+/** A cue without an end lasts until the next one, but no longer than this. */
+export const openEndedMs = 5000;
 
 /** Codecs whose packets are text we can read. Bitmaps (PGS, VobSub, DVB) and teletext are not among them. */
 export function isTextCodec(codec: string): boolean {
@@ -84,12 +90,9 @@ function stripAssOverrides(text: string): string {
     .replace(/\\h/g, ' ');
 }
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', nbsp: ' ', quot: '"', lrm: '', rlm: '' };
-
 function webVttText(payload: string): CueText {
   const voice = payload.match(/<v(?:\.[^\s<>]{0,100})?\s([^<>]{1,300})>/)?.[1]?.trim();
-  const plain = stripTags(payload).replace(/&(amp|lt|gt|nbsp|quot|lrm|rlm);/g, (_all, name: string) => entities[name] ?? '');
-  const text = tidy(plain);
+  const text = tidy(decodeHTMLStrict(stripTags(payload).replace(/&[lr]lm;/g, '')).replaceAll('\u00a0', ' '));
   return voice && text ? { text, speaker: voice } : { text };
 }
 
@@ -130,4 +133,16 @@ function tidy(text: string): string {
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .join('\n');
+}
+
+/** The cues of a packet of TTML: a document, which has the times of its own cues. */
+export function ttmlCues(document: string): SubtitleCue[] {
+  const cues: SubtitleCue[] = [];
+  readTtml(document, (cue) => {
+    const text = tidy(cue.text);
+    const startMs = Math.round(cue.startMs);
+    const endMs = Math.round(cue.endMs ?? startMs + openEndedMs);
+    if (text !== '' && endMs > startMs) cues.push({ startMs, endMs, text, ...(cue.speaker ? { speaker: cue.speaker } : {}) });
+  });
+  return cues;
 }

@@ -1,5 +1,5 @@
+import { decodeHTMLStrict } from 'entities/decode';
 import { z } from 'zod';
-import { decodeReferences } from '../../feeds/entities.ts';
 import { durationMs, squeeze } from '../../feeds/fields.ts';
 import type { SourceChapter } from '../../model.ts';
 import { decodeText } from '../../text/charset.ts';
@@ -35,7 +35,7 @@ export function plainNotes(html: string): string {
     .replace(/<(script|style)\b[^<>]*>[^<]*<\/\1\s*>/gi, ' ')
     .replace(/<\/?(?:p|br|div|li|ul|ol|h[1-6]|tr|table|figure|blockquote|section)\b[^<>]*>/gi, '\n')
     .replace(/<\/?[a-z][^<>]*>/gi, '');
-  return decodeReferences(text)
+  return decodeHTMLStrict(text)
     .split('\n')
     .map(squeeze)
     .filter((line) => line !== '')

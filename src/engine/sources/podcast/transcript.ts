@@ -1,6 +1,6 @@
 import { durationMs, squeeze } from '../../feeds/fields.ts';
 import type { FeedTranscript } from '../../feeds/parse-feed.ts';
-import { elementsIn, readXml, textIn, type XmlElement } from '../../feeds/xml-tree.ts';
+import { elementsIn, readTree, textIn, type XmlElement } from '../../feeds/xml-tree.ts';
 import type { Segment, Transcript } from '../../model.ts';
 import type { SubtitleCue } from '../../ports.ts';
 import { decodeText } from '../../text/charset.ts';
@@ -87,7 +87,7 @@ export function cuesOfHtml(html: string): SubtitleCue[] {
       } else visit(child);
     }
   };
-  visit(readXml(html));
+  visit(readTree(html));
   const merged: typeof cues = [];
   for (const cue of cues) {
     const last = merged.at(-1);

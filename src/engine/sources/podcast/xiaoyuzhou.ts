@@ -1,6 +1,6 @@
+import { decodeHTMLStrict } from 'entities/decode';
 import { z } from 'zod';
 import { parseHttpUrl } from '#lib/urls.ts';
-import { decodeReferences } from '../../feeds/entities.ts';
 import { readHeadMetadata } from '../../page/head-metadata.ts';
 import { decodeText } from '../../text/charset.ts';
 import type { ResolveContext } from '../source.ts';
@@ -72,7 +72,7 @@ function metaAudio(html: string): string | null {
   for (const [tag] of html.slice(0, 300_000).matchAll(/<meta\s[^<>]{1,2000}>/gi)) {
     if (!/\b(?:property|name)\s*=\s*["']og:audio(?::(?:secure_)?url)?["']/i.test(tag)) continue;
     const content = /\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag);
-    if (content) return decodeReferences(content[1] ?? content[2] ?? '');
+    if (content) return decodeHTMLStrict(content[1] ?? content[2] ?? '');
   }
   return null;
 }

@@ -1,5 +1,5 @@
+import { readXml, type XmlHandler } from '#lib/read-xml.ts';
 import { CueList, type RawCue, tidyLines } from '../cues.ts';
-import { walkXml } from './xml.ts';
 
 /**
  * SAMI (`.smi`): `<SYNC Start=ms>` holds the text shown from then on; one with nothing but a blank takes it away.
@@ -18,7 +18,7 @@ export function parseSami(source: string): RawCue[] {
     parts = [];
   }
 
-  walkXml(source, {
+  const handler: XmlHandler = {
     open: (name, attributes) => {
       const tag = name.toLowerCase();
       if (tag === 'body') inBody = true;
@@ -29,11 +29,11 @@ export function parseSami(source: string): RawCue[] {
       finish(start);
       startMs = start;
     },
-    close: () => {},
     text: (text) => {
       if (inBody) parts.push(text.replace(/\s+/g, ' '));
     },
-  });
+  };
+  readXml(source, 'local', handler);
   finish(null);
   return list.cues;
 }

@@ -1,6 +1,6 @@
+import { readXml, type XmlAttributes } from '#lib/read-xml.ts';
 import { CueList, type RawCue, tidyLines } from '../cues.ts';
 import { plainCueText } from '../markup.ts';
-import { walkXml } from './xml.ts';
 
 type Event = { startMs: number; endMs: number | null; text: string; append: boolean; window: string };
 
@@ -35,7 +35,7 @@ export function parseYoutubeXml(xml: string): RawCue[] {
   const found: Event[] = [];
   let current: { event: Event; parts: string[] } | null = null;
 
-  function open(name: string, attributes: Map<string, string>): void {
+  function open(name: string, attributes: XmlAttributes): void {
     if (name === 'br') current?.parts.push('\n');
     if (name !== 'text' && name !== 'p') return;
     finish();
@@ -60,7 +60,7 @@ export function parseYoutubeXml(xml: string): RawCue[] {
     current = null;
   }
 
-  walkXml(xml, {
+  readXml(xml, 'local', {
     open,
     close: (name) => {
       if (name === 'text' || name === 'p') finish();

@@ -1,13 +1,13 @@
 /** DOCX to blocks: headings by style, lists by numbering, tables by rows. Deleted text and field codes are not text. */
+import { readXml, type XmlAttributes } from '#lib/read-xml.ts';
 import { documentLimits } from '../protocol.ts';
 import { type Block, type DocumentContent, tidyText } from './blocks.ts';
+import { decodeXml } from './decode-xml.ts';
 import { DocumentError, damaged } from './fail.ts';
 import { readFields } from './office-properties.ts';
 import { isoDay } from './pdf-metadata.ts';
-import { decodeXml, readXml } from './xml.ts';
 import type { Zip } from './zip.ts';
 
-type Attributes = ReadonlyMap<string, string>;
 type Style = { heading: number | null; list: string | null; isTitle: boolean; isQuote: boolean };
 type Paragraph = { text: string; style: Style | null; level: number | null; list: { id: string; depth: number } | null };
 type Table = { rows: string[][] };
@@ -59,11 +59,11 @@ function readStyles(xml: string): ReadonlyMap<string, Style> {
   const change = (changes: Partial<Style>): void => {
     if (id !== null) styles.set(id, { ...(styles.get(id) ?? plainStyle), ...changes });
   };
-  readXml(xml, {
+  readXml(xml, 'local', {
     open(name, attributes) {
-      const value = attributes.get('w:val') ?? attributes.get('val') ?? '';
+      const value = attributes.get('val') ?? '';
       if (name === 'style') {
-        id = attributes.get('w:styleId') ?? attributes.get('styleId') ?? null;
+        id = attributes.get('styleId') ?? null;
         change({});
       } else if (name === 'name') {
         const level = /^(?:heading|标题)\s*([1-9])$/i.exec(value)?.[1];
@@ -77,7 +77,6 @@ function readStyles(xml: string): ReadonlyMap<string, Style> {
     close(name) {
       if (name === 'style') id = null;
     },
-    text() {},
   });
   for (const [own, style] of styles) {
     let base = bases.get(own);
@@ -97,17 +96,15 @@ function readNumbering(xml: string): ReadonlySet<string> {
   let abstractId = '';
   let numberId = '';
   let level = '';
-  readXml(xml, {
+  readXml(xml, 'local', {
     open(name, attributes) {
-      const value = attributes.get('w:val') ?? '';
-      if (name === 'abstractNum') abstractId = attributes.get('w:abstractNumId') ?? '';
-      else if (name === 'lvl') level = attributes.get('w:ilvl') ?? '';
+      const value = attributes.get('val') ?? '';
+      if (name === 'abstractNum') abstractId = attributes.get('abstractNumId') ?? '';
+      else if (name === 'lvl') level = attributes.get('ilvl') ?? '';
       else if (name === 'numFmt' && level === '0' && value !== 'bullet' && value !== 'none') counting.add(abstractId);
-      else if (name === 'num') numberId = attributes.get('w:numId') ?? '';
+      else if (name === 'num') numberId = attributes.get('numId') ?? '';
       else if (name === 'abstractNumId' && counting.has(value)) ordered.add(numberId);
     },
-    close() {},
-    text() {},
   });
   return ordered;
 }
@@ -147,9 +144,9 @@ function readBody(xml: string, styles: ReadonlyMap<string, Style>, ordered: Read
     else blocks.push({ type: style?.isQuote ? 'quote' : 'paragraph', text });
   }
 
-  function applyProperty(name: string, attributes: Attributes): void {
+  function applyProperty(name: string, attributes: XmlAttributes): void {
     const paragraph = paragraphs.at(-1);
-    const value = attributes.get('w:val') ?? '';
+    const value = attributes.get('val') ?? '';
     if (!paragraph) return;
     if (name === 'pStyle') {
       paragraph.style = styles.get(value) ?? null;
@@ -159,7 +156,7 @@ function readBody(xml: string, styles: ReadonlyMap<string, Style>, ordered: Read
     else if (name === 'numId') paragraph.list = { id: value, depth: paragraph.list?.depth ?? 0 };
   }
 
-  readXml(xml, {
+  readXml(xml, 'local', {
     open(name, attributes) {
       if (silent.has(name)) muted++;
       else if (name === 'p') paragraphs.push({ text: '', style: null, level: null, list: null });

@@ -1,12 +1,13 @@
 /** EPUB to blocks: the chapters in the order of the spine, headed as the table of contents says. */
 import { posix } from 'node:path';
+import { readXml } from '#lib/read-xml.ts';
 import { documentLimits } from '../protocol.ts';
 import { type Block, type DocumentContent, tidyText } from './blocks.ts';
+import { decodeXml } from './decode-xml.ts';
 import { DocumentError, damaged, encrypted } from './fail.ts';
 import { readFields } from './office-properties.ts';
 import { isoDay } from './pdf-metadata.ts';
 import { readXhtml } from './xhtml.ts';
-import { decodeXml, readXml } from './xml.ts';
 import type { Zip } from './zip.ts';
 
 type Item = { id: string; path: string; type: string; properties: string };
@@ -56,13 +57,11 @@ function headed(chapter: Block[], title: string | null): Block[] {
 function refuseProtected(zip: Zip): void {
   const xml = textOf(zip, 'META-INF/encryption.xml');
   if (xml === null) return;
-  readXml(xml, {
+  readXml(xml, 'local', {
     open(name, attributes) {
       if (name === 'EncryptionMethod' && !fontObfuscation.test(attributes.get('Algorithm') ?? ''))
         throw encrypted('protected book');
     },
-    close() {},
-    text() {},
   });
 }
 
@@ -73,19 +72,17 @@ function textOf(zip: Zip, path: string): string | null {
 
 function rootFile(container: string | null): string | null {
   let path: string | null = null;
-  readXml(container ?? '', {
+  readXml(container ?? '', 'local', {
     open(name, attributes) {
       if (name === 'rootfile') path ??= attributes.get('full-path') ?? null;
     },
-    close() {},
-    text() {},
   });
   return path;
 }
 
 function readPackage(opf: string, packagePath: string): Package {
   const book: Package = { items: new Map(), spine: [], tocId: null, coverId: null };
-  readXml(opf, {
+  readXml(opf, 'local', {
     open(name, attributes) {
       const field = (key: string): string => attributes.get(key) ?? '';
       if (name === 'item' && field('id') !== '') {
@@ -96,8 +93,6 @@ function readPackage(opf: string, packagePath: string): Package {
       else if (name === 'itemref') book.spine.push(field('idref'));
       else if (name === 'meta' && field('name') === 'cover') book.coverId ??= field('content');
     },
-    close() {},
-    text() {},
   });
   if (book.spine.length === 0) throw damaged('a book without chapters');
   // Twice in the spine would only say everything twice.
@@ -140,7 +135,7 @@ function readTitles(xml: string, path: string, marks: TitleMarks): Map<string, s
     const title = tidyText(label ?? '').slice(0, 300);
     if (target !== null && title !== '' && !titles.has(target)) titles.set(target, title);
   };
-  readXml(xml, {
+  readXml(xml, 'local', {
     open(name, attributes) {
       if (name === marks.label) {
         label = '';

@@ -1,14 +1,14 @@
+import { readXml, type XmlAttributes } from '#lib/read-xml.ts';
 import { tidyText } from './blocks.ts';
-import { readXml } from './xml.ts';
 
 /** The texts of the elements of a small metadata file, by local name, in order; with the attributes they carry. */
 export function readFields(
   xml: string,
   wanted: ReadonlySet<string>,
-): { name: string; text: string; attributes: ReadonlyMap<string, string> }[] {
-  const fields: { name: string; text: string; attributes: ReadonlyMap<string, string> }[] = [];
-  let open: { name: string; text: string; attributes: ReadonlyMap<string, string> } | null = null;
-  readXml(xml, {
+): { name: string; text: string; attributes: XmlAttributes }[] {
+  const fields: { name: string; text: string; attributes: XmlAttributes }[] = [];
+  let open: { name: string; text: string; attributes: XmlAttributes } | null = null;
+  readXml(xml, 'local', {
     open(name, attributes) {
       if (open === null && wanted.has(name)) open = { name, text: '', attributes };
     },

@@ -1,6 +1,6 @@
 /** A chapter of a book, XHTML as a rule, to blocks. */
+import { readXml } from '#lib/read-xml.ts';
 import { type Block, tidyText } from './blocks.ts';
-import { readXml } from './xml.ts';
 
 const silent = new Set(['head', 'script', 'style', 'template', 'svg', 'noscript', 'rt', 'rp']);
 const breaking = new Set(
@@ -23,7 +23,7 @@ export function readXhtml(source: string): Block[] {
   let tables = 0;
 
   function flush(): void {
-    const said = code ? text.replace(/^\n+/, '').trimEnd() : tidyText(text);
+    const said = code ? text.replaceAll('\u00a0', ' ').replace(/^\n+/, '').trimEnd() : tidyText(text);
     text = '';
     if (said === '') return;
     const row = rows?.at(-1);
@@ -36,7 +36,7 @@ export function readXhtml(source: string): Block[] {
     } else blocks.push({ type: quote > 0 ? 'quote' : 'paragraph', text: said });
   }
 
-  readXml(source, {
+  readXml(source, 'local', {
     open(prefixed) {
       const name = prefixed.toLowerCase();
       if (silent.has(name)) muted++;

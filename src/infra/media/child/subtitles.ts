@@ -1,16 +1,13 @@
 import { AVDISCARD_ALL } from 'node-av/constants';
 import { Packet } from 'node-av/lib';
 import type { MediaSubtitleTrack, SubtitleCue } from '#engine/ports.ts';
-import { cueText, isTextCodec, movTextBytes, trackDecoder } from '../cue-text.ts';
-import { parseTtml } from '../ttml.ts';
+import { cueText, isTextCodec, movTextBytes, openEndedMs, trackDecoder, ttmlCues } from '../cue-text.ts';
 import { breathe, type OpenMedia, openMedia, toSeconds } from './open.ts';
 import { describeTrack, isSubtitle } from './probe.ts';
 
 /** More than a day of speech has; a file past it is made to fill memory. */
 const maxCues = 200_000;
 const maxTextBytes = 32 * 1024 * 1024;
-/** A cue without an end lasts until the next one, but no longer than this. */
-const openEndedMs = 5000;
 
 type StoredCue = { startMs: number; endMs: number | null; bytes: Uint8Array };
 type Collected = { track: Omit<MediaSubtitleTrack, 'cues'>; packets: StoredCue[] };
@@ -57,7 +54,7 @@ async function collect({ context }: OpenMedia, tracks: Map<number, Collected>): 
 function toCues(codec: string, packets: StoredCue[]): SubtitleCue[] {
   const ordered = packets.toSorted((a, b) => a.startMs - b.startMs);
   const decode = trackDecoder(ordered.map(({ bytes }) => (codec === 'mov_text' ? movTextBytes(bytes) : bytes)));
-  if (codec === 'ttml') return ordered.flatMap(({ bytes }) => parseTtml(decode(bytes)));
+  if (codec === 'ttml') return ordered.flatMap(({ bytes }) => ttmlCues(decode(bytes)));
   const cues: SubtitleCue[] = [];
   for (const [index, stored] of ordered.entries()) {
     const { text, speaker } = cueText(codec, stored.bytes, decode);

@@ -1,5 +1,4 @@
-import { CueList, type RawCue, tidyLines } from '../cues.ts';
-import { walkXml } from './xml.ts';
+import { readXml, type XmlAttributes } from './read-xml.ts';
 
 type Rates = { frames: number; subFrames: number; ticks: number };
 
@@ -19,15 +18,15 @@ type Context = {
   speaker: string | undefined;
 };
 
-export type TtmlTrack = { cues: RawCue[]; title: string | null; language: string | null };
+/** `endMs` is null where the document sets no end. The text has a line per `<br/>` and is not trimmed. */
+export type TtmlCue = { startMs: number; endMs: number | null; text: string; speaker?: string };
 
 /**
  * TTML and its profiles (DFXP, IMSC, EBU-TT, SMPTE-TT): https://www.w3.org/TR/ttml2/. Times of all kinds (clock,
  * frames, ticks, offsets) and their nesting, `<br/>`, `xml:space`, timed spans as cues of their own, agents as
- * speakers. Namespaces are not looked at: every generation of the format has another one.
+ * speakers. Namespaces are not looked at: every generation of the format has another one. Cues come as their elements end.
  */
-export function parseTtml(xml: string): TtmlTrack {
-  const list = new CueList();
+export function readTtml(xml: string, add: (cue: TtmlCue) => void): { title: string | null; language: string | null } {
   const rates: Rates = { frames: 30, subFrames: 1, ticks: 1 };
   const agents = new Map<string, string>();
   const stack: Context[] = [];
@@ -35,7 +34,7 @@ export function parseTtml(xml: string): TtmlTrack {
   let titleParts: string[] = [];
   let agent = '';
 
-  function open(name: string, attributes: Map<string, string>): void {
+  function open(name: string, attributes: XmlAttributes): void {
     const parent = stack.at(-1);
     if (name === 'tt') {
       readRates(attributes, rates);
@@ -54,7 +53,7 @@ export function parseTtml(xml: string): TtmlTrack {
     // An end tag without its start is read over; a missing end tag ends with its parent.
     while (index >= 0 && stack[index]?.name !== name && stack.length - index < 50) index--;
     if (index < 0 || stack[index]?.name !== name) return;
-    while (stack.length > index) closeContext(stack, list);
+    while (stack.length > index) closeContext(stack, add);
     if (name === 'agent') agent = '';
   }
 
@@ -66,13 +65,13 @@ export function parseTtml(xml: string): TtmlTrack {
     else ownerOf(stack)?.buffer?.push(top.preserve ? value : value.replace(/\s+/g, ' '));
   }
 
-  walkXml(xml, { open, close, text });
-  while (stack.length > 0) closeContext(stack, list);
+  readXml(xml, 'local', { open, close, text });
+  while (stack.length > 0) closeContext(stack, add);
   titleParts = titleParts.map((part) => part.trim()).filter((part) => part !== '');
-  return { cues: list.cues, title: titleParts.join(' ') || null, language };
+  return { title: titleParts.join(' ') || null, language };
 }
 
-function openContext(name: string, attributes: Map<string, string>, parent: Context | undefined, rates: Rates): Context {
+function openContext(name: string, attributes: XmlAttributes, parent: Context | undefined, rates: Rates): Context {
   const base = parent ? (parent.sequential ? parent.cursorMs : parent.beginMs) : 0;
   const begin = timeMs(attributes.get('begin'), rates);
   const end = timeMs(attributes.get('end'), rates);
@@ -98,14 +97,14 @@ function openContext(name: string, attributes: Map<string, string>, parent: Cont
   };
 }
 
-function closeContext(stack: Context[], list: CueList): void {
+function closeContext(stack: Context[], add: (cue: TtmlCue) => void): void {
   const context = stack.pop();
   if (!context) return;
   const parent = stack.at(-1);
   if (parent?.sequential && context.endMs !== null) parent.cursorMs = Math.max(parent.cursorMs, context.endMs);
   if (!context.buffer || !context.timed) return;
-  const plain = tidyLines(context.buffer.join(''));
-  if (plain !== '') list.add(context.beginMs, context.endMs, plain, context.speaker);
+  const { beginMs, endMs, speaker } = context;
+  add({ startMs: beginMs, endMs, text: context.buffer.join(''), ...(speaker ? { speaker } : {}) });
 }
 
 /** The element whose text is being read. Spans nest a few levels at most: deeper ones are an attack. */
@@ -114,7 +113,7 @@ function ownerOf(stack: readonly Context[]): Context | undefined {
   return undefined;
 }
 
-function readRates(attributes: Map<string, string>, rates: Rates): void {
+function readRates(attributes: XmlAttributes, rates: Rates): void {
   const frameRate = positive(attributes.get('frameRate'));
   const [numerator, denominator] = (attributes.get('frameRateMultiplier') ?? '').split(/[\s:]+/).map(positive);
   const factor = numerator ? numerator / (denominator ?? 1) : 1;

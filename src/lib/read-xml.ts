@@ -1,0 +1,101 @@
+import { decodeHTMLStrict } from 'entities/decode';
+import { Tokenizer } from 'htmlparser2';
+
+export type XmlAttributes = ReadonlyMap<string, string>;
+
+export type XmlHandler = {
+  /** `end` is where the content of the element begins in the source. */
+  open?(name: string, attributes: XmlAttributes, end: number): void;
+  /** `start` is where its end tag begins. */
+  close?(name: string, start: number): void;
+  text?(text: string): void;
+};
+
+/** `local` leaves out the prefix of namespaces: `w:p` is `p`. The first of two attributes of one name counts. */
+type XmlNames = 'local' | 'prefixed';
+
+/** More belong to a file made to fill memory. */
+const maxAttributes = 256;
+
+/**
+ * Reports the tags and the text of an XML source in order. Attributes and text are decoded, HTML's character references
+ * included. Unclosed elements, stray end tags, unquoted values and bare `<` and `&` are forgiven.
+ * Document types are left out, so entities can neither grow nor open files, and nothing is nested, so depth costs nothing.
+ */
+export function readXml(source: string, names: XmlNames, handler: XmlHandler): void {
+  const nameAt = (start: number, end: number): string => {
+    const written = source.slice(start, end);
+    return names === 'local' ? localName(written) : written;
+  };
+  let name = '';
+  let attributes = new Map<string, string>();
+  let attribute = '';
+  let inDocumentType = false;
+  const set = (value: string): void => {
+    if (!attributes.has(attribute) && attributes.size < maxAttributes) attributes.set(attribute, value);
+  };
+  const ignore = (): void => {};
+  const tokenizer = new Tokenizer(
+    // Its rules for HTML keep `<3` as text; those for XML would make it a tag.
+    { xmlMode: false, decodeEntities: false, recognizeSelfClosing: true },
+    {
+      isInForeignContext: () => true,
+      ontext(start, end) {
+        let text = source.slice(start, end);
+        if (inDocumentType) {
+          const bracket = text.indexOf(']');
+          if (bracket < 0) return;
+          inDocumentType = false;
+          text = text.slice(bracket + 1).replace(/^\s*>/, '');
+        }
+        handler.text?.(decodeHTMLStrict(text));
+      },
+      onopentagname(start, end) {
+        name = nameAt(start, end);
+        attributes = new Map();
+        inDocumentType = false;
+      },
+      onattribname(start, end) {
+        attribute = nameAt(start, end);
+      },
+      onattribdata(start, end) {
+        set(decodeHTMLStrict(source.slice(start, end)));
+      },
+      onattribend() {
+        set('');
+      },
+      onopentagend(end) {
+        handler.open?.(name, attributes, end + 1);
+      },
+      onselfclosingtag(end) {
+        handler.open?.(name, attributes, end + 1);
+        handler.close?.(name, end + 1);
+      },
+      onclosetag(start, end) {
+        handler.close?.(nameAt(start, end), start - 2);
+      },
+      oncdata(start, end, offset) {
+        handler.text?.(source.slice(start, end - offset));
+      },
+      oncomment(start, end) {
+        // A section that a cut source never closes.
+        if (end === source.length && source.startsWith('[CDATA[', start)) handler.text?.(source.slice(start + 7));
+      },
+      ondeclaration(start, end) {
+        // The tokenizer knows no inner part of a document type: it reads that as declarations, then `]>` as text.
+        const declaration = source.slice(start, end);
+        inDocumentType = declaration.includes('[') && !declaration.includes(']');
+      },
+      onprocessinginstruction: ignore,
+      ontextentity: ignore,
+      onattribentity: ignore,
+      onend: ignore,
+    },
+  );
+  tokenizer.write(source);
+  tokenizer.end();
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
