@@ -7,17 +7,26 @@ export type Import = { from: string; to: string; typeOnly: boolean };
 
 /** Features that use another feature: contract, jobs and server/index.ts of it, nothing else. A new edge is a line here. */
 export const featureEdges: Record<string, readonly string[]> = {
-  account: [],
-  chat: ['account', 'summaries'],
-  collections: ['library', 'summaries'],
-  exports: ['summaries'],
-  highlights: ['summaries'],
-  ingest: ['summaries'],
-  library: ['summaries'],
-  links: ['summaries'],
-  prompts: ['account', 'summaries'],
+  account: ['usage'],
+  articles: ['contents', 'transcripts', 'usage'],
+  chat: ['contents', 'summaries', 'transcripts', 'usage'],
+  collections: ['contents', 'library'],
+  contents: [],
+  corrections: ['contents', 'highlights', 'notes', 'transcripts'],
+  credentials: [],
+  exports: ['contents'],
+  highlights: ['contents', 'transcripts'],
+  ingest: ['contents', 'summaries'],
+  library: ['contents'],
+  links: ['contents', 'notes'],
+  'mind-maps': [],
+  notes: ['contents', 'transcripts'],
+  prompts: ['contents', 'summaries', 'transcripts', 'usage'],
   speech: [],
-  summaries: ['account'],
+  summaries: ['contents', 'credentials', 'notes', 'transcripts', 'usage'],
+  system: [],
+  transcripts: ['contents', 'usage'],
+  usage: ['credentials'],
 };
 
 /** Every static and dynamic import and re-export of a module, with what it names as it is written. */

@@ -1,7 +1,9 @@
 /** Every job with its handler. Handlers load where jobs are worked on, so that a web process never loads their tools. */
 import { tidyAccountsJob } from '#features/account/jobs.ts';
+import { writeArticleJob } from '#features/articles/jobs.ts';
 import { runPromptJob, tidyPromptsJob } from '#features/prompts/jobs.ts';
-import { executeRunJob, tidyRunsJob, translateJob, writeArticleJob } from '#features/summaries/jobs.ts';
+import { executeRunJob, tidyRunsJob } from '#features/summaries/jobs.ts';
+import { translateJob } from '#features/transcripts/jobs.ts';
 import { handleJob, type JobRegistration } from '#infra/jobs/job.ts';
 import type { Services } from '#rpc/services.ts';
 
@@ -13,11 +15,11 @@ export function jobRegistrations(services: () => Services): JobRegistration[] {
       return createExecuteRun(services());
     }),
     handleJob(translateJob, async () => {
-      const { createTranslate } = await import('#features/summaries/server/translate.handler.ts');
+      const { createTranslate } = await import('#features/transcripts/server/translate.handler.ts');
       return createTranslate(services());
     }),
     handleJob(writeArticleJob, async () => {
-      const { createWriteArticle } = await import('#features/summaries/server/write-article.handler.ts');
+      const { createWriteArticle } = await import('#features/articles/server/write-article.handler.ts');
       return createWriteArticle(services());
     }),
     handleJob(tidyRunsJob, async () => {

@@ -1,7 +1,7 @@
 /** Stored files for the page: each route checks that the asker owns what the file belongs to. */
 
+import { createContentRoutes } from '#features/contents/server/index.ts';
 import { createExportRoutes } from '#features/exports/server/http.ts';
-import { createContentRoutes } from '#features/summaries/server/index.ts';
 import type { App, RouteTools } from './http.ts';
 
 export function addMediaRoutes(app: App, { services, getUser, baseUrl }: RouteTools): void {

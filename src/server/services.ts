@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createDatabase, type DatabaseConnection } from '#db/client.ts';
 import { openListener } from '#db/listener.ts';
 import { migrateDatabase } from '#db/migrate.ts';
-import { fillNoteColumns } from '#features/summaries/server/fill-note-columns.ts';
+import { fillNoteColumns } from '#features/notes/server/fill-note-columns.ts';
 import { createEventBus } from '#infra/events/event-bus.ts';
 import { openJobQueue, type RunningQueue } from '#infra/jobs/queue.ts';
 import type { Logger } from '#infra/logger/logger.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '#db/client.ts';
-import type { WrittenArticle } from '#features/summaries/contract.ts';
+import type { WrittenArticle } from '#features/articles/contract.ts';
 import { codeOf, type TestClient } from '../harness/client.ts';
 import {
   type FakeLlm,

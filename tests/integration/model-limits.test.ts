@@ -4,7 +4,7 @@ import { createDatabase } from '#db/client.ts';
 import { runs } from '#db/schema/content.ts';
 import { modelUses } from '#db/schema/model-uses.ts';
 import { transcriptTranslations } from '#db/schema/transcript-edits.ts';
-import { storeUse } from '#features/account/server/model-use.ts';
+import { storeUse } from '#features/usage/server/model-use.ts';
 import { codeOf, type TestClient } from '../harness/client.ts';
 import { type FakeLlm, type LlmRequest, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
 import { uploadFile } from '../harness/upload.ts';

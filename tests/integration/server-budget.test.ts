@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { modelReservations } from '#db/schema/model-reservations.ts';
 import { modelUses } from '#db/schema/model-uses.ts';
-import { reserveFromBudget } from '#features/account/server/server-budget.ts';
+import { reserveFromBudget } from '#features/usage/server/server-budget.ts';
 import { hasCode } from '#lib/app-error.ts';
 import type { Services } from '#rpc/services.ts';
 import { codeOf } from '../harness/client.ts';

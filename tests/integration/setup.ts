@@ -1,8 +1,8 @@
 /** What the integration tests share: a server on a database of its own, sites to read, a signed-in guest. */
 import { expect, inject } from 'vitest';
 import { type DatabaseConnection, openSession } from '#db/client.ts';
-import type { ContentDetail } from '#features/summaries/contract.ts';
-import { type NoteColumns, noteColumns } from '#features/summaries/server/note-columns.ts';
+import type { ContentDetail } from '#features/contents/contract.ts';
+import { type NoteColumns, noteColumns } from '#features/notes/server/note-columns.ts';
 import { createTestClient, type TestClient } from '../harness/client.ts';
 import { cloneDatabase } from '../harness/databases.ts';
 import { type Replay, startReplay } from '../harness/replay.ts';

@@ -7,7 +7,7 @@ import { chatHistory } from '#db/schema/chat.ts';
 import { contents } from '#db/schema/content.ts';
 import { promptResults } from '#db/schema/prompts.ts';
 import { transcriptEdits } from '#db/schema/transcript-edits.ts';
-import type { ContentDetail } from '#features/summaries/contract.ts';
+import type { ContentDetail } from '#features/contents/contract.ts';
 import { timedHeadings } from '#lib/markdown/timed-headings.ts';
 import type { TranscriptEdit } from '#lib/transcript-edits.ts';
 import { codeOf, type TestClient } from '../harness/client.ts';

@@ -8,7 +8,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { type Db, openSession, type Query } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
-import { fillNoteColumns } from '#features/summaries/server/fill-note-columns.ts';
+import { fillNoteColumns } from '#features/notes/server/fill-note-columns.ts';
 import { createEmptyDatabase } from '../harness/databases.ts';
 
 const migrations = fileURLToPath(new URL('../../src/db/migrations', import.meta.url));

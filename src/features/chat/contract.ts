@@ -1,6 +1,6 @@
 /** Questions about a content and their answers. The only file of this feature that both sides import. */
 import { z } from 'zod';
-import { zContentId, zProblem } from '#features/summaries/contract.ts';
+import { zContentId, zProblem } from '#features/contents/contract.ts';
 import { chatLimits } from '#lib/input-limits.ts';
 import { zTypedText } from '#lib/typed-text.ts';
 

@@ -3,8 +3,8 @@
  * The only file of this feature that both sides import.
  */
 import { z } from 'zod';
+import { zContentId } from '#features/contents/contract.ts';
 import { zContentRow } from '#features/library/contract.ts';
-import { zContentId } from '#features/summaries/contract.ts';
 import { cleanCollectionName, collectionNameLength } from '#lib/collection-name.ts';
 import { zTypedText } from '#lib/typed-text.ts';
 

@@ -1,6 +1,6 @@
 /** Marked words and what was thought of them. The only file of this feature that both sides import. */
 import { z } from 'zod';
-import { zContentId } from '#features/summaries/contract.ts';
+import { zContentId } from '#features/contents/contract.ts';
 import { highlightColours, highlightScopes, maxCommentLength, maxHighlightLength } from '#lib/highlight-kinds.ts';
 import { zTypedText } from '#lib/typed-text.ts';
 

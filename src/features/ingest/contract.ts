@@ -1,7 +1,7 @@
 /** From what a person pastes or drops to content records. The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { zDetail, zLanguage, zSourceKind } from '#engine/model.ts';
-import { zContentId, zContentStatus, zProblem } from '#features/summaries/contract.ts';
+import { zContentId, zContentStatus, zProblem } from '#features/contents/contract.ts';
 import { zTypedText } from '#lib/typed-text.ts';
 
 export const ingestLimits = {

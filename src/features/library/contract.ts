@@ -1,6 +1,6 @@
 /** The user's list of contents. The only file of this feature that both sides import. */
 import { z } from 'zod';
-import { zContentId, zContentStatus, zProblem, zRunState } from '#features/summaries/contract.ts';
+import { zContentId, zContentStatus, zProblem, zRunState } from '#features/contents/contract.ts';
 import { contentTypes } from '#lib/content-type.ts';
 
 export const zContentType = z.enum(contentTypes);

@@ -1,7 +1,7 @@
 /** A page for any link, whether there is a summary of it or not. The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { zLanguage } from '#engine/model.ts';
-import { zContentId, zContentStatus } from '#features/summaries/contract.ts';
+import { zContentId, zContentStatus } from '#features/contents/contract.ts';
 import { zTypedText } from '#lib/typed-text.ts';
 
 const linkLimits = { url: 4096, comment: 20_000, title: 300 } as const;

@@ -11,8 +11,6 @@ import { LinkExportMenu } from '#features/exports/ui/link-export-menu.tsx';
 import { useHighlightsExtension } from '#features/highlights/ui/use-highlights-extension.tsx';
 import { CommentAction } from '#features/links/ui/comment-action.tsx';
 import { usePromptExtension } from '#features/prompts/ui/use-prompt-extension.tsx';
-import { ContentPage } from '#features/summaries/ui/content-page.tsx';
-import { type ContentTab, tabOf } from '#features/summaries/ui/content-tabs.ts';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import { Button } from '#ui/button.tsx';
 import {
@@ -24,6 +22,8 @@ import {
   loadPromptWords,
 } from '#web/i18n/language.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
+import { ContentPage } from '../pages/content/content-page.tsx';
+import { type ContentTab, tabOf } from '../pages/content/content-tabs.ts';
 
 export const Route = createFileRoute('/content/$contentId')({
   validateSearch: (search: Record<string, unknown>): ContentSearch => ({

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { HomePage } from '#web/home/home-page.tsx';
+import { HomePage } from '../pages/home/home-page.tsx';
 
 export const Route = createFileRoute('/desktop')({ component: HomePage });

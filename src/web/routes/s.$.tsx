@@ -3,10 +3,10 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LinkExportMenu } from '#features/exports/ui/link-export-menu.tsx';
 import { LinkPage } from '#features/links/ui/link-page.tsx';
-import { type ContentTab, tabOf } from '#features/summaries/ui/content-tabs.ts';
 import { Button } from '#ui/button.tsx';
 import { loadExportWords, loadPromptWords } from '#web/i18n/language.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
+import { type ContentTab, tabOf } from '../pages/content/content-tabs.ts';
 
 /**
  * `/s/<address>`: the page of any link, its address encoded as one path segment (`/s/https%3A%2F%2Fexample.org%2Fv%3Fa%3D1`).

@@ -1,8 +1,8 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { OwnModelKey } from '#features/account/ui/model-key.tsx';
-import { SiteSignIns } from '#features/account/ui/site-sign-ins.tsx';
+import { OwnModelKey } from '#features/credentials/ui/model-key.tsx';
+import { SiteSignIns } from '#features/credentials/ui/site-sign-ins.tsx';
 import { SpeechModels } from '#features/speech/ui/speech-models.tsx';
 import { loadSettingsWords } from '#web/i18n/language.ts';
 

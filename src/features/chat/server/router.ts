@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { modelIdFor, openModel } from '#features/account/server/index.ts';
-import type { OwnedContent } from '#features/summaries/server/index.ts';
-import { namesNow, requireOwnedContent } from '#features/summaries/server/index.ts';
+import type { OwnedContent } from '#features/contents/server/index.ts';
+import { requireOwnedContent } from '#features/contents/server/index.ts';
+import { namesNow } from '#features/transcripts/server/index.ts';
+import { modelIdFor, openModel } from '#features/usage/server/index.ts';
 import { router, userProcedure } from '#rpc/server.ts';
 import type { Services } from '#rpc/services.ts';
 import { type ChatMessage, chatContract as contract } from '../contract.ts';

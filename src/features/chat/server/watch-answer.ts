@@ -1,5 +1,7 @@
 /** The answer that is being written, for everyone who looks: from its beginning, then as it grows, whoever writes it. */
-import { commonPrefix, type OwnedContent } from '#features/summaries/server/index.ts';
+
+import type { OwnedContent } from '#features/contents/server/index.ts';
+import { commonPrefix } from '#features/summaries/server/index.ts';
 import type { Services } from '#rpc/services.ts';
 import type { ChatEvent } from '../contract.ts';
 import { findChat, readAnswer, readChat } from './chat-store.ts';

@@ -5,7 +5,8 @@ import { choosePassages, rankPassages, weighTerms } from '#engine/retrieve/rank.
 import { marksOf, queryTerms } from '#engine/retrieve/terms.ts';
 import { factsOf, type SourceFacts } from '#engine/summarise/model/prompts.ts';
 import { estimateTokens } from '#engine/summarise/model/windows.ts';
-import { loadExtraction, type OwnedContent, segmentsOf } from '#features/summaries/server/index.ts';
+import { loadExtraction, type OwnedContent } from '#features/contents/server/index.ts';
+import { segmentsOf } from '#features/transcripts/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import { foldLetters } from '#lib/fold-text.ts';
 import type { FoundPassage } from '../contract.ts';

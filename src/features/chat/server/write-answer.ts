@@ -3,7 +3,7 @@ import { answerQuestion } from '#engine/answer/answer-question.ts';
 import type { Turn } from '#engine/answer/prompts.ts';
 import type { ReadAnswer } from '#engine/answer/read-answer.ts';
 import type { LanguageModelPort } from '#engine/ports.ts';
-import type { OwnedContent } from '#features/summaries/server/index.ts';
+import type { OwnedContent } from '#features/contents/server/index.ts';
 import { toAppError } from '#lib/app-error.ts';
 import { isOwnMark } from '#lib/markdown/anchors.ts';
 import { sleep } from '#lib/sleep.ts';

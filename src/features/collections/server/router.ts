@@ -1,4 +1,4 @@
-import { requireOwnedContent } from '#features/summaries/server/index.ts';
+import { requireOwnedContent } from '#features/contents/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import { largeOutput, publicProcedure, router, userProcedure } from '#rpc/server.ts';
 import { shareContract as contract } from '../contract.ts';

@@ -2,7 +2,7 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { NoteToExport } from '#engine/export/exported-note.ts';
-import { requireOwnedContent } from '#features/summaries/server/index.ts';
+import { requireOwnedContent } from '#features/contents/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import { fileNameOf } from '#lib/file-name.ts';
 import { noteFileMarkdown } from '#lib/note-file.ts';

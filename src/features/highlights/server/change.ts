@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '#db/client.ts';
 import { userContentHighlights as highlights } from '#db/schema/highlights.ts';
-import type { OwnedContent } from '#features/summaries/server/index.ts';
+import type { OwnedContent } from '#features/contents/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type Highlight, type highlightsContract, maxHighlightsPerContent } from '../contract.ts';
 import { toHighlight } from './present.ts';

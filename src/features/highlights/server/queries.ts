@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Db } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
 import { userContentHighlights as highlights } from '#db/schema/highlights.ts';
-import type { OwnedContent } from '#features/summaries/server/index.ts';
+import type { OwnedContent } from '#features/contents/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import { formsOf } from '#lib/fold-text.ts';
 import { highlightTitle } from '#lib/highlight-export.ts';

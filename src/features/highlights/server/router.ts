@@ -1,4 +1,4 @@
-import { requireOwnedContent } from '#features/summaries/server/index.ts';
+import { requireOwnedContent } from '#features/contents/server/index.ts';
 import { largeOutput, router, userProcedure } from '#rpc/server.ts';
 import { highlightsContract as contract } from '../contract.ts';
 import { createHighlight, deleteHighlight, reattachHighlights, restoreHighlight, updateHighlight } from './change.ts';

@@ -4,7 +4,7 @@ import { listingSources } from '#engine/listings/index.ts';
 import { listingLimits } from '#engine/listings/items.ts';
 import type { FetchResponse } from '#engine/ports.ts';
 import { type KnownSite, readKnownSite, titleOnSite } from '#engine/sources/known-site.ts';
-import { wantedLink } from '#features/summaries/server/index.ts';
+import { wantedLink } from '#features/contents/server/index.ts';
 import { findAppError, hasCode } from '#lib/app-error.ts';
 import { readBilibiliLink } from '#lib/bilibili-links.ts';
 import { findLinks } from '#lib/urls.ts';

@@ -1,5 +1,6 @@
 import type { Detail, Language } from '#engine/model.ts';
-import { createBatch, dropEmptyBatch, startWork, wantedLink } from '#features/summaries/server/index.ts';
+import { wantedLink } from '#features/contents/server/index.ts';
+import { createBatch, dropEmptyBatch, startWork } from '#features/summaries/server/index.ts';
 import { AppError, findAppError } from '#lib/app-error.ts';
 import type { Asker, Services } from '#rpc/services.ts';
 import type { QueuedItems } from '../contract.ts';

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Detail, Language } from '#engine/model.ts';
-import { type Started, startWork, wantedLink } from '#features/summaries/server/index.ts';
+import { wantedLink } from '#features/contents/server/index.ts';
+import { type Started, startWork } from '#features/summaries/server/index.ts';
 import { noRoom } from '#infra/storage/disk.ts';
 import { AppError, toAppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';

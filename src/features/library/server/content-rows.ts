@@ -3,7 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { contents, runs } from '#db/schema/content.ts';
 import { userContentHighlights } from '#db/schema/highlights.ts';
-import { coverPathOf, toProblem, toRunState } from '#features/summaries/server/index.ts';
+import { coverPathOf, toProblem, toRunState } from '#features/contents/server/index.ts';
 import type { ContentRow } from '../contract.ts';
 
 /** What a row is made of; `runs` joined by the content's `activeRunId`. */

@@ -1,4 +1,5 @@
-import { contentOfLink, wantedLink, writeOwnNote } from '#features/summaries/server/index.ts';
+import { wantedLink } from '#features/contents/server/index.ts';
+import { contentOfLink, writeOwnNote } from '#features/notes/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import { publicProcedure, router } from '#rpc/server.ts';
 import { linksContract as contract } from '../contract.ts';

@@ -4,8 +4,9 @@ import { z } from 'zod';
 import type { Executor } from '#db/client.ts';
 import { promptResults } from '#db/schema/prompts.ts';
 import { type Language, zLanguage, zModelUsage } from '#engine/model.ts';
-import { modelIdFor, takeModelTurn } from '#features/account/server/index.ts';
-import { namesNow, type OwnedContent, toProblem } from '#features/summaries/server/index.ts';
+import { type OwnedContent, toProblem } from '#features/contents/server/index.ts';
+import { namesNow } from '#features/transcripts/server/index.ts';
+import { modelIdFor, takeModelTurn } from '#features/usage/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Services } from '#rpc/services.ts';
 import {

@@ -1,5 +1,5 @@
-import { modelIdFor } from '#features/account/server/index.ts';
-import { requireOwnedContent } from '#features/summaries/server/index.ts';
+import { requireOwnedContent } from '#features/contents/server/index.ts';
+import { modelIdFor } from '#features/usage/server/index.ts';
 import { publicProcedure, router, userProcedure } from '#rpc/server.ts';
 import { promptsContract as contract } from '../contract.ts';
 import { officialPrompts } from './official-prompts.ts';

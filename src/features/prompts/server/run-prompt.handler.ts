@@ -2,8 +2,9 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { promptResults } from '#db/schema/prompts.ts';
-import { openModel } from '#features/account/server/index.ts';
-import { correctedSegments, loadExtraction, type OwnedContent, requireOwnedContent } from '#features/summaries/server/index.ts';
+import { loadExtraction, type OwnedContent, requireOwnedContent } from '#features/contents/server/index.ts';
+import { correctedSegments } from '#features/transcripts/server/index.ts';
+import { openModel } from '#features/usage/server/index.ts';
 import { goesBack, type JobContext, type JobHandler } from '#infra/jobs/job.ts';
 import { AppError, errorCodes, toAppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';

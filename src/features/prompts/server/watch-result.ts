@@ -1,7 +1,8 @@
 /** The stream of one answer: what is written already, then what is being written, until the run ends. */
 import { eq } from 'drizzle-orm';
 import { promptResults } from '#db/schema/prompts.ts';
-import { commonPrefix, type OwnedContent } from '#features/summaries/server/index.ts';
+import type { OwnedContent } from '#features/contents/server/index.ts';
+import { commonPrefix } from '#features/summaries/server/index.ts';
 import type { Services } from '#rpc/services.ts';
 import type { PromptEvent } from '../contract.ts';
 import { doneParts, findResultRow, isUnderWay } from './result-store.ts';

@@ -4,10 +4,10 @@ import type { Executor } from '#db/client.ts';
 import { batches, batchItems } from '#db/schema/batches.ts';
 import { contents, runs } from '#db/schema/content.ts';
 import { runWaits } from '#db/schema/pace.ts';
+import { releaseRun } from '#features/contents/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Services } from '#rpc/services.ts';
 import type { RunningBatch } from '../contract.ts';
-import { letGo } from './cancel-run.ts';
 
 /** The user's batches that still have work, newest first. */
 export async function listBatches(executor: Executor, userId: string): Promise<RunningBatch[]> {
@@ -96,7 +96,7 @@ export async function cancelBatch(services: Services, userId: string, batchId: s
       })
       .where(and(eq(contents.userId, userId), inArray(contents.id, mine), inArray(contents.activeRunId, runIds)))
       .returning({ id: contents.id });
-    for (const runId of runIds) await letGo(services, tx, runId);
+    for (const runId of runIds) await releaseRun(services, tx, runId);
     await services.events.publish(tx, { type: 'user_work', userId });
     return cancelled.length;
   });

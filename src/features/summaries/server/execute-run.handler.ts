@@ -5,19 +5,18 @@ import type { Extracted, Language, Note } from '#engine/model.ts';
 import type { Asker, EnginePorts } from '#engine/ports.ts';
 import { resolveSource, writeNote } from '#engine/run.ts';
 import type { SourceInput } from '#engine/sources/source.ts';
-import { openPaidModel } from '#features/account/server/index.ts';
+import { contentFieldsOf, createCheckpoints, freshExtraction, loadExtraction } from '#features/contents/server/index.ts';
+import { storeNote } from '#features/notes/server/index.ts';
+import { openPaidModel } from '#features/usage/server/index.ts';
 import { fetchFor } from '#infra/guarded-fetch/fetch-for.ts';
 import { goesBack, type JobContext, type JobHandler } from '#infra/jobs/job.ts';
 import { AppError, errorCodes, toAppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import type { Services } from '#rpc/services.ts';
-import { createCheckpoints } from './checkpoints.ts';
-import { storeNote } from './note-store.ts';
-import { refuseWait, type SiteWatch, turnOf, waitForSite, watchingFetch } from './pace/run-site.ts';
-import { siteAnswered } from './pace/site-pace.ts';
 import { createRunCredential } from './run-credential.ts';
 import { claimRun, createRunRecorder, holdsLease, type RunLease, type RunRecorder } from './run-recorder.ts';
-import { contentFieldsOf, freshExtraction, loadExtraction } from './start-work.ts';
+import { refuseWait, type SiteWatch, turnOf, waitForSite, watchingFetch } from './site-limits/run-site.ts';
+import { siteAnswered } from './site-limits/site-pace.ts';
 
 /**
  * A passing failure is worth another try; somebody is waiting, so it is one. A pause that a provider asks for is kept,

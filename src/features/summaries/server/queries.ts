@@ -3,11 +3,11 @@ import type { Db, Executor } from '#db/client.ts';
 import { batchItems } from '#db/schema/batches.ts';
 import { contents, extractions, noteVersions, runs } from '#db/schema/content.ts';
 import { zExtracted } from '#engine/model.ts';
+import type { ContentDetail } from '#features/contents/contract.ts';
+import { coverPathOf, toContentDetail, toRunState } from '#features/contents/server/index.ts';
+import { readEdits, withEdits } from '#features/transcripts/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { ContentDetail, RunningItem } from '../contract.ts';
-import { readEdits } from './edit-rows.ts';
-import { coverPathOf, toContentDetail, toRunState } from './present.ts';
-import { withEdits } from './transcript-edits.ts';
+import type { RunningItem } from '../contract.ts';
 
 /** Read at once, in one statement and one beside it. Errors: `not_found`, also for another user's content. */
 export async function readDetail(db: Db, userId: string, contentId: string): Promise<Omit<ContentDetail, 'availableModel'>> {

@@ -1,7 +1,7 @@
 import { hashOf } from '#engine/hash.ts';
 import type { Detail, Language } from '#engine/model.ts';
 import { summariserId } from '#engine/run.ts';
-import { ownModelIdOf } from '#features/account/server/index.ts';
+import { ownModelIdOf } from '#features/credentials/server/index.ts';
 import type { Services } from '#rpc/services.ts';
 
 /** What a note is to be like. */

@@ -1,30 +1,33 @@
 /** From a source a user wants to the run that does it: joined when one is under way, taken over when one is fresh, else started. */
 import { randomUUID } from 'node:crypto';
 import { and, desc, eq, exists, gt, inArray, isNotNull, not, type SQL, sql } from 'drizzle-orm';
-import type { Executor, Tx } from '#db/client.ts';
+import type { Tx } from '#db/client.ts';
 import { batchItems } from '#db/schema/batches.ts';
-import { contents, extractions, noteVersions, runs, sources } from '#db/schema/content.ts';
-import { type Detail, type Extracted, type Language, type SourceKind, zExtracted, zNote } from '#engine/model.ts';
-import { readKnownSite } from '#engine/sources/known-site.ts';
-import { requireBudget } from '#features/account/server/index.ts';
+import { contents, noteVersions, runs, sources } from '#db/schema/content.ts';
+import { type Detail, type Language, zNote } from '#engine/model.ts';
+import type { ContentStatus } from '#features/contents/contract.ts';
+import type { ContentRecord, OwnedContent } from '#features/contents/server/index.ts';
+import {
+  contentFieldsOf,
+  createContent,
+  ensureSource,
+  freshExtraction,
+  loadExtraction,
+  type SourceRecord,
+  type WantedSource,
+} from '#features/contents/server/index.ts';
+import { storeNote } from '#features/notes/server/index.ts';
+import { requireBudget, takeSubmission } from '#features/usage/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
-import { type ContentType, contentTypeOf } from '#lib/content-type.ts';
 import type { Asker, Services } from '#rpc/services.ts';
-import type { ContentStatus } from '../contract.ts';
 import { executeRunJob } from '../jobs.ts';
-import { storeNote } from './note-store.ts';
-import type { ContentRecord, OwnedContent } from './owned.ts';
-import { hurry, joinLine } from './pace/site-pace.ts';
 import { type NoteWish, runKey, type Writer, writerFor } from './run-key.ts';
-import { takeSubmission } from './take-submission.ts';
+import { hurry, joinLine } from './site-limits/site-pace.ts';
 
-/** How long a finished run or extraction of a link answers for it; later, the link may say something else. */
+/** How long a finished run of a link answers for it; later, the link may say something else. */
 const FRESH_MS = 24 * 60 * 60_000;
 
-type SourceRecord = typeof sources.$inferSelect;
 type RunRecord = typeof runs.$inferSelect;
-
-export type WantedSource = { key: string; url: string } | { key: string; blobKey: string; fileName: string };
 
 export type StartOptions = {
   /** Default `standard`. */
@@ -112,59 +115,6 @@ async function lockRunInFlight(tx: Tx, key: string): Promise<RunRecord | undefin
     .where(and(eq(runs.key, key), inArray(runs.state, ['queued', 'running'])))
     .for('update');
   return run;
-}
-
-export async function ensureSource(tx: Tx, wanted: WantedSource): Promise<SourceRecord> {
-  const values =
-    'url' in wanted
-      ? { key: wanted.key, url: wanted.url }
-      : { key: wanted.key, blobKey: wanted.blobKey, fileName: wanted.fileName };
-  await tx.insert(sources).values(values).onConflictDoNothing();
-  // The lock keeps the source from being cleaned away, and lets two requests for it find one run.
-  const [source] = await tx.select().from(sources).where(eq(sources.key, wanted.key)).for('no key update');
-  if (!source) throw new AppError('conflict', { retry: {} });
-  return source;
-}
-
-export async function createContent(
-  services: Services,
-  tx: Tx,
-  wanted: {
-    userId: string;
-    source: SourceRecord;
-    noteLanguage: Language;
-    detail?: Detail | undefined;
-    title: string | undefined;
-  },
-): Promise<ContentRecord> {
-  const { userId, source, noteLanguage, detail, title } = wanted;
-  const isFile = source.url === null;
-  const [content] = await tx
-    .insert(contents)
-    .values({
-      userId,
-      sourceId: source.id,
-      title: title?.trim() || provisionalTitle(source),
-      sourceUrl: source.url,
-      contentType: contentTypeOf({ isFile, kind: likelyKind(source.url), durationMs: null }, services.settings.shortVideoMs),
-      noteLanguage,
-      ...(detail ? { detail } : {}),
-    })
-    .returning();
-  if (!content) throw new AppError('internal', { detail: 'insert returned no row' });
-  return content;
-}
-
-/** What an address leads to as far as it says so itself: a video that cannot be had is still one of the videos. */
-function likelyKind(address: string | null): SourceKind | null {
-  const site = address === null ? null : readKnownSite(new URL(address));
-  return site && !site.maybe ? site.kind : null;
-}
-
-/** Shown until the source says its own title. */
-function provisionalTitle(source: SourceRecord): string {
-  if (source.fileName) return source.fileName.replace(/\.[^.]{1,5}(\.gz)?$/, '') || source.fileName;
-  return source.url ? source.url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '') : '';
 }
 
 type Attachment = {
@@ -316,58 +266,4 @@ async function takeOver(services: Services, tx: Tx, content: ContentRecord, run:
   await storeNote(tx, content, note, run.extractionId, known?.extracted.problem);
   await services.events.publish(tx, { type: 'user_work', userId: content.userId });
   return 'completed';
-}
-
-/** An extraction of this source that may answer for it still. Files never change; links do. */
-export async function freshExtraction(
-  executor: Executor,
-  sourceId: string,
-): Promise<{ id: string; extracted: Extracted } | null> {
-  const [row] = await executor
-    .select({ id: extractions.id, data: extractions.data, createdAt: extractions.createdAt, url: sources.url })
-    .from(extractions)
-    .innerJoin(sources, eq(sources.id, extractions.sourceId))
-    .where(eq(extractions.sourceId, sourceId))
-    .orderBy(desc(extractions.createdAt))
-    .limit(1);
-  if (!row) return null;
-  if (row.url !== null && row.createdAt.getTime() < Date.now() - FRESH_MS) return null;
-  const parsed = zExtracted.safeParse(row.data);
-  return parsed.success && parsed.data.problem === null ? { id: row.id, extracted: parsed.data } : null;
-}
-
-export async function loadExtraction(
-  executor: Executor,
-  extractionId: string,
-): Promise<{ id: string; extracted: Extracted } | null> {
-  const [row] = await executor
-    .select({ id: extractions.id, data: extractions.data })
-    .from(extractions)
-    .where(eq(extractions.id, extractionId));
-  const parsed = row ? zExtracted.safeParse(row.data) : null;
-  return row && parsed?.success ? { id: row.id, extracted: parsed.data } : null;
-}
-
-/** What a content record shows of an extraction. */
-export function contentFieldsOf(services: Services, known: { id: string; extracted: Extracted }, isFile: boolean) {
-  const { extracted } = known;
-  const kind: SourceKind = extracted.kind;
-  const contentType: ContentType = contentTypeOf(
-    { isFile, kind, durationMs: extracted.durationMs },
-    services.settings.shortVideoMs,
-  );
-  return {
-    extractionId: known.id,
-    kind,
-    contentType,
-    ...(extracted.title === '' ? {} : { title: extracted.title }),
-    author: extracted.author,
-    siteName: extracted.siteName,
-    description: extracted.description,
-    publishedAt: extracted.publishedAt,
-    language: extracted.transcript?.language ?? extracted.language,
-    durationMs: extracted.durationMs,
-    coverUrl: extracted.coverUrl,
-    coverBlob: extracted.coverBlob,
-  };
 }

@@ -1,22 +1,12 @@
 import type { z } from 'zod';
-import { AppError } from '#lib/app-error.ts';
-import { canonicaliseUrl, parseHttpUrl } from '#lib/urls.ts';
+import type { WantedSource } from '#features/contents/server/index.ts';
+import { requireOwnedContent, toProblem } from '#features/contents/server/index.ts';
 import type { Asker, Services } from '#rpc/services.ts';
 import type { summariesContract } from '../contract.ts';
-import { requireOwnedContent } from './owned.ts';
-import { toProblem } from './present.ts';
 import { watchProgress } from './progress.ts';
-import { startWork, type WantedSource } from './start-work.ts';
+import { startWork } from './start-work.ts';
 
 type Call = (typeof summariesContract)['video.summary'];
-
-/** A link as a source of work. Errors: `url_invalid`. */
-export function wantedLink(text: string): WantedSource {
-  const url = parseHttpUrl(text);
-  if (!url) throw new AppError('url_invalid');
-  const canonical = canonicaliseUrl(url);
-  return { key: `url:${canonical}`, url: canonical };
-}
 
 /** The summary of a link, made when there is none, waited for as long as the caller wants; after that it goes on by itself. */
 export async function summaryOfUrl(

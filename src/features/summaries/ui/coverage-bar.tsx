@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import type { ContentDetail } from '#features/contents/contract.ts';
 import { formatClock } from '#lib/time.ts';
 import { useFormat } from '#ui/format.ts';
-import type { ContentDetail } from '../contract.ts';
 import { uncoveredRanges } from './coverage-ranges.ts';
 
 const shownRanges = 4;

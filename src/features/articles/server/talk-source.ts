@@ -1,0 +1,119 @@
+/** What an article of a talk is made from: corrected lines, chapters, and the lines as paragraphs. */
+import { and, eq, max } from 'drizzle-orm';
+import type { Executor } from '#db/client.ts';
+import { noteVersions } from '#db/schema/content.ts';
+import { transcriptEdits } from '#db/schema/transcript-edits.ts';
+import type { ArticleLanguage } from '#engine/article/article-prompt.ts';
+import type { TalkChapter } from '#engine/article/talk-article.ts';
+import { type Segment, zLanguage, zOutline } from '#engine/model.ts';
+import { factsOf, type SourceFacts } from '#engine/summarise/model/prompts.ts';
+import type { OwnedContent } from '#features/contents/server/index.ts';
+import { loadExtraction } from '#features/contents/server/index.ts';
+import { correctedSegments, readEdits, withNames } from '#features/transcripts/server/index.ts';
+import { timedHeadings } from '#lib/markdown/timed-headings.ts';
+import type { Services } from '#rpc/services.ts';
+
+export type TalkServices = Pick<Services, 'compute' | 'db'>;
+
+export type TalkSource = {
+  segments: readonly Segment[];
+  /** The lines as paragraphs, nothing rewritten. */
+  spoken: readonly TalkChapter[];
+  /** What an article of it is written in. */
+  language: ArticleLanguage;
+  facts: SourceFacts;
+};
+
+/**
+ * Reading ten hours takes half a second: the last few talks are kept. Everything that changes one is in its key, so that
+ * nothing has to be taken out when it changes.
+ */
+const kept = new Map<string, TalkSource | null>();
+const mostKept = 12;
+const mostKeptSegments = 150_000;
+
+/** Null where there are no timed words. */
+export async function talkSourceOf(services: TalkServices, content: OwnedContent): Promise<TalkSource | null> {
+  if (content.extractionId === null) return null;
+  const executor = services.db;
+  const [edits] = await executor
+    .select({ last: max(transcriptEdits.id) })
+    .from(transcriptEdits)
+    .where(and(eq(transcriptEdits.userId, content.userId), eq(transcriptEdits.contentId, content.id)));
+  const keyOf = (version: number): string => `${content.extractionId} ${content.noteVersionId} ${version}`;
+  let key = keyOf(edits?.last ?? 0);
+  let source = kept.get(key);
+  if (source === undefined) {
+    const read = await readSource(services, content, content.extractionId);
+    // A correction may have come in between.
+    if (read) key = keyOf(read.version);
+    source = read?.source ?? null;
+  }
+  kept.delete(key);
+  kept.set(key, source);
+  dropOldest();
+  return source;
+}
+
+function dropOldest(): void {
+  let segments = 0;
+  for (const source of kept.values()) segments += source?.segments.length ?? 0;
+  for (const [key, source] of kept) {
+    if (kept.size <= 1 || (kept.size <= mostKept && segments <= mostKeptSegments)) return;
+    kept.delete(key);
+    segments -= source?.segments.length ?? 0;
+  }
+}
+
+async function readSource(
+  services: TalkServices,
+  content: OwnedContent,
+  extractionId: string,
+): Promise<{ source: TalkSource; version: number } | null> {
+  const executor = services.db;
+  const known = await loadExtraction(executor, extractionId);
+  const transcript = known?.extracted.transcript;
+  if (!known || !transcript?.timed) return null;
+  const { extracted } = known;
+  const { segments, version } = await correctedSegments(executor, content, extracted);
+  const { chapters } = extracted;
+  const spokenLanguage = zLanguage.safeParse(transcript.language?.toLowerCase().split(/[-_]/)[0]).data ?? null;
+  const talk = {
+    segments,
+    chapters: chapters.length > 1 ? chapters : await outlineChapters(executor, content),
+    language: spokenLanguage,
+  };
+  // Kept for all who ask, so that one who leaves does not end it.
+  const spoken = await services.compute('talkArticle', talk, { signal: new AbortController().signal, urgent: true });
+  return {
+    source: { segments, spoken, language: languageOf(transcript.language, spokenLanguage), facts: factsOf(extracted) },
+    version,
+  };
+}
+
+/** The instructions name two languages; every other, and other scripts of Chinese, are called the lines' own. */
+function languageOf(tag: string | null, spoken: 'zh' | 'en' | null): ArticleLanguage {
+  if (spoken === null || /hant|-(?:tw|hk|mo)\b/i.test(tag ?? '')) return 'source';
+  return spoken;
+}
+
+/** A section's time is that of its chapter, rounded. */
+const sameMs = 1000;
+
+/** The chapters that the summariser found, called what the note calls them now: it follows corrections, and its owner. */
+async function outlineChapters(executor: Executor, content: OwnedContent): Promise<{ title: string; startMs: number }[]> {
+  if (content.noteVersionId === null) return [];
+  const [version] = await executor
+    .select({ outline: noteVersions.outline })
+    .from(noteVersions)
+    .where(and(eq(noteVersions.userId, content.userId), eq(noteVersions.id, content.noteVersionId)));
+  const outline = zOutline.safeParse(version?.outline).data;
+  const edits = (await readEdits(executor, content)).map(({ edit }) => edit);
+  const headings = content.note === null ? [] : timedHeadings(content.note);
+  return (outline?.chapters ?? []).flatMap(({ title, startMs }) => {
+    if (startMs === null) return [];
+    const near = headings.filter((heading) => heading.title !== '' && Math.abs(heading.startMs - startMs) < sameMs);
+    const [nearest] = near.sort((a, b) => Math.abs(a.startMs - startMs) - Math.abs(b.startMs - startMs));
+    return [{ title: nearest?.title ?? withNames(title, edits), startMs }];
+  });
+}

@@ -1,0 +1,179 @@
+import { clsx } from 'clsx';
+import { Ellipsis, PenLine, RefreshCw, Trash2 } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '#rpc/client.tsx';
+import { AlertDialog } from '#ui/alert-dialog.tsx';
+import { Button, IconButton } from '#ui/button.tsx';
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#ui/dropdown-menu.tsx';
+import { Progress } from '#ui/progress.tsx';
+import type { WrittenArticle } from '../contract.ts';
+import type { ArticleView, ArticleWriting } from './use-written-article.ts';
+
+/** What stands below: spoken or written, by whom, how far; and what can be done about it. */
+export function ArticleBar({ writing, children }: { writing: ArticleWriting; children: ReactNode }) {
+  const { t } = useTranslation();
+  const { data, view, setView } = writing;
+  const running = data?.state === 'running';
+  const switchable = running || (data?.parts.some(({ state }) => state === 'written') ?? false);
+  return (
+    <div className="mb-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        {switchable ? <ViewSwitch view={view} onChange={setView} /> : null}
+        <p role="status" className={clsx('min-w-0 text-sm text-soft', switchable ? 'order-last basis-full' : 'flex-1 basis-64')}>
+          <Statement writing={writing} />
+          {data?.state === 'failed' && data.problem ? <Problem problem={data.problem} /> : null}
+        </p>
+        <div className="flex flex-wrap items-center justify-end gap-1">
+          {children}
+          {data ? <Writing writing={writing} data={data} /> : null}
+        </div>
+      </div>
+      {switchable ? (
+        // Its place stays: nothing moves when the last part is written.
+        <div className="mt-2 h-1">
+          {running ? (
+            <Progress
+              percent={data.total > 0 ? (100 * data.done) / data.total : null}
+              label={t(($) => $.content.article.written.progress)}
+              valueText={t(($) => $.content.article.written.running, { done: data.done, total: data.total })}
+            />
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function ViewSwitch({ view, onChange }: { view: ArticleView; onChange: (view: ArticleView) => void }) {
+  const { t } = useTranslation();
+  return (
+    <fieldset className="flex gap-1">
+      <legend className="sr-only">{t(($) => $.content.article.written.view)}</legend>
+      {(['written', 'spoken'] as const).map((one) => (
+        <Button
+          key={one}
+          size="sm"
+          variant="ghost"
+          aria-pressed={view === one}
+          className="aria-pressed:bg-hover aria-pressed:text-ink"
+          onClick={() => onChange(one)}
+        >
+          {t(($) => $.content.article.written[one])}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Statement({ writing: { data, view } }: { writing: ArticleWriting }) {
+  const { t } = useTranslation();
+  if (data?.state === 'running')
+    return data.total === 0
+      ? t(($) => $.content.article.written.starting)
+      : t(($) => $.content.article.written.running, { done: data.done, total: data.total });
+  const { missing, stale } = countParts(data);
+  const written = view === 'written';
+  return [
+    written
+      ? t(($) => $.content.article.written.note, { model: data?.parts.find(({ model }) => model !== null)?.model ?? '' })
+      : t(($) => $.content.article.talk.note),
+    missing > 0 && (written || data?.state === 'failed' || data?.state === 'cancelled')
+      ? t(($) => $.content.article.written.missing, { count: missing })
+      : '',
+    written && stale > 0 ? t(($) => $.content.article.written.stale, { count: stale }) : '',
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
+}
+
+function Problem({ problem }: { problem: NonNullable<WrittenArticle['problem']> }) {
+  const toText = useErrorText();
+  const { message, code } = toText(problem);
+  return (
+    <span className="block">
+      {message} <span className="text-faint">({code})</span>
+    </span>
+  );
+}
+
+function countParts(data: WrittenArticle | undefined): { missing: number; stale: number } {
+  const parts = data?.parts ?? [];
+  return {
+    missing: parts.filter(({ state }) => state === 'waiting').length,
+    stale: parts.filter((part) => part.stale).length,
+  };
+}
+
+function Writing({ writing, data }: { writing: ArticleWriting; data: WrittenArticle }) {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const start = useRef<HTMLButtonElement>(null);
+  const removed = useRef(false);
+  // The menu that asked for it is gone along with the article.
+  useEffect(() => {
+    if (!asking && removed.current) {
+      removed.current = false;
+      start.current?.focus({ preventScroll: true });
+    }
+  }, [asking]);
+  if (data.state === 'running')
+    return (
+      <Button size="sm" variant="ghost" loading={writing.busy} onClick={writing.stop}>
+        {t(($) => $.content.article.written.stop)}
+      </Button>
+    );
+  const begun = data.parts.some(({ state }) => state !== 'waiting');
+  const { missing, stale } = countParts(data);
+  return (
+    <>
+      {data.writer === null ? null : begun && missing + stale > 0 ? (
+        <Button size="sm" loading={writing.busy} onClick={() => writing.write('rest')}>
+          {t(($) => (missing > 0 ? $.content.article.written.goOn : $.content.article.written.refresh))}
+        </Button>
+      ) : begun ? null : (
+        <Button ref={start} size="sm" loading={writing.busy} onClick={() => writing.write('all')}>
+          {writing.busy ? null : <PenLine aria-hidden className="size-4" />}
+          {t(($) => $.content.article.written.start)}
+        </Button>
+      )}
+      {begun ? (
+        <DropdownMenu>
+          <DropdownMenuTrigger asChild>
+            <IconButton size="sm" label={t(($) => $.content.article.written.more)}>
+              <Ellipsis aria-hidden />
+            </IconButton>
+          </DropdownMenuTrigger>
+          <DropdownMenuContent align="end">
+            {data.writer === null ? null : (
+              <DropdownMenuItem onSelect={() => writing.write('all')}>
+                <RefreshCw aria-hidden />
+                {t(($) => $.content.article.written.again)}
+              </DropdownMenuItem>
+            )}
+            <DropdownMenuItem danger onSelect={() => setAsking(true)}>
+              <Trash2 aria-hidden />
+              {t(($) => $.content.article.written.remove)}
+            </DropdownMenuItem>
+          </DropdownMenuContent>
+        </DropdownMenu>
+      ) : null}
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        danger
+        pending={writing.busy}
+        title={t(($) => $.content.article.written.removeTitle)}
+        description={t(($) => $.content.article.written.removeText)}
+        confirmLabel={t(($) => $.content.article.written.removeConfirm)}
+        cancelLabel={t(($) => $.common.cancel)}
+        onConfirm={() =>
+          writing.remove(() => {
+            removed.current = true;
+            setAsking(false);
+          })
+        }
+      />
+    </>
+  );
+}

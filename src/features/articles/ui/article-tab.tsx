@@ -1,0 +1,190 @@
+import { Download, ExternalLink, FileText } from 'lucide-react';
+import { createElement, Fragment, memo, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContentDetail } from '#features/contents/contract.ts';
+import { useFailureToast } from '#rpc/failure-toast.ts';
+import { Button } from '#ui/button.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
+import { AnchorChip } from '#ui/reader/anchor-chip.tsx';
+import { markdownBlocks } from '#ui/reader/blocks.ts';
+import { type MarkdownContext, renderTokens } from '#ui/reader/markdown-elements.tsx';
+import { paragraphPlaces } from '#ui/reader/paragraph-places.ts';
+import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
+import { type SourceTarget, takePlace, type ViewState } from '#ui/reader/view-state.ts';
+import { saveText } from '#ui/save-blob.ts';
+import { EmptyState } from '#ui/states.tsx';
+import { Skeleton } from '#ui/surfaces.tsx';
+import { articleFile } from './article-file.ts';
+import { articleMarkdownOf, frameAddress } from './article-text.ts';
+
+const TalkArticle = lazyPart(async () => (await import('./talk-article.tsx')).TalkArticle);
+
+type ArticleTabProps = { detail: ContentDetail; running: boolean; target: SourceTarget | null; viewState: ViewState };
+
+/** The source's own text; else its page in a sealed frame; else what is missing. */
+export function ArticleTab({ detail, running, target, viewState }: ArticleTabProps) {
+  const { t } = useTranslation();
+  const markdown = useMemo(() => articleMarkdownOf(detail), [detail]);
+  const frame = frameAddress(detail.articleFrameUrl);
+  if (markdown !== null) return <Article detail={detail} markdown={markdown} target={target} viewState={viewState} />;
+  if (detail.timed && detail.subtitlesArray.length > 0)
+    return (
+      <Suspense fallback={<ArticleLoading />}>
+        <TalkArticle detail={detail} loading={<ArticleLoading />} />
+      </Suspense>
+    );
+  if (frame && !running) return <PageFrame url={frame} />;
+  if (running) return <ArticleLoading />;
+  return (
+    <EmptyState
+      icon={<FileText />}
+      title={t(($) => $.content.article.emptyTitle)}
+      description={t(($) => $.content.article.empty)}
+    />
+  );
+}
+
+function ArticleLoading() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className="reading">
+      <p className="mb-6 text-sm text-soft">{t(($) => $.content.article.loading)}</p>
+      {['w-full', 'w-11/12', 'w-full', 'w-4/5', 'w-full', 'w-3/5'].map((width, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: fixed decoration
+        <Skeleton key={index} className={`mt-3 h-4 ${width}`} />
+      ))}
+    </div>
+  );
+}
+
+type ArticleProps = { detail: ContentDetail; markdown: string; target: SourceTarget | null; viewState: ViewState };
+
+function Article({ detail, markdown, target, viewState }: ArticleProps) {
+  const { t } = useTranslation();
+  const failed = useFailureToast();
+  const body = useRef<HTMLElement>(null);
+  const putOut = useRef<(() => void) | null>(null);
+
+  useEffect(() => {
+    const place = body.current ? takePlace(viewState, target, 'paragraph') : null;
+    if (!place || !body.current) return;
+    putOut.current?.();
+    putOut.current = showParagraph(body.current, place.id);
+  }, [target, viewState]);
+
+  function handleDownload(): void {
+    try {
+      saveText(articleFile({ title: detail.title, markdown }));
+    } catch (error) {
+      failed(
+        t(($) => $.content.article.failed),
+        error,
+      );
+    }
+  }
+
+  return (
+    <div className="pb-16">
+      <div className="mb-4 flex justify-end">
+        <Button size="sm" variant="ghost" onClick={handleDownload}>
+          <Download aria-hidden className="size-4" />
+          {t(($) => $.content.article.download)}
+        </Button>
+      </div>
+      <article ref={body} aria-label={t(($) => $.content.tabs.article)} className="reading">
+        <ArticleBody markdown={markdown} paragraphs={detail.paragraphs} title={detail.title} />
+      </article>
+    </div>
+  );
+}
+
+/** Scrolls to a paragraph, gives it the focus and lights it for a while. Returns how to put it out. */
+function showParagraph(body: HTMLElement, id: number): () => void {
+  // A paragraph that was not found in the text is looked for from the last one before it; one before all of them, like
+  // the title that only the page's own heading shows, is where the text begins.
+  const places = [...body.querySelectorAll<HTMLElement>('[data-paragraphs]')];
+  const before = places.findLast((element) => (element.dataset.paragraphs ?? '').split(' ').some((known) => Number(known) <= id));
+  const place = before ?? places[0] ?? body.querySelector<HTMLElement>('*') ?? body;
+  const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  // A long way is jumped: nobody reads what flies by.
+  const far = Math.abs(place.getBoundingClientRect().top) > 3 * window.innerHeight;
+  place.scrollIntoView({ block: 'center', behavior: still || far ? 'auto' : 'smooth' });
+  place.tabIndex = -1;
+  place.focus({ preventScroll: true });
+  place.dataset.shown = '';
+  const timer = setTimeout(() => delete place.dataset.shown, 4000);
+  return () => {
+    clearTimeout(timer);
+    delete place.dataset.shown;
+  };
+}
+
+type ArticleBodyProps = { markdown: string; paragraphs: ContentDetail['paragraphs']; title: string };
+
+const ArticleBody = memo(function ArticleBody({ markdown, paragraphs, title }: ArticleBodyProps) {
+  const { words } = useSourceNavigation();
+  const blocks = useMemo(() => {
+    const all = markdownBlocks(markdown);
+    // The page's heading says the title already.
+    const [first] = all;
+    const repeats = first?.headingLevel === 1 && sameWords(first.source.replace(/^#\s*/, ''), title);
+    return repeats ? all.slice(1) : all;
+  }, [markdown, title]);
+  const context = useMemo<MarkdownContext>(
+    () => ({
+      newTabLabel: words.opensNewTab,
+      marks: paragraphPlaces(
+        blocks.flatMap((block) => block.tokens),
+        paragraphs,
+      ),
+      anchor: (anchor, label) => <AnchorChip anchor={anchor} label={label} />,
+      image: (src, alt) => <ArticleImage src={src} alt={alt} />,
+      // The page's own title is the first-level heading.
+      heading: (level, children, anchors) => createElement(`h${Math.min(6, Math.max(2, level))}`, null, children, anchors),
+    }),
+    [words, blocks, paragraphs],
+  );
+  return blocks.map((block, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place
+    <Fragment key={index}>{renderTokens(block.tokens, context)}</Fragment>
+  ));
+});
+
+/** A picture that cannot be had leaves its words, not a broken frame. */
+function ArticleImage({ src, alt }: { src: string; alt: string }) {
+  const [failed, setFailed] = useState(false);
+  if (failed) return alt === '' ? null : <em className="text-faint">{alt}</em>;
+  return <img src={src} alt={alt} loading="lazy" decoding="async" onError={() => setFailed(true)} />;
+}
+
+function sameWords(a: string, b: string): boolean {
+  const letters = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
+  return letters(a) === letters(b);
+}
+
+/** The page itself, which may run its scripts but reach nothing: no origin, no forms, no way to move this window. */
+function PageFrame({ url }: { url: URL }) {
+  const { t } = useTranslation();
+  return (
+    <div className="pb-8">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+        <p className="min-w-0 flex-1 basis-64 text-sm text-soft">{t(($) => $.content.article.frameNote)}</p>
+        <Button size="sm" variant="ghost" asChild>
+          <a href={url.href} target="_blank" rel="noopener noreferrer">
+            <ExternalLink aria-hidden className="size-4" />
+            {t(($) => $.content.article.frameOpen)}
+          </a>
+        </Button>
+      </div>
+      <iframe
+        src={url.href}
+        title={t(($) => $.content.article.frame, { host: url.host })}
+        sandbox="allow-scripts"
+        allow=""
+        referrerPolicy="no-referrer"
+        loading="lazy"
+        className="h-(--panel-height) min-h-96 w-full rounded-lg border border-line bg-surface"
+      />
+    </div>
+  );
+}

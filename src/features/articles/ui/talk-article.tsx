@@ -1,0 +1,201 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { Download, RefreshCw } from 'lucide-react';
+import { memo, type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContentDetail } from '#features/contents/contract.ts';
+import { fileNameOf } from '#lib/file-name.ts';
+import { formatAnchor } from '#lib/markdown/anchors.ts';
+import { talkMarkdown } from '#lib/talk-markdown.ts';
+import { formatClock } from '#lib/time.ts';
+import { useErrorText, useTRPC } from '#rpc/client.tsx';
+import { Button } from '#ui/button.tsx';
+import { CopyButton } from '#ui/copy-button.tsx';
+import { indexAt } from '#ui/player/follow.ts';
+import { usePlayerState } from '#ui/player/player-context.tsx';
+import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
+import { saveText } from '#ui/save-blob.ts';
+import { ErrorState } from '#ui/states.tsx';
+import { TimeChip } from '#ui/time-chip.tsx';
+import type { TalkChapter, WrittenPart } from '../contract.ts';
+import { ArticleBar } from './article-bar.tsx';
+import { type ArticleWriting, useWrittenArticle } from './use-written-article.ts';
+
+type TalkArticleProps = { detail: ContentDetail; loading: ReactNode };
+
+/** What was said, as text to read: every paragraph plays its moment, and is lit while it is spoken. */
+export function TalkArticle({ detail, loading }: TalkArticleProps) {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const toText = useErrorText();
+  const { contentId } = detail;
+  const writing = useWrittenArticle(contentId);
+  const { data, view } = writing;
+  // Both are asked for at once; when the written one is shown, the other is not read again.
+  const query = useQuery(trpc.content.article.queryOptions({ contentId }, { enabled: !data || view === 'spoken' }));
+  const chapters: readonly TalkPiece[] | undefined = view === 'written' ? data?.parts : query.data?.chapters;
+  const known = data !== undefined || writing.error !== null;
+
+  if (!chapters || !known) {
+    const error = query.error;
+    if (!error) return loading;
+    const text = toText(error);
+    return (
+      <ErrorState
+        title={t(($) => $.content.article.talk.missing)}
+        message={text.message}
+        code={text.code}
+        retrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  return <Talk detail={detail} chapters={chapters} writing={writing} />;
+}
+
+/** A chapter as it was spoken, or a part that a model wrote or is to write. */
+type TalkPiece = Omit<TalkChapter, 'paragraphs'> & {
+  paragraphs: readonly (TalkChapter['paragraphs'][number] & { asSpoken?: boolean })[];
+} & Partial<Pick<WrittenPart, 'position' | 'state' | 'stale' | 'wanted'>>;
+
+type TalkProps = {
+  detail: ContentDetail;
+  chapters: readonly TalkPiece[];
+  writing: ArticleWriting;
+};
+
+function Talk({ detail, chapters, writing }: TalkProps) {
+  const { t } = useTranslation();
+  const starts = useMemo(() => chapters.flatMap(({ paragraphs }) => paragraphs), [chapters]);
+  const lit = usePlayerState((state) => (state.timeMs > 0 ? indexAt(starts, state.timeMs) : -1));
+  const { data, busy } = writing;
+  const write = data?.writer != null && data.state !== 'running' && !busy ? writing.write : null;
+
+  function markdown(): string {
+    const links = { sourceUrl: detail.sourceUrl, pageUrl: `${window.location.origin}/content/${detail.contentId}` };
+    return talkMarkdown(detail.title, chapters, links);
+  }
+
+  function handleDownload(): void {
+    saveText({ name: fileNameOf(detail.title, 'md'), mime: 'text/markdown', text: markdown() });
+  }
+
+  let before = 0;
+  return (
+    <div className="pb-16">
+      <ArticleBar writing={writing}>
+        <CopyButton text={markdown} />
+        <Button size="sm" variant="ghost" onClick={handleDownload}>
+          <Download aria-hidden className="size-4" />
+          <span className="max-md:sr-only">{t(($) => $.content.article.download)}</span>
+        </Button>
+      </ArticleBar>
+      {/* One form of several, each made anew when it is read: where a mark stands in one is not written down as its place. */}
+      <article data-text-derived aria-label={t(($) => $.content.tabs.article)} className="reading">
+        {chapters.map((chapter) => {
+          const from = before;
+          before += chapter.paragraphs.length;
+          const here = lit >= from && lit < before ? lit - from : -1;
+          const key = chapter.position ?? `${chapter.startMs} ${chapter.title}`;
+          return <Chapter key={key} chapter={chapter} from={from} lit={here} onWrite={write} />;
+        })}
+      </article>
+    </div>
+  );
+}
+
+type ChapterProps = { chapter: TalkPiece; from: number; lit: number; onWrite: ((position: number) => void) | null };
+
+/** What is out of sight is not laid out: a ten-hour talk has thousands of paragraphs. */
+const Chapter = memo(function Chapter({ chapter, from, lit, onWrite }: ChapterProps) {
+  return (
+    <section className="[contain-intrinsic-size:auto_40rem] [content-visibility:auto]">
+      {chapter.title === null ? null : <h2>{chapter.title}</h2>}
+      <PieceNote piece={chapter} onWrite={onWrite} />
+      {chapter.paragraphs.map((paragraph, index) => (
+        <Paragraph
+          key={`${paragraph.first} ${paragraph.text.slice(0, 24)}`}
+          paragraph={paragraph}
+          index={from + index}
+          named={paragraph.speaker !== chapter.paragraphs[index - 1]?.speaker}
+          lit={index === lit}
+          spoken={chapter.state === 'written' && paragraph.asSpoken === true}
+        />
+      ))}
+    </section>
+  );
+});
+
+/** Where a part is not what a reader takes it for: out of date, or not the model's. */
+function PieceNote({ piece, onWrite }: { piece: TalkPiece; onWrite: ChapterProps['onWrite'] }) {
+  const { t } = useTranslation();
+  const { position, state, stale, wanted } = piece;
+  if (position === undefined || !(wanted || stale || state === 'spoken')) return null;
+  const kind = wanted ? (state === 'waiting' ? 'partWaiting' : 'partWriting') : stale ? 'partStale' : 'partSpoken';
+  return (
+    <p role="note" className="mb-3 flex min-h-8 flex-wrap items-center gap-x-2 text-sm text-soft select-none">
+      {t(($) => $.content.article.written[kind])}
+      {onWrite && !wanted ? (
+        <Button size="sm" variant="ghost" onClick={() => onWrite(position)}>
+          <RefreshCw aria-hidden className="size-4" />
+          {t(($) => $.content.article.written.partAgain)}
+        </Button>
+      ) : null}
+    </p>
+  );
+}
+
+type ParagraphProps = {
+  paragraph: TalkPiece['paragraphs'][number];
+  index: number;
+  named: boolean;
+  lit: boolean;
+  /** Among what a model wrote, these are the words themselves. */
+  spoken: boolean;
+};
+
+const Paragraph = memo(function Paragraph({ paragraph, index, named, lit, spoken }: ParagraphProps) {
+  const { t } = useTranslation();
+  const { goTo, hasMedia } = useSourceNavigation();
+  const { startMs, speaker, text } = paragraph;
+  const time = formatClock(startMs);
+
+  function handlePlay(): void {
+    goTo({ kind: 'time', ms: startMs });
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the chip inside does the same
+    <p
+      data-talk={index}
+      aria-current={lit ? 'time' : undefined}
+      onClick={() => {
+        if (hasMedia && document.getSelection()?.isCollapsed !== false) handlePlay();
+      }}
+      className={clsx('-mx-3 rounded-md px-3 py-1 transition-colors', lit && 'bg-accent-soft', hasMedia && 'cursor-pointer')}
+    >
+      {named && speaker !== null ? <strong className="select-none">{speaker}: </strong> : null}
+      <span data-segment={paragraph.first}>{text}</span>{' '}
+      <TimeChip
+        startMs={startMs}
+        data-anchor={formatAnchor({ kind: 'time', ms: startMs })}
+        current={lit}
+        label={t(($) => (hasMedia ? $.content.note.playFrom : $.content.note.showLine), { time })}
+        className="select-none"
+        onClick={(event) => {
+          event.stopPropagation();
+          handlePlay();
+        }}
+      />
+      {spoken ? (
+        <span
+          role="note"
+          title={t(($) => $.content.article.written.paragraphHint)}
+          className="ms-2 text-sm text-faint select-none"
+        >
+          {t(($) => $.content.article.written.paragraphSpoken)}
+        </span>
+      ) : null}
+    </p>
+  );
+});

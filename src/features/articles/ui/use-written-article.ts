@@ -1,0 +1,74 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTRPC } from '#rpc/client.tsx';
+import { useFailureToast } from '#rpc/failure-toast.ts';
+import type { WrittenArticle } from '../contract.ts';
+
+/** How often an article that is being written is asked for: a long one is long to send. */
+const askEveryMs = (parts: number): number => (parts > 40 ? 6000 : 1500);
+
+export type ArticleView = 'spoken' | 'written';
+
+export type ArticleWriting = {
+  /** Undefined until it is known; then also when nothing is written. */
+  data: WrittenArticle | undefined;
+  error: unknown;
+  view: ArticleView;
+  setView: (view: ArticleView) => void;
+  /** Everything (anew), what is missing or out of date, or the part at a position. Its identity stays. */
+  write: (parts: 'all' | 'rest' | number) => void;
+  stop: () => void;
+  /** `done`: it is gone, and the page knows. */
+  remove: (done: () => void) => void;
+  busy: boolean;
+};
+
+/** The talk as a model wrote it down. What is written is shown, unless the reader wants the words as they were spoken. */
+export function useWrittenArticle(contentId: string): ArticleWriting {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const failed = useFailureToast();
+  const [wish, setWish] = useState<ArticleView | null>(null);
+  const query = useQuery(
+    trpc.content.writtenArticle.queryOptions(
+      { contentId },
+      {
+        refetchInterval: ({ state }) => (state.data?.state === 'running' ? askEveryMs(state.data.parts.length) : false),
+      },
+    ),
+  );
+  const refresh = () => queries.invalidateQueries({ queryKey: trpc.content.writtenArticle.queryKey({ contentId }) });
+  const onError = (error: unknown) =>
+    failed(
+      t(($) => $.content.article.written.failed),
+      error,
+    );
+  const start = useMutation(trpc.content.writeArticle.mutationOptions({ onError, onSettled: refresh }));
+  const cancel = useMutation(trpc.content.cancelArticle.mutationOptions({ onError, onSettled: refresh }));
+  const remove = useMutation(trpc.content.deleteArticle.mutationOptions({ onError, onSettled: refresh }));
+  const { mutate } = start;
+  const write = useCallback(
+    (wanted: 'all' | 'rest' | number) => {
+      setWish('written');
+      mutate({ contentId, parts: wanted });
+    },
+    [mutate, contentId],
+  );
+  const parts = query.data?.parts ?? [];
+  const hasText = parts.some(({ state }) => state === 'written');
+  const running = query.data?.state === 'running';
+
+  return {
+    data: query.data,
+    error: query.data ? null : query.error,
+    // Nothing to show yet: the words as they were spoken, in one piece.
+    view: parts.length === 0 || !(hasText || running) ? 'spoken' : (wish ?? 'written'),
+    setView: setWish,
+    write,
+    stop: () => cancel.mutate({ contentId }),
+    remove: (done) => remove.mutate({ contentId }, { onSuccess: done }),
+    busy: start.isPending || cancel.isPending || remove.isPending,
+  };
+}

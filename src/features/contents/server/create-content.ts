@@ -1,0 +1,67 @@
+/** Makes the records that work on a source needs: the shared source and a user's content. */
+import { eq } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { contents, sources } from '#db/schema/content.ts';
+import type { Detail, Language, SourceKind } from '#engine/model.ts';
+import { readKnownSite } from '#engine/sources/known-site.ts';
+import { AppError } from '#lib/app-error.ts';
+import { contentTypeOf } from '#lib/content-type.ts';
+import type { Services } from '#rpc/services.ts';
+import type { ContentRecord } from './owned.ts';
+
+export type SourceRecord = typeof sources.$inferSelect;
+
+export type WantedSource = { key: string; url: string } | { key: string; blobKey: string; fileName: string };
+
+export async function ensureSource(tx: Tx, wanted: WantedSource): Promise<SourceRecord> {
+  const values =
+    'url' in wanted
+      ? { key: wanted.key, url: wanted.url }
+      : { key: wanted.key, blobKey: wanted.blobKey, fileName: wanted.fileName };
+  await tx.insert(sources).values(values).onConflictDoNothing();
+  // The lock keeps the source from being cleaned away, and lets two requests for it find one run.
+  const [source] = await tx.select().from(sources).where(eq(sources.key, wanted.key)).for('no key update');
+  if (!source) throw new AppError('conflict', { retry: {} });
+  return source;
+}
+
+export async function createContent(
+  services: Services,
+  tx: Tx,
+  wanted: {
+    userId: string;
+    source: SourceRecord;
+    noteLanguage: Language;
+    detail?: Detail | undefined;
+    title: string | undefined;
+  },
+): Promise<ContentRecord> {
+  const { userId, source, noteLanguage, detail, title } = wanted;
+  const isFile = source.url === null;
+  const [content] = await tx
+    .insert(contents)
+    .values({
+      userId,
+      sourceId: source.id,
+      title: title?.trim() || provisionalTitle(source),
+      sourceUrl: source.url,
+      contentType: contentTypeOf({ isFile, kind: likelyKind(source.url), durationMs: null }, services.settings.shortVideoMs),
+      noteLanguage,
+      ...(detail ? { detail } : {}),
+    })
+    .returning();
+  if (!content) throw new AppError('internal', { detail: 'insert returned no row' });
+  return content;
+}
+
+/** What an address leads to as far as it says so itself: a video that cannot be had is still one of the videos. */
+function likelyKind(address: string | null): SourceKind | null {
+  const site = address === null ? null : readKnownSite(new URL(address));
+  return site && !site.maybe ? site.kind : null;
+}
+
+/** Shown until the source says its own title. */
+function provisionalTitle(source: SourceRecord): string {
+  if (source.fileName) return source.fileName.replace(/\.[^.]{1,5}(\.gz)?$/, '') || source.fileName;
+  return source.url ? source.url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '') : '';
+}

@@ -1,0 +1,48 @@
+/** Deleting a content takes everything only it used along: notes, subtitles, audio, cover, files. */
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { blobGarbage, contents, extractions, runs, sources } from '#db/schema/content.ts';
+import { zExtracted } from '#engine/model.ts';
+import type { Services } from '#rpc/services.ts';
+import { imageAddresses, imageKeysOf } from './article-images.ts';
+import type { OwnedContent } from './owned.ts';
+import { releaseRun } from './release-run.ts';
+
+/** Rows go at once; files go with the tidy job, also after a crash in between. */
+export async function deleteContent(services: Services, content: OwnedContent): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    // Source, run, content, as everywhere: nobody attaches to what is going away, and no worker waits for us in a circle.
+    const [source] = await tx.select().from(sources).where(eq(sources.id, content.sourceId)).for('no key update');
+    await tx
+      .select({ id: runs.id })
+      .from(runs)
+      .where(and(eq(runs.sourceId, content.sourceId), inArray(runs.state, ['queued', 'running'])))
+      .orderBy(runs.id)
+      .for('update');
+    const [gone] = await tx
+      .delete(contents)
+      .where(and(eq(contents.id, content.id), eq(contents.userId, content.userId)))
+      .returning();
+    if (!gone) return;
+    if (gone.activeRunId) await releaseRun(services, tx, gone.activeRunId);
+    const [left] = await tx
+      .select({ count: sql<number>`count(*)::int` })
+      .from(contents)
+      .where(eq(contents.sourceId, gone.sourceId));
+    if (source && (left?.count ?? 0) === 0) {
+      const found = await tx.select({ data: extractions.data }).from(extractions).where(eq(extractions.sourceId, source.id));
+      const keys = new Set<string>(source.blobKey ? [source.blobKey] : []);
+      for (const row of found) {
+        const extracted = zExtracted.safeParse(row.data);
+        if (extracted.data?.coverBlob) keys.add(extracted.data.coverBlob);
+        if (extracted.data?.media?.blob) keys.add(extracted.data.media.blob);
+        // Pictures were fetched as they were looked at: where they may be follows from the article.
+        for (const address of imageAddresses(extracted.data?.articleMarkdown ?? ''))
+          for (const key of imageKeysOf(source.id, address)) keys.add(key);
+      }
+      if (keys.size > 0) await tx.insert(blobGarbage).values([...keys].map((blobKey) => ({ blobKey })));
+      if (source.blobKey) await services.uploads.forget(tx, [source.blobKey]);
+      await tx.delete(sources).where(eq(sources.id, source.id));
+    }
+    await services.events.publish(tx, { type: 'user_work', userId: content.userId });
+  });
+}

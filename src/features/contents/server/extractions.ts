@@ -1,0 +1,64 @@
+/** What was read from a source: extractions are shared, never changed, and read through a content. */
+import { desc, eq } from 'drizzle-orm';
+import type { Executor } from '#db/client.ts';
+import { extractions, sources } from '#db/schema/content.ts';
+import { type Extracted, type SourceKind, zExtracted } from '#engine/model.ts';
+import { type ContentType, contentTypeOf } from '#lib/content-type.ts';
+import type { Services } from '#rpc/services.ts';
+
+/** How long an extraction of a link answers for it; later, the link may say something else. */
+const FRESH_MS = 24 * 60 * 60_000;
+
+/** An extraction of this source that may answer for it still. Files never change; links do. */
+export async function freshExtraction(
+  executor: Executor,
+  sourceId: string,
+): Promise<{ id: string; extracted: Extracted } | null> {
+  const [row] = await executor
+    .select({ id: extractions.id, data: extractions.data, createdAt: extractions.createdAt, url: sources.url })
+    .from(extractions)
+    .innerJoin(sources, eq(sources.id, extractions.sourceId))
+    .where(eq(extractions.sourceId, sourceId))
+    .orderBy(desc(extractions.createdAt))
+    .limit(1);
+  if (!row) return null;
+  if (row.url !== null && row.createdAt.getTime() < Date.now() - FRESH_MS) return null;
+  const parsed = zExtracted.safeParse(row.data);
+  return parsed.success && parsed.data.problem === null ? { id: row.id, extracted: parsed.data } : null;
+}
+
+export async function loadExtraction(
+  executor: Executor,
+  extractionId: string,
+): Promise<{ id: string; extracted: Extracted } | null> {
+  const [row] = await executor
+    .select({ id: extractions.id, data: extractions.data })
+    .from(extractions)
+    .where(eq(extractions.id, extractionId));
+  const parsed = row ? zExtracted.safeParse(row.data) : null;
+  return row && parsed?.success ? { id: row.id, extracted: parsed.data } : null;
+}
+
+/** What a content record shows of an extraction. */
+export function contentFieldsOf(services: Services, known: { id: string; extracted: Extracted }, isFile: boolean) {
+  const { extracted } = known;
+  const kind: SourceKind = extracted.kind;
+  const contentType: ContentType = contentTypeOf(
+    { isFile, kind, durationMs: extracted.durationMs },
+    services.settings.shortVideoMs,
+  );
+  return {
+    extractionId: known.id,
+    kind,
+    contentType,
+    ...(extracted.title === '' ? {} : { title: extracted.title }),
+    author: extracted.author,
+    siteName: extracted.siteName,
+    description: extracted.description,
+    publishedAt: extracted.publishedAt,
+    language: extracted.transcript?.language ?? extracted.language,
+    durationMs: extracted.durationMs,
+    coverUrl: extracted.coverUrl,
+    coverBlob: extracted.coverBlob,
+  };
+}

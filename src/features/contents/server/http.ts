@@ -1,0 +1,105 @@
+/** Files of a content, for its owner alone: media with ranges, cover, pictures of the article. Anyone else gets 404. */
+import { type Context, Hono } from 'hono';
+import { z } from 'zod';
+import { serveBlob } from '#infra/storage/serve.ts';
+import { AppError, hasCode } from '#lib/app-error.ts';
+import { sniffImage } from '#lib/image-type.ts';
+import type { Services } from '#rpc/services.ts';
+import { imageAddresses, imageKeysOf } from './article-images.ts';
+import { loadExtraction } from './extractions.ts';
+import { type OwnedContent, requireOwnedContent } from './owned.ts';
+
+const IMAGE_BYTES = 12 * 1024 * 1024;
+const IMAGE_TIMEOUT_MS = 15_000;
+
+export type ContentRoutesOptions = {
+  services: Services;
+  /** The id of the user behind a request, or null. */
+  userIdOf: (c: Context) => Promise<string | null>;
+};
+
+/** Routes under `/api/contents`. */
+export function createContentRoutes({ services, userIdOf }: ContentRoutesOptions): Hono {
+  const routes = new Hono();
+
+  async function ownedContent(c: Context): Promise<OwnedContent> {
+    const userId = await userIdOf(c);
+    const id = z.uuid().safeParse(c.req.param('contentId'));
+    if (userId === null || !id.success) throw new AppError('not_found');
+    return requireOwnedContent(services.db, userId, id.data);
+  }
+
+  async function extractionOf(content: OwnedContent) {
+    const known = content.extractionId ? await loadExtraction(services.db, content.extractionId) : null;
+    if (!known) throw new AppError('not_found');
+    return known.extracted;
+  }
+
+  routes.get('/:contentId/media', async (c) => {
+    const { media } = await extractionOf(await ownedContent(c));
+    if (!media?.blob) throw new AppError('not_found');
+    return serveBlob(c, services.blobs, media.blob, { mime: media.mime });
+  });
+
+  routes.get('/:contentId/cover', async (c) => {
+    const content = await ownedContent(c);
+    if (!content.coverBlob) throw new AppError('not_found');
+    return serveBlob(c, services.blobs, content.coverBlob, { mime: imageMimeOfKey(content.coverBlob) });
+  });
+
+  routes.get('/:contentId/images/:index{[0-9]{1,4}}', async (c) => {
+    const content = await ownedContent(c);
+    const extracted = await extractionOf(content);
+    const address = imageAddresses(extracted.articleMarkdown ?? '')[Number(c.req.param('index'))];
+    if (!address) throw new AppError('not_found');
+    const stored = await storedImage(services, content, address, c.req.raw.signal);
+    return serveBlob(c, services.blobs, stored.key, { mime: stored.mime });
+  });
+
+  return routes;
+}
+
+/** Fetched once, through the guard, and kept with the source. What is no raster image is not shown. */
+async function storedImage(
+  services: Services,
+  content: OwnedContent,
+  address: string,
+  signal: AbortSignal,
+): Promise<{ key: string; mime: string }> {
+  const keys = imageKeysOf(content.sourceId, address);
+  for (const key of keys) if (await exists(services, key)) return { key, mime: imageMimeOfKey(key) };
+  const response = await services.fetch(address, {
+    signal,
+    asker: { userId: content.userId },
+    timeoutMs: IMAGE_TIMEOUT_MS,
+    maxBytes: IMAGE_BYTES,
+    // Hosts that refuse to show their pictures elsewhere answer to their own page.
+    headers: { Accept: 'image/avif,image/webp,image/*', ...(content.sourceUrl ? { Referer: content.sourceUrl } : {}) },
+  });
+  if (response.status !== 200) {
+    await response.cancel();
+    throw new AppError('not_found');
+  }
+  const bytes = await response.bytes();
+  const type = sniffImage(bytes);
+  if (!type) throw new AppError('not_found');
+  const key = keys.find((name) => name.endsWith(`.${type}`));
+  if (!key) throw new AppError('not_found');
+  await services.blobs.put(key, bytes);
+  return { key, mime: `image/${type}` };
+}
+
+async function exists(services: Services, key: string): Promise<boolean> {
+  try {
+    await services.blobs.stat(key);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'file_missing')) return false;
+    throw error;
+  }
+}
+
+function imageMimeOfKey(key: string): string {
+  const extension = /\.(png|webp|gif|avif)$/.exec(key)?.[1];
+  return extension ? `image/${extension}` : 'image/jpeg';
+}

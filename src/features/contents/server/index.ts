@@ -1,0 +1,9 @@
+/** What other features and the composition root may call. */
+export { createCheckpoints } from './checkpoints.ts';
+export { createContent, ensureSource, type SourceRecord, type WantedSource } from './create-content.ts';
+export { contentFieldsOf, freshExtraction, loadExtraction } from './extractions.ts';
+export { createContentRoutes } from './http.ts';
+export { type ContentRecord, type OwnedContent, requireOwnedContent } from './owned.ts';
+export { coverPathOf, toContentDetail, toProblem, toRunState } from './present.ts';
+export { releaseRun } from './release-run.ts';
+export { wantedLink } from './wanted-link.ts';

@@ -1,0 +1,11 @@
+import { AppError } from '#lib/app-error.ts';
+import { canonicaliseUrl, parseHttpUrl } from '#lib/urls.ts';
+import type { WantedSource } from './create-content.ts';
+
+/** A link as a source of work. Errors: `url_invalid`. */
+export function wantedLink(text: string): WantedSource {
+  const url = parseHttpUrl(text);
+  if (!url) throw new AppError('url_invalid');
+  const canonical = canonicaliseUrl(url);
+  return { key: `url:${canonical}`, url: canonical };
+}

@@ -1,0 +1,108 @@
+/** Corrections that a user makes to a script, and what follows them: the note, and highlights of both. */
+import { and, eq } from 'drizzle-orm';
+import type { Executor, Tx } from '#db/client.ts';
+import { transcriptEdits } from '#db/schema/transcript-edits.ts';
+import type { Segment } from '#engine/model.ts';
+import type { OwnedContent } from '#features/contents/server/index.ts';
+import { loadExtraction } from '#features/contents/server/index.ts';
+import { moveHighlights } from '#features/highlights/server/index.ts';
+import { lockContent, readVersion, saveNoteIn } from '#features/notes/server/index.ts';
+import type { EditedTranscript } from '#features/transcripts/contract.ts';
+import {
+  type EditRow,
+  followEdit,
+  followQuote,
+  keepNoteChanges,
+  makeChanges,
+  type NoteChange,
+  readEdits,
+  replay,
+  undoChanges,
+} from '#features/transcripts/server/index.ts';
+import { AppError } from '#lib/app-error.ts';
+import { applyEdit, speakersOf, type TranscriptEdit } from '#lib/transcript-edits.ts';
+import type { Services } from '#rpc/services.ts';
+
+/** Replaying more would make every reader wait; nobody corrects that much by hand. */
+const mostEdits = 20_000;
+
+/**
+ * Adds one correction, and lets the note follow where it quotes the corrected words or names the renamed speaker; what is
+ * marked there stays marked. Errors: `transcript_conflict` when the corrections are others than `base` names, or the line
+ * is not as it is said to be; `bad_request` past the most.
+ */
+export async function editTranscript(
+  services: Services,
+  owned: OwnedContent,
+  { base, edit }: { base: number; edit: TranscriptEdit },
+): Promise<EditedTranscript> {
+  return services.db.transaction(async (tx) => {
+    const content = await lockContent(tx, owned);
+    const rows = await readEdits(tx, content);
+    if ((rows.at(-1)?.id ?? 0) !== base) throw new AppError('transcript_conflict');
+    if (rows.length >= mostEdits) throw new AppError('bad_request', { detail: 'too many corrections' });
+    const lines = replay(await timedSegments(tx, content), rows);
+    if (applyEdit(lines, edit) === null) throw new AppError('transcript_conflict');
+    const [row] = await tx
+      .insert(transcriptEdits)
+      .values({ userId: content.userId, contentId: content.id, edit, noteChanges: [] })
+      .returning({ id: transcriptEdits.id, at: transcriptEdits.createdAt });
+    if (!row) throw new AppError('internal', { detail: 'insert returned no row' });
+    const changes = content.note === null ? [] : followEdit(content.note, edit, lines);
+    const note = await changeNote(services, tx, content, { changes, at: row.at, before: rows.at(-1)?.at });
+    if (note) await keepNoteChanges(tx, row, note.markdown, changes);
+    if (edit.type === 'rename') await moveHighlights(tx, content, { renamed: { from: edit.from, to: edit.to } });
+    return { version: row.id, edits: rows.length + 1, note };
+  });
+}
+
+/** Takes the last correction back, in the note too. Errors: `transcript_conflict`, also when there is none. */
+export async function undoTranscriptEdit(services: Services, owned: OwnedContent, base: number): Promise<EditedTranscript> {
+  return services.db.transaction(async (tx) => {
+    const content = await lockContent(tx, owned);
+    const rows = await readEdits(tx, content);
+    const last = rows.pop();
+    if (!last || last.id !== base) throw new AppError('transcript_conflict');
+    await tx.delete(transcriptEdits).where(and(eq(transcriptEdits.userId, content.userId), eq(transcriptEdits.id, last.id)));
+    const changes = content.note === null ? [] : wayBack(content.note, last);
+    const note = await changeNote(services, tx, content, { changes, at: new Date(), before: last.at });
+    const { edit } = last;
+    // Where two speakers had one name, nothing in the article says which of them it was.
+    if (edit.type === 'rename' && !speakersOf(replay(await timedSegments(tx, content), rows)).includes(edit.to))
+      await moveHighlights(tx, content, { renamed: { from: edit.to, to: edit.from } });
+    return { version: rows.at(-1)?.id ?? 0, edits: rows.length, note };
+  });
+}
+
+function wayBack(note: string, { edit, noteChanges }: EditRow): NoteChange[] {
+  if (noteChanges) return undoChanges(note, noteChanges);
+  // Words that left nothing behind are found by what stood around them.
+  return edit.type === 'text' ? followQuote(note, { startMs: edit.startMs, was: edit.text }, edit.was) : [];
+}
+
+/**
+ * A new version of the note with these changes, and its highlights with it; null without any. The changes of corrections
+ * that follow each other are one version; what was written since the last one, at `before`, stays in the history.
+ */
+async function changeNote(
+  services: Services,
+  tx: Tx,
+  content: OwnedContent,
+  { changes, at, before }: { changes: readonly NoteChange[]; at: Date; before: Date | undefined },
+): Promise<EditedTranscript['note']> {
+  if (content.note === null || content.noteVersionId === null || changes.length === 0) return null;
+  const markdown = makeChanges(content.note, changes);
+  const { noteVersionId: baseVersionId } = content;
+  const since = (await readVersion(tx, content, baseVersionId)).createdAt;
+  const keepBase = before === undefined || since > before;
+  const saved = await saveNoteIn(services, tx, content, { note: markdown, baseVersionId, keepBase, at });
+  await moveHighlights(tx, content, { note: content.note, changes });
+  return { markdown, versionId: saved.versionId, places: changes.length, updatedAt: saved.updatedAt.toISOString() };
+}
+
+async function timedSegments(executor: Executor, content: OwnedContent): Promise<Segment[]> {
+  const known = content.extractionId ? await loadExtraction(executor, content.extractionId) : null;
+  const transcript = known?.extracted.transcript;
+  if (!transcript?.timed) throw new AppError('subtitles_missing');
+  return transcript.segments;
+}

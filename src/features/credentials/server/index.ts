@@ -1,0 +1,3 @@
+/** What other features may call. */
+export { ownModelIdOf, ownModelOf } from './model-key.ts';
+export { siteCredentialOf } from './site-sign-ins.ts';

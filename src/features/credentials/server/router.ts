@@ -1,0 +1,52 @@
+import { publicProcedure, userProcedure } from '#rpc/server.ts';
+import { credentialsContract as contract } from '../contract.ts';
+import { checkModelKey, readModelKey, removeModelKey, saveModelKey } from './model-key.ts';
+import { checkSiteSignIn, listSiteSignIns, removeSiteSignIn, saveSiteSignIn } from './site-sign-ins.ts';
+
+export const credentialProcedures = {
+  modelKey: publicProcedure
+    .input(contract['account.modelKey'].input)
+    .output(contract['account.modelKey'].output)
+    .query(({ ctx }) => readModelKey(ctx.services, ctx.user?.id ?? '')),
+
+  saveModelKey: publicProcedure
+    .input(contract['account.saveModelKey'].input)
+    .output(contract['account.saveModelKey'].output)
+    .mutation(async ({ ctx, input }) => {
+      const key = checkModelKey(ctx.services, input);
+      const user = await ctx.ensureUser();
+      await saveModelKey(ctx.services, user.id, key);
+      return readModelKey(ctx.services, user.id);
+    }),
+
+  removeModelKey: userProcedure
+    .input(contract['account.removeModelKey'].input)
+    .output(contract['account.removeModelKey'].output)
+    .mutation(async ({ ctx }) => {
+      await removeModelKey(ctx.services, ctx.user.id);
+      return readModelKey(ctx.services, ctx.user.id);
+    }),
+
+  siteSignIns: userProcedure
+    .input(contract['account.siteSignIns'].input)
+    .output(contract['account.siteSignIns'].output)
+    .query(async ({ ctx }) => ({ signIns: await listSiteSignIns(ctx.services, ctx.user.id) })),
+
+  saveSiteSignIn: publicProcedure
+    .input(contract['account.saveSiteSignIn'].input)
+    .output(contract['account.saveSiteSignIn'].output)
+    .mutation(async ({ ctx, input }) => {
+      const session = checkSiteSignIn(input.value);
+      const user = await ctx.ensureUser();
+      await saveSiteSignIn(ctx.services, user.id, input.site, session);
+      return { signIns: await listSiteSignIns(ctx.services, user.id) };
+    }),
+
+  removeSiteSignIn: userProcedure
+    .input(contract['account.removeSiteSignIn'].input)
+    .output(contract['account.removeSiteSignIn'].output)
+    .mutation(async ({ ctx, input }) => {
+      await removeSiteSignIn(ctx.services, ctx.user.id, input.site);
+      return { signIns: await listSiteSignIns(ctx.services, ctx.user.id) };
+    }),
+};

@@ -1,0 +1,286 @@
+import { Network } from 'lucide-react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import { anchorLabelOf, flattenMindMap, type MindMapNode, mindMapOf } from '#lib/mindmap.ts';
+import type { LinkTarget } from '#lib/source-links.ts';
+import { indexAt } from '#ui/player/follow.ts';
+import { usePlayerState } from '#ui/player/player-context.tsx';
+import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
+import type { MapPlace, ViewState } from '#ui/reader/view-state.ts';
+import { EmptyState } from '#ui/states.tsx';
+import { branchHue } from './geometry.ts';
+import { layoutMindMap, levelStyle, type PlacedNode } from './layout.ts';
+import { MapExports } from './map-exports.tsx';
+import { MapNode } from './map-node.tsx';
+import { MapToolbar } from './map-toolbar.tsx';
+import { type TreeKey, treeMove } from './tree-keys.ts';
+import { useMapView } from './use-map-view.ts';
+import { bringIntoSight, firstView } from './view-box.ts';
+import { cachedMeasure, type Measure } from './wrap-text.ts';
+
+type MindMapTabProps = {
+  title: string;
+  note: string | null;
+  /** Where exported anchors lead. */
+  target: LinkTarget;
+  /** Keeps how the map was left. */
+  viewState: ViewState;
+};
+
+export function MindMapTab({ title, note, target, viewState }: MindMapTabProps) {
+  const { t } = useTranslation();
+  const root = useMemo(() => {
+    // The page shows the whole title; here it is the trunk of a tree.
+    const short = title.length > maxTrunk ? `${title.slice(0, maxTrunk).toWellFormed()}…` : title;
+    return mindMapOf(short, note ?? '');
+  }, [title, note]);
+  if (root.children.length > 0) return <MindMap root={root} title={title} target={target} viewState={viewState} />;
+  return (
+    <EmptyState
+      icon={<Network />}
+      title={note ? t(($) => $.content.mindmap.flat) : t(($) => $.content.mindmap.empty)}
+      description={note ? t(($) => $.content.mindmap.flatHint) : t(($) => $.content.mindmap.emptyHint)}
+    />
+  );
+}
+
+const maxTrunk = 60;
+
+/** A map of more nodes than this opens with its details folded away. */
+const foldAbove = 160;
+
+function foldable(root: MindMapNode, minDepth: number): string[] {
+  return flattenMindMap(root)
+    .filter((node) => node.children.length > 0 && node.id.split('.').length - 1 >= minDepth)
+    .map((node) => node.id);
+}
+
+function initialFolds(root: MindMapNode): ReadonlySet<string> {
+  const count = flattenMindMap(root).length;
+  // On a phone the first sight is of the whole: what it is about and its sections.
+  if (window.matchMedia('(max-width: 767px)').matches) return new Set(foldable(root, 1));
+  return new Set(count > foldAbove ? foldable(root, count > foldAbove * 2 ? 1 : 2) : []);
+}
+
+/** Measures with the page's own font; made anew only when that changes. */
+function useMeasure(): (depth: number) => Measure {
+  return useMemo(() => {
+    const context = document.createElement('canvas').getContext('2d');
+    const family = getComputedStyle(document.body).fontFamily;
+    const byDepth = [0, 1, 2, 3].map((depth) => {
+      const style = levelStyle(depth);
+      return cachedMeasure((text) => {
+        if (!context) return text.length * style.fontSize;
+        context.font = `${style.fontWeight} ${style.fontSize}px ${family}`;
+        return context.measureText(text).width;
+      });
+    });
+    return (depth: number) => byDepth[Math.min(depth, 3)] ?? ((text: string) => text.length * 16);
+  }, []);
+}
+
+type MindMapProps = { root: MindMapNode; title: string; target: LinkTarget; viewState: ViewState };
+
+function MindMap({ root, title, target, viewState }: MindMapProps) {
+  const { t } = useTranslation();
+  const { goTo, words } = useSourceNavigation();
+  const measure = useMeasure();
+  const [folded, setFolded] = useState<ReadonlySet<string>>(() => viewState.map?.folded ?? initialFolds(root));
+  const [activeId, setActiveId] = useState(viewState.map?.activeId ?? root.id);
+  const layout = useMemo(() => layoutMindMap({ root, folded, measure, anchorLabel: anchorLabelOf }), [root, folded, measure]);
+  const view = useMapView(layout);
+  const { move } = view;
+  const svg = useRef<SVGSVGElement | null>(null);
+  const byId = useMemo(() => new Map(layout.nodes.map((placed) => [placed.node.id, placed])), [layout]);
+  const currentId = useCurrentNode(layout.nodes);
+  const active = byId.has(activeId) ? activeId : root.id;
+  const anchored = useRef<{ id: string; x: number; y: number } | null>(null);
+
+  const port = view.port;
+  const hasPort = view.ready;
+  const first = useRef(true);
+  useLayoutEffect(() => {
+    if (!hasPort || !first.current) return;
+    const placed = byId.get(root.id);
+    if (placed) move(viewState.map?.view ?? firstView(layout, port(), placed));
+    first.current = false;
+  }, [hasPort, byId, root.id, layout, move, port, viewState]);
+
+  const left = useRef<() => MapPlace>(null);
+  useEffect(() => {
+    left.current = () => ({ folded, activeId: active, view: view.view() });
+  });
+  useEffect(
+    () => () => {
+      if (left.current && !first.current) viewState.map = left.current();
+    },
+    [viewState],
+  );
+
+  // The node that was folded stays under the pointer, whatever the rest of the map does.
+  useLayoutEffect(() => {
+    const before = anchored.current;
+    const after = before ? byId.get(before.id) : undefined;
+    anchored.current = null;
+    if (!before || !after) return;
+    const now = view.view();
+    move({ ...now, x: now.x + (before.x - after.x) * now.scale, y: now.y + (before.y - after.y) * now.scale });
+  }, [byId, move, view]);
+
+  const toggle = useCallback(
+    (id: string, fold?: boolean) => {
+      const placed = byId.get(id);
+      if (!placed || placed.depth === 0 || placed.node.children.length === 0) return;
+      anchored.current = { id, x: placed.x, y: placed.y };
+      setFolded((before) => {
+        const next = new Set(before);
+        if (fold ?? !before.has(id)) next.add(id);
+        else next.delete(id);
+        return next;
+      });
+    },
+    [byId],
+  );
+
+  function foldAll(fold: boolean): void {
+    const placed = byId.get(root.id);
+    if (placed) anchored.current = { id: root.id, x: placed.x, y: placed.y };
+    setFolded(new Set(fold ? foldable(root, 1) : []));
+    setActiveId(root.id);
+  }
+
+  function activate(placed: PlacedNode): void {
+    if (placed.node.anchor) goTo(placed.node.anchor);
+    else toggle(placed.node.id);
+  }
+
+  function handleClick(event: MouseEvent): void {
+    const target = event.target instanceof Element ? event.target : null;
+    const id = target?.closest('[data-node]')?.getAttribute('data-node');
+    const placed = id ? byId.get(id) : undefined;
+    if (!placed) return;
+    setActiveId(placed.node.id);
+    if (target?.closest('[data-toggle]')) toggle(placed.node.id);
+    else activate(placed);
+  }
+
+  function focusNode(id: string): void {
+    const placed = byId.get(id);
+    if (!placed) return;
+    setActiveId(id);
+    svg.current?.querySelector<SVGGElement>(`[data-node="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
+  }
+
+  /** Tab came to a node that is out of sight: the map itself does not scroll. */
+  function handleFocus(event: FocusEvent): void {
+    const id = event.target.getAttribute('data-node');
+    const placed = id ? byId.get(id) : undefined;
+    if (placed && event.target.matches(':focus-visible')) move(bringIntoSight(view.view(), placed, view.port()), true);
+  }
+
+  function handleKeyDown(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const placed = byId.get(active);
+    if (!placed) return;
+    switch (event.key) {
+      case 'Enter':
+        activate(placed);
+        break;
+      case ' ':
+        toggle(active);
+        break;
+      case '+':
+      case '=':
+        view.zoomBy(1.25);
+        break;
+      case '-':
+        view.zoomBy(0.8);
+        break;
+      case '0':
+        view.fit();
+        break;
+      default: {
+        const step = treeMove(layout.nodes, active, event.key as TreeKey);
+        if (!step) return;
+        if (step.type === 'focus') focusNode(step.id);
+        else toggle(active, step.type === 'fold');
+      }
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  return (
+    <div className="relative">
+      <MapToolbar
+        view={view}
+        anyFolded={folded.size > 0}
+        onFoldAll={foldAll}
+        exports={<MapExports title={title} root={root} layout={layout} svg={svg} target={target} />}
+      />
+      <div
+        ref={view.portRef}
+        className="relative h-(--panel-height) min-h-80 cursor-grab touch-none overflow-clip rounded-lg border border-line bg-surface select-none active:cursor-grabbing"
+      >
+        <svg
+          ref={(element) => {
+            svg.current = element;
+            view.mapRef(element);
+          }}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the drawing is the tree; its groups are the items
+          role="tree"
+          aria-label={t(($) => $.content.mindmap.label, { title: root.text })}
+          width={layout.width}
+          height={layout.height}
+          onClick={handleClick}
+          onFocus={handleFocus}
+          onKeyDown={handleKeyDown}
+          className="absolute top-0 left-0 max-w-none origin-top-left tabular-nums"
+        >
+          <g aria-hidden fill="none">
+            {layout.edges.map((edge) => (
+              <path
+                key={edge.id}
+                d={edge.path}
+                stroke={`oklch(0.64 0.085 ${branchHue(edge.branch)})`}
+                strokeWidth={edge.depth === 1 ? 2 : 1.5}
+              />
+            ))}
+          </g>
+          {layout.nodes.map((placed) => (
+            <MapNode
+              key={placed.node.id}
+              placed={placed}
+              active={placed.node.id === active}
+              current={placed.node.id === currentId}
+              anchorHint={placed.node.anchor ? words.hintOf(placed.node.anchor) : null}
+            />
+          ))}
+        </svg>
+      </div>
+      <p className="mt-2 hidden text-xs text-faint md:block">{t(($) => $.content.mindmap.help)}</p>
+    </div>
+  );
+}
+
+/** The node whose moment plays now: the latest that has begun among those in sight; null while nothing plays. */
+function useCurrentNode(nodes: readonly PlacedNode[]): string | null {
+  const timed = useMemo(
+    () =>
+      nodes
+        .flatMap(({ node }) => (node.anchor?.kind === 'time' ? [{ startMs: node.anchor.ms, id: node.id }] : []))
+        .toSorted((a, b) => a.startMs - b.startMs),
+    [nodes],
+  );
+  return usePlayerState((state) => (state.timeMs > 0 ? (timed[indexAt(timed, state.timeMs)]?.id ?? null) : null));
+}

@@ -1,0 +1,4 @@
+/** What other features may call. */
+export { readVersion, storeNote } from './note-store.ts';
+export { contentOfLink, writeOwnNote } from './own-note.ts';
+export { lockContent, saveNoteIn } from './save-note.ts';

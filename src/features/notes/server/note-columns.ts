@@ -1,0 +1,37 @@
+/** What lists show of a note, as columns that are written with it. */
+
+import type { ContentRecord } from '#features/contents/server/index.ts';
+import { shortenText } from '#lib/cut-text.ts';
+import { takeTags } from '#lib/hashtags.ts';
+import { plainLine } from '#lib/markdown/plain-line.ts';
+import { countTasks } from '#lib/note-tasks.ts';
+
+export type NoteColumns = Pick<ContentRecord, 'note' | 'noteExcerpt' | 'noteTags' | 'openTodos' | 'doneTodos'>;
+
+const excerptLength = 280;
+
+export function noteColumns(markdown: string): NoteColumns {
+  const { text, tags } = takeTags(markdown);
+  const { open, done } = countTasks(markdown);
+  return { note: markdown, noteExcerpt: excerptOf(text), noteTags: tags, openTodos: open, doneTodos: done };
+}
+
+/** The beginning of a note as plain text: headings, marks, anchors and code are gone. `text`: without its line of tags. */
+function excerptOf(text: string): string {
+  const parts: string[] = [];
+  let length = 0;
+  let fenced = false;
+  for (const raw of text.split('\n')) {
+    if (/^\s*(```|~~~)/.test(raw)) {
+      fenced = !fenced;
+      continue;
+    }
+    if (fenced || /^\s*#{1,6}\s/.test(raw) || /^\s*([-*_]\s*){3,}$/.test(raw)) continue;
+    const line = plainLine(raw);
+    if (line === '') continue;
+    parts.push(line);
+    length += line.length + 1;
+    if (length >= excerptLength) break;
+  }
+  return shortenText(parts.join(' '), excerptLength);
+}

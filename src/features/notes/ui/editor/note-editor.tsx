@@ -1,0 +1,381 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import {
+  Bold,
+  Check,
+  ChevronRight,
+  Clock,
+  Heading2,
+  Italic,
+  List,
+  ListChecks,
+  ListOrdered,
+  type LucideIcon,
+  Quote,
+  Strikethrough,
+} from 'lucide-react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContentDetail } from '#features/contents/contract.ts';
+import { formatAnchor } from '#lib/markdown/anchors.ts';
+import { formatClock } from '#lib/time.ts';
+import { useErrorText, useTRPC } from '#rpc/client.tsx';
+import { Button, IconButton } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { usePlayerState, usePlayerStore } from '#ui/player/player-context.tsx';
+import { type CodeEditor, createCodeEditor, withPlainBreaks } from './code-editor.ts';
+import { dropDraft, readDraft } from './draft-store.ts';
+import type { EarlyText } from './editor-waiting.tsx';
+import { type Edit, insertWord, type Selection, toggleAround, toggleLines } from './markdown-commands.ts';
+import { NoteDiff } from './note-diff.tsx';
+import { type NoteSaver, useNoteSaver } from './use-note-saver.ts';
+
+type NoteEditorProps = {
+  detail: ContentDetail;
+  early: EarlyText;
+  /** `unsaved`: what was typed is not with the server yet; it is kept in this browser, and tried again. */
+  onClose: (unsaved?: boolean) => void;
+};
+
+/** The note as text to write. Loaded when somebody edits. */
+export function NoteEditor({ detail, early, onClose }: NoteEditorProps) {
+  const { t } = useTranslation();
+  const [start] = useState(() => startOf(detail));
+  const typed = useRef<string | null>(null);
+  const saver = useNoteSaver(detail.contentId, {
+    versionId: start.base,
+    text: start.saved,
+    current: detail.noteVersionId,
+  });
+  const [restored, setRestored] = useState(start.restored);
+  const host = useRef<HTMLDivElement>(null);
+  const bars = useRef<HTMLDivElement>(null);
+  const editor = useRef<CodeEditor | null>(null);
+  const latest = useRef({ saver, leave, catchUp });
+  const [comparing, setComparing] = useState(false);
+  useEffect(() => {
+    latest.current = { saver, leave, catchUp };
+  });
+
+  const words = useRef({
+    label: t(($) => $.content.edit.label),
+    placeholder: t(($) => $.content.edit.placeholder),
+    phrases: searchPhrases(t),
+  });
+  // In the moment in which what stood here goes away, so that no key comes between the two.
+  useLayoutEffect(() => {
+    if (!host.current) return;
+    typed.current ??= early.text;
+    early.text = '';
+    const begin = withEarly(start.text, typed.current);
+    const made = createCodeEditor({
+      parent: host.current,
+      ...begin,
+      ...words.current,
+      coveredTop: () => bars.current?.getBoundingClientRect().bottom ?? 0,
+      onChange: (text) => latest.current.saver.change(text),
+      onComposed: () => latest.current.catchUp(),
+      onSave: () => void latest.current.saver.flush(),
+      onLeave: () => void latest.current.leave(),
+    });
+    editor.current = made;
+    if (begin.text !== start.saved) latest.current.saver.change(begin.text);
+    made.focus();
+    return () => {
+      editor.current = null;
+      made.destroy();
+    };
+  }, [early, start]);
+
+  // After everything that is drawn: what the note is now, and whether something is unsaved, changes by itself.
+  useEffect(() => latest.current.catchUp());
+
+  /** Shows the note as it is now when it was replaced: by an earlier version, a rewrite, in another tab. */
+  function catchUp(): void {
+    if (!editor.current || editor.current.composing()) return;
+    const note = saver.follow();
+    if (note === null) return;
+    setRestored(false);
+    editor.current.replace(note);
+  }
+
+  async function leave(): Promise<void> {
+    if (await saver.flush()) onClose();
+  }
+
+  return (
+    <section
+      aria-label={t(($) => $.content.edit.label)}
+      // Below the header, the player where it is above the words, and the tabs.
+      className="rounded-lg border border-line bg-surface [--editor-top:calc(3.5rem+var(--player-height)+2.5rem)] max-md:[--editor-top:calc(3.5rem+var(--player-height)+2.75rem)]"
+    >
+      <div ref={bars} className="sticky top-(--editor-top) z-[5] rounded-t-lg bg-surface">
+        <div className="flex flex-wrap items-center gap-0.5 border-b border-line px-2 py-1">
+          <Toolbar onRun={(edit) => editor.current?.run(edit)} />
+          <span className="grow max-md:hidden" />
+          <SaveStatus saver={saver} />
+          <Button size="sm" variant="primary" onClick={() => void leave()}>
+            <Check aria-hidden className="size-4" />
+            {t(($) => $.content.edit.done)}
+          </Button>
+        </div>
+        {saver.failure ? <FailureBar saver={saver} error={saver.failure.error} onLeave={() => onClose(true)} /> : null}
+        {saver.state.kind === 'conflict' ? <ConflictBar onCompare={() => setComparing(true)} /> : null}
+      </div>
+      {restored ? <p className="bg-accent-soft px-4 py-2 text-sm">{t(($) => $.content.edit.restored)}</p> : null}
+      <div ref={host} className="min-h-80" />
+      <p className="border-t border-line px-4 py-2 text-xs text-faint">{t(($) => $.content.edit.help)}</p>
+      {comparing ? (
+        <ConflictDialog
+          contentId={detail.contentId}
+          mine={editor.current?.text() ?? ''}
+          onOpenChange={setComparing}
+          onMine={async (versionId) => {
+            setComparing(false);
+            await saver.overwrite(versionId);
+          }}
+          onTheirs={async (versionId, note) => {
+            setComparing(false);
+            // Both sides stay in the history: mine first, then theirs on top of it.
+            if (!(await saver.overwrite(versionId))) return;
+            saver.keep();
+            editor.current?.replace(note);
+            await saver.flush();
+          }}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+/** The text with what was typed already above it. */
+function withEarly(text: string, early: string): { text: string; cursor: number } {
+  const gap = early === '' || text === '' ? '' : '\n\n';
+  return { text: `${early}${gap}${text}`, cursor: early.length };
+}
+
+type Start = { base: string | null; saved: string; text: string; restored: boolean };
+
+/** From where editing starts: what was left unsaved last time, else the note. */
+function startOf(detail: ContentDetail): Start {
+  const note = withPlainBreaks(detail.note ?? '');
+  const draft = readDraft(detail.contentId);
+  if (!draft || draft.text === note) {
+    if (draft) dropDraft(detail.contentId, draft.text);
+    return { base: detail.noteVersionId, saved: note, text: note, restored: false };
+  }
+  // Made from an older version, saving it says that there is a conflict: nothing newer is lost.
+  return { base: draft.baseVersionId, saved: note, text: draft.text, restored: true };
+}
+
+/** The search panel is the editor's own: it asks for words by their English. */
+function searchPhrases(t: ReturnType<typeof useTranslation>['t']): Record<string, string> {
+  return {
+    Find: t(($) => $.content.edit.search.find),
+    Replace: t(($) => $.content.edit.search.by),
+    next: t(($) => $.content.edit.search.next),
+    previous: t(($) => $.content.edit.search.previous),
+    all: t(($) => $.content.edit.search.all),
+    'match case': t(($) => $.content.edit.search.matchCase),
+    regexp: t(($) => $.content.edit.search.regexp),
+    'by word': t(($) => $.content.edit.search.wholeWords),
+    replace: t(($) => $.content.edit.search.replace),
+    'replace all': t(($) => $.content.edit.search.replaceAll),
+    close: t(($) => $.content.edit.search.close),
+    'current match': t(($) => $.content.edit.search.currentMatch),
+    'on line': t(($) => $.content.edit.search.onLine),
+    'replaced match on line $': t(($) => $.content.edit.search.replacedOne),
+    'replaced $ matches': t(($) => $.content.edit.search.replacedMany),
+    'Selection deleted': t(($) => $.content.edit.search.deleted),
+  };
+}
+
+type Command = { key: string; icon: LucideIcon; edit: (text: string, selection: Selection) => Edit };
+
+const commands: readonly Command[] = [
+  { key: 'bold', icon: Bold, edit: (text, selection) => toggleAround(text, selection, '**') },
+  { key: 'italic', icon: Italic, edit: (text, selection) => toggleAround(text, selection, '*') },
+  { key: 'strike', icon: Strikethrough, edit: (text, selection) => toggleAround(text, selection, '~~') },
+  { key: 'heading', icon: Heading2, edit: (text, selection) => toggleLines(text, selection, 'heading') },
+  { key: 'bullet', icon: List, edit: (text, selection) => toggleLines(text, selection, 'bullet') },
+  { key: 'number', icon: ListOrdered, edit: (text, selection) => toggleLines(text, selection, 'number') },
+  { key: 'task', icon: ListChecks, edit: (text, selection) => toggleLines(text, selection, 'task') },
+  { key: 'quote', icon: Quote, edit: (text, selection) => toggleLines(text, selection, 'quote') },
+];
+
+function Toolbar({ onRun }: { onRun: (edit: Command['edit']) => void }) {
+  const { t } = useTranslation();
+  const bar = useRef<HTMLDivElement>(null);
+  const { more, measure } = useMoreAside(bar);
+  const player = usePlayerStore();
+  const hasPlayer = usePlayerState((state) => state.available);
+  const labels = {
+    bold: t(($) => $.content.edit.bold),
+    italic: t(($) => $.content.edit.italic),
+    strike: t(($) => $.content.edit.strike),
+    heading: t(($) => $.content.edit.heading),
+    bullet: t(($) => $.content.edit.bullet),
+    number: t(($) => $.content.edit.number),
+    task: t(($) => $.content.edit.task),
+    quote: t(($) => $.content.edit.quote),
+  };
+
+  function insertTime(): void {
+    const { timeMs } = player.snapshot();
+    onRun((text, selection) =>
+      insertWord(text, selection, `[${formatClock(timeMs)}](${formatAnchor({ kind: 'time', ms: timeMs })}) `),
+    );
+  }
+
+  return (
+    <div className="relative max-md:min-w-0 max-md:flex-1 max-md:basis-0">
+      <div
+        ref={bar}
+        role="toolbar"
+        aria-label={t(($) => $.content.edit.toolbar)}
+        onScroll={measure}
+        // On a phone it is drawn aside, and fades where there is more of it.
+        className={clsx(
+          'flex items-center gap-0.5 max-md:overflow-x-auto max-md:[scrollbar-width:none] md:flex-wrap',
+          more && '[mask-image:linear-gradient(to_right,black_calc(100%-3.5rem),transparent_calc(100%-1rem))]',
+        )}
+      >
+        {commands.map(({ key, icon: Icon, edit }) => (
+          <IconButton key={key} size="sm" label={labels[key as keyof typeof labels]} onClick={() => onRun(edit)}>
+            <Icon aria-hidden />
+          </IconButton>
+        ))}
+        {hasPlayer ? (
+          <IconButton size="sm" label={t(($) => $.content.edit.time)} onClick={insertTime}>
+            <Clock aria-hidden />
+          </IconButton>
+        ) : null}
+      </div>
+      {more ? (
+        // For fingers only: the buttons behind it are reached by keys and readers as they are.
+        <button
+          type="button"
+          aria-hidden
+          tabIndex={-1}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => bar.current?.scrollBy({ left: bar.current.clientWidth / 2, behavior: 'smooth' })}
+          className="absolute inset-y-0 right-0 flex w-6 items-center justify-end text-soft"
+        >
+          <ChevronRight className="size-4" />
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Is there more of a bar than its place shows, to the right of what is seen? */
+function useMoreAside(bar: RefObject<HTMLElement | null>): { more: boolean; measure: () => void } {
+  const [more, setMore] = useState(false);
+  const measure = useCallback(() => {
+    const element = bar.current;
+    if (element) setMore(element.scrollLeft + element.clientWidth < element.scrollWidth - 2);
+  }, [bar]);
+  useEffect(() => {
+    if (!bar.current) return;
+    const observer = new ResizeObserver(measure);
+    observer.observe(bar.current);
+    return () => observer.disconnect();
+  }, [bar, measure]);
+  return { more, measure };
+}
+
+function SaveStatus({ saver }: { saver: NoteSaver }) {
+  const { t } = useTranslation();
+  const { state } = saver;
+  const text =
+    state.kind === 'failed'
+      ? t(($) => $.content.edit.failedShort)
+      : state.kind === 'conflict'
+        ? t(($) => $.content.edit.conflictShort)
+        : t(($) => $.content.edit.state[state.kind]);
+  return (
+    <span
+      role="status"
+      title={text}
+      className={clsx(
+        'mr-2 max-w-64 truncate text-xs',
+        state.kind === 'failed' || state.kind === 'conflict' ? 'text-danger' : 'text-faint',
+        // On a phone there is no room for it: what went wrong has a bar of its own.
+        'max-md:sr-only',
+      )}
+    >
+      {text}
+    </span>
+  );
+}
+
+/** What is typed is not with the server: what becomes of it, said once until it is. */
+function FailureBar({ saver, error, onLeave }: { saver: NoteSaver; error: unknown; onLeave: () => void }) {
+  const { t } = useTranslation();
+  const reason = useErrorText()(error).message;
+  const kept = saver.isKept();
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-2 bg-warning-soft px-4 py-2 text-sm text-warning">
+      <span className="min-w-0 grow basis-80">
+        {t(($) => (kept ? $.content.edit.failedKept : $.content.edit.failedNotKept), { reason })}
+      </span>
+      <Button size="sm" onClick={() => void saver.flush()}>
+        {t(($) => $.content.edit.tryNow)}
+      </Button>
+      {kept ? (
+        <Button size="sm" variant="ghost" onClick={onLeave}>
+          {t(($) => $.content.edit.leaveUnsaved)}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function ConflictBar({ onCompare }: { onCompare: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-3 bg-warning-soft px-4 py-2 text-sm text-warning">
+      <span className="min-w-0 grow">{t(($) => $.content.edit.conflict)}</span>
+      <Button size="sm" onClick={onCompare}>
+        {t(($) => $.content.edit.compare)}
+      </Button>
+    </div>
+  );
+}
+
+type ConflictDialogProps = {
+  contentId: string;
+  mine: string;
+  onOpenChange: (open: boolean) => void;
+  onMine: (versionId: string | null) => Promise<void>;
+  onTheirs: (versionId: string | null, note: string) => Promise<void>;
+};
+
+function ConflictDialog({ contentId, mine, onOpenChange, onMine, onTheirs }: ConflictDialogProps) {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const theirs = useQuery(trpc.content.detail.queryOptions({ contentId }, { staleTime: 0 }));
+  const note = theirs.isFetching ? undefined : (theirs.data?.note ?? '');
+  const versionId = theirs.data?.noteVersionId ?? null;
+  return (
+    <Dialog
+      open
+      onOpenChange={onOpenChange}
+      title={t(($) => $.content.edit.compareTitle)}
+      description={t(($) => $.content.edit.compareText)}
+      className="sm:max-w-3xl"
+      footer={
+        <>
+          <Button disabled={note === undefined} onClick={() => void onTheirs(versionId, note ?? '')}>
+            {t(($) => $.content.edit.takeTheirs)}
+          </Button>
+          <Button variant="primary" disabled={note === undefined} onClick={() => void onMine(versionId)}>
+            {t(($) => $.content.edit.keepMine)}
+          </Button>
+        </>
+      }
+    >
+      {note === undefined ? null : <NoteDiff before={note} after={mine} />}
+    </Dialog>
+  );
+}

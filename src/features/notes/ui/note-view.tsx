@@ -1,0 +1,115 @@
+import { clsx } from 'clsx';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { takeTags } from '#lib/hashtags.ts';
+import { indexAt } from '#ui/player/follow.ts';
+import { usePlayerState } from '#ui/player/player-context.tsx';
+import { AnchorChip, NoteTimesContext } from '#ui/reader/anchor-chip.tsx';
+import { anchorsOf, markdownBlocks, type NoteSection, noteSections } from '#ui/reader/blocks.ts';
+import type { MarkdownContext } from '#ui/reader/markdown-elements.tsx';
+import { headingApart, ModelBlock, modelText, TodoBox, WritingMark } from '#ui/reader/model-text.tsx';
+import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
+import { Badge } from '#ui/surfaces.tsx';
+
+type NoteViewProps = {
+  markdown: string;
+  /** More is being written: the end is open, and assistive technology waits. */
+  streaming?: boolean;
+  /** Turns over the todo item on a line; without it todo items are only shown. */
+  onToggleTask?: (line: number) => void;
+};
+
+/** The note as something to read. Blocks that have not changed are not drawn again while it is being written. */
+export function NoteView({ markdown, streaming = false, onToggleTask }: NoteViewProps) {
+  const { t } = useTranslation();
+  const { words } = useSourceNavigation();
+  const context = useMemo<MarkdownContext>(
+    () => ({
+      ...modelText(words),
+      anchor: (anchor, label) => <AnchorChip anchor={anchor} label={label} />,
+      task: (line, done, label) => <TodoBox done={done} label={label} onToggle={onToggleTask && (() => onToggleTask(line))} />,
+      heading: headingApart('note-heading mt-[1.6em]'),
+    }),
+    [words, onToggleTask],
+  );
+  const { text, tags } = useMemo(() => takeTags(markdown), [markdown]);
+  const blocks = useMemo(() => markdownBlocks(text), [text]);
+  const { sections, times } = useMemo(() => {
+    const moments = new Set<number>();
+    for (const block of blocks) for (const anchor of anchorsOf(block.tokens)) if (anchor.kind === 'time') moments.add(anchor.ms);
+    return {
+      sections: noteSections(blocks),
+      times: [...moments].toSorted((a, b) => a - b).map((startMs) => ({ startMs })),
+    };
+  }, [blocks]);
+  const timed = useMemo(
+    () => sections.map((section) => ({ startMs: section.startMs ?? -1 })).filter((section) => section.startMs >= 0),
+    [sections],
+  );
+  const litStart = usePlayerState((state) => (state.timeMs > 0 ? (timed[indexAt(timed, state.timeMs)]?.startMs ?? -1) : -1));
+
+  return (
+    <NoteTimesContext value={times}>
+      <article
+        aria-label={t(($) => $.content.note.label)}
+        aria-busy={streaming}
+        className="reading [&_li>ol]:my-1 [&_li>ul]:my-1"
+      >
+        {sections.map((section, index) => (
+          <Section
+            // biome-ignore lint/suspicious/noArrayIndexKey: a growing note only ever adds at its end
+            key={index}
+            section={section}
+            lit={section.startMs !== null && section.startMs === litStart}
+            context={context}
+          />
+        ))}
+        {tags.length > 0 ? <Tags tags={tags} /> : null}
+        {streaming ? <WritingMark /> : null}
+      </article>
+    </NoteTimesContext>
+  );
+}
+
+type SectionProps = { section: NoteSection; lit: boolean; context: MarkdownContext };
+
+function Section({ section, lit, context }: SectionProps) {
+  const body = section.body.map((block, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place
+    <ModelBlock key={index} block={block} context={context} />
+  ));
+  if (!section.heading) {
+    return (
+      <div className="rounded-lg border border-line bg-surface px-5 py-1 [&_blockquote]:border-0 [&_blockquote]:p-0 [&_blockquote]:text-ink">
+        {body}
+      </div>
+    );
+  }
+  return (
+    <section
+      data-lit={lit || undefined}
+      className={clsx(
+        'relative before:absolute before:inset-y-1 before:-left-3 before:w-[3px] before:rounded-full before:bg-accent before:transition-opacity md:before:-left-5',
+        lit ? 'before:opacity-100' : 'before:opacity-0',
+      )}
+    >
+      <ModelBlock block={section.heading} context={context} />
+      {body}
+    </section>
+  );
+}
+
+function Tags({ tags }: { tags: readonly string[] }) {
+  const { t } = useTranslation();
+  return (
+    <ul aria-label={t(($) => $.content.note.tags)} className="mt-8 flex list-none flex-wrap gap-2 p-0">
+      {tags.map((tag) => (
+        <li key={tag} className="my-0!">
+          <Badge className="h-6 max-w-64 px-2">
+            <span className="truncate">#{tag}</span>
+          </Badge>
+        </li>
+      ))}
+    </ul>
+  );
+}

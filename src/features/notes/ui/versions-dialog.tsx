@@ -1,0 +1,206 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { ArrowLeft, GitCompare } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContentDetail } from '#features/contents/contract.ts';
+import { useAppError, useTRPC } from '#rpc/client.tsx';
+import { useFailureToast } from '#rpc/failure-toast.ts';
+import { useRefreshContent } from '#rpc/refresh-content.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { useFormat } from '#ui/format.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { Badge, Skeleton } from '#ui/surfaces.tsx';
+import { showToast } from '#ui/toast.ts';
+import type { NoteVersion } from '../contract.ts';
+import { NoteView } from './note-view.tsx';
+
+const NoteDiff = lazyPart(async () => (await import('./editor/note-diff.tsx')).NoteDiff);
+
+type VersionsDialogProps = { detail: ContentDetail; open: boolean; onOpenChange: (open: boolean) => void };
+
+/** Earlier notes of this content: read one, put it back. */
+export function VersionsDialog({ detail, open, onOpenChange }: VersionsDialogProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [shown, setShown] = useState<NoteVersion | null>(null);
+
+  function handleOpen(next: boolean): void {
+    if (!next) setShown(null);
+    onOpenChange(next);
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={handleOpen}
+      title={
+        shown
+          ? t(($) => $.content.versions.preview, { date: format.dateTime(shown.createdAt) })
+          : t(($) => $.content.versions.title)
+      }
+      description={shown ? undefined : t(($) => $.content.versions.description)}
+      // As tall before its text is there as after: the buttons under it stay in their place.
+      className={clsx('sm:max-w-2xl', shown && 'h-[calc(100dvh-1rem)] sm:h-[76vh]')}
+      footer={
+        shown ? (
+          <VersionFooter detail={detail} version={shown} onBack={() => setShown(null)} onRestored={() => handleOpen(false)} />
+        ) : undefined
+      }
+    >
+      {shown ? <VersionText detail={detail} version={shown} /> : <VersionList detail={detail} onShow={setShown} />}
+    </Dialog>
+  );
+}
+
+function VersionList({ detail, onShow }: { detail: ContentDetail; onShow: (version: NoteVersion) => void }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const trpc = useTRPC();
+  const query = useQuery(trpc.content.versions.queryOptions({ contentId: detail.contentId }, { staleTime: 0 }));
+  const error = useAppError(query.error);
+  if (error) {
+    return (
+      <ErrorState
+        title={t(($) => $.content.versions.failed)}
+        message={error.message}
+        code={error.code}
+        retrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  if (!query.data) {
+    return (
+      <div role="status" className="space-y-2">
+        <span className="sr-only">{t(($) => $.content.versions.loading)}</span>
+        <Skeleton className="h-20" />
+        <Skeleton className="h-20" />
+      </div>
+    );
+  }
+  const { versions } = query.data;
+  if (versions.length <= 1) return <EmptyState title={t(($) => $.content.versions.empty)} className="py-8!" />;
+  return (
+    <ul className="space-y-2">
+      {versions.map((version) => (
+        <li key={version.versionId} className="rounded-md border border-line p-3">
+          <div className="flex flex-wrap items-center gap-2">
+            <time dateTime={version.createdAt} className="text-sm font-medium tabular-nums">
+              {format.dateTime(version.createdAt)}
+            </time>
+            {version.isCurrent ? <Badge tone="success">{t(($) => $.content.versions.current)}</Badge> : null}
+            <MethodBadge version={version} />
+            <span className="grow" />
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-label={t(($) => $.content.versions.showFor, { date: format.dateTime(version.createdAt) })}
+              onClick={() => onShow(version)}
+            >
+              {t(($) => $.content.versions.show)}
+            </Button>
+          </div>
+          <p className="mt-1 line-clamp-2 text-sm text-soft [overflow-wrap:anywhere]">
+            {version.preview === '' ? t(($) => $.content.versions.emptyNote) : version.preview}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function MethodBadge({ version }: { version: NoteVersion }) {
+  const { t } = useTranslation();
+  const label =
+    version.method === 'extractive'
+      ? t(($) => $.content.versions.extractive)
+      : version.method === 'edited'
+        ? t(($) => $.content.versions.edited)
+        : (version.model ?? t(($) => $.content.versions.modelUnnamed));
+  return (
+    <Badge className="max-w-48">
+      <span className="truncate">{label}</span>
+    </Badge>
+  );
+}
+
+function VersionText({ detail, version }: { detail: ContentDetail; version: NoteVersion }) {
+  const { t } = useTranslation();
+  const [comparing, setComparing] = useState(false);
+  const trpc = useTRPC();
+  const query = useQuery(trpc.content.version.queryOptions({ contentId: detail.contentId, versionId: version.versionId }));
+  const error = useAppError(query.error);
+  if (error) {
+    return (
+      <ErrorState message={error.message} code={error.code} retrying={query.isFetching} onRetry={() => void query.refetch()} />
+    );
+  }
+  if (!query.data) return <Skeleton className="h-64" />;
+  const comparable = detail.note !== null && !version.isCurrent;
+  return (
+    <>
+      {comparable ? (
+        <Button size="sm" variant="ghost" className="mb-3" aria-pressed={comparing} onClick={() => setComparing(!comparing)}>
+          <GitCompare aria-hidden className="size-4" />
+          {comparing ? t(($) => $.content.edit.hideChanges) : t(($) => $.content.edit.showChanges)}
+        </Button>
+      ) : null}
+      {comparing && comparable ? (
+        <Suspense fallback={<Skeleton className="h-64" />}>
+          <p className="mb-3 text-sm text-soft">{t(($) => $.content.versions.diffLegend)}</p>
+          {/* As the button under it would change the note. */}
+          <NoteDiff before={detail.note ?? ''} after={query.data.note} />
+        </Suspense>
+      ) : query.data.note.trim() === '' ? (
+        <p className="text-sm text-faint">{t(($) => $.content.versions.emptyNote)}</p>
+      ) : (
+        <div className="px-3 text-[15px]">
+          <NoteView markdown={query.data.note} />
+        </div>
+      )}
+    </>
+  );
+}
+
+type VersionFooterProps = { detail: ContentDetail; version: NoteVersion; onBack: () => void; onRestored: () => void };
+
+function VersionFooter({ detail, version, onBack, onRestored }: VersionFooterProps) {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const refresh = useRefreshContent(detail.contentId);
+  const failed = useFailureToast();
+  const restore = useMutation(
+    trpc.content.restore.mutationOptions({
+      onSuccess: async () => {
+        await refresh();
+        showToast({ tone: 'success', message: t(($) => $.content.versions.restored) });
+        onRestored();
+      },
+      onError: (error) =>
+        failed(
+          t(($) => $.content.versions.restoreFailed),
+          error,
+        ),
+    }),
+  );
+  return (
+    <>
+      <Button variant="ghost" onClick={onBack}>
+        <ArrowLeft aria-hidden className="size-4" />
+        {t(($) => $.content.versions.back)}
+      </Button>
+      {version.isCurrent ? null : (
+        <Button
+          variant="primary"
+          loading={restore.isPending}
+          onClick={() => restore.mutate({ contentId: detail.contentId, versionId: version.versionId })}
+        >
+          {t(($) => $.content.versions.restore)}
+        </Button>
+      )}
+    </>
+  );
+}

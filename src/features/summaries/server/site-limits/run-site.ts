@@ -1,0 +1,84 @@
+/** A run and its site: when it may begin, and what happens when the site sends it away. */
+import { eq } from 'drizzle-orm';
+import { runs, sources } from '#db/schema/content.ts';
+import type { Extracted } from '#engine/model.ts';
+import type { GuardedFetch } from '#engine/ports.ts';
+import { freshExtraction } from '#features/contents/server/index.ts';
+import type { JobContext } from '#infra/jobs/job.ts';
+import { AppError, toAppError } from '#lib/app-error.ts';
+import type { Services } from '#rpc/services.ts';
+import { retryAfterMs } from './decide.ts';
+import { blockSite, takeTurn } from './site-pace.ts';
+
+/** What the run's site said about waiting, for errors that don't carry it. */
+export type SiteWatch = {
+  /** Null: the run asks no site. */
+  url: string | null;
+  askedMs: number | null;
+};
+
+/** A run that waits for its site longer than this ends with what the site said. */
+const longestSiteWaitMs = 24 * 60 * 60_000;
+
+/** The run's turn at its site. Null: not yet, the job is put off. A run that asks nobody anything has it at once. */
+export async function turnOf(
+  services: Services,
+  runId: string,
+  context: JobContext,
+): Promise<{ url: string | null; blocks: number } | null> {
+  const [run] = await services.db
+    .select({ state: runs.state, extractionId: runs.extractionId, refetch: runs.refetch, sourceId: sources.id, url: sources.url })
+    .from(runs)
+    .innerJoin(sources, eq(sources.id, runs.sourceId))
+    .where(eq(runs.id, runId));
+  const ended = !run || (run.state !== 'queued' && run.state !== 'running');
+  if (ended || run.url === null || run.extractionId !== null) return { url: null, blocks: 0 };
+  const fresh = run.refetch ? null : await freshExtraction(services.db, run.sourceId);
+  // One with captions in several languages may have to be asked for another of them.
+  if (fresh && !fresh.extracted.captionLanguages?.length) return { url: null, blocks: 0 };
+  const turn = await takeTurn(services, runId, run.url, context.signal);
+  if (turn.go) return { url: run.url, blocks: turn.blocks };
+  context.putOff(turn.afterMs);
+  return null;
+}
+
+/** The fetch of a run, with an ear for how long a site asks to be left alone. */
+export function watchingFetch(fetch: GuardedFetch, site: SiteWatch): GuardedFetch {
+  return async (url, options) => {
+    const response = await fetch(url, options);
+    if (response.status === 429 || response.status === 503)
+      site.askedMs = retryAfterMs(response.headers.get('retry-after'), Date.now()) ?? site.askedMs;
+    return response;
+  };
+}
+
+/** A record without words because the site wants a pause is not kept: it would answer for the next attempt. Errors: `site_wait`. */
+export function refuseWait(extracted: Extracted): void {
+  if (extracted.problem === 'site_wait' && !extracted.transcript) throw new AppError('site_wait', { retry: {} });
+}
+
+/** Does this say "not now" for every run at the site? */
+function isSentAway(error: AppError, site: Pick<SiteWatch, 'askedMs'>): boolean {
+  if (error.code === 'site_wait' || error.code === 'site_bot_check') return error.retry !== undefined;
+  if (error.code !== 'fetch_status') return false;
+  return error.params.status === 429 || (error.params.status === 503 && site.askedMs !== null);
+}
+
+/**
+ * The site wants to be left alone: the run goes back into its line, and the whole line waits. False: it is no such
+ * failure, or the run has waited for a day.
+ */
+export async function waitForSite(
+  services: Services,
+  run: { id: string; createdAt: Date },
+  { context, site, error }: { context: JobContext; site: SiteWatch; error: unknown },
+): Promise<boolean> {
+  const known = toAppError(error);
+  if (site.url === null || context.signal.aborted || !isSentAway(known, site)) return false;
+  const askedMs = known.retry?.afterMs ?? site.askedMs;
+  const { afterMs, until } = await blockSite(services, { runId: run.id, url: site.url, code: known.code, askedMs });
+  if (until.getTime() - run.createdAt.getTime() > longestSiteWaitMs) return false;
+  context.logger.info({ code: known.code, runId: run.id, afterMs }, 'the site wants to be left alone');
+  context.putOff(afterMs);
+  return true;
+}

@@ -1,8 +1,0 @@
-import type { TalkChapter } from '../contract.ts';
-import type { OwnedContent } from './owned.ts';
-import { type TalkServices, talkSourceOf } from './talk-source.ts';
-
-/** The talk under its creator's chapters, else under those that its note found. */
-export async function readTalkArticle(services: TalkServices, content: OwnedContent): Promise<TalkChapter[]> {
-  return [...((await talkSourceOf(services, content))?.spoken ?? [])];
-}

@@ -1,0 +1,73 @@
+import { ChevronDown, RefreshCw } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContentDetail } from '#features/contents/contract.ts';
+import { Button, IconButton } from '#ui/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '#ui/dropdown-menu.tsx';
+import { NoteOptions } from '#ui/note-options.tsx';
+import { changeNoteWish } from '#ui/note-wish.ts';
+import { useFocusWhenGone } from '#ui/use-focus-handover.ts';
+import { useSummarizeAgain } from './use-run-actions.ts';
+
+/** Writes the note anew: as it was asked for, or with another detail or language. */
+export function AgainMenu({ detail }: { detail: ContentDetail }) {
+  const { t } = useTranslation();
+  const { contentId } = detail;
+  const again = useSummarizeAgain(contentId, detail.note !== null);
+  const [wish, setWish] = useState<{ detail?: ContentDetail['noteDetail']; language?: ContentDetail['noteLanguage'] }>({});
+  const chosen = { detail: wish.detail ?? detail.noteDetail, noteLanguage: wish.language ?? detail.noteLanguage };
+  const box = useRef<HTMLSpanElement>(null);
+  useFocusWhenGone(box, '[data-cancel-run]');
+  return (
+    <span ref={box} className="flex items-center">
+      <Button
+        data-summarize-again
+        size="sm"
+        variant="ghost"
+        loading={again.isPending}
+        onClick={() => again.mutate({ contentId })}
+      >
+        {again.isPending ? null : <RefreshCw aria-hidden className="size-4" />}
+        {t(($) => $.content.actions.again)}
+      </Button>
+      <DropdownMenu onOpenChange={() => setWish({})}>
+        <DropdownMenuTrigger asChild>
+          <IconButton size="sm" label={t(($) => $.content.again.options)} disabled={again.isPending}>
+            <ChevronDown aria-hidden />
+          </IconButton>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          <NoteOptions
+            detail={chosen.detail}
+            language={chosen.noteLanguage}
+            onChange={({ detail: level, language }) =>
+              setWish((before) => ({ ...before, ...(level ? { detail: level } : {}), ...(language ? { language } : {}) }))
+            }
+            labels={{
+              detail: t(($) => $.content.again.detail),
+              language: t(($) => $.content.again.language),
+              details: t(($) => $.content.again.details, { returnObjects: true }),
+              hints: t(($) => $.content.again.hints, { returnObjects: true }),
+            }}
+          />
+          <DropdownMenuSeparator />
+          <DropdownMenuItem
+            onSelect={() => {
+              if (wish.detail) changeNoteWish({ detail: wish.detail });
+              again.mutate({ contentId, ...chosen });
+            }}
+          >
+            <RefreshCw aria-hidden />
+            {t(($) => $.content.again.start)}
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+    </span>
+  );
+}

@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useTRPC } from '#rpc/client.tsx';
+import { useFailureToast } from '#rpc/failure-toast.ts';
+import { useRefreshContent } from '#rpc/refresh-content.ts';
+import { showToast } from '#ui/toast.ts';
+
+export function useCancelRun(contentId: string) {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const refresh = useRefreshContent(contentId);
+  const failed = useFailureToast();
+  return useMutation(
+    trpc.content.cancel.mutationOptions({
+      onError: (error) =>
+        failed(
+          t(($) => $.content.run.cancelFailed),
+          error,
+        ),
+      onSettled: () => refresh(),
+    }),
+  );
+}
+
+/** `hasNote`: an old note stays until the new one is complete, and the user is told so. */
+export function useSummarizeAgain(contentId: string, hasNote: boolean) {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const refresh = useRefreshContent(contentId);
+  const failed = useFailureToast();
+  return useMutation(
+    trpc.content.summarizeAgain.mutationOptions({
+      onSuccess: () => {
+        if (hasNote) showToast({ message: t(($) => $.content.actions.againStarted) });
+      },
+      onError: (error) =>
+        failed(
+          t(($) => $.content.actions.failed),
+          error,
+        ),
+      onSettled: () => refresh(),
+    }),
+  );
+}

@@ -1,0 +1,16 @@
+/** What the server offers. The only file of this feature that both sides import. */
+import { z } from 'zod';
+import { zLanguage } from '#engine/model.ts';
+
+export const systemContract = {
+  'system.info': {
+    input: z.void(),
+    output: z.object({
+      version: z.string(),
+      /** Which model writes the notes; null means the model-free summariser. */
+      model: z.string().nullable(),
+      maxUploadBytes: z.number(),
+      defaultLanguage: zLanguage,
+    }),
+  },
+} as const;

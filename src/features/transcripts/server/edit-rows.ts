@@ -1,0 +1,121 @@
+/** The rows behind a user's corrections of a script, and a note that is written anew from the words as they came. */
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Executor } from '#db/client.ts';
+import { extractions } from '#db/schema/content.ts';
+import { transcriptEdits } from '#db/schema/transcript-edits.ts';
+import { type Segment, zExtracted } from '#engine/model.ts';
+import type { ContentRecord } from '#features/contents/server/index.ts';
+import { applyEdits, type TranscriptEdit } from '#lib/transcript-edits.ts';
+import { zTranscriptEdit } from '../contract.ts';
+import { followEdit, needsLines, withName } from './follow-edit.ts';
+import { type KeptChange, keepChanges, makeChanges, type NoteChange, zKeptChanges } from './note-changes.ts';
+
+export type EditRow = {
+  id: number;
+  edit: TranscriptEdit;
+  /** What the note changed with it; null when that is not known. */
+  noteChanges: KeptChange[] | null;
+  at: Date;
+};
+
+type Whose = Pick<ContentRecord, 'id' | 'userId'>;
+
+/** In the order in which they were made. */
+export async function readEdits(executor: Executor, content: Whose): Promise<EditRow[]> {
+  const rows = await executor
+    .select({
+      id: transcriptEdits.id,
+      edit: transcriptEdits.edit,
+      noteChanges: transcriptEdits.noteChanges,
+      at: transcriptEdits.createdAt,
+    })
+    .from(transcriptEdits)
+    .where(and(eq(transcriptEdits.userId, content.userId), eq(transcriptEdits.contentId, content.id)))
+    .orderBy(asc(transcriptEdits.id));
+  return rows.flatMap(({ id, edit, noteChanges, at }) => {
+    const known = zTranscriptEdit.safeParse(edit);
+    return known.success
+      ? [{ id, edit: known.data, noteChanges: zKeptChanges.nullable().safeParse(noteChanges).data ?? null, at }]
+      : [];
+  });
+}
+
+/**
+ * Gives an answer the names that speakers have now. `since`: the state of the corrections its words were read in, or when
+ * it was written where that is all that is known; null: it is older than any. Where nobody was renamed it costs one small
+ * read.
+ */
+export async function namesNow(
+  executor: Executor,
+  content: Whose,
+): Promise<(markdown: string, since: Date | number | null) => string> {
+  const rows = await executor
+    .select({ id: transcriptEdits.id, edit: transcriptEdits.edit, at: transcriptEdits.createdAt })
+    .from(transcriptEdits)
+    .where(
+      and(
+        eq(transcriptEdits.userId, content.userId),
+        eq(transcriptEdits.contentId, content.id),
+        sql`${transcriptEdits.edit} ->> 'type' = 'rename'`,
+      ),
+    )
+    .orderBy(asc(transcriptEdits.id));
+  const renames = rows.flatMap(({ id, edit, at }) => {
+    const known = zTranscriptEdit.safeParse(edit).data;
+    return known?.type === 'rename' ? [{ ...known, id, at }] : [];
+  });
+  return (markdown, since) => {
+    const later = renames.filter(({ id, at }) => since === null || (typeof since === 'number' ? id > since : at > since));
+    return later.reduce(withName, markdown);
+  };
+}
+
+/** Keeps with a correction what the note changed with it, which says `changed` now. */
+export async function keepNoteChanges(
+  executor: Executor,
+  row: Pick<EditRow, 'id'>,
+  changed: string,
+  changes: readonly NoteChange[],
+): Promise<void> {
+  await executor
+    .update(transcriptEdits)
+    .set({ noteChanges: keepChanges(changed, changes) })
+    .where(eq(transcriptEdits.id, row.id));
+}
+
+/**
+ * A run writes for everybody who waits for it, from the source's own words: what it quotes of corrected lines, and whom it
+ * names, is put right for this user.
+ */
+export async function withCorrections(
+  executor: Executor,
+  content: Whose,
+  note: string,
+  extractionId: string | null,
+): Promise<string> {
+  const rows = await readEdits(executor, content);
+  const edits = rows.map(({ edit }) => edit);
+  let lines = edits.some(needsLines) ? await timedLines(executor, extractionId) : [];
+  let replayed = 0;
+  // As it is stored: half a character becomes the sign for one that is not known.
+  let markdown = note.toWellFormed();
+  for (const [index, row] of rows.entries()) {
+    if (needsLines(row.edit)) {
+      lines = applyEdits(lines, edits.slice(replayed, index));
+      replayed = index;
+    }
+    const changes = followEdit(markdown, row.edit, lines);
+    // Of a correction from before changes were kept nothing is known, as of one that changed nothing.
+    if (changes.length === 0 && (row.noteChanges ?? []).length === 0) continue;
+    markdown = makeChanges(markdown, changes);
+    await keepNoteChanges(executor, row, markdown, changes);
+  }
+  return markdown;
+}
+
+async function timedLines(executor: Executor, extractionId: string | null): Promise<Segment[]> {
+  if (extractionId === null) return [];
+  const [row] = await executor.select({ data: extractions.data }).from(extractions).where(eq(extractions.id, extractionId));
+  const { transcript } = zExtracted.safeParse(row?.data).data ?? { transcript: null };
+  return transcript?.timed ? transcript.segments : [];
+}

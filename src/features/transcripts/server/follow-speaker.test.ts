@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Segment } from '#engine/model.ts';
+import { noteMover } from '#features/highlights/server/move-highlights.ts';
+import { wordsOfMarkdown } from '#lib/markdown/words.ts';
+import { createQuoteFinder } from '#lib/text-quote.ts';
+import { followEdit, withNames } from './follow-edit.ts';
+import { followSpeaker } from './follow-speaker.ts';
+import { keepChanges, makeChanges, type NoteChange, undoChanges } from './note-changes.ts';
+
+type Options = { to?: string; others?: string[]; speaks?: boolean };
+
+function rename(note: string, from: string, { to = '李雷', others = [], speaks = true }: Options = {}): string {
+  return makeChanges(note, followSpeaker(note, { from, to, others, speaksAt: () => speaks }));
+}
+
+describe('CON-04 a note that names a renamed speaker', () => {
+  it.each([
+    ['Speaker 1', '- Speaker 1 asked for a tenth. [1:05](#t=65)', '- 李雷 asked for a tenth. [1:05](#t=65)'],
+    ['Speaker 1', '**Speaker 1:** no', '**李雷:** no'],
+    ['Speaker 1', "- That was Speaker 1's idea, speaker 1 said.", "- That was 李雷's idea, 李雷 said."],
+    ['SPEAKER_00', '- SPEAKER\\_00 agreed with the keeper.', '- 李雷 agreed with the keeper.'],
+    ['说话人1', '- 说话人 1认为价格太高，由说话人1提出。', '- 李雷认为价格太高，由李雷提出。'],
+    ['A (1)', '- A (1) said so.', '- 李雷 said so.'],
+    ['A', '- A said so, and a mill is a mill. A mill turns.', '- 李雷 said so, and a mill is a mill. A mill turns.'],
+    ['Anna', '## Anna on bread [0:10](#t=10)', '## 李雷 on bread [0:10](#t=10)'],
+    ['Anna', '- The mill, according to Anna, was old.', '- The mill, according to 李雷, was old.'],
+    ['主持人', '- 主持人问起磨坊的来历。[0:10](#t=10)', '- 李雷问起磨坊的来历。[0:10](#t=10)'],
+    ['1', '1: we went there', '李雷: we went there'],
+    ['张伟', '> 张伟：我们昨天去了', '> 李雷：我们昨天去了'],
+  ])('%s in %j', (from, note, expected) => {
+    expect(rename(note, from)).toBe(expected);
+  });
+
+  it.each([
+    ['Speaker 1', '- Speaker 12 and Speaker 1.5 and MySpeaker 1 stay.'],
+    ['SPEAKER_0', '- SPEAKER\\_00 agreed.'],
+    ['Anna', '- Annabel and Anna-Maria and Mary Anna and Anna Karenina met. [0:10](#t=10)'],
+    ['Anna', '- [Anna](#t=10) and `Anna` and https://example.com/Anna'],
+    ['Mark', '- Mark the date in your books. [0:10](#t=10)'],
+    ['A', '- A keeper weighed each sack. [0:10](#t=10)'],
+    ['张伟', '- 张伟明说了什么。[0:10](#t=10)'],
+    ['张伟', '- 老张伟大的一生。[0:10](#t=10)'],
+    ['Speaker 1', '```\nSpeaker 1: code\n```'],
+    ['Anna', '#Anna #mill'],
+    ['1', '- 1:05 is when it began, in 1 of 1 cases.'],
+  ])('%s stays in %j', (from, note) => {
+    expect(rename(note, from)).toBe(note);
+  });
+
+  it('a word that is a name too counts only where its speaker is heard', () => {
+    const note = '- The letter went to Rome before Anna could read it. [9:00](#t=540)';
+    expect(rename(note, 'Anna', { speaks: false })).toBe(note);
+    expect(rename(note, 'Anna', { speaks: true })).toContain('before 李雷 could');
+  });
+
+  it("another speaker's longer name is not touched", () => {
+    const note = '- Speaker 1 asked Speaker 1 (guest), and Anna Lee told Anna.';
+    expect(rename(note, 'Speaker 1', { others: ['Speaker 1 (guest)'] })).toBe(
+      '- 李雷 asked Speaker 1 (guest), and Anna Lee told Anna.',
+    );
+    expect(rename(note, 'Anna', { others: ['Anna Lee'] })).toBe('- Speaker 1 asked Speaker 1 (guest), and Anna Lee told 李雷.');
+  });
+
+  it('headings that were made of the words as they came follow every rename in turn, and swaps', () => {
+    const renames = [
+      { type: 'rename', from: 'Speaker 1', to: 'Bo' },
+      { type: 'rename', from: 'Speaker 2', to: 'Speaker 1' },
+      { type: 'rename', from: 'Bo', to: 'Speaker 2' },
+    ] as const;
+    expect(withNames('Speaker 1 answers Speaker 2', renames)).toBe('Speaker 2 answers Speaker 1');
+  });
+
+  it('a name is words, never markup', () => {
+    expect(rename('- Speaker 1 said', 'Speaker 1', { to: '[x](http://a.example) *b*' })).toBe(
+      '- \\[x\\](http://a.example) \\*b\\* said',
+    );
+  });
+
+  it('of one line only what rests on nothing else follows', () => {
+    const lines: Segment[] = ['one', 'two', 'three'].map((text, id) => ({
+      id,
+      startMs: id * 10_000,
+      endMs: id * 10_000 + 9000,
+      text,
+      speaker: 'Speaker 1',
+    }));
+    const note =
+      '- Speaker 1 said one. [0:00](#t=0)\n- Speaker 1 said two. [0:10](#t=10)\n- Speaker 1 said both. [0:00](#t=0) [0:10](#t=10)\n- Speaker 1 again';
+    const edit = { type: 'speaker', line: 1, startMs: 10_000, was: 'two', speaker: 'Bo' } as const;
+    expect(makeChanges(note, followEdit(note, edit, lines))).toBe(note.replace('Speaker 1 said two', 'Bo said two'));
+    expect(followEdit(note, { ...edit, speaker: null }, lines)).toEqual([]);
+  });
+});
+
+const piece = fc.oneof(
+  fc.constantFrom(
+    'Speaker 1',
+    'Speaker 12',
+    '李雷',
+    '韩梅梅',
+    ' said ',
+    ' asked 李雷 ',
+    '：',
+    '认为',
+    ' the mill',
+    '. ',
+    '\n- ',
+    '\n\n## ',
+    ' [0:10](#t=10)',
+    '**',
+    '[link](https://example.com/Speaker 1)',
+    '`Speaker 1`',
+    '字',
+    '😀',
+    '𠮷',
+    '😀'.repeat(20),
+    '𠮷野家'.repeat(9),
+  ),
+  fc.string({ maxLength: 6 }),
+);
+const notes = fc.array(piece, { maxLength: 40 }).map((parts) => parts.join(''));
+
+describe('CON-04 the way back', () => {
+  const changesOf = (note: string): NoteChange[] =>
+    followSpeaker(note, { from: 'Speaker 1', to: '李雷', others: ['Speaker 12', '李雷'], speaksAt: () => true });
+
+  it('gives any note back as it was, also where the new name stood in it before', () => {
+    fc.assert(
+      fc.property(notes, (note) => {
+        const changes = changesOf(note);
+        const changed = makeChanges(note, changes);
+        for (const { at, was, now } of changes) {
+          expect(changed.startsWith(now, at)).toBe(true);
+          expect(was.replace(/\s+/g, ' ').toLowerCase()).toBe('speaker 1');
+        }
+        const kept = keepChanges(changed, changes);
+        expect(kept).not.toBeNull();
+        for (const { left, right } of kept ?? []) expect([left.isWellFormed(), right.isWellFormed()]).toEqual([true, true]);
+        const back = undoChanges(changed, kept ?? []);
+        expect(makeChanges(changed, back)).toBe(note);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('after edits elsewhere just the renamed places go back', () => {
+    const words = fc.uniqueArray(fc.integer({ min: 0, max: 1e6 }), { minLength: 45, maxLength: 45 }).map((numbers) =>
+      numbers.map((number) =>
+        String(number * 7919)
+          .padStart(7, '0')
+          .split('')
+          .toReversed()
+          .join(''),
+      ),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.boolean(), { minLength: 2, maxLength: 8 }),
+        words,
+        fc.nat(),
+        fc.constantFrom('new', 'gone', 'named'),
+        (renames, all, where, edit) => {
+          const lines = renames.map((renamed, index) => [all.slice(index * 5, index * 5 + 5).join(' '), renamed] as const);
+          const words = all.slice(40).join(' ');
+          const write = (name: string) => lines.map(([text, renamed]) => `- ${renamed ? name : '李雷'} said ${text}`);
+          const [before, after] = [write('Speaker 1'), write('李雷')];
+          const kept = keepChanges(after.join('\n'), changesOf(before.join('\n'))) ?? [];
+          const at = where % lines.length;
+          const added = edit === 'named' ? [`- 李雷 wrote ${words}`] : [`- ${words}`];
+          const edited = (list: string[]) =>
+            (edit === 'gone' ? list.toSpliced(at, 1) : list.toSpliced(at, 0, ...added)).join('\n');
+          expect(makeChanges(edited(after), undoChanges(edited(after), kept))).toBe(edited(before));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('CON-06 what is marked in a note whose speaker is renamed', () => {
+  it('stays marked: around the name, across it, and the name itself; and goes back with it', () => {
+    const note =
+      '## The mill [0:00](#t=0)\n\n- **Speaker 1** asked for a tenth. [1:05](#t=65)\n- Many agreed with Speaker 1. [?](#unverified)\n';
+    const changes = followSpeaker(note, { from: 'Speaker 1', to: '李雷', others: [], speaksAt: () => true });
+    const changed = makeChanges(note, changes);
+    const there = noteMover(note, changes);
+    const back = noteMover(changed, undoChanges(changed, keepChanges(changed, changes) ?? []));
+    const [before, after] = [wordsOfMarkdown(note), wordsOfMarkdown(changed)];
+    for (const [words, moved] of [
+      ['asked for a tenth', 'asked for a tenth'],
+      ['Speaker 1 asked for', '李雷 asked for'],
+      ['Speaker 1', '李雷'],
+      ['a tenth.… Speaker 1', 'a tenth.\nMany agreed with 李雷'],
+    ] as const) {
+      const [first = '', last = first] = words.split('…');
+      const start = before.indexOf(first);
+      const quote = createQuoteFinder(before).quoteAt(start, before.indexOf(last, start) + last.length);
+      expect(quote, words).not.toBeNull();
+      if (!quote) continue;
+      const next = there(quote);
+      expect(next?.exact.replace(/\n+/g, '\n')).toBe(moved);
+      const place = next && createQuoteFinder(after).find(next);
+      expect(place?.how).toBe('exact');
+      expect(next && back(next)).toEqual(quote);
+    }
+  });
+
+  it('any marked words of any note are found again, and given back', () => {
+    fc.assert(
+      fc.property(notes, fc.nat(), fc.nat(), (note, a, b) => {
+        const changes = followSpeaker(note, { from: 'Speaker 1', to: '李雷', others: ['Speaker 12'], speaksAt: () => true });
+        const words = wordsOfMarkdown(note);
+        const [start = 0, end = 0] = [a % (words.length + 1), b % (words.length + 1)].toSorted((x, y) => x - y);
+        const quote = createQuoteFinder(words).quoteAt(start, end);
+        if (!quote) return;
+        const moved = noteMover(note, changes)(quote) ?? quote;
+        const place = createQuoteFinder(wordsOfMarkdown(makeChanges(note, changes))).find(moved);
+        expect(place).not.toBeNull();
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

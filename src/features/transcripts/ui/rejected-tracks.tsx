@@ -1,0 +1,38 @@
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContentDetail } from '#features/contents/contract.ts';
+import { useTrackName } from './use-provenance.ts';
+
+/** The tracks that were there and not used, each with its reason; closed until somebody wants to know. Nothing when there are none. */
+export function RejectedTracks({ detail }: { detail: Pick<ContentDetail, 'provenance'> }) {
+  const { t } = useTranslation();
+  const nameOf = useTrackName();
+  const [open, setOpen] = useState(false);
+  const rejected = detail.provenance?.rejected ?? [];
+  if (rejected.length === 0) return null;
+  return (
+    <div className={`text-sm text-soft ${open ? 'basis-full' : ''}`}>
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="inline-flex min-h-6 items-center gap-1 rounded-sm underline decoration-line-strong underline-offset-4 hover:text-ink"
+      >
+        {t(($) => $.content.header.rejected.count, { count: rejected.length })}
+        <ChevronDown aria-hidden className={`size-3.5 transition-transform ${open ? 'rotate-180' : ''}`} />
+      </button>
+      {open ? (
+        <ul className="mt-1.5 space-y-1 border-l-2 border-line pl-3">
+          {rejected.map(({ track, fault }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and two tracks may have one name
+            <li key={index} className="[overflow-wrap:anywhere]">
+              <span className="text-ink">{nameOf(track)}</span>
+              {t(($) => $.content.header.rejected.because, { reason: t(($) => $.content.header.rejected.faults[fault]) })}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,329 @@
+import { defaultRangeExtractor, type Range, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import { ArrowDownToLine, Captions, PencilLine, Undo2 } from 'lucide-react';
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Segment } from '#engine/model.ts';
+import type { ContentDetail } from '#features/contents/contract.ts';
+import { formatClock } from '#lib/time.ts';
+import { speakersOf } from '#lib/transcript-edits.ts';
+import { Button, IconButton } from '#ui/button.tsx';
+import { follow, indexAt } from '#ui/player/follow.ts';
+import { usePlayerState } from '#ui/player/player-context.tsx';
+import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
+import { isAhead, type SourceTarget, takePlace, type ViewState } from '#ui/reader/view-state.ts';
+import { EmptyState } from '#ui/states.tsx';
+import type { Translation } from '../contract.ts';
+import { findMatches, matchesByLine, matchNear, stepMatch } from './find-matches.ts';
+import { LineEditor } from './line-editor.tsx';
+import { RejectedTracks } from './rejected-tracks.tsx';
+import { ScriptLine } from './script-line.tsx';
+import { ScriptSearch } from './script-search.tsx';
+import { SubtitleDownload } from './subtitle-download.tsx';
+import { TranslationBar, TranslationMenu } from './translation-bar.tsx';
+import { useFocusAfterEditing } from './use-focus-after-editing.ts';
+import { useHanFold } from './use-han-fold.ts';
+import { useProvenance } from './use-provenance.ts';
+import { type ScriptEditing, useScriptEditing } from './use-script-editing.ts';
+import { useFocusLine, useKeptPlace, useOwnScroll } from './use-script-place.ts';
+import { useSelectedLines } from './use-selected-lines.ts';
+import { useScriptTranslation } from './use-translation.ts';
+
+type SubtitleTabProps = { detail: ContentDetail; running: boolean; target: SourceTarget | null; viewState: ViewState };
+
+export function SubtitleTab({ detail, running, target, viewState }: SubtitleTabProps) {
+  const { t } = useTranslation();
+  if (detail.subtitlesArray.length > 0)
+    return <Script detail={detail} segments={detail.subtitlesArray} target={target} viewState={viewState} />;
+  return (
+    <EmptyState
+      icon={<Captions />}
+      title={t(($) => $.content.subtitle.emptyTitle)}
+      description={running ? t(($) => $.content.subtitle.processing) : t(($) => $.content.subtitle.empty)}
+    />
+  );
+}
+
+/** Which track this is, and which were not used. */
+function TrackReport({ detail }: { detail: ContentDetail }) {
+  const used = useProvenance(detail);
+  return (
+    <div className="mb-2 flex flex-wrap gap-x-3 gap-y-1 text-sm text-soft">
+      {used === null ? null : <p className="min-w-0 [overflow-wrap:anywhere]">{used}</p>}
+      <RejectedTracks detail={detail} />
+    </div>
+  );
+}
+
+type ScriptProps = { detail: ContentDetail; segments: readonly Segment[]; target: SourceTarget | null; viewState: ViewState };
+
+const noMatches: ReturnType<typeof findMatches> = [];
+const noLines: VirtualItem[] = [];
+
+function Script({ detail, segments, target, viewState }: ScriptProps) {
+  const { t } = useTranslation();
+  const { goTo, hasMedia } = useSourceNavigation();
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
+  // How the script was left, when its tab was open before.
+  const [left] = useState(viewState.script);
+  const [query, setQuery] = useState(left?.query ?? '');
+  const searched = useDeferredValue(query);
+  const fold = useHanFold(searched);
+  const matches = useMemo(
+    () => (searched.trim() === '' ? noMatches : findMatches(segments, searched, { fold })),
+    [segments, searched, fold],
+  );
+  const byLine = useMemo(() => matchesByLine(matches), [matches]);
+  const [chosen, setChosen] = useState(left?.chosen ?? -1);
+  const [state, send] = useReducer(follow, { following: left?.following ?? true });
+  const playing = usePlayerState((player) => (player.timeMs > 0 ? indexAt(segments, player.timeMs) : -1));
+  const [marked, setMarked] = useState(left?.marked ?? -1);
+  const lit = playing >= 0 ? playing : marked;
+
+  const editing = useScriptEditing(detail);
+  useFocusAfterEditing(scroller, editing.row);
+  const translation = useScriptTranslation(detail);
+  const translated = translation.data && translation.data.state !== null ? translation.data : null;
+  const { draft } = editing;
+  const speakers = useMemo(() => (editing.on ? speakersOf(segments) : []), [editing.on, segments]);
+
+  const selected = useSelectedLines(scroller);
+  const virtual = useVirtualizer({
+    count: segments.length,
+    getScrollElement: () => scroller,
+    estimateSize: () => 40,
+    overscan: 12,
+    // The line that is being corrected stays, with its focus, wherever one scrolls meanwhile; so do the one that was gone
+    // to and the ends of a selection.
+    rangeExtractor: (range) => withLines(range, [editing.row, marked, ...selected]),
+    getItemKey: (index) => segments[index]?.id ?? index,
+    initialOffset: left?.offsetPx ?? 0,
+    initialMeasurementsCache: left?.measured ?? noLines,
+  });
+
+  /** Scrolls by ourselves, without ending the following. */
+  const show = useCallback(
+    (line: number, align: 'center' | 'auto' = 'center') => {
+      if (line >= 0) virtual.scrollToIndex(line, { align });
+    },
+    [virtual],
+  );
+
+  const followed = state.following && playing >= 0 && query === '' && draft === null;
+  useEffect(() => {
+    if (followed && scroller) show(playing);
+  }, [followed, playing, scroller, show]);
+
+  // What was left in the middle is where one goes on, unless a place was asked for, or the script was read meanwhile.
+  const resumed = useRef(editing.restored && left === null && !isAhead(viewState, target, 'time') ? editing.row : -1);
+
+  // The line that a time in the note leads to, when there is nothing to play; once, however the lines change afterwards.
+  const focusLine = useFocusLine(scroller);
+  useEffect(() => {
+    const place = scroller ? takePlace(viewState, target, 'time') : null;
+    if (!place) return;
+    const line = indexAt(segments, place.ms);
+    // A low window shows the script's upper part alone.
+    scroller?.scrollIntoView({ block: 'nearest' });
+    setMarked(line);
+    show(Math.max(0, line));
+    focusLine(line);
+  }, [target, viewState, segments, scroller, show, focusLine]);
+
+  // A new query goes to the first match from where one is.
+  const firstLine = useRef(left?.from ?? 0);
+  // One that was left standing had its match chosen already, and was scrolled on since.
+  const standing = useRef(left !== null && left.query !== '' ? left.chosen : null);
+  useEffect(() => {
+    if (standing.current !== null) return setChosen(Math.min(standing.current, matches.length - 1));
+    const next = matchNear(matches, firstLine.current);
+    setChosen(next);
+    const line = matches[next]?.line;
+    if (line !== undefined) show(line);
+  }, [matches, show]);
+
+  useEffect(() => {
+    if (!scroller || resumed.current < 0) return;
+    show(resumed.current);
+    resumed.current = -1;
+  }, [scroller, show]);
+
+  function step(by: 1 | -1): void {
+    const next = stepMatch(matches.length, chosen, by);
+    standing.current = null;
+    setChosen(next);
+    const line = matches[next]?.line;
+    if (line !== undefined) {
+      firstLine.current = line;
+      show(line);
+    }
+  }
+
+  function handleQuery(next: string): void {
+    if (query === '') firstLine.current = virtual.range?.startIndex ?? 0;
+    standing.current = null;
+    setQuery(next);
+    if (next !== '') send('reader');
+  }
+
+  const handlePress = useCallback(
+    (line: number) => {
+      const startMs = segments[line]?.startMs ?? null;
+      if (startMs === null) return;
+      send('seek');
+      setMarked(line);
+      if (hasMedia) goTo({ kind: 'time', ms: startMs });
+    },
+    [segments, goTo, hasMedia],
+  );
+
+  function handleReader(): void {
+    if (playing >= 0) send('reader');
+  }
+
+  const ownScroll = useOwnScroll();
+  useKeptPlace(viewState, virtual, () => ({ query, chosen, from: firstLine.current, following: state.following, marked }));
+
+  const chosenMatch = matches[chosen];
+  return (
+    <div className="relative">
+      <div className="mb-2 flex items-center gap-2">
+        <ScriptSearch query={query} onQuery={handleQuery} total={matches.length} current={chosen} onStep={step} />
+        <IconButton
+          label={editing.on ? t(($) => $.content.subtitle.edit.end) : t(($) => $.content.subtitle.edit.start)}
+          aria-pressed={editing.on}
+          className={editing.on ? 'bg-accent-soft text-accent-ink!' : undefined}
+          onClick={editing.toggle}
+        >
+          <PencilLine aria-hidden />
+        </IconButton>
+        <TranslationMenu translation={translation} detail={detail} segments={segments} />
+        <SubtitleDownload detail={detail} />
+      </div>
+      <TranslationBar translation={translation} />
+      {editing.on || detail.transcriptEdits > 0 ? <EditBar editing={editing} edits={detail.transcriptEdits} /> : null}
+      <TrackReport detail={detail} />
+      <section
+        ref={setScroller}
+        data-scroll-restoration-id={ownScroll}
+        aria-label={t(($) => $.content.subtitle.label, { count: segments.length })}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        tabIndex={0}
+        data-own-keys
+        onWheel={handleReader}
+        onTouchMove={handleReader}
+        onPointerDown={(event) => {
+          // On the scroll bar itself: the lines inside have their own presses.
+          if (event.target === event.currentTarget) handleReader();
+        }}
+        onKeyDown={(event) => {
+          if (['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'].includes(event.key)) handleReader();
+        }}
+        className="h-(--panel-height) min-h-80 overflow-y-auto overscroll-contain rounded-lg border border-line bg-surface"
+      >
+        <ol className="relative w-full" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map((item) => {
+            const segment = segments[item.index];
+            return segment ? (
+              <li
+                key={item.key}
+                ref={virtual.measureElement}
+                data-index={item.index}
+                aria-setsize={segments.length}
+                aria-posinset={item.index + 1}
+                className="absolute top-0 left-0 w-full"
+                style={{ transform: `translateY(${item.start}px)` }}
+              >
+                {draft && editing.row === item.index ? (
+                  <LineEditor
+                    draft={draft}
+                    editing={editing}
+                    startMs={segment.startMs ?? 0}
+                    speaker={segment.speaker ?? ''}
+                    speakers={speakers}
+                    hasNext={item.index + 1 < segments.length}
+                  />
+                ) : (
+                  <div className={editing.on ? 'relative [&>:first-child]:pr-12' : undefined}>
+                    <ScriptLine
+                      segment={segment}
+                      line={item.index}
+                      lit={item.index === lit}
+                      marks={byLine.get(item.index)}
+                      chosen={chosenMatch?.line === item.index ? chosen : -1}
+                      onPress={handlePress}
+                      translation={translated ? lineIn(translated, item.index) : undefined}
+                    />
+                    {editing.on ? (
+                      <EditLineButton line={item.index} startMs={segment.startMs ?? 0} onOpen={editing.open} />
+                    ) : null}
+                  </div>
+                )}
+              </li>
+            ) : null;
+          })}
+        </ol>
+      </section>
+      {playing >= 0 && !followed ? (
+        <Button
+          size="sm"
+          className="absolute bottom-4 left-1/2 -translate-x-1/2 shadow-overlay"
+          onClick={() => {
+            setQuery('');
+            send('back');
+            show(playing);
+          }}
+        >
+          <ArrowDownToLine aria-hidden className="size-4" />
+          {t(($) => $.content.subtitle.backToNow)}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** The lines in sight, and those that must not go away. */
+function withLines(range: Range, lines: readonly number[]): number[] {
+  const shown = defaultRangeExtractor(range);
+  const more = lines.filter((line) => line >= 0 && line < range.count && !shown.includes(line));
+  return more.length === 0 ? shown : [...new Set([...shown, ...more])].sort((a, b) => a - b);
+}
+
+/** A line that is still to come has no place yet; one that was left out says so. */
+function lineIn({ lines, state }: Translation, line: number): string | null | undefined {
+  return lines[line] ?? (state === 'running' ? undefined : null);
+}
+
+type EditLineButtonProps = { line: number; startMs: number; onOpen: (line: number) => void };
+
+const EditLineButton = memo(function EditLineButton({ line, startMs, onOpen }: EditLineButtonProps) {
+  const { t } = useTranslation();
+  return (
+    <IconButton
+      size="sm"
+      label={t(($) => $.content.subtitle.edit.line, { time: formatClock(startMs) })}
+      data-edit-line
+      className="absolute top-1 right-2"
+      onClick={() => onOpen(line)}
+    >
+      <PencilLine aria-hidden />
+    </IconButton>
+  );
+});
+
+/** How much was corrected, and the way back. */
+function EditBar({ editing, edits }: { editing: ScriptEditing; edits: number }) {
+  const { t } = useTranslation();
+  return (
+    <div className="mb-2 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
+      <p role="status" className="min-w-0 grow basis-48">
+        {edits > 0 ? t(($) => $.content.subtitle.edit.count, { count: edits }) : t(($) => $.content.subtitle.edit.hint)}
+      </p>
+      {edits > 0 && editing.on ? (
+        <Button size="sm" variant="ghost" disabled={editing.busy} onClick={editing.undo}>
+          <Undo2 aria-hidden className="size-4" />
+          {t(($) => $.content.subtitle.edit.undo)}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { Languages } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Segment } from '#engine/model.ts';
+import type { ContentDetail } from '#features/contents/contract.ts';
+import { useErrorText } from '#rpc/client.tsx';
+import { useFailureToast } from '#rpc/failure-toast.ts';
+import { Button, IconButton } from '#ui/button.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '#ui/dropdown-menu.tsx';
+import { saveText } from '#ui/save-blob.ts';
+import { bilingualFile, type SubtitleFormat } from './subtitle-file.ts';
+import type { ScriptTranslation } from './use-translation.ts';
+
+const formats: readonly SubtitleFormat[] = ['srt', 'vtt', 'txt'];
+
+type TranslationMenuProps = { translation: ScriptTranslation; detail: ContentDetail; segments: readonly Segment[] };
+
+/** Which language stands under the lines, and both together as a file. */
+export function TranslationMenu({ translation, detail, segments }: TranslationMenuProps) {
+  const { t } = useTranslation();
+  const failed = useFailureToast();
+  const { shown, data } = translation;
+  if (!translation.available) return null;
+
+  function handleDownload(format: SubtitleFormat): void {
+    try {
+      saveText(bilingualFile({ ...detail, subtitles: segments, lines: data?.lines ?? [], language: shown ?? 'zh' }, format));
+    } catch (error) {
+      failed(
+        t(($) => $.content.subtitle.failed),
+        error,
+      );
+    }
+  }
+
+  // Nothing is gained by a script in its own language, unless that is what stands there.
+  const languages = (['none', 'zh', 'en'] as const).filter((value) => value !== detail.language || value === shown);
+
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <IconButton
+          label={t(($) => $.content.subtitle.translation.menu)}
+          className={shown === null ? undefined : 'bg-accent-soft text-accent-ink!'}
+        >
+          <Languages aria-hidden />
+        </IconButton>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuRadioGroup
+          value={shown ?? 'none'}
+          onValueChange={(value) => translation.show(value === 'zh' || value === 'en' ? value : null)}
+        >
+          {languages.map((value) => (
+            <DropdownMenuRadioItem key={value} value={value}>
+              {t(($) => $.content.subtitle.translation[value])}
+            </DropdownMenuRadioItem>
+          ))}
+        </DropdownMenuRadioGroup>
+        {data && data.done > 0 ? (
+          <>
+            <DropdownMenuSeparator />
+            {formats.map((format) => (
+              <DropdownMenuItem key={format} onSelect={() => handleDownload(format)}>
+                {t(($) => $.content.subtitle.translation.download, { format: format.toUpperCase() })}
+              </DropdownMenuItem>
+            ))}
+          </>
+        ) : null}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+/** How far it is, what went wrong, and the way on. */
+export function TranslationBar({ translation }: { translation: ScriptTranslation }) {
+  const { t } = useTranslation();
+  const toText = useErrorText();
+  const { data, shown } = translation;
+  if (shown === null || !data || data.state === null) return null;
+  const { done, total, state } = data;
+  const missing = total - done;
+  if (state === 'completed' && missing === 0) return null;
+  const running = state === 'running';
+  return (
+    <div className="mb-2 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
+      <p role="status" className="min-w-0 grow basis-48">
+        {running
+          ? t(($) => $.content.subtitle.translation.running, { done, total })
+          : t(($) => $.content.subtitle.translation.missing, { count: missing })}
+        {state === 'failed' && data.problem ? ` ${toText(data.problem).message}` : null}
+      </p>
+      <Button size="sm" variant="ghost" loading={translation.busy} onClick={running ? translation.cancel : translation.start}>
+        {running ? t(($) => $.content.subtitle.translation.cancel) : t(($) => $.content.subtitle.translation.goOn)}
+      </Button>
+    </div>
+  );
+}

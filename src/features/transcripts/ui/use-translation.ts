@@ -1,0 +1,91 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation as useWords } from 'react-i18next';
+import type { Language } from '#engine/model.ts';
+import type { ContentDetail } from '#features/contents/contract.ts';
+import { useTRPC } from '#rpc/client.tsx';
+import { useFailureToast } from '#rpc/failure-toast.ts';
+import type { Translation } from '../contract.ts';
+
+/** How often a translation that is being made is asked for: a long one is long to send. */
+const askEveryMs = (lines: number): number => (lines > 5000 ? 10_000 : 2000);
+
+export type ScriptTranslation = {
+  /** A model is there that could translate, or a translation is shown. */
+  available: boolean;
+  shown: Language | null;
+  show: (language: Language | null) => void;
+  data: Translation | undefined;
+  start: () => void;
+  cancel: () => void;
+  busy: boolean;
+};
+
+const prefix = 'gleaner.translation.';
+
+/** The language that last stood under this content's lines, in this browser. */
+function shownLast(contentId: string): Language | null {
+  try {
+    const kept = localStorage.getItem(prefix + contentId);
+    return kept === 'zh' || kept === 'en' ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+function remember(contentId: string, language: Language | null): void {
+  try {
+    if (language === null) localStorage.removeItem(prefix + contentId);
+    else localStorage.setItem(prefix + contentId, language);
+  } catch {
+    // A browser that keeps nothing shows it until the tab is left.
+  }
+}
+
+/** A script's translation beside it: made when it is first asked for, and shown as it comes. */
+export function useScriptTranslation(detail: ContentDetail): ScriptTranslation {
+  const { t } = useWords();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const failed = useFailureToast();
+  const { contentId } = detail;
+  const [wanted, setWanted] = useState(() => shownLast(contentId));
+  const language = wanted ?? 'zh';
+  const query = useQuery(
+    trpc.content.translation.queryOptions(
+      { contentId, language },
+      {
+        enabled: wanted !== null,
+        refetchInterval: ({ state }) => (state.data?.state === 'running' ? askEveryMs(state.data.total) : false),
+      },
+    ),
+  );
+  const refresh = () => queries.invalidateQueries({ queryKey: trpc.content.translation.queryKey({ contentId }) });
+  const onError = (error: unknown) =>
+    failed(
+      t(($) => $.content.subtitle.translation.failed),
+      error,
+    );
+  const start = useMutation(trpc.content.translate.mutationOptions({ onError, onSettled: refresh }));
+  const cancel = useMutation(trpc.content.cancelTranslation.mutationOptions({ onError, onSettled: refresh }));
+  // What could not be begun, or is there no longer, does not stand under the lines.
+  const shown = query.data?.state === null && !start.isPending ? null : wanted;
+
+  return {
+    available: detail.availableModel !== null || shown !== null,
+    shown,
+    show: (next) => {
+      setWanted(next);
+      remember(contentId, next);
+      if (next === null) return;
+      // What nobody has asked for yet is asked for by showing it.
+      void queries
+        .fetchQuery(trpc.content.translation.queryOptions({ contentId, language: next }))
+        .then((known) => (known.state === null ? start.mutate({ contentId, language: next }) : undefined), onError);
+    },
+    data: shown === null ? undefined : query.data,
+    start: () => start.mutate({ contentId, language }),
+    cancel: () => cancel.mutate({ contentId, language }),
+    busy: start.isPending || cancel.isPending,
+  };
+}

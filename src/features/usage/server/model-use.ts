@@ -1,0 +1,172 @@
+/**
+ * Who works for a user, and what that may take: their own key's model, else the server's. What is asked of the model is
+ * counted under the name of the piece of work, over all its attempts; the server's own is limited.
+ */
+import { and, count, eq, gt, inArray, min, ne, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Executor, Tx } from '#db/client.ts';
+import { talkArticles } from '#db/schema/articles.ts';
+import { chatAnswers, chatHistory } from '#db/schema/chat.ts';
+import { modelUses } from '#db/schema/model-uses.ts';
+import { promptResults } from '#db/schema/prompts.ts';
+import { transcriptTranslations } from '#db/schema/transcript-edits.ts';
+import type { ModelUsage } from '#engine/model.ts';
+import { type MeteredModel, meterModel } from '#engine/spend/meter-model.ts';
+import { ownModelIdOf, ownModelOf } from '#features/credentials/server/index.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Services } from '#rpc/services.ts';
+import { requireBudget, reserveFromBudget } from './server-budget.ts';
+
+export type ModelWork = {
+  /** The same for every attempt at it: `note:<run>`. */
+  job: string;
+  kind: (typeof modelUses.$inferSelect)['kind'];
+  /** Null for work that belongs to everyone who waits for it. */
+  userId: string | null;
+};
+
+const HOUR_MS = 60 * 60_000;
+/** With a key of one's own: what this machine does at once for one user. */
+const OWN_KEY_AT_ONCE = 20;
+/** A chat answer that was not heard of for so long is nobody's. */
+const ANSWER_LOST_MS = 20_000;
+
+/** The id of the model that works for this user; null where there is neither an own key nor a model of the server. */
+export async function modelIdFor(services: Services, userId: string | undefined): Promise<string | null> {
+  const own = userId === undefined ? null : await ownModelIdOf(services, userId);
+  return own ?? services.llm?.id ?? null;
+}
+
+/** The model that works for this user, counted and limited. Errors: `llm_not_configured`. */
+export async function openModel(services: Services, work: ModelWork & { userId: string }): Promise<MeteredModel> {
+  const own = await ownModelOf(services, work.userId);
+  const llm = own ?? services.llm;
+  if (!llm) throw new AppError('llm_not_configured');
+  return counted(services, work, llm, own !== null);
+}
+
+/**
+ * As `openModel`, for work whose payer was settled when it was asked for; null where it is done without a model.
+ * Errors: `own_key_refused` when the key that should pay is gone.
+ */
+export async function openPaidModel(services: Services, work: ModelWork, keyUserId: string | null): Promise<MeteredModel | null> {
+  if (keyUserId === null) return services.llm && counted(services, work, services.llm, false);
+  const own = await ownModelOf(services, keyUserId);
+  if (own === null) throw new AppError('own_key_refused', { detail: 'the key was taken back' });
+  return counted(services, work, own, true);
+}
+
+async function counted(
+  services: Services,
+  work: ModelWork,
+  llm: NonNullable<Services['llm']>,
+  ownKey: boolean,
+): Promise<MeteredModel> {
+  const { db, settings, logger } = services;
+  const [row] = await db.select().from(modelUses).where(eq(modelUses.job, work.job));
+  return meterModel(llm, {
+    limitUsd: ownKey ? null : settings.model.costLimitUsd,
+    ...(ownKey ? {} : { reserve: (costUsd, signal) => reserveFromBudget(services, { job: work.job, costUsd, signal }) }),
+    before: row && usageOf(row),
+    async onUsage(usage) {
+      const values = { ...usage, model: llm.id, ownKey, updatedAt: new Date() };
+      try {
+        await storeUse(db, { ...work, ...values });
+      } catch (error) {
+        // The count is behind by one call; the work is worth more.
+        logger.warn({ err: error, job: work.job }, 'what a model took was not stored');
+      }
+    },
+  });
+}
+
+/**
+ * Lanes of one piece of work count side by side, and their writes may arrive in another order: no count goes back.
+ * Exported for its tests.
+ */
+export async function storeUse(executor: Executor, use: typeof modelUses.$inferInsert): Promise<void> {
+  const { model, ownKey, updatedAt } = use;
+  const most = (column: PgColumn) => sql`greatest(${column}, excluded.${sql.identifier(column.name)})`;
+  await executor
+    .insert(modelUses)
+    .values(use)
+    .onConflictDoUpdate({
+      target: modelUses.job,
+      set: {
+        model,
+        ownKey,
+        updatedAt,
+        calls: most(modelUses.calls),
+        inputTokens: most(modelUses.inputTokens),
+        cachedTokens: most(modelUses.cachedTokens),
+        outputTokens: most(modelUses.outputTokens),
+        estimatedCalls: most(modelUses.estimatedCalls),
+        costUsd: most(modelUses.costUsd),
+      },
+    });
+}
+
+function usageOf(row: typeof modelUses.$inferSelect): ModelUsage {
+  const { calls, inputTokens, cachedTokens, outputTokens, estimatedCalls, costUsd } = row;
+  return { calls, inputTokens, cachedTokens, outputTokens, estimatedCalls, costUsd };
+}
+
+/**
+ * Says yes to one more question of a user to a model, and remembers it. Call it in the transaction that begins the work,
+ * before its row says that it runs. Errors: `llm_not_configured`, `too_many_answers` (params `most`), `too_many_questions`
+ * (params `most`, `minutes`), `server_cost_limit` (params `hours`).
+ */
+export async function takeModelTurn(services: Services, tx: Tx, work: ModelWork & { userId: string }): Promise<void> {
+  const own = await ownModelIdOf({ ...services, db: tx }, work.userId);
+  const model = own ?? services.llm?.id;
+  if (model === undefined) throw new AppError('llm_not_configured');
+  const { answersAtOnce, questionsPerHour } = services.settings.model;
+  if (own === null) await requireBudget(services, tx);
+  // One after the other: two that begin together would both find the last free place.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`model-turns:${work.userId}`}, 0))`);
+  const most = own === null ? answersAtOnce : Math.max(answersAtOnce, OWN_KEY_AT_ONCE);
+  if ((await answersUnderWay(tx, work.userId)) >= most) throw new AppError('too_many_answers', { params: { most } });
+  if (own === null && questionsPerHour !== null) await requireHour(tx, work.userId, questionsPerHour);
+  await tx
+    .insert(modelUses)
+    .values({ ...work, model, ownKey: own !== null })
+    .onConflictDoNothing();
+}
+
+async function requireHour(tx: Tx, userId: string, most: number): Promise<void> {
+  const since = new Date(Date.now() - HOUR_MS);
+  const [row] = await tx
+    .select({ asked: count(), first: min(modelUses.createdAt) })
+    .from(modelUses)
+    .where(
+      and(eq(modelUses.userId, userId), eq(modelUses.ownKey, false), ne(modelUses.kind, 'note'), gt(modelUses.createdAt, since)),
+    );
+  if (!row || row.asked < most) return;
+  const afterMs = Math.max(0, (row.first?.getTime() ?? 0) - since.getTime());
+  const minutes = Math.max(1, Math.ceil(afterMs / 60_000));
+  throw new AppError('too_many_questions', { params: { most, minutes }, retry: { afterMs } });
+}
+
+async function answersUnderWay(executor: Executor, userId: string): Promise<number> {
+  const heard = new Date(Date.now() - ANSWER_LOST_MS);
+  const counts = await Promise.all([
+    executor
+      .select({ open: count() })
+      .from(chatAnswers)
+      .innerJoin(chatHistory, eq(chatHistory.id, chatAnswers.chatId))
+      .where(and(eq(chatHistory.userId, userId), gt(chatAnswers.heartbeatAt, heard))),
+    executor
+      .select({ open: count() })
+      .from(promptResults)
+      .where(and(eq(promptResults.userId, userId), inArray(promptResults.runState, ['queued', 'running']))),
+    executor
+      .select({ open: count() })
+      .from(transcriptTranslations)
+      .where(and(eq(transcriptTranslations.userId, userId), eq(transcriptTranslations.state, 'running'))),
+    executor
+      .select({ open: count() })
+      .from(talkArticles)
+      .where(and(eq(talkArticles.userId, userId), eq(talkArticles.state, 'running'))),
+  ]);
+  return counts.reduce((sum, [row]) => sum + (row?.open ?? 0), 0);
+}

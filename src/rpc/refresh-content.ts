@@ -1,0 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { useTRPC } from './client.tsx';
+
+/** Reads again what changes when a run ends or a note is replaced: this content, and the lists it stands in. */
+export function useRefreshContent(contentId: string): () => Promise<void> {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return useCallback(async () => {
+    const lists = [trpc.user.videos.pathKey(), trpc.content.running.pathKey(), trpc.content.versions.pathKey()];
+    for (const queryKey of lists) void queryClient.invalidateQueries({ queryKey });
+    await queryClient.invalidateQueries({ queryKey: trpc.content.detail.queryKey({ contentId }) });
+  }, [trpc, queryClient, contentId]);
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { createViewState, isAhead, takePlace } from './view-state.ts';
+
+test('CON-02 a place is gone to once for each time it was asked for', () => {
+  const viewState = createViewState();
+  const asked = { anchor: { kind: 'paragraph', id: 4 }, nonce: 1 } as const;
+  expect(takePlace(viewState, null, 'paragraph')).toBeNull();
+  expect(takePlace(viewState, asked, 'paragraph')).toEqual({ kind: 'paragraph', id: 4 });
+  expect(takePlace(viewState, asked, 'paragraph')).toBeNull();
+  expect(takePlace(viewState, { ...asked, nonce: 2 }, 'paragraph')).toEqual({ kind: 'paragraph', id: 4 });
+});
+
+test('CON-02 a place of another kind is left for the tab that shows it', () => {
+  const viewState = createViewState();
+  const asked = { anchor: { kind: 'time', ms: 3000 }, nonce: 1 } as const;
+  expect(takePlace(viewState, asked, 'paragraph')).toBeNull();
+  expect(isAhead(viewState, asked, 'time')).toBe(true);
+  expect(takePlace(viewState, asked, 'time')).toEqual({ kind: 'time', ms: 3000 });
+  expect(isAhead(viewState, asked, 'time')).toBe(false);
+});

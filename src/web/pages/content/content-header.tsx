@@ -1,0 +1,214 @@
+import { ExternalLink } from 'lucide-react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContentDetail } from '#features/contents/contract.ts';
+import { CoverageBar } from '#features/summaries/ui/coverage-bar.tsx';
+import { ModelUse } from '#features/summaries/ui/model-use.tsx';
+import { RejectedTracks } from '#features/transcripts/ui/rejected-tracks.tsx';
+import { htmlLang, useProvenance } from '#features/transcripts/ui/use-provenance.ts';
+import { CoverTile } from '#ui/cover-tile.tsx';
+import { useFormat } from '#ui/format.ts';
+import { Badge } from '#ui/surfaces.tsx';
+
+type ContentHeaderProps = {
+  detail: ContentDetail;
+  actions: ReactNode;
+  /** Shows and hides the player, where there is something to play. */
+  playerSwitch: ReactNode;
+  /** Without a player the cover stands here. */
+  withCover: boolean;
+};
+
+export function ContentHeader({ detail, actions, playerSwitch, withCover }: ContentHeaderProps) {
+  return (
+    <header className="pt-5 pb-4">
+      <div className="flex gap-4">
+        {withCover ? (
+          <CoverTile
+            src={detail.coverUrl}
+            title={detail.title}
+            sourceUrl={detail.sourceUrl}
+            className="hidden w-40 self-start sm:block"
+          />
+        ) : null}
+        <div className="min-w-0 grow">
+          <Title detail={detail} />
+          <Facts detail={detail} />
+        </div>
+      </div>
+      <CoverageBar detail={detail} />
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <Provenance detail={detail} />
+        {/* One line on a phone, drawn aside like the tabs: three lines of buttons would stand before every note. */}
+        <div className="-mx-2 flex min-w-0 items-start gap-1 max-md:-mx-4 max-md:-my-1 max-md:w-[calc(100%+2rem)] max-md:overflow-x-auto max-md:px-2 max-md:py-1 max-md:[scrollbar-width:none]">
+          {playerSwitch}
+          {actions}
+        </div>
+      </div>
+    </header>
+  );
+}
+
+export function useDisplayTitle(detail: Pick<ContentDetail, 'title' | 'sourceUrl'>): string {
+  const { t } = useTranslation();
+  return detail.title.trim() || hostOf(detail.sourceUrl) || t(($) => $.common.untitled);
+}
+
+function hostOf(address: string | null): string | null {
+  return address !== null && URL.canParse(address) ? new URL(address).host : null;
+}
+
+/** Three lines at most, and all of it on demand. */
+function Title({ detail }: { detail: ContentDetail }) {
+  const { t } = useTranslation();
+  const title = useDisplayTitle(detail);
+  const ref = useRef<HTMLHeadingElement>(null);
+  const [open, setOpen] = useState(false);
+  const [cut, setCut] = useState(false);
+
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element || open) return;
+    const measure = () => setCut(element.scrollHeight > element.clientHeight + 2);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [open]);
+
+  return (
+    <>
+      <h1
+        ref={ref}
+        lang={htmlLang(detail.language)}
+        className={`text-xl leading-8 font-semibold text-pretty [overflow-wrap:anywhere] md:text-2xl ${open ? '' : 'line-clamp-3'}`}
+      >
+        {title}
+      </h1>
+      {cut || open ? (
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="min-h-6 rounded-sm text-sm text-accent-ink underline-offset-4 hover:underline"
+        >
+          {open ? t(($) => $.content.header.hideTitle) : t(($) => $.content.header.showTitle)}
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+/** Site, author, date and length, as far as they are known, and the way to the source. */
+function Facts({ detail }: { detail: ContentDetail }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const host = hostOf(detail.sourceUrl);
+  const isLink = detail.sourceUrl !== null && /^https?:/i.test(detail.sourceUrl);
+  const { kind } = detail;
+  const facts: { key: string; node: ReactNode }[] = kind === null ? [] : [{ key: 'kind', node: t(($) => $.common.kind[kind]) }];
+  if (isLink && detail.sourceUrl) {
+    facts.push({
+      key: 'source',
+      node: (
+        <a
+          href={detail.sourceUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={`${detail.siteName ?? host ?? ''} ${t(($) => $.content.header.source, { host: host ?? '' })}`}
+          title={t(($) => $.content.header.source, { host: host ?? '' })}
+          className="inline-flex min-h-6 max-w-full items-center gap-1 rounded-sm text-soft underline decoration-line-strong underline-offset-4 hover:text-ink"
+        >
+          <span className="truncate">{detail.siteName ?? host}</span>
+          <ExternalLink aria-hidden className="size-3.5 shrink-0" />
+        </a>
+      ),
+    });
+  } else if (detail.siteName) facts.push({ key: 'site', node: detail.siteName });
+  if (detail.author) facts.push({ key: 'author', node: detail.author });
+  const published = detail.publishedAt !== null && !Number.isNaN(Date.parse(detail.publishedAt)) ? detail.publishedAt : null;
+  if (published) facts.push({ key: 'date', node: <time dateTime={published}>{format.date(published)}</time> });
+  if (detail.durationSeconds) facts.push({ key: 'length', node: format.duration(detail.durationSeconds) });
+  return (
+    <ul className="mt-1.5 flex flex-wrap items-center text-sm text-soft">
+      {facts.map(({ key, node }, index) => (
+        <li key={key} className="flex max-w-[min(100%,22rem)] min-w-0 items-center">
+          <span className="min-w-0 truncate">{node}</span>
+          {index < facts.length - 1 ? (
+            <span aria-hidden className="px-2 text-faint">
+              ·
+            </span>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the note was made from, and by what. */
+function Provenance({ detail }: { detail: ContentDetail }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const text = useProvenance(detail);
+  const method =
+    detail.noteMethod === 'extractive'
+      ? {
+          label: t(($) => $.content.header.method.extractive),
+          // No longer every sentence of an edited one is taken from the source.
+          hint: detail.noteEdited
+            ? undefined
+            : detail.costLimited
+              ? t(($) => $.content.header.method.limitedHint)
+              : t(($) => $.content.header.method.extractiveHint),
+        }
+      : detail.noteMethod === 'model'
+        ? {
+            label: detail.noteModel
+              ? t(($) => $.content.header.method.model, { model: detail.noteModel })
+              : t(($) => $.content.header.method.modelUnnamed),
+            hint: undefined,
+          }
+        : null;
+  return (
+    <div className="flex min-h-5 min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
+      {method ? (
+        <span className="flex min-w-0 items-center gap-2" title={method.hint}>
+          <Badge className="max-w-72">
+            <span className="truncate">{method.label}</span>
+          </Badge>
+          {method.hint ? <span className="sr-only">{method.hint}</span> : null}
+        </span>
+      ) : null}
+      {method && detail.noteEdited ? (
+        <span title={t(($) => $.content.header.method.editedHint)}>
+          <Badge>{t(($) => $.content.header.method.edited)}</Badge>
+          <span className="sr-only">{t(($) => $.content.header.method.editedHint)}</span>
+        </span>
+      ) : null}
+      {detail.costLimited && detail.noteMethod === 'model' ? (
+        <span title={t(($) => $.content.header.method.mixedHint)}>
+          <Badge>{t(($) => $.content.header.method.mixed)}</Badge>
+          <span className="sr-only">{t(($) => $.content.header.method.mixedHint)}</span>
+        </span>
+      ) : null}
+      {detail.partial ? (
+        <span title={t(($) => $.content.header.partialHint)}>
+          <Badge>{t(($) => $.content.header.partial)}</Badge>
+          <span className="sr-only">{t(($) => $.content.header.partialHint)}</span>
+        </span>
+      ) : null}
+      {text === null ? null : <span className="min-w-0 truncate">{text}</span>}
+      {detail.verified ? (
+        <span title={t(($) => $.content.header.verifiedHint)}>
+          {t(($) => (detail.noteEdited ? $.content.header.verifiedBefore : $.content.header.verified), {
+            standing: format.number(detail.verified.standing),
+            count: detail.verified.statements,
+          })}
+          <span className="sr-only"> {t(($) => $.content.header.verifiedHint)}</span>
+        </span>
+      ) : null}
+      <RejectedTracks detail={detail} />
+      {detail.usage && detail.noteMethod === 'model' ? <ModelUse usage={detail.usage} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,285 @@
+import { clsx } from 'clsx';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ArticleTab } from '#features/articles/ui/article-tab.tsx';
+import type { ContentDetail } from '#features/contents/contract.ts';
+import { MindMapTab } from '#features/mind-maps/ui/mind-map-tab.tsx';
+import type { LiveRun } from '#features/summaries/ui/use-run-stream.ts';
+import { SubtitleTab } from '#features/transcripts/ui/subtitle-tab.tsx';
+import type { NoteAnchor } from '#lib/markdown/anchors.ts';
+import { useErrorText } from '#rpc/client.tsx';
+import { PlayerProvider, usePlayer } from '#ui/player/player-context.tsx';
+import { usePlayerShortcuts } from '#ui/player/use-player-shortcuts.ts';
+import { SourceNavigationProvider } from '#ui/reader/source-navigation.tsx';
+import { createViewState, type SourceTarget } from '#ui/reader/view-state.ts';
+import { ErrorState } from '#ui/states.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
+import { chaptersOf } from './chapters.ts';
+import { ContentActions } from './content-actions.tsx';
+import type { ContentExtensions } from './content-extensions.ts';
+import { ContentHeader, useDisplayTitle } from './content-header.tsx';
+import { ContentSkeleton } from './content-skeleton.tsx';
+import { type ContentTab, contentTabs, tabOf } from './content-tabs.ts';
+import { ChapterList, MediaPlayer } from './media-panel.tsx';
+import { playableOf } from './playable.ts';
+import { PlayerSwitch } from './player-switch.tsx';
+import { ReadingPlaces } from './reading-places.tsx';
+import { rememberedLayout, rememberLayout } from './remembered-layout.ts';
+import { tabOfAnchor, useReaderWords } from './source-navigation.tsx';
+import { SummaryTab } from './summary-tab.tsx';
+import { useBeside } from './use-beside.ts';
+import { useContent } from './use-content.ts';
+import { useWantedPlayer } from './wanted-player.ts';
+
+type ContentPageProps = {
+  contentId: string;
+  tab: ContentTab;
+  onTab: (tab: ContentTab) => void;
+  /** The title for the breadcrumb and the browser's tab; null while it is not known. */
+  onTitle: (title: string | null) => void;
+  onDeleted: () => void;
+  /** The place that the link to this page names. */
+  start: NoteAnchor | null;
+  /** Shown when there is no such content. */
+  notFound: ReactNode;
+  extensions?: ContentExtensions | undefined;
+};
+
+const noExtensions: ContentExtensions = {};
+
+/** One content: its player, its note in all forms, and what happens to it now. */
+export function ContentPage(props: ContentPageProps) {
+  const { contentId, tab, onTab, onTitle, onDeleted, start, notFound, extensions = noExtensions } = props;
+  const { t } = useTranslation();
+  const { detail, error, refetch, retrying, running, live } = useContent(contentId);
+  const toText = useErrorText();
+  const text = error ? toText(error) : null;
+  // Whoever has no account yet has no contents either. Deleted elsewhere, what was read before is gone too.
+  if (text && ['not_found', 'bad_request', 'unauthenticated'].includes(text.code)) return notFound;
+  if (detail) {
+    return (
+      <PlayerProvider>
+        <Content
+          detail={detail}
+          running={running}
+          live={live}
+          tab={tab}
+          onTab={onTab}
+          onTitle={onTitle}
+          onDeleted={onDeleted}
+          start={start}
+          extensions={extensions}
+        />
+      </PlayerProvider>
+    );
+  }
+  if (!text) return <ContentSkeleton layout={rememberedLayout(contentId)} />;
+  return (
+    <div className="flex grow items-center justify-center">
+      <ErrorState
+        title={t(($) => $.content.failedTitle)}
+        message={text.message}
+        code={text.code}
+        retrying={retrying}
+        onRetry={refetch}
+      />
+    </div>
+  );
+}
+
+type ContentProps = Pick<ContentPageProps, 'tab' | 'onTab' | 'onTitle' | 'onDeleted' | 'start'> & {
+  detail: ContentDetail;
+  running: boolean;
+  live: LiveRun;
+  extensions: ContentExtensions;
+};
+
+/** Sizes that the parts of the page share: how tall the sticky player is, and what is left for a panel under it. */
+const playerHeights = {
+  video: '[--player-height:min(56.25cqw,var(--picture-max))]',
+  audio: '[--player-height:6.8125rem] max-md:[--player-height:7.0625rem]',
+  none: '[--player-height:0px]',
+};
+
+function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start, extensions }: ContentProps) {
+  const { t } = useTranslation();
+  const title = useDisplayTitle(detail);
+  const playable = playableOf(detail);
+  const [wanted, setWanted] = useWantedPlayer();
+  const player = wanted ? playable : null;
+  const { goTo, show, target } = useGoTo(player !== null, onTab);
+  const words = useReaderWords(player !== null);
+  const [viewState] = useState(createViewState);
+  const chapters = useMemo(() => chaptersOf(detail.chapters, detail.note), [detail.chapters, detail.note]);
+  const links = useMemo(
+    () => ({ sourceUrl: detail.sourceUrl, pageUrl: `${window.location.origin}/content/${detail.contentId}` }),
+    [detail.sourceUrl, detail.contentId],
+  );
+  const note = detail.note ?? (live.stream.partial === '' ? null : live.stream.partial);
+  // A tab that nobody draws (any more) is the summary.
+  const shownTab = [...contentTabs, ...(extensions.tabs ?? []).map(({ id }) => id)].find((known) => known === tab) ?? 'outline';
+  const list = useRef<HTMLDivElement>(null);
+  const [page, beside] = useBeside();
+  usePlayerShortcuts();
+
+  // The tabs scroll sideways on a phone: the open one is in sight, also when a link opened it.
+  const tabCount = extensions.tabs?.length ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab, or more of them
+  useEffect(() => {
+    if (list.current) bringTabIntoSight(list.current);
+  }, [shownTab, tabCount]);
+
+  function handleTab(value: string): void {
+    onTab(tabOf(value));
+    // Below the player there is little room: what was asked for comes up to it.
+    if (list.current && !beside) raiseToPlayer(list.current);
+  }
+  // Followed once for each link, as if it had been pressed in the note; not again when the player comes or goes.
+  const followed = useRef<NoteAnchor | null>(null);
+  useEffect(() => {
+    if (start === followed.current) return;
+    followed.current = start;
+    if (start) goTo(start);
+  }, [start, goTo]);
+  useEffect(() => onTitle(title), [onTitle, title]);
+  useEffect(() => rememberLayout(detail.contentId, player?.type ?? 'none'), [detail.contentId, player?.type]);
+
+  const header = (
+    <ContentHeader
+      detail={detail}
+      withCover={player === null}
+      playerSwitch={playable ? <PlayerSwitch shown={wanted} onChange={setWanted} /> : null}
+      actions={
+        <ContentActions
+          detail={detail}
+          running={running}
+          onDeleted={onDeleted}
+          downloads={extensions.downloads}
+          first={extensions.firstActions}
+          more={extensions.actions}
+        />
+      }
+    />
+  );
+  const tabs = (
+    <ReadingPlaces tab={shownTab} list={list}>
+      <Tabs value={shownTab} onValueChange={handleTab} className="min-w-0">
+        <TabsList
+          ref={list}
+          aria-label={t(($) => $.content.tabs.label)}
+          className="sticky top-[calc(3.5rem+var(--player-height))] z-10 -mx-4 bg-paper px-4 md:-mx-6 md:px-6 beside:top-14 beside:mx-0 beside:px-0"
+        >
+          {contentTabs.map((name) => (
+            <TabsTrigger key={name} value={name}>
+              {t(($) => $.content.tabs[name])}
+            </TabsTrigger>
+          ))}
+          {extensions.tabs?.map(({ id, label }) => (
+            <TabsTrigger key={id} value={id}>
+              {label}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        <TabsContent value="outline" className="pt-6">
+          <div data-text-scope="note">
+            <SummaryTab detail={detail} running={running} live={live} />
+          </div>
+        </TabsContent>
+        <TabsContent value="mindmap" className="pt-3 pb-6">
+          <MindMapTab title={title} note={note} target={links} viewState={viewState} />
+        </TabsContent>
+        <TabsContent value="subtitle" className="pt-3 pb-6">
+          <div data-text-scope="subtitle">
+            <SubtitleTab detail={detail} running={running} target={target} viewState={viewState} />
+          </div>
+        </TabsContent>
+        <TabsContent value="article" className="pt-4">
+          <div data-text-scope="article">
+            <ArticleTab detail={detail} running={running} target={target} viewState={viewState} />
+          </div>
+        </TabsContent>
+        {extensions.tabs?.map(({ id, panel }) => (
+          <TabsContent key={id} value={id} className="pt-6 pb-16">
+            {panel}
+          </TabsContent>
+        ))}
+      </Tabs>
+    </ReadingPlaces>
+  );
+
+  return (
+    <SourceNavigationProvider goTo={goTo} show={show} hasMedia={player !== null} words={words}>
+      <div ref={page} className="@container/page w-full">
+        <div
+          className={clsx(
+            'group/words mx-auto w-full px-4 md:px-6 beside:[--player-height:0px]',
+            // Half of a phone's screen is its keyboard: while one writes, the player goes up with the page.
+            'max-md:has-[.cm-editor]:[--player-height:0px]!',
+            '[--panel-height:calc(100dvh-3.5rem-var(--player-height)-8.5rem)] beside:[--panel-height:calc(100dvh-12rem)]',
+            playerHeights[player?.type ?? 'none'],
+            player ? 'max-w-[90rem]' : 'max-w-[47.625rem]',
+          )}
+        >
+          {player ? (
+            <>
+              {header}
+              <div className="beside:grid beside:grid-cols-[minmax(20rem,5fr)_7fr] beside:gap-8">
+                <div className="contents beside:sticky beside:top-18 beside:block beside:max-h-[calc(100dvh-6rem)] beside:self-start beside:overflow-y-auto">
+                  <div className="sticky top-14 z-20 -mx-4 border-b border-line bg-paper max-md:group-has-[.cm-editor]/words:static md:-mx-6 beside:top-0 beside:mx-0 beside:border-0">
+                    <MediaPlayer detail={detail} playable={player} title={title} chapters={chapters} marks={extensions.marks} />
+                  </div>
+                  {chapters.length > 1 ? <ChapterList chapters={chapters} initiallyOpen={beside} /> : null}
+                </div>
+                {tabs}
+              </div>
+            </>
+          ) : (
+            <>
+              {header}
+              {tabs}
+            </>
+          )}
+        </div>
+        {extensions.overlay}
+      </div>
+    </SourceNavigationProvider>
+  );
+}
+
+/** Sideways only: the page itself stays where it is. */
+function bringTabIntoSight(list: HTMLElement): void {
+  const tab = list.querySelector<HTMLElement>('[data-state=active]');
+  if (!tab) return;
+  const [start, end] = [tab.offsetLeft - 24, tab.offsetLeft + tab.offsetWidth + 24];
+  if (start < list.scrollLeft) list.scrollLeft = start;
+  else if (end > list.scrollLeft + list.clientWidth) list.scrollLeft = end - list.clientWidth;
+}
+
+/** Scrolls down until the tabs stick under the player; never back up. */
+function raiseToPlayer(list: HTMLElement): void {
+  const stuckAt = Number.parseFloat(getComputedStyle(list).top);
+  const by = list.getBoundingClientRect().top - stuckAt;
+  if (by > 1) window.scrollBy({ top: by });
+}
+
+/** Following an anchor: play the moment, or open the tab that shows the place and point at it. */
+function useGoTo(hasMedia: boolean, onTab: (tab: ContentTab) => void) {
+  const player = usePlayer();
+  const [target, setTarget] = useState<SourceTarget | null>(null);
+  const tab = useRef(onTab);
+  useEffect(() => {
+    tab.current = onTab;
+  });
+  const show = useCallback((anchor: NoteAnchor) => {
+    setTarget((before) => ({ anchor, nonce: (before?.nonce ?? 0) + 1 }));
+    tab.current(tabOfAnchor(anchor));
+  }, []);
+  const goTo = useCallback(
+    (anchor: NoteAnchor) => {
+      if (anchor.kind === 'time' && hasMedia) player.seek(anchor.ms);
+      else show(anchor);
+    },
+    [hasMedia, player, show],
+  );
+  return { goTo, show, target };
+}

@@ -1,0 +1,23 @@
+import type { ContentDetail } from '#features/contents/contract.ts';
+import { isEmbeddable } from '#lib/embed.ts';
+
+/** What a content can be played with: media of its own, or the player of the site it is on. */
+export type Playable =
+  | { type: 'video' | 'audio'; media: NonNullable<ContentDetail['media']> }
+  | { type: 'video'; embed: NonNullable<ContentDetail['embed']> };
+
+export function playableOf(detail: Pick<ContentDetail, 'media' | 'embed'>): Playable | null {
+  const { media, embed } = detail;
+  if (media !== null) return { type: media.type, media: { ...media, url: securely(media.url) } };
+  return embed !== null && isEmbeddable(embed) ? { type: 'video', embed } : null;
+}
+
+/** Sound that lives elsewhere is only ever asked for over an encrypted connection; most hosts that say `http` have one. */
+function securely(url: string): string {
+  return url.replace(/^http:\/\//i, 'https://');
+}
+
+/** Was the media published without encryption? Then the likely reason of a failure is known. */
+export function isInsecure(media: ContentDetail['media']): boolean {
+  return media !== null && /^http:\/\//i.test(media.url);
+}

@@ -1,0 +1,71 @@
+import { ExternalLink, RotateCw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { ContentDetail } from '#features/contents/contract.ts';
+import { embedOrigin, siteAddress } from '#lib/embed.ts';
+import { formatClock } from '#lib/time.ts';
+import { Button } from '#ui/button.tsx';
+import { CoverTile } from '#ui/cover-tile.tsx';
+import { EmbedPlayer } from '#ui/player/embed-player.tsx';
+import { usePlayer, usePlayerState } from '#ui/player/player-context.tsx';
+
+type SitePlayerProps = { detail: ContentDetail; embed: NonNullable<ContentDetail['embed']>; title: string };
+
+const siteNames = { youtube: 'YouTube', bilibili: 'Bilibili' } as const;
+
+/** The site's own player, and the way to the same second on the site. */
+export function SitePlayer({ detail, embed, title }: SitePlayerProps) {
+  const { t } = useTranslation();
+  const site = siteNames[embed.player];
+  return (
+    <>
+      <EmbedPlayer
+        video={embed}
+        durationMs={(detail.durationSeconds ?? 0) * 1000}
+        cover={<CoverTile src={detail.coverUrl} title={title} sourceUrl={detail.sourceUrl} className="size-full rounded-none" />}
+        label={t(($) => $.content.player.embed.label, { title, site })}
+        playLabel={t(($) => $.content.player.embed.play, { title, site })}
+        notice={t(($) => $.content.player.embed.notice, { host: new URL(embedOrigin(embed)).host })}
+        failure={<EmbedFailure embed={embed} />}
+      />
+      <p className="hidden justify-end px-2 pt-1.5 text-xs text-soft beside:flex">
+        <SiteLink embed={embed} />
+      </p>
+    </>
+  );
+}
+
+function SiteLink({ embed }: { embed: SitePlayerProps['embed'] }) {
+  const { t } = useTranslation();
+  const second = usePlayerState((state) => Math.floor(state.timeMs / 1000));
+  const site = siteNames[embed.player];
+  return (
+    <a
+      href={siteAddress(embed, second * 1000)}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="inline-flex items-center gap-1 rounded-sm underline decoration-line-strong underline-offset-4 tabular-nums hover:text-ink"
+    >
+      {second > 0
+        ? t(($) => $.content.player.embed.openAt, { site, time: formatClock(second * 1000) })
+        : t(($) => $.content.player.embed.open, { site })}
+      <ExternalLink aria-hidden className="size-3.5" />
+    </a>
+  );
+}
+
+function EmbedFailure({ embed }: { embed: SitePlayerProps['embed'] }) {
+  const { t } = useTranslation();
+  const player = usePlayer();
+  return (
+    <>
+      <p className="max-w-sm">{t(($) => $.content.player.embed.failed, { site: siteNames[embed.player] })}</p>
+      <div className="flex flex-wrap items-center justify-center gap-3">
+        <Button size="sm" onClick={() => player.reload()}>
+          <RotateCw aria-hidden className="size-4" />
+          {t(($) => $.content.player.retry)}
+        </Button>
+        <SiteLink embed={embed} />
+      </div>
+    </>
+  );
+}

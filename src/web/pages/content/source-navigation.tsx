@@ -1,0 +1,28 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { NoteAnchor } from '#lib/markdown/anchors.ts';
+import { formatClock } from '#lib/time.ts';
+import type { ReaderWords } from '#ui/reader/source-navigation.tsx';
+import type { ContentTab } from './content-tabs.ts';
+
+/** Where an anchor leads when there is no media to seek in. */
+export function tabOfAnchor(anchor: NoteAnchor): ContentTab {
+  return anchor.kind === 'time' ? 'subtitle' : 'article';
+}
+
+/** What the texts of the page say by themselves. Paragraphs are counted from 1. */
+export function useReaderWords(hasMedia: boolean): ReaderWords {
+  const { t } = useTranslation();
+  return useMemo(
+    () => ({
+      hintOf: (anchor) => {
+        if (anchor.kind === 'paragraph') return t(($) => $.content.note.showParagraph, { number: anchor.id + 1 });
+        const time = formatClock(anchor.ms);
+        return hasMedia ? t(($) => $.content.note.playFrom, { time }) : t(($) => $.content.note.showLine, { time });
+      },
+      opensNewTab: t(($) => $.content.note.opensNewTab),
+      unverified: t(($) => $.content.note.unverified),
+    }),
+    [t, hasMedia],
+  );
+}

@@ -1,0 +1,300 @@
+import { Link } from '@tanstack/react-router';
+import { CircleSlash, FileText, History, PencilLine, RefreshCw, Subtitles } from 'lucide-react';
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContentDetail, Problem } from '#features/contents/contract.ts';
+import { readDraft } from '#features/notes/ui/editor/draft-store.ts';
+import { type EarlyText, EditorWaiting } from '#features/notes/ui/editor/editor-waiting.tsx';
+import { useLateNote } from '#features/notes/ui/editor/use-late-note.ts';
+import { useToggleTask } from '#features/notes/ui/editor/use-toggle-task.ts';
+import { NoteView } from '#features/notes/ui/note-view.tsx';
+import { VersionsDialog } from '#features/notes/ui/versions-dialog.tsx';
+import { RunAnnouncer } from '#features/summaries/ui/run-announcer.tsx';
+import { RunStatus } from '#features/summaries/ui/run-status.tsx';
+import { withoutOpenLink } from '#features/summaries/ui/run-stream.ts';
+import { useSummarizeAgain } from '#features/summaries/ui/use-run-actions.ts';
+import type { LiveRun } from '#features/summaries/ui/use-run-stream.ts';
+import { isWordless } from '#lib/wordless.ts';
+import { useErrorText } from '#rpc/client.tsx';
+import { useRefreshContent } from '#rpc/refresh-content.ts';
+import { Button } from '#ui/button.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
+import { EmptyState, ErrorCodeLine, ErrorState } from '#ui/states.tsx';
+import { Skeleton } from '#ui/surfaces.tsx';
+import { focusIfLost } from '#ui/use-focus-handover.ts';
+import { isAboutSettings, SettingsLink } from './settings-link.tsx';
+
+const NoteEditor = lazyPart(async () => (await import('#features/notes/ui/editor/note-editor.tsx')).NoteEditor);
+
+type SummaryTabProps = { detail: ContentDetail; running: boolean; live: LiveRun };
+
+export function SummaryTab({ detail, running, live }: SummaryTabProps) {
+  const { t } = useTranslation();
+  const { contentId, note } = detail;
+  const { partial } = live.stream;
+  const [editing, setEditing] = useState(false);
+  /** The editor was left without the server having what was typed. */
+  const [unsaved, setUnsaved] = useState(false);
+  const [versions, setVersions] = useState(false);
+  // Here, so that an editor that cannot be fetched takes no words along.
+  const [early] = useState<EarlyText>(() => ({ text: '' }));
+  const tasks = useToggleTask(contentId, note);
+  useLateNote(contentId, note);
+  const refresh = useRefreshContent(contentId);
+  const editButton = useFocusAfter(editing);
+
+  function endEditing(left = false): void {
+    setEditing(false);
+    setUnsaved(left);
+    // Whether it is still what the summariser wrote is for the server to say.
+    void refresh();
+  }
+
+  function handleVersions(open: boolean): void {
+    setVersions(open);
+    // Of an empty note that is one no more, the button that opened them is gone.
+    if (!open) focusIfLost(() => editButton.current);
+  }
+
+  return (
+    <div className="pb-16">
+      <RunAnnouncer stream={live.stream} running={running} />
+      {running ? <RunStatus contentId={contentId} live={live} slim={note !== null} /> : null}
+      {!running && note !== null && detail.problem ? <KeptNotice detail={detail} problem={detail.problem} /> : null}
+      {editing ? (
+        <Suspense fallback={<EditorWaiting early={early} onClose={() => endEditing()} />}>
+          <NoteEditor detail={detail} early={early} onClose={endEditing} />
+        </Suspense>
+      ) : note?.trim() === '' ? (
+        <>
+          {unsaved ? <UnsavedNotice contentId={contentId} onEdit={() => setEditing(true)} /> : null}
+          <EmptyNote
+            detail={detail}
+            running={running}
+            writeButton={editButton}
+            onWrite={() => setEditing(true)}
+            onVersions={() => setVersions(true)}
+          />
+        </>
+      ) : note !== null ? (
+        <>
+          {unsaved ? <UnsavedNotice contentId={contentId} onEdit={() => setEditing(true)} /> : null}
+          <div className="-mt-4 mb-1 flex justify-end">
+            <Button ref={editButton} size="sm" variant="ghost" onClick={() => setEditing(true)}>
+              <PencilLine aria-hidden className="size-4" />
+              {t(($) => $.content.edit.open)}
+            </Button>
+          </div>
+          <NoteView markdown={tasks.note ?? note} onToggleTask={tasks.toggle} />
+        </>
+      ) : running ? (
+        partial === '' ? (
+          <NoteSkeleton />
+        ) : (
+          <NoteView markdown={withoutOpenLink(partial)} streaming />
+        )
+      ) : (
+        <NoNote detail={detail} />
+      )}
+      <VersionsDialog detail={detail} open={versions} onOpenChange={handleVersions} />
+    </div>
+  );
+}
+
+/** What was typed is in this browser alone, until the server has it: then it is in the note. */
+function UnsavedNotice({ contentId, onEdit }: { contentId: string; onEdit: () => void }) {
+  const { t } = useTranslation();
+  if (readDraft(contentId) === null) return null;
+  return (
+    <div
+      role="status"
+      className="mb-6 flex flex-wrap items-center gap-3 rounded-md bg-warning-soft px-4 py-3 text-sm text-warning"
+    >
+      <span className="min-w-0 grow basis-80">{t(($) => $.content.edit.leftUnsaved)}</span>
+      <Button size="sm" onClick={onEdit}>
+        {t(($) => $.content.edit.goOn)}
+      </Button>
+    </div>
+  );
+}
+
+type EmptyNoteProps = {
+  detail: ContentDetail;
+  running: boolean;
+  writeButton: RefObject<HTMLButtonElement | null>;
+  onWrite: () => void;
+  onVersions: () => void;
+};
+
+/** A note that its owner emptied: the ways to have one again. */
+function EmptyNote({ detail, running, writeButton, onWrite, onVersions }: EmptyNoteProps) {
+  const { t } = useTranslation();
+  return (
+    <Panel>
+      <EmptyState
+        icon={<FileText />}
+        title={t(($) => $.content.edit.empty)}
+        description={t(($) => $.content.edit.emptyHint)}
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            <Button ref={writeButton} variant="primary" onClick={onWrite}>
+              <PencilLine aria-hidden className="size-4" />
+              {t(($) => $.content.edit.write)}
+            </Button>
+            <Button onClick={onVersions}>
+              <History aria-hidden className="size-4" />
+              {t(($) => $.content.actions.versions)}
+            </Button>
+            {running ? null : <AgainLink detail={detail} size="md" />}
+          </div>
+        }
+      />
+    </Panel>
+  );
+}
+
+/** For the button that opened what is gone now: it gets the focus back, unless that has gone elsewhere meanwhile. */
+function useFocusAfter(open: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    // What is being read stays where it is: the button may be far above.
+    if (wasOpen.current && !open && document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+    wasOpen.current = open;
+  }, [open]);
+  return button;
+}
+
+export function NoteSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className="reading">
+      <span className="sr-only">{t(($) => $.content.run.writing)}</span>
+      <Skeleton className="h-24 w-full rounded-lg" />
+      {[0, 1].map((section) => (
+        <div key={section} className="mt-8">
+          <Skeleton className="h-6 w-1/2" />
+          <Skeleton className="mt-4 h-4 w-full" />
+          <Skeleton className="mt-3 h-4 w-11/12" />
+          <Skeleton className="mt-3 h-4 w-4/5" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function AgainButton({ detail }: { detail: ContentDetail }) {
+  const { t } = useTranslation();
+  const again = useSummarizeAgain(detail.contentId, detail.note !== null);
+  return (
+    <Button variant="primary" loading={again.isPending} onClick={() => again.mutate({ contentId: detail.contentId })}>
+      <RefreshCw aria-hidden className="size-4" />
+      {t(($) => $.content.actions.again)}
+    </Button>
+  );
+}
+
+/** A rewrite failed and the old note stands, or something about the source is worth knowing. */
+function KeptNotice({ detail, problem }: { detail: ContentDetail; problem: Problem }) {
+  const { t } = useTranslation();
+  const text = useErrorText()(problem);
+  const describedOnly = detail.provenance?.origin === 'description';
+  return (
+    <div role="alert" className="mb-6 rounded-md bg-warning-soft px-4 py-3 text-sm text-warning">
+      <p className="font-medium">{t(($) => (describedOnly ? $.content.run.describedOnly : $.content.run.failedKept))}</p>
+      <p className="mt-1">{text.message}</p>
+      <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <SettingsLink code={problem.code} size="sm" />
+        <AgainLink detail={detail} />
+        <ErrorCodeLine code={text.code} className="mt-0! text-warning!" />
+      </div>
+    </div>
+  );
+}
+
+function AgainLink({ detail, size = 'sm' }: { detail: ContentDetail; size?: 'sm' | 'md' }) {
+  const { t } = useTranslation();
+  const again = useSummarizeAgain(detail.contentId, detail.note !== null);
+  return (
+    <Button size={size} loading={again.isPending} onClick={() => again.mutate({ contentId: detail.contentId })}>
+      {t(($) => $.content.actions.again)}
+    </Button>
+  );
+}
+
+/** No note and nothing at work: why, and what would help. */
+function NoNote({ detail }: { detail: ContentDetail }) {
+  const { t } = useTranslation();
+  const toText = useErrorText();
+  // A list has to be picked from: summarizing it again would say the same.
+  const action =
+    detail.problem?.code === 'listing_link' ? (
+      <Button variant="primary" asChild>
+        <Link to="/">{t(($) => $.content.notFound.home)}</Link>
+      </Button>
+    ) : (
+      <AgainButton detail={detail} />
+    );
+  if (detail.problem && isWordless(detail.problem.code)) {
+    const text = toText(detail.problem);
+    return (
+      <Panel>
+        <EmptyState
+          icon={<Subtitles />}
+          title={t(($) => $.content.run.noSubtitlesTitle)}
+          description={
+            <>
+              {text.message}
+              <ErrorCodeLine code={text.code} />
+            </>
+          }
+          action={
+            isAboutSettings(detail.problem.code) ? (
+              <div className="flex flex-wrap justify-center gap-2">
+                <SettingsLink code={detail.problem.code} />
+                <AgainLink detail={detail} size="md" />
+              </div>
+            ) : undefined
+          }
+        />
+      </Panel>
+    );
+  }
+  if (detail.status === 'failed') {
+    const text = toText(detail.problem ?? { code: 'internal' });
+    return (
+      <Panel>
+        <ErrorState
+          title={t(($) => $.content.run.failedTitle)}
+          message={text.message}
+          code={text.code}
+          action={
+            isAboutSettings(text.code) ? (
+              <>
+                <SettingsLink code={text.code} />
+                <AgainLink detail={detail} size="md" />
+              </>
+            ) : (
+              action
+            )
+          }
+        />
+      </Panel>
+    );
+  }
+  const cancelled = detail.status === 'cancelled';
+  return (
+    <Panel>
+      <EmptyState
+        icon={cancelled ? <CircleSlash /> : <FileText />}
+        title={cancelled ? t(($) => $.content.run.cancelled) : t(($) => $.content.run.noNote)}
+        description={cancelled ? t(($) => $.content.run.cancelledHint) : t(($) => $.content.run.noNoteHint)}
+        action={action}
+      />
+    </Panel>
+  );
+}
+
+function Panel({ children }: { children: ReactNode }) {
+  return <div className="rounded-lg border border-line bg-surface">{children}</div>;
+}

@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CaptureBox } from '#features/ingest/ui/capture-box.tsx';
+import { PageIntake } from '#features/ingest/ui/page-intake.tsx';
+import { RunningList } from '#features/ingest/ui/running-list.tsx';
+import { useUploadItems, useUploads } from '#features/ingest/ui/uploads-provider.tsx';
+import { RecentNotes } from '#features/library/ui/recent-notes.tsx';
+import { useTRPC } from '#rpc/client.tsx';
+import { useFormat } from '#ui/format.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
+import { useNoteWish } from '#ui/note-wish.ts';
+import { showToast } from '#ui/toast.ts';
+import { loadListingWords, loadWishWords } from '../../i18n/language.ts';
+import { useInterfaceLanguage } from '../../i18n/use-interface-language.ts';
+
+/** What only links that stand for many need, with its words. */
+const [ListingOffer, ListingPicker, BatchRows] = [
+  lazyPart(async () => {
+    const [{ ListingOffer }] = await Promise.all([import('#features/ingest/ui/listing/listing-offer.tsx'), loadListingWords()]);
+    return ListingOffer;
+  }),
+  lazyPart(async () => {
+    const [{ ListingPicker }] = await Promise.all([import('#features/ingest/ui/listing/listing-picker.tsx'), loadListingWords()]);
+    return ListingPicker;
+  }),
+  lazyPart(async () => {
+    const [{ BatchRows }] = await Promise.all([import('#features/ingest/ui/listing/batch-rows.tsx'), loadListingWords()]);
+    return BatchRows;
+  }),
+];
+
+const NoteOptionsFields = lazyPart(async () => {
+  const [{ NoteOptionsFields }] = await Promise.all([import('#features/ingest/ui/note-options-fields.tsx'), loadWishWords()]);
+  return NoteOptionsFields;
+});
+
+const UploadList = lazyPart(async () => (await import('#features/ingest/ui/upload-list.tsx')).UploadList);
+
+/** Until the server has said its own. */
+const usualUploadBytes = 4 * 1024 ** 3;
+
+export function HomePage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const wish = useNoteWish();
+  const interfaceLanguage = useInterfaceLanguage();
+  const language = wish.language ?? interfaceLanguage;
+  const trpc = useTRPC();
+  const info = useQuery(trpc.system.info.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }));
+  const [text, setText] = useState('');
+  const [picking, setPicking] = useState<string | null>(null);
+  const uploading = useUploadItems().length > 0;
+  const fieldRef = useRef<HTMLTextAreaElement>(null);
+  const addFiles = useAddFiles(info.data?.maxUploadBytes ?? usualUploadBytes);
+  const open = (contentId: string) => void navigate({ to: '/content/$contentId', params: { contentId } });
+  useOpenWhenUploaded(open);
+
+  return (
+    <div className="mx-auto w-full max-w-4xl px-4 pt-8 pb-20 md:px-8 md:pt-14">
+      <h1 className="text-2xl font-semibold md:text-3xl">{t(($) => $.home.heading)}</h1>
+      <p className="mt-2 mb-6 text-base text-soft">{t(($) => $.home.lead)}</p>
+      <CaptureBox
+        text={text}
+        onTextChange={setText}
+        onFiles={addFiles}
+        onOpen={open}
+        ListingOffer={ListingOffer}
+        onPick={setPicking}
+        noteLanguage={language}
+        options={
+          <Suspense>
+            <NoteOptionsFields noteLanguage={language} />
+          </Suspense>
+        }
+        fieldRef={fieldRef}
+      />
+      <p className="mt-2 min-h-4 text-xs text-faint">
+        {info.data === undefined
+          ? ''
+          : info.data.model === null
+            ? t(($) => $.home.extractiveNote)
+            : t(($) => $.home.modelNote, { model: info.data.model })}
+      </p>
+      <div className="mt-10 flex flex-col gap-10">
+        {uploading ? (
+          <Suspense>
+            <UploadList />
+          </Suspense>
+        ) : null}
+        <RunningList BatchRows={BatchRows} />
+        <RecentNotes />
+      </div>
+      {picking === null ? null : (
+        <Suspense>
+          <ListingPicker
+            url={picking}
+            noteLanguage={language}
+            onClose={() => setPicking(null)}
+            onQueued={() => {
+              setPicking(null);
+              setText('');
+            }}
+          />
+        </Suspense>
+      )}
+      <PageIntake
+        onFiles={addFiles}
+        onText={(dropped) => {
+          setText((before) => (before.trim() === '' ? dropped.trim() : `${before.trimEnd()}\n${dropped.trim()}`));
+          fieldRef.current?.focus();
+        }}
+      />
+    </div>
+  );
+}
+
+/** Queues files for upload; what cannot work is said at once instead of after an hour of sending. */
+function useAddFiles(maxBytes: number): (files: File[]) => void {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { queue } = useUploads();
+  return (files) => {
+    const good: File[] = [];
+    for (const file of files) {
+      if (file.size > maxBytes) {
+        const sizes = { size: format.bytes(file.size), limit: format.bytes(maxBytes) };
+        showToast({ tone: 'error', message: t(($) => $.home.upload.tooLarge, { name: file.name, ...sizes }) });
+      } else if (file.size === 0) {
+        showToast({ tone: 'error', message: t(($) => $.home.upload.empty, { name: file.name }) });
+      } else good.push(file);
+    }
+    if (good.length > 0) queue.add(good);
+  };
+}
+
+/** One file that was dropped here leads to its content; several stay listed, each with its link. */
+function useOpenWhenUploaded(open: (contentId: string) => void): void {
+  const { queue, onBatchDone } = useUploads();
+  const latest = useRef(open);
+  useEffect(() => {
+    latest.current = open;
+  });
+  useEffect(
+    () =>
+      onBatchDone((items) => {
+        const [only] = items;
+        if (items.length !== 1 || only === undefined || only.contentId === null || queue.isBusy()) return;
+        queue.remove(only.id);
+        latest.current(only.contentId);
+      }),
+    [queue, onBatchDone],
+  );
+}
