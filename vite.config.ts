@@ -43,7 +43,7 @@ export default defineConfig({
             // What every page needs, in one file: it packs smaller than in pieces, and stays cached when pages change.
             {
               name: 'base',
-              test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|store|react-store|query-core|react-query)|@trpc|i18next|react-i18next|clsx)[\\/]/,
+              test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|store|react-store|query-core|react-query)|@trpc|i18next|react-i18next|clsx|zustand)[\\/]/,
             },
           ],
         },

@@ -1,5 +1,6 @@
 /** How a person likes notes to be: remembered on this device, the same wherever a note is asked for. */
-import { useSyncExternalStore } from 'react';
+import { useStore } from 'zustand/react';
+import { createStore } from 'zustand/vanilla';
 
 export const details = ['brief', 'standard', 'detailed'] as const;
 export type NoteDetail = (typeof details)[number];
@@ -9,13 +10,9 @@ export type NoteWish = { detail: NoteDetail; language: (typeof noteLanguages)[nu
 
 const storageKey = 'gleaner.note';
 const usual: NoteWish = { detail: 'standard', language: null };
-const listeners = new Set<() => void>();
-let current: NoteWish | null = null;
+const wishes = createStore<NoteWish>()(stored);
 
-export function readNoteWish(): NoteWish {
-  current ??= stored();
-  return current;
-}
+export const readNoteWish = wishes.getState;
 
 function stored(): NoteWish {
   try {
@@ -30,20 +27,15 @@ function stored(): NoteWish {
 }
 
 export function changeNoteWish(change: Partial<NoteWish>): void {
-  current = { ...readNoteWish(), ...change };
+  wishes.setState(change);
+  const { detail, language } = wishes.getState();
   try {
-    localStorage.setItem(storageKey, `${current.detail} ${current.language ?? ''}`);
+    localStorage.setItem(storageKey, `${detail} ${language ?? ''}`);
   } catch {
     // Storage is refused: it holds until the page is left.
   }
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 export function useNoteWish(): NoteWish {
-  return useSyncExternalStore(subscribe, readNoteWish);
+  return useStore(wishes);
 }

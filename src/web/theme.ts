@@ -1,13 +1,15 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from 'zustand/react';
+import { createStore } from 'zustand/vanilla';
 
 export const themes = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof themes)[number];
 
 const storageKey = 'gleaner.theme';
 const darkQuery = '(prefers-color-scheme: dark)';
-const listeners = new Set<() => void>();
 
 /** What the user chose; `system` until they do. `public/boot.js` reads the same key before the first paint. */
+const chosenTheme = createStore<Theme>()(readTheme);
+
 function readTheme(): Theme {
   try {
     const value = localStorage.getItem(storageKey);
@@ -23,8 +25,7 @@ export function setTheme(theme: Theme): void {
   } catch {
     // Without storage the choice lasts as long as the page.
   }
-  apply(theme);
-  for (const listener of listeners) listener();
+  chosenTheme.setState(theme);
 }
 
 function apply(theme: Theme): void {
@@ -34,18 +35,14 @@ function apply(theme: Theme): void {
 
 /** Follows the system's theme, and a choice made in another tab, for as long as the page lives. */
 export function startTheme(): void {
-  apply(readTheme());
-  window.matchMedia(darkQuery).addEventListener('change', () => apply(readTheme()));
+  apply(chosenTheme.getState());
+  chosenTheme.subscribe(apply);
+  window.matchMedia(darkQuery).addEventListener('change', () => apply(chosenTheme.getState()));
   window.addEventListener('storage', (event) => {
-    if (event.key === storageKey) apply(readTheme());
+    if (event.key === storageKey) chosenTheme.setState(readTheme());
   });
 }
 
-function subscribe(onChange: () => void): () => void {
-  listeners.add(onChange);
-  return () => listeners.delete(onChange);
-}
-
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, readTheme);
+  return useStore(chosenTheme);
 }

@@ -26,11 +26,11 @@ function setUp(player: 'youtube' | 'bilibili', options: { mayLoad?: boolean } = 
 describe('CON-08 YouTube’s player', () => {
   it('is not asked for anything before it is wanted, and starts where it is wanted', () => {
     const { loads, posts, store } = setUp('youtube');
-    expect(store.snapshot()).toMatchObject({ available: true, playing: false, durationMs: 600_000 });
+    expect(store.state.getState()).toMatchObject({ available: true, playing: false, durationMs: 600_000 });
     expect([loads, posts]).toEqual([[], []]);
     store.seek(65_000);
     expect(loads).toEqual([65_000]);
-    expect(store.snapshot().timeMs).toBe(65_000);
+    expect(store.state.getState().timeMs).toBe(65_000);
   });
 
   it('a link that names a moment waits there until something is pressed', () => {
@@ -47,7 +47,7 @@ describe('CON-08 YouTube’s player', () => {
     remote.handleFrameLoad();
     expect(posts.at(-1)).toMatchObject({ event: 'listening' });
     tell('initialDelivery', { currentTime: 1.5, duration: 300, playerState: 1, playbackRate: 1, muted: false });
-    expect(store.snapshot()).toMatchObject({ timeMs: 1500, durationMs: 300_000, playing: true, failed: false });
+    expect(store.state.getState()).toMatchObject({ timeMs: 1500, durationMs: 300_000, playing: true, failed: false });
     posts.length = 0;
     vi.advanceTimersByTime(60_000);
     expect(posts).toEqual([]);
@@ -76,13 +76,13 @@ describe('CON-08 YouTube’s player', () => {
     store.seek(30_000);
     remote.handleFrameLoad();
     tell('onError', 101);
-    expect(store.snapshot()).toMatchObject({ failed: true, timeMs: 30_000 });
+    expect(store.state.getState()).toMatchObject({ failed: true, timeMs: 30_000 });
     store.reload();
     expect(loads).toEqual([30_000, 30_000]);
-    expect(store.snapshot().failed).toBe(false);
+    expect(store.state.getState().failed).toBe(false);
     remote.handleFrameLoad();
     vi.advanceTimersByTime(11_000);
-    expect(store.snapshot().failed).toBe(true);
+    expect(store.state.getState().failed).toBe(true);
   });
 
   it('believes no message that is not one', () => {
@@ -103,7 +103,7 @@ describe('CON-08 Bilibili’s player', () => {
     store.toggle();
     store.seek(90_000);
     expect(loads).toEqual([0, 90_000]);
-    expect(store.snapshot()).toMatchObject({ timeMs: 90_000, failed: false });
+    expect(store.state.getState()).toMatchObject({ timeMs: 90_000, failed: false });
     store.seekBy(10_000);
     store.toggle();
     expect([loads.length, posts]).toEqual([2, []]);

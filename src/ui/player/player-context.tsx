@@ -1,4 +1,5 @@
-import { createContext, type ReactNode, use, useState, useSyncExternalStore } from 'react';
+import { createContext, type ReactNode, use, useState } from 'react';
+import { useStore } from 'zustand/react';
 import { createPlayerStore, type PlayerControls, type PlayerSnapshot, type PlayerStore } from '#ui/player/player-store.ts';
 
 const PlayerContext = createContext<PlayerStore | null>(null);
@@ -22,7 +23,5 @@ export function usePlayer(): PlayerControls {
 
 /** One value of the player's state. `select` must return a primitive: it decides when the component renders again. */
 export function usePlayerState<T extends string | number | boolean | null>(select: (snapshot: PlayerSnapshot) => T): T {
-  const store = usePlayerStore();
-  const read = () => select(store.snapshot());
-  return useSyncExternalStore(store.subscribe, read, read);
+  return useStore(usePlayerStore().state, select);
 }

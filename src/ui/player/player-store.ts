@@ -1,3 +1,5 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
 /**
  * One media element, or a site's own player, as an external store: the controls never change identity, and a component that reads one value of
  * the state re-renders when that value changes, not four times a second.
@@ -30,8 +32,7 @@ export type PlayerControls = {
 };
 
 export type PlayerStore = PlayerControls & {
-  subscribe: (onChange: () => void) => () => void;
-  snapshot: () => PlayerSnapshot;
+  state: StoreApi<PlayerSnapshot>;
   /** For the player component: takes the element, returns how to let go of it. */
   attach: (element: HTMLMediaElement) => () => void;
   /** The same for a player that is not ours; it says through `changed` that there is something to read. */
@@ -96,15 +97,10 @@ function read(element: HTMLMediaElement): PlayerSnapshot {
 export function createPlayerStore(): PlayerStore {
   let element: HTMLMediaElement | null = null;
   let remote: PlayerRemote | null = null;
-  let current = idleSnapshot;
-  const listeners = new Set<() => void>();
+  const state = createStore<PlayerSnapshot>()(() => idleSnapshot);
 
   function update(): void {
-    const next = element ? read(element) : (remote?.read() ?? idleSnapshot);
-    const changed = (Object.keys(next) as (keyof PlayerSnapshot)[]).some((key) => next[key] !== current[key]);
-    if (!changed) return;
-    current = next;
-    for (const listener of listeners) listener();
+    state.setState(element ? read(element) : (remote?.read() ?? idleSnapshot));
   }
 
   function start(media: HTMLMediaElement): void {
@@ -124,7 +120,7 @@ export function createPlayerStore(): PlayerStore {
   return {
     seek,
     seekBy: (ms) => {
-      if (remote === null || remote.tellsTime) seek(current.timeMs + ms, { play: false });
+      if (remote === null || remote.tellsTime) seek(state.getState().timeMs + ms, { play: false });
     },
     toggle: () => {
       remote?.toggle();
@@ -140,7 +136,7 @@ export function createPlayerStore(): PlayerStore {
       remote?.toggleMuted();
       if (!element) return;
       if (element.volume === 0) element.volume = 1;
-      element.muted = !current.muted;
+      element.muted = !state.getState().muted;
     },
     togglePicture: () => {
       if (!(element instanceof HTMLVideoElement) || !document.pictureInPictureEnabled) return;
@@ -156,11 +152,7 @@ export function createPlayerStore(): PlayerStore {
       element.currentTime = at;
       update();
     },
-    subscribe: (onChange) => {
-      listeners.add(onChange);
-      return () => listeners.delete(onChange);
-    },
-    snapshot: () => current,
+    state,
     connect: (player) => {
       remote = player;
       update();

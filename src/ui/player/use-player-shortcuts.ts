@@ -12,7 +12,7 @@ export function usePlayerShortcuts(): void {
   const store = usePlayerStore();
   useEffect(() => {
     function handleKeyDown(event: KeyboardEvent): void {
-      if (!store.snapshot().available) return;
+      if (!store.state.getState().available) return;
       const command = playerCommand({
         key: event.key,
         ctrlKey: event.ctrlKey,
@@ -34,7 +34,7 @@ export function usePlayerShortcuts(): void {
 function obey(store: PlayerStore, command: PlayerCommand): void {
   if (command.type === 'toggle') store.toggle();
   else if (command.type === 'seekBy') store.seekBy(command.ms);
-  else if (command.type === 'rate') store.setRate(stepRate(store.snapshot().rate, command.by));
+  else if (command.type === 'rate') store.setRate(stepRate(store.state.getState().rate, command.by));
   else if (command.type === 'mute') store.toggleMuted();
   else store.togglePicture();
 }

@@ -25,7 +25,7 @@ function setUp(
     onBatchDone: (items) => void batches.push(items),
     now: () => clock,
   });
-  const states = () => queue.items().map((item) => item.state);
+  const states = () => queue.state.getState().items.map((item) => item.state);
   return { queue, opened, batches, states, tick: (ms: number) => (clock += ms) };
 }
 
@@ -43,7 +43,7 @@ test('several files go one after the other, and each becomes a content', async (
   expect(batches).toEqual([]);
   opened[1]?.events.onUploaded('upload-b');
   await settle();
-  expect(queue.items().map((item) => item.contentId)).toEqual(['content-of-upload-a', 'content-of-upload-b']);
+  expect(queue.state.getState().items.map((item) => item.contentId)).toEqual(['content-of-upload-a', 'content-of-upload-b']);
   expect(batches).toHaveLength(1);
 });
 
@@ -55,10 +55,10 @@ test('a dropped connection is shown as waiting and forgotten with the next byte'
   events?.onProgress(100);
   tick(1000);
   events?.onProgress(400);
-  expect(queue.items()[0]?.bytesPerSecond).toBe(300);
+  expect(queue.state.getState().items[0]?.bytesPerSecond).toBe(300);
   events?.onRetrying();
   expect(states()).toEqual(['waiting']);
-  expect(queue.items()[0]).toMatchObject({ sentBytes: 400, bytesPerSecond: null });
+  expect(queue.state.getState().items[0]).toMatchObject({ sentBytes: 400, bytesPerSecond: null });
   events?.onProgress(450);
   expect(states()).toEqual(['uploading']);
 });
@@ -87,7 +87,7 @@ test('removing a file that is on its way tells the server to forget it and goes 
   await settle();
   expect(opened[0]?.calls).toEqual(['start', 'discard']);
   expect(states()).toEqual(['uploading']);
-  expect(queue.items()[0]?.name).toBe('b.mp4');
+  expect(queue.state.getState().items[0]?.name).toBe('b.mp4');
 });
 
 test('a refused summary keeps the upload: trying again submits without sending a byte', async () => {
@@ -100,7 +100,7 @@ test('a refused summary keeps the upload: trying again submits without sending a
   opened[0]?.events.onUploaded('upload-a');
   await settle();
   expect(states()).toEqual(['failed']);
-  expect(queue.items()[0]?.error?.code).toBe('media_unreadable');
+  expect(queue.state.getState().items[0]?.error?.code).toBe('media_unreadable');
   refused = false;
   queue.resume('1');
   await settle();

@@ -2,6 +2,7 @@
  * Uploads, one after the other, outside of React: they go on while the user looks at other pages. The transport (tus)
  * is a port, so that the queue can be tested without a network.
  */
+import { createStore } from 'zustand/vanilla';
 import type { ClientError } from '#rpc/client-error.ts';
 
 export type UploadState = 'queued' | 'uploading' | 'waiting' | 'paused' | 'finishing' | 'done' | 'failed';
@@ -61,14 +62,12 @@ const speedWindowMs = 5000;
 
 export function createUploadQueue(deps: UploadDeps) {
   const entries: Entry[] = [];
-  const listeners = new Set<() => void>();
-  let snapshot: readonly UploadItem[] = [];
+  const state = createStore<{ items: readonly UploadItem[] }>()(() => ({ items: [] }));
   let nextId = 1;
   let nextBatch = 1;
 
   function publish(): void {
-    snapshot = entries.map((entry) => entry.item);
-    for (const listener of listeners) listener();
+    state.setState({ items: entries.map((entry) => entry.item) });
   }
 
   function update(entry: Entry, change: Partial<UploadItem>): void {
@@ -200,11 +199,7 @@ export function createUploadQueue(deps: UploadDeps) {
       publish();
       settle(entry.batch);
     },
-    items: (): readonly UploadItem[] => snapshot,
+    state,
     isBusy: (): boolean => entries.some((entry) => !['done', 'failed'].includes(entry.item.state)),
-    subscribe: (listener: () => void): (() => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
   };
 }

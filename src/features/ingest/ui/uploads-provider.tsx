@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, use, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand/react';
 import { refreshWork } from '#features/ingest/ui/refresh-work.ts';
 import { createUploadQueue, type UploadItem, type UploadQueue } from '#features/ingest/ui/upload-queue.ts';
 import type { NoteLanguage } from '#features/ingest/ui/use-submit.ts';
@@ -72,6 +73,5 @@ export function useUploads(): Uploads {
 }
 
 export function useUploadItems(): readonly UploadItem[] {
-  const { queue } = useUploads();
-  return useSyncExternalStore(queue.subscribe, queue.items);
+  return useStore(useUploads().queue.state, ({ items }) => items);
 }

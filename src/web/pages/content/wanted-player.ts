@@ -1,38 +1,30 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from 'zustand/react';
+import { createStore } from 'zustand/vanilla';
 
 const key = 'gleaner.player';
-const listeners = new Set<() => void>();
-/** What was chosen where the browser keeps nothing. */
-let unkept: boolean | null = null;
+const wantedPlayer = createStore<boolean>()(read);
 
 function read(): boolean {
   try {
-    return unkept ?? localStorage.getItem(key) !== 'off';
+    return localStorage.getItem(key) !== 'off';
   } catch {
-    return unkept ?? true;
+    return true;
   }
 }
 
-function subscribe(onChange: () => void): () => void {
-  listeners.add(onChange);
-  window.addEventListener('storage', onChange);
-  return () => {
-    listeners.delete(onChange);
-    window.removeEventListener('storage', onChange);
-  };
-}
+// Chosen in another tab.
+window.addEventListener('storage', () => wantedPlayer.setState(read()));
 
 function choose(wanted: boolean): void {
   try {
     localStorage.setItem(key, wanted ? 'on' : 'off');
-    unkept = null;
   } catch {
-    unkept = wanted;
+    // Without storage the choice lasts as long as the page.
   }
-  for (const listener of listeners) listener();
+  wantedPlayer.setState(wanted);
 }
 
 /** Whether contents stand beside a player; chosen on any of them, it holds for all, on this device. */
 export function useWantedPlayer(): [boolean, (wanted: boolean) => void] {
-  return [useSyncExternalStore(subscribe, read, () => true), choose];
+  return [useStore(wantedPlayer), choose];
 }

@@ -221,7 +221,7 @@ function Toolbar({ onRun }: { onRun: (edit: Command['edit']) => void }) {
   };
 
   function insertTime(): void {
-    const { timeMs } = player.snapshot();
+    const { timeMs } = player.state.getState();
     onRun((text, selection) =>
       insertWord(text, selection, `[${formatClock(timeMs)}](${formatAnchor({ kind: 'time', ms: timeMs })}) `),
     );

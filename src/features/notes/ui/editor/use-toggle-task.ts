@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand/react';
 import { setTask, taskAt } from '#lib/note-tasks.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { readError } from '#rpc/client-error.ts';
@@ -35,7 +36,7 @@ export function useToggleTask(contentId: string, note: string | null): TaskToggl
       return lastingClient.content.setTask.mutate({ contentId, line, words, done }, { signal: queue.sent.signal });
     },
   });
-  const ticks = useSyncExternalStore(queue.subscribe, () => queue.waiting);
+  const ticks = useStore(queue.state, ({ waiting }) => waiting);
   const shown = useMemo(() => withTicks(note, ticks), [note, ticks]);
   const key = trpc.content.detail.queryKey({ contentId });
 

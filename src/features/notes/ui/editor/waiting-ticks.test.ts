@@ -22,7 +22,7 @@ test('a page that opens again finds the queue of the one before it, and hears of
   expect(after.sending).toBe(true);
   expect(after.waiting).toEqual([tick(1, true)]);
   let told = 0;
-  const stop = after.subscribe(() => {
+  const stop = after.state.subscribe(() => {
     told += 1;
   });
   before.wait([]);

@@ -1,4 +1,5 @@
 /** Ticks that the server is not known to have, kept in this tab of the browser: a page that comes back says them again. */
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { TaskRef } from '#lib/note-tasks.ts';
 
 export type Tick = TaskRef & { done: boolean };
@@ -25,8 +26,9 @@ function keepTicks(contentId: string, ticks: readonly Tick[]): void {
 
 /** What is ticked of one content and on its way to the server, whichever page shows it: one queue, so that none overtakes. */
 export type TickQueue = {
+  state: StoreApi<{ waiting: readonly Tick[] }>;
   /** The first one is on its way. */
-  waiting: readonly Tick[];
+  readonly waiting: readonly Tick[];
   sending: boolean;
   /** Ends the one that is on its way when the page goes: what it said is said again by what goes out then. */
   sent: AbortController | null;
@@ -35,7 +37,6 @@ export type TickQueue = {
   failures: number;
   /** Takes the place of what waits, keeps it and tells those who listen. */
   wait: (next: readonly Tick[]) => void;
-  subscribe: (onChange: () => void) => () => void;
 };
 
 const queues = new Map<string, TickQueue>();
@@ -44,21 +45,19 @@ const queues = new Map<string, TickQueue>();
 export function tickQueueOf(contentId: string): TickQueue {
   const known = queues.get(contentId);
   if (known) return known;
-  const listeners = new Set<() => void>();
+  const state = createStore<{ waiting: readonly Tick[] }>()(() => ({ waiting: lastOfEach(readTicks(contentId)) }));
   const queue: TickQueue = {
-    waiting: lastOfEach(readTicks(contentId)),
+    state,
+    get waiting() {
+      return state.getState().waiting;
+    },
     sending: false,
     sent: null,
     retry: undefined,
     failures: 0,
     wait(next) {
-      queue.waiting = next;
       keepTicks(contentId, next);
-      for (const tell of listeners) tell();
-    },
-    subscribe(onChange) {
-      listeners.add(onChange);
-      return () => listeners.delete(onChange);
+      state.setState({ waiting: next });
     },
   };
   queues.set(contentId, queue);
