@@ -135,15 +135,15 @@ describe('plans: calls of a user with 80,000 contents', () => {
     [
       'content.detail',
       () => client.rpc.content.detail.query({ contentId }),
-      ['contents_pkey', 'extractions_pkey', 'note_versions_pkey'],
+      ['contents_owner_idx', 'extractions_pkey', 'note_versions_pkey'],
     ],
     ['content.running', () => client.rpc.content.running.query(), ['contents_user_active_idx']],
     ['content.versions', () => client.rpc.content.versions.query({ contentId }), []],
     ['content.translation', () => client.rpc.content.translation.query({ contentId, language: 'zh' }), []],
     ['content.writtenArticle', () => client.rpc.content.writtenArticle.query({ contentId }), []],
-    ['chat.history', () => client.rpc.chat.history.query({ contentId }), ['chat_history_by_content_idx']],
+    ['chat.history', () => client.rpc.chat.history.query({ contentId }), ['chat_history_content_idx']],
     ['prompt.mine', () => client.rpc.prompt.mine.query(), ['custom_prompts_user_idx']],
-    ['prompt.results', () => client.rpc.prompt.results.query({ contentId }), ['prompt_results_content_idx']],
+    ['prompt.results', () => client.rpc.prompt.results.query({ contentId }), ['prompt_results_content_prompt_idx']],
     [
       'share.getContentCollections',
       () => client.rpc.share.getContentCollections.query({ contentId }),
@@ -249,6 +249,17 @@ describe('plans: clean-ups', () => {
 });
 
 describe('plans: deletions', () => {
+  const ownedTables = [
+    'chat_history',
+    'collection_items',
+    'note_versions',
+    'prompt_results',
+    'talk_article_parts',
+    'talk_articles',
+    'transcript_edits',
+    'transcript_translations',
+    'user_content_highlights',
+  ];
   const deletions: [name: string, statement: ReturnType<typeof sql>][] = [
     ['a content', sql`delete from contents where id = (select id from contents order by updated_at desc limit 1 offset 10)`],
     [
@@ -295,5 +306,33 @@ describe('plans: deletions', () => {
               select '(' || quote_ident(a.attname) || ' IS NOT NULL)' from pg_attribute a where a.attrelid = f.conrelid and a.attnum = f.conkey[1])))
         order by 1`);
     expect(missing.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('a row about another user’s content is refused by the database, in every table', async () => {
+    const statements = ownedTables.map(
+      (table) => `update ${table} set user_id = 'other-3'
+        where ctid = (select ctid from ${table} where user_id <> 'other-3' limit 1)`,
+    );
+    statements.push(
+      `insert into note_versions (user_id, content_id, markdown, method)
+       select 'other-3', id, 'Mine', 'edited' from contents where user_id = 'other-4' limit 1`,
+      `update collection_items set collection_id = (select id from collections where user_id like 'other-%' limit 1)
+       where ctid = (select ctid from collection_items where user_id not like 'other-%' limit 1)`,
+    );
+    for (const statement of statements)
+      await expect(recorded.query(statement), statement).rejects.toMatchObject({ code: '23503' });
+  });
+
+  test('every table about contents of users refers to both together', async () => {
+    const tables = await recorded.query<{ name: string; refers: boolean }>(`
+        select t.relname as name, exists (
+          select 1 from pg_constraint f where f.conrelid = t.oid and f.contype = 'f' and f.confdeltype = 'c'
+            and f.conkey @> array[u.attnum, c.attnum] and cardinality(f.conkey) = 2) as refers
+        from pg_class t
+        join pg_attribute u on u.attrelid = t.oid and u.attname = 'user_id' and not u.attisdropped
+        join pg_attribute c on c.attrelid = t.oid and c.attname = 'content_id' and not c.attisdropped
+        where t.relkind = 'r' and t.relnamespace = 'public'::regnamespace order by 1`);
+    expect(tables.map(({ name }) => name)).toEqual(ownedTables);
+    expect(tables.filter(({ refers }) => !refers)).toEqual([]);
   });
 });

@@ -16,16 +16,14 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
-import { contents } from './content.ts';
+import { ownContent } from './content.ts';
 import { ownerId } from './owner.ts';
 
 export const talkArticles = pgTable(
   'talk_articles',
   {
     userId: ownerId(),
-    contentId: uuid('content_id')
-      .notNull()
-      .references(() => contents.id, { onDelete: 'cascade' }),
+    contentId: uuid('content_id').notNull(),
     state: text('state', { enum: ['running', 'completed', 'failed', 'cancelled'] }).notNull(),
     /** Another one for each start: what an older one still writes finds no row. */
     runId: uuid('run_id').notNull(),
@@ -41,7 +39,7 @@ export const talkArticles = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.contentId] }),
-    index('talk_articles_content_idx').on(table.contentId),
+    ownContent('talk_articles_content_fk', table),
     index('talk_articles_running_idx').on(table.userId).where(sql`state = 'running'`),
   ],
 );

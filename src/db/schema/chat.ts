@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
-import { contents, extractions } from './content.ts';
+import { contents, extractions, ownContent } from './content.ts';
 import { ownerId } from './owner.ts';
 
 /** One conversation for each content of a user. */
@@ -22,9 +22,7 @@ export const chatHistory = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     userId: ownerId(),
-    contentId: uuid('content_id')
-      .notNull()
-      .references(() => contents.id, { onDelete: 'cascade' }),
+    contentId: uuid('content_id').notNull(),
     /** Messages in order; those of older forms are read as well. */
     messages: jsonb('messages').notNull().default([]),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -32,7 +30,7 @@ export const chatHistory = pgTable(
   },
   (table) => [
     uniqueIndex('chat_history_content_idx').on(table.userId, table.contentId),
-    index('chat_history_by_content_idx').on(table.contentId),
+    ownContent('chat_history_content_fk', table),
   ],
 );
 

@@ -1,7 +1,7 @@
 /** Collections: contents that a user put together under a name. One content may be in many of them. */
-import { boolean, doublePrecision, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, doublePrecision, foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
-import { contents } from './content.ts';
+import { ownContent } from './content.ts';
 import { ownerId } from './owner.ts';
 
 export const collections = pgTable(
@@ -17,19 +17,18 @@ export const collections = pgTable(
     /** Of its name or of what is in it. */
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  (table) => [index('collections_user_idx').on(table.userId, table.updatedAt.desc(), table.id.desc())],
+  (table) => [
+    index('collections_user_idx').on(table.userId, table.updatedAt.desc(), table.id.desc()),
+    uniqueIndex('collections_owner_idx').on(table.userId, table.id),
+  ],
 );
 
 export const collectionItems = pgTable(
   'collection_items',
   {
-    collectionId: uuid('collection_id')
-      .notNull()
-      .references(() => collections.id, { onDelete: 'cascade' }),
-    contentId: uuid('content_id')
-      .notNull()
-      .references(() => contents.id, { onDelete: 'cascade' }),
-    /** Of both the collection and the content. */
+    collectionId: uuid('collection_id').notNull(),
+    contentId: uuid('content_id').notNull(),
+    /** Of both the collection and the content: the keys say so. */
     userId: ownerId(),
     addedAt: instant('added_at').notNull().defaultNow(),
     /** Higher stands first. A fraction, so that between two there is room for a third. */
@@ -37,6 +36,12 @@ export const collectionItems = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.collectionId, table.contentId] }),
+    ownContent('collection_items_content_fk', table),
+    foreignKey({
+      name: 'collection_items_collection_fk',
+      columns: [table.userId, table.collectionId],
+      foreignColumns: [collections.userId, collections.id],
+    }).onDelete('cascade'),
     index('collection_items_order_idx').on(table.userId, table.collectionId, table.position.desc(), table.contentId.desc()),
     index('collection_items_content_idx').on(table.contentId, table.userId),
   ],

@@ -9,6 +9,7 @@ import {
   bigserial,
   boolean,
   doublePrecision,
+  foreignKey,
   index,
   integer,
   jsonb,
@@ -196,6 +197,8 @@ export const contents = pgTable(
   },
   (table) => [
     uniqueIndex('contents_user_source_idx').on(table.userId, table.sourceId),
+    // What rows about a content refer to.
+    uniqueIndex('contents_owner_idx').on(table.userId, table.id),
     // Ascending: read backwards they are the order of lists, newest first, which a descending index with its nulls last is not.
     index('contents_user_updated_idx').on(table.userId, table.updatedAt, table.id),
     // So narrow that counting 100,000 reads a hundred pages.
@@ -211,14 +214,17 @@ export const contents = pgTable(
   ],
 );
 
+/** The key of a row about a content: with its owner, so that it can be no other user's. */
+export function ownContent(name: string, { userId, contentId }: { userId: AnyPgColumn; contentId: AnyPgColumn }) {
+  return foreignKey({ name, columns: [userId, contentId], foreignColumns: [contents.userId, contents.id] }).onDelete('cascade');
+}
+
 export const noteVersions = pgTable(
   'note_versions',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     userId: ownerId(),
-    contentId: uuid('content_id')
-      .notNull()
-      .references(() => contents.id, { onDelete: 'cascade' }),
+    contentId: uuid('content_id').notNull(),
     extractionId: uuid('extraction_id').references(() => extractions.id),
     markdown: text('markdown').notNull(),
     outline: jsonb('outline'),
@@ -229,7 +235,7 @@ export const noteVersions = pgTable(
   },
   (table) => [
     index('note_versions_content_idx').on(table.userId, table.contentId, table.createdAt),
-    index('note_versions_by_content_idx').on(table.contentId),
+    ownContent('note_versions_content_fk', table),
     index('note_versions_extraction_idx').on(table.extractionId).where(sql`extraction_id is not null`),
   ],
 );

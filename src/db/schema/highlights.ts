@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
-import { contents } from './content.ts';
+import { ownContent } from './content.ts';
 import { ownerId } from './owner.ts';
 
 export const userContentHighlights = pgTable(
@@ -10,9 +10,7 @@ export const userContentHighlights = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     userId: ownerId(),
-    contentId: uuid('content_id')
-      .notNull()
-      .references(() => contents.id, { onDelete: 'cascade' }),
+    contentId: uuid('content_id').notNull(),
     /** The words as they were when they were marked. */
     highlightText: text('highlight_text').notNull(),
     scope: text('scope', { enum: ['note', 'subtitle', 'article'] }).notNull(),
@@ -30,6 +28,7 @@ export const userContentHighlights = pgTable(
     deletedAt: instant('deleted_at'),
   },
   (table) => [
+    ownContent('user_content_highlights_content_fk', table),
     index('user_content_highlights_user_idx')
       .on(table.userId, table.createdAt.desc(), table.id.desc())
       .where(sql`deleted_at is null`),

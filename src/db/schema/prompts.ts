@@ -5,7 +5,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
-import { contents } from './content.ts';
+import { ownContent } from './content.ts';
 import { ownerId } from './owner.ts';
 
 export const customPrompts = pgTable(
@@ -31,9 +31,7 @@ export const promptResults = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     userId: ownerId(),
-    contentId: uuid('content_id')
-      .notNull()
-      .references(() => contents.id, { onDelete: 'cascade' }),
+    contentId: uuid('content_id').notNull(),
     /** Id of a custom prompt, or the name of an official one. The prompt may be gone: the answer stays. */
     promptId: text('prompt_id').notNull(),
     /** The prompt as it was when the answer was written; until there is one, as it was asked. */
@@ -72,7 +70,7 @@ export const promptResults = pgTable(
     uniqueIndex('prompt_results_content_prompt_idx').on(table.userId, table.contentId, table.promptId),
     index('prompt_results_in_flight_idx').on(table.runState).where(sql`run_state in ('queued', 'running')`),
     index('prompt_results_prompt_idx').on(table.userId, table.promptId),
-    index('prompt_results_content_idx').on(table.contentId),
+    ownContent('prompt_results_content_fk', table),
     index('prompt_results_deleted_idx').on(table.deletedAt).where(sql`deleted_at is not null`),
   ],
 );

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { bigserial, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
-import { contents } from './content.ts';
+import { ownContent } from './content.ts';
 import { ownerId } from './owner.ts';
 
 /**
@@ -14,9 +14,7 @@ export const transcriptEdits = pgTable(
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     userId: ownerId(),
-    contentId: uuid('content_id')
-      .notNull()
-      .references(() => contents.id, { onDelete: 'cascade' }),
+    contentId: uuid('content_id').notNull(),
     /** `TranscriptEdit` of `lib/transcript-edits.ts`. */
     edit: jsonb('edit').notNull(),
     /** What the note changed with it (`note-changes.ts`); null when that is not known. */
@@ -25,7 +23,7 @@ export const transcriptEdits = pgTable(
   },
   (table) => [
     index('transcript_edits_content_idx').on(table.userId, table.contentId, table.id),
-    index('transcript_edits_by_content_idx').on(table.contentId),
+    ownContent('transcript_edits_content_fk', table),
   ],
 );
 
@@ -33,9 +31,7 @@ export const transcriptTranslations = pgTable(
   'transcript_translations',
   {
     userId: ownerId(),
-    contentId: uuid('content_id')
-      .notNull()
-      .references(() => contents.id, { onDelete: 'cascade' }),
+    contentId: uuid('content_id').notNull(),
     language: text('language', { enum: ['zh', 'en'] }).notNull(),
     state: text('state', { enum: ['running', 'completed', 'failed', 'cancelled'] }).notNull(),
     /** Raised by each start: what an older one still writes finds no row. */
@@ -50,7 +46,7 @@ export const transcriptTranslations = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.contentId, table.language] }),
-    index('transcript_translations_content_idx').on(table.contentId),
+    ownContent('transcript_translations_content_fk', table),
     index('transcript_translations_running_idx').on(table.userId).where(sql`state = 'running'`),
   ],
 );
