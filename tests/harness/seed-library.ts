@@ -130,6 +130,9 @@ function extras(total: number): SQL[] {
         select 'seed-' || n, user_id, 'talk.mp4', 1000, 1000, 'taken', 'uploads/seed-' || n, ${moment}, ${moment} from seed where n % 20 = 0`,
     sql`insert into model_uses (job, kind, user_id, own_key, model, created_at, updated_at) select 'chat:' || n, 'chat', user_id, false, 'seed', ${moment}, now() from ${tenth}`,
     sql`insert into session (id, user_id, token, expires_at) select 'seed-' || id, id, 'seed-token-' || id, now() + interval '1 day' from "user" where id like 'other-%'`,
+    sql`insert into session (id, user_id, token, expires_at) select 'more-' || n, user_id, 'more-token-' || n, now() + interval '1 day' from ${tenth}`,
+    sql`insert into rate_limits (key, taken, ends_at) select 'seed:' || n, 1, now() + interval '1 day' from ${tenth}`,
+    sql`insert into model_reservations (job, cost_usd, expires_at) select 'chat:' || n, 0, now() + interval '1 day' from ${tenth}`,
     sql`insert into blob_garbage (blob_key, created_at)
         select 'covers/' || md5('gone' || n), now() + interval '1 day' from generate_series(1, greatest(1, ${total}::int / 100)) n`,
   ];

@@ -233,11 +233,20 @@ describe('plans: clean-ups', () => {
     );
   });
 
-  test('empty accounts of guests are found by indexes', async () => {
+  test('empty accounts of guests, ended sessions, windows of limits and reservations are found by indexes', async () => {
     await recorded.query(`insert into "user" (id, name, email, is_anonymous, created_at)
       select 'empty-' || n, 'Anonymous', 'empty-' || n || '@seed.test', true, now() - interval '30 days' from generate_series(1, 300) n`);
     const statements = await statementsOf(() => work(tidyAccountsJob));
     expect(excessOf(statements)).toEqual([]);
+    expect([...bigTables]).toEqual(expect.arrayContaining(['session', 'rate_limits', 'model_reservations']));
+    expect([...indexesOf(statements)]).toEqual(
+      expect.arrayContaining([
+        'session_expires_idx',
+        'rate_limits_ends_idx',
+        'model_reservations_expires_idx',
+        'user_guests_idx',
+      ]),
+    );
     expect(await recorded.query(`select 1 from "user" where id like 'empty-%'`)).toEqual([]);
   });
 
