@@ -141,9 +141,9 @@ export function judge({ from, to, typeOnly }: Import): string | null {
   }
 }
 
-/** The browser's side of the calls: everything in `rpc` but the server's three files. */
+/** The browser's side of the calls: everything in `rpc` but the server's two files. */
 function isClient(path: string): boolean {
-  return path.startsWith('rpc/') && !/^rpc\/(server|services|status)\.ts$/.test(path);
+  return path.startsWith('rpc/') && !/^rpc\/(server|status)\.ts$/.test(path);
 }
 
 function judgeFeature(source: Place, target: Place, to: string): string | null {
@@ -160,14 +160,7 @@ function judgeFeature(source: Place, target: Place, to: string): string | null {
         ? null
         : 'jobs import contract, lib and job types';
     case 'server':
-      if (
-        target.area === 'db' ||
-        target.area === 'infra' ||
-        target.area === 'engine' ||
-        to === 'rpc/server.ts' ||
-        to === 'rpc/services.ts'
-      )
-        return null;
+      if (target.area === 'db' || target.area === 'infra' || target.area === 'engine' || to === 'rpc/server.ts') return null;
       if (own) return target.part === 'ui' ? 'a server never imports ui' : null;
       return target.part === 'contract.ts' || target.part === 'jobs.ts' || to.endsWith('/server/index.ts')
         ? null

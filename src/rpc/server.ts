@@ -3,8 +3,8 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import { ZodError, type z } from 'zod';
 import type { AuthUser } from '#infra/auth/auth.ts';
 import type { Logger } from '#infra/logger/logger.ts';
+import type { Services } from '#infra/services.ts';
 import { AppError, type ErrorCode, type ErrorParams, toAppError } from '#lib/app-error.ts';
-import type { Services } from './services.ts';
 import { statusOf } from './status.ts';
 
 export type Context = {

@@ -6,12 +6,12 @@ import { createOwnModels } from '#infra/llm/own-models.ts';
 import { createMediaTools } from '#infra/media/create-media-tools.ts';
 import { createPageRenderer } from '#infra/page-renderer/create-page-renderer.ts';
 import { createPdfWriter } from '#infra/pdf/create-pdf-writer.ts';
+import type { Services } from '#infra/services.ts';
 import { createSpeech } from '#infra/speech/create-speech.ts';
 import { createLocalSpeech } from '#infra/speech/local/local-speech.ts';
 import { withModelsOf } from '#infra/speech/models/manifest.ts';
 import { createTaskPool } from '#infra/task-pool/create-task-pool.ts';
 import { createYtDlp } from '#infra/yt-dlp/create-yt-dlp.ts';
-import type { Services } from '#rpc/services.ts';
 import type { BaseServices } from './services.ts';
 
 export type EngineTools = Pick<

@@ -5,7 +5,7 @@ import { runPromptJob, tidyPromptsJob } from '#features/prompts/jobs.ts';
 import { executeRunJob, tidyRunsJob } from '#features/summaries/jobs.ts';
 import { translateJob } from '#features/transcripts/jobs.ts';
 import { handleJob, type JobRegistration } from '#infra/jobs/job.ts';
-import type { Services } from '#rpc/services.ts';
+import type { Services } from '#infra/services.ts';
 
 /** `services` is asked for when a handler loads: the queue, which it holds, starts with these registrations. */
 export function jobRegistrations(services: () => Services): JobRegistration[] {

@@ -1,8 +1,8 @@
 /** A guest's account: made by the first call that needs one, and limited by the address it comes from. */
 import type { Auth, AuthUser } from '#infra/auth/auth.ts';
 import { takeFromLimits } from '#infra/limits/rate-limits.ts';
+import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Services } from '#rpc/services.ts';
 
 /** Errors: `too_many_accounts` (params `minutes`) when too many were made from this address. */
 export async function createAccount(

@@ -2,8 +2,8 @@
 
 import { startBeats } from '#infra/jobs/liveness.ts';
 import type { RunningQueue } from '#infra/jobs/queue.ts';
+import type { Services } from '#infra/services.ts';
 import { registerCleanUploads } from '#infra/uploads/jobs.ts';
-import type { Services } from '#rpc/services.ts';
 import type { Config } from './config.ts';
 import { jobRegistrations } from './jobs.ts';
 import { type BaseServices, startServices } from './services.ts';

@@ -9,9 +9,9 @@ import { blobGarbage, contents, extractions, sources } from '#db/schema/content.
 import { createTidyRuns } from '#features/summaries/server/tidy-runs.handler.ts';
 import type { JobContext } from '#infra/jobs/job.ts';
 import { createLogger } from '#infra/logger/logger.ts';
+import type { Services } from '#infra/services.ts';
 import { type BlobStore, createBlobStore } from '#infra/storage/blobs.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Services } from '#rpc/services.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/databases.ts';
 
 describe.each(inject('clusters'))('files of deleted records on $name', ({ connection: cluster }) => {

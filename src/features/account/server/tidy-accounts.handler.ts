@@ -2,7 +2,7 @@ import { forgetExpiredReservations } from '#features/usage/server/index.ts';
 import { purgeEmptyAccounts } from '#infra/auth/guest-accounts.ts';
 import type { JobHandler } from '#infra/jobs/job.ts';
 import { forgetPastWindows } from '#infra/limits/rate-limits.ts';
-import type { Services } from '#rpc/services.ts';
+import type { Services } from '#infra/services.ts';
 
 export function createTidyAccounts({ db }: Services): JobHandler<Record<string, never>> {
   return {

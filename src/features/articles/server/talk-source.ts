@@ -10,8 +10,8 @@ import { factsOf, type SourceFacts } from '#engine/summarise/model/prompts.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
 import { loadExtraction } from '#features/contents/server/index.ts';
 import { correctedSegments, readEdits, withNames } from '#features/transcripts/server/index.ts';
+import type { Services } from '#infra/services.ts';
 import { timedHeadings } from '#lib/markdown/timed-headings.ts';
-import type { Services } from '#rpc/services.ts';
 
 export type TalkServices = Pick<Services, 'compute' | 'db'>;
 

@@ -7,9 +7,9 @@ import { type WrittenPart, writeArticle } from '#engine/article/write-article.ts
 import { createCheckpoints, type OwnedContent, requireOwnedContent } from '#features/contents/server/index.ts';
 import { openModel } from '#features/usage/server/index.ts';
 import { goesBack, type JobContext, type JobHandler } from '#infra/jobs/job.ts';
+import type { Services } from '#infra/services.ts';
 import { AppError, hasCode, toAppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
-import type { Services } from '#rpc/services.ts';
 import { keyOfLines, type Lines, linesOfParts } from './article-parts.ts';
 import { moveParts } from './move-article.ts';
 import { type TalkSource, talkSourceOf } from './talk-source.ts';

@@ -5,9 +5,9 @@ import type { Db, Executor, Tx } from '#db/client.ts';
 import { chatAnswers, chatHistory } from '#db/schema/chat.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
 import { type ModelWork, takeModelTurn } from '#features/usage/server/index.ts';
+import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { chatLimits } from '#lib/input-limits.ts';
-import type { Services } from '#rpc/services.ts';
 import { type AnswerState, type ChatMessage, type ChatSource, zChatSource } from '../contract.ts';
 import { readMessages } from './read-messages.ts';
 

@@ -6,9 +6,9 @@ import { hashOf } from '#engine/hash.ts';
 import type { Segment } from '#engine/model.ts';
 import { type Passage, passagesVersion } from '#engine/retrieve/passages.ts';
 import type { Corpus, TermHit } from '#engine/retrieve/rank.ts';
+import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { foldVersion } from '#lib/fold-text.ts';
-import type { Services } from '#rpc/services.ts';
 
 /** Rows of one insert: a statement may have 65,535 values. */
 const ROWS_AT_ONCE = 2_000;

@@ -2,7 +2,7 @@
 
 import type { OwnedContent } from '#features/contents/server/index.ts';
 import { commonPrefix } from '#features/summaries/server/index.ts';
-import type { Services } from '#rpc/services.ts';
+import type { Services } from '#infra/services.ts';
 import type { ChatEvent } from '../contract.ts';
 import { findChat, readAnswer, readChat } from './chat-store.ts';
 

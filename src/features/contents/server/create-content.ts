@@ -4,9 +4,9 @@ import type { Tx } from '#db/client.ts';
 import { contents, sources } from '#db/schema/content.ts';
 import type { Detail, Language, SourceKind } from '#engine/model.ts';
 import { readKnownSite } from '#engine/sources/known-site.ts';
+import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { contentTypeOf } from '#lib/content-type.ts';
-import type { Services } from '#rpc/services.ts';
 import type { ContentRecord } from './owned.ts';
 
 export type SourceRecord = typeof sources.$inferSelect;

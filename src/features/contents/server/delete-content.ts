@@ -2,7 +2,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { blobGarbage, contents, extractions, runs, sources } from '#db/schema/content.ts';
 import { zExtracted } from '#engine/model.ts';
-import type { Services } from '#rpc/services.ts';
+import type { Services } from '#infra/services.ts';
 import { imageAddresses, imageKeysOf } from './article-images.ts';
 import type { OwnedContent } from './owned.ts';
 import { releaseRun } from './release-run.ts';

@@ -3,8 +3,8 @@ import { desc, eq } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { extractions, sources } from '#db/schema/content.ts';
 import { type Extracted, type SourceKind, zExtracted } from '#engine/model.ts';
+import type { Services } from '#infra/services.ts';
 import { type ContentType, contentTypeOf } from '#lib/content-type.ts';
-import type { Services } from '#rpc/services.ts';
 
 /** How long an extraction of a link answers for it; later, the link may say something else. */
 const FRESH_MS = 24 * 60 * 60_000;

@@ -1,10 +1,10 @@
 /** Files of a content, for its owner alone: media with ranges, cover, pictures of the article. Anyone else gets 404. */
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
+import type { Services } from '#infra/services.ts';
 import { serveBlob } from '#infra/storage/serve.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
 import { sniffImage } from '#lib/image-type.ts';
-import type { Services } from '#rpc/services.ts';
 import { imageAddresses, imageKeysOf } from './article-images.ts';
 import { loadExtraction } from './extractions.ts';
 import { type OwnedContent, requireOwnedContent } from './owned.ts';

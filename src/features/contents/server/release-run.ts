@@ -2,7 +2,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { contents, runEvents, runs } from '#db/schema/content.ts';
-import type { Services } from '#rpc/services.ts';
+import type { Services } from '#infra/services.ts';
 
 /** Ends a run, whose row the caller has locked, when no content waits for it any more. */
 export async function releaseRun(services: Services, tx: Tx, runId: string): Promise<void> {

@@ -19,9 +19,9 @@ import {
   replay,
   undoChanges,
 } from '#features/transcripts/server/index.ts';
+import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { applyEdit, speakersOf, type TranscriptEdit } from '#lib/transcript-edits.ts';
-import type { Services } from '#rpc/services.ts';
 
 /** Replaying more would make every reader wait; nobody corrects that much by hand. */
 const mostEdits = 20_000;

@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { modelKeys } from '#db/schema/credentials.ts';
 import type { LanguageModelPort } from '#engine/ports.ts';
+import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { readModelKeys } from '#lib/model-keys.ts';
-import type { Services } from '#rpc/services.ts';
 import type { ModelKey } from '../contract.ts';
 
 /** `db` may be a transaction: whoever is in one must not wait for a second connection. */

@@ -1,9 +1,9 @@
 /** Sessions that users leave for other sites: sealed when they come in, opened only for the run that needs them. */
 import { and, eq } from 'drizzle-orm';
 import { siteCredentials } from '#db/schema/credentials.ts';
+import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { readBilibiliSession } from '#lib/bilibili-session.ts';
-import type { Services } from '#rpc/services.ts';
 import { type CredentialSite, type SiteSignIn, zCredentialSite } from '../contract.ts';
 
 type Needs = Pick<Services, 'db' | 'secrets' | 'logger'>;

@@ -1,5 +1,5 @@
+import type { Services } from '#infra/services.ts';
 import { sniffImage } from '#lib/image-type.ts';
-import type { Services } from '#rpc/services.ts';
 
 const COVER_BYTES = 400 * 1024;
 

@@ -9,10 +9,10 @@ import { addItems, distinct, listingLimits, pageAt } from '#engine/listings/item
 import type { Listing } from '#engine/listings/listing.ts';
 import { wantedLink } from '#features/contents/server/index.ts';
 import { siteBlockedUntil } from '#features/summaries/server/index.ts';
+import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { storable } from '#lib/storable-text.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
-import type { Services } from '#rpc/services.ts';
 import { type ListingPage, type ListingView, zListingKind } from '../contract.ts';
 import { coverOf } from './cover.ts';
 import { lookingPorts } from './looking-ports.ts';

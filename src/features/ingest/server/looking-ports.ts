@@ -1,7 +1,7 @@
 import type { EnginePorts } from '#engine/ports.ts';
+import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
-import type { Services } from '#rpc/services.ts';
 
 /** What a look at a link may use: it reads, and stores nothing. */
 export function lookingPorts(services: Services): EnginePorts {

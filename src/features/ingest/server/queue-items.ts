@@ -1,8 +1,8 @@
 import type { Detail, Language } from '#engine/model.ts';
 import { wantedLink } from '#features/contents/server/index.ts';
 import { createBatch, dropEmptyBatch, startWork } from '#features/summaries/server/index.ts';
+import type { Asker, Services } from '#infra/services.ts';
 import { AppError, findAppError } from '#lib/app-error.ts';
-import type { Asker, Services } from '#rpc/services.ts';
 import type { QueuedItems } from '../contract.ts';
 import { loadListing } from './listing.ts';
 

@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import type { Detail, Language } from '#engine/model.ts';
 import { wantedLink } from '#features/contents/server/index.ts';
 import { type Started, startWork } from '#features/summaries/server/index.ts';
+import type { Services } from '#infra/services.ts';
 import { noRoom } from '#infra/storage/disk.ts';
 import { AppError, toAppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import type { Context } from '#rpc/server.ts';
-import type { Services } from '#rpc/services.ts';
 import type { ingestContract, zSubmitItem } from '../contract.ts';
 
 type Output = z.input<(typeof ingestContract)['ingest.submit']['output']>;

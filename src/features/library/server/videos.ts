@@ -2,9 +2,9 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { contents, runs } from '#db/schema/content.ts';
+import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type ContentType, contentTypes } from '#lib/content-type.ts';
-import type { Services } from '#rpc/services.ts';
 import type { libraryContract } from '../contract.ts';
 import { contentRowColumns, toContentRow } from './content-rows.ts';
 

@@ -5,8 +5,8 @@ import { contents, noteVersions, sources } from '#db/schema/content.ts';
 import type { Language } from '#engine/model.ts';
 import type { ContentRecord } from '#features/contents/server/index.ts';
 import { createContent, ensureSource, type WantedSource } from '#features/contents/server/index.ts';
+import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Services } from '#rpc/services.ts';
 import { setNote } from './note-store.ts';
 
 /** What the user has for a link. */

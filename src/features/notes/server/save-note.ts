@@ -6,9 +6,9 @@ import { and, desc, eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { contents, noteVersions } from '#db/schema/content.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
+import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { setTask, type TaskRef } from '#lib/note-tasks.ts';
-import type { Services } from '#rpc/services.ts';
 import { readVersion, setNote } from './note-store.ts';
 import { lostLetters } from './repair-encoding.ts';
 

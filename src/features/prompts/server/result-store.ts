@@ -7,8 +7,8 @@ import { type Language, zLanguage, zModelUsage } from '#engine/model.ts';
 import { type OwnedContent, toProblem } from '#features/contents/server/index.ts';
 import { namesNow } from '#features/transcripts/server/index.ts';
 import { modelIdFor, takeModelTurn } from '#features/usage/server/index.ts';
+import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Services } from '#rpc/services.ts';
 import {
   type PromptResult,
   type PromptResultItem,

@@ -6,9 +6,9 @@ import { loadExtraction, type OwnedContent, requireOwnedContent } from '#feature
 import { correctedSegments } from '#features/transcripts/server/index.ts';
 import { openModel } from '#features/usage/server/index.ts';
 import { goesBack, type JobContext, type JobHandler } from '#infra/jobs/job.ts';
+import type { Services } from '#infra/services.ts';
 import { AppError, errorCodes, toAppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
-import type { Services } from '#rpc/services.ts';
 import { answerRequest } from './answer.ts';
 import { fillTemplate } from './fill-template.ts';
 import { promptWording } from './render-prompt.ts';

@@ -1,7 +1,7 @@
 import { and, inArray, isNotNull, lt } from 'drizzle-orm';
 import { customPrompts, promptResults } from '#db/schema/prompts.ts';
 import type { JobHandler } from '#infra/jobs/job.ts';
-import type { Services } from '#rpc/services.ts';
+import type { Services } from '#infra/services.ts';
 import { runPromptJob } from '../jobs.ts';
 
 const FORGOTTEN_MS = 60_000;

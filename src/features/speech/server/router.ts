@@ -1,9 +1,9 @@
 import { takeFromLimits } from '#infra/limits/rate-limits.ts';
+import type { Services } from '#infra/services.ts';
 import { defaultWhisper } from '#infra/speech/models/manifest.ts';
 import type { ModelReport } from '#infra/speech/models/model.ts';
 import { AppError } from '#lib/app-error.ts';
 import { publicProcedure, router } from '#rpc/server.ts';
-import type { Services } from '#rpc/services.ts';
 import { speechContract as contract, type SpeechModelItem } from '../contract.ts';
 
 const recommended: readonly string[] = ['sense-voice', defaultWhisper];

@@ -5,8 +5,8 @@ import { batches, batchItems } from '#db/schema/batches.ts';
 import { contents, runs } from '#db/schema/content.ts';
 import { runWaits } from '#db/schema/pace.ts';
 import { releaseRun } from '#features/contents/server/index.ts';
+import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Services } from '#rpc/services.ts';
 import type { RunningBatch } from '../contract.ts';
 
 /** The user's batches that still have work, newest first. */

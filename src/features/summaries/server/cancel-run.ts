@@ -4,7 +4,7 @@ import { contents, runs } from '#db/schema/content.ts';
 import type { ContentStatus } from '#features/contents/contract.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
 import { releaseRun } from '#features/contents/server/index.ts';
-import type { Services } from '#rpc/services.ts';
+import type { Services } from '#infra/services.ts';
 
 export async function cancelWork(services: Services, content: OwnedContent): Promise<ContentStatus> {
   const { activeRunId } = content;

@@ -3,7 +3,7 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizz
 import { contents, runEvents, runs } from '#db/schema/content.ts';
 import { type ProgressEvent, zProgressEvent } from '#engine/model.ts';
 import { toProblem } from '#features/contents/server/index.ts';
-import type { Services } from '#rpc/services.ts';
+import type { Services } from '#infra/services.ts';
 import type { ContentEvent } from '../contract.ts';
 
 /** Looks again after this long without a signal: a lost notification delays an event, and never hides it. */

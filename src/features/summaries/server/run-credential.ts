@@ -7,7 +7,7 @@ import { asc, eq } from 'drizzle-orm';
 import { contents } from '#db/schema/content.ts';
 import type { CredentialPort } from '#engine/ports.ts';
 import { siteCredentialOf } from '#features/credentials/server/index.ts';
-import type { Services } from '#rpc/services.ts';
+import type { Services } from '#infra/services.ts';
 
 /** The session of the user whose content has waited for the run longest; null when that one left none. */
 export function createRunCredential(services: Services, runId: string): CredentialPort {

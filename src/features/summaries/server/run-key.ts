@@ -2,7 +2,7 @@ import { hashOf } from '#engine/hash.ts';
 import type { Detail, Language } from '#engine/model.ts';
 import { summariserId } from '#engine/run.ts';
 import { ownModelIdOf } from '#features/credentials/server/index.ts';
-import type { Services } from '#rpc/services.ts';
+import type { Services } from '#infra/services.ts';
 
 /** What a note is to be like. */
 export type NoteWish = { noteLanguage: Language; detail: Detail };

@@ -4,8 +4,8 @@ import type { Tx } from '#db/client.ts';
 import { runEvents, runs } from '#db/schema/content.ts';
 import type { ProgressCode, ProgressEvent, Stage } from '#engine/model.ts';
 import type { ProgressSink } from '#engine/ports.ts';
+import type { Services } from '#infra/services.ts';
 import { storable, storableText } from '#lib/storable-text.ts';
-import type { Services } from '#rpc/services.ts';
 
 /** Which worker holds the run. */
 export type RunLease = { runId: string; lease: number };

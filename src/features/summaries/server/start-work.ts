@@ -18,8 +18,8 @@ import {
 } from '#features/contents/server/index.ts';
 import { storeNote } from '#features/notes/server/index.ts';
 import { requireBudget, takeSubmission } from '#features/usage/server/index.ts';
+import type { Asker, Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Asker, Services } from '#rpc/services.ts';
 import { executeRunJob } from '../jobs.ts';
 import { type NoteWish, runKey, type Writer, writerFor } from './run-key.ts';
 import { hurry, joinLine } from './site-limits/site-pace.ts';

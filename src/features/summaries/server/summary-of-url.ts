@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { WantedSource } from '#features/contents/server/index.ts';
 import { requireOwnedContent, toProblem } from '#features/contents/server/index.ts';
-import type { Asker, Services } from '#rpc/services.ts';
+import type { Asker, Services } from '#infra/services.ts';
 import type { summariesContract } from '../contract.ts';
 import { watchProgress } from './progress.ts';
 import { startWork } from './start-work.ts';

@@ -16,7 +16,7 @@ import {
 import { modelUses } from '#db/schema/model-uses.ts';
 import { runWaits, sitePace } from '#db/schema/pace.ts';
 import type { JobHandler } from '#infra/jobs/job.ts';
-import type { Services } from '#rpc/services.ts';
+import type { Services } from '#infra/services.ts';
 import { executeRunJob } from '../jobs.ts';
 
 const FORGOTTEN_MS = 60_000;

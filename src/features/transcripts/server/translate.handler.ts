@@ -5,9 +5,9 @@ import { translateLines } from '#engine/translate/translate-lines.ts';
 import { createCheckpoints, requireOwnedContent } from '#features/contents/server/index.ts';
 import { openModel } from '#features/usage/server/index.ts';
 import { goesBack, type JobContext, type JobHandler } from '#infra/jobs/job.ts';
+import type { Services } from '#infra/services.ts';
 import { AppError, hasCode, toAppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
-import type { Services } from '#rpc/services.ts';
 import { segmentsOf } from './segments.ts';
 import { storedLines, translationJob, translationRow } from './translations.ts';
 

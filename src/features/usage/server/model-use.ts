@@ -13,8 +13,8 @@ import { transcriptTranslations } from '#db/schema/transcript-edits.ts';
 import type { ModelUsage } from '#engine/model.ts';
 import { type MeteredModel, meterModel } from '#engine/spend/meter-model.ts';
 import { ownModelIdOf, ownModelOf } from '#features/credentials/server/index.ts';
+import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Services } from '#rpc/services.ts';
 import { requireBudget, reserveFromBudget } from './server-budget.ts';
 
 export type ModelWork = {

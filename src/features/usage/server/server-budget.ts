@@ -6,9 +6,9 @@ import { eq, gt, lt, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { modelReservations } from '#db/schema/model-reservations.ts';
 import { modelUses } from '#db/schema/model-uses.ts';
+import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
-import type { Services } from '#rpc/services.ts';
 
 /** Longer than any request takes: what is older belongs to a process that is gone. */
 const RESERVED_MINUTES = 30;

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/client.ts';
 import { takeFromLimits } from '#infra/limits/rate-limits.ts';
+import type { Asker, Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Asker, Services } from '#rpc/services.ts';
 
 const HOUR_SECONDS = 3600;
 

@@ -5,8 +5,8 @@ import type { Extracted } from '#engine/model.ts';
 import type { GuardedFetch } from '#engine/ports.ts';
 import { freshExtraction } from '#features/contents/server/index.ts';
 import type { JobContext } from '#infra/jobs/job.ts';
+import type { Services } from '#infra/services.ts';
 import { AppError, toAppError } from '#lib/app-error.ts';
-import type { Services } from '#rpc/services.ts';
 import { retryAfterMs } from './decide.ts';
 import { blockSite, takeTurn } from './site-pace.ts';
 

@@ -1,3 +1,4 @@
+/** What the composition root makes of everything in `infra`. */
 import type { Db } from '#db/client.ts';
 import type {
   Compute,
@@ -9,17 +10,17 @@ import type {
   PageRenderer,
   SpeechPort,
 } from '#engine/ports.ts';
-import type { EventBus } from '#infra/events/event-bus.ts';
-import type { JobQueue } from '#infra/jobs/job.ts';
-import type { OwnModels } from '#infra/llm/own-models.ts';
-import type { Logger } from '#infra/logger/logger.ts';
-import type { PdfWriter } from '#infra/pdf/create-pdf-writer.ts';
-import type { SecretBox } from '#infra/secrets/secret-box.ts';
-import type { ModelManager } from '#infra/speech/models/model.ts';
-import type { BlobStore } from '#infra/storage/blobs.ts';
-import type { Disk } from '#infra/storage/disk.ts';
-import type { Uploads } from '#infra/uploads/uploads.ts';
-import type { SharedYtDlp } from '#infra/yt-dlp/create-yt-dlp.ts';
+import type { EventBus } from './events/event-bus.ts';
+import type { JobQueue } from './jobs/job.ts';
+import type { OwnModels } from './llm/own-models.ts';
+import type { Logger } from './logger/logger.ts';
+import type { PdfWriter } from './pdf/create-pdf-writer.ts';
+import type { SecretBox } from './secrets/secret-box.ts';
+import type { ModelManager } from './speech/models/model.ts';
+import type { BlobStore } from './storage/blobs.ts';
+import type { Disk } from './storage/disk.ts';
+import type { Uploads } from './uploads/uploads.ts';
+import type { SharedYtDlp } from './yt-dlp/create-yt-dlp.ts';
 
 /** For whom work is begun, and from where: both have limits. */
 export type Asker = { userId: string; clientAddress: string };
