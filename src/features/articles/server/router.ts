@@ -1,49 +1,37 @@
-import { requireOwnedContent } from '#features/contents/server/index.ts';
-import { userProcedure } from '#rpc/server.ts';
+import { contentProcedure } from '#features/contents/server/index.ts';
 import { articlesContract as contract } from '../contract.ts';
 import { readTalkArticle } from './talk-article.ts';
 import { cancelArticle, deleteArticle, readWrittenArticle, startArticle } from './written-article.ts';
 
 export const articleProcedures = {
-  article: userProcedure
+  article: contentProcedure
     .input(contract['content.article'].input)
     .output(contract['content.article'].output)
-    .query(async ({ ctx, input }) => {
-      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
-      return { chapters: await readTalkArticle(ctx.services, content) };
-    }),
+    .query(async ({ ctx }) => ({ chapters: await readTalkArticle(ctx.services, ctx.content) })),
 
-  writtenArticle: userProcedure
+  writtenArticle: contentProcedure
     .input(contract['content.writtenArticle'].input)
     .output(contract['content.writtenArticle'].output)
-    .query(async ({ ctx, input }) => {
-      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
-      return readWrittenArticle(ctx.services, content);
-    }),
+    .query(({ ctx }) => readWrittenArticle(ctx.services, ctx.content)),
 
-  writeArticle: userProcedure
+  writeArticle: contentProcedure
     .input(contract['content.writeArticle'].input)
     .output(contract['content.writeArticle'].output)
     .mutation(async ({ ctx, input }) => {
-      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
-      await startArticle(ctx.services, content, input.parts);
+      await startArticle(ctx.services, ctx.content, input.parts);
       return { state: 'running' as const };
     }),
 
-  cancelArticle: userProcedure
+  cancelArticle: contentProcedure
     .input(contract['content.cancelArticle'].input)
     .output(contract['content.cancelArticle'].output)
-    .mutation(async ({ ctx, input }) => {
-      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
-      return { state: await cancelArticle(ctx.services.db, content) };
-    }),
+    .mutation(async ({ ctx }) => ({ state: await cancelArticle(ctx.services.db, ctx.content) })),
 
-  deleteArticle: userProcedure
+  deleteArticle: contentProcedure
     .input(contract['content.deleteArticle'].input)
     .output(contract['content.deleteArticle'].output)
-    .mutation(async ({ ctx, input }) => {
-      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
-      await deleteArticle(ctx.services.db, content);
+    .mutation(async ({ ctx }) => {
+      await deleteArticle(ctx.services.db, ctx.content);
       return { deleted: true as const };
     }),
 };

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { OwnedContent } from '#features/contents/server/index.ts';
-import { requireOwnedContent } from '#features/contents/server/index.ts';
+import { contentProcedure, type OwnedContent } from '#features/contents/server/index.ts';
 import { namesNow } from '#features/transcripts/server/index.ts';
 import { modelIdFor, openModel } from '#features/usage/server/index.ts';
 import type { Services } from '#infra/services.ts';
-import { router, userProcedure } from '#rpc/server.ts';
 import { type ChatMessage, chatContract as contract } from '../contract.ts';
 import { beginTurn, clearChat, readChat, requestStop } from './chat-store.ts';
 import { watchAnswer } from './watch-answer.ts';
@@ -29,18 +27,17 @@ function withNamesNow(message: ChatMessage, rename: Awaited<ReturnType<typeof na
   return { ...message, parts: message.parts.map((part) => ({ ...part, text: rename(part.text, since) })) };
 }
 
-export const chatRouter = router({
-  history: userProcedure
+export const chatProcedures = {
+  history: contentProcedure
     .input(contract['chat.history'].input)
     .output(contract['chat.history'].output)
-    .query(async ({ ctx, input }) => {
+    .query(async ({ ctx }) => {
       const { db } = ctx.services;
-      const content = await requireOwnedContent(db, ctx.user.id, input.contentId);
       const [chat, rename, model, hasWords] = await Promise.all([
-        readChat(ctx.services, content),
-        namesNow(db, content),
+        readChat(ctx.services, ctx.content),
+        namesNow(db, ctx.content),
         modelIdFor(ctx.services, ctx.user.id),
-        wordsOf(db, content).then(
+        wordsOf(db, ctx.content).then(
           () => true,
           () => false,
         ),
@@ -49,50 +46,38 @@ export const chatRouter = router({
       return { ...chat, messages, mode: model === null ? ('find' as const) : ('model' as const), model, hasWords };
     }),
 
-  ask: userProcedure
+  ask: contentProcedure
     .input(contract['chat.ask'].input)
     .output(contract['chat.ask'].output)
-    .mutation(async ({ ctx, input }) => {
-      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
-      return ask(ctx.services, content, input.question);
-    }),
+    .mutation(({ ctx, input }) => ask(ctx.services, ctx.content, input.question)),
 
-  retry: userProcedure
+  retry: contentProcedure
     .input(contract['chat.retry'].input)
     .output(contract['chat.retry'].output)
-    .mutation(async ({ ctx, input }) => {
-      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
-      return ask(ctx.services, content, null);
-    }),
+    .mutation(({ ctx }) => ask(ctx.services, ctx.content, null)),
 
-  stop: userProcedure
+  stop: contentProcedure
     .input(contract['chat.stop'].input)
     .output(contract['chat.stop'].output)
-    .mutation(async ({ ctx, input }) => {
-      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
-      return { stopped: await requestStop(ctx.services, content) };
-    }),
+    .mutation(async ({ ctx }) => ({ stopped: await requestStop(ctx.services, ctx.content) })),
 
-  answer: userProcedure.input(contract['chat.answer'].input).subscription(async function* ({ ctx, input, signal }) {
-    const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
-    yield* watchAnswer(ctx.services, content, signal ?? new AbortController().signal);
+  answer: contentProcedure.input(contract['chat.answer'].input).subscription(async function* ({ ctx, signal }) {
+    yield* watchAnswer(ctx.services, ctx.content, signal ?? new AbortController().signal);
   }),
 
-  clear: userProcedure
+  clear: contentProcedure
     .input(contract['chat.clear'].input)
     .output(contract['chat.clear'].output)
-    .mutation(async ({ ctx, input }) => {
-      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
-      await clearChat(ctx.services, content);
+    .mutation(async ({ ctx }) => {
+      await clearChat(ctx.services, ctx.content);
       return { cleared: true as const };
     }),
 
-  find: userProcedure
+  find: contentProcedure
     .input(contract['chat.find'].input)
     .output(contract['chat.find'].output)
     .query(async ({ ctx, input }) => {
-      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
-      const words = await wordsOf(ctx.services.db, content);
+      const words = await wordsOf(ctx.services.db, ctx.content);
       return { passages: await findPassages(ctx.services, words, input.query) };
     }),
-});
+};

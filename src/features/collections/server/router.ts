@@ -1,19 +1,16 @@
-import { requireOwnedContent } from '#features/contents/server/index.ts';
+import { contentProcedure } from '#features/contents/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
-import { largeOutput, publicProcedure, router, userProcedure } from '#rpc/server.ts';
+import { largeOutput, publicProcedure, userProcedure } from '#rpc/server.ts';
 import { shareContract as contract } from '../contract.ts';
 import { addItems, createCollection, deleteCollection, removeItems, renameCollection } from './change.ts';
 import { requireOwnedCollection } from './owned.ts';
 import { collectionsOf, listCollections, namesByContent, readCollection } from './queries.ts';
 
-export const shareRouter = router({
-  getContentCollections: userProcedure
+export const collectionProcedures = {
+  getContentCollections: contentProcedure
     .input(contract['share.getContentCollections'].input)
     .output(contract['share.getContentCollections'].output)
-    .query(async ({ ctx, input }) => {
-      const { db } = ctx.services;
-      return collectionsOf(db, await requireOwnedContent(db, ctx.user.id, input.contentId));
-    }),
+    .query(({ ctx }) => collectionsOf(ctx.services.db, ctx.content)),
 
   getBatchContentCollections: userProcedure
     .input(contract['share.getBatchContentCollections'].input)
@@ -64,4 +61,4 @@ export const shareRouter = router({
     .input(contract['share.removeItemsFromCollection'].input)
     .output(contract['share.removeItemsFromCollection'].output)
     .mutation(async ({ ctx, input }) => ({ removed: await removeItems(ctx.services.db, ctx.user.id, input) })),
-});
+};

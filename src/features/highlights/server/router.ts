@@ -1,43 +1,34 @@
-import { requireOwnedContent } from '#features/contents/server/index.ts';
-import { largeOutput, router, userProcedure } from '#rpc/server.ts';
+import { contentProcedure } from '#features/contents/server/index.ts';
+import { largeOutput, userProcedure } from '#rpc/server.ts';
 import { highlightsContract as contract } from '../contract.ts';
 import { createHighlight, deleteHighlight, reattachHighlights, restoreHighlight, updateHighlight } from './change.ts';
 import { highlightsOf, listHighlights } from './queries.ts';
 
-export const highlightsRouter = router({
-  ofContent: userProcedure
+export const highlightProcedures = {
+  ofContent: contentProcedure
     .input(contract['highlights.ofContent'].input)
     .output(contract['highlights.ofContent'].output)
-    .query(async ({ ctx, input }) => {
-      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
-      return { highlights: await highlightsOf(ctx.services.db, content) };
-    }),
+    .query(async ({ ctx }) => ({ highlights: await highlightsOf(ctx.services.db, ctx.content) })),
 
   list: userProcedure
     .input(contract['highlights.list'].input)
     .output(largeOutput(contract['highlights.list'].output))
     .query(({ ctx, input }) => listHighlights(ctx.services.db, ctx.user.id, input)),
 
-  create: userProcedure
+  create: contentProcedure
     .input(contract['highlights.create'].input)
     .output(contract['highlights.create'].output)
-    .mutation(async ({ ctx, input }) => {
-      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
-      return createHighlight(ctx.services.db, content, input);
-    }),
+    .mutation(({ ctx, input }) => createHighlight(ctx.services.db, ctx.content, input)),
 
   update: userProcedure
     .input(contract['highlights.update'].input)
     .output(contract['highlights.update'].output)
     .mutation(({ ctx, input }) => updateHighlight(ctx.services.db, ctx.user.id, input)),
 
-  reattach: userProcedure
+  reattach: contentProcedure
     .input(contract['highlights.reattach'].input)
     .output(contract['highlights.reattach'].output)
-    .mutation(async ({ ctx, input }) => {
-      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
-      return { reattached: await reattachHighlights(ctx.services.db, content, input.items) };
-    }),
+    .mutation(async ({ ctx, input }) => ({ reattached: await reattachHighlights(ctx.services.db, ctx.content, input.items) })),
 
   delete: userProcedure
     .input(contract['highlights.delete'].input)
@@ -51,4 +42,4 @@ export const highlightsRouter = router({
     .input(contract['highlights.restore'].input)
     .output(contract['highlights.restore'].output)
     .mutation(({ ctx, input }) => restoreHighlight(ctx.services.db, ctx.user.id, input.highlightId)),
-});
+};

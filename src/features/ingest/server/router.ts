@@ -1,12 +1,12 @@
 import { cancelBatch } from '#features/summaries/server/index.ts';
-import { publicProcedure, router, userProcedure } from '#rpc/server.ts';
+import { publicProcedure, userProcedure } from '#rpc/server.ts';
 import { ingestContract as contract } from '../contract.ts';
 import { openListing, readListingPage } from './listing.ts';
 import { preview } from './preview.ts';
 import { queueItems } from './queue-items.ts';
 import { submit } from './submit.ts';
 
-export const ingestRouter = router({
+export const ingestProcedures = {
   preview: publicProcedure
     .input(contract['ingest.preview'].input)
     .output(contract['ingest.preview'].output)
@@ -40,4 +40,4 @@ export const ingestRouter = router({
     .input(contract['ingest.cancelBatch'].input)
     .output(contract['ingest.cancelBatch'].output)
     .mutation(async ({ ctx, input }) => ({ cancelled: await cancelBatch(ctx.services, ctx.user.id, input.batchId) })),
-});
+};

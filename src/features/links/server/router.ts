@@ -1,7 +1,7 @@
 import { wantedLink } from '#features/contents/server/index.ts';
 import { contentOfLink, writeOwnNote } from '#features/notes/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
-import { publicProcedure, router } from '#rpc/server.ts';
+import { publicProcedure } from '#rpc/server.ts';
 import { linksContract as contract } from '../contract.ts';
 
 function linkOf(text: string) {
@@ -10,7 +10,7 @@ function linkOf(text: string) {
   return wanted;
 }
 
-export const linkRouter = router({
+export const linkProcedures = {
   find: publicProcedure
     .input(contract['link.find'].input)
     .output(contract['link.find'].output)
@@ -30,4 +30,4 @@ export const linkRouter = router({
       const user = await ctx.ensureUser();
       return { contentId: await writeOwnNote(ctx.services, user.id, wanted, own) };
     }),
-});
+};

@@ -1,13 +1,13 @@
-import { requireOwnedContent } from '#features/contents/server/index.ts';
+import { contentProcedure } from '#features/contents/server/index.ts';
 import { modelIdFor } from '#features/usage/server/index.ts';
-import { publicProcedure, router, userProcedure } from '#rpc/server.ts';
+import { publicProcedure, userProcedure } from '#rpc/server.ts';
 import { promptsContract as contract } from '../contract.ts';
 import { officialPrompts } from './official-prompts.ts';
 import { createPrompt, listPrompts, removePrompt, restorePrompt, updatePrompt } from './prompt-store.ts';
 import { cancelRun, listResults, readResult, removeResult, restoreResult, startRun } from './result-store.ts';
 import { watchResult } from './watch-result.ts';
 
-export const promptRouter = router({
+export const promptProcedures = {
   mine: publicProcedure
     .input(contract['prompt.mine'].input)
     .output(contract['prompt.mine'].output)
@@ -41,58 +41,43 @@ export const promptRouter = router({
     .output(contract['prompt.restore'].output)
     .mutation(({ ctx, input }) => restorePrompt(ctx.services.db, ctx.user.id, input.promptId)),
 
-  results: userProcedure
+  results: contentProcedure
     .input(contract['prompt.results'].input)
     .output(contract['prompt.results'].output)
-    .query(async ({ ctx, input }) => {
-      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
-      return { results: await listResults(ctx.services.db, content) };
-    }),
+    .query(async ({ ctx }) => ({ results: await listResults(ctx.services.db, ctx.content) })),
 
-  result: userProcedure
+  result: contentProcedure
     .input(contract['prompt.result'].input)
     .output(contract['prompt.result'].output)
-    .query(async ({ ctx, input }) => {
-      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
-      return { result: await readResult(ctx.services.db, content, input.promptId) };
-    }),
+    .query(async ({ ctx, input }) => ({ result: await readResult(ctx.services.db, ctx.content, input.promptId) })),
 
-  run: userProcedure
+  run: contentProcedure
     .input(contract['prompt.run'].input)
     .output(contract['prompt.run'].output)
-    .mutation(async ({ ctx, input }) => {
-      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
-      return { state: await startRun(ctx.services, content, input.promptId, input.language) };
-    }),
+    .mutation(async ({ ctx, input }) => ({ state: await startRun(ctx.services, ctx.content, input.promptId, input.language) })),
 
-  cancelRun: userProcedure
+  cancelRun: contentProcedure
     .input(contract['prompt.cancelRun'].input)
     .output(contract['prompt.cancelRun'].output)
-    .mutation(async ({ ctx, input }) => {
-      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
-      return { state: await cancelRun(ctx.services, content, input.promptId) };
-    }),
+    .mutation(async ({ ctx, input }) => ({ state: await cancelRun(ctx.services, ctx.content, input.promptId) })),
 
-  progress: userProcedure.input(contract['prompt.progress'].input).subscription(async function* ({ ctx, input, signal }) {
-    const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
-    yield* watchResult(ctx.services, content, input.promptId, signal ?? new AbortController().signal);
+  progress: contentProcedure.input(contract['prompt.progress'].input).subscription(async function* ({ ctx, input, signal }) {
+    yield* watchResult(ctx.services, ctx.content, input.promptId, signal ?? new AbortController().signal);
   }),
 
-  removeResult: userProcedure
+  removeResult: contentProcedure
     .input(contract['prompt.removeResult'].input)
     .output(contract['prompt.removeResult'].output)
     .mutation(async ({ ctx, input }) => {
-      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
-      await removeResult(ctx.services, content, input.promptId);
+      await removeResult(ctx.services, ctx.content, input.promptId);
       return { removed: true as const };
     }),
 
-  restoreResult: userProcedure
+  restoreResult: contentProcedure
     .input(contract['prompt.restoreResult'].input)
     .output(contract['prompt.restoreResult'].output)
     .mutation(async ({ ctx, input }) => {
-      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
-      await restoreResult(ctx.services.db, content, input.promptId);
+      await restoreResult(ctx.services.db, ctx.content, input.promptId);
       return { restored: true as const };
     }),
-});
+};

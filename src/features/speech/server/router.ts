@@ -3,7 +3,7 @@ import type { Services } from '#infra/services.ts';
 import { defaultWhisper } from '#infra/speech/models/manifest.ts';
 import type { ModelReport } from '#infra/speech/models/model.ts';
 import { AppError } from '#lib/app-error.ts';
-import { publicProcedure, router } from '#rpc/server.ts';
+import { publicProcedure } from '#rpc/server.ts';
 import { speechContract as contract, type SpeechModelItem } from '../contract.ts';
 
 const recommended: readonly string[] = ['sense-voice', defaultWhisper];
@@ -41,7 +41,7 @@ async function answer(services: Services, id: string): Promise<{ model: SpeechMo
   return { model: toItem(services, await services.speechModels.report(id)) };
 }
 
-export const speechRouter = router({
+export const speechProcedures = {
   models: publicProcedure
     .input(contract['speech.models'].input)
     .output(contract['speech.models'].output)
@@ -89,4 +89,4 @@ export const speechRouter = router({
       const ids = await speechModels.importFrom(speechModels.importFolder);
       return { models: await Promise.all(ids.map(async (id) => (await answer(ctx.services, id)).model)) };
     }),
-});
+};

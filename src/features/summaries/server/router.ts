@@ -1,6 +1,6 @@
 import { tracked } from '@trpc/server';
 import { contentsContract } from '#features/contents/contract.ts';
-import { requireOwnedContent, wantedLink } from '#features/contents/server/index.ts';
+import { contentProcedure, requireOwnedContent, wantedLink } from '#features/contents/server/index.ts';
 import { modelIdFor } from '#features/usage/server/index.ts';
 import { largeOutput, publicProcedure, userProcedure } from '#rpc/server.ts';
 import { summariesContract as contract } from '../contract.ts';
@@ -43,21 +43,17 @@ export const summaryProcedures = {
     for await (const { id, data } of events) yield tracked(String(id), data);
   }),
 
-  cancel: userProcedure
+  cancel: contentProcedure
     .input(contract['content.cancel'].input)
     .output(contract['content.cancel'].output)
-    .mutation(async ({ ctx, input }) => {
-      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
-      return { status: await cancelWork(ctx.services, content) };
-    }),
+    .mutation(async ({ ctx }) => ({ status: await cancelWork(ctx.services, ctx.content) })),
 
-  summarizeAgain: userProcedure
+  summarizeAgain: contentProcedure
     .input(contract['content.summarizeAgain'].input)
     .output(contract['content.summarizeAgain'].output)
     .mutation(async ({ ctx, input }) => {
-      const content = await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
-      const wish = { noteLanguage: input.noteLanguage ?? content.noteLanguage, detail: input.detail ?? content.detail };
-      return { status: await startAgain(ctx.services, content, wish, ctx.clientAddress) };
+      const wish = { noteLanguage: input.noteLanguage ?? ctx.content.noteLanguage, detail: input.detail ?? ctx.content.detail };
+      return { status: await startAgain(ctx.services, ctx.content, wish, ctx.clientAddress) };
     }),
 };
 

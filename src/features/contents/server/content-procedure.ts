@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { userProcedure } from '#rpc/server.ts';
+import { zContentId } from '../contract.ts';
+import { requireOwnedContent } from './owned.ts';
+
+/** A call about one of the caller's contents, which its input names: `ctx.content`. Errors: `unauthenticated`, `not_found`. */
+export const contentProcedure = userProcedure
+  .input(z.object({ contentId: zContentId }))
+  .use(async ({ ctx, input, next }) =>
+    next({ ctx: { content: await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId) } }),
+  );
