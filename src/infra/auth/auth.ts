@@ -1,4 +1,4 @@
-/** Who is asking. Guests get an account of their own on first use, so that everything has an owner from the start. */
+/** Sessions and guest accounts: a guest gets an account on first use, so that every row has an owner. */
 
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { betterAuth } from 'better-auth/minimal';
@@ -13,7 +13,6 @@ import { emptySessionSeconds, extendSession, type GuestSession, keptSessionSecon
 export type AuthUser = { id: string; name: string | null; isAnonymous: boolean; createdAt: Date; session: GuestSession };
 
 export type Auth = {
-  /** The user of a request's session cookie, or null. */
   getUser(headers: Headers): Promise<AuthUser | null>;
   /** A new account for a request without one; the answer has to set the cookies. */
   createGuest(headers: Headers): Promise<{ user: AuthUser; setCookies: string[] }>;
@@ -24,7 +23,6 @@ export type Auth = {
 export type AuthOptions = {
   db: Db;
   secret: string;
-  /** Scheme, host and port as browsers see them. */
   baseUrl: string;
   trustedOrigins: readonly string[];
   logger: Logger;
@@ -37,7 +35,7 @@ export function createAuth(options: AuthOptions): Auth {
     secret: options.secret,
     trustedOrigins: [...options.trustedOrigins],
     database: drizzleAdapter(options.db, { provider: 'pg', schema: { user, session, account, verification } }),
-    // The cookie lasts as long as a session may; how long the session itself lasts is decided by `extendSession`.
+    // The cookie outlives the session; `extendSession` decides how long the session itself lasts.
     session: { expiresIn: keptSessionSeconds, disableSessionRefresh: true },
     databaseHooks: {
       session: {
@@ -81,7 +79,7 @@ export function createAuth(options: AuthOptions): Auth {
   };
 }
 
-/** The library's name for guests is no name of theirs. */
+/** The name that the library gives to guests. */
 const namelessGuest = 'Anonymous';
 
 type UserRow = { id: string; name: string; createdAt: Date; isAnonymous?: boolean | null | undefined };

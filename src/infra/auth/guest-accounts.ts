@@ -9,16 +9,15 @@ import { customPrompts } from '#db/schema/prompts.ts';
 import { uploads } from '#db/schema/uploads.ts';
 
 const DAY_SECONDS = 24 * 3600;
-/** A guest who loses the cookie loses the library: once there is something in it, the session lasts. */
+/** A guest who loses the cookie loses the library, so a session with stored data lasts long. */
 export const keptSessionSeconds = 365 * DAY_SECONDS;
 export const emptySessionSeconds = 7 * DAY_SECONDS;
-/** Renewed once this much of it is used up, not at every call. */
 const KEPT_SLACK_SECONDS = 7 * DAY_SECONDS;
 const EMPTY_SLACK_SECONDS = DAY_SECONDS;
 const MOST_PER_PURGE = 5_000;
 const DELETED_AT_ONCE = 200;
 
-/** Where what a user stores begins: everything else that belongs to a user hangs on a row of these, or is no loss. */
+/** Tables in which a user's data begins: every other row of a user depends on a row of these or may be lost. */
 export const holdings = [contents, uploads, collections, customPrompts, modelKeys, siteCredentials] as const;
 
 function holds(userId: SQL | typeof user.id): SQL {
@@ -29,8 +28,7 @@ function holds(userId: SQL | typeof user.id): SQL {
 export type GuestSession = { id: string; expiresAt: Date };
 
 /**
- * Makes a session last longer when it is due: by a week while its account is empty, by a year from the moment that something
- * is stored. Gives the new end, which is the old one when nothing was due.
+ * Extends a session when it is due: by a week while its account is empty, by a year once something is stored. Returns the end.
  */
 export async function extendSession(db: Db, userId: string, { id, expiresAt }: GuestSession): Promise<Date> {
   const leftSeconds = (expiresAt.getTime() - Date.now()) / 1000;
@@ -51,7 +49,7 @@ export async function extendSession(db: Db, userId: string, { id, expiresAt }: G
   return extended?.expiresAt ?? expiresAt;
 }
 
-/** Deletes guests' accounts that hold nothing and have no session left, a bounded number of them. Gives how many. */
+/** Deletes a bounded number of empty guest accounts without a session. Returns how many. */
 export async function purgeEmptyAccounts(db: Db): Promise<number> {
   await db.delete(session).where(lt(session.expiresAt, sql`now()`));
   const hasSession = sql`exists (select 1 from ${session} where ${session.userId} = ${user.id})`;
@@ -66,7 +64,7 @@ export async function purgeEmptyAccounts(db: Db): Promise<number> {
   return purged;
 }
 
-/** Locked first, as a row that is stored meanwhile would be deleted along: it waits for the lock, or is seen by the delete. */
+/** Locks the rows first: data stored meanwhile waits for the lock or is seen by the delete. */
 async function deleteStillEmpty(tx: Executor, ids: string[], empty: SQL | undefined): Promise<number> {
   await tx.select({ id: user.id }).from(user).where(inArray(user.id, ids)).orderBy(user.id).for('update');
   const deleted = await tx

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The secret that signs sessions: made on the first start and kept in the data folder, readable by this user alone. */
+/** The secret that signs sessions, made on the first start and kept in the data folder, readable by this user alone. */
 export async function loadAuthSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'auth-secret');
   const existing = await readFile(path, 'utf8').catch(() => null);
@@ -10,7 +10,7 @@ export async function loadAuthSecret(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   const fresh = `${path}.${process.pid}`;
   await writeFile(fresh, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600 });
-  // Of two first starts at once the second finds the name taken, and both use the first one's.
+  // Of two first starts at once, the second finds the file and uses the first one's secret.
   await link(fresh, path).catch(() => undefined);
   await rm(fresh, { force: true });
   return (await readFile(path, 'utf8')).trim();

@@ -7,7 +7,7 @@ import { type RunResult, runEntry } from '../process/run-process.ts';
 import { type DocumentReply, documentLimits, fromInput, warmTask } from './protocol.ts';
 
 export type DocumentReaderOptions = {
-  /** Wall time per document in ms; `timed_out` past it. Default 60 000. */
+  /** Wall time per document in ms; past it `timed_out`. Default 60 000. */
   timeoutMs?: number;
   /** Private memory of the child in bytes. Default 1.5 GB, of which the JavaScript heap may take half. */
   memoryBytes?: number;
@@ -15,10 +15,7 @@ export type DocumentReaderOptions = {
 
 const entry = new URL('./child/main.ts', import.meta.url);
 
-/**
- * Reads PDF, EPUB and DOCX in a child process with limits on time, memory, files and output and, where the machine can,
- * in a box that holds nothing but the one file. The content decides which of the three a document is.
- */
+/** Reads PDF, EPUB and DOCX, told by their content, in a limited and where possible sandboxed child process. */
 export function createDocumentReader(options: DocumentReaderOptions = {}): DocumentReader {
   const timeoutMs = options.timeoutMs ?? 60_000;
   const memoryBytes = options.memoryBytes ?? 1536 * 1024 * 1024;
@@ -59,7 +56,7 @@ async function sizeOf(path: string): Promise<number> {
   return found.size;
 }
 
-/** A child that died, or said too much, met a document made to do that to it. */
+/** A child that died or exceeded its limits met a malicious document. */
 function readReply(result: RunResult): DocumentReply {
   const refused = { ok: false, code: 'document_unreadable', reason: 'refused' } as const;
   if (result.truncated) return { ...refused, detail: 'more output than a real document gives' };

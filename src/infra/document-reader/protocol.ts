@@ -1,27 +1,24 @@
 import type { ReadDocument } from '#engine/ports.ts';
 import type { ErrorCode } from '#lib/app-error.ts';
 
-/** Why a child gave a document up. `reason` reaches the user's side as a parameter of the error. */
+/** Why a document was refused; `reason` becomes an error parameter. */
 export type DocumentFailure = Extract<
   ErrorCode,
   'document_unreadable' | 'document_no_text' | 'document_scanned' | 'file_too_large' | 'text_too_long' | 'input_unsupported'
 >;
 export type FailureReason = 'encrypted' | 'damaged' | 'refused';
 
-/** What the child prints: the cover as base64, everything else as it is handed on. */
 export type DocumentReply =
   | { ok: true; value: Omit<ReadDocument, 'cover'> & { cover: string | null } }
   | { ok: false; code: DocumentFailure; reason: FailureReason | null; detail: string };
 
-/** Makes the child load its modules and end. */
 export const warmTask = '--warm';
-/** In place of a path: the document comes on standard input. */
+/** Instead of a path: read standard input. */
 export const fromInput = '-';
 
 export const documentLimits = {
-  /** Of the file itself. */
   fileBytes: 100 * 1024 * 1024,
-  /** Of the words in it, as `sourceLimits` of the engine. */
+  /** Characters of text; the same limit as `sourceLimits` of the engine. */
   textChars: 5_000_000,
   entries: 10_000,
   /** Decoded bytes per packed byte, past the first megabytes of an entry. */

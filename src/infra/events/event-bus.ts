@@ -1,6 +1,6 @@
 /**
- * Small signals between all processes of one database, over LISTEN and NOTIFY: "something about this run was stored".
- * A signal carries no data: who hears it reads the database. Lost ones (a reconnect) are made up for by `onResync`.
+ * Small signals between all processes of one database over LISTEN and NOTIFY. They carry ids, no data; after a reconnect
+ * subscribers get null.
  */
 import { sql as query } from 'drizzle-orm';
 import { z } from 'zod';
@@ -10,7 +10,6 @@ import type { Listener } from '#db/listener.ts';
 const CHANNEL = 'gleaner_events';
 
 const zSignal = z.discriminatedUnion('type', [
-  /** A new event of a run is stored. */
   z.object({ type: z.literal('run_event'), runId: z.string() }),
   /** A run was cancelled: whoever works on it stops. */
   z.object({ type: z.literal('run_cancelled'), runId: z.string() }),
@@ -22,7 +21,6 @@ const zSignal = z.discriminatedUnion('type', [
 export type Signal = z.infer<typeof zSignal>;
 
 export type EventBus = {
-  /** Sent when the transaction commits, to every process including this one. */
   publish(executor: Executor, signal: Signal): Promise<void>;
   /** Returns the function that unsubscribes. `onSignal` gets null after a reconnect: anything may have been missed. */
   subscribe(onSignal: (signal: Signal | null) => void): () => void;

@@ -2,16 +2,14 @@ import { type Readable, Transform, type TransformCallback } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { AppError } from '#lib/app-error.ts';
 
-/** More layers of compression than this only ever come from someone who wants to fill memory. */
 const maxEncodings = 3;
-/** Decoded bytes per byte received. Text reaches 20; a bomb begins far above. */
+/** Decoded bytes per byte received. Text reaches 20, a bomb far more. */
 const maxRatio = 100;
-/** The ratio says something only past this size. */
 const ratioFromBytes = 1024 * 1024;
 
 export const acceptedEncodings = 'gzip, br, zstd';
 
-/** The names in a Content-Encoding header, outermost last. Throws `fetch_failed` for unknown or too many. */
+/** Content-Encoding names, outermost last. Throws `fetch_failed` for unknown or too many. */
 export function parseEncodings(header: string | null): string[] {
   const names = (header ?? '')
     .toLowerCase()
@@ -24,7 +22,7 @@ export function parseEncodings(header: string | null): string[] {
   return wanted;
 }
 
-// Pages cut off by their server still decode as far as they go, as in browsers.
+// Truncated bodies decode as far as they go, as in browsers.
 const lenient = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
 const decoders: Record<string, () => Transform> = {
   gzip: () => createGunzip(lenient),
@@ -35,11 +33,11 @@ const decoders: Record<string, () => Transform> = {
 };
 
 /**
- * The decoded body in pieces, counted as it comes out: `fetch_too_large` past `maxBytes` or when it grows
- * out of proportion to what was received. Ending the loop early destroys the whole chain.
+ * The decoded body in pieces. Throws `fetch_too_large` past `maxBytes` or at a suspicious ratio. Leaving the loop destroys the
+ * chain.
  */
 export async function* decodeBody(raw: Readable, encodings: string[], maxBytes: number): AsyncGenerator<Uint8Array> {
-  // One that broke before anybody read it says so no more: a reader would wait for ever.
+  // An error before the first read is not emitted again: a reader would wait forever.
   if (raw.errored) throw raw.errored;
   if (raw.destroyed) throw new AppError('fetch_failed', { detail: 'closed before it was read' });
   let received = 0;
@@ -66,7 +64,7 @@ export async function* decodeBody(raw: Readable, encodings: string[], maxBytes: 
   }
 }
 
-/** `pipe` that hands errors down the chain, so that the reader at its end meets them. */
+/** `pipe` that forwards errors to the end of the chain. */
 function link(from: Readable, to: Transform): Transform {
   from.on('error', (error) => to.destroy(error));
   return from.pipe(to);

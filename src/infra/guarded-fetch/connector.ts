@@ -7,10 +7,9 @@ import { bareHost, blocked } from './url-rules.ts';
 
 export type ResolvedAddress = { address: string; family: number };
 
-/** All addresses of a name. Rejects when there are none. */
 export type Resolver = (hostname: string) => Promise<ResolvedAddress[]>;
 
-/** Opens the socket once every check has passed. Tests hand in one that records and connects nothing. */
+/** Opens the socket after all checks; tests pass one that only records. */
 export type Dial = (
   target: buildConnector.Options,
   addresses: ResolvedAddress[],
@@ -23,11 +22,7 @@ export async function resolveBySystem(hostname: string): Promise<ResolvedAddress
   return await systemLookup(hostname, { all: true, verbatim: true });
 }
 
-/**
- * Connects only where the guard allows it, at three points that each stop an attack the others miss: the literal
- * (Node never looks up an IP address), every answer of the lookup, pinned for this connection (rebinding, mixed
- * answers), and the address the socket really ended at.
- */
+/** Connects only to allowed addresses. Checks the literal, every DNS answer (pinned against rebinding) and the connected peer. */
 export function createConnector(allow: ReadonlySet<string>, resolver: Resolver, dial: Dial): buildConnector.connector {
   return (target, callback) => {
     const host = bareHost(target.hostname);
@@ -57,7 +52,7 @@ async function addressesOf(host: string, resolver: Resolver): Promise<ResolvedAd
   return addresses;
 }
 
-/** Connects to the addresses that were checked: the name is not looked up again. */
+/** Connects to the checked addresses without a second lookup. */
 export const dialDirectly: Dial = (target, addresses, callback) => {
   const connect = buildConnector({
     timeout: connectTimeoutMs,

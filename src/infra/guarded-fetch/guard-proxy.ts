@@ -1,6 +1,5 @@
 /**
- * The guard for programs that fetch by themselves: a proxy that lets them reach what the guarded fetch may reach and
- * nothing else. Names are resolved here, every answer is checked, and the connection goes to the checked address.
+ * A proxy for programs that fetch by themselves, with the same rules as the guarded fetch: names are resolved and checked here.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -16,25 +15,22 @@ import { checkUrl, parseAllowList } from './url-rules.ts';
 export type GuardRules = Pick<GuardedFetchOptions, 'allow' | 'resolver' | 'dial' | 'replayFrom'>;
 
 export type GuardProxy = {
-  /** Path of the socket, or `http://gleaner:<password>@127.0.0.1:<port>` where a program can only be told of a port. */
+  /** Socket path, or `http://gleaner:<password>@127.0.0.1:<port>`. */
   address: string;
-  /** Addresses that were asked for and refused by a rule. */
   refused: () => number;
-  /** More was asked for than `maxBytes`, and the connections were cut. */
+  /** True when `maxBytes` was exceeded and the connections were cut. */
   exceeded: () => boolean;
-  /** Cuts every connection. */
   close(): Promise<void>;
 };
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
-/** Headers between a client and its proxy. */
 const ownHeaders = new Set(['connection', 'proxy-connection', 'proxy-authorization', 'keep-alive', 'te', 'trailer', 'upgrade']);
 const headersTimeoutMs = 30_000;
 const maxConnections = 64;
 
 /**
- * `listen.socket`: a socket of this path, for a program in a box that sees nothing else. Otherwise a port of this
- * machine and a password of its own. `maxBytes` bounds what all connections together receive.
+ * `listen.socket`: a Unix socket for a sandboxed program; else a local port with a password. `maxBytes` bounds all received
+ * bytes.
  */
 export async function startGuardProxy(
   rules: GuardRules,
@@ -50,7 +46,6 @@ export async function startGuardProxy(
   let refused = 0;
   let received = 0;
 
-  /** Passes bytes on and counts them. */
   function counting(): Transform {
     return new Transform({
       transform(chunk: Uint8Array, _encoding, done) {
@@ -60,7 +55,7 @@ export async function startGuardProxy(
     });
   }
 
-  /** 403 says only that it was refused: the same for every rule, so that a page cannot map the network by it. */
+  /** The same 403 for every rule, so that a page cannot map the network. */
   function statusOf(error: unknown): number {
     if (!hasCode(error, 'url_blocked', 'url_invalid')) return 502;
     refused += 1;
@@ -95,7 +90,7 @@ export async function startGuardProxy(
     if (!isKnown(incoming, password)) return void end(407);
     try {
       const url = checkUrl(`https://${incoming.url ?? ''}/`, allow);
-      // What is encrypted cannot be replayed; during a replay nothing else may be reached.
+      // Encrypted traffic cannot be replayed, and nothing else may be reached in a replay.
       if (replay && !replay.covers(url)) return void end(502);
       connect(targetOf(url), (error, upstream) => {
         if (error || !upstream) return void end(statusOf(error));
@@ -145,7 +140,7 @@ function start(server: Server, listen: { socket: string } | 'loopback'): Promise
   });
 }
 
-/** Plain TCP, also for port 443: the program itself speaks TLS through the tunnel. */
+/** Plain TCP also for port 443: the program speaks TLS itself. */
 function targetOf(url: URL): buildConnector.Options {
   return { hostname: url.hostname, host: url.host, protocol: 'http:', port: url.port || '443' };
 }

@@ -10,19 +10,15 @@ import { blocked, checkUrl, parseAllowList } from './url-rules.ts';
 import { createWorkTimer } from './work-timer.ts';
 
 export type GuardedFetchOptions = {
-  /** `host:port` pairs let through although they are not public: a service in one's own network, a test's server. */
+  /** `host:port` pairs allowed although not public. */
   allow?: readonly string[];
   resolver?: Resolver;
-  /** Opens sockets after the checks; for tests that record attempts instead of connecting. */
   dial?: Dial;
-  /**
-   * `http://127.0.0.1:<port>`: every address that passes the checks is answered by this server instead, asked for
-   * `/<host>/<path>`. For tests and offline work; nothing else is reached then, whatever an answer redirects to.
-   */
+  /** `http://127.0.0.1:<port>`: tests and offline work get every answer from this server, as `/<host>/<path>`. */
   replayFrom?: string | undefined;
-  /** Of the limits on requests at once and waiting, those that differ from the default. */
+  /** Limits that differ from the default. */
   slots?: Partial<SlotLimits>;
-  /** The longest that a request waits for its places, redirects and all, in ms. */
+  /** Longest wait for a slot in ms, redirects included. */
   waitMs?: { stranger: number; known: number };
 };
 
@@ -31,22 +27,19 @@ const defaultTimeoutMs = 30_000;
 const headersTimeoutMs = 10_000;
 const maxHeaderBytes = 32 * 1024;
 const maxRedirects = 5;
-/** A stranger waits in front of a screen; a job has time. */
+/** A stranger waits at a screen; a job has time. */
 const defaultWaitMs = { stranger: 10_000, known: 60_000 };
 
-/** Says what it is, in the form that sites expect of something that reads like a browser. */
+/** Identifies itself in the form that sites expect of a browser. */
 const userAgent = 'Mozilla/5.0 (compatible; Gleaner/0.1; personal reading assistant)';
 const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-/** Headers that speak for one site and never reach another by a redirect. */
+/** Not forwarded to another site on a redirect. */
 const credentialHeaders = ['authorization', 'cookie', 'proxy-authorization'];
-/** Headers that describe the connection: ours, never the caller's. */
+/** Connection headers are set here, never by the caller. */
 const ownHeaders = ['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'accept-encoding', 'te', 'trailer'];
 
-/**
- * A fetch that can only reach public web servers. See `GuardedFetch` for what it gives and throws. The dispatcher is
- * its own, so proxy settings of the environment do not lead around the checks.
- */
+/** A fetch that can reach public web servers only; see `GuardedFetch` for results and errors. Ignores proxy variables. */
 export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
   const replay = options.replayFrom === undefined ? null : createReplay(options.replayFrom, options.allow ?? []);
   const allow = parseAllowList([...(options.allow ?? []), ...(replay ? [replay.host] : [])]);
@@ -111,7 +104,7 @@ type Handles = { release: () => void; asAppError: (error: unknown) => AppError }
 function toResponse(answer: Answer, url: URL, options: FetchOptions, { release, asAppError }: Handles): FetchResponse {
   const raw: Readable = answer.body;
   raw.once('close', release);
-  // Without a reader, an abort or a broken connection is no one's error; with one, the loop throws it.
+  // Without a listener, a late abort would be an unhandled error.
   raw.on('error', () => {});
   const headers = toHeaders(answer.headers);
   const maxBytes = options.maxBytes ?? defaultMaxBytes;
@@ -148,7 +141,7 @@ async function concat(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** Closes the connection: reading on, to keep it, would let the other side send without end. */
+/** Closes the connection: draining it would let the other side send without end. */
 function discard(body: Readable): void {
   body.on('error', () => {});
   body.destroy();
@@ -176,14 +169,13 @@ function toHeaders(raw: Answer['headers']): Headers {
       try {
         headers.append(name, one);
       } catch {
-        // A header with characters that no header may have: left out.
+        // Skips headers with invalid characters.
       }
     }
   }
   return headers;
 }
 
-/** The typed error, by who ended it: the caller, the clock, our own checks, or the network. */
 function explain(error: unknown, caller: AbortSignal, timeout: AbortSignal): AppError {
   if (caller.aborted) return new AppError('cancelled', { cause: caller.reason });
   if (timeout.aborted) return new AppError('fetch_timed_out', { cause: error });

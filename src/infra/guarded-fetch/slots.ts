@@ -2,25 +2,18 @@ import type { Asker } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
 
 export type SlotLimits = {
-  /** Requests at once, over all. */
   total: number;
-  /** To one host. */
   perHost: number;
-  /** For one user, and for the server's own work. */
   perUser: number;
   /** For all users and strangers behind one client address. */
   perAddress: number;
-  /** For all strangers together; the rest of `total` is kept for users and for the server's own work. */
+  /** All strangers together; the rest of `total` is kept for users and the server. */
   strangers: number;
-  /** For the strangers behind one client address. */
   perStranger: number;
-  /** To one host, for all strangers together: a site's last slot is never theirs. */
+  /** All strangers together, to one host: they never take a site's last slot. */
   strangersPerHost: number;
-  /** Requests of one user that wait. */
   waitingPerUser: number;
-  /** Requests that wait, for the strangers behind one client address. */
   waitingPerStranger: number;
-  /** Requests that wait, for all strangers together. */
   waitingStrangers: number;
 };
 
@@ -37,22 +30,21 @@ export const defaultSlotLimits: SlotLimits = {
   waitingStrangers: 200,
 };
 
-/** The server's own work: jobs that belong to no user, model files. */
 const SERVER = 'server';
 
 type Release = () => void;
 type Waiter = { counters: Counter[]; start: () => void };
-/** A number that goes up with a request and must stay below the limit for the next one. */
+/** Counts a request; must stay below the limit for the next one to start. */
 type Counter = readonly [name: string, limit: number];
 
 /**
- * How many requests run at once, and who is next. Users and the server's own work go before strangers; among equals the
- * askers take turns, and each asker's requests keep their order as far as their hosts have room.
+ * Limits concurrent requests. Users and the server go before strangers; equal askers take turns, in order as far as their hosts
+ * have room.
  */
 export function createSlots(limits: SlotLimits = defaultSlotLimits) {
   const running = createCounts();
   const waiting = createCounts();
-  /** Asker → its waiters. The order of the keys is the order of the turns. */
+  /** Asker to its waiters, in order of turns. */
   const lines = { known: new Map<string, Waiter[]>(), strangers: new Map<string, Waiter[]>() };
 
   function take(counters: readonly Counter[]): Release {
@@ -66,7 +58,6 @@ export function createSlots(limits: SlotLimits = defaultSlotLimits) {
     };
   }
 
-  /** Starts whatever has room. */
   function serve(): void {
     while (startNext(lines.known) || startNext(lines.strangers));
   }
@@ -76,7 +67,6 @@ export function createSlots(limits: SlotLimits = defaultSlotLimits) {
       const index = waiters.findIndex(({ counters }) => running.haveRoom(counters));
       const [next] = index < 0 ? [] : waiters.splice(index, 1);
       if (!next) continue;
-      // To the end of the line: the others come first now.
       line.delete(asker);
       if (waiters.length > 0) line.set(asker, waiters);
       next.start();
@@ -86,8 +76,8 @@ export function createSlots(limits: SlotLimits = defaultSlotLimits) {
   }
 
   /**
-   * Waits for a slot, at most `waitMs`. Gives the function that frees it. Errors: `busy` when the wait is over or too many
-   * requests of this asker wait already, `cancelled` when the signal fires first.
+   * Waits at most `waitMs` for a slot and returns its release function. Errors: `busy` (waited too long or too many waiting),
+   * `cancelled`.
    */
   function acquire(host: string, asker: Asker, { signal, waitMs }: { signal: AbortSignal; waitMs: number }): Promise<Release> {
     if (signal.aborted) return Promise.reject(new AppError('cancelled', { cause: signal.reason }));
@@ -139,7 +129,6 @@ function askerKey({ userId, address }: Asker): string {
   return userId === undefined ? (address ?? SERVER) : `user ${userId}`;
 }
 
-/** What must have room for a request to start. */
 function countersOf(host: string, asker: Asker, limits: SlotLimits): Counter[] {
   const { address } = asker;
   const counters: Counter[] = [
@@ -157,7 +146,6 @@ function countersOf(host: string, asker: Asker, limits: SlotLimits): Counter[] {
   return counters;
 }
 
-/** What must have room for a request to wait. */
 function waitingCountersOf(asker: Asker, limits: SlotLimits): Counter[] {
   if (asker.userId !== undefined) return [[`user ${asker.userId}`, limits.waitingPerUser]];
   if (!isStranger(asker)) return [];

@@ -1,17 +1,15 @@
-/** A time limit that runs only while work is done: between `run` and `pause`. */
+/** A time limit that runs only between `run` and `pause`. */
 export function createWorkTimer(limitMs: number) {
   const limit = new AbortController();
   let leftMs = limitMs;
   let startedAt: number | null = null;
   let timer: NodeJS.Timeout | undefined;
   return {
-    /** Fires when the work has taken `limitMs`. */
     signal: limit.signal,
     run(): void {
       if (startedAt !== null) return;
       startedAt = performance.now();
       timer = setTimeout(() => limit.abort(new DOMException('the time limit is over', 'TimeoutError')), leftMs);
-      // The timer alone must not keep the process running.
       timer.unref();
     },
     pause(): void {

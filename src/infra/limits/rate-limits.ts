@@ -1,26 +1,24 @@
-/** The limits by key: so many within a window, counted in the database and on its clock, for all processes together. */
+/** Rate limits by key within a time window, counted in the database and on its clock, for all processes. */
 import { eq, lt, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { rateLimits } from '#db/schema/rate-limits.ts';
 
 export type Claim = {
-  /** `<limit>:<who>`. */
   key: string;
-  /** How many a window allows; null for no limit. */
+  /** Null for no limit. */
   most: number | null;
   windowSeconds: number;
-  /** The failure when the window is full. `minutes` until the next one, at least 1. */
+  /** The error when the window is full; `minutes` until the next one, at least 1. */
   refusal(minutes: number, afterMs: number): Error;
 };
 
 /**
- * Takes one of each limit, or of none: throws the refusal of the first that is full. A window begins with its first claim.
- * Inside a transaction the claims stand or fall with it; a key stays locked until its end.
+ * Counts one for each limit, or for none: throws the refusal of the first full one. Keys stay locked until the transaction ends.
  */
 export async function takeFromLimits(executor: Executor, claims: readonly Claim[]): Promise<void> {
   const limited = claims.flatMap((claim) => (claim.most === null ? [] : [{ ...claim, most: claim.most }]));
   if (limited.length === 0) return;
-  // One order everywhere: two that take the same keys wait for each other, never in a circle.
+  // One lock order prevents deadlocks.
   limited.sort((a, b) => (a.key < b.key ? -1 : 1));
   await executor.transaction(async (tx) => {
     for (const claim of limited) {
@@ -56,7 +54,6 @@ async function waitOf(tx: Executor, key: string): Promise<number> {
   return Math.max(1, row?.ms ?? 1);
 }
 
-/** Removes the rows of windows that are over. */
 export async function forgetPastWindows(executor: Executor): Promise<void> {
   // `clock_timestamp()` changes from row to row: no index would be used.
   await executor.delete(rateLimits).where(lt(rateLimits.endsAt, sql`now()`));

@@ -1,10 +1,8 @@
-/** A fetch for model servers whose answers are bounded while they are read: no endless line, no endless answer, no web page. */
+/** A fetch for model servers that bounds line length and answer length while reading. */
 import { AppError } from '#lib/app-error.ts';
 import { createPinnedFetch } from '../guarded-fetch/pinned-fetch.ts';
 
-/** One event of a stream. Parsers of event streams keep a line until it ends. */
 const LONGEST_LINE_BYTES = 1_000_000;
-/** Everything of one answer, framing and reasoning included. */
 const LONGEST_ANSWER_BYTES = 32_000_000;
 const LINE_FEED = 10;
 

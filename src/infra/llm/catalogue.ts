@@ -1,6 +1,5 @@
 /**
- * What is known of providers and models, as data. A model that is not listed works too: it gets its provider's cautious
- * size. Prices are US dollars for a million tokens, null where this release knows none.
+ * Known providers and models. Unlisted models get cautious limits. Prices in US dollars per million tokens, null when unknown.
  */
 import type { ModelPrice } from '#engine/ports.ts';
 
@@ -9,14 +8,12 @@ export type ProviderId = 'openai' | 'anthropic' | 'google' | 'openai-compatible'
 export type Preset = {
   id: string;
   name: string;
-  /** How it is spoken to. */
   protocol: ProviderId;
   baseUrl: string;
-  /** Proposed first. */
+  /** Default model. */
   model: string;
 };
 
-/** Services that a key may be given for without an address. */
 export const presets: readonly Preset[] = [
   { id: 'openai', name: 'OpenAI', protocol: 'openai', baseUrl: 'https://api.openai.com/v1', model: 'gpt-5.4-mini' },
   {
@@ -63,15 +60,14 @@ export const presets: readonly Preset[] = [
   },
 ];
 
-/** A price list as it was on a day; prices change, and `MODEL_PRICE_*` say others. */
+/** Prices on the day `asOf`; `MODEL_PRICE_*` override them. */
 export type ListedPrice = ModelPrice & {
   currency: 'USD';
-  /** The day it was looked up. */
   asOf: string;
 };
 
 export type ModelFacts = {
-  /** A model whose name begins with this; the longest match counts. */
+  /** Matches model names with this prefix; the longest match wins. */
   prefix: string;
   provider: 'openai' | 'anthropic' | 'google' | 'deepseek' | 'dashscope' | 'moonshot';
   contextTokens: number;
@@ -80,13 +76,10 @@ export type ModelFacts = {
 };
 
 type Sizes = readonly [contextTokens: number, maxOutputTokens: number];
-/** Dollars for a million tokens: read, read from what was kept, kept, written. */
+/** US dollars per million tokens: input, cached input, cache write, output. */
 type Rates = readonly [input: number, cachedInput: number | null, cacheWrite: number | null, output: number];
 
-/**
- * Rates of several services rise for very long requests (from 100,000 tokens on); none of ours gets that long. DeepSeek
- * asks half outside its busy hours: the whole is what is listed.
- */
+/** Surcharges of some services start at 100,000 tokens, above our requests. DeepSeek's off-peak discount is not counted. */
 export const models: readonly ModelFacts[] = [
   family('gpt-6', 'openai', [400_000, 64_000]),
   family('gpt-6-sol', 'openai', [872_000, 64_000], [2, 0.2, 2.5, 10], '2026-10-15'),
@@ -118,7 +111,7 @@ export const models: readonly ModelFacts[] = [
   family('gemini-3.8-flash', 'google', [1_000_000, 64_000], [0.75, 0.075, null, 3.75], '2026-09-02'),
   family('deepseek-', 'deepseek', [128_000, 8_000]),
   family('deepseek-flash', 'deepseek', [1_000_000, 64_000], [0.3, 0.006, null, 1.2], '2026-11-15'),
-  // The name of before, answered by the same model at the same price.
+  // The former name of the same model.
   family('deepseek-v4-flash', 'deepseek', [1_000_000, 64_000], [0.3, 0.006, null, 1.2], '2026-11-15'),
   family('deepseek-v4-pro', 'deepseek', [1_000_000, 64_000], [1.32, 0.044, null, 3.96], '2026-11-15'),
   family('qwen-', 'dashscope', [128_000, 8_000]),
@@ -137,10 +130,7 @@ function family(
   return { prefix, provider, contextTokens, maxOutputTokens, price };
 }
 
-/**
- * Dated and vendor-prefixed names count as their model: `claude-haiku-4-5-20251001`, `deepseek-ai/deepseek-v3`. A price is
- * only that of the very model: `gpt-5.4-pro` has the sizes of `gpt-5.4`, and a price of its own that nobody listed.
- */
+/** Dated and vendor-prefixed names match their model, but a price belongs to exactly one model. */
 export function factsOf(name: string): ModelFacts | null {
   const plain = name.toLowerCase().split('/').at(-1) ?? '';
   let best: ModelFacts | null = null;

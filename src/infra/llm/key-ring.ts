@@ -1,28 +1,22 @@
-/**
- * The keys of one provider, used in turn of health: one that was refused rests long, one that was told to slow down
- * rests as long as it was told. The ring lives as long as the process; nothing of it is stored.
- */
+/** The keys of one provider. A refused key rests long, a rate-limited one as long as the provider says. Kept in memory only. */
 import { AppError } from '#lib/app-error.ts';
 
-/** A refused key may be topped up or put right meanwhile: it is tried again after this. */
+/** A refused key may be topped up meanwhile. */
 const REFUSED_REST_MS = 10 * 60_000;
-/** Without a word on how long, and with another key to go to. */
+/** When the provider names no time and another key is available. */
 const LIMITED_REST_MS = 5_000;
 const LONGEST_REST_MS = 60 * 60_000;
-/** A timer may fire a little before its time. */
 const EARLY_MS = 50;
 
 export type KeyRing = {
   /**
-   * Keys worth trying now, best first; `undefined` stands for a provider that wants none.
-   * Errors: `llm_rate_limited` with `retry.afterMs` when every key was told to wait.
+   * Keys worth trying now, best first; `undefined` for a provider without keys. Errors: `llm_rate_limited` with `retry.afterMs`.
    */
   candidates(): (string | undefined)[];
-  /** What an answer said about a key. Gives true when another key may do better. */
+  /** Records a refusal. Returns true when another key may work. */
   refused(key: string | undefined, error: AppError): boolean;
 };
 
-/** A list as configured: separated by commas or white space, without repetitions. */
 export function splitKeys(text: string | null | undefined): string[] {
   return [...new Set((text ?? '').split(/[\s,]+/).filter((key) => key !== ''))];
 }
@@ -41,7 +35,7 @@ export function createKeyRing(keys: readonly string[], now: () => number = Date.
         const rest = rests.get(key);
         return rest && !rest.refused ? [rest.until] : [];
       });
-      // All were refused: the first is asked all the same, so that what is said is true now.
+      // All were refused: try the first, so that the error is current.
       if (waiting.length === 0) return keys.slice(0, 1);
       const afterMs = Math.min(...waiting) - at;
       throw new AppError('llm_rate_limited', { retry: { afterMs }, detail: 'every key was told to wait' });

@@ -1,4 +1,4 @@
-/** A request as one user message. The source stands first and unchanged, so that what providers keep of it serves every task. */
+/** One user message with the source first and unchanged, so that provider caches apply to every task. */
 import type { ModelMessage } from 'ai';
 import type { ModelRequest } from './stream-model.ts';
 

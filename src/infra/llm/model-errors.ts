@@ -1,9 +1,9 @@
-/** What providers answer instead of text, as our codes; whether to try again is said by `retry`. */
+/** Maps provider errors to our codes; `retry` says whether to try again. */
 import { APICallError, JSONParseError, TypeValidationError } from 'ai';
 import { z } from 'zod';
 import { AppError, findAppError } from '#lib/app-error.ts';
 
-/** The machine-readable part of an error body; messages are never looked at. */
+/** The machine-readable part of an error body; message texts are not used. */
 const zErrorBody = z.object({
   error: z.object({
     code: z.union([z.string(), z.number()]).nullish(),
@@ -16,15 +16,12 @@ const quotaWords = new Set(['insufficient_quota', 'billing_hard_limit_reached', 
 const limitWords = new Set(['rate_limit_error', 'rate_limit_exceeded', 'RESOURCE_EXHAUSTED']);
 const keyWords = new Set(['invalid_api_key', 'authentication_error', 'permission_error', 'API_KEY_INVALID', 'UNAUTHENTICATED']);
 
-/**
- * Nothing that a provider sent is carried on, neither as cause nor as text: some repeat the key they were given, and
- * causes end in logs. What is left to look at is the kind of failure.
- */
+/** Nothing a provider sent is kept: some repeat the key, and causes reach the log. */
 export function toModelError(error: unknown): AppError {
   const known = findAppError(error);
   if (known) return known;
   if (isMalformed(error)) {
-    // An error object in the middle of a stream is no answer of the provider's own form, but it says what is wrong.
+    // An error object in a stream is not in the provider's answer schema, but names the failure.
     const value = TypeValidationError.isInstance(error) ? error.value : undefined;
     return byWord(wordsOf(value)) ?? new AppError('llm_bad_output', { detail: 'malformed stream', retry: {} });
   }
@@ -40,7 +37,7 @@ export function toModelError(error: unknown): AppError {
   if (status === 429) return new AppError('llm_rate_limited', { detail, retry: retryAfter(headers) });
   if (status === 408 || status === 409 || status >= 500)
     return new AppError('llm_unavailable', { detail, retry: retryAfter(headers) });
-  // It began well, and then the connection broke or what came was no event.
+  // The connection broke, or an invalid event came, after a good start.
   if (status >= 200 && status < 300)
     return (
       findAppError(error.cause) ??
@@ -49,7 +46,7 @@ export function toModelError(error: unknown): AppError {
   return new AppError('llm_refused', { detail, params: { status } });
 }
 
-/** `TypeError UND_ERR_SOCKET`: names that code gives, never words that came over the wire. */
+/** Error names from code, never words from the wire. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return 'error in the stream';
   const inner: unknown = error.cause;

@@ -1,4 +1,3 @@
-/** Which model is used and how it is reached, from the variables of an environment. */
 import type { ModelPrice } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
 import { factsOf, type ProviderId, presets } from './catalogue.ts';
@@ -6,16 +5,13 @@ import { factsOf, type ProviderId, presets } from './catalogue.ts';
 export type ModelSettings = {
   provider: ProviderId;
   baseUrl: string;
-  /** One key, or several separated by commas; null for servers that want none. */
   apiKey: string | null;
   name: string;
   contextTokens: number;
   maxOutputTokens: number | null;
-  /** Absent or null when nobody has said. */
   price?: ModelPrice | null;
 };
 
-/** As the variables say; unset ones are undefined or empty. */
 export type ModelEnvironment = {
   MODEL_PROVIDER?: ProviderId | undefined;
   MODEL_CONTEXT_TOKENS?: number | undefined;
@@ -34,10 +30,9 @@ export type ModelEnvironment = {
   MODEL_PRICE_OUTPUT?: number | undefined;
 };
 
-/** What an unknown model on an unknown server can be trusted to read. */
 const cautiousContext = 32_000;
 
-/** Null when nothing is set: notes are then made without a model. Errors: `config_invalid`, naming the variable. */
+/** Null when no model is configured. Errors: `config_invalid`, naming the variable. */
 export function modelSettingsOf(env: ModelEnvironment): ModelSettings | null {
   const provider = env.MODEL_PROVIDER ?? onlyProviderOf(env);
   if (provider === null) return null;
@@ -55,13 +50,10 @@ export function modelSettingsOf(env: ModelEnvironment): ModelSettings | null {
   return { ...settings, price: saidPrice(env) ?? settings.price ?? null };
 }
 
-/** More than any usual piece of work takes, and more than a household uses in a day: they stop what runs away. */
+/** Generous defaults that stop runaway use. */
 const usualCostLimits = { MODEL_COST_LIMIT: 2, MODEL_DAILY_COST_LIMIT: 20 } as const;
 
-/**
- * What one piece of work, or a day, may cost, in US dollars; null for no limit, which is what 0 means. Errors: `config_invalid`
- * when a limit is asked for that cannot hold, because the model's price is not known.
- */
+/** Cost limits in US dollars; null (configured as 0) for none. Errors: `config_invalid` when the model's price is unknown. */
 export function costLimitOf(
   variable: keyof typeof usualCostLimits,
   said: number | undefined,
@@ -82,11 +74,10 @@ function saidPrice(env: ModelEnvironment): ModelPrice | null {
   return { input, cachedInput: env.MODEL_PRICE_CACHED_INPUT ?? null, cacheWrite: null, output };
 }
 
-/** Fills in what the catalogue knows of the model. */
 export function settingsFor(
   given: Omit<ModelSettings, 'contextTokens' | 'maxOutputTokens' | 'price'> & { contextTokens?: number | undefined },
 ): ModelSettings {
-  // A name on a server of one's own says little about how that server was started.
+  // A model name says little about how a self-hosted server was started.
   const service = serviceAt(given.baseUrl);
   const facts = service === null ? null : factsOf(given.name);
   const fallback = given.provider === 'openai-compatible' ? cautiousContext : 128_000;
@@ -94,14 +85,14 @@ export function settingsFor(
     ...given,
     contextTokens: given.contextTokens ?? facts?.contextTokens ?? fallback,
     maxOutputTokens: facts?.maxOutputTokens ?? null,
-    // Others sell the same model at prices of their own.
+    // Resellers have prices of their own.
     price: facts && facts.provider === service ? facts.price : null,
   };
 }
 
 const upper = { openai: 'OPENAI', anthropic: 'ANTHROPIC', google: 'GOOGLE' } as const;
 
-/** Of several that are set, the first in this order; `MODEL_PROVIDER` says another. */
+/** The first configured provider in this order; `MODEL_PROVIDER` overrides it. */
 function onlyProviderOf(env: ModelEnvironment): ProviderId | null {
   if (env.OPENAI_BASE_URL) return 'openai-compatible';
   if (env.OPENAI_API_KEY) return 'openai';
@@ -113,7 +104,7 @@ function addressOf(id: string): string {
   return presets.find((preset) => preset.id === id)?.baseUrl ?? '';
 }
 
-/** Whose server it is; null for one that this release does not know. */
+/** Null for an unknown server. */
 function serviceAt(baseUrl: string): string | null {
   return presets.find((preset) => new URL(preset.baseUrl).host === new URL(baseUrl).host)?.id ?? null;
 }

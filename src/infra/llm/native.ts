@@ -1,5 +1,3 @@
-/** The services of OpenAI, Anthropic and Google in their own protocols. */
-
 import { createHash } from 'node:crypto';
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogle } from '@ai-sdk/google';
@@ -13,7 +11,6 @@ import { createStreamModel, type Dialect, type ModelRequest, type ModelTimeouts 
 export type NativeConfig = {
   provider: 'openai' | 'anthropic' | 'google';
   baseUrl: string;
-  /** One key, or several separated by commas. */
   apiKey: string;
   model: string;
   contextTokens: number;
@@ -36,7 +33,7 @@ const dialects: Record<NativeConfig['provider'], (config: NativeConfig) => Diale
     return {
       modelFor: (apiKey = '') => createOpenAI({ baseURL: baseUrl, apiKey, fetch }).chat(model),
       messages: joinedMessages,
-      // Requests over the same source go to the machine that has kept it.
+      // Routes requests over the same source to the machine that cached it.
       providerOptions: ({ prefix }) => (prefix === undefined ? undefined : { openai: { promptCacheKey: shortHash(prefix) } }),
     };
   },

@@ -1,4 +1,3 @@
-/** Any server that speaks OpenAI's chat completions: relays, DeepSeek, Qwen, Ollama, vLLM. */
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelPort } from '#engine/ports.ts';
 import { createBoundedFetch } from './bounded-fetch.ts';
@@ -8,7 +7,6 @@ import { createStreamModel, type ModelTimeouts } from './stream-model.ts';
 
 export type OpenAICompatibleConfig = {
   baseUrl: string;
-  /** One key, or several separated by commas; undefined for servers that want none. */
   apiKey: string | undefined;
   model: string;
   contextTokens: number;

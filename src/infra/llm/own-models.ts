@@ -1,4 +1,4 @@
-/** The models that users may bring keys for: providers this release knows, and the server's own; no other address is ever called. */
+/** Models that users may bring keys for: known providers and the server's own; no other address is called. */
 import type { LanguageModelPort } from '#engine/ports.ts';
 import { AppError, findAppError } from '#lib/app-error.ts';
 import { presets } from './catalogue.ts';
@@ -8,17 +8,15 @@ import { settingsFor } from './model-settings.ts';
 export type OwnModelProvider = {
   id: string;
   name: string;
-  /** Where text and key are sent. */
   host: string;
-  /** Proposed when nothing was chosen. */
   model: string;
 };
 
 export type OwnModels = {
   providers: readonly OwnModelProvider[];
-  /** Part of the identity of the work. Null when the provider is not offered. */
+  /** Null when the provider is not offered. */
   idOf(provider: string, model: string): string | null;
-  /** Null when the provider is not offered. `keys` is a list separated by commas. */
+  /** Null when the provider is not offered. `keys` is comma-separated. */
   open(provider: string, model: string, keys: string): Promise<LanguageModelPort | null>;
 };
 
@@ -50,7 +48,6 @@ export function createOwnModels(configured: ModelSettings | null): OwnModels {
         name: model,
         contextTokens: known?.contextTokens,
       });
-      // Loaded only for somebody who has a key.
       const { createModel } = await import('./create-model.ts');
       const llm = await createModel({ ...settings, price: known?.price ?? settings.price ?? null });
       return ofOwner({ ...llm, id: `${model}@${provider}` });
@@ -58,7 +55,7 @@ export function createOwnModels(configured: ModelSettings | null): OwnModels {
   };
 }
 
-/** What a provider says of a user's key is for that user to put right, not for whoever runs the server. */
+/** A refusal of a user's key is for that user to mend, not for the operator. */
 function ofOwner(llm: LanguageModelPort): LanguageModelPort {
   return {
     ...llm,

@@ -1,4 +1,4 @@
-/** One streamed answer of any provider, watched from outside: silence, length and the way it ends. */
+/** One streamed answer of any provider, bounded in silence, length and time. */
 import { type ModelMessage, streamText } from 'ai';
 import type { LanguageModelPort } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -6,24 +6,22 @@ import { textMender } from '#lib/storable-text.ts';
 import { createKeyRing } from './key-ring.ts';
 import { toModelError } from './model-errors.ts';
 
-/** Silence before the first and between later pieces of an answer, and its whole length, in ms. */
+/** Limits in ms. */
 export type ModelTimeouts = { firstMs: number; idleMs: number; totalMs: number };
 
 const defaultTimeouts: ModelTimeouts = { firstMs: 120_000, idleMs: 45_000, totalMs: 20 * 60_000 };
 
-/** No note is this long: what goes on is taken as cut at its limit. In characters. */
+/** In characters; a longer answer counts as truncated. */
 const LONGEST_ANSWER = 200_000;
 
 export type ModelRequest = Parameters<LanguageModelPort['stream']>[0];
 type ModelPart = ReturnType<LanguageModelPort['stream']> extends AsyncIterable<infer Part> ? Part : never;
 
-/** How one provider is spoken to. */
 export type Dialect = {
-  /** A model handle with a key; `undefined` for servers that want none. */
   modelFor(key: string | undefined): Parameters<typeof streamText>[0]['model'];
   messages(request: ModelRequest): ModelMessage[];
   temperature?: number;
-  /** Said when the caller names no limit; some providers otherwise stop early. */
+  /** Some providers stop early without an explicit limit. */
   maxOutputTokens?: number | undefined;
   providerOptions?(request: ModelRequest): Parameters<typeof streamText>[0]['providerOptions'];
 };
@@ -35,10 +33,7 @@ export type StreamModelOptions = {
   timeouts?: ModelTimeouts | undefined;
 };
 
-/**
- * A port over a dialect. A key that is refused before anything was streamed gives way to the next; nothing else is
- * repeated here: the product has one retry layer, and it is in the engine.
- */
+/** A key refused before the first token gives way to the next; there is no other retry here, the engine has it. */
 export function createStreamModel(dialect: Dialect, options: StreamModelOptions): LanguageModelPort {
   const ring = createKeyRing(options.keys);
   const timeouts = options.timeouts ?? defaultTimeouts;
@@ -95,7 +90,7 @@ async function* streamOnce(
     });
     let finished = false;
     let written = 0;
-    // Whatever a model says is kept somewhere: a character no store takes must not cost the answer that was paid for.
+    // Invalid characters must not cost an answer that was paid for.
     const mender = textMender();
     const ending = function* (): Generator<ModelPart> {
       const text = mender.end();
@@ -130,7 +125,7 @@ async function* streamOnce(
       }
     }
     if (failure) throw failure.error;
-    // A stream that just ends was aborted or cut: an answer is only whole when its end was said.
+    // Without a finish event the answer is incomplete.
     if (!finished) throw new AppError('llm_unavailable', { detail: 'stream cut', retry: {} });
   } catch (error) {
     request.signal.throwIfAborted();
@@ -142,7 +137,7 @@ async function* streamOnce(
 
 function finishReason(reason: string, raw: string | undefined): 'stop' | 'length' | 'other' {
   if (reason === 'content-filter') throw new AppError('llm_refused');
-  // Said by nobody: the connection ended behind a whole event, and the library closed the answer by itself.
+  // The connection ended between events and the library closed the answer itself.
   if (reason !== 'stop' && reason !== 'length' && raw === undefined)
     throw new AppError('llm_unavailable', { detail: 'stream cut', retry: {} });
   return reason === 'stop' || reason === 'length' ? reason : 'other';
@@ -167,7 +162,6 @@ function createWatch(timeouts: ModelTimeouts, outer: AbortSignal) {
     stop() {
       clearTimeout(total);
       clearTimeout(idle);
-      // Frees the connection when the consumer leaves early.
       controller.abort();
     },
   };

@@ -1,4 +1,4 @@
-/** Structured logs: JSON lines, or readable one-liners on a terminal. Secrets are cut out of every line, wherever they stand. */
+/** Structured logs as JSON lines, or readable lines on a terminal. Secrets are removed from every line. */
 import { Writable } from 'node:stream';
 import pino from 'pino';
 
@@ -7,14 +7,11 @@ export type Logger = pino.Logger;
 export type LoggerOptions = {
   level: string;
   format: 'auto' | 'json' | 'pretty';
-  /** Values that must never be written. */
   secrets: readonly string[];
-  /** Where lines go; standard output by default. */
   write?: (line: string) => void;
   isTerminal?: boolean;
 };
 
-/** Fields whose value is secret whatever it is; the known values are cut out of the finished line besides. */
 const secretFields = ['authorization', 'cookie', 'set-cookie', 'apiKey', 'password', 'secret', 'token'];
 const redactPaths = secretFields.flatMap((name) => {
   const step = /^\w+$/.test(name) ? `.${name}` : `["${name}"]`;
@@ -47,7 +44,7 @@ export function createLogger(options: LoggerOptions): Logger {
   );
 }
 
-/** An error with its causes; nothing but name, code, message and stack, so that attached requests stay out. */
+/** Name, code, message and stack of an error and its causes; attached requests stay out. */
 function serializeError(value: unknown, depth = 0): unknown {
   if (!(value instanceof Error)) return value;
   const code = 'code' in value ? value.code : undefined;
@@ -63,7 +60,6 @@ function serializeError(value: unknown, depth = 0): unknown {
 function cutSecrets(line: string, secrets: readonly string[]): string {
   let cut = line;
   for (const secret of secrets) {
-    // As it stands in JSON, where quotes and backslashes are escaped.
     const inJson = JSON.stringify(secret).slice(1, -1);
     cut = cut.replaceAll(inJson, '[redacted]');
   }

@@ -1,8 +1,8 @@
 export type ListedChapter = { startSeconds: number; endSeconds: number; title: string };
 
 /**
- * Reads the chapters out of the library's description of a file, given in the pieces it is printed in:
- * `    Chapter #0:1: `, `start 1.0, `, `end 2.0`, `      Metadata:`, `        title           : `, the value, an empty piece.
+ * Chapters from FFmpeg's printed description of a file, given in pieces: ` Chapter #0:1: `, `start 1.0, `, `end 2.0`, `
+ * Metadata:`, ` title : `, the value.
  */
 export function parseChapters(pieces: string[]): ListedChapter[] {
   const chapters: ListedChapter[] = [];
@@ -20,7 +20,7 @@ export function parseChapters(pieces: string[]): ListedChapter[] {
     } else if (current && /^ {8}title\s*: $/i.test(piece)) {
       const end = pieces.indexOf('', index + 1);
       const value = pieces.slice(index + 1, end < 0 ? undefined : end);
-      // A line break inside a title is printed as an indented piece of its own.
+      // A line break inside a title is printed as an indented piece.
       current.title = value
         .map((part) => part.replace(/^\n? {8,}: /, ' '))
         .join('')

@@ -10,25 +10,21 @@ import { type MediaReply, type MediaResults, type MediaTask, type MediaTrouble, 
 import { createSystemFfmpeg, type SystemFfmpeg } from './system-ffmpeg.ts';
 
 export type MediaToolsOptions = {
-  /** Wall time per call in ms; `timed_out` past it. Default 120 000. */
+  /** Wall time per call in ms; past it `timed_out`. Default 120 000. */
   timeoutMs?: number;
   /** Memory the child may take, in bytes. Default 2 GB. */
   memoryBytes?: number;
-  /** `native` is the packaged library, `system` the ffmpeg on this machine; by default the first that works. */
+  /** `native` is the packaged library, `system` the machine's ffmpeg; by default the first that works. */
   engine?: 'auto' | 'native' | 'system';
 };
 
 const entry = new URL('./child/main.ts', import.meta.url);
 
-/** The child decodes hundreds of seconds per second: this long without a byte, it works on something made to hang it. */
+/** Decoding is fast: a longer silence means malicious input. */
 const soundIdleMs = 60_000;
-/** Days of sound decode in less. */
 const soundCpuSeconds = 3600;
 
-/**
- * Media work in a child process with format and protocol allow-lists, limits on time, memory, files and output, and,
- * where the machine can, in a box that holds nothing but the one file.
- */
+/** Media work in a limited and where possible sandboxed child process, with format and protocol allow-lists. */
 export function createMediaTools(options: MediaToolsOptions = {}): MediaTools {
   const timeoutMs = options.timeoutMs ?? 120_000;
   const memoryBytes = options.memoryBytes ?? 2 * 1024 ** 3;
@@ -95,7 +91,7 @@ async function withLent<T>(path: string, use: (file: LentFile) => Promise<T>): P
   return await use(file).finally(() => file.close());
 }
 
-/** The sound as the child writes it; returns what went wrong. */
+/** Yields the sound; returns the failure, if any. */
 async function* readSound(
   file: LentFile,
   memoryBytes: number,
@@ -128,7 +124,7 @@ async function runSystem<T extends MediaTask>(
   return await tasks[task]();
 }
 
-/** A child that a limit ended was fed something made to exceed it; one that crashed met a file it cannot read. */
+/** A child ended by a limit met malicious input; one that crashed met an unreadable file. */
 function readReply(result: RunResult): MediaReply {
   if (result.truncated) return { ok: false, code: 'media_refused', detail: 'more output than a real file gives' };
   try {
@@ -140,10 +136,9 @@ function readReply(result: RunResult): MediaReply {
   }
 }
 
-/** SIGKILL, SIGXCPU, SIGXFSZ: what the kernel sends when a limit is passed. */
 const limitSignals = new Set([9, 24, 25]);
 
-/** The box reports a signal of the program in it as 128 and its number. */
+/** The sandbox reports a signal as 128 plus its number. */
 function endSignal({ signal, exitCode }: RunResult): number {
   if (signal) return Object.entries(constants.signals).find(([name]) => name === signal)?.[1] ?? 0;
   return exitCode !== null && exitCode > 128 ? exitCode - 128 : 0;

@@ -1,19 +1,18 @@
-/** Stored subtitle packets as plain text. Pure: bytes in, text out, whatever the bytes are. */
+/** Stored subtitle packets as plain text. */
 import { decodeHTMLStrict } from 'entities/decode';
 import type { SubtitleCue } from '#engine/ports.ts';
 import { readTtml } from '#lib/ttml.ts';
 
-/** A cue without an end lasts until the next one, but no longer than this. */
+/** Longest duration of a cue without an end. */
 export const openEndedMs = 5000;
 
-/** Codecs whose packets are text we can read. Bitmaps (PGS, VobSub, DVB) and teletext are not among them. */
+/** Codecs with text packets; bitmaps and teletext are not. */
 export function isTextCodec(codec: string): boolean {
   return ['subrip', 'srt', 'text', 'mov_text', 'ass', 'ssa', 'webvtt', 'wvtt', 'ttml'].includes(codec);
 }
 
 export type CueText = { text: string; speaker?: string };
 
-/** The text of one packet; empty when it carries none (a gap, a drawing, an empty box). */
 export function cueText(codec: string, packet: Uint8Array, decode: (bytes: Uint8Array) => string): CueText {
   switch (codec) {
     case 'mov_text':
@@ -30,7 +29,7 @@ export function cueText(codec: string, packet: Uint8Array, decode: (bytes: Uint8
   }
 }
 
-/** UTF-8 when every packet of the track is, else the Chinese national charset, which reads anything. */
+/** UTF-8 when every packet is valid, else GB 18030, which decodes anything. */
 export function trackDecoder(packets: Uint8Array[]): (bytes: Uint8Array) => string {
   const strict = new TextDecoder('utf-8', { fatal: true });
   try {
@@ -43,7 +42,7 @@ export function trackDecoder(packets: Uint8Array[]): (bytes: Uint8Array) => stri
   return (bytes) => utf8.decode(bytes);
 }
 
-/** 3GPP timed text: two bytes of length, the text, then style boxes. A byte order mark says that it is UTF-16. */
+/** 3GPP timed text: two length bytes, the text (UTF-16 with a byte order mark), then style boxes. */
 function movText(packet: Uint8Array, decode: (bytes: Uint8Array) => string): string {
   if (packet.length < 2) return '';
   const bytes = movTextBytes(packet);
@@ -53,7 +52,6 @@ function movText(packet: Uint8Array, decode: (bytes: Uint8Array) => string): str
   return decode(bytes);
 }
 
-/** The text part of a packet of 3GPP timed text; the styles behind it are no text and say nothing about its charset. */
 export function movTextBytes(packet: Uint8Array): Uint8Array {
   const length = ((packet[0] ?? 0) << 8) | (packet[1] ?? 0);
   return packet.subarray(2, 2 + length);
@@ -65,12 +63,11 @@ function assText(line: string): CueText {
   if (fields.length < 9) return { text: tidy(stripAssOverrides(line)) };
   const name = fields[3]?.trim() ?? '';
   const raw = fields.slice(8).join(',');
-  // `\p1` switches to drawing commands, which are shapes and no words.
+  // `\p1` switches to drawing commands.
   const text = tidy(stripAssOverrides(withoutDrawings(raw)));
   return name && text ? { text, speaker: name } : { text };
 }
 
-/** `raw` without what stands between a block with `\\p1` to `\\p9` and the next one with `\\p0`. */
 function withoutDrawings(raw: string): string {
   let isDrawing = false;
   let words = '';
@@ -96,7 +93,6 @@ function webVttText(payload: string): CueText {
   return voice && text ? { text, speaker: voice } : { text };
 }
 
-/** The `payl` boxes of the cues (`vttc`) in an MP4 sample; an empty cue (`vtte`) has none. */
 function wvttPayload(packet: Uint8Array, decode: (bytes: Uint8Array) => string): string {
   const payloads: string[] = [];
   for (const cue of boxes(packet)) {
@@ -121,7 +117,7 @@ function boxes(bytes: Uint8Array): { type: string; content: Uint8Array }[] {
   return found;
 }
 
-/** Markup of SubRip and WebVTT: a tag starts with a letter, a slash or (a WebVTT time) a digit. `1 < 2` stays. */
+/** Strips SubRip and WebVTT markup; a tag starts with a letter, slash or digit, so `1 < 2` stays. */
 function stripTags(text: string): string {
   return text.replace(/<\/?[a-zA-Z][^<>\n]*>|<\/>|<\d[\d:.]*>/g, '');
 }
@@ -135,7 +131,6 @@ function tidy(text: string): string {
     .join('\n');
 }
 
-/** The cues of a packet of TTML: a document, which has the times of its own cues. */
 export function ttmlCues(document: string): SubtitleCue[] {
   const cues: SubtitleCue[] = [];
   readTtml(document, (cue) => {

@@ -1,7 +1,6 @@
-/** Small sums on one picture in planar 4:2:0 (luma, then the two colour planes at half size). */
 export type Plane420 = { width: number; height: number; data: Buffer };
 
-/** Even sizes at most `maxWidth` wide (and not absurdly tall) that keep the shape as shown. Never larger than the picture. */
+/** Even sizes at most `maxWidth` wide, in the displayed shape, never larger than the picture. */
 export function fitInto(width: number, height: number, pixelAspect: number, maxWidth: number): { width: number; height: number } {
   const shown = Number.isFinite(pixelAspect) && pixelAspect > 0.1 && pixelAspect < 10 ? width * pixelAspect : width;
   const scale = Math.min(1, maxWidth / shown, (maxWidth * 2) / height);
@@ -12,7 +11,6 @@ function even(length: number): number {
   return Math.max(2, Math.round(length / 2) * 2);
 }
 
-/** A fade, a black or a white frame: hardly any difference in brightness. */
 export function looksBlank({ width, height, data }: Plane420): boolean {
   let sum = 0;
   let squares = 0;
@@ -27,7 +25,7 @@ export function looksBlank({ width, height, data }: Plane420): boolean {
   return squares / count - mean * mean < 64;
 }
 
-/** Quarter turns clockwise that a display matrix asks for (phones store pictures as the sensor saw them). */
+/** Clockwise quarter turns of a display matrix. */
 export function quarterTurns(matrix: Uint8Array | null): 0 | 1 | 2 | 3 {
   if (!matrix || matrix.length < 36) return 0;
   const view = new DataView(matrix.buffer, matrix.byteOffset);

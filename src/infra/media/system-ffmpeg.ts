@@ -1,7 +1,4 @@
-/**
- * The same media work by the `ffmpeg` and `ffprobe` of this machine, for platforms without the packaged library:
- * the same allow-lists, limits and box; somewhat less careful about odd files.
- */
+/** Media work by the machine's `ffmpeg` and `ffprobe`, with the same allow-lists and limits. */
 import { z } from 'zod';
 import type { MediaProbe, MediaSubtitleTrack, MediaTools, SubtitleCue } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -17,7 +14,6 @@ import { repairTag } from './tags.ts';
 export type SystemFfmpeg = {
   probe(file: LentFile, signal: AbortSignal): Promise<MediaProbe>;
   subtitles(file: LentFile, signal: AbortSignal): Promise<MediaSubtitleTrack[]>;
-  /** JPEG as base64. */
   cover(file: LentFile, signal: AbortSignal): Promise<string | null>;
   sound(file: LentFile, signal: AbortSignal): ReturnType<MediaTools['sound']>;
 };
@@ -140,7 +136,7 @@ export function createSystemFfmpeg(limits: { timeoutMs: number; memoryBytes: num
       if (!toProbe(await list(file, signal)).audio) throw new AppError('media_no_audio');
       const program = findTool('ffmpeg');
       if (!program) throw new AppError('config_invalid', { detail: 'sound needs ffmpeg on this machine' });
-      // Pauses of the container become silence, so that places in the sound are places in the media.
+      // Gaps become silence, so that positions in the sound match the media.
       const wanted = ['-map', '0:a:0', '-vn', '-af', 'aresample=async=1:first_pts=0', '-ac', '1', '-ar', String(soundRate)];
       const args = ['-v', 'error', '-nostdin', ...input, '-i', `file:${file.path}`, ...wanted, '-f', 's16le', 'pipe:1'];
       const end = yield* streamProcess(program, args, {
@@ -210,7 +206,6 @@ function readTags(all: Record<string, string>): MediaProbe['tags'] {
   return Object.fromEntries(known);
 }
 
-/** SubRip as ffmpeg writes it; anything else is a user's file and belongs to the caption parsers. */
 export function parsePlainSrt(text: string): SubtitleCue[] {
   const cues: SubtitleCue[] = [];
   for (const block of text.split(/(?<!\n)\n{2,}(?=\d{1,9}\n\d\d:)/)) {

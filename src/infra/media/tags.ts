@@ -1,9 +1,9 @@
 /**
- * Tags of media files as people meant them. Many players wrote GBK or UTF-8 bytes into fields declared as Latin-1,
- * which then read as `ÖÐÎÄ`; where it is clear, the bytes are read again.
+ * Tags of media files. Many players wrote GBK or UTF-8 bytes into Latin-1 fields; where that is clear, the bytes are decoded
+ * again.
  */
 
-/** The text as meant, or null when it is damaged beyond repair or empty. */
+/** The repaired text, or null when it is empty or damaged. */
 export function repairTag(value: string | null | undefined): string | null {
   const text = value?.replaceAll('\0', '').trim() ?? '';
   if (text === '' || text.includes('\uFFFD')) return null;
@@ -16,7 +16,6 @@ function readAgain(text: string): string | null {
   return strictly('utf-8', bytes) ?? (looksLikeGbk(bytes) ? strictly('gb18030', bytes) : null);
 }
 
-/** Bytes of a tag as text: UTF-8, else GBK when it looks so, else Latin-1. */
 function decodeTag(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes);
   return strictly('utf-8', buffer) ?? (looksLikeGbk(buffer) ? strictly('gb18030', buffer) : null) ?? buffer.toString('latin1');
@@ -30,10 +29,7 @@ function strictly(charset: string, bytes: Uint8Array): string | null {
   }
 }
 
-/**
- * High bytes come in pairs, and most pairs are the common characters of GB 2312 (lead B0–D7). Western text has single
- * high bytes; Cyrillic and Greek written in their own code pages have runs of them, but mostly above D7.
- */
+/** GBK has paired high bytes, mostly lead B0–D7; Western text has single ones, Cyrillic and Greek code pages use higher ones. */
 function looksLikeGbk(bytes: Uint8Array): boolean {
   let pairs = 0;
   let common = 0;
@@ -50,7 +46,6 @@ function looksLikeGbk(bytes: Uint8Array): boolean {
 
 const id3v1Bytes = 128;
 
-/** Title, artist, album and year of an ID3v1 tag: the last 128 bytes of a file, in any charset. */
 export function readId3v1(lastBytes: Uint8Array): { title?: string; artist?: string; album?: string; date?: string } {
   if (lastBytes.length < id3v1Bytes) return {};
   const tag = lastBytes.subarray(lastBytes.length - id3v1Bytes);

@@ -1,4 +1,4 @@
-/** Pages as a browser shows them once their scripts ran: one browser, one page at a time, nothing reached but by the guarded fetch. */
+/** Renders pages in one browser, one page at a time; all requests go through the guarded fetch. */
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { GuardedFetch, PageRenderer } from '#engine/ports.ts';
 import { AppError, findAppError } from '#lib/app-error.ts';
@@ -8,28 +8,25 @@ import { fetchFirst, routeTraffic, type Traffic } from './traffic.ts';
 
 export type PageRendererOptions = {
   fetch: GuardedFetch;
-  /** Null: one in the usual places. */
   executablePath: string | null;
-  /** For one page, from the moment the browser is there for it. Default 25 000. */
+  /** For one page, in ms. Default 25 000. */
   timeoutMs?: number;
-  /** An unused browser is closed after this. Default 60 000. */
+  /** An idle browser is closed after this. Default 60 000. */
   idleMs?: number;
-  /** Of the browser with all its processes. Default 1 GB. */
+  /** All browser processes together. Default 1 GB. */
   maxMemoryBytes?: number;
   fence?: LaunchOptions['fence'];
 };
 
-/** As much of a drawn page as extraction takes. */
 const maxHtmlBytes = 5_000_000;
-/** A page is done when its text has not changed for this long and nothing is on its way. */
+/** A page is done when its text is unchanged and no request is pending for this long. */
 const settledMs = 700;
-/** One without text may still be waiting for a timer of its own. */
 const emptySettledMs = 3_000;
 const longestWaitMs = 12_000;
 const lookEveryMs = 150;
 const enoughText = 250;
 
-/** `renderPage` as its port says; also the errors of the guarded fetch for the page itself, and `cancelled`. */
+/** Implements the `renderPage` port. Also throws the errors of the guarded fetch for the page itself, and `cancelled`. */
 export function createPageRenderer(options: PageRendererOptions): { renderPage: PageRenderer; close(): Promise<void> } {
   const { timeoutMs = 25_000, idleMs = 60_000, maxMemoryBytes = 1024 ** 3 } = options;
   let running: RunningBrowser | null = null;
@@ -41,7 +38,7 @@ export function createPageRenderer(options: PageRendererOptions): { renderPage: 
     if (running?.isRunning()) return running;
     const executablePath = findChromium(options.executablePath);
     if (executablePath === null) throw new AppError('page_needs_browser', { detail: 'no Chromium on this machine' });
-    // The browser's library is large: loaded only when a page needs it.
+    // Loaded on use: the library is large.
     const { launchBrowser } = await import('./launch.ts');
     running = await launchBrowser({ executablePath, maxMemoryBytes, ...(options.fence ? { fence: options.fence } : {}) });
     return running;
@@ -63,7 +60,7 @@ export function createPageRenderer(options: PageRendererOptions): { renderPage: 
     try {
       const first = await fetchFirst(options.fetch, url, signal);
       const used = await browser();
-      // A page that never gives the browser a breath is left by ending the browser, not by asking it.
+      // A page that blocks the browser is left by killing the browser.
       const cut = new Promise<never>((_, reject) => {
         const stopped = () => reject(new AppError(caller.aborted ? 'cancelled' : 'timed_out'));
         if (signal.aborted) stopped();
@@ -135,7 +132,7 @@ function closeOthers(context: BrowserContext, page: Page): void {
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => {}));
 }
 
-/** A look at the page from outside its own scripts, which cannot change what is seen or how. */
+/** An isolated world, which the page's scripts cannot change. */
 type World = { textLength(): Promise<number>; read(): Promise<string> };
 
 async function openWorld(context: BrowserContext, page: Page): Promise<World> {
@@ -151,7 +148,7 @@ async function openWorld(context: BrowserContext, page: Page): Promise<World> {
   }
 
   async function evaluate(expression: string): Promise<unknown> {
-    // The page may lead on to another one in between: its world is gone then.
+    // The page may navigate meanwhile, which destroys the world.
     for (let attempt = 0; ; attempt++) {
       try {
         const { result } = await session.send('Runtime.evaluate', { expression, contextId: await enter(), returnByValue: true });
@@ -173,7 +170,7 @@ async function openWorld(context: BrowserContext, page: Page): Promise<World> {
   };
 }
 
-/** Shadow roots are written out too; Chromium's own way of saying them is what page extraction reads. */
+/** Writes out shadow roots in the form that page extraction reads. */
 const readScript = `(() => {
   const root = document.documentElement;
   if (!root) return '';

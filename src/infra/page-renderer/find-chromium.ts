@@ -4,7 +4,6 @@ import { findTool } from '#infra/process/tools.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge-stable'];
 
-/** Where the usual installers put it, besides the folders of programs. */
 const places: Partial<Record<NodeJS.Platform, string[]>> = {
   linux: ['/opt/google/chrome/chrome', '/snap/bin/chromium'],
   darwin: [
@@ -19,7 +18,6 @@ const places: Partial<Record<NodeJS.Platform, string[]>> = {
   ]),
 };
 
-/** The Chromium at `configured`, else one in the usual places; null when there is none that can be started. */
 export function findChromium(configured: string | null): string | null {
   if (configured !== null) return canRun(configured) ? configured : null;
   for (const name of names) {

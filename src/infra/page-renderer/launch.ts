@@ -1,4 +1,4 @@
-/** Starts the browser so that it reaches nothing by itself, watches what it takes, and ends all of it. */
+/** Starts the browser without network access, watches its memory, and ends all its processes. */
 import { randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
@@ -13,18 +13,15 @@ import { processTree, residentBytes } from './process-tree.ts';
 
 export type LaunchOptions = {
   executablePath: string;
-  /** Resident memory of the browser with all its processes; past it they are killed. */
   maxMemoryBytes: number;
-  /** `arguments`: only the browser's own fences, as on a machine that has no box. Default: a box where there is one. */
+  /** `arguments` uses only browser flags, as on a machine without a sandbox. Default: a sandbox where available. */
   fence?: 'box' | 'arguments';
 };
 
 export type RunningBrowser = {
   browser: Browser;
-  /** Resolves when it has ended, whatever ended it. */
   ended: Promise<void>;
   isRunning(): boolean;
-  /** Ends the browser with everything it started. */
   kill(): Promise<void>;
 };
 
@@ -32,10 +29,7 @@ const launchTimeoutMs = 15_000;
 const closeTimeoutMs = 3_000;
 const watchEveryMs = 250;
 
-/**
- * Every name resolves to nothing and every connection, loopback included, goes to a proxy that does not exist: what
- * is not answered by our routes fails. Inside the box there is no network besides.
- */
+/** All names and connections lead to a missing proxy: only routed requests are answered. The sandbox has no network besides. */
 const fences = [
   '--proxy-server=http://127.0.0.1:1',
   '--proxy-bypass-list=<-loopback>',
@@ -74,10 +68,10 @@ const quiet = [
   '--hide-scrollbars',
 ];
 
-/** Errors: `page_needs_browser` when it cannot be started, or not within a fence. */
+/** Errors: `page_needs_browser` when it cannot be started or fenced in. */
 export async function launchBrowser(options: LaunchOptions): Promise<RunningBrowser> {
   const boxed = options.fence !== 'arguments' && canBox();
-  // Without the box, the browser's own sandbox keeps a page from the rest of this machine; it refuses to work for root.
+  // Without our sandbox the browser's own is used; it refuses to run as root.
   const own = !boxed && options.fence !== 'arguments';
   const folder = dirname(realpathSync(options.executablePath));
   const user = boxed ? null : userFor([options.executablePath, folder]);
@@ -93,7 +87,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<RunningBrow
   const confined = confine(options.executablePath, args, {
     limits: {},
     needs: [folder],
-    // Its own sandbox may need the helper program that belongs to root.
+    // Its own sandbox may need a setuid helper.
     mayGain: own,
     ...(boxed ? { sandbox: { readOnly: shown } } : {}),
   });
@@ -144,7 +138,7 @@ function watch(browser: Browser, name: string, maxMemoryBytes: number, cleanUp: 
     if (running.ended) return;
     const processes = await processTree(name);
     if (processes.length === 0) {
-      // A machine without a list of processes: the browser is asked, and its library insists.
+      // Without `/proc` the browser is asked to close.
       await Promise.race([browser.close().catch(() => {}), ended, waited(closeTimeoutMs)]);
       return;
     }
@@ -164,7 +158,5 @@ function waited(ms: number): Promise<void> {
 function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
-  } catch {
-    // Gone already.
-  }
+  } catch {}
 }

@@ -1,7 +1,7 @@
-/** Which processes belong to a browser, and what they take: by `/proc`, where the machine has one. */
+/** Processes of a browser and their memory, by `/proc` where available. */
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Those whose command line holds `mark`, and all they started, ancestors first. Empty where there is no `/proc`. */
+/** Processes whose command line contains `mark`, and their descendants, ancestors first. */
 export async function processTree(mark: string): Promise<number[]> {
   const parents = new Map<number, number>();
   const found: number[] = [];
@@ -20,7 +20,7 @@ export async function processTree(mark: string): Promise<number[]> {
   return [...tree];
 }
 
-/** Resident memory of them, without what they share with others. 0 where it cannot be known. */
+/** Resident memory without shared pages; 0 when unknown. */
 export async function residentBytes(mark: string): Promise<number> {
   let pages = 0;
   for (const pid of await processTree(mark)) {

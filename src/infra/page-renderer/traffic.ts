@@ -1,37 +1,33 @@
-/** What a page in the browser asks for, answered through the guarded fetch; whatever else it asks for, it does not get. */
+/** Answers the requests of a rendered page through the guarded fetch; everything else is refused. */
 import type { Page, Request, Route } from 'playwright-core';
 import type { FetchResponse, GuardedFetch } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
 
 const trafficLimits = {
   requests: 200,
-  /** All answers together, decoded. */
   bytes: 20_000_000,
   answerBytes: 8_000_000,
   answerTimeoutMs: 10_000,
-  /** Pages that a page may lead on to by itself. */
   navigations: 4,
 } as const;
 
-/** The first document, fetched before the browser is asked to open it: its address after redirects is the page's. */
+/** The page's document, fetched before navigation: its final address is the page's. */
 export type FirstDocument = { url: string; status: number; headers: Record<string, string>; body: Buffer };
 
 export type Traffic = {
-  /** Requests that have no answer yet. */
   pending(): number;
-  /** Why the page's own document could not be had, when a navigation of its own failed. */
+  /** Why a navigation of the page's own failed. */
   failure(): AppError | null;
 };
 
 const emptyPicture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-/** Headers that speak of the connection, of the browser, or keep state with a site. */
 const notSent =
   /^(?:host|connection|content-length|cookie|user-agent|accept-encoding|upgrade-insecure-requests|sec-.*|proxy-.*)$/;
 const notTaken =
   /^(?:content-encoding|content-length|transfer-encoding|connection|keep-alive|set-cookie|alt-svc|strict-transport-security|report-to|reporting-endpoints|nel|clear-site-data|public-key-pins|expect-ct|refresh)$/;
 
-/** Fetches what the browser will be shown as the page itself. Errors: those of the guarded fetch, `fetch_status`, `page_needs_browser`. */
+/** Errors: those of the guarded fetch, `fetch_status`, `page_needs_browser`. */
 export async function fetchFirst(fetch: GuardedFetch, url: string, signal: AbortSignal): Promise<FirstDocument> {
   const response = await fetch(url, { signal, maxBytes: trafficLimits.answerBytes, timeoutMs: trafficLimits.answerTimeoutMs });
   if (response.status >= 400) {
@@ -51,7 +47,7 @@ async function taken(response: FetchResponse): Promise<Omit<FirstDocument, 'url'
   return { status: response.status, headers, body: Buffer.from(await response.bytes()) };
 }
 
-/** Routes everything `page` asks for. Must be in place before the first navigation. */
+/** Must be called before the first navigation. */
 export async function routeTraffic(
   page: Page,
   first: FirstDocument,
@@ -75,7 +71,7 @@ export async function routeTraffic(
     await route.fulfill({ status, headers, body });
   }
 
-  /** Only the page's own: what is framed in it is somebody else's page. */
+  /** Frames are other sites' pages and are not loaded. */
   async function answerDocument(route: Route): Promise<void> {
     const request = route.request();
     if (!isMainFrame(request, page) || request.method() !== 'GET' || ++navigations > trafficLimits.navigations)
@@ -86,7 +82,7 @@ export async function routeTraffic(
       const found = await fetchFirst(fetch, request.url(), signal);
       bytes += found.body.length;
       if (bare(found.url) === bare(request.url())) return await route.fulfill(found);
-      // The browser has to learn the address itself, and follows no redirect past us.
+      // The browser must see the redirect itself.
       ready.set(bare(found.url), found);
       const script = JSON.stringify(found.url).replaceAll('<', '\\u003c');
       await route.fulfill({ contentType: 'text/html', body: `<!doctype html><script>location.replace(${script})</script>` });
@@ -121,7 +117,6 @@ export async function routeTraffic(
     try {
       await answer(route);
     } catch {
-      // Refused by the guard, too large, too late, or the page is gone by now.
       await route.abort().catch(() => {});
     } finally {
       pending--;
@@ -134,7 +129,7 @@ function bare(url: string): string {
   return url.replace(/#.*$/s, '');
 }
 
-/** Stand-ins for what nobody looks at: pages that watch their styles and pictures load still go on. */
+/** Stand-ins for styles and pictures, so that pages waiting for them continue. */
 function substitute(request: Request): { contentType: string; body: Buffer | string; headers?: Record<string, string> } | null {
   const type = request.resourceType();
   if (type === 'image') return { contentType: 'image/gif', body: emptyPicture };
@@ -142,7 +137,7 @@ function substitute(request: Request): { contentType: string; body: Buffer | str
   return null;
 }
 
-/** Scripts and data. Nothing is changed at a site that is not the page's own: a POST goes there only. */
+/** Scripts and data. POST only to the page's own site. */
 function isWanted(request: Request, pageUrl: string): boolean {
   const type = request.resourceType();
   if (type !== 'script' && type !== 'xhr' && type !== 'fetch') return false;
@@ -153,7 +148,7 @@ function isWanted(request: Request, pageUrl: string): boolean {
 function siteOf(url: string): string {
   const host = URL.canParse(url) ? new URL(url).hostname : url;
   const labels = host.split('.');
-  // `example.co.uk`: a short label before the last is part of the ending.
+  // `example.co.uk`: a short second-level label belongs to the suffix.
   const size = (labels.at(-2)?.length ?? 9) <= 3 && labels.length > 2 ? 3 : 2;
   return /^[\d.]+$|^\[/.test(host) ? host : labels.slice(-size).join('.');
 }
@@ -162,7 +157,6 @@ function isMainFrame(request: Request, page: Page): boolean {
   try {
     return request.isNavigationRequest() && request.frame() === page.mainFrame();
   } catch {
-    // A window of its own that has no frame yet.
     return false;
   }
 }

@@ -2,7 +2,7 @@ import { AppError } from '#lib/app-error.ts';
 import { runEntry } from '../process/run-process.ts';
 
 export type PdfWriterOptions = {
-  /** Wall time per document in ms; `timed_out` past it. Default 60 000. */
+  /** Wall time per document in ms; past it `timed_out`. Default 60 000. */
   timeoutMs?: number;
 };
 
@@ -12,7 +12,7 @@ export type PdfWriter = (source: string, signal: AbortSignal) => Promise<Uint8Ar
 const entry = new URL('./child/main.ts', import.meta.url);
 const memoryBytes = 2 * 1024 ** 3;
 
-/** Typesets in a child process with limits on time, memory, files and output, in a box without files where the machine can. */
+/** Typesets in a limited and where possible sandboxed child process. */
 export function createPdfWriter(options: PdfWriterOptions = {}): PdfWriter {
   const timeoutMs = options.timeoutMs ?? 60_000;
   return async (source, signal) => {

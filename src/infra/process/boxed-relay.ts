@@ -1,6 +1,5 @@
 /**
- * The first program in a box that may fetch: `<socket> <port> <program> [argument…]`. The box has no network but its
- * own loopback; what reaches the port there leaves by the socket, behind which the guard waits.
+ * First program in a sandbox that may fetch: `<socket> <port> <program> [argument…]`. Relays a local port to the guard's socket.
  */
 import { spawn } from 'node:child_process';
 import { connect, createServer } from 'node:net';

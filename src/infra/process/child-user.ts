@@ -1,6 +1,6 @@
 /**
- * The user that children run as. A server that is root starts them as a user without a name, without capabilities and
- * with no way to get any back. Not as `nobody`: that is the user of the packaged PostgreSQL, whose files a child must not reach.
+ * The user that children run as when the server is root: nameless and without capabilities. Not `nobody`, who owns the packaged
+ * PostgreSQL's files.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -9,16 +9,15 @@ import { findTool } from './tools.ts';
 
 export type ChildUser = { uid: number; gid: number };
 
-/** No distribution gives numbers from here on to accounts or services. */
+/** No distribution assigns user numbers from here on. */
 const firstNumber = 60_899;
 
-/** Takes the ability to gain rights from a program, as by a program file that belongs to root. */
 const noNewPrivileges = '--no-new-privs';
 const noCapabilities = ['--inh-caps=-all', '--bounding-set=-all'];
 
 let found: ChildUser | null | undefined;
 
-/** The user for children; null when this server is not root, or cannot start a program as somebody else. */
+/** Null when this server is not root or cannot change users. */
 export function childUser(): ChildUser | null {
   if (found === undefined) found = process.platform === 'linux' && process.getuid?.() === 0 ? findUser() : null;
   return found;
@@ -33,15 +32,15 @@ function findUser(): ChildUser | null {
   let uid = firstNumber;
   while (taken.has(String(uid))) uid++;
   const user = { uid, gid: uid };
-  // A container may keep even root from changing users.
+  // Containers may forbid changing users.
   return runs(changeUser(user, { mayGain: false })) ? user : null;
 }
 
-/** Arguments of `setpriv` that change to the user. Empty when there is no user to change to. */
+/** Arguments of `setpriv`; empty without a user to change to. */
 export function userArguments(user: ChildUser | null, options: { mayGain: boolean }): string[] {
   const args = options.mayGain ? [] : [noNewPrivileges];
   if (user) return [...args, `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', ...noCapabilities];
-  // Root without capabilities is a user who owns root's files, and no more.
+  // Root without capabilities owns root's files and nothing more.
   return process.getuid?.() === 0 && canDropCapabilities() ? [...args, ...noCapabilities] : args;
 }
 
@@ -61,7 +60,6 @@ function runs([command = '', ...args]: string[]): boolean {
   return spawnSync(command, [...args, findTool('true') ?? 'true'], { env: {}, stdio: 'ignore', timeout: 5000 }).status === 0;
 }
 
-/** May every user read this file or folder, and pass through all folders above it? */
 export function isOpenToAll(path: string): boolean {
   try {
     const own = statSync(path);
@@ -76,26 +74,24 @@ export function isOpenToAll(path: string): boolean {
   }
 }
 
-/** Lets every user read what is in a folder of ours. What cannot be changed stays as it is. */
+/** Makes a folder readable for all; failures are ignored. */
 export function openToAll(folder: string): void {
   try {
     chmodSync(folder, 0o755);
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
       chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
-  } catch {
-    // A child that cannot read it says so.
-  }
+  } catch {}
 }
 
 const reported = new Set<string>();
 let report: (reason: string) => void = () => {};
 
-/** Tells, once for each reason, why children keep the user root: a path that their own user cannot read, or `setpriv`. */
+/** Reports, once per reason, why children stay root. */
 export function onRootKept(listener: (reason: string) => void): void {
   report = listener;
 }
 
-/** The user for a child that needs these files and folders; null when one of them is closed to that user. */
+/** Null when one of the paths is closed to that user. */
 export function userFor(paths: readonly string[]): ChildUser | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
   const user = childUser();

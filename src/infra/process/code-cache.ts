@@ -1,7 +1,6 @@
 /**
- * Compiled code of our child entries, kept between runs: stripping types and compiling takes twice as long as the work
- * on a small file. The folder lies in the installation, not in a shared temporary folder where others could plant code,
- * and a boxed child sees it read-only: what fills it is a run of the entry without any input.
+ * Compiled code of child entries, kept between runs: compiling takes longer than a small file. Lies in the installation,
+ * read-only for sandboxed children.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
@@ -10,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Where the cache of an entry is; a change of the entry, the dependencies or the runtime makes a new one. */
+/** The cache folder changes with the entry, the dependencies and the runtime. */
 export function codeCacheOf(entry: string): string {
   const facts = [entry, process.version, changedAt(entry), changedAt(join(root, 'package.json'))];
   const name = createHash('sha256').update(facts.join('\n')).digest('hex').slice(0, 16);
@@ -21,7 +20,6 @@ function changedAt(path: string): number {
   return existsSync(path) ? statSync(path).mtimeMs : 0;
 }
 
-/** Makes the folder. False when it is there already (filled, or being filled) or cannot be made. */
 export function claimCodeCache(folder: string): boolean {
   try {
     if (existsSync(folder)) return false;

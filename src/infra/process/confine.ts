@@ -1,7 +1,5 @@
 /**
- * How a child is fenced in: resource limits by `prlimit`, another user than root and death with its parent by `setpriv`,
- * and a box without network by `bwrap`. Each is used where the machine has it; the command still runs where it has none
- * of them.
+ * Resource limits by `prlimit`, another user by `setpriv`, a sandbox without network by `bwrap`; each where the machine has it.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -10,32 +8,30 @@ import { type ChildUser, childUser, userArguments, userFor } from './child-user.
 import { findTool } from './tools.ts';
 
 export type ProcessLimits = {
-  /** Private writable memory. Bounds what a decoder can allocate; address space alone says little for a JavaScript runtime. */
+  /** Private writable memory; address space says little for a JavaScript runtime. */
   dataBytes?: number;
   addressSpaceBytes?: number;
   cpuSeconds?: number;
-  /** Largest file the child may write. */
   fileSizeBytes?: number;
   openFiles?: number;
 };
 
-/** What a boxed child may see besides the system's libraries. Nothing else of the disk exists for it, and no network. */
+/** What a sandboxed child sees besides system libraries; nothing else, and no network. */
 export type Sandbox = { readOnly: { from: string; to: string }[]; writable?: { from: string; to: string }[] };
 
 export type ConfineOptions = {
   limits?: ProcessLimits | undefined;
   sandbox?: Sandbox | undefined;
-  /** What the child's user has to be able to read besides the program and what the sandbox names. */
+  /** Paths the child's user must be able to read besides the program and the sandbox. */
   needs?: readonly string[];
-  /** Started as the user of this server: for what writes into the installation. */
+  /** Keep the server's user: for children that write into the installation. */
   keepUser?: boolean;
-  /** Allows setuid programs, which the sandbox of a browser needs. */
+  /** Allow setuid programs, as a browser's sandbox needs. */
   mayGain?: boolean;
 };
 
 export type Confined = { command: string; args: string[]; boxed: boolean };
 
-/** The argv that runs `command` within the limits, as another user than root and, when possible and asked for, in the box. */
 export function confine(command: string, args: string[], options: ConfineOptions): Confined {
   if (process.platform !== 'linux') return { command, args, boxed: false };
   const { limits, sandbox, needs = [], keepUser = false, mayGain = false } = options;
@@ -81,10 +77,9 @@ const systemFolders = [
 ];
 
 const ownNamespaces = ['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'];
-/** What changing to the user inside takes; it ends there. */
 const changeCapabilities = ['SETUID', 'SETGID', 'SETPCAP'].flatMap((name) => ['--cap-add', `CAP_${name}`]);
 
-/** A user namespace knows only the user who made it, so the box in which root changes to another has none. */
+/** A user namespace has one user, so changing users needs another kind of sandbox. */
 function boxPrefix(user: ChildUser | null, sandbox?: Sandbox): string[] {
   const bwrap = findTool('bwrap') ?? 'bwrap';
   const inside = user ? parentsOf([...(sandbox?.readOnly ?? []), ...(sandbox?.writable ?? [])].map(({ to }) => to)) : [];
@@ -97,7 +92,7 @@ function boxPrefix(user: ChildUser | null, sandbox?: Sandbox): string[] {
   return [bwrap, ...namespaces, '--die-with-parent', '--new-session', ...own];
 }
 
-/** The folders above these places, which `bwrap` by itself makes for root alone. */
+/** Parent folders, which `bwrap` would create for root alone. */
 function parentsOf(places: readonly string[]): string[] {
   const parents = new Set(['/etc', '/run']);
   for (const place of places) for (let at = dirname(place); at !== '/' && at !== '/tmp'; at = dirname(at)) parents.add(at);
@@ -116,7 +111,7 @@ function bindings(sandbox: Sandbox): string[] {
 type Box = { works: boolean; user: ChildUser | null };
 let tried: Box | undefined;
 
-/** Containers and some distributions forbid namespaces, so having `bwrap` is not enough: it is tried once. */
+/** Containers and some distributions forbid namespaces, so `bwrap` is tried once. */
 function box(): Box {
   tried ??= tryBoxes();
   return tried;
@@ -126,7 +121,6 @@ function tryBoxes(): Box {
   if (process.platform !== 'linux' || findTool('bwrap') === null) return { works: false, user: null };
   const user = childUser();
   if (user && boxRuns(user)) return { works: true, user };
-  // Root who may not make the other kind: still root in there, without capabilities and files.
   return { works: boxRuns(null), user: null };
 }
 
@@ -140,7 +134,6 @@ export function canBox(): boolean {
   return box().works;
 }
 
-/** The user in the box; null when it is the one of this server. */
 export function boxUser(): ChildUser | null {
   return box().user;
 }

@@ -1,6 +1,4 @@
-/**
- * Gives one file to a child of another user, as an open file: the folders above it stay closed to that user.
- */
+/** Lends a file to a child of another user as an open descriptor; folders above it stay closed. */
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,29 +6,26 @@ import { join } from 'node:path';
 import { childUser } from './child-user.ts';
 
 export type LentFile = {
-  /** Where it lies for this process. */
   source: string;
-  /** Where the child finds the file. */
   path: string;
-  /** Null: the child opens the file by its own path. */
+  /** Null: the child opens the path itself. */
   descriptor: number | null;
-  /** To be called when the child has ended, or is not started after all. */
   close(): void;
 };
 
-/** The number that the file has in the child: the first after its three standard streams. */
+/** The first after the three standard streams. */
 const lentDescriptor = 3;
 
-/** Where children are not run as another user, this is the path itself. Errors: those of opening a file. */
+/** Errors: those of opening a file. */
 export async function lendFile(path: string): Promise<LentFile> {
   if (!childUser()) return { source: path, path, descriptor: null, close: () => {} };
   const own = openSync(path, 'r');
-  // The child opens it once more, under the name that Linux gives to an open file; for that its mode counts, and nothing above it.
+  // The child reopens the descriptor under its `/proc` name, so only the file's own mode counts.
   const descriptor = (fstatSync(own).mode & 0o004) === 0 ? await openCopy(path).finally(() => closeSync(own)) : own;
   return { source: path, path: `/proc/self/fd/${lentDescriptor}`, descriptor, close: () => closeSync(descriptor) };
 }
 
-/** A copy without a name: it is gone when it is closed. */
+/** A copy without a name, gone when closed. */
 async function openCopy(path: string): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'gleaner-lent-'));
   try {
@@ -43,7 +38,6 @@ async function openCopy(path: string): Promise<number> {
   }
 }
 
-/** What a box shows of it: a file that is open already needs no place there. */
 export function shownFile({ path, descriptor }: LentFile): { from: string; to: string }[] {
   return descriptor === null ? [{ from: path, to: path }] : [];
 }

@@ -11,44 +11,36 @@ import { toolPath } from './tools.ts';
 
 export type RunOptions = {
   signal: AbortSignal;
-  /** Wall time; past it the child and all it started are killed and AppError `timed_out` is thrown. */
+  /** Wall time in ms; past it the process tree is killed: `timed_out`. */
   timeoutMs: number;
-  /** The child's whole environment besides PATH and LANG. Nothing of ours is inherited. */
+  /** Besides PATH and LANG; nothing is inherited. */
   env?: Record<string, string>;
   cwd?: string;
   input?: Uint8Array | string;
-  /** Default 8 MB; more ends the child and the result says `truncated`. */
+  /** Default 8 MB; more ends the child: `truncated`. */
   maxStdoutBytes?: number;
-  /** Sees the output as it comes, besides its being collected. */
   onStdout?: (chunk: Buffer) => void;
-  /** Default 64 kB; what comes after is dropped. */
+  /** Default 64 kB; the rest is dropped. */
   maxStderrBytes?: number;
   limits?: ProcessLimits;
   sandbox?: Sandbox;
-  /** Given to the child as an open file. The caller closes it. */
   lent?: LentFile;
 } & Pick<ConfineOptions, 'needs' | 'keepUser'>;
 
 export type RunResult = {
-  /** Null when a signal ended it. */
   exitCode: number | null;
-  /** `SIGKILL` and the like. */
   signal: string | null;
   stdout: Buffer;
   stderr: string;
-  /** The output limit was reached and the child was ended for it. */
   truncated: boolean;
 };
 
-/**
- * Runs a program to its end. A non-zero exit is a result, not an error.
- * Errors: `cancelled` (the signal), `timed_out`, `internal` (the program cannot be started).
- */
+/** Runs a program to its end; a non-zero exit is a result. Errors: `cancelled`, `timed_out`, `internal` (cannot be started). */
 export async function runProcess(command: string, args: string[], options: RunOptions): Promise<RunResult> {
   return await watch(startProcess(command, args, options), options);
 }
 
-/** Starts a child in its fences. AppError `cancelled` when the signal has fired already. */
+/** Errors: `cancelled` when the signal has fired already. */
 export function startProcess(
   command: string,
   args: string[],
@@ -56,7 +48,7 @@ export function startProcess(
 ): ChildProcess {
   if (options.signal.aborted) throw new AppError('cancelled', { cause: options.signal.reason });
   const confined = confine(command, args, options);
-  // A group of its own, so that one kill reaches whatever the child started as well.
+  // A process group, so that one kill reaches descendants.
   return spawn(confined.command, confined.args, {
     cwd: options.cwd,
     env: { PATH: toolPath, LANG: 'C.UTF-8', ...options.env },
@@ -94,7 +86,6 @@ function watch(child: ChildProcess, options: RunOptions): Promise<RunResult> {
       if (failure) return reject(failure);
       resolve({ exitCode, signal, stdout: stdout.bytes(), stderr: stderr.bytes().toString('utf8'), truncated: stdout.full() });
     });
-    // A child that ends without reading its input is no error of ours.
     child.stdin?.on('error', () => {});
     child.stdin?.end(options.input);
   });
@@ -117,31 +108,24 @@ function collect(child: ChildProcess, name: 'stdout' | 'stderr', limit: number, 
   return { bytes: () => Buffer.concat(chunks), full: () => full };
 }
 
-/** Ends a child and all it started. */
 export function killTree(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {
     if (process.platform === 'win32') child.kill('SIGKILL');
     else process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // The group is already gone.
-  }
-  // A grandchild that left the group may hold the pipes open; the result does not wait for it.
+  } catch {}
+  // A detached descendant may hold the pipes open.
   child.stdout?.destroy();
   child.stderr?.destroy();
 }
 
 export type EntryOptions = Omit<RunOptions, 'cwd'> & {
-  /** Heap limit of the child's JavaScript, in MB. */
   maxHeapMb?: number;
-  /** Arguments that make the entry load all its modules and end: run once, without a box, to keep their compiled code. */
+  /** Arguments for a warm-up run that fills the code cache, outside the sandbox. */
   warmArgs?: string[];
 };
 
-/**
- * Runs one of our own TypeScript files as a child under this very runtime. In the box it sees `sandbox.readOnly`
- * and the project's code and modules, nothing else.
- */
+/** Runs one of our TypeScript files as a child under this runtime. */
 export async function runEntry(entry: URL, args: string[], options: EntryOptions): Promise<RunResult> {
   const path = fileURLToPath(entry);
   const { command, flags, ...bounds } = entryCommand(path, options);
@@ -149,15 +133,14 @@ export async function runEntry(entry: URL, args: string[], options: EntryOptions
   const env = { ...options.env, NODE_COMPILE_CACHE: cache };
   if (options.warmArgs && claimCodeCache(cache)) {
     const warm = { signal: options.signal, timeoutMs: 10_000, env, keepUser: true };
-    // A failure here costs nothing but time, and shows in the real run.
+    // A failed warm-up only costs time.
     await runProcess(command, [...flags, path, ...options.warmArgs], warm);
-    // The runtime writes files that only its own user can read.
+    // The runtime writes its cache readable for its own user only.
     openToAll(cache);
   }
   return await runProcess(command, [...flags, path, ...args], { ...options, ...bounds, env });
 }
 
-/** How one of our own files is run: this very runtime and, in a box, the project's code. */
 export function entryCommand(
   path: string,
   options: { maxHeapMb?: number; sandbox?: Sandbox },
@@ -170,17 +153,13 @@ export function entryCommand(
   return { command: process.execPath, flags, needs, sandbox: { ...options.sandbox, readOnly } };
 }
 
-/** The runtime and the project's own code, at the same places inside the box. */
 function ownCode(): string[] {
   const root = new URL('../../../', import.meta.url);
   const parts = ['package.json', 'src', 'dist', 'node_modules'].map((part) => fileURLToPath(new URL(part, root)));
   return [process.execPath, ...parts.filter((part) => existsSync(part))];
 }
 
-/**
- * Starts one of our own TypeScript files as a child with a channel for messages (`child.send`, `child.on('message')`).
- * Its standard streams go nowhere.
- */
+/** Starts one of our files as a child with a message channel and no standard streams. */
 export function startEntry(entry: URL, options: StartEntryOptions): ChildProcess {
   const path = fileURLToPath(entry);
   const { command, flags, ...bounds } = entryCommand(path, options);
@@ -195,6 +174,5 @@ export function startEntry(entry: URL, options: StartEntryOptions): ChildProcess
 }
 
 export type StartEntryOptions = Pick<EntryOptions, 'maxHeapMb' | 'limits' | 'sandbox' | 'env'> & {
-  /** Further arguments of the runtime. */
   flags?: string[];
 };

@@ -1,27 +1,22 @@
-/** A program whose output is read while it runs, with no more of it in memory than the reader takes. */
+/** A program whose output is read while it runs, with back pressure. */
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#lib/app-error.ts';
 import { codeCacheOf } from './code-cache.ts';
 import { entryCommand, killTree, type RunOptions, startProcess } from './run-process.ts';
 
 export type StreamOptions = Pick<RunOptions, 'signal' | 'env' | 'limits' | 'sandbox' | 'lent' | 'needs' | 'maxStderrBytes'> & {
-  /** Longest silence, in ms, while the reader waits for more; past it the child is killed: AppError `timed_out`. */
+  /** Longest silence in ms while the reader waits; past it `timed_out`. */
   idleMs: number;
-  /** Heap limit of one of our own entries, in MB. */
   maxHeapMb?: number;
 };
 
 export type StreamEnd = {
-  /** Null when a signal ended it. */
   exitCode: number | null;
   signal: string | null;
   stderr: string;
 };
 
-/**
- * Yields what the program writes; returns how it ended. The program waits while nobody reads, and is killed with all it
- * started when the reader leaves. Errors: `cancelled`, `timed_out`, `internal` (it cannot be started).
- */
+/** Yields the output; returns how the program ended. Leaving the loop kills it. Errors: `cancelled`, `timed_out`, `internal`. */
 export async function* streamProcess(command: string, args: string[], options: StreamOptions): AsyncGenerator<Buffer, StreamEnd> {
   const child = startProcess(command, args, options);
   let failure: AppError | undefined;
@@ -43,7 +38,7 @@ export async function* streamProcess(command: string, args: string[], options: S
     const output = child.stdout?.[Symbol.asyncIterator]();
     for (;;) {
       const timer = setTimeout(() => stop(new AppError('timed_out')), options.idleMs);
-      // A stream that was torn down fails here; why it was is what counts.
+      // The cause of a broken stream is known elsewhere.
       const next = await output?.next().catch(() => undefined);
       clearTimeout(timer);
       if (failure) throw failure;
@@ -59,7 +54,6 @@ export async function* streamProcess(command: string, args: string[], options: S
   }
 }
 
-/** The same for one of our own TypeScript files. */
 export function streamEntry(entry: URL, args: string[], options: StreamOptions): AsyncGenerator<Buffer, StreamEnd> {
   const path = fileURLToPath(entry);
   const { command, flags, ...bounds } = entryCommand(path, options);
@@ -67,7 +61,6 @@ export function streamEntry(entry: URL, args: string[], options: StreamOptions):
   return streamProcess(command, [...flags, path, ...args], { ...options, ...bounds, env });
 }
 
-/** The last bytes of a stream, as text. */
 function tailOf(stream: NodeJS.ReadableStream | null, limit: number): () => string {
   let kept = Buffer.alloc(0);
   stream?.on('data', (chunk: Buffer) => {

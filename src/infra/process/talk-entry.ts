@@ -1,31 +1,27 @@
-/** One of our own files as a child that stays: it is sent frames, and answers in lines. */
+/** A child that stays: receives frames, answers in lines. */
 import { fileURLToPath } from 'node:url';
 import { codeCacheOf } from './code-cache.ts';
 import type { ProcessLimits, Sandbox } from './confine.ts';
 import { entryCommand, killTree, startProcess } from './run-process.ts';
 
 export type TalkOptions = {
-  /** Each line of its standard output, without the line end. */
   onLine(line: string): void;
-  /** Once, when it has ended, by itself or killed. */
+  /** Called once. */
   onEnd(end: { exitCode: number | null; signal: string | null; stderr: string }): void;
   limits?: ProcessLimits;
   sandbox?: Sandbox;
-  /** Heap limit of the child's JavaScript, in MB. */
   maxHeapMb?: number;
 };
 
 export type Talk = {
-  /** A header and the bytes that belong to it: the header's length in four bytes, the header, the bytes' length, the bytes. */
+  /** Frame: header length (4 bytes), header, byte length, bytes. */
   send(header: unknown, bytes?: Uint8Array): void;
   kill(): void;
 };
 
-/** A line longer than this is not one of ours. */
 const maxLine = 16 * 1024 * 1024;
 const maxStderr = 16 * 1024;
 
-/** Starts the child. Error: `internal` through `onEnd` when it cannot be started. */
 export function talkEntry(entry: URL, args: string[], options: TalkOptions): Talk {
   const path = fileURLToPath(entry);
   const { command, flags, ...bounds } = entryCommand(path, options);
@@ -60,7 +56,6 @@ export function talkEntry(entry: URL, args: string[], options: TalkOptions): Tal
     end(null, null);
   });
   child.once('close', end);
-  // A child that ends without reading its input is no error of ours.
   child.stdin?.on('error', () => {});
   return {
     send(header, bytes = new Uint8Array(0)) {
@@ -80,7 +75,7 @@ function lengthOf(bytes: Uint8Array): Buffer {
   return length;
 }
 
-/** The child's side: the frames of its standard input until it ends. */
+/** The child's side: frames of standard input. */
 export async function* readFrames(input: AsyncIterable<Buffer>): AsyncGenerator<{ header: unknown; bytes: Buffer }> {
   let kept: Buffer = Buffer.alloc(0);
   const source = input[Symbol.asyncIterator]();

@@ -1,10 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/**
- * Where helper programs are looked for. Fixed on purpose: a child never sees our own environment,
- * so a program must not be found by a path that only our environment names.
- */
+/** Fixed folders for helper programs: children do not see our environment. */
 const folders =
   process.platform === 'win32'
     ? ['C:\\Windows\\System32', 'C:\\Program Files\\ffmpeg\\bin', 'C:\\ffmpeg\\bin']
@@ -14,7 +11,7 @@ export const toolPath = folders.join(delimiter);
 
 const found = new Map<string, string | null>();
 
-/** Full path of a program, or null when this machine has none. Looked up once per process. */
+/** Full path of a program or null, looked up once per process. */
 export function findTool(name: string): string | null {
   const known = found.get(name);
   if (known !== undefined) return known;

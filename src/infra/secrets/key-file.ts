@@ -1,4 +1,4 @@
-/** The keys that stored secrets are sealed with: a file, not the database, so that a copy of the database opens nothing. */
+/** Keys that seal stored secrets, in a file, so that a copy of the database opens nothing. */
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,14 +6,12 @@ import { AppError } from '#lib/app-error.ts';
 
 const keyBytes = 32;
 
-/** So few different bytes in 32 happen once in 10^17 draws; passwords, counts and repeats have them always. */
+/** Random keys practically always have more different bytes; passwords and repeats have fewer. */
 const leastDifferentBytes = 18;
 
 /**
- * The keys of a file, one per line in base64 or hex, the newest first: it seals, all of them open. Lines that start
- * with `#` are remarks. Without a configured file there is one in the data folder, made on the first start and
- * readable by this user alone. Errors: `config_invalid` when a key is weak or the file cannot be read or is empty; a
- * file that is there is never replaced, what it sealed would be lost.
+ * Keys of a file, one per line in base64 or hex, newest first: it seals, all open. `#` starts a comment. Without a configured
+ * file, one is made in the data folder. Errors: `config_invalid`; an existing file is never replaced.
  */
 export async function loadSecretKeys(place: { dataDir: string; file: string | null }): Promise<Uint8Array[]> {
   const path = place.file ?? join(place.dataDir, 'secrets-key');
@@ -27,7 +25,7 @@ export async function loadSecretKeys(place: { dataDir: string; file: string | nu
   return parseKeys(text);
 }
 
-/** Errors: `config_invalid`; the detail never repeats a key. */
+/** Errors: `config_invalid`, never repeating a key. */
 export function parseKeys(text: string): Uint8Array[] {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const keys = lines.filter((line) => line !== '' && !line.startsWith('#')).map(parseKey);
@@ -45,7 +43,6 @@ function parseKey(text: string, index: number): Uint8Array {
   return key;
 }
 
-/** Repeats, counts, and text that somebody typed. */
 function isWeak(key: Uint8Array): boolean {
   if (new Set(key).size < leastDifferentBytes) return true;
   const steps = new Set(key.subarray(1).map((byte, index) => byte - (key[index] ?? 0)));
@@ -53,7 +50,7 @@ function isWeak(key: Uint8Array): boolean {
   return key.every((byte) => byte >= 0x20 && byte < 0x7f);
 }
 
-/** Of two first starts at once the second finds the name taken, and both use the first one's. */
+/** Of two first starts at once, the second uses the first one's file. */
 async function makeKeyFile(dataDir: string, path: string): Promise<void> {
   if ((await readFile(path).catch(() => null)) !== null) return;
   await mkdir(dataDir, { recursive: true });

@@ -1,19 +1,17 @@
-/** Seals what users entrust to the server, so that neither the database nor a copy of it can tell what it is. */
+/** Seals secrets of users, so that the database alone cannot reveal them. */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 export type Sealed = {
-  /** Which key opens it. */
   keyId: string;
-  /** Nonce, tag and cipher text, in base64url. */
   sealed: string;
 };
 
 export type SecretBox = {
-  /** Of the key that seals now; what carries another one should be sealed anew. */
+  /** Secrets sealed with another key should be sealed again. */
   currentKeyId: string;
-  /** `about` names whose secret it is and what for: it opens for nothing else. */
+  /** `about` binds the secret to its owner and purpose. */
   seal(secret: string, about: readonly string[]): Sealed;
-  /** Null when it was sealed with a key that is no longer here, about something else, or was changed. */
+  /** Null when the key is gone, `about` differs, or the text was changed. */
   open(sealed: Sealed, about: readonly string[]): string | null;
 };
 
@@ -23,7 +21,6 @@ const tagBytes = 16;
 
 type Key = { id: string; key: Uint8Array };
 
-/** `keys`: the newest first, as `loadSecretKeys` gives them. */
 export function createSecretBox(keys: readonly Uint8Array[]): SecretBox {
   const known = keys.map(deriveKey);
   const [current] = known;
@@ -53,7 +50,7 @@ export function createSecretBox(keys: readonly Uint8Array[]): SecretBox {
   };
 }
 
-/** The file's key never encrypts itself: this one is for this purpose, and its id tells nothing about either. */
+/** Derived keys: the file's key never encrypts directly, and ids reveal nothing. */
 function deriveKey(key: Uint8Array): Key {
   const derived = new Uint8Array(hkdfSync('sha256', key, 'gleaner', 'stored secrets, version 1', 32));
   return { id: createHash('sha256').update('key id').update(derived).digest('hex').slice(0, 12), key: derived };

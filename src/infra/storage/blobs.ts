@@ -1,4 +1,4 @@
-/** Files kept by us, in a folder. A blob appears whole or not at all, and never changes afterwards. */
+/** Files in a folder. A blob appears whole or not at all and never changes. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -9,37 +9,33 @@ import type { Blobs } from '#engine/ports.ts';
 import { AppError, toAppError } from '#lib/app-error.ts';
 
 export type BlobStore = Blobs & {
-  /** Takes over a finished file: moved when it is on the same disk, copied otherwise. */
+  /** Moves the file, or copies it from another disk. */
   putFile(key: string, path: string): Promise<{ size: number }>;
   /** Error: `file_missing`. */
   stat(key: string): Promise<{ size: number; modifiedAt: Date }>;
-  /** The bytes from `start` to `end`, both included. The caller reads it to the end or destroys it. Error: `file_missing`. */
+  /** Both ends included. The caller reads to the end or destroys it. Errors: `file_missing`. */
   openRange(key: string, start: number, end: number): Promise<Readable>;
-  /** What lies directly under `folder`. */
   list(folder: string): Promise<{ name: string; modifiedAt: Date }[]>;
-  /** Removes what killed processes were writing, once it has not been written to for `idleMs`. Gives the number. */
+  /** Removes temporary files of killed processes that are idle for `idleMs`. Returns the number. */
   removeUnfinished(idleMs: number): Promise<number>;
-  /** Writes a small file through to the disk; rejects with `storage_failed`. */
+  /** Writes a small file; rejects with `storage_failed`. */
   check(): Promise<void>;
 };
 
 export type BlobStoreOptions = {
-  /** Throws when `bytes` more may not be stored now. Asked before a blob is begun and every few megabytes. */
+  /** Throws when there is no room for `bytes` more; asked at the start and every few megabytes. */
   requireRoom?: (bytes: number) => Promise<void>;
 };
 
 const pieceBytes = 8 * 1024 ** 2;
 const probeBytes = 64 * 1024;
 
-/** The folders are closed to others. A blob itself is not, so that a child of another user can be given one as an open file. */
+/** Folders are closed to others, files are not, so that children can be lent one. */
 const blobMode = 0o644;
 
 const keyPattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 
-/**
- * Blobs under `directory`. Keys are paths of letters, digits, `-`, `_`, `.`: no part starts with a dot, so none leads out.
- * Errors of every call: `storage_failed` when the disk fails or is full, `file_missing` when there is no such blob.
- */
+/** Keys are paths of letters, digits, `-`, `_`, `.`; no part starts with a dot. Errors: `storage_failed`, `file_missing`. */
 export async function createBlobStore(directory: string, options: BlobStoreOptions = {}): Promise<BlobStore> {
   const requireRoom = options.requireRoom ?? (async () => undefined);
   const root = join(directory, 'blobs');
@@ -53,7 +49,7 @@ export async function createBlobStore(directory: string, options: BlobStoreOptio
     return join(root, ...key.split('/'));
   }
 
-  /** Moves a finished file into its place, and makes both its bytes and its name last through a power cut. */
+  /** Moves a file into place and syncs its bytes and name to disk. */
   async function settle(from: string, key: string): Promise<void> {
     const target = pathOf(key);
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
@@ -187,7 +183,7 @@ async function writeAll(
 }
 
 async function syncDirectory(path: string): Promise<void> {
-  // Windows has no such call for folders.
+  // Windows cannot sync folders.
   if (process.platform === 'win32') return;
   await sync(path, 'r');
 }

@@ -1,26 +1,22 @@
-/**
- * Free space of the data folder. Below a floor nothing large is stored, so that the database can go on working. A
- * reserve file is given up when the disk is full all the same: what it held is enough to delete, and to start again.
- */
+/** Free space of the data folder. Below a floor large files are refused; on a full disk a reserve file is released. */
 import { randomFillSync } from 'node:crypto';
 import { open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, fullDiskRetryMs } from '#lib/app-error.ts';
 
-/** `low`: files are refused. `full`: the reserve has been given up, so even small writes may fail soon. */
+/** `full`: the reserve is released, even small writes may fail. */
 export type DiskState = 'ok' | 'low' | 'full';
 
 export type Disk = {
-  /** Bytes that may be stored before the floor is reached; negative below it. */
+  /** Negative below the floor. */
   roomBytes(): Promise<number>;
   state(): Promise<DiskState>;
-  /** Gives the reserve up on a full disk, and makes it again when there is space. Errors of the disk are not thrown. */
+  /** Releases or recreates the reserve file. Does not throw. */
   tend(): Promise<void>;
 };
 
 const largestReserveBytes = 64 * 1024 ** 2;
 const blockBytes = 1024 ** 2;
-/** A reserve that was not finished by then belongs to a killed process. */
 const abandonedMs = 60_000;
 
 export function createDisk({ directory, floorBytes }: { directory: string; floorBytes: number }): Disk {
@@ -40,7 +36,7 @@ export function createDisk({ directory, floorBytes }: { directory: string; floor
     // Fails when another process is making it.
     const file = await open(unfinishedPath, 'wx', 0o600);
     try {
-      // Random bytes: a file system that compresses would store zeros in no space at all.
+      // Random bytes: compressing file systems store zeros in no space.
       const block = Buffer.alloc(blockBytes);
       for (let left = reserveBytes; left > 0; left -= block.length)
         await file.writeFile(randomFillSync(block).subarray(0, Math.min(left, block.length)));
@@ -65,16 +61,14 @@ export function createDisk({ directory, floorBytes }: { directory: string; floor
       try {
         const free = await freeBytes();
         if (free < fullBelowBytes) await rm(reservePath, { force: true });
-        // With as much again left over, or making it would fill the disk anew.
+        // Recreated only with the same space left over again.
         else if (free >= 2 * reserveBytes + fullBelowBytes && !(await exists(reservePath))) await makeReserve();
-      } catch {
-        // Tried again at the next turn; `state` tells what came of it.
-      }
+      } catch {}
     },
   };
 }
 
-/** Looks after the reserve every two seconds. Returns how to stop. */
+/** Tends the reserve every two seconds. Returns a stop function. */
 export function watchDisk(disk: Disk): () => void {
   let busy = false;
   const timer = setInterval(() => {
@@ -88,7 +82,7 @@ export function watchDisk(disk: Disk): () => void {
   return () => clearInterval(timer);
 }
 
-/** What a write says that found no space: jobs are put off by it. */
+/** The error of a write without space; jobs are put off by it. */
 export function noRoom(detail: string, cause?: unknown): AppError {
   return new AppError('storage_failed', { cause, detail, retry: { afterMs: fullDiskRetryMs } });
 }

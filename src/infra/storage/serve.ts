@@ -1,17 +1,16 @@
-/** Answers a browser with a blob: ranges for players, headers that keep a hostile file from becoming a page of ours. */
+/** Serves a blob: ranges for players, headers that keep hostile files from becoming a page of ours. */
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { findAppError } from '#lib/app-error.ts';
 import type { BlobStore } from './blobs.ts';
 
 export type ServeOptions = {
-  /** What the server found the file to be, never what the uploader said. */
+  /** Detected by the server, never the uploader's claim. */
   mime: string;
-  /** A name makes it a download. */
   download?: string;
 };
 
-/** Types that a browser shows without running anything. SVG is not one. */
+/** Types safe to show inline; SVG is not. */
 const inlineTypes = new Set([
   'image/jpeg',
   'image/png',
@@ -35,7 +34,7 @@ const inlineTypes = new Set([
   'audio/x-matroska',
 ]);
 
-/** GET and HEAD of a blob with single ranges (RFC 9110 §14). 404 when it is gone. The caller has checked who asks. */
+/** GET and HEAD with single ranges (RFC 9110 §14); 404 when gone. The caller has checked access. */
 export async function serveBlob(c: Context, blobs: BlobStore, key: string, options: ServeOptions): Promise<Response> {
   const found = await blobs.stat(key).catch((error: unknown) => {
     if (findAppError(error)?.code === 'file_missing') return null;
@@ -74,10 +73,7 @@ export async function serveBlob(c: Context, blobs: BlobStore, key: string, optio
   return new Response(Readable.toWeb(stream) as ReadableStream, { status, headers });
 }
 
-/**
- * One `bytes=` range within `size`; null for none, for several and for what is not a range (the whole file is a right
- * answer to those), 'unsatisfiable' when it starts behind the end.
- */
+/** One `bytes=` range; null when absent, multiple or invalid (the whole file is served), 'unsatisfiable' past the end. */
 export function parseRange(header: string | undefined, size: number): { start: number; end: number } | 'unsatisfiable' | null {
   const match = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/.exec(header ?? '');
   if (!match) return null;
@@ -93,7 +89,7 @@ export function parseRange(header: string | undefined, size: number): { start: n
   return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
 }
 
-/** RFC 6266: an ASCII name for old readers, the real one encoded. */
+/** RFC 6266: an ASCII fallback and the encoded name. */
 function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%/]/g, '_').slice(0, 150);
   const encoded = encodeURIComponent(name.toWellFormed().slice(0, 150)).replace(

@@ -1,13 +1,12 @@
-/** Working files in the system's temporary folder whose process was killed before it could remove them. */
+/** Temporary files of killed processes. */
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Downloads, drawn pages, what speech recognition writes: see who makes them. Longer than any of that work may take. */
 const names = /^gleaner-(?:yt-|browser-|[0-9a-f-]{36}\.jsonl$)/;
 const abandonedMs = 12 * 60 * 60_000;
 
-/** Removes our own user's leftovers in `folders`. Gives the number. */
+/** Removes this user's leftovers. Returns the number. */
 export async function removeTempLeftovers(folders: readonly string[] = [...new Set([tmpdir(), '/tmp'])]): Promise<number> {
   let removed = 0;
   for (const folder of folders) {

@@ -1,4 +1,4 @@
-/** One child of the pool: started within its limits, asked one task at a time, killed when it misbehaves. */
+/** One child of the pool: limited, asked one task at a time, killed when it misbehaves. */
 import type { ChildProcess } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { type Task, type TaskName, tasks } from '#engine/tasks.ts';
@@ -8,24 +8,24 @@ import type { Answer, Note, Question } from './protocol.ts';
 
 const entry = new URL('./task-child.ts', import.meta.url);
 const startTimeoutMs = 15_000;
-/** A child lives for many tasks; each of them has a wall time limit that is far shorter. */
 const lifetimeCpuSeconds = 900;
-/** What Node needs besides the JavaScript heap: code, stacks, buffers of the channel. */
+/** Code, stacks and channel buffers of Node. */
 const memoryBesidesHeapMb = 768;
-/** Children yield to the processes that answer requests. */
+/** Children yield to the request processes. */
 const niceness = 5;
 
 export type ChildHandle = {
   pid: number | undefined;
-  /** `timeoutMs` counts from when the code of the task is loaded. Rejects with the task's own errors, `cancelled`, `timed_out` when its code was not loaded in time, and the task's `tooComplex` code when it ran past its limit or the child died. */
+  /**
+   * `timeoutMs` counts from loaded code. Errors: the task's own, `cancelled`, `timed_out` (code not loaded), `tooComplex` (limit
+   * exceeded or child died).
+   */
   ask(task: TaskName, input: unknown, options: { signal: AbortSignal; timeoutMs: number }): Promise<unknown>;
-  /** False when it has to be replaced. */
   isReusable(): boolean;
-  /** Resolves when the process has ended. */
   kill(): Promise<void>;
 };
 
-/** `maxTasks`: the child is replaced after as many. Errors: `internal` when it cannot be started. */
+/** The child is replaced after `maxTasks`. Errors: `internal` (cannot be started). */
 export async function startChild(
   { heapMb, maxTasks }: { heapMb: number; maxTasks: number },
   onEnd: (handle: ChildHandle) => void,
@@ -51,7 +51,7 @@ export async function startChild(
         if (answer.ok) return answer.value;
         throw new AppError(answer.code, { params: answer.params, detail: answer.detail });
       } catch (error) {
-        // Without an answer the task may still be running in the child, so the child is killed.
+        // The task may still be running, so the child is killed.
         if (error instanceof NoAnswer) {
           usable = false;
           child.kill('SIGKILL');
@@ -71,7 +71,7 @@ export async function startChild(
   return handle;
 }
 
-/** The child gets an empty environment: it reads hostile input and must not know any secret. */
+/** An empty environment: the child reads hostile input. */
 function startConfined(heapMb: number): ChildProcess {
   const child = startEntry(entry, {
     maxHeapMb: heapMb,
@@ -82,12 +82,12 @@ function startConfined(heapMb: number): ChildProcess {
   try {
     if (child.pid !== undefined) setPriority(child.pid, niceness);
   } catch {
-    // Some systems forbid it; the limits hold all the same.
+    // Some systems forbid it.
   }
   return child;
 }
 
-/** An idle child does not keep the program alive. */
+/** An idle child does not keep the process alive. */
 function setActive(child: ChildProcess, active: boolean): void {
   if (active) {
     child.ref();
@@ -121,7 +121,6 @@ function ready(child: ChildProcess): Promise<void> {
   });
 }
 
-/** The child gave no answer; `reason` is what the caller hears. */
 class NoAnswer extends Error {
   readonly reason: AppError;
   constructor(reason: AppError) {
@@ -153,11 +152,11 @@ function exchange(
       } else settle(message);
     };
     const onNotLoaded = (): void => settle(new AppError('timed_out', { detail: `${question.task} was not loaded in time` }));
-    // A final code: the same input would take as long once more.
+    // A final code: the same input would take as long again.
     const onTooLong = (): void => settle(new AppError(tooComplex, { detail: `${question.task} took too long` }));
     const onExit = (): void => settle(new AppError(tooComplex, { detail: `the child of ${question.task} died` }));
     const onAbort = (): void => settle(new AppError('cancelled', { cause: signal.reason }));
-    // Loading its code is no part of a task's time.
+    // Loading code does not count as task time.
     let timer = setTimeout(onNotLoaded, startTimeoutMs);
     child.on('message', onMessage);
     child.once('exit', onExit);

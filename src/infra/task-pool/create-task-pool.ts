@@ -6,13 +6,12 @@ import { AppError } from '#lib/app-error.ts';
 import { type ChildHandle, startChild } from './child-handle.ts';
 
 export type TaskPoolOptions = {
-  /** Children at once; they are started when needed and kept. At least 2; default: one per core, 2 to 4. */
+  /** At least 2; default one per core, 2 to 4. */
   children?: number;
-  /** JavaScript heap of one child in MB. With 160 a child that reads pages stays under 256 MB. */
+  /** With 160 a page-reading child stays under 256 MB. */
   heapMb?: number;
-  /** Heap of the children for large work (summaries, long texts). */
   largeHeapMb?: number;
-  /** Instead of each task's own limit, from the moment it begins. */
+  /** Overrides each task's limit, for tests. */
   timeoutMs?: number;
 };
 
@@ -24,24 +23,20 @@ type Job = {
   urgent: boolean;
   heavy: boolean;
   signal: AbortSignal;
-  /** Takes the job out of the queue; listens to `signal` only while the job waits. */
+  /** Removes a waiting job. */
   abort: () => void;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
 };
 
-/** Larger input counts as heavy work. */
 const heavyBytes = 300_000;
-/** What runs longer than this counts as heavy, whatever its size. */
 const heavyAfterMs = 1_000;
 const tasksPerChild = 300;
 const mostWaiting = 1_000;
 
 /**
- * Heavy and light tasks share the children such that neither kind can take all of them: a task is heavy by the size of
- * its input, or once it has run for a second. When only heavy ones run, one extra child may serve a light one.
- * `compute` rejects with the task's own errors, its `tooComplex` code when it runs past its limit or the child dies,
- * `timed_out` when its code is not loaded in time, * `cancelled` when the signal fires (the child is killed), `busy` when too many wait or the pool is closed.
+ * Heavy tasks (by input size, or after a second) and light ones share the children so that neither takes all. `compute` rejects
+ * with the task's own errors, `tooComplex`, `timed_out`, `cancelled`, or `busy` when too many wait.
  */
 export function createTaskPool(options: TaskPoolOptions = {}): TaskPool {
   const pool = new Pool(options);
@@ -100,7 +95,6 @@ class Pool {
     }
   }
 
-  /** Urgent before others, light before heavy, first come first served. */
   #next(): Job | undefined {
     const rank = (job: Job): number => (job.urgent ? 0 : 2) + (job.heavy ? 1 : 0);
     const fitting = this.#waiting.filter((job) => this.#hasRoomFor(job));
@@ -111,7 +105,7 @@ class Pool {
     const heavy = [...this.#running].filter((running) => running.heavy).length;
     const light = this.#running.size - heavy;
     if (job.heavy) return heavy < this.#most - 1 && this.#running.size < this.#most;
-    // One place is kept for heavy work that waits; when heavy work has them all, there is one more.
+    // One child is kept for waiting heavy work; when heavy work has all, one more serves light work.
     const keptForHeavy = heavy === 0 && this.#waiting.some((waiting) => waiting.heavy) ? 1 : 0;
     if (light === 0) return this.#running.size <= this.#most;
     return this.#running.size < this.#most - keptForHeavy;
@@ -168,7 +162,7 @@ class Pool {
   }
 }
 
-/** About the bytes of an input, without walking through it: its texts, and the items of its lists. */
+/** Approximate bytes of an input: texts and list items, no deep walk. */
 function sizeOf(input: unknown): number {
   if (typeof input === 'string') return input.length;
   if (input instanceof Uint8Array) return input.byteLength;

@@ -1,7 +1,4 @@
-/**
- * The child process that works on untrusted text. It may run out of memory, hang or crash on hostile input: the parent
- * replaces it. It ends by itself when the parent is gone.
- */
+/** Runs tasks on untrusted text; may crash on hostile input and is replaced. Exits with its parent. */
 import { type TaskName, tasks } from '#engine/tasks.ts';
 import { toAppError } from '#lib/app-error.ts';
 import type { Answer, Note, Question } from './protocol.ts';
@@ -20,7 +17,7 @@ async function work({ id, task, input }: Question): Promise<Answer> {
 }
 
 function failure(id: number, task: TaskName, error: unknown): Answer {
-  // A stack overflow comes from how the input is nested.
+  // A stack overflow comes from nested input.
   const overflow = error instanceof RangeError;
   const known = toAppError(error);
   return {

@@ -1,7 +1,6 @@
-/** Everything yt-dlp is ever told. Nothing here comes from a user but the address, and that stands behind `--`. */
+/** All arguments of yt-dlp. Of the user's only the address, after `--`. */
 import { AppError } from '#lib/app-error.ts';
 
-/** Bytes of one recording; more is refused before and while it is downloaded. */
 export const maxAudioBytes = 2 * 1024 ** 3;
 
 const fixed = [
@@ -31,7 +30,7 @@ const fixed = [
 const progressTemplate =
   'download:{"received":%(progress.downloaded_bytes|0)s,"total":%(progress.total_bytes,progress.total_bytes_estimate|0)s}';
 
-/** The smallest sound that speech is well understood in; else the smallest thing that has sound. */
+/** The smallest sound that speech recognition works well with. */
 const audioFormat = 'ba[abr<=?96]/wa/b[height<=?480]/wb/b';
 
 export type Task =
@@ -40,10 +39,10 @@ export type Task =
   | { type: 'subtitles'; id: string; automatic: boolean; folder: string }
   | { type: 'audio'; folder: string };
 
-/** Names of tracks that can be asked for: others would be read as a pattern or a list. */
+/** Other names would be read as a pattern or list. */
 export const trackName = /^(?!all$)\w[\w.-]{0,79}$/;
 
-/** The whole argument list but the program. `proxy` is never empty. */
+/** `proxy` is never empty. */
 export function argumentsFor(task: Task, url: URL, proxy: string, runtime: string): string[] {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new AppError('url_invalid');
   return [...fixed, '--proxy', proxy, '--js-runtimes', `node:${runtime}`, ...own(task), '--', url.href];
@@ -66,11 +65,10 @@ function own(task: Task): string[] {
       return [
         ...['--no-playlist', '--playlist-items', '1', '--quiet', '--progress', '--newline'],
         ...['--progress-template', progressTemplate],
-        // Its own downloaders only: a helper program would fetch by itself, and need not know of the proxy.
+        // Native downloaders only: helper programs might ignore the proxy.
         ...['--downloader', 'native', '--fixup', 'never', '--max-filesize', String(maxAudioBytes)],
-        // Half a talk is not the talk.
         '--abort-on-unavailable-fragments',
-        // A stream that is still running has no end to wait for: this ends the run with its own code.
+        // A running live stream has no end; this exits with its own code.
         ...['--break-match-filters', '!is_live'],
         ...['--format', audioFormat, '--output', `${task.folder}/audio.%(ext)s`],
       ];

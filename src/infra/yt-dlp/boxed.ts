@@ -1,16 +1,15 @@
-/** A program in a box without network, from which one socket leads to the guard. */
+/** Runs a program in a sandbox with one socket to the guard. */
 import { homedir } from 'node:os';
 import type { ProcessLimits, Sandbox } from '../process/confine.ts';
 import { type RunOptions, type RunResult, runEntry } from '../process/run-process.ts';
 import type { Program } from './program.ts';
 
 const relay = new URL('../process/boxed-relay.ts', import.meta.url);
-/** In the box nobody else listens anywhere. */
 const relayPort = 3128;
 export const proxyInBox = `http://127.0.0.1:${relayPort}`;
 export const folderInBox = '/run/gleaner-out';
 
-/** Of each process; what is downloaded is bounded by the guard and by `fileSizeBytes`. */
+/** Per process; downloads are bounded by the guard and `fileSizeBytes`. */
 export const limits: ProcessLimits = {
   dataBytes: 1536 * 1024 * 1024,
   cpuSeconds: 900,
@@ -18,13 +17,11 @@ export const limits: ProcessLimits = {
   openFiles: 512,
 };
 
-/** Where certificates lie, for the program's own TLS. */
 const certificates = ['/etc/ssl', '/etc/pki', '/etc/ca-certificates'];
 
 export type BoxedOptions = Pick<RunOptions, 'signal' | 'timeoutMs' | 'onStdout' | 'maxStdoutBytes'> & {
-  /** The guard's socket; without it the program reaches nothing. */
   socket?: string;
-  /** The one folder it may write to, seen as `/run/gleaner-out`. */
+  /** Writable folder, seen as `/run/gleaner-out`. */
   folder?: string;
 };
 

@@ -1,4 +1,4 @@
-/** The `YtDlp` port: each call is one run of the program, in a box and behind the guard. */
+/** The `YtDlp` port: each call runs the program once, sandboxed and behind the guard. */
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
@@ -18,26 +18,23 @@ import { listOf, parseAnswer, videoOf } from './info.ts';
 import { createProgramFinder, type Program } from './program.ts';
 
 export type YtDlpOptions = GuardRules & {
-  /** Null: looked for in `searchPath` and the usual folders. */
   path: string | null;
   searchPath?: string;
-  /** For tests; otherwise two minutes for a look, an hour for a download. */
   timeouts?: { lookMs?: number; downloadMs?: number };
-  /** For tests: where there is no box. */
   unboxed?: boolean;
 };
 
-/** The program's own, for a video that its filter does not let pass. */
+/** Exit code of yt-dlp for a filtered video. */
 const filteredExitCode = 101;
 const lookTimeoutMs = 120_000;
 const downloadTimeoutMs = 60 * 60 * 1000;
 const maxLookBytes = 64 * 1024 ** 2;
 const maxAnswerBytes = 32 * 1024 ** 2;
 const maxTrackBytes = 16 * 1024 ** 2;
-/** Programs at once: two places are never a stranger's. */
+/** Concurrent programs; strangers never take two of the places. */
 const slotLimits = { ...defaultSlotLimits, total: 3, perHost: 1, strangers: 1, perStranger: 1 };
 
-/** The program for the server's own work, and bound to who asks: users go before strangers, and take turns. */
+/** Bound to an asker: users go before strangers and take turns. */
 export type SharedYtDlp = YtDlp & { forAsker: (asker: Asker) => YtDlp };
 
 export function createYtDlp(options: YtDlpOptions): SharedYtDlp {
@@ -47,7 +44,7 @@ export function createYtDlp(options: YtDlpOptions): SharedYtDlp {
   const lookMs = options.timeouts?.lookMs ?? lookTimeoutMs;
   const downloadMs = options.timeouts?.downloadMs ?? downloadTimeoutMs;
 
-  /** Runs one task in a folder of its own, and lets `read` take the result from there. */
+  /** Runs a task in its own folder, from which `read` takes the result. */
   async function run<T>(
     asker: Asker,
     address: string,
@@ -81,7 +78,6 @@ export function createYtDlp(options: YtDlpOptions): SharedYtDlp {
     const socket = join(folder, 'guard.sock');
     const out = join(folder, 'out');
     const guard = await startGuardProxy(options, box ? { socket } : 'loopback', maxBytes);
-    // The folder is its own to write to; in a box the socket too.
     const user = box ? boxUser() : userFor([program.path]);
     if (user) for (const path of box ? [out, socket] : [out]) await chown(path, user.uid, user.gid);
     const common = { signal, timeoutMs, maxStdoutBytes: maxAnswerBytes, ...(onStdout ? { onStdout } : {}) };
@@ -146,7 +142,7 @@ export function createYtDlp(options: YtDlpOptions): SharedYtDlp {
         bounds,
         async (_result, folder) => {
           const file = await firstFile(folder);
-          // It ends well and leaves nothing when the file is larger than it was told to take.
+          // yt-dlp exits without an error when the file is too large.
           if (file === null) throw new AppError('fetch_too_large');
           return await work(file);
         },
@@ -176,13 +172,13 @@ function argumentsOf(task: Task, url: URL, proxy: string): string[] {
   return argumentsFor(task, url, proxy, process.execPath);
 }
 
-/** A folder of this run alone: `out` is what the program may write to; the socket lies beside it, out of its reach. */
+/** `out` is writable for the program; the socket is not. */
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  // A socket's path has to be short.
+  // Socket paths have a length limit.
   const parent = tmpdir().length > 60 ? '/tmp' : tmpdir();
   const folder = await mkdtemp(join(parent, 'gleaner-yt-'));
   try {
-    // Of another user where we are root: it passes through, and sees nothing on its way.
+    // Another user may pass through but not list the folder.
     if (childUser()) await chmod(folder, 0o711);
     await mkdir(join(folder, 'out'), { mode: 0o700 });
     return await work(folder);
@@ -191,9 +187,9 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** The finished file; unfinished ones end in `.part` or `.ytdl`. */
+/** Unfinished files end in `.part` or `.ytdl`. */
 async function firstFile(folder: string): Promise<string | null> {
-  // A link in there could lead to a file of ours.
+  // A link could lead to a file of ours.
   const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name);
   const names = files.toSorted().filter((name) => !/\.(?:part|ytdl|temp)$|\.part-/i.test(name));
   return names[0] === undefined ? null : join(folder, names[0]);

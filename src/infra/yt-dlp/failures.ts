@@ -1,7 +1,7 @@
-/** What yt-dlp's last words mean. It has no codes: its sentences are the only thing there is to go by. */
+/** Maps yt-dlp's messages to codes; it has no codes of its own. */
 import { AppError, type ErrorCode } from '#lib/app-error.ts';
 
-/** In order: the first that fits. Kept as loose as is safe, since sites' own sentences are repeated in them. */
+/** The first match counts. Loose, because sites' messages are repeated in them. */
 const meanings: readonly [RegExp, ErrorCode][] = [
   [/not a bot|captcha|cloudflare anti-bot|verify (?:that )?you are (?:a )?human|fresh cookies/i, 'site_bot_check'],
   [/HTTP Error 429|too many requests|rate.?limit/i, 'site_wait'],
@@ -34,13 +34,11 @@ const meanings: readonly [RegExp, ErrorCode][] = [
   [/timed? ?out/i, 'timed_out'],
 ];
 
-/** Sites lift a refusal of an address after minutes. */
 const waitMs = 5 * 60_000;
 
-/** The typed error for a run that ended badly; `stderr` is what it said. */
 export function failureOf(stderr: string): AppError {
   const said = stderr.split('\n').findLast((line) => line.startsWith('ERROR:')) ?? stderr.trim().split('\n').at(-1) ?? '';
-  // Its advice on how to report bugs, and on cookies, belongs to every error of a kind.
+  // Boilerplate advice is part of every error.
   const words = said.replace(/;? please report this issue[\s\S]*$/i, '').replace(/\. Use --cookies[\s\S]*$/i, '');
   const code = meanings.find(([pattern]) => pattern.test(words))?.[1] ?? 'ytdlp_failed';
   const detail = words.slice(0, 500);

@@ -1,4 +1,4 @@
-/** yt-dlp's JSON, as far as it is believed: every field may be missing or of another kind. */
+/** yt-dlp's JSON: every field may be missing or of another type. */
 import { z } from 'zod';
 import type { YtDlpList, YtDlpTrack, YtDlpVideo } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -61,20 +61,17 @@ const zTop = z.object({
   entries: z.array(z.unknown()).nullish().catch(null),
 });
 
-/** One JSON object on one line, or the error that says it was not. */
 export function parseAnswer(stdout: string): unknown {
   try {
     const value: unknown = JSON.parse(stdout);
     if (typeof value === 'object' && value !== null) return value;
-  } catch {
-    // Said below.
-  }
+  } catch {}
   throw new AppError('ytdlp_failed', { detail: 'no JSON' });
 }
 
 /**
- * The one video that is there. Of a page with several that are all read already (a post with three clips) it is the first.
- * `elsewhere`: it is described at this other address. Errors: `listing_link`, `input_unsupported`, `ytdlp_failed`.
+ * The one video of a page, the first of several. `elsewhere`: described at another address. Errors: `listing_link`,
+ * `input_unsupported`, `ytdlp_failed`.
  */
 export function videoOf(answer: unknown): YtDlpVideo | { elsewhere: string } {
   const top = zTop.safeParse(answer);
@@ -116,7 +113,7 @@ function toVideo(answer: unknown): YtDlpVideo {
   };
 }
 
-/** A list as it is, or null when the answer is one video. */
+/** Null when the answer is one video. */
 export function listOf(answer: unknown, url: string, limit: number): YtDlpList | null {
   const top = zTop.safeParse(answer);
   if (!top.success) throw new AppError('ytdlp_failed', { detail: 'unknown answer' });

@@ -1,4 +1,4 @@
-/** Which yt-dlp there is: where it lies, what it needs to run in a box, and whether it is new enough. */
+/** Finds yt-dlp and checks that it is new enough. */
 import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
@@ -8,23 +8,18 @@ import { runProcess } from '../process/run-process.ts';
 import { findTool } from '../process/tools.ts';
 import { runBoxed } from './boxed.ts';
 
-/**
- * Older ones no longer read the large sites, and let a redirect or a crafted page run commands or write files
- * (CVE-2026-26331, CVE-2026-55404).
- */
+/** Older versions fail on large sites and have CVE-2026-26331 and CVE-2026-55404. */
 export const oldestVersion = '2026.07.04';
 
 export type Program = {
   path: string;
   version: string;
-  /** What a box has to hold for it to run; null: it runs without one, held by the proxy alone. */
+  /** Null: it runs without a sandbox, behind the proxy alone. */
   box: { readOnly: string[]; env: Record<string, string> } | null;
 };
 
 export type ProgramPlace = {
-  /** Null: looked for in `searchPath` and the usual folders. */
   path: string | null;
-  /** As in `PATH`. */
   searchPath: string;
 };
 
@@ -32,9 +27,8 @@ const versionTimeoutMs = 20_000;
 const versionLine = /^(\d{4})\.(\d{1,2})\.(\d{1,2})(?:\.\d+)?(?:[.+-]\S*)?$/;
 
 /**
- * Finds the program at each call and looks at its version once per file, so that one installed or updated while the
- * server runs is used at once. Errors: `ytdlp_missing`, `ytdlp_outdated`, `ytdlp_failed` (it does not tell its version),
- * `cancelled`.
+ * Looks for the program at each call, and checks the version once per file. Errors: `ytdlp_missing`, `ytdlp_outdated`,
+ * `ytdlp_failed`, `cancelled`.
  */
 export function createProgramFinder(place: ProgramPlace): (signal: AbortSignal) => Promise<Program> {
   const known = new Map<string, Program>();
@@ -67,7 +61,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Is `version` of an earlier day than `floor`? Both `YYYY.MM.DD`, the first with more behind it where it is a nightly one. */
+/** Compares `YYYY.MM.DD`; nightly versions have a suffix. */
 export function isOlder(version: string, floor: string): boolean {
   const day = (text: string): number => {
     const [, year = 0, month = 0, date = 0] = versionLine.exec(text) ?? [];
@@ -78,7 +72,7 @@ export function isOlder(version: string, floor: string): boolean {
 
 async function inspect(path: string, signal: AbortSignal): Promise<Program> {
   const box = canBox() ? await boxFor(path, signal) : null;
-  // An unusual installation may miss something in the box: it then runs without one rather than not at all.
+  // An unusual installation may not work in the sandbox.
   const boxed = box && (await versionOf((args, timeoutMs) => runBoxed({ path, box }, args, { signal, timeoutMs })));
   if (box && boxed) return { path, version: boxed, box };
   const open = await versionOf((args, timeoutMs) => runProcess(path, args, { signal, timeoutMs, env: { HOME: homedir() } }));
@@ -99,7 +93,7 @@ async function versionOf(run: Runner): Promise<string | null> {
   }
 }
 
-/** The files it runs from: itself, and for a Python script the interpreter and the folders that this looks in. */
+/** The script, and for Python the interpreter and its folders. */
 async function boxFor(path: string, signal: AbortSignal): Promise<NonNullable<Program['box']>> {
   const own = [path, realpathSync(path)];
   const interpreter = interpreterOf(path);

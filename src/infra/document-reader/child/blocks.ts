@@ -3,7 +3,6 @@ import type { ReadDocument } from '#engine/ports.ts';
 
 export type Block =
   | { type: 'heading'; level: number; text: string }
-  /** `page` is counted from 1. */
   | { type: 'paragraph'; text: string; page?: number }
   | { type: 'item'; text: string; depth: number; ordered: boolean; page?: number }
   | { type: 'quote'; text: string }
@@ -13,13 +12,13 @@ export type Block =
 export type DocumentContent = Omit<ReadDocument, 'paragraphs' | 'markdown' | 'cover'> & {
   blocks: Block[];
   cover: Uint8Array | null;
-  /** There are pictures of pages where words should be. */
+  /** True when the pages are scanned pictures. */
   scanned: boolean;
 };
 
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 
-/** Radicals of the supplement that fonts give in place of the characters they look like; Unicode folds only some of them. */
+/** Radicals that fonts use in place of the characters they look like; Unicode normalisation covers only some. */
 const radicals = new Map(
   Array.from(
     '⺟母⺠民⺝月⻁虎⻄西⻅见⻆角⻉贝⻋车⻓长⻔门⻘青⻙韦⻚页⻛风⻜飞⻝食⻢马⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻬齐⻮齿⻰龙⻳龟'.matchAll(
@@ -29,14 +28,13 @@ const radicals = new Map(
   ),
 );
 
-/** Radicals as the characters they stand for, ligatures as their letters: what a search would be made with. */
 function foldForms(text: string): string {
   return text
     .replace(/[\u2f00-\u2fdf\ufb00-\ufb06]/g, (form) => form.normalize('NFKC'))
     .replace(/[\u2e80-\u2eff]/g, (form) => radicals.get(form) ?? form);
 }
 
-/** One space for every run of white space; none between two Chinese or Japanese characters that a layout drove apart. */
+/** Collapses white space; removes it between two Chinese or Japanese characters. */
 export function tidyText(text: string): string {
   return foldForms(text)
     .normalize('NFC')
@@ -45,7 +43,6 @@ export function tidyText(text: string): string {
     .trim();
 }
 
-/** Two pieces of running text: Chinese and Japanese take no space at the seam. */
 export function joinText(before: string, after: string): string {
   const last = before.at(-1) ?? '';
   const first = after[0] ?? '';
@@ -56,7 +53,7 @@ export function isWide(character: string): boolean {
   return wide.test(character);
 }
 
-/** Headings are not what a document says, unless it says nothing else. Lines without a letter or a digit are ornaments. */
+/** Headings are not paragraphs unless nothing else is there. Lines without a letter or digit are ornaments. */
 export function blocksToParagraphs(blocks: readonly Block[]): ReadDocument['paragraphs'] {
   const paragraphs = blocks.flatMap(paragraphsOf);
   if (paragraphs.length > 0) return paragraphs;
@@ -68,7 +65,6 @@ function paragraphsOf(block: Block): ReadDocument['paragraphs'] {
   return linesOf(block).flatMap((text) => (/[\p{L}\p{N}]/u.test(text) ? [{ text, page }] : []));
 }
 
-/** Headings with the position of the paragraph after them; of several before one paragraph each stays. */
 export function blocksToHeadings(blocks: readonly Block[]): NonNullable<ReadDocument['headings']> {
   const headings: NonNullable<ReadDocument['headings']> = [];
   let paragraph = 0;

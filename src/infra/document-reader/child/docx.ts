@@ -13,7 +13,7 @@ type Paragraph = { text: string; style: Style | null; level: number | null; list
 type Table = { rows: string[][] };
 
 const plainStyle: Style = { heading: null, list: null, isTitle: false, isQuote: false };
-/** What stands in these is not read: removed text, field codes, and the second of two ways to draw the same thing. */
+/** Skipped: deleted text, field codes, and the second of two renderings of the same object. */
 const silent = new Set(['del', 'moveFrom', 'instrText', 'delText', 'Fallback']);
 
 /** Throws a DocumentError: `input_unsupported` for other Office files, `damaged` without a main part. */
@@ -51,7 +51,7 @@ function xmlOf(zip: Zip, name: string): string {
   return bytes ? decodeXml(bytes) : '';
 }
 
-/** Styles by id; a style without a level of its own has that of the one it is based on. */
+/** Styles by id; a style without a level inherits that of its base. */
 function readStyles(xml: string): ReadonlyMap<string, Style> {
   const styles = new Map<string, Style>();
   const bases = new Map<string, string>();
@@ -89,7 +89,6 @@ function readStyles(xml: string): ReadonlyMap<string, Style> {
   return styles;
 }
 
-/** Which lists count: those whose first level has numbers. */
 function readNumbering(xml: string): ReadonlySet<string> {
   const counting = new Set<string>();
   const ordered = new Set<string>();
@@ -164,7 +163,7 @@ function readBody(xml: string, styles: ReadonlyMap<string, Style>, ordered: Read
       else if (name === 'tab' || name === 'br' || name === 'cr') say(' ');
       else if (name === 'noBreakHyphen') say('-');
       else if (name === 'tbl') tables.push({ rows: [] });
-      // A table within a cell adds its words to that cell.
+      // A nested table adds its text to the cell.
       else if (name === 'tr' && tables.length === 1) tables[0]?.rows.push([]);
       else if (name === 'tc' && tables.length === 1) tables[0]?.rows.at(-1)?.push('');
       else applyProperty(name, attributes);

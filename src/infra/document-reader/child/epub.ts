@@ -13,7 +13,7 @@ import type { Zip } from './zip.ts';
 type Item = { id: string; path: string; type: string; properties: string };
 type Package = { items: Map<string, Item>; spine: string[]; tocId: string | null; coverId: string | null };
 
-/** Hides fonts, not words. */
+/** Obfuscated fonts do not protect the text. */
 const fontObfuscation = /^http:\/\/(?:www\.idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc#RC)$/;
 
 /** Throws a DocumentError: `encrypted` for protected books, `damaged` when parts that must be there are not. */
@@ -44,7 +44,6 @@ export function readEpub(zip: Zip): DocumentContent {
   return { format: 'epub', ...readMetadata(opf), pages: null, blocks, cover: coverOf(zip, book), scanned: false };
 }
 
-/** A chapter that does not say its title itself gets the one of the table of contents. */
 function headed(chapter: Block[], title: string | null): Block[] {
   if (chapter.length === 0 || title === null) return chapter;
   const opening = chapter.slice(0, 3);
@@ -95,24 +94,23 @@ function readPackage(opf: string, packagePath: string): Package {
     },
   });
   if (book.spine.length === 0) throw damaged('a book without chapters');
-  // Twice in the spine would only say everything twice.
   book.spine = [...new Set(book.spine)];
   return book;
 }
 
-/** Where an address in a file of the book leads, without its fragment. What leads out of the book is in no archive. */
+/** Resolves an address in a book file, without fragment; null when it leads out of the archive. */
 function pathFrom(file: string, address: string): string {
   const [plain = ''] = address.split('#');
   let decoded = plain;
   try {
     decoded = decodeURIComponent(plain);
   } catch {
-    // Some books write a bare per cent sign.
+    // Some books contain a bare per cent sign.
   }
   return posix.normalize(posix.join(posix.dirname(file), decoded));
 }
 
-/** Titles by file, from the navigation document of EPUB 3 or else the NCX of EPUB 2. The first of a file counts. */
+/** Titles by file, from the navigation document of EPUB 3 or the NCX of EPUB 2. The first of a file counts. */
 function chapterTitles(zip: Zip, book: Package): Map<string, string> {
   const items = [...book.items.values()];
   const nav = items.find(({ properties }) => /\bnav\b/.test(properties));
@@ -180,7 +178,7 @@ function readMetadata(opf: string): Pick<DocumentContent, 'title' | 'author' | '
   };
 }
 
-/** A cover is an ornament: one that cannot be had is none. */
+/** A cover is optional: any failure means no cover. */
 function coverOf(zip: Zip, book: Package): Uint8Array | null {
   const item = book.items.get(book.coverId ?? '');
   try {

@@ -1,6 +1,5 @@
 import type { DocumentFailure, FailureReason } from '../protocol.ts';
 
-/** Ends the child's work with what the parent turns into a typed error. */
 export class DocumentError extends Error {
   readonly code: DocumentFailure;
   readonly reason: FailureReason | null;

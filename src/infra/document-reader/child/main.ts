@@ -7,10 +7,10 @@ import { blocksToHeadings, blocksToMarkdown, blocksToParagraphs, type DocumentCo
 import { DocumentError } from './fail.ts';
 import { openZip } from './zip.ts';
 
-/** A header, some say, may stand anywhere in the first kilobyte. */
+/** Some writers put the header anywhere in the first kilobyte. */
 const pdfHeadBytes = 1024;
 
-// Libraries that talk would spoil the answer.
+// Output of libraries would corrupt the reply.
 for (const name of ['log', 'info', 'warn', 'error', 'debug'] as const) console[name] = () => {};
 
 async function read(bytes: Buffer): Promise<DocumentContent> {
@@ -61,7 +61,7 @@ function writeAll(bytes: Buffer): void {
     try {
       written += writeSync(1, bytes, written);
     } catch (error) {
-      // The pipe is full: the parent is reading, so try again.
+      // The pipe is full: try again, the parent is reading.
       if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
     }
   }

@@ -1,22 +1,20 @@
-/** Lines of pages to paragraphs and headings. A PDF knows neither: size, distance, indent and punctuation tell. */
+/** Lines of pages to paragraphs and headings, judged by size, distance, indent and punctuation. */
 import { type Block, isWide, joinText } from './blocks.ts';
 import { essence, type Line, type OutlineEntry } from './pdf-lines.ts';
 
 type Paragraph = { lines: Line[]; text: string; entry: OutlineEntry | null };
 type Column = { left: number; right: number };
 
-/** Headings are set at least this much larger than the text. */
 const headingScale = 1.15;
 const longestHeading = 150;
-/** A running head or foot stands at the same place of at least so many pages. */
 const leastRunning = 3;
 const columnGrid = 40;
-/** A line of a table of contents: it says nothing that its chapter does not. */
+/** A line of a table of contents. */
 const dotLeader = /(?<![.…·]\s?)(?:[.…·]\s?){6,}[\s\divxlc]*$/i;
 
 /**
- * Blocks in reading order. Headings come from the outline where there is one, else from the size of the type. `largest`
- * is what is set largest on the first page, a title as far as one can tell; null when nothing stands out.
+ * Blocks in reading order. Headings come from the outline, else from the type size. `largest` is the largest text of the first
+ * page, a likely title.
  */
 export function composePages(
   pages: readonly Line[][],
@@ -30,7 +28,7 @@ export function composePages(
   return { blocks, largest };
 }
 
-/** Running heads, feet and page numbers: the same, but for digits, at the edge of many pages. */
+/** Removes running heads, feet and page numbers: lines that repeat, but for digits, at the edge of many pages. */
 function withoutRunningLines(pages: readonly Line[][]): Line[][] {
   const counts = new Map<string, number>();
   const edgesOf = (lines: readonly Line[]): Set<Line> => {
@@ -81,13 +79,11 @@ function toParagraphs(pages: readonly Line[][], outline: readonly OutlineEntry[]
   return paragraphs;
 }
 
-/** The outline may leave out the number that stands before a heading. */
 function entryOf(line: Line, entries: ReadonlyMap<string, OutlineEntry>): OutlineEntry | null {
   const plain = line.text.replace(/^(?:\d{1,3}|[A-Z])(?:\.\d{1,3}){0,5}\.?\s+/, '');
   return entries.get(`${line.page}:${essence(line.text)}`) ?? entries.get(`${line.page}:${essence(plain)}`) ?? null;
 }
 
-/** Where the lines that begin at about the same place begin and end. */
 function columnsOf(lines: readonly Line[]): Map<number, Column> {
   const columns = new Map<number, Column>();
   for (const line of lines) {
@@ -104,7 +100,6 @@ function columnsOf(lines: readonly Line[]): Map<number, Column> {
   return columns;
 }
 
-/** The usual distance of lines on a page. */
 function pitchOf(lines: readonly Line[]): number {
   const distances: number[] = [];
   for (const [index, line] of lines.entries()) {
@@ -125,7 +120,7 @@ function continues(last: Line, line: Line, columns: ReadonlyMap<number, Column>,
   if (bullet.test(line.text) || numbered.test(line.text)) return false;
   const distance = last.y - line.y;
   if (last.page !== line.page || distance < -line.size * 0.5) {
-    // On the next page or in the next column only an unfinished sentence goes on.
+    // Only an unfinished sentence continues on the next page or column.
     return !sentenceEnd.test(last.text) && /^[\p{Ll}\p{Lo}]/u.test(line.text);
   }
   if (distance > Math.max(pitch * 1.3, line.size * 1.25)) return false;
@@ -140,7 +135,7 @@ function continues(last: Line, line: Line, columns: ReadonlyMap<number, Column>,
   );
 }
 
-/** Would the next line's first word have stood on this line? Then the line was ended, not full. */
+/** Would the next word have fitted on this line? Then the line was ended, not full. */
 function hasRoomFor(line: Line, last: Line, column: Column): boolean {
   if (/\p{L}[-‐]$/u.test(last.text)) return false;
   const [word = ''] = /^\S+/.exec(line.text) ?? [];
@@ -148,7 +143,7 @@ function hasRoomFor(line: Line, last: Line, column: Column): boolean {
   return column.right - last.right > (width + 3) * line.size;
 }
 
-/** Words that carry a hyphen within a line keep it when it falls on the end of one. */
+/** Words with a hyphen within a line keep it at a line end. */
 function hyphenatedWords(pages: readonly Line[][]): ReadonlySet<string> {
   const words = new Set<string>();
   for (const line of pages.flat())
@@ -172,7 +167,7 @@ function toBlock({ text, lines }: Paragraph): Block {
 
 function byOutline(paragraphs: readonly Paragraph[], outline: readonly OutlineEntry[]): Block[] {
   const found = new Set(paragraphs.flatMap(({ entry }) => (entry ? [entry] : [])));
-  // Entries whose words do not stand on their page head it.
+  // Outline entries that are not found in the text head their page.
   const missing = outline.filter((entry) => !found.has(entry)).toSorted((a, b) => a.page - b.page);
   const blocks: Block[] = [];
   let next = 0;

@@ -1,16 +1,14 @@
-/** Runs of glyphs as pdf.js gives them, put together to lines. */
 import { isWide, tidyText } from './blocks.ts';
 
-/** What is used of a run: its words, its place from the lower left corner, its advance, and whether the line ends with it. */
+/** The parts of a pdf.js text run that are used; the origin is the lower left corner. */
 export type TextRun = { str: string; transform: number[]; width: number; hasEOL: boolean };
 
 export type Line = { text: string; left: number; right: number; y: number; size: number; page: number };
 
 export type OutlineEntry = { title: string; level: number; page: number };
 
-/** Narrower gaps between Chinese characters are justified setting, not spaces. Of the font's size. */
+/** Narrower gaps (as a share of the font size) between Chinese characters are justification, not spaces. */
 const narrowGap = 0.4;
-/** Marks such a gap until it is known what stands on both its sides. */
 const gapMark = '\u2009';
 
 type Draft = { text: string; left: number; right: number; y: number; top: number; sizes: Map<number, number> };
@@ -56,7 +54,6 @@ function finish(draft: Draft, page: number): Line | null {
   return { text, left: draft.left, right: draft.right, y: draft.y, size, page };
 }
 
-/** Letters and digits only, for comparing what was set in different ways. */
 export function essence(text: string): string {
   return text
     .normalize('NFKC')

@@ -1,4 +1,4 @@
-/** What a PDF says about itself, without what programs write there by themselves. */
+/** PDF metadata without what programs write there by default. */
 import { tidyText } from './blocks.ts';
 
 type Told = { info: object; metadata: { get(name: string): unknown } | null } | null;
@@ -32,7 +32,7 @@ const fileName = /\.(?:docx?|pdf|pptx?|xlsx?|indd|tex|dvi|ps|qxd|rtf|odt|wps|pag
 const programName =
   /^(?:microsoft (?:word|powerpoint|excel)\b|powerpoint presentation|untitled|document ?\d*$|slide \d|无标题|未命名|文档 ?\d*$|幻灯片)/i;
 
-/** Names of files and of programs are no titles; neither is what was read in a wrong charset. */
+/** File names, program names and wrongly decoded text are not titles. */
 function realTitle(title: string | null): string | null {
   if (title === null || title.length < 2 || fileName.test(title) || programName.test(title) || title.includes('\ufffd'))
     return null;

@@ -1,4 +1,4 @@
-/** PDF to blocks: the words by pdf.js, the lines and paragraphs by `pdf-lines.ts`, the headings by the outline. */
+/** PDF to blocks, by pdf.js, `pdf-lines.ts` and the outline. */
 import { createRequire, registerHooks } from 'node:module';
 import { dirname, join } from 'node:path';
 import { documentLimits } from '../protocol.ts';
@@ -8,8 +8,7 @@ import { composePages } from './pdf-blocks.ts';
 import { type Line, linesOfPage, type OutlineEntry, type TextRun } from './pdf-lines.ts';
 import { isoDay, readPdfMetadata } from './pdf-metadata.ts';
 
-// The library would load a native drawing module for pictures that nobody draws here: none is found, and two classes
-// that it extends at load are enough.
+// pdf.js would load a native drawing module; two stub classes that it extends are enough.
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier === '@napi-rs/canvas') throw new Error('nothing is drawn here');
@@ -24,14 +23,14 @@ const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
 const packageFolder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 const mostOutlineEntries = 3000;
 const deepestOutline = 6;
-/** Fewer letters and digits per page are a stamp on a picture, not a text. */
+/** Fewer letters and digits per page are a stamp on a scanned picture. */
 const leastLettersPerPage = 3;
 
 type PdfDocument = Awaited<ReturnType<typeof getDocument>['promise']>;
 
 /** Throws a DocumentError: `encrypted` behind a password, `damaged` when the library gives up. */
 export async function readPdf(bytes: Buffer): Promise<DocumentContent> {
-  // Looked for before the library takes the bytes over.
+  // Checked before pdf.js takes ownership of the bytes.
   const hasImages = /\/Subtype\s*\/Image\b/.test(bytes.toString('latin1'));
   const pdf = await openPdf(bytes);
   if (pdf.numPages > documentLimits.pages) throw refused('too many pages');
@@ -97,7 +96,7 @@ async function readPages(pdf: PdfDocument): Promise<Line[][]> {
     }
     if (characters > documentLimits.textChars) throw new DocumentError('file_too_large', null, 'more text than is read');
   }
-  // A page that cannot be read is a hole a reader of the note could not know about.
+  // A missing page would be a gap that the reader cannot see.
   if (failed > 0) throw damaged(`${failed} pages cannot be read`);
   return pages;
 }

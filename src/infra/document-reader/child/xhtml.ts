@@ -1,4 +1,3 @@
-/** A chapter of a book, XHTML as a rule, to blocks. */
 import { readXml } from '#lib/read-xml.ts';
 import { type Block, tidyText } from './blocks.ts';
 
@@ -9,7 +8,7 @@ const breaking = new Set(
   ),
 );
 
-/** Ruby notes, pictures and scripts are left out; table rows become rows, everything else the block it stands in. */
+/** Ruby notes, pictures and scripts are left out. */
 export function readXhtml(source: string): Block[] {
   const blocks: Block[] = [];
   const lists: boolean[] = [];

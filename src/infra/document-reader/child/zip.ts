@@ -84,7 +84,6 @@ function readDirectory(bytes: Buffer): Map<string, Entry> {
   return entries;
 }
 
-/** The record at the end of the archive, before a comment of any length. */
 function findEnd(bytes: Buffer): number {
   const first = Math.max(0, bytes.length - endBytes - 0xffff);
   for (let at = bytes.length - endBytes; at >= first; at--) if (bytes.readUInt32LE(at) === endMark) return at;
@@ -100,7 +99,7 @@ function isTrick(name: string): boolean {
   return /^[/\\]|\\|\0|^[A-Za-z]:/.test(name) || name.split('/').includes('..');
 }
 
-/** Entries that share bytes are how small archives grow without bound. */
+/** Entries that share bytes can expand without bound. */
 function refuseOverlaps(spans: [start: number, end: number][]): void {
   spans.sort(([a], [b]) => a - b);
   let last = 0;

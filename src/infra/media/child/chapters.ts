@@ -1,7 +1,4 @@
-/**
- * Chapters of an open file. The binding does not hand them out, but the library's own description of a file lists
- * them, so they are read from there.
- */
+/** Chapters of an open file. The binding does not expose them, but FFmpeg's printed description lists them. */
 
 import { AV_LOG_INFO, AV_LOG_QUIET } from 'node-av/constants';
 import type { FormatContext } from 'node-av/lib';
@@ -16,7 +13,7 @@ export async function readChapters(context: FormatContext): Promise<ListedChapte
   Log.setCallback((_level, message) => lines.push(message), { maxLevel: AV_LOG_INFO });
   context.dumpFormat(0, 'file', false);
   Log.log(AV_LOG_INFO, marker);
-  // Lines arrive through the event loop, a little later.
+  // Lines arrive asynchronously.
   for (let turns = 0; turns < 1000 && lines.at(-1) !== marker; turns++) await breathe();
   Log.setLevel(AV_LOG_QUIET);
   Log.resetCallback();

@@ -25,14 +25,12 @@ import { fitInto, looksBlank, type Plane420, quarterTurns, rotate420 } from '../
 import { coverMaxWidth, maxPixels } from '../protocol.ts';
 import { type OpenMedia, openMedia } from './open.ts';
 
-/** Where in the video a frame is looked for: about a tenth in, later when that picture is blank. */
+/** Positions in the video to look for a frame, when earlier ones are blank. */
 const positions = [0.1, 0.2, 0.35, 0];
-/** Packets read after a seek before giving up on finding a picture there. */
 const packetsPerTry = 400;
-/** Neighbouring frames look alike, so only every so many is looked at. */
 const framesPerLook = 12;
 
-/** The embedded picture, else a frame, as base64 JPEG; null when the file has neither. */
+/** The embedded picture, else a frame, as base64 JPEG; null without either. */
 export async function makeCover(path: string): Promise<string | null> {
   const media = await openMedia(path, { analyse: true });
   const streams = media.context.streams;
@@ -43,7 +41,7 @@ export async function makeCover(path: string): Promise<string | null> {
   return video ? await frameOf(media, video) : null;
 }
 
-/** The library hands an attached picture out as the first packet of its stream (asking the stream for it crashes the binding). */
+/** The attached picture is the first packet of its stream; asking the stream for it crashes the binding. */
 function pictureOf({ context }: OpenMedia, stream: Stream): Plane420 | null {
   const decoder = openDecoder(stream);
   if (!decoder) return null;
@@ -91,7 +89,6 @@ async function frameOf(media: OpenMedia, stream: Stream): Promise<string | null>
   return blank && encode(rotate420(blank, turns));
 }
 
-/** The first picture from here that is not blank; a blank one when nothing else comes within the limit. */
 function nextPicture({ context }: OpenMedia, decoder: CodecContext, index: number): Plane420 | null {
   const packet = new Packet();
   packet.alloc();
@@ -114,7 +111,6 @@ function nextPicture({ context }: OpenMedia, decoder: CodecContext, index: numbe
   return best;
 }
 
-/** Scaled to the cover's width, with square pixels, as one buffer of planes. */
 function shrink(frame: Frame): Plane420 | null {
   const { num, den } = frame.sampleAspectRatio;
   const { width, height } = fitInto(frame.width, frame.height, num > 0 && den > 0 ? num / den : 1, coverMaxWidth);

@@ -1,7 +1,4 @@
-/**
- * How long a file really plays. Headers are missing (live recordings), estimated (MP3 without a seek table), wrong
- * (cut files) or forged, so the answer comes from the packets wherever reading them is affordable.
- */
+/** How long a file really plays. Headers may be missing, estimated, wrong or forged, so packets are read where affordable. */
 
 import {
   AV_DISPOSITION_ATTACHED_PIC,
@@ -14,23 +11,17 @@ import type { Stream } from 'node-av/lib';
 import { Packet } from 'node-av/lib';
 import { breathe, type OpenMedia, openMedia, toSeconds } from './open.ts';
 
-/** Files up to this size are read whole: under a tenth of a second. */
 const readWholeBytes = 64 * 1024 * 1024;
-/** Longest time spent reading a larger file whose header says nothing. */
 const scanBudgetMs = 25_000;
-/** Seconds before the claimed end from where the end is checked. */
 const tailSeconds = 15;
-/** A first timestamp above this is a broadcast clock, not a small mux delay, and is taken off. */
+/** A first timestamp above this is a broadcast clock and is subtracted. */
 const clockOffsetSeconds = 10;
-/** Past this no upload of ours is real, whatever it says. */
 const plausibleSeconds = 30 * 24 * 3600;
 
 type Extent = { first: number; last: number; covered: number; packets: number; complete: boolean };
 
 export type Timeline = {
-  /** Null when it cannot be known without believing a broken header. */
   durationSeconds: number | null;
-  /** Seconds to take off the container's timestamps. */
   originSeconds: number;
 };
 
@@ -50,12 +41,12 @@ async function findExtent(media: OpenMedia, header: number | null, origin: numbe
   }
   const whole = await readPackets(media);
   if (whole && whole.packets > 0) return whole;
-  // A damaged codec header makes the parser drop every packet: count them as they are stored.
+  // A damaged codec header makes the parser drop every packet: read them raw.
   const raw = await openMedia(media.path, { analyse: false, withoutParsers: true });
   return await readPackets(raw);
 }
 
-/** Audio without a container gives estimated times from a byte position, so its tail cannot be checked. */
+/** Durations of raw audio are estimated from byte positions, so its tail cannot be checked. */
 function isBareStream(format: string): boolean {
   return ['mp3', 'aac', 'amr', 'flac'].includes(format);
 }
@@ -69,7 +60,7 @@ function decide(header: number | null, origin: number, extent: Extent | null): n
   if (!extent || extent.packets === 0) return header;
   const measured = extent.last - origin;
   if (measured <= 0 || measured > plausibleSeconds) return null;
-  // One forged timestamp far away: the packets themselves fill almost nothing of it.
+  // One forged timestamp far away: the packets cover almost nothing of it.
   if (extent.complete && measured > 24 * 3600 && extent.covered < measured / 10) return null;
   return Math.round(measured * 1000) / 1000;
 }
@@ -78,7 +69,7 @@ async function readTail(media: OpenMedia, header: number, origin: number): Promi
   const target = BigInt(Math.max(0, Math.floor((origin + header - tailSeconds) * 1e6)));
   if ((await media.context.seekFrame(-1, target, AVSEEK_FLAG_BACKWARD)) < 0) return null;
   const tail = await readPackets(media);
-  // The end is where the header says, give or take the last packets: else the whole file has to be read.
+  // The tail does not confirm the header: read the whole file.
   if (!tail || tail.packets === 0 || Math.abs(tail.last - origin - header) > Math.max(2, header * 0.02)) {
     const again = await openMedia(media.path, { analyse: false });
     return await readPackets(again);
@@ -121,7 +112,7 @@ function note(packet: Packet, clock: StreamClock, extent: Extent): void {
   extent.packets += 1;
   if (at === null) return;
   const own = toSeconds(packet.duration, clock.stream) ?? 0;
-  // Without a stored duration, a packet lasts about as long as the step between the two before it.
+  // A packet without duration lasts about as long as the one before it.
   if (at > clock.previous) clock.step = Math.min(at - clock.previous, 1);
   clock.previous = at;
   const length = own > 0 && own < 3600 ? own : clock.step;

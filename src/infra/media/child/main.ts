@@ -13,7 +13,6 @@ import { TaskFailure } from './fail.ts';
 import { sniffHead } from './sniff.ts';
 
 async function loadLibrary(path: string): Promise<void> {
-  // Before native code is even loaded.
   sniffHead(path);
   const { Log } = await import('node-av/lib').catch((cause: unknown) => {
     throw new TaskFailure('no_binding', cause instanceof Error ? cause.message : 'the native library did not load');
@@ -66,7 +65,7 @@ function writeAll(bytes: Buffer): void {
     try {
       written += writeSync(1, bytes, written);
     } catch (error) {
-      // The pipe is full: the parent is reading, so try again.
+      // The pipe is full: try again, the parent is reading.
       if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
     }
   }
@@ -86,5 +85,5 @@ if (process.argv[2] === warmTask) {
 if (process.argv[2] === soundTask) await streamSound(process.argv[3] ?? '');
 
 writeAll(Buffer.from(JSON.stringify(await answer())));
-// Native threads and handles are of no more use: leaving at once is safe and saves their teardown.
+// Exits at once: skips the teardown of native threads.
 process.exit(0);

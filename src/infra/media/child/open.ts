@@ -7,18 +7,16 @@ import { hasMovieBox, sniffHead } from './sniff.ts';
 export type OpenMedia = { context: FormatContext; format: string; head: Buffer; path: string; fileSize: number };
 
 export type OpenOptions = {
-  /** Read enough to know sizes, rates and codecs that the header leaves out. */
   analyse: boolean;
-  /** Hands packets out as they are stored, for files whose codec header is damaged. */
+  /** For files with a damaged codec header. */
   withoutParsers?: boolean;
 };
 
-/** AVERROR(EINVAL): what opening gives for a format that is not on the list. */
+/** AVERROR(EINVAL), given for a format that is not allowed. */
 const formatRefused = -22;
 
 /**
- * Opens a file as one of the allowed formats, over the file protocol alone. Throws TaskFailure
- * `media_refused` (a playlist, or a format we do not open) or `media_unreadable`.
+ * Opens a file as one of the allowed formats over the file protocol. Throws TaskFailure `media_refused` or `media_unreadable`.
  */
 export async function openMedia(path: string, options: OpenOptions): Promise<OpenMedia> {
   const head = sniffHead(path);
@@ -38,7 +36,7 @@ export async function openMedia(path: string, options: OpenOptions): Promise<Ope
   if (opened < 0) throw new TaskFailure('media_unreadable', `opening failed with ${opened}`);
   const format = context.iformat?.name ?? '';
   if (format.startsWith('mov') && !hasMovieBox(path, fileSize)) throw new TaskFailure('media_unreadable', 'the index is missing');
-  // Options per stream are not passed: the binding refuses them. Memory stays bounded by the process's limit.
+  // The binding refuses options per stream; the process limit bounds memory.
   const analysed = options.analyse ? await context.findStreamInfo(null) : 0;
   if (analysed < 0) throw new TaskFailure('media_unreadable', `analysing failed with ${analysed}`);
   return { context, format, head, path, fileSize };
@@ -46,14 +44,13 @@ export async function openMedia(path: string, options: OpenOptions): Promise<Ope
 
 const noTimestamp = -9223372036854775808n;
 
-/** A timestamp of the stream in seconds; null when the container has none. */
 export function toSeconds(timestamp: bigint, stream: Stream): number | null {
   if (timestamp === noTimestamp) return null;
   const { num, den } = stream.timeBase;
   return den === 0 ? null : (Number(timestamp) * num) / den;
 }
 
-/** Lets the event loop turn, so that the end of the parent is noticed in long native loops. */
+/** Yields to the event loop, so that native loops notice the parent's end. */
 export function breathe(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

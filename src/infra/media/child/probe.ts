@@ -25,7 +25,7 @@ export async function probe(path: string): Promise<MediaProbe> {
   const picture = playable.find((stream) => stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO);
   const audio = playable.some((stream) => stream.codecpar.codecType === AVMEDIA_TYPE_AUDIO);
   if (playable.length === 0) throw new TaskFailure('media_unreadable', 'neither sound nor pictures');
-  // Everything that lives in the open file is read before its packets are.
+  // Metadata must be read before the packets.
   const subtitles = streams.filter(isSubtitle).map((stream) => describeTrack(stream, media));
   const listed = await readChapters(context);
   const tags = readTags(media, streams);
@@ -60,13 +60,13 @@ export function describeTrack(stream: Stream, media: OpenMedia): MediaProbe['sub
   };
 }
 
-/** MP4 keeps a track's name here; the muxers' own default names say nothing. */
+/** MP4 track name; default names of muxers are dropped. */
 function handlerName(stream: Stream): string | null {
   const name = tag(stream.metadata, 'handler_name');
   return name && !/handler|^core media|^mainconcept/i.test(name) ? name : null;
 }
 
-/** The library's name; `webvtt` also for Matroska's newer WebVTT tracks and MP4's, which it does not know. */
+/** FFmpeg's codec name; `webvtt` also for newer WebVTT tracks that it does not know. */
 function codecName(stream: Stream, media: OpenMedia): string {
   const name = avGetCodecName(stream.codecpar.codecId) ?? 'unknown';
   if (name !== 'none' && name !== 'unknown' && name !== 'unknown_codec') return name;
@@ -86,7 +86,7 @@ function tag(dictionary: Dictionary | null, ...names: string[]): string | null {
 
 function readTags(media: OpenMedia, streams: Stream[]): MediaProbe['tags'] {
   const main = media.context.metadata;
-  // Ogg and FLAC in Ogg keep the tags of the whole file with their first stream.
+  // Ogg and FLAC in Ogg keep the file's tags with the first stream.
   const first = streams.find(isPlayable)?.metadata ?? null;
   const read = (...names: string[]) =>
     repairTag(tag(main, ...names)) ?? repairTag(media.format === 'ogg' ? tag(first, ...names) : null);

@@ -2,7 +2,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { TaskFailure } from './fail.ts';
 
-/** Up to `length` bytes at `position`; fewer at the end of the file. */
 export function readAt(descriptor: number, position: number, length: number): Buffer {
   const buffer = Buffer.alloc(length);
   return buffer.subarray(0, readSync(descriptor, buffer, 0, length, position));
@@ -17,11 +16,10 @@ export function withFile<T>(path: string, use: (descriptor: number) => T): T {
   }
 }
 
-/** Text formats that name other files or addresses, whatever the file calls itself. */
 const playlists =
   /^[\s\0]*(?:#EXTM3U|#EXT-X-|ffconcat\b|\[playlist\]|\[reference\]|<asx\b|<mpd\b|<smil\b|<\?xml|v=0\r?\n|rtsptext|#!|file:|https?:)/i;
 
-/** Throws for a playlist (`media_refused`) and for an empty file (`media_unreadable`). Returns the first 64 kB. */
+/** Throws for a playlist (`media_refused`) and an empty file (`media_unreadable`). Returns the first 64 kB. */
 export function sniffHead(path: string): Buffer {
   const head = withFile(path, (descriptor) => readAt(descriptor, 0, 65_536));
   if (head.length === 0) throw new TaskFailure('media_unreadable', 'the file is empty');
@@ -30,10 +28,7 @@ export function sniffHead(path: string): Buffer {
   return head;
 }
 
-/**
- * Does an MP4 have its index (`moov`, or fragments)? The native library digs an index out of padding where no player
- * looks, so a file without one would be accepted here and then not play. Unknown structure counts as yes.
- */
+/** Does an MP4 have its index? FFmpeg finds one in padding where no player looks. Unknown structure counts as yes. */
 export function hasMovieBox(path: string, fileSize: number): boolean {
   return withFile(path, (descriptor) => {
     let position = 0;

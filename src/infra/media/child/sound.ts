@@ -1,4 +1,3 @@
-/** The sound of a file as recognisers want it, written to stdout while it is decoded. */
 import { writeSync } from 'node:fs';
 import { AV_DISPOSITION_DEFAULT, AVDISCARD_ALL, AVMEDIA_TYPE_AUDIO, type AVSampleFormat } from 'node-av/constants';
 import {
@@ -16,13 +15,12 @@ import { soundRate } from '../protocol.ts';
 import { TaskFailure } from './fail.ts';
 import { openMedia, toSeconds } from './open.ts';
 
-/** Timestamps that jump by more than this have a pause before them; less is a rounding. */
+/** Larger jumps of timestamps are pauses; smaller ones are rounding. */
 const jumpSeconds = 0.2;
-/** A pause longer than this is a forged timestamp, not a pause. */
 const longestPauseSeconds = 4 * 3600;
-/** A first timestamp above this is a broadcast clock and is taken off. */
+/** A first timestamp above this is a broadcast clock and is subtracted. */
 const clockOffsetSeconds = 10;
-/** Half a second of samples per frame: each costs a call into the library. */
+/** Half a second per frame saves calls into the library. */
 const graphFrame = soundRate / 2;
 
 /** Writes 16 kHz mono s16 to stdout. Throws TaskFailure `media_no_audio`, `media_refused` or `media_unreadable`. */
@@ -52,7 +50,6 @@ function chooseStream(streams: Stream[]): Stream {
 }
 
 class SoundWriter {
-  /** Samples written so far: the position in the media. */
   written = 0;
   private readonly stream: Stream;
   private readonly originSeconds: number;
@@ -60,7 +57,6 @@ class SoundWriter {
   private readonly frame = new Frame();
   private readonly filtered = new Frame();
   private graph: Graph | null = null;
-  /** Where the next frame is expected, in seconds. */
   private expected: number | null = null;
   private pausedSeconds = 0;
 
@@ -77,7 +73,7 @@ class SoundWriter {
     this.filtered.alloc();
   }
 
-  /** A damaged packet is passed over: the next one goes on at its own time. */
+  /** A damaged packet is skipped: the next one keeps its own time. */
   decode(packet: Packet | null): void {
     if (this.decoder.sendPacketSync(packet) < 0) return;
     while (this.decoder.receiveFrameSync(this.frame) >= 0) this.take();
@@ -104,7 +100,7 @@ class SoundWriter {
     this.drain(this.graph);
   }
 
-  /** Silence up to a later position. Timestamps that go back, as in files put together, are counted on from here. */
+  /** Silence up to a later position; timestamps that go back continue from here. */
   private goTo(at: number): void {
     const pause = at - (this.expected ?? 0);
     const first = this.expected === null;
@@ -179,7 +175,7 @@ function create(graph: FilterGraph, name: string, args: string[]): FilterContext
   return made;
 }
 
-/** Blocks while the parent does not read: what is decoded then would only lie in memory. */
+/** Blocks while the parent does not read, so that decoded sound does not pile up. */
 function writeAll(bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length; ) {
     try {

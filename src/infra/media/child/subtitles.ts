@@ -5,14 +5,12 @@ import { cueText, isTextCodec, movTextBytes, openEndedMs, trackDecoder, ttmlCues
 import { breathe, type OpenMedia, openMedia, toSeconds } from './open.ts';
 import { describeTrack, isSubtitle } from './probe.ts';
 
-/** More than a day of speech has; a file past it is made to fill memory. */
 const maxCues = 200_000;
 const maxTextBytes = 32 * 1024 * 1024;
 
 type StoredCue = { startMs: number; endMs: number | null; bytes: Uint8Array };
 type Collected = { track: Omit<MediaSubtitleTrack, 'cues'>; packets: StoredCue[] };
 
-/** Every subtitle track of a file, the text ones with their cues, in one pass that skips sound and pictures. */
 export async function readSubtitles(path: string): Promise<MediaSubtitleTrack[]> {
   const media = await openMedia(path, { analyse: false });
   const tracks = new Map<number, Collected>();
@@ -36,7 +34,7 @@ async function collect({ context }: OpenMedia, tracks: Map<number, Collected>): 
     const wanted = tracks.get(packet.streamIndex);
     const stream = streams[packet.streamIndex];
     const start = stream && (toSeconds(packet.pts, stream) ?? toSeconds(packet.dts, stream));
-    // The packet's memory is reused by the next one, so the bytes are copied.
+    // The packet's memory is reused by the next one.
     const data = packet.data && Uint8Array.from(packet.data);
     if (wanted && stream && data && start !== null && start !== undefined) {
       const length = toSeconds(packet.duration, stream) ?? 0;

@@ -5,7 +5,7 @@ import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 
 const fonts = new URL('../../../../node_modules/@expo-google-fonts/noto-sans-sc/', import.meta.url);
 
-/** The packaged font first; characters it lacks are looked for among the machine's. */
+/** The packaged font first, then fonts of the machine. */
 const fontPaths = ['400Regular', '700Bold']
   .map((weight) => fileURLToPath(new URL(weight, fonts)))
   .filter((path) => existsSync(path));
@@ -28,7 +28,7 @@ while (written < pdf.length) {
   try {
     written += writeSync(1, pdf, written);
   } catch (error) {
-    // The pipe is full: the parent is reading, so try again.
+    // The pipe is full: try again, the parent is reading.
     if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
   }
 }

@@ -1,14 +1,14 @@
-/** The words of a stretch of speech as lines for reading: ended by punctuation or a pause, never too long. */
+/** Words of speech as lines: ended by punctuation or pauses, never too long. */
 import type { SpokenSegment } from '#engine/ports.ts';
 
-/** Half a sentence is ended by a comma from here on, and anything at all from `longestMs` on. */
+/** From here on a comma ends a line; from `longestMs` on, anything. */
 const longMs = 8000;
 const longestMs = 15_000;
 const pauseMs = 700;
 
 export type TimedToken = { text: string; startMs: number };
 
-/** `tokens` carry their own spaces; `endMs` is where the speech ends. Times of the segments rise and do not overlap. */
+/** `tokens` carry their own spaces. Returned segments rise and do not overlap. */
 export function cutWords(tokens: readonly TimedToken[], endMs: number): SpokenSegment[] {
   const segments: SpokenSegment[] = [];
   let from = 0;
@@ -33,7 +33,6 @@ export function cutWords(tokens: readonly TimedToken[], endMs: number): SpokenSe
 function endsLine(token: TimedToken, next: TimedToken, lengthMs: number): boolean {
   const text = token.text.trim();
   if (/[。！？!?；]$/.test(text)) return true;
-  // A point inside a number or a name is followed by more of it.
   if (text.endsWith('.') && /^\s/.test(next.text)) return true;
   if (/^\p{P}/u.test(next.text.trim())) return false;
   if (lengthMs >= longestMs) return true;

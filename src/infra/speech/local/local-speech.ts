@@ -1,4 +1,4 @@
-/** Speech recognition on this machine: which model for which language, and who runs it. */
+/** Local speech recognition: chooses and runs the model for a language. */
 import { chmodSync, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -13,26 +13,21 @@ import type { ModelManager, SpeechModel } from '../models/model.ts';
 import { createRecogniserProcess, type RecogniserProcess } from './recogniser-process.ts';
 
 export type LocalSpeechOptions = {
-  /** Absolute path of the folder that holds the models. */
   modelsDir: string;
   fetch: GuardedFetch;
-  /** Tried before a model's own addresses: `<mirror>/<model id>/<file name>`. */
+  /** Tried first: `<mirror>/<model id>/<file name>`. */
   mirrors?: readonly string[];
   logger?: Logger | undefined;
-  /** Fetch a missing model when it is first needed; otherwise `speech_model_missing`. Default true. */
+  /** Fetch a missing model on first use, else `speech_model_missing`. Default true. */
   fetchOnUse?: boolean;
-  /** In place of the models this release knows. */
   models?: readonly SpeechModel[];
-  /** A recogniser without work is ended after this, in ms. */
   idleMs?: number;
 };
 
-/** A `SpeechPort`, and more. */
 export type LocalSpeech = {
   models: ModelManager;
   /**
-   * As the port says; `onProgress` hears of a model that is fetched first. A model that is needed and cannot be had is
-   * `speech_model_missing`, whatever was in the way; a machine that cannot run any is `speech_not_configured`.
+   * As the port says. A model that cannot be had is `speech_model_missing`; a machine that runs none is `speech_not_configured`.
    */
   engineFor(
     language: string | null,
@@ -42,10 +37,9 @@ export type LocalSpeech = {
   close(): Promise<void>;
 };
 
-/** The recognisers cut a piece up themselves; longer ones only cost less at their edges. */
+/** Longer pieces lose less at their edges. */
 const pieceSeconds = { 'sense-voice': 60, whisper: 120 } as const;
 
-/** Models are no secret: the recogniser's user reads them where they lie. */
 function openModel(modelsDir: string, paths: Record<string, string>): void {
   chmodSync(modelsDir, 0o711);
   for (const folder of new Set(Object.values(paths).map((path) => dirname(path)))) openToAll(folder);
@@ -64,7 +58,7 @@ export function createLocalSpeech(options: LocalSpeechOptions): LocalSpeech {
   const unusable = new Set<SpeechModel['engine']>(engines.filter((engine) => !isPresent(engine)));
 
   models.subscribe((id) => {
-    // A removed model goes from memory too; a new one of the same name is read anew.
+    // Unloads a removed model.
     void models.pathsOf(id).then((paths) => {
       if (paths !== null) return;
       processes.get(id)?.close();
@@ -149,7 +143,7 @@ async function obtain(
   throw new AppError('speech_model_missing', { cause, params: { model: model.name, megabytes } });
 }
 
-/** Those that know the language, a specialist before the others; where nobody knows what is spoken, those that know much. */
+/** Specialists first; for an unknown language, models with many languages. */
 function candidatesFor(models: readonly SpeechModel[], language: string | null): SpeechModel[] {
   const wanted = language === null ? ['zh', 'en'] : [baseOf(language)];
   const special = models.filter(({ languages }) => languages !== null && wanted.every((one) => languages.includes(one)));
@@ -165,7 +159,6 @@ const threeLetters: Record<string, string> = {
   kor: 'ko',
 };
 
-/** `zh-Hans` is `zh`, `eng` is `en`. */
 function baseOf(language: string): string {
   const [base = ''] = language.toLowerCase().split(/[-_]/);
   return threeLetters[base] ?? base;
@@ -173,7 +166,7 @@ function baseOf(language: string): string {
 
 const engines = ['sense-voice', 'whisper'] as const;
 
-/** Is the native library for this machine installed? It is not loaded here. */
+/** Is the native library installed? It is not loaded here. */
 function isPresent(engine: SpeechModel['engine']): boolean {
   const system = process.platform === 'win32' ? 'win' : process.platform;
   const name = engine === 'whisper' ? 'node-av' : `sherpa-onnx-${system}-${process.arch}`;

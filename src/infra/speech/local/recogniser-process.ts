@@ -1,4 +1,4 @@
-/** A recognising child as the server sees it: started when needed, ended when idle, replaced when it dies. */
+/** A recogniser child: started on demand, ended when idle, replaced when it dies. */
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import type { AudioPiece, SpokenSegment } from '#engine/ports.ts';
@@ -16,14 +16,14 @@ export type RecogniserOptions = {
   model: SpeechModel;
   paths: Record<string, string>;
   logger?: Logger | undefined;
-  /** The child is ended after so long without work, in ms. Default 60 000. */
+  /** In ms. Default 60 000. */
   idleMs?: number;
-  /** Longest time to load the model, in ms. Default 180 000. */
+  /** In ms. Default 180 000. */
   loadMs?: number;
   onNoBinding?(): void;
 };
 
-/** A machine that needs longer than this many times the sound's length will not finish what matters. */
+/** A machine slower than this multiple of the sound's length is given up. */
 const slowest = 20;
 const memoryBytes = 6 * 1024 ** 3;
 
@@ -88,7 +88,7 @@ export function createRecogniserProcess(options: RecogniserOptions): RecogniserP
         talk = null;
         const detail = `the recogniser ended with ${signal ?? exitCode}: ${stderr.slice(-400)}`;
         options.logger?.warn({ model: model.id, detail }, 'a speech recogniser ended');
-        // The libraries end the process over a model that they cannot read.
+        // The libraries exit on a model they cannot read.
         fail(new AppError(ready ? 'speech_failed' : 'speech_model_broken', { params: { model: model.name }, detail }));
       },
     });
@@ -103,7 +103,7 @@ export function createRecogniserProcess(options: RecogniserOptions): RecogniserP
     const pieceMs = piece.endMs - piece.startMs;
     const limitMs = (ready ? 0 : (options.loadMs ?? 180_000)) + 60_000 + pieceMs * slowest;
     let timer: NodeJS.Timeout | undefined;
-    // What runs in there cannot be interrupted, only ended; the next piece starts anew.
+    // Recognition cannot be interrupted: the child is ended, the next piece starts a new one.
     const handleAbort = () => stop(new AppError('cancelled', { cause: signal.reason }));
     try {
       return await new Promise<Heard>((resolve, reject) => {
@@ -128,7 +128,7 @@ export function createRecogniserProcess(options: RecogniserOptions): RecogniserP
 
   return {
     hear(piece, signal) {
-      // One piece at a time: the model already uses what cores there are.
+      // One piece at a time: the model uses all cores.
       const turn = last.then(() => hear(piece, signal));
       last = turn.catch(() => {});
       return turn;

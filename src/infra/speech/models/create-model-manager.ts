@@ -19,19 +19,16 @@ export type ModelManagerOptions = {
   fetch: GuardedFetch;
   mirrors?: readonly string[];
   logger?: Logger | undefined;
-  /** For tests: how long a silent connection is waited for, and between tries. */
   stallMs?: number;
   pauseMs?: number;
 };
 
-/** Room left on the disk besides the model. */
 const spareBytes = 64 * 1024 * 1024;
 const reportEveryMs = 300;
 const lookAgainMs = 500;
 
 type Running = { done: Promise<void>; cancel: AbortController; progress: EventEmitter<{ progress: [number] }> };
 
-/** See `ModelManager`. */
 export function createModelManager(options: ModelManagerOptions): ModelManager {
   const folder = createModelFolder(options.directory);
   const running = new Map<string, Running>();
@@ -172,7 +169,7 @@ type Errand = ModelManagerOptions & {
   isClosing(): boolean;
 };
 
-/** Fetches a model, or waits for the process that does and takes over when that one is gone. */
+/** Fetches a model, or waits for the process that does and takes over when that is gone. */
 async function bring(errand: Errand): Promise<void> {
   const { folder, model, cancel } = errand;
   await onDisk(() => folder.prepare());
@@ -201,7 +198,7 @@ async function fetchModel(errand: Errand, lock: ModelLock): Promise<void> {
   state.doneBytes = await folder.partBytes(model);
   await folder.writeState(model.id, state);
   const speed = createSpeedometer();
-  // Others learn from the disk how far it is, and ask through it that it ends.
+  // Other processes read the progress and request cancellation through files.
   const timer = setInterval(() => {
     void folder.writeState(model.id, { ...state, bytesPerSecond: speed.perSecond(state.doneBytes) }).catch(() => {});
     void folder.exists(folder.cancelMark(model.id)).then((asked) => (asked ? cancel.abort() : undefined));
@@ -280,7 +277,6 @@ async function onDisk<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Waits no longer than the signal lets; the work goes on. */
 async function withSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) throw new AppError('cancelled', { cause: signal.reason });
   let handleAbort = (): void => {};

@@ -1,4 +1,4 @@
-/** One file of a model, fetched from the first of its addresses that gives it whole; what has come is kept and gone on with. */
+/** Fetches one file of a model from the first address that gives it whole; partial downloads are resumed. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
@@ -10,22 +10,19 @@ import type { ModelFile } from './model.ts';
 export type FetchFileOptions = {
   fetch: GuardedFetch;
   signal: AbortSignal;
-  /** Bytes of this file that are there. */
   onProgress(doneBytes: number): void;
   onChecking(): void;
-  /** Silence after which a connection is given up, in ms. Default 30 000. */
+  /** In ms. Default 30 000. */
   stallMs?: number;
-  /** Pause before the same address is asked again, in ms. Default 1000. */
+  /** In ms. Default 1000. */
   pauseMs?: number;
 };
 
-/** An address that keeps cutting is left after this many times, however much it gives each time. */
 const maxAttempts = 50;
 const maxMs = 24 * 3600 * 1000;
 
 /**
- * Makes `path` the file, from `<path>.part` on. Errors: `cancelled`, `storage_failed`, `speech_model_broken` (what came
- * is not the file), `speech_model_unreachable` (no address gave it).
+ * Completes `path` from `<path>.part`. Errors: `cancelled`, `storage_failed`, `speech_model_broken`, `speech_model_unreachable`.
  */
 export async function fetchFile(
   file: ModelFile,
@@ -49,7 +46,7 @@ export async function fetchFile(
         }
         await rm(part, { force: true });
         broken = true;
-        // A whole that was pieced together says nothing about this address: it gets one more chance from the beginning.
+        // A combined file may be broken by another address: this one gets a fresh try.
         if (before === 0) break;
       } catch (error) {
         last = toAppError(error);
@@ -82,7 +79,7 @@ async function download(url: string, file: ModelFile, part: string, from: number
       options.onProgress(done);
     });
   } catch (error) {
-    // Our own clock ended it: the address is slow, nobody cancelled.
+    // Our own stall limit ended it.
     if (stalled.signal.aborted && !options.signal.aborted) throw new AppError('fetch_timed_out', { cause: error });
     throw error;
   } finally {
@@ -90,17 +87,17 @@ async function download(url: string, file: ModelFile, part: string, from: number
   }
 }
 
-/** Where the body belongs in the file. A server that knows no ranges, or gives others than asked, starts over. */
+/** Where the body belongs in the file; a server that ignores ranges starts over. */
 async function startOf(response: FetchResponse, from: number, file: ModelFile, part: string): Promise<number> {
   const length = response.headers.get('content-length');
-  // A page of words in place of the file must not cost what has come so far.
+  // An error page must not replace what was downloaded.
   const whole = length === null || response.headers.has('content-encoding') || Number(length) === file.bytes;
   if (response.status === 200 && whole) return 0;
   const range = /^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '');
   const encoded = (response.headers.get('content-encoding') ?? 'identity') !== 'identity';
   if (response.status === 206 && range && Number(range[1]) === from && !encoded) return from;
   await response.cancel();
-  // What we have does not fit what they have.
+  // The partial file does not match the server's.
   if (response.status === 206 || response.status === 416) await rm(part, { force: true });
   throw new AppError('fetch_status', { params: { status: response.status } });
 }
@@ -140,7 +137,6 @@ export async function isTheFile(path: string, file: ModelFile): Promise<boolean>
   return hash.digest('hex') === file.sha256;
 }
 
-/** 0 when there is no such file. */
 export async function sizeOf(path: string): Promise<number> {
   const found = await stat(path).catch(() => null);
   return found?.isFile() ? found.size : 0;

@@ -1,4 +1,4 @@
-/** Models that somebody brought: on a stick, from a machine with a better line, from another installation. */
+/** Imports models from a folder, without network. */
 import { constants } from 'node:fs';
 import { copyFile, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ import type { ModelFolder } from './model-folder.ts';
 import { takeLock } from './model-lock.ts';
 
 /**
- * Takes every model that is whole in `source` or in `source/<id>`; what was begun by a fetch counts. Gives their ids.
- * Errors: `speech_model_broken` (`file`: not what it should be), `speech_import_missing` (`files`), `busy`, `storage_failed`.
+ * Imports every complete model in `source` or `source/<id>`. Returns ids. Errors: `speech_model_broken` (`file`),
+ * `speech_import_missing` (`files`), `busy`, `storage_failed`.
  */
 export async function importModels(models: readonly SpeechModel[], source: string, folder: ModelFolder): Promise<string[]> {
   const taken: string[] = [];
@@ -45,7 +45,7 @@ async function findFiles(model: SpeechModel, source: string): Promise<{ paths: M
   return { paths, broken };
 }
 
-/** Gives the names of files that are still missing. */
+/** Returns the names of missing files. */
 async function takeOne(model: SpeechModel, paths: ReadonlyMap<string, string>, folder: ModelFolder): Promise<string[]> {
   const lock = await takeLock(folder.lock(model.id), () => {});
   if (!lock) throw new AppError('busy');

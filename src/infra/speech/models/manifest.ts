@@ -1,7 +1,4 @@
-/**
- * The speech models this release knows, as data. Nothing of them comes with the program: they are fetched from where
- * their makers publish them, at a fixed revision, and every byte is checked.
- */
+/** Known speech models. Fetched from their makers at a fixed revision, every byte verified. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
@@ -11,7 +8,7 @@ const senseVoiceAt =
   'csukuangfj/sherpa-onnx-sense-voice-zh-en-ja-ko-yue-2024-07-17/resolve/2365baeacb507f821a0c8120fcee3d484dba7a07';
 const whisperAt = 'ggerganov/whisper.cpp/resolve/5359861c739e955e79d9a303bcbc70fb988958b1';
 
-/** The hub, and the mirror of it that can be reached from mainland China. */
+/** The hub and its mirror for mainland China. */
 function onHub(path: string): string[] {
   return [`https://huggingface.co/${path}`, `https://hf-mirror.com/${path}`];
 }
@@ -28,7 +25,7 @@ function whisper(id: string, name: string, file: Omit<ModelFile, 'urls'>): Speec
   };
 }
 
-/** In the order of preference for a language that several know. */
+/** In order of preference. */
 export const knownModels: readonly SpeechModel[] = [
   {
     id: 'sense-voice',
@@ -75,13 +72,10 @@ export const knownModels: readonly SpeechModel[] = [
   }),
 ];
 
-/** Fetched when a language needs Whisper and none is installed: good enough, and quick enough without a graphics card. */
+/** The default when a language needs Whisper: good enough without a graphics card. */
 export const defaultWhisper = 'whisper-small';
 
-/**
- * The known models and those of a JSON file `{"models": [...]}`; one of the same id takes the place of ours.
- * Error: `config_invalid`.
- */
+/** Known models and those of a JSON file `{"models": [...]}`, which override ours. Errors: `config_invalid`. */
 export function withModelsOf(path: string | null): readonly SpeechModel[] {
   if (path === null) return knownModels;
   try {

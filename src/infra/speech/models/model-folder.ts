@@ -1,6 +1,6 @@
 /**
- * How models lie on disk. `<id>/` is a whole one, put there by one rename; `<id>.part/` holds what has come so far,
- * `<id>.state.json` what whoever fetches it says, `<id>.lock` that somebody does, `<id>.cancel` that it shall end.
+ * Models on disk: `<id>/` is complete; `<id>.part/` partial; `<id>.state.json` progress; `<id>.lock` and `<id>.cancel` coordinate
+ * processes.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { sizeOf } from './fetch-file.ts';
 import type { SpeechModel } from './model.ts';
 
 const zState = z.object({
-  /** A fetch that was cut goes on at the next start. */
+  /** An interrupted fetch continues at the next start. */
   wanted: z.boolean(),
   phase: z.enum(['fetching', 'checking', 'stopped']),
   doneBytes: z.number(),
@@ -37,7 +37,6 @@ export function createModelFolder(root: string) {
       await mkdir(folder.importFolder, { recursive: true, mode: 0o700 });
     },
 
-    /** Whole, and the files are those this release wants. */
     async isInstalled(model: SpeechModel): Promise<boolean> {
       const text = await readFile(join(folder.installed(model.id), installedName), 'utf8').catch(() => null);
       if (text === null) return false;
@@ -50,7 +49,6 @@ export function createModelFolder(root: string) {
       return true;
     },
 
-    /** Puts a model, whose files lie whole in its part folder, in its place. */
     async install(model: SpeechModel): Promise<void> {
       const part = folder.part(model.id);
       const files = model.files.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 }));
@@ -59,7 +57,7 @@ export function createModelFolder(root: string) {
       await rename(part, folder.installed(model.id));
     },
 
-    /** Takes a folder out of sight at once, then away. */
+    /** Renames first, so that the folder disappears at once. */
     async discard(path: string): Promise<void> {
       const aside = join(root, `removed-${randomUUID()}`);
       const moved = await rename(path, aside).then(
@@ -69,7 +67,6 @@ export function createModelFolder(root: string) {
       if (moved) await rm(aside, { recursive: true, force: true });
     },
 
-    /** Bytes that have come of a model's files. */
     async partBytes(model: SpeechModel): Promise<number> {
       const sizes = await Promise.all(
         model.files.map(async ({ name, bytes }) => {

@@ -1,14 +1,13 @@
-/** Who may write a model: one process at a time, for as long as it says that it lives. */
+/** A lock per model, held by one living process. */
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 
 const beatMs = 2000;
-/** A holder that has not been heard of for this long is gone. */
 const staleMs = 15_000;
 
 export type ModelLock = { release(): Promise<void> };
 
-/** Null when somebody else has it. `onLost` fires when another process took it for dead. */
+/** Null when another process holds it; `onLost` fires when one takes it over. */
 export async function takeLock(path: string, onLost: () => void): Promise<ModelLock | null> {
   const token = randomUUID();
   if ((await isHeld(path)) || !(await create(path, token))) return null;
@@ -39,7 +38,7 @@ export async function isHeld(path: string): Promise<boolean> {
 async function create(path: string, token: string): Promise<boolean> {
   const left = await readFile(path, 'utf8').catch(() => null);
   if (left !== null) {
-    // Left by a process that died. Only one of those who find it can move it away.
+    // Left by a dead process; only one finder can move it away.
     const aside = `${path}.${token}`;
     await rename(path, aside).catch(() => {});
     await rm(aside, { force: true });

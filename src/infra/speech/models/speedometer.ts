@@ -1,4 +1,3 @@
-/** Bytes per second over the last few seconds; null until there is something to say. */
 export function createSpeedometer(now: () => number = () => performance.now()) {
   const windowMs = 5000;
   const seen: { at: number; bytes: number }[] = [];

@@ -1,4 +1,3 @@
-/** A service's answer, in whichever of the four shapes it came. */
 import { z } from 'zod';
 import type { SpokenSegment } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -23,10 +22,7 @@ const zAnswer = z.object({
 
 export type RemoteAnswer = { language: string | null; segments: SpokenSegment[] };
 
-/**
- * Segments in ms from the start of the piece. Text without times is one segment over the whole piece. AppError
- * `speech_failed` for anything else; the same request may do better.
- */
+/** Segments in ms from the start of the piece; text without times is one segment. Errors: `speech_failed`. */
 export function readAnswer(body: string, contentType: string | null, lengthMs: number): RemoteAnswer {
   const trimmed = body.trim();
   const json = /json/i.test(contentType ?? '') || /^[{[]/.test(trimmed);

@@ -1,4 +1,4 @@
-/** Languages as Whisper names them in its answers, where their tag is not the first letters of the name. */
+/** Whisper's language names whose tag is not their first letters. */
 const tags = new Map(
   (
     'english:en chinese:zh mandarin:zh cantonese:yue japanese:ja korean:ko german:de spanish:es russian:ru french:fr ' +
@@ -20,7 +20,7 @@ const tags = new Map(
     }),
 );
 
-/** `english`, `en`, `zh-CN` as BCP 47; null for what is neither a name nor a tag. */
+/** `english`, `en`, `zh-CN` as BCP 47; else null. */
 export function languageTag(name: string | null): string | null {
   const text = name?.trim() ?? '';
   const known = tags.get(text.toLowerCase());

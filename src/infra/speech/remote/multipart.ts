@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 
-/** A form with one file, as one body. Field names and the file's are ours and hold nothing to escape. */
 export function encodeForm(
   fields: readonly (readonly [name: string, value: string])[],
   file: { name: string; type: string; parts: readonly Uint8Array[] },
@@ -17,7 +16,6 @@ export function encodeForm(
 
 export const wavHeaderBytes = 44;
 
-/** The header that makes 16 kHz mono s16 samples a WAV file. */
 export function wavHeader(pcmBytes: number): Uint8Array {
   const header = Buffer.alloc(wavHeaderBytes);
   header.write('RIFF', 0, 'latin1');

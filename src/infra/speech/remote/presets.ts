@@ -1,20 +1,12 @@
-/** What is known about services and models that speak OpenAI's transcription protocol. */
-
-/** Shapes of an answer: with segments and their times, with speakers, text in JSON, text alone. */
 export type AnswerFormat = 'verbose_json' | 'diarized_json' | 'json' | 'text';
 
 export type RemotePreset = {
-  /** Asked for in this order; a service that refuses one is asked for the next. */
+  /** In order; a refused format gives way to the next. */
   formats: AnswerFormat[];
-  /** Longest piece, in seconds. */
   maxPieceSeconds: number;
-  /** Largest request. */
   maxBytes: number;
-  /** Tells speakers apart, within a piece. */
   longPieces: boolean;
-  /** Takes words to expect. */
   prompt: boolean;
-  /** Fields that this model wants besides. */
   fields: Record<string, string>;
 };
 
@@ -29,9 +21,9 @@ const plain: RemotePreset = {
   fields: {},
 };
 
-/** The first whose host (null: any) and model fit. Services not listed get `plain`: most follow Whisper's. */
+/** The first whose host and model match; others follow Whisper's. */
 const presets: { host: RegExp | null; model: RegExp; preset: Partial<RemotePreset> }[] = [
-  // Speakers need long pieces: who A is, a piece alone can say.
+  // Speaker labels hold within a piece only, so pieces are long.
   {
     host: null,
     model: /transcribe-diarize/i,
@@ -43,7 +35,7 @@ const presets: { host: RegExp | null; model: RegExp; preset: Partial<RemotePrese
       fields: { chunking_strategy: 'auto' },
     },
   },
-  // Text without times, and only so much of it per answer: the times of short pieces are what there is.
+  // Text without times: short pieces keep positions useful.
   { host: null, model: /^gpt-(?:[\w.-]+-)?transcribe/i, preset: { formats: ['json'], maxPieceSeconds: 90 } },
   { host: /(?:^|\.)openai\.com$/, model: /whisper/i, preset: { formats: ['verbose_json'] } },
   { host: /(?:^|\.)groq\.com$/, model: /whisper/i, preset: { formats: ['verbose_json', 'json'] } },

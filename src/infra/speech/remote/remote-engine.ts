@@ -1,4 +1,3 @@
-/** Any service with OpenAI's `/audio/transcriptions`: OpenAI, Groq, relays, whisper servers in one's own network. */
 import type { SpeechEngine } from '#engine/ports.ts';
 import { AppError, findAppError } from '#lib/app-error.ts';
 import { createPinnedFetch } from '../../guarded-fetch/pinned-fetch.ts';
@@ -7,27 +6,23 @@ import { encodeForm, wavHeader, wavHeaderBytes } from './multipart.ts';
 import { type AnswerFormat, presetFor, type RemotePreset } from './presets.ts';
 
 export type RemoteSpeechConfig = {
-  /** With its version part: `https://api.openai.com/v1`. */
   baseUrl: string;
   apiKey: string | null;
   model: string;
-  /** Requests at once. */
   parallel: number;
-  /** Longest wait for one answer, in ms. Default: two minutes and half the length of the piece. */
+  /** In ms. Default: two minutes and half the length of the piece. */
   timeoutMs?: number;
 };
 
 const maxAnswerBytes = 32 * 1024 * 1024;
-/** Room for the fields of the form. */
 const formBytes = 8 * 1024;
 
-/** One request per piece and call: trying again is up to the caller, and `retry` of the error says whether it may help. */
+/** One request per piece; the caller retries by the error's `retry`. */
 export function createRemoteEngine(config: RemoteSpeechConfig): SpeechEngine {
   const preset = presetFor(config.baseUrl, config.model);
   const fetch = createPinnedFetch(config.baseUrl);
   const bytesPerSecond = 32_000;
   const fitting = Math.floor((preset.maxBytes - wavHeaderBytes - formBytes) / bytesPerSecond);
-  // Formats the service has refused are not asked for again.
   let formats = preset.formats;
 
   return {
@@ -88,7 +83,6 @@ function fieldsFor(format: AnswerFormat, { model, preset, language, prompt }: As
   ];
 }
 
-/** A request that is not understood: the format is what services differ in. */
 function refusesFormat(status: number): boolean {
   return status === 400 || status === 415 || status === 422;
 }
@@ -107,7 +101,7 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** What the service says as one of our codes. Its words stay out: some services repeat the key in them. */
+/** The service's words stay out: some repeat the key. */
 function toSpeechError(status: number, body: string, headers: Headers): AppError {
   const reason = reasonIn(body);
   const detail = `status ${status}${reason ? ` (${reason})` : ''}`;
@@ -120,7 +114,6 @@ function toSpeechError(status: number, body: string, headers: Headers): AppError
   return new AppError('speech_failed', { detail, params: { status } });
 }
 
-/** The machine-readable part of an error, when it looks like one. */
 function reasonIn(body: string): string {
   try {
     const { error } = JSON.parse(body) as { error?: { code?: unknown; type?: unknown } | null };

@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   say({ type: 'ready' });
   for await (const { header, bytes } of readFrames(process.stdin)) {
     const { id } = header as HearRequest;
-    // The bytes lie anywhere in a larger buffer; samples want an even address.
+    // Samples need an even address.
     const samples = new Int16Array(new Uint8Array(bytes).buffer, 0, bytes.length >> 1);
     say({ type: 'heard', id, ...(await recogniser.hear(samples)) });
   }

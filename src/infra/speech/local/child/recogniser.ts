@@ -2,7 +2,6 @@ import type { SpokenSegment } from '#engine/ports.ts';
 import type { ChildReply } from '../protocol.ts';
 
 export type Recogniser = {
-  /** 16 kHz mono. Times are milliseconds from the first sample. */
   hear(samples: Int16Array): Promise<{ language: string | null; segments: SpokenSegment[] }>;
 };
 

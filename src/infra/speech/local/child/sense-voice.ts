@@ -1,11 +1,10 @@
-/** SenseVoice through sherpa-onnx, on the stretches in which Silero VAD finds speech. */
 import { createRequire } from 'node:module';
 import type { SpokenSegment } from '#engine/ports.ts';
 import { cutWords } from '../cut-words.ts';
 import { type ChildTask, sampleRate } from '../protocol.ts';
 import { ChildFailure, type Recogniser, toFloats } from './recogniser.ts';
 
-/** The part of sherpa-onnx-node that is used here; the package brings no types of its own. */
+/** Types of the used part of sherpa-onnx-node, which brings none. */
 type Sherpa = {
   OfflineRecognizer: { createAsync(config: unknown): Promise<SherpaRecogniser> };
   Vad: new (config: unknown, bufferSeconds: number) => SherpaVad;
@@ -22,10 +21,9 @@ type SherpaVad = {
   reset(): void;
 };
 
-/** What the detector takes at once, and the longest stretch it gives. */
 const vadWindow = 512;
 const longestSpeechSeconds = 20;
-/** Shorter than its own window of features, the recogniser reads beyond its input. */
+/** The recogniser reads beyond shorter input. */
 const shortestSamples = sampleRate / 4;
 
 export async function loadSenseVoice({ paths, threads }: ChildTask): Promise<Recogniser> {
@@ -33,7 +31,7 @@ export async function loadSenseVoice({ paths, threads }: ChildTask): Promise<Rec
   const recogniser = await sherpa.OfflineRecognizer.createAsync({
     featConfig: { sampleRate, featureDim: 80 },
     modelConfig: {
-      // Whatever a page says about its language: what is spoken decides, stretch by stretch.
+      // The spoken language decides, not the page's.
       senseVoice: { model: paths.model, language: 'auto', useInverseTextNormalization: 1 },
       tokens: paths.tokens,
       numThreads: threads,
@@ -106,7 +104,6 @@ function findSpeech(vad: SherpaVad, samples: Float32Array): { start: number; sam
   return found;
 }
 
-/** With silence behind it, where it is too short. */
 function atLeast(samples: Float32Array, length: number): Float32Array {
   if (samples.length >= length) return samples;
   const padded = new Float32Array(length);

@@ -1,4 +1,4 @@
-/** whisper.cpp as the FFmpeg library has it: one filter that takes sound and writes lines. */
+/** whisper.cpp as an FFmpeg filter: sound in, JSON lines out. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,14 +10,12 @@ import { ChildFailure, type Recogniser, toFloats } from './recogniser.ts';
 
 type Library = typeof import('node-av/lib');
 
-/** One second per frame. */
 const frameSamples = sampleRate;
 
 export async function loadWhisper(task: ChildTask): Promise<Recogniser> {
   const { library, constants } = await loadLibrary();
   library.Log.setLevel(constants.AV_LOG_ERROR);
-  // The filter reads its model when it is made, and gives its last words when it ends: one for every piece. This first
-  // one only shows that the model can be read.
+  // The filter loads its model on creation and flushes on close, so every piece needs one. This one only checks the model.
   openFilter(library, task, join(tmpdir(), `gleaner-${randomUUID()}.jsonl`), 1).close();
   return {
     async hear(samples) {
@@ -50,7 +48,7 @@ async function loadLibrary() {
   }
 }
 
-/** `queueSeconds` is more than the piece has: it is heard as one, by whisper's own windows. `close` gives what was written. */
+/** `queueSeconds` exceeds the piece, so that whisper uses its own windows. `close` returns the output. */
 function openFilter(library: Library, { paths, threads }: ChildTask, output: string, queueSeconds: number) {
   const graph = new library.FilterGraph();
   graph.alloc();
@@ -108,12 +106,12 @@ function create(library: Library, graph: FilterGraph, name: string, args: string
   return made;
 }
 
-/** Options are divided by colons; a path may have them, and backslashes and quotes. */
+/** Escapes a path for FFmpeg filter options. */
 function optionText(text: string): string {
   return text.replaceAll('\\', '/').replace(/[:'\\]/g, '\\$&');
 }
 
-/** Lines as the filter writes them: JSON, except that quotes inside the text stand as they are. */
+/** JSON lines whose inner quotes are not escaped. */
 function readLines(text: string, lengthMs: number): SpokenSegment[] {
   return text.split('\n').flatMap((line) => {
     const [, start, end, words] = /^\{"start":(-?\d+),"end":(-?\d+),"text":"(.*)"\}$/.exec(line.trim()) ?? [];
