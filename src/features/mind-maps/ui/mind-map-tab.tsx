@@ -3,8 +3,7 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
-  useCallback,
-  useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -16,7 +15,7 @@ import type { LinkTarget } from '#lib/source-links.ts';
 import { indexAt } from '#ui/player/follow.ts';
 import { usePlayerState } from '#ui/player/player-context.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
-import type { MapPlace, ViewState } from '#ui/reader/view-state.ts';
+import type { ViewState } from '#ui/reader/view-state.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { branchHue } from './geometry.ts';
 import { layoutMindMap, levelStyle, type PlacedNode } from './layout.ts';
@@ -99,58 +98,47 @@ function MindMap({ root, title, target, viewState }: MindMapProps) {
   const [activeId, setActiveId] = useState(viewState.map?.activeId ?? root.id);
   const layout = useMemo(() => layoutMindMap({ root, folded, measure, anchorLabel: anchorLabelOf }), [root, folded, measure]);
   const view = useMapView(layout);
-  const { move } = view;
-  const svg = useRef<SVGSVGElement | null>(null);
+  const svg = view.mapRef;
   const byId = useMemo(() => new Map(layout.nodes.map((placed) => [placed.node.id, placed])), [layout]);
   const currentId = useCurrentNode(layout.nodes);
   const active = byId.has(activeId) ? activeId : root.id;
   const anchored = useRef<{ id: string; x: number; y: number } | null>(null);
 
-  const port = view.port;
-  const hasPort = view.ready;
-  const first = useRef(true);
-  useLayoutEffect(() => {
-    if (!hasPort || !first.current) return;
+  const showFirst = useEffectEvent(() => {
     const placed = byId.get(root.id);
-    if (placed) move(viewState.map?.view ?? firstView(layout, port(), placed));
-    first.current = false;
-  }, [hasPort, byId, root.id, layout, move, port, viewState]);
-
-  const left = useRef<() => MapPlace>(null);
-  useEffect(() => {
-    left.current = () => ({ folded, activeId: active, view: view.view() });
+    if (placed) view.move(viewState.map?.view ?? firstView(layout, view.port(), placed));
   });
-  useEffect(
-    () => () => {
-      if (left.current && !first.current) viewState.map = left.current();
-    },
-    [viewState],
-  );
+  const keepPlace = useEffectEvent(() => {
+    viewState.map = { folded, activeId: active, view: view.view() };
+  });
+  useLayoutEffect(() => {
+    if (!view.ready) return;
+    showFirst();
+    return () => keepPlace();
+  }, [view.ready]);
 
   // The node that was folded stays under the pointer, whatever the rest of the map does.
-  useLayoutEffect(() => {
+  const holdStill = useEffectEvent((nodes: typeof byId) => {
     const before = anchored.current;
-    const after = before ? byId.get(before.id) : undefined;
+    const after = before ? nodes.get(before.id) : undefined;
     anchored.current = null;
     if (!before || !after) return;
     const now = view.view();
-    move({ ...now, x: now.x + (before.x - after.x) * now.scale, y: now.y + (before.y - after.y) * now.scale });
-  }, [byId, move, view]);
+    view.move({ ...now, x: now.x + (before.x - after.x) * now.scale, y: now.y + (before.y - after.y) * now.scale });
+  });
+  useLayoutEffect(() => holdStill(byId), [byId]);
 
-  const toggle = useCallback(
-    (id: string, fold?: boolean) => {
-      const placed = byId.get(id);
-      if (!placed || placed.depth === 0 || placed.node.children.length === 0) return;
-      anchored.current = { id, x: placed.x, y: placed.y };
-      setFolded((before) => {
-        const next = new Set(before);
-        if (fold ?? !before.has(id)) next.add(id);
-        else next.delete(id);
-        return next;
-      });
-    },
-    [byId],
-  );
+  function toggle(id: string, fold?: boolean): void {
+    const placed = byId.get(id);
+    if (!placed || placed.depth === 0 || placed.node.children.length === 0) return;
+    anchored.current = { id, x: placed.x, y: placed.y };
+    setFolded((before) => {
+      const next = new Set(before);
+      if (fold ?? !before.has(id)) next.add(id);
+      else next.delete(id);
+      return next;
+    });
+  }
 
   function foldAll(fold: boolean): void {
     const placed = byId.get(root.id);
@@ -185,7 +173,7 @@ function MindMap({ root, title, target, viewState }: MindMapProps) {
   function handleFocus(event: FocusEvent): void {
     const id = event.target.getAttribute('data-node');
     const placed = id ? byId.get(id) : undefined;
-    if (placed && event.target.matches(':focus-visible')) move(bringIntoSight(view.view(), placed, view.port()), true);
+    if (placed && event.target.matches(':focus-visible')) view.move(bringIntoSight(view.view(), placed, view.port()), true);
   }
 
   function handleKeyDown(event: KeyboardEvent): void {
@@ -233,10 +221,7 @@ function MindMap({ root, title, target, viewState }: MindMapProps) {
         className="relative h-(--panel-height) min-h-80 cursor-grab touch-none overflow-clip rounded-lg border border-line bg-surface select-none active:cursor-grabbing"
       >
         <svg
-          ref={(element) => {
-            svg.current = element;
-            view.mapRef(element);
-          }}
+          ref={svg}
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the drawing is the tree; its groups are the items
           role="tree"
           aria-label={t(($) => $.content.mindmap.label, { title: root.text })}

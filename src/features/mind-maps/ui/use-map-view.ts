@@ -1,14 +1,18 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { clampScale, fitView, keepInSight, type Size, type View, zoomAt } from './view-box.ts';
+import { select } from 'd3-selection';
+import { type D3ZoomEvent, type ZoomTransform, zoom, zoomIdentity, zoomTransform } from 'd3-zoom';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { fitView, keepInSight, maxScale, minScale, type Size, type View } from './view-box.ts';
 
-const dragThresholdPx = 4;
+/** A press that moves less is still a press. */
+const pressPx = 4;
 const wheelZoomPerPx = 0.0018;
+const wheelLinePx = 20;
 
 export type MapView = {
   /** For the element that clips the map. */
   portRef: (element: HTMLDivElement | null) => void;
   /** For the drawing that moves. */
-  mapRef: (element: SVGSVGElement | null) => void;
+  mapRef: RefObject<SVGSVGElement | null>;
   /** Has the element that clips the map been mounted? */
   ready: boolean;
   scale: number;
@@ -20,126 +24,94 @@ export type MapView = {
   fit: () => void;
 };
 
-type Point = { x: number; y: number };
+const pixels = (event: WheelEvent, delta: number) => delta * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? wheelLinePx : 1);
 
-function distance(a: Point, b: Point): number {
-  return Math.hypot(a.x - b.x, a.y - b.y);
+function isSideways(event: WheelEvent): boolean {
+  return event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
+}
+
+function createBehaviour() {
+  return zoom<HTMLDivElement, unknown>()
+    .scaleExtent([minScale, maxScale])
+    .clickDistance(pressPx)
+    .filter((event) => (event.type === 'wheel' ? !isSideways(event) : !event.ctrlKey && !event.button))
+    .wheelDelta((event) => -pixels(event, event.deltaY) * wheelZoomPerPx * (event.ctrlKey ? 4 : 1) * Math.LOG2E);
+}
+
+const viewOf = ({ x, y, k }: ZoomTransform): View => ({ x, y, scale: k });
+const transformOf = ({ x, y, scale }: View): ZoomTransform => zoomIdentity.translate(x, y).scale(scale);
+const sizeOf = (port: HTMLElement | null): Size => ({ width: port?.clientWidth ?? 0, height: port?.clientHeight ?? 0 });
+
+function glide(drawing: SVGSVGElement | null, smooth: boolean): void {
+  if (drawing) drawing.style.transition = smooth ? 'transform 180ms cubic-bezier(0.2, 0, 0, 1)' : 'none';
 }
 
 /**
- * Pan and zoom of the map by pointer, pinch and wheel. The view is written straight to the drawing's transform, without
+ * Pan and zoom of the map by mouse, touch and wheel. The view is written straight to the drawing's transform, without
  * rendering: 500 nodes stay smooth. `scale` alone is state, for the toolbar.
  */
 export function useMapView(map: Size): MapView {
   const [port, setPort] = useState<HTMLDivElement | null>(null);
   const drawing = useRef<SVGSVGElement | null>(null);
-  const current = useRef<View>({ x: 0, y: 0, scale: 1 });
-  const size = useRef(map);
-  size.current = map;
   const [scale, setScale] = useState(1);
+  const [behaviour] = useState(createBehaviour);
 
-  const portSize = useCallback((): Size => ({ width: port?.clientWidth ?? 0, height: port?.clientHeight ?? 0 }), [port]);
+  useLayoutEffect(() => {
+    behaviour.constrain((transform, [[left, top], [right, bottom]]) =>
+      transformOf(keepInSight(viewOf(transform), map, { width: right - left, height: bottom - top })),
+    );
+  }, [behaviour, map]);
 
-  const move = useCallback(
-    (next: View, smooth = false): void => {
-      const kept = keepInSight(next, size.current, portSize());
-      current.current = kept;
-      const element = drawing.current;
-      if (element) {
-        element.style.transition = smooth ? 'transform 180ms cubic-bezier(0.2, 0, 0, 1)' : 'none';
-        element.style.transform = `translate(${kept.x}px, ${kept.y}px) scale(${kept.scale})`;
-      }
-      setScale(kept.scale);
-    },
-    [portSize],
-  );
-
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!port) return;
-    const pointers = new Map<number, Point>();
-    let start: { at: Point; view: View; spread: number } | null = null;
-    let dragging = false;
-
-    function at(event: { clientX: number; clientY: number }): Point {
-      const box = port?.getBoundingClientRect();
-      return { x: event.clientX - (box?.left ?? 0), y: event.clientY - (box?.top ?? 0) };
-    }
-    function gesture(): { at: Point; spread: number } {
-      const [a, b] = [...pointers.values()];
-      if (a && b) return { at: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, spread: distance(a, b) };
-      return { at: a ?? { x: 0, y: 0 }, spread: 0 };
-    }
-    function restart(): void {
-      start = pointers.size > 0 ? { ...gesture(), view: current.current } : null;
-    }
-    function handleDown(event: PointerEvent): void {
-      if (event.pointerType === 'mouse' && event.button !== 0) return;
-      pointers.set(event.pointerId, at(event));
-      dragging = pointers.size > 1;
-      restart();
-    }
-    function handleMove(event: PointerEvent): void {
-      if (!pointers.has(event.pointerId) || !start) return;
-      pointers.set(event.pointerId, at(event));
-      const now = gesture();
-      if (!dragging && distance(now.at, start.at) < dragThresholdPx) return;
-      if (!dragging) restart();
-      dragging = true;
-      // Captured only once it is a drag: a captured pointer would take the click away from the node under it.
-      if (port && !port.hasPointerCapture(event.pointerId)) port.setPointerCapture(event.pointerId);
-      const zoom = start.spread > 0 && now.spread > 0 ? now.spread / start.spread : 1;
-      const zoomed = zoomAt(start.view, start.view.scale * zoom, start.at);
-      move({ ...zoomed, x: zoomed.x + now.at.x - start.at.x, y: zoomed.y + now.at.y - start.at.y });
-    }
-    function handleUp(event: PointerEvent): void {
-      pointers.delete(event.pointerId);
-      if (pointers.size === 0) dragging = false;
-      restart();
-    }
-    function handleWheel(event: WheelEvent): void {
-      event.preventDefault();
-      const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 20 : 1;
-      const { scale: from } = current.current;
-      if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
-        const by = (event.deltaX || event.deltaY) * unit;
-        move({ ...current.current, x: current.current.x - by });
-        return;
-      }
-      const factor = Math.exp(-event.deltaY * unit * (event.ctrlKey ? wheelZoomPerPx * 4 : wheelZoomPerPx));
-      move(zoomAt(current.current, from * factor, at(event)));
-    }
-    port.addEventListener('pointerdown', handleDown);
-    port.addEventListener('pointermove', handleMove);
-    port.addEventListener('pointerup', handleUp);
-    port.addEventListener('pointercancel', handleUp);
-    port.addEventListener('wheel', handleWheel, { passive: false });
-    return () => {
-      port.removeEventListener('pointerdown', handleDown);
-      port.removeEventListener('pointermove', handleMove);
-      port.removeEventListener('pointerup', handleUp);
-      port.removeEventListener('pointercancel', handleUp);
-      port.removeEventListener('wheel', handleWheel);
-    };
-  }, [port, move]);
-
-  return useMemo(() => {
-    function zoomTo(next: number): void {
-      const { width, height } = portSize();
-      move(zoomAt(current.current, clampScale(next), { x: width / 2, y: height / 2 }), true);
-    }
-    return {
-      portRef: setPort,
-      mapRef: (element: SVGSVGElement | null) => {
-        drawing.current = element;
+    const selection = select<HTMLDivElement, unknown>(port);
+    behaviour.on('zoom', ({ transform: { x, y, k }, sourceEvent }: D3ZoomEvent<HTMLDivElement, unknown>) => {
+      if (sourceEvent) glide(drawing.current, false);
+      if (drawing.current) drawing.current.style.transform = `translate(${x}px, ${y}px) scale(${k})`;
+      setScale(k);
+    });
+    // Before that of the library, which lets the page scroll when the scale is at its limit.
+    selection.on(
+      'wheel.pan',
+      (event: WheelEvent) => {
+        event.preventDefault();
+        if (!isSideways(event)) return;
+        const by = pixels(event, event.deltaX || event.deltaY);
+        glide(drawing.current, false);
+        behaviour.translateBy(selection, -by / zoomTransform(port).k, 0);
       },
-      ready: port !== null,
-      scale,
-      view: () => current.current,
-      port: portSize,
-      move,
-      zoomBy: (factor: number) => zoomTo(current.current.scale * factor),
-      zoomTo,
-      fit: () => move(fitView(size.current, portSize()), true),
-    };
-  }, [port, scale, move, portSize]);
+      { passive: false },
+    );
+    selection.call(behaviour).on('dblclick.zoom', null);
+    return () => void selection.on('wheel.pan', null).on('.zoom', null);
+  }, [behaviour, port]);
+
+  const current = (): View => (port ? viewOf(zoomTransform(port)) : { x: 0, y: 0, scale: 1 });
+
+  function move(next: View, smooth = false): void {
+    if (!port) return;
+    glide(drawing.current, smooth);
+    behaviour.transform(select(port), transformOf(keepInSight(next, map, sizeOf(port))));
+  }
+
+  return {
+    portRef: setPort,
+    mapRef: drawing,
+    ready: port !== null,
+    scale,
+    view: current,
+    port: () => sizeOf(port),
+    move,
+    zoomBy(factor) {
+      if (!port) return;
+      glide(drawing.current, true);
+      behaviour.scaleBy(select(port), factor);
+    },
+    zoomTo(next) {
+      if (!port) return;
+      glide(drawing.current, true);
+      behaviour.scaleTo(select(port), next);
+    },
+    fit: () => move(fitView(map, sizeOf(port)), true),
+  };
 }

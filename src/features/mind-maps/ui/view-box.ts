@@ -6,15 +6,8 @@ export type Size = { width: number; height: number };
 export const minScale = 0.1;
 export const maxScale = 3;
 
-export function clampScale(scale: number): number {
+function clampScale(scale: number): number {
   return Math.min(maxScale, Math.max(minScale, scale));
-}
-
-/** Zooms so that the point of the map under `at` (viewport px) stays where it is. */
-export function zoomAt(view: View, scale: number, at: { x: number; y: number }): View {
-  const next = clampScale(scale);
-  const ratio = next / view.scale;
-  return { scale: next, x: at.x - (at.x - view.x) * ratio, y: at.y - (at.y - view.y) * ratio };
 }
 
 /** The whole map, centred, with a little air; never larger than life. */

@@ -1,13 +1,13 @@
 import { clsx } from 'clsx';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ArticleTab } from '#features/articles/ui/article-tab.tsx';
 import type { ContentDetail } from '#features/contents/contract.ts';
-import { MindMapTab } from '#features/mind-maps/ui/mind-map-tab.tsx';
 import type { LiveRun } from '#features/summaries/ui/use-run-stream.ts';
 import { SubtitleTab } from '#features/transcripts/ui/subtitle-tab.tsx';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import { useErrorText } from '#rpc/client.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { PlayerProvider, usePlayer } from '#ui/player/player-context.tsx';
 import { usePlayerShortcuts } from '#ui/player/use-player-shortcuts.ts';
 import { SourceNavigationProvider } from '#ui/reader/source-navigation.tsx';
@@ -46,6 +46,11 @@ type ContentPageProps = {
 };
 
 const noExtensions: ContentExtensions = {};
+
+const loadMindMap = () => import('#features/mind-maps/ui/mind-map-tab.tsx');
+const MindMapTab = lazyPart(async () => (await loadMindMap()).MindMapTab);
+/** Ahead of the press; one that could not be had is asked for again by the press itself. */
+const preloadMindMap = () => void loadMindMap().catch(() => undefined);
 
 /** One content: its player, its note in all forms, and what happens to it now. */
 export function ContentPage(props: ContentPageProps) {
@@ -170,7 +175,11 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
           className="sticky top-[calc(3.5rem+var(--player-height))] z-10 -mx-4 bg-paper px-4 md:-mx-6 md:px-6 beside:top-14 beside:mx-0 beside:px-0"
         >
           {contentTabs.map((name) => (
-            <TabsTrigger key={name} value={name}>
+            <TabsTrigger
+              key={name}
+              value={name}
+              {...(name === 'mindmap' && { onPointerEnter: preloadMindMap, onFocus: preloadMindMap })}
+            >
               {t(($) => $.content.tabs[name])}
             </TabsTrigger>
           ))}
@@ -186,7 +195,9 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
           </div>
         </TabsContent>
         <TabsContent value="mindmap" className="pt-3 pb-6">
-          <MindMapTab title={title} note={note} target={links} viewState={viewState} />
+          <Suspense fallback={<div className="h-(--panel-height) min-h-80" />}>
+            <MindMapTab title={title} note={note} target={links} viewState={viewState} />
+          </Suspense>
         </TabsContent>
         <TabsContent value="subtitle" className="pt-3 pb-6">
           <div data-text-scope="subtitle">

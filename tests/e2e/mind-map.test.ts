@@ -1,0 +1,154 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../harness/e2e.ts';
+import { appUrl } from '../harness/e2e-ports.ts';
+import { openRecording } from '../harness/recording.ts';
+
+test.use({ baseURL: appUrl, locale: 'zh-CN' });
+
+type View = { x: number; y: number; scale: number };
+type Point = { x: number; y: number };
+
+async function openMap(page: Page): Promise<Locator> {
+  await openRecording(page);
+  await page.getByRole('tab', { name: '思维导图' }).click();
+  const tree = page.getByRole('tree');
+  await expect(tree.getByRole('treeitem').first()).toBeVisible();
+  // The panel as a whole is on the screen: what leaves the map leaves the page.
+  await page
+    .getByRole('toolbar')
+    .filter({ hasText: '%' })
+    .evaluate((bar) => bar.scrollIntoView());
+  return tree;
+}
+
+const viewOf = (tree: Locator): Promise<View> =>
+  tree.evaluate((svg) => {
+    const { a, e, f } = new DOMMatrix((svg as unknown as SVGElement).style.transform);
+    return { scale: a, x: e, y: f };
+  });
+
+const portOf = (tree: Locator) =>
+  tree.evaluate((svg) => (svg.parentElement as HTMLElement).getBoundingClientRect().toJSON() as DOMRect);
+
+async function centreOf(item: Locator): Promise<Point> {
+  const box = await item.locator('rect').first().boundingBox();
+  if (box === null) throw new Error('The node is not drawn');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+async function drag(page: Page, from: Point, by: Point): Promise<void> {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + by.x, from.y + by.y, { steps: 40 });
+  await page.mouse.up();
+}
+
+const secondsOf = (page: Page) => page.locator('audio').evaluate((element: HTMLMediaElement) => element.currentTime);
+
+test('CON-03 the mouse drags and zooms the map, and a drag presses nothing', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const tree = await openMap(page);
+  const node = tree.getByRole('treeitem').last();
+  const scrolled = await page.evaluate(() => scrollY);
+  const at = await centreOf(node);
+  await page.mouse.move(at.x, at.y);
+
+  const first = await viewOf(tree);
+  await page.mouse.wheel(0, -300);
+  await expect.poll(async () => (await viewOf(tree)).scale).toBeCloseTo(first.scale * Math.exp(300 * 0.0018), 2);
+  // What is under the pointer stays there.
+  const after = await centreOf(node);
+  expect(Math.hypot(after.x - at.x, after.y - at.y)).toBeLessThan(1.5);
+  await page.mouse.wheel(0, -90_000);
+  await expect.poll(async () => (await viewOf(tree)).scale).toBeCloseTo(3, 5);
+  await page.mouse.wheel(0, 90_000);
+  await expect.poll(async () => (await viewOf(tree)).scale).toBeCloseTo(0.1, 5);
+  // At its limit the wheel still belongs to the map.
+  await page.mouse.wheel(0, 500);
+  await page.mouse.wheel(0, 500);
+
+  await tree.getByRole('treeitem').first().focus();
+  await page.keyboard.press('0');
+  await expect.poll(async () => (await viewOf(tree)).scale).toBeGreaterThan(0.1);
+  const fitted = await viewOf(tree);
+  await page.keyboard.press('+');
+  await expect.poll(async () => (await viewOf(tree)).scale).toBeCloseTo(fitted.scale * 1.25, 4);
+  await page.keyboard.press('-');
+  await expect.poll(async () => (await viewOf(tree)).scale).toBeCloseTo(fitted.scale, 4);
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+
+  // Sideways.
+  const port = await portOf(tree);
+  await page.mouse.move(port.x + port.width / 2, port.y + port.height / 2);
+  await page.mouse.wheel(60, 0);
+  await expect.poll(async () => (await viewOf(tree)).x).toBeCloseTo(fitted.x - 60, 1);
+  await page.keyboard.down('Shift');
+  await page.mouse.wheel(0, 40);
+  await page.keyboard.up('Shift');
+  await expect.poll(async () => (await viewOf(tree)).x).toBeCloseTo(fitted.x - 100, 1);
+  const zoomedFrom = await viewOf(tree);
+  // A zoom right after goes on from there.
+  await page.mouse.wheel(0, -20);
+  await expect.poll(async () => (await viewOf(tree)).scale).toBeGreaterThan(zoomedFrom.scale);
+  expect(Math.abs((await viewOf(tree)).x - zoomedFrom.x)).toBeLessThan(40);
+
+  const before = await viewOf(tree);
+  await drag(page, await centreOf(node), { x: -120, y: -60 });
+  const dragged = await viewOf(tree);
+  expect(Math.abs(dragged.x - (before.x - 120))).toBeLessThan(8);
+  expect(Math.abs(dragged.y - (before.y - 60))).toBeLessThan(8);
+  expect(await secondsOf(page)).toBe(0);
+  await drag(page, await centreOf(node), { x: 3000, y: 3000 });
+  // A corner of it stays in sight.
+  const kept = await viewOf(tree);
+  expect([kept.x, kept.y].map(Math.round)).toEqual([port.width - 82, port.height - 82].map(Math.round));
+
+  await page.getByRole('button', { name: /适应窗口/ }).click();
+  await expect.poll(async () => (await viewOf(tree)).scale).toBeCloseTo(fitted.scale, 4);
+  const background = { x: port.x + 3, y: port.y + 3 };
+  await page.mouse.dblclick(background.x, background.y);
+  expect(await viewOf(tree)).toEqual(fitted);
+  expect(await tree.evaluate((svg) => Number.parseFloat(getComputedStyle(svg).transitionDuration))).toBeLessThan(0.001);
+  // A hand that is not quite still presses all the same.
+  await drag(page, await centreOf(node), { x: 2, y: 1 });
+  await expect.poll(() => secondsOf(page)).toBeGreaterThan(20);
+});
+
+test('CON-03 two fingers zoom the map, one moves it, and a tap presses a node', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: appUrl, locale: 'zh-CN', hasTouch: true });
+  const page = await context.newPage();
+  const tree = await openMap(page);
+  const session = await context.newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly Point[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((point, id) => ({ ...point, id })) });
+  const port = await portOf(tree);
+  const middle = { x: Math.round(port.x + port.width / 2), y: Math.round(port.y + port.height / 2) };
+  const around = (spread: number) => [
+    { x: middle.x - spread, y: middle.y },
+    { x: middle.x + spread, y: middle.y },
+  ];
+
+  const first = await viewOf(tree);
+  await touch('touchStart', around(50));
+  for (let spread = 52; spread <= 80; spread += 2) await touch('touchMove', around(spread));
+  await touch('touchEnd', []);
+  const pinched = await viewOf(tree);
+  expect(pinched.scale / first.scale).toBeGreaterThan(1.3);
+  expect(pinched.scale / first.scale).toBeLessThan(1.65);
+
+  await touch('touchStart', [middle]);
+  for (let step = 1; step <= 60; step += 1) await touch('touchMove', [{ x: middle.x - step, y: middle.y }]);
+  await touch('touchEnd', []);
+  const moved = await viewOf(tree);
+  expect(pinched.x - moved.x).toBeGreaterThan(35);
+  expect(pinched.x - moved.x).toBeLessThan(62);
+  expect(moved.scale).toBe(pinched.scale);
+  expect(await secondsOf(page)).toBe(0);
+
+  await page.getByRole('button', { name: /适应窗口/ }).tap();
+  const { x, y } = await centreOf(tree.getByRole('treeitem').last());
+  await expect.poll(async () => (await viewOf(tree)).scale).toBeLessThan(pinched.scale);
+  await page.touchscreen.tap(x, y);
+  await expect.poll(() => secondsOf(page)).toBeGreaterThan(20);
+  await context.close();
+});
