@@ -1,45 +1,40 @@
-/** The only door to the database driver: pools for queries, and single sessions for what belongs to one connection. */
+/** The only door to the database driver: pools for queries, sessions for what belongs to one connection. */
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { DatabaseLost } from '#lib/app-error.ts';
 
-/** Where a PostgreSQL is: a URL, or the socket folder or port of the packaged one. */
+/** A URL, or the socket folder or port of the packaged PostgreSQL. */
 export type DatabaseConnection =
   | { url: string }
   | { host: string; port: number; user: string; database: string; password: string | null };
 
 export type Db = NodePgDatabase;
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
-/** What a query needs: the pool or an open transaction. */
+/** The pool or an open transaction. */
 export type Executor = Db | Tx;
 
-/**
- * Runs SQL as it stands, with `$1`, `$2` … for values. Timestamps come as Date, json parsed, bigint and numeric as text.
- * For what the query builder does not cover.
- */
+/** Raw SQL with `$1` parameters. Timestamps come as Date, json parsed, bigint and numeric as text. */
 export type Query = <Row extends Record<string, unknown>>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
 export type DatabaseClient = {
   db: Db;
   query: Query;
-  /** Lets running queries end for at most five seconds, then cuts them. */
+  /** Waits at most five seconds for running queries, then cuts them. */
   close: () => Promise<void>;
 };
 
-/** One connection that does not come back by itself: what it holds (locks, LISTEN) ends with it. */
+/** One connection that is not renewed: its locks and LISTEN end with it. */
 export type Session = DatabaseClient & {
-  /** Resolves when the connection is gone, for whatever reason. Never rejects. */
+  /** Resolves when the connection is gone. Never rejects. */
   ended: Promise<void>;
-  /** Gets what NOTIFY sends on the channels that this session listens on. */
   onNotification: (handler: (channel: string, payload: string) => void) => void;
 };
 
 const connectTimeoutMs = 10_000;
-/** For a connection of the pool to become free, which under load can take longer than opening one. */
 const poolWaitMs = 30_000;
 const closeTimeoutMs = 5000;
 
-/** Options of the driver for a connection. The job queue opens its own connections with them. */
+/** Driver options, also for the job queue's own connections. */
 export function driverOptions(connection: DatabaseConnection) {
   const common = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
   if ('url' in connection) return { ...common, connectionString: connection.url };
@@ -47,10 +42,9 @@ export function driverOptions(connection: DatabaseConnection) {
   return { ...common, host, port, user, database, ...(password === null ? {} : { password }) };
 }
 
-/** The server ends sessions, does not take any now, or has too many. */
 const lossCodes = /^(57P0[1235]|08...|53300)$/;
 
-/** An error of the driver as it goes to callers: a `DatabaseLost` when the connection or the server is at fault. */
+/** Turns a driver error into `DatabaseLost` when the connection or server is at fault. */
 function markLoss(error: unknown): never {
   const isLoss =
     error instanceof pg.DatabaseError
@@ -59,7 +53,6 @@ function markLoss(error: unknown): never {
   throw isLoss ? new DatabaseLost('the database is away', { cause: error }) : error;
 }
 
-/** Marks what the promises of `query` reject with; calls with a callback are the driver's own. */
 function markLossesOf(target: pg.Client | pg.Pool): void {
   const ask = target.query.bind(target) as (...args: unknown[]) => unknown;
   const marking = (...args: unknown[]) => {
@@ -73,15 +66,14 @@ class Client extends pg.Client {
   constructor(options: pg.ClientConfig = {}) {
     super({ ...options, connectionTimeoutMillis: connectTimeoutMs });
     markLossesOf(this);
-    // A connection that is lost while nothing listens for its errors would otherwise end the process. Who used it hears
-    // of the loss through the query that fails.
+    // Without a listener, a lost connection would end the process; its query reports the loss.
     this.on('error', () => undefined);
   }
 }
 
 type CheckedOut = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void;
 
-/** A pool that takes a lost connection back at once, also when the code that holds it forgets to give it back. */
+/** Releases lost connections even when their user does not. */
 class Pool extends pg.Pool {
   constructor(options: pg.PoolConfig) {
     super(options);
@@ -95,7 +87,7 @@ class Pool extends pg.Pool {
       super.connect(callback);
       return undefined;
     }
-    // Drizzle does not release the connection of a transaction whose BEGIN fails.
+    // Drizzle does not release a connection whose BEGIN fails.
     return super.connect().then((client) => {
       const release = client.release.bind(client);
       let released = false;
@@ -112,7 +104,7 @@ class Pool extends pg.Pool {
   }
 }
 
-/** A pool on the database; connections open when first used and come back by themselves after the database was away. */
+/** Connections open on use and again after a loss. */
 export function createDatabase(
   connection: DatabaseConnection,
   options: { max: number; applicationName: string },
@@ -126,7 +118,7 @@ export function createDatabase(
     idleTimeoutMillis: 60_000,
     maxLifetimeSeconds: 3600,
   });
-  // An idle connection was lost: the pool has dropped it and the next query opens another.
+  // The pool drops the lost idle connection.
   pool.on('error', () => undefined);
   const open = new Set<Client>();
   pool.on('connect', (client) => {
@@ -140,13 +132,13 @@ export function createDatabase(
     query: queryOn(pool),
     async close() {
       await within(closeTimeoutMs, pool.end());
-      // Those still in use: ending one cuts its query.
+      // Cuts queries that are still running.
       await within(1000, Promise.all([...open].map((client) => client.end())));
     },
   };
 }
 
-/** Opens one connection. Rejects with `DatabaseLost` when the database does not answer. */
+/** Rejects with `DatabaseLost` when the database does not answer. */
 export async function openSession(connection: DatabaseConnection, options: { applicationName: string }): Promise<Session> {
   const client = new Client({ ...driverOptions(connection), application_name: options.applicationName });
   const ended = new Promise<void>((resolve) => client.once('end', resolve));
@@ -165,7 +157,6 @@ function queryOn(target: pg.Pool | pg.Client): Query {
     (await target.query<Row>(text, [...values])).rows;
 }
 
-/** Waits for `work`, but not longer than this; whether it succeeds does not matter. */
 async function within(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
@@ -174,7 +165,7 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
   await Promise.race([work.then(() => undefined).catch(() => undefined), late]).finally(() => clearTimeout(timer));
 }
 
-/** The same place as a URL, for tools that want one. Sockets go into the `host` parameter, as libpq reads it. */
+/** As a URL; sockets go into the `host` parameter as for libpq. */
 export function connectionUrl(connection: DatabaseConnection): string {
   if ('url' in connection) return connection.url;
   const password = connection.password === null ? '' : `:${encodeURIComponent(connection.password)}`;

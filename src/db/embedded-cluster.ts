@@ -1,4 +1,3 @@
-/** Making a cluster of the packaged PostgreSQL, and reading what its running server says about itself. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
@@ -9,10 +8,10 @@ import type { DatabaseConnection } from './client.ts';
 import { type Placement, runOwner } from './embedded-place.ts';
 
 const superUser = 'postgres';
-/** Of the packaged server; a cluster of another major version cannot be opened by it. */
+/** Clusters of another major version cannot be opened. */
 const majorVersion = '18';
 
-/** Makes the cluster when there is none. Built beside its place and moved there whole, so that a start that was cut leaves no half of one. */
+/** Builds the cluster beside its place and moves it there whole, so that a cut start leaves none. */
 export async function createCluster(place: Placement): Promise<void> {
   const version = await readFile(join(place.clusterDir, 'PG_VERSION'), 'utf8').catch(() => null);
   if (version !== null) {
@@ -27,7 +26,7 @@ export async function createCluster(place: Placement): Promise<void> {
   try {
     await runInitdb(place, fresh);
     await rename(fresh, place.clusterDir).catch(async (error: unknown) => {
-      // Of two first starts at once, the other was faster.
+      // Another first start was faster.
       const other = await readFile(join(place.clusterDir, 'PG_VERSION'), 'utf8').catch(() => null);
       if (other === null) throw error;
     });
@@ -42,7 +41,7 @@ async function runInitdb(place: Placement, directory: string): Promise<void> {
     await writeFile(place.passwordFile, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
     args.push('-A', 'scram-sha-256', `--pwfile=${place.passwordFile}`);
   } else {
-    // The socket's folder is closed to everyone else.
+    // The socket's folder is closed to others.
     args.push('-A', 'trust');
   }
   const child = spawn(place.binaries.initdb, args, {
@@ -65,7 +64,7 @@ async function runInitdb(place: Placement, directory: string): Promise<void> {
   if (outcome !== null) throw new AppError('database_unavailable', { detail: outcome });
 }
 
-/** What `postmaster.pid` says: process, port, socket folder, state. Null when there is none or it is half written. */
+/** Null when the file is missing or half written. */
 export async function readPostmaster(
   place: Placement,
 ): Promise<{ pid: number; ready: boolean; connection: DatabaseConnection } | null> {
@@ -88,7 +87,7 @@ export async function readPostmaster(
   };
 }
 
-/** Is this process running, and, where that can be seen, is it a PostgreSQL? Numbers are given out again, in containers soon. */
+/** Is this process a running PostgreSQL? Process ids are reused. */
 export function isPostmaster(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -99,7 +98,7 @@ export function isPostmaster(pid: number): boolean {
   try {
     return /\bpostgres\b/.test(readlinkSync(`/proc/${pid}/exe`));
   } catch (error) {
-    // Not allowed to look says that it is there; gone says it is not.
+    // EPERM means that it exists.
     return error instanceof Error && 'code' in error && error.code === 'EACCES';
   }
 }

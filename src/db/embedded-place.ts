@@ -1,4 +1,3 @@
-/** Where the packaged PostgreSQL lives on this machine, and as whom it runs. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, chown, cp, lstat, mkdir, mkdtemp, readFile, realpath, rename, rm, stat, symlink } from 'node:fs/promises';
@@ -12,28 +11,25 @@ export type Placement = {
   binaries: Binaries;
   clusterDir: string;
   socketDir: string;
-  /** Windows has no such sockets: a loopback port and a password instead. */
+  /** Windows has no Unix sockets: a loopback port and a password instead. */
   tcp: boolean;
   port: number;
   passwordFile: string;
-  /** The unprivileged user that PostgreSQL runs as when we are root, which it refuses to be. */
+  /** PostgreSQL refuses to run as root. */
   owner: { uid: number; gid: number } | null;
   environment: NodeJS.ProcessEnv;
 };
 
 type Binaries = { initdb: string; postgres: string };
 
-/** A socket's path may have 107 bytes at most (103 on macOS), its name included. */
+/** Socket paths are limited to 107 bytes (103 on macOS), name included. */
 const longestSocketDir = 85;
 
-/**
- * Finds the binaries and makes the folders.
- * Errors: `database_unavailable` when there is no packaged PostgreSQL for this platform.
- */
+/** Errors: `database_unavailable` when there is no packaged PostgreSQL for this platform. */
 export async function placeCluster(dataDir: string): Promise<Placement> {
   const tcp = process.platform === 'win32';
   const owner = process.getuid?.() === 0 ? findUnprivilegedUser() : null;
-  // The database's user passes through the data folder when it is not ours; it cannot list it.
+  // The database's user may pass through the data folder, not list it.
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await chmod(dataDir, owner ? 0o711 : 0o700);
   const root = await realpath(dataDir);
@@ -53,7 +49,7 @@ export async function placeCluster(dataDir: string): Promise<Placement> {
     port: tcp ? await freePort() : 5432,
     passwordFile,
     owner,
-    // Nothing of our environment: no locale to miss, no PG* variable to redirect, no secret to inherit.
+    // An empty environment: no PG* variables, no secrets.
     environment: {
       PATH: process.env.PATH,
       LC_ALL: 'C',
@@ -63,7 +59,6 @@ export async function placeCluster(dataDir: string): Promise<Placement> {
   };
 }
 
-/** `uid` and `gid` for spawn, when we are root. */
 export function runOwner(place: Placement): { uid?: number; gid?: number } {
   return place.owner ? { uid: place.owner.uid, gid: place.owner.gid } : {};
 }
@@ -87,7 +82,7 @@ async function findBinaries(): Promise<Binaries> {
   return binaries;
 }
 
-/** Packages cannot carry symbolic links, so the libraries' links are made after install; here too, for installs without scripts. */
+/** Packages cannot carry symbolic links, so libraries are linked after install, or here without scripts. */
 async function linkLibraries(nativeDir: string): Promise<void> {
   const list = await readFile(join(nativeDir, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -98,7 +93,7 @@ async function linkLibraries(nativeDir: string): Promise<void> {
   for (const name of ['postgres', 'initdb']) await chmod(join(nativeDir, 'bin', name), 0o755).catch(() => undefined);
 }
 
-/** initdb looks the user up, so a made-up number will not do. */
+/** initdb looks the user up, so it must exist. */
 function findUnprivilegedUser(): { uid: number; gid: number } {
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
   for (const name of ['nobody', 'daemon']) {
@@ -111,7 +106,6 @@ function findUnprivilegedUser(): { uid: number; gid: number } {
   });
 }
 
-/** May any user pass through every folder above and including `path`? */
 async function isReachable(path: string): Promise<boolean> {
   for (let at = path; ; at = dirname(at)) {
     if (((await stat(at)).mode & 0o001) === 0) return false;
@@ -119,7 +113,6 @@ async function isReachable(path: string): Promise<boolean> {
   }
 }
 
-/** A place of root's own that other users can pass through. */
 const systemDir = '/var/lib/gleaner';
 
 async function makeSystemDir(): Promise<void> {
@@ -130,7 +123,7 @@ async function makeSystemDir(): Promise<void> {
   }
 }
 
-/** The program is installed where only root can read, as under /root: PostgreSQL's user gets a copy of the binaries. */
+/** For an installation only root can read: PostgreSQL's user gets a copy of the binaries. */
 async function copyBinaries(binaries: Binaries): Promise<Binaries> {
   await makeSystemDir();
   const native = dirname(dirname(binaries.postgres));
@@ -143,14 +136,14 @@ async function copyBinaries(binaries: Binaries): Promise<Binaries> {
     const fresh = await mkdtemp(join(systemDir, '.copy-'));
     await cp(native, join(fresh, 'native'), { recursive: true, verbatimSymlinks: true });
     await chmod(fresh, 0o755);
-    // Of two that copy at once the second finds the folder there.
+    // Another process copied first.
     await rename(fresh, target).catch(() => rm(fresh, { recursive: true, force: true }));
   }
   const bin = join(target, 'native', 'bin');
   return { initdb: join(bin, basename(binaries.initdb)), postgres: join(bin, basename(binaries.postgres)) };
 }
 
-/** The data folder is where only root can go: the cluster is kept under /var/lib, a link in the data folder leads there. */
+/** For a data folder only root can enter: the cluster lies under /var/lib, linked from the data folder. */
 async function linkCluster(link: string, dataDir: string): Promise<string> {
   const existing = await realpath(link).catch(() => null);
   if (existing && existing !== link) return existing;
@@ -158,7 +151,7 @@ async function linkCluster(link: string, dataDir: string): Promise<string> {
   const holder = join(systemDir, `data-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`);
   await mkdir(holder, { recursive: true, mode: 0o711 });
   const target = join(holder, 'postgres');
-  // A folder of that name without its link was left by a data folder that has been deleted since.
+  // Left by a deleted data folder.
   await rm(target, { recursive: true, force: true });
   if (existing === link) await rename(link, target);
   await symlink(target, link);

@@ -1,8 +1,4 @@
-/**
- * The packaged PostgreSQL: started in the data folder on a private socket, so that nothing has to be installed or
- * configured. One program per data folder; the session lock that says so lives in the database itself, so it is gone
- * the moment its holder is.
- */
+/** The packaged PostgreSQL in the data folder on a private socket. A session lock in the database keeps a second program out. */
 import { spawn } from 'node:child_process';
 import { mkdir, open, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,22 +10,19 @@ import { type Placement, placeCluster, runOwner } from './embedded-place.ts';
 
 export type EmbeddedPostgres = {
   connection: DatabaseConnection;
-  /** Process id of the database server, which changes when it had to be started again. */
+  /** Changes when the server is restarted. */
   pid(): number;
-  /** Was a server taken over that an earlier, killed program left running? */
+  /** Was a killed program's server taken over? */
   adopted: boolean;
-  /** Where the cluster is kept. */
   directory: string;
-  /** Ends the sessions and stops the server, within about five seconds. */
+  /** Takes at most about five seconds. */
   stop(): Promise<void>;
 };
 
 export type EmbeddedOptions = {
   dataDir: string;
   database?: string;
-  /** Enough for the processes of one installation by default. */
   maxConnections?: number;
-  /** Told when the server had to be started again, or could not be. */
   onEvent?: (event: { type: 'restarted' | 'lost'; error?: unknown }) => void;
 };
 
@@ -40,14 +33,12 @@ const databaseName = 'gleaner';
 const instanceLock = 4_110_285_337;
 const startTimeoutMs = 60_000;
 const longestReviveMs = 15_000;
-/** A start that takes longer is looked into. */
 const quickStartMs = 5000;
 const fullBytes = 1024 ** 2;
 
 /**
- * Starts the packaged PostgreSQL for a data folder, or takes over the one a killed program left running there.
- * Errors: `data_folder_in_use` (params `folder`, `pid`) when another program works on the folder,
- * `database_unavailable` when the server cannot be made or started.
+ * Starts the packaged PostgreSQL or takes over a killed program's. Errors: `data_folder_in_use` (params `folder`, `pid`),
+ * `database_unavailable`.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const place: Place = { ...(await placeCluster(options.dataDir)), maxConnections: options.maxConnections ?? 60 };
@@ -61,7 +52,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     lock = await holdInstanceLock(server, options.dataDir);
     await createDatabaseOnce(lock, database);
   } catch (error) {
-    // A server that was running before us belongs to the program that holds the lock.
+    // A server that ran before us belongs to the lock's holder.
     if (!adopted) await stopServer(server.pid);
     throw error;
   }
@@ -76,7 +67,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const watch = setInterval(() => void revive(), 1000);
   watch.unref();
   let reviving = false;
-  // Not told yet: on a full disk a server may run and take no sessions.
+  // On a full disk a server may run and accept no sessions.
   let restarted = false;
   let failures = 0;
   let nextTryAt = 0;
@@ -96,9 +87,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       if (restarted) options.onEvent?.({ type: 'restarted' });
       restarted = false;
     } catch (error) {
-      // It ends or recovers just now: the next look tells.
+      // It is ending or recovering.
       if (running && !hasCode(error, 'data_folder_in_use')) return;
-      // For as long as it takes: a full disk is emptied some time.
+      // Retries without end: a full disk may be emptied.
       nextTryAt = performance.now() + Math.min(longestReviveMs, 1000 * 2 ** failures++);
       options.onEvent?.({ type: 'lost', error });
     } finally {
@@ -120,7 +111,6 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   };
 }
 
-/** The server of a killed program, when it is running and answers. */
 async function adoptServer(place: Placement): Promise<Server | null> {
   const deadline = Date.now() + startTimeoutMs;
   for (;;) {
@@ -128,7 +118,6 @@ async function adoptServer(place: Placement): Promise<Server | null> {
     if (!found || !isPostmaster(found.pid)) return null;
     if (found.ready) return { pid: found.pid, connection: found.connection };
     if (await answers(found.connection)) return { pid: found.pid, connection: found.connection };
-    // Starting or shutting down: in a moment it is ready or gone.
     if (Date.now() > deadline)
       throw new AppError('database_unavailable', { detail: `PostgreSQL ${found.pid} does not get ready` });
     await sleep(50);
@@ -137,13 +126,13 @@ async function adoptServer(place: Placement): Promise<Server | null> {
 
 async function startServer(place: Place): Promise<Server> {
   let problem = '';
-  // The workers of a killed server need a moment to notice and let go of its memory.
+  // Workers of a killed server release its memory a moment later.
   for (let attempt = 0; attempt < 10; attempt++) {
     if (attempt > 0) await sleep(300);
     const started = await tryStartServer(place);
     if (typeof started !== 'string') return started;
     problem = started;
-    // Two programs that start together: the other was faster, and the lock will say so.
+    // Another program started at the same time; the lock decides.
     const other = await adoptServer(place);
     if (other) return other;
   }
@@ -158,7 +147,7 @@ async function tryStartServer(place: Place): Promise<Server | string> {
   const log = await open(logPath, 'a', 0o600);
   const before = (await log.stat()).size;
   try {
-    // In a session of its own, so that Ctrl+C reaches us alone and running work can still be written down.
+    // A session of its own: Ctrl+C reaches us alone, so that running work is stored.
     const child = spawn(place.binaries.postgres, serverArguments(place), {
       ...runOwner(place),
       cwd: place.clusterDir,
@@ -180,7 +169,7 @@ async function tryStartServer(place: Place): Promise<Server | string> {
       const found = await readPostmaster(place);
       if (found?.ready && found.pid === child.pid) return { pid: found.pid, connection: found.connection };
       if (Date.now() < saidNothingUntil) continue;
-      // On a full disk it cannot write down that it is ready, or takes no sessions.
+      // On a full disk it cannot write its state file.
       if (found && found.pid === child.pid && (await answers(found.connection)))
         return { pid: found.pid, connection: found.connection };
       if (await isFull(place.clusterDir)) break;
@@ -192,7 +181,6 @@ async function tryStartServer(place: Place): Promise<Server | string> {
   }
 }
 
-/** Does the server take a session? Its file may not say so: on a full disk it could not be written. */
 async function answers(connection: DatabaseConnection): Promise<boolean> {
   const session = await openSession(connection, { applicationName: 'gleaner start' }).catch(() => null);
   await session?.close();
@@ -211,14 +199,14 @@ function serverArguments(place: Place): string[] {
     unix_socket_permissions: '0700',
     port: String(place.port),
     shared_buffers: '64MB',
-    // Has to fit into the space that is kept free for it.
+    // Must fit into the disk's reserve.
     max_wal_size: '256MB',
     max_connections: String(place.maxConnections),
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_min_messages: 'warning',
-    // After a crash, one call for the file system instead of one for each of a thousand files.
+    // One system call after a crash instead of one per file.
     ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
   };
   return ['-D', place.clusterDir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
@@ -236,7 +224,7 @@ async function logTail(path: string, from: number): Promise<string> {
   }
 }
 
-/** Holds "this data folder is mine" for as long as the session lives. Waits a little: a program that is ending lets go by itself. */
+/** Holds the data folder for the session's life; waits a little for an ending program. */
 async function holdInstanceLock(server: Server, dataDir: string): Promise<Session> {
   let session: Session | null = null;
   try {
@@ -272,7 +260,7 @@ async function createDatabaseOnce(session: Session, name: string): Promise<void>
   if (found.length === 0) await session.query(`create database "${name}"`);
 }
 
-/** Asks the server to end its sessions and stop; kills it when it has not after five seconds. */
+/** Stops the server; kills it after five seconds. */
 async function stopServer(pid: number): Promise<void> {
   signalServer(pid, 'SIGINT');
   const deadline = Date.now() + 5000;
@@ -288,7 +276,5 @@ async function stopServer(pid: number): Promise<void> {
 function signalServer(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
-  } catch {
-    // Gone already.
-  }
+  } catch {}
 }

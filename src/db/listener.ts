@@ -1,11 +1,10 @@
-/** LISTEN on one connection that comes back by itself. What was sent while it was away is lost: `onResync` says so. */
+/** LISTEN on one connection that is renewed. Lost notifications are reported by `onResync`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DatabaseConnection, openSession, type Session } from './client.ts';
 
 export type Listener = {
   /**
-   * Hears a channel (a plain name) until the returned function is called. `onResync` runs after the connection was lost
-   * and is there again. Rejects when the database does not answer.
+   * Listens until the returned function is called. `onResync` runs after a reconnect. Rejects when the database does not answer.
    */
   listen(channel: string, onPayload: (payload: string) => void, onResync?: () => void): Promise<() => void>;
   close(): Promise<void>;
@@ -14,11 +13,10 @@ export type Listener = {
 type Subscription = { channel: string; onPayload: (payload: string) => void; onResync: () => void };
 
 const longestDelayMs = 2000;
-/** A peer that vanished without a word is noticed within the interval and the limit of an answer. */
+/** A dead peer is noticed within this interval and the answer limit. */
 const checkEveryMs = 10_000;
 const answerWithinMs = 5000;
 
-/** Opens the connection. Rejects when the database does not answer. */
 export async function openListener(connection: DatabaseConnection, options: { applicationName: string }): Promise<Listener> {
   const subscriptions = new Set<Subscription>();
   const closing = new AbortController();
@@ -40,7 +38,6 @@ export async function openListener(connection: DatabaseConnection, options: { ap
     return fresh;
   }
 
-  /** Opens another session whenever the one that listens is lost. */
   async function keep(): Promise<void> {
     for (;;) {
       await watch(session, closing.signal);
@@ -67,7 +64,7 @@ export async function openListener(connection: DatabaseConnection, options: { ap
     async listen(channel, onPayload, onResync = () => undefined) {
       const subscription: Subscription = { channel, onPayload, onResync };
       subscriptions.add(subscription);
-      // Lost meanwhile: the next session listens to every subscribed channel.
+      // Lost meanwhile: the next session subscribes again.
       await session.query(`listen ${channel}`).catch((error: unknown) => {
         subscriptions.delete(subscription);
         throw error;
@@ -82,7 +79,6 @@ export async function openListener(connection: DatabaseConnection, options: { ap
   };
 }
 
-/** Resolves once the session is lost or does not answer, or `signal` aborts. */
 function watch(session: Session, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     let checking = false;

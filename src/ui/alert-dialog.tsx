@@ -12,12 +12,11 @@ type AlertDialogProps = {
   confirmLabel: string;
   cancelLabel: string;
   danger?: boolean;
-  /** While the confirmed action runs the dialog stays; the caller closes it. */
   pending?: boolean;
   onConfirm: () => void;
 };
 
-/** Asks before something that cannot be undone. Focus starts on cancel; a press outside does nothing. */
+/** Confirms an irreversible action. Focus starts on cancel; clicks outside do nothing. */
 export function AlertDialog(props: AlertDialogProps) {
   const { open, onOpenChange, title, description, confirmLabel, cancelLabel, danger, pending, onConfirm } = props;
   const focusReturn = useFocusReturn();

@@ -25,9 +25,9 @@ const base =
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Shows a spinner, keeps the width, and ignores presses without losing focus. */
+  /** Shows a spinner and ignores clicks without losing focus or width. */
   loading?: boolean;
-  /** Renders the only child (a link) with the looks of a button. */
+  /** Renders the only child (a link) as a button. */
   asChild?: boolean;
 };
 
@@ -48,16 +48,16 @@ export function Button({ variant = 'secondary', size = 'md', loading, asChild, c
 }
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
-  /** What it does: its accessible name and its tooltip. */
+  /** Accessible name and tooltip. */
   label: string;
-  /** Shown behind the label in the tooltip, e.g. `Ctrl B`. */
+  /** Shown in the tooltip, e.g. `Ctrl B`. */
   shortcut?: string;
   variant?: ButtonVariant;
   size?: 'sm' | 'md';
   children: ReactNode;
 };
 
-/** A square button with one icon. `md` is 40 px, `sm` 32 px, for fingers 44 and 40; icons are 18 px and 16 px. */
+/** A square button with one icon; `md` is 40 px (44 for fingers), `sm` 32 px (40). */
 export function IconButton({ label, shortcut, variant = 'ghost', size = 'md', className, children, ...rest }: IconButtonProps) {
   return (
     <button

@@ -4,12 +4,11 @@ import { Button, type ButtonSize, type ButtonVariant } from '#ui/button.tsx';
 import { useUiLabels } from '#ui/labels.tsx';
 import { showToast } from '#ui/toast.ts';
 
-/** How long "copied" stands before the button is itself again. */
 const copyFeedbackMs = 2000;
 
 type CopyState = 'idle' | 'copied' | 'failed';
 
-/** Copies text, with a formatted form for programs that take one; `state` falls back to idle after two seconds. A refused clipboard also says so in a toast. */
+/** Copies text, optionally also as HTML. `state` returns to idle after two seconds; a refused clipboard shows a toast. */
 export function useCopy(): { state: CopyState; copy: (text: string, html?: string) => Promise<void> } {
   const labels = useUiLabels();
   const [state, setState] = useState<CopyState>('idle');
@@ -40,9 +39,7 @@ function clipboardItem(text: string, html: string): ClipboardItem {
 }
 
 type CopyButtonProps = {
-  /** The text, or how to make it when pressed. */
   text: string | (() => string);
-  /** The same, formatted. */
   html?: () => string;
   label?: string;
   variant?: ButtonVariant;

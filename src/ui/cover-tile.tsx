@@ -2,12 +2,11 @@ import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
 
 type CoverTileProps = {
-  /** The picture; without one, or when it does not load, the tile is set in type. */
+  /** Without a loadable picture the tile shows an initial. */
   src: string | null;
   title: string;
-  /** Its host gives the tile its colour, the same everywhere; without one the title does. */
+  /** Its host gives the tile its colour; without one the title does. */
   sourceUrl: string | null;
-  /** A corner badge, e.g. the length. */
   badge?: ReactNode;
   className?: string;
 };
@@ -46,13 +45,12 @@ export function CoverTile({ src, title, sourceUrl, badge, className }: CoverTile
   );
 }
 
-/** The first letter, figure or ideograph, so that `《论语》` is shown as `论`. */
+/** The first letter, digit or ideograph: `论` for `《论语》`. */
 function initialOf(title: string): string {
   const match = /[\p{L}\p{N}]/u.exec(title);
   return (match?.[0] ?? '·').toLocaleUpperCase();
 }
 
-/** A stable hue per text, 0–359. */
 function hueOf(text: string): number {
   let hash = 0;
   for (const char of text) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) % 9973;

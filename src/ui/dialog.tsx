@@ -11,9 +11,7 @@ type DialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** One line under the title; read out with it. */
   description?: string;
-  /** Buttons at the end, the main one last. */
   footer?: ReactNode;
   className?: string;
   children?: ReactNode;
@@ -21,7 +19,7 @@ type DialogProps = {
 
 export const overlayClass = 'fixed inset-0 z-50 animate-fade-in bg-scrim';
 
-/** A window in the middle (at the bottom on a phone). Traps focus, closes on Escape, gives focus back. */
+/** A modal in the middle, at the bottom on phones. Traps and returns focus, closes on Escape. */
 export function Dialog({ open, onOpenChange, title, description, footer, className, children }: DialogProps) {
   const labels = useUiLabels();
   const focusReturn = useFocusReturn();

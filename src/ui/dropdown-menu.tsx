@@ -6,7 +6,7 @@ import type { ComponentProps } from 'react';
 export const DropdownMenuTrigger = Radix.Trigger;
 export const DropdownMenuRadioGroup = Radix.RadioGroup;
 
-/** The page behind stays reachable: a press outside closes the menu and does what it was meant for. */
+/** Not modal: a click outside closes the menu and still does what it was meant for. */
 export function DropdownMenu(props: ComponentProps<typeof Radix.Root>) {
   return <Radix.Root modal={false} {...props} />;
 }
@@ -14,10 +14,7 @@ export function DropdownMenu(props: ComponentProps<typeof Radix.Root>) {
 const item =
   'relative flex min-h-9 max-md:min-h-11 cursor-pointer select-none items-center gap-2 rounded-md px-2 py-1.5 text-sm outline-none data-[disabled]:cursor-not-allowed data-[disabled]:opacity-55 data-[highlighted]:bg-hover [&_svg]:size-4 [&_svg]:shrink-0';
 
-/**
- * Opens in place, inside of the landmark that its trigger belongs to; being fixed, it is not cut off by scrolling
- * boxes. A parent that makes a layer of its own (sticky, transformed) has to lie above its neighbours.
- */
+/** Renders in place, inside its trigger's landmark. A parent with its own stacking context must lie above its neighbours. */
 export function DropdownMenuContent({ className, sideOffset = 4, ...rest }: ComponentProps<typeof Radix.Content>) {
   return (
     <Radix.Content

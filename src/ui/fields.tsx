@@ -8,7 +8,6 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input className={clsx(field, 'h-10 px-3 text-base md:text-sm', className)} {...rest} />;
 }
 
-/** Grows by hand only; give it a height. */
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return <textarea className={clsx(field, 'px-3 py-2 text-base leading-relaxed md:text-sm', className)} {...rest} />;
 }

@@ -8,7 +8,7 @@ const relativeUnits = [
   ['day', dayMs, 7],
 ] as const;
 
-/** Numbers, sizes, lengths and dates as the user's language writes them. */
+/** Numbers, sizes, lengths and dates in the user's language. */
 export function makeFormat(locale: string, justNow: string) {
   const unit = (value: number, name: string, digits: number, display: 'long' | 'short' = 'short') =>
     new Intl.NumberFormat(locale, {
@@ -21,8 +21,7 @@ export function makeFormat(locale: string, justNow: string) {
   return {
     number: (value: number) => new Intl.NumberFormat(locale).format(value),
 
-    /** `percent` is 0–100. */
-    /** An amount of US dollars; small ones to their first two figures. */
+    /** US dollars; small amounts with two significant digits. */
     dollars: (amount: number) =>
       new Intl.NumberFormat(locale, {
         style: 'currency',
@@ -42,7 +41,7 @@ export function makeFormat(locale: string, justNow: string) {
       return unit(amount, names[index] ?? 'byte', index === 0 || amount >= 100 ? 0 : 1);
     },
 
-    /** `2 小时 5 分钟`, `45 秒`: at most two units, for reading rather than for seeking. */
+    /** `2 小时 5 分钟`, `45 秒`: at most two units. */
     duration(seconds: number): string {
       const total = Math.max(0, Math.round(seconds));
       const hours = Math.floor(total / 3600);
@@ -56,12 +55,11 @@ export function makeFormat(locale: string, justNow: string) {
       return parts.join(' ');
     },
 
-    /** The time of day. */
     time: (iso: string) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(iso)),
     date: (iso: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(iso)),
     dateTime: (iso: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso)),
 
-    /** `3 分钟前` within a week, the date after that. */
+    /** `3 分钟前` within a week, then the date. */
     ago(iso: string, now: number = Date.now()): string {
       const elapsed = now - Date.parse(iso);
       if (elapsed < 7 * dayMs) {

@@ -1,8 +1,7 @@
 import { createContext, type ReactNode, use } from 'react';
 
-/** The few words that primitives say by themselves, in the user's language. Everything else arrives as props. */
+/** Words that primitives need themselves; all others are props. */
 export type UiLabels = {
-  /** BCP 47 tag, for `Intl`. */
   locale: string;
   close: string;
   copy: string;
@@ -12,9 +11,7 @@ export type UiLabels = {
   retry: string;
   errorCode: string;
   notifications: string;
-  /** Code of a part of the page could not be fetched, or broke. */
   partFailed: string;
-  /** Less than a minute ago. */
   justNow: string;
 };
 

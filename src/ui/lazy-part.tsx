@@ -4,14 +4,13 @@ import { ErrorState } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
 
 type Options = {
-  /** Draws nothing where it stands: that it is missing is said in a toast. */
+  /** Draws nothing on failure; a toast says so. */
   quiet?: boolean;
 };
 
 /**
- * A part of the page whose code is fetched when it is first shown. One that cannot be had, or that breaks, takes nothing
- * around it along: what has an `onClose` is closed and a toast says why, anything else says so in its place, and each can
- * be tried again. Waiting is the nearest `Suspense`'s.
+ * A part whose code is fetched when first shown. A failed part keeps its surroundings: one with `onClose` closes with a toast,
+ * others show the failure in place; both can be retried. Loading suspends.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -27,7 +26,7 @@ export function lazyPart<Props extends object>(
   return (props) => <Attempts source={source} of={props} quiet={quiet} />;
 }
 
-/** What failed once fails for ever: it is renewed for the next time. */
+/** A failed import stays failed in React, so the component is made anew. */
 type Source<Props> = { Part: ComponentType<Props>; renew: () => void };
 type AttemptsProps<Props> = { source: Source<Props>; of: Props; quiet: boolean };
 
@@ -44,7 +43,7 @@ function Attempts<Props extends object>({ source, of, quiet }: AttemptsProps<Pro
   );
 }
 
-/** Renewed elsewhere, it stays what it is here. */
+/** Keeps the component it started with when another attempt renews it. */
 function Held<Props extends object>({ source, of }: Pick<AttemptsProps<Props>, 'source' | 'of'>) {
   const [Part] = useState(() => source.Part);
   return <Part {...of} />;

@@ -8,10 +8,9 @@ type NoteOptionsProps = {
   labels: { detail: string; language: string; details: Record<NoteDetail, string>; hints: Record<NoteDetail, string> };
 };
 
-/** Languages are called what they call themselves. */
 const languageNames = { zh: '中文', en: 'English' } as const;
 
-/** The two choices about a note, for inside of a menu: it stays open while they are made. */
+/** Detail and language of a note as menu items; the menu stays open. */
 export function NoteOptions({ detail, language, onChange, labels }: NoteOptionsProps) {
   return (
     <>

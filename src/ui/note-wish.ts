@@ -1,4 +1,4 @@
-/** How a person likes notes to be: remembered on this device, the same wherever a note is asked for. */
+/** Note preferences, remembered on this device. */
 import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
 
@@ -32,7 +32,7 @@ export function changeNoteWish(change: Partial<NoteWish>): void {
   try {
     localStorage.setItem(storageKey, `${detail} ${language ?? ''}`);
   } catch {
-    // Storage is refused: it holds until the page is left.
+    // Storage is refused: kept until the page is left.
   }
 }
 

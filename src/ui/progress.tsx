@@ -1,11 +1,10 @@
 import { clsx } from 'clsx';
 
 type ProgressProps = {
-  /** 0–100; null while nobody knows. */
+  /** 0–100; null when unknown. */
   percent: number | null;
-  /** What is making progress: the bar's accessible name. */
   label: string;
-  /** Said in place of the bare number, e.g. "12 MB of 40 MB". */
+  /** Spoken instead of the number, e.g. "12 MB of 40 MB". */
   valueText?: string;
   tone?: 'accent' | 'neutral' | 'danger';
   className?: string;

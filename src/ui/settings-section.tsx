@@ -3,14 +3,13 @@ import { ErrorState } from '#ui/states.tsx';
 import { Card, Skeleton } from '#ui/surfaces.tsx';
 
 type SettingsSectionProps = {
-  /** For addresses that lead here. */
+  /** Target for links to this section. */
   id?: string;
   title: string;
   lead: ReactNode;
   children: ReactNode;
 };
 
-/** One subject of the settings page: what it is called, what it is for, and what can be set. */
 export function SettingsSection({ id, title, lead, children }: SettingsSectionProps) {
   const heading = useId();
   return (
@@ -25,12 +24,10 @@ export function SettingsSection({ id, title, lead, children }: SettingsSectionPr
 }
 
 type SettingsCardProps = {
-  /** Why there is nothing to show; null while it loads. */
+  /** Why there is nothing to show; null while loading. */
   problem: { title: string; message: string; code: string; retrying: boolean; onRetry: () => void } | null;
-  /** For readers of the screen while it loads. */
   loading: string;
   skeleton?: ReactNode;
-  /** Null while it is not known. */
   children: ReactNode;
 };
 

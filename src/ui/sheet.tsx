@@ -11,7 +11,6 @@ import { useFocusReturn } from '#ui/use-focus-return.ts';
 type SheetProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The accessible name; shown as a heading unless `hideTitle`. */
   title: string;
   hideTitle?: boolean;
   side: 'left' | 'right';
@@ -19,7 +18,7 @@ type SheetProps = {
   children?: ReactNode;
 };
 
-/** A drawer from one side. Traps focus, closes on Escape and on a press outside. */
+/** A drawer. Traps focus, closes on Escape and outside clicks. */
 export function Sheet({ open, onOpenChange, title, hideTitle, side, className, children }: SheetProps) {
   const labels = useUiLabels();
   const focusReturn = useFocusReturn();

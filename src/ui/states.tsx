@@ -6,7 +6,6 @@ import { useUiLabels } from '#ui/labels.tsx';
 
 type EmptyStateProps = { icon?: ReactNode; title: string; description?: ReactNode; action?: ReactNode; className?: string };
 
-/** Nothing here yet: what to do next, with the action. */
 export function EmptyState({ icon, title, description, action, className }: EmptyStateProps) {
   return (
     <div className={clsx('flex flex-col items-center px-6 py-12 text-center', className)}>
@@ -24,14 +23,11 @@ export function EmptyState({ icon, title, description, action, className }: Empt
 
 type ErrorStateProps = {
   title?: string;
-  /** What happened and what to do next. */
   message: string;
-  /** Shown small, to be searched for. */
   code?: string;
   onRetry?: () => void;
   retrying?: boolean;
   action?: ReactNode;
-  /** One row inside a list or card, or a block of its own. */
   layout?: 'block' | 'row';
   className?: string;
 };

@@ -1,12 +1,11 @@
 import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
 
-/** A bordered sheet of paper. */
 export function Card({ className, ...rest }: ComponentProps<'div'>) {
   return <div className={clsx('rounded-lg border border-line bg-surface', className)} {...rest} />;
 }
 
-/** A grey block in the geometry of what will stand there. Decorative: the list around it says that it is loading. */
+/** A placeholder block. Decorative: the list around it announces loading. */
 export function Skeleton({ className, ...rest }: ComponentProps<'div'>) {
   return <div aria-hidden className={clsx('animate-pulse-soft rounded-md bg-hover', className)} {...rest} />;
 }

@@ -6,7 +6,7 @@ export function Tabs({ className, ...rest }: ComponentProps<typeof Radix.Root>) 
   return <Radix.Root className={className} {...rest} />;
 }
 
-/** Scrolls sideways on a phone; give it an `aria-label`. */
+/** Scrolls sideways on phones; needs an `aria-label`. */
 export function TabsList({ className, ...rest }: ComponentProps<typeof Radix.List>) {
   return (
     <Radix.List

@@ -3,15 +3,13 @@ import type { ComponentProps } from 'react';
 import { formatClock } from '#lib/time.ts';
 
 type TimeChipProps = Omit<ComponentProps<'button'>, 'children'> & {
-  /** Milliseconds from the start of the media. */
   startMs: number;
   /** The accessible name, e.g. "Play from 12:34". */
   label: string;
-  /** This is the moment that plays now. */
   current?: boolean;
 };
 
-/** `12:34`: a press goes to that moment. */
+/** `12:34`: a click seeks there. */
 export function TimeChip({ startMs, label, current, className, ...rest }: TimeChipProps) {
   return (
     <button

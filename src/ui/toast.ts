@@ -1,15 +1,12 @@
 import { createStore } from 'zustand/vanilla';
 
-/**
- * Toasts without their weight: `showToast` may be called from anywhere, the library behind it is loaded with the
- * first one. Browser only; messages arrive translated.
- */
+/** Toasts without their library, which loads with the first one. Messages arrive translated. */
 export type ToastInput = {
   tone?: 'success' | 'error' | 'info' | 'warning';
   message: string;
   description?: string;
   action?: { label: string; onAction: () => void };
-  /** Same id: replaces the toast that stands. */
+  /** Replaces the toast with the same id. */
   id?: string;
   durationMs?: number;
 };
@@ -18,7 +15,7 @@ type Sink = { show: (toast: ToastInput) => void; dismiss: (id: string) => void }
 
 let sink: Sink | null = null;
 
-/** Those that were shown before the library is there, for the host. */
+/** Shown before the library was loaded. */
 export const waitingToasts = createStore<{ toasts: readonly ToastInput[] }>()(() => ({ toasts: [] }));
 
 export function showToast(toast: ToastInput): void {
@@ -26,13 +23,13 @@ export function showToast(toast: ToastInput): void {
   else waitingToasts.setState(({ toasts }) => ({ toasts: [...toasts, toast] }));
 }
 
-/** For a toast whose action would do something else than it says by now. */
+/** For a toast whose action is outdated. */
 export function dismissToast(id: string): void {
   waitingToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
   sink?.dismiss(id);
 }
 
-/** For the mounted toaster: takes what waits and everything that follows. Returns how to detach. */
+/** Takes waiting and later toasts. Returns the detach function. */
 export function attachToastSink(next: Sink): () => void {
   sink = next;
   const { toasts } = waitingToasts.getState();

@@ -23,7 +23,6 @@ const tones = {
   info: '[&_[data-icon]]:text-soft',
 };
 
-/** Loaded by the host with the first toast. */
 export function Toaster() {
   const labels = useUiLabels();
   useEffect(() => attachToastSink(sink), []);

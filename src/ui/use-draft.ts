@@ -1,11 +1,11 @@
-/** What is typed into a form and not saved yet, kept in this browser: neither a closed dialog nor a reload takes it. */
+/** Unsaved form input, kept in this browser. */
 import { useState } from 'react';
 
 const prefix = 'gleaner:draft:';
 
 type Fields = Record<string, string>;
 
-/** What was kept under `name`, as far as it has every field of `initial`; else null. */
+/** Null unless every field of `initial` is stored. */
 export function readDraftFields<T extends Fields>(name: string, initial: T): T | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(prefix + name) ?? 'null');
@@ -18,13 +18,12 @@ export function readDraftFields<T extends Fields>(name: string, initial: T): T |
   }
 }
 
-/** Keeps `fields`; null forgets them. */
 export function keepDraftFields(name: string, fields: Fields | null): void {
   try {
     if (fields === null) localStorage.removeItem(prefix + name);
     else localStorage.setItem(prefix + name, JSON.stringify(fields));
   } catch {
-    // A browser that keeps nothing still fills in forms.
+    // Works without storage too.
   }
 }
 
@@ -33,8 +32,8 @@ export function sameFields(left: Fields, right: Fields): boolean {
 }
 
 /**
- * As `useState` for the fields of a form, beginning with what was kept under `name`. `restored`: they are not the
- * initial ones. What has been saved, or is given up, is forgotten with `keepDraftFields(name, null)`.
+ * Like `useState` for form fields, starting from the stored draft. `restored`: the draft differs from `initial`. Discard with
+ * `keepDraftFields(name, null)`.
  */
 export function useDraft<T extends Fields>(name: string, initial: T) {
   const [kept] = useState(() => readDraftFields(name, initial));

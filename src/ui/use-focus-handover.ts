@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
-/** Focuses what `find` gives, once nothing else has taken the focus of a control that is gone. */
+/** Focuses the result of `find` when a removed control had the focus and nothing took it. */
 export function focusIfLost(find: () => HTMLElement | null | undefined): void {
-  // A dialog that closes gives the focus back in a task of its own, made before this one.
+  // A closing dialog returns the focus in a task before this one.
   setTimeout(() => {
     if (isLost()) find()?.focus({ preventScroll: true });
   }, 0);
 }
 
-/** When `container` goes with the focus in it, the first element of the page that matches `next` has it from then on. */
+/** Moves the focus to `next` when `container` disappears with the focus in it. */
 export function useFocusWhenGone(container: RefObject<HTMLElement | null>, next: string): void {
   useLayoutEffect(() => {
     const element = container.current;
@@ -18,10 +18,7 @@ export function useFocusWhenGone(container: RefObject<HTMLElement | null>, next:
   }, [container, next]);
 }
 
-/**
- * Where the control with the focus is replaced by others (what runs is stopped, what is stopped runs again), the first
- * one that matches `next` inside `container` has it from then on.
- */
+/** When a focused control is replaced, the first match of `next` in `container` gets the focus. */
 export function useFocusHandover(container: RefObject<HTMLElement | null>, next: string): void {
   const held = useRef<Element | null>(null);
   useEffect(() => {
@@ -32,7 +29,7 @@ export function useFocusHandover(container: RefObject<HTMLElement | null>, next:
     };
     const handleOut = (event: FocusEvent): void => {
       const left = event.target;
-      // What was removed has not been left.
+      // Removed elements fire no blur.
       queueMicrotask(() => {
         if (left instanceof Element && left.isConnected && held.current === left) held.current = null;
       });

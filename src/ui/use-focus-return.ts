@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** What opened it and is still there when it closes: of an item in a menu, the button that opened the menu. */
+/** The opener, or for a menu item the menu's button. */
 function staying(active: Element | null): HTMLElement | null {
   let element = active;
   for (let menu = element?.closest('[role=menu]'); menu; menu = element?.closest('[role=menu]'))
@@ -8,10 +8,7 @@ function staying(active: Element | null): HTMLElement | null {
   return element instanceof HTMLElement ? element : null;
 }
 
-/**
- * For dialogs that are opened without a trigger of their own: gives the focus back to what had it before. Spread the
- * result on the dialog's content.
- */
+/** Returns the focus when a dialog without a trigger closes. Spread the result on the dialog's content. */
 export function useFocusReturn() {
   const before = useRef<HTMLElement | null>(null);
   return {

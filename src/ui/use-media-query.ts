@@ -1,6 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Below this width the sidebar is a drawer. */
 export const mobileQuery = '(width < 768px)';
 
 export function useMediaQuery(query: string): boolean {

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { isComposing } from '#ui/is-composing.ts';
 
-/** Is the user typing here? Single-key shortcuts stay silent then. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -11,11 +10,10 @@ export function isTyping(target: EventTarget | null): boolean {
 
 type Shortcut = {
   key: string;
-  /** Control, or Command on a Mac. */
   mod?: boolean;
 };
 
-/** Listens on the whole page. A single-key shortcut is ignored while the user types or a dialog is open. */
+/** Listens on the page. Single keys are ignored while typing or in a dialog. */
 export function useShortcut({ key, mod = false }: Shortcut, onPress: () => void): void {
   const latest = useRef(onPress);
   useEffect(() => {

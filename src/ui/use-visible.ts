@@ -1,9 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/**
- * Calls `onVisible` each time the element comes to be visible by `threshold` (0–1) while `enabled`. Returns the
- * callback ref for that element.
- */
+/** Calls `onVisible` when the element becomes visible by `threshold` while `enabled`. Returns its callback ref. */
 export function useVisible(onVisible: () => void, { threshold, enabled }: { threshold: number; enabled: boolean }) {
   const [element, setElement] = useState<Element | null>(null);
   const latest = useRef(onVisible);

@@ -22,12 +22,11 @@ type AudioPlayerProps = {
   src: string;
   label: string;
   labels: AudioPlayerLabels;
-  /** Known before the file tells it itself, so that the bar is right at first sight; 0 when unknown. */
+  /** From the server, so that the bar is right before the file loads; 0 when unknown. */
   durationMs: number;
   density: readonly number[];
   chapters: readonly SeekMark[];
   marks?: readonly SeekMark[] | undefined;
-  /** Shown beside the controls; decorative. */
   cover: ReactNode;
   failure: ReactNode;
 };

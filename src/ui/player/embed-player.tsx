@@ -7,20 +7,16 @@ import { MediaFailure } from '#ui/player/video-player.tsx';
 
 type EmbedPlayerProps = {
   video: EmbeddedVideo;
-  /** Known before the player tells it; 0 when unknown. */
   durationMs: number;
-  /** Our own picture of it: until it is pressed, nothing is asked of the site. */
+  /** Our own picture: the site is not contacted before a click. */
   cover: ReactNode;
-  /** The accessible name of the frame. */
   label: string;
-  /** What pressing the picture does, in words. */
   playLabel: string;
-  /** What it means, in small print on the picture. */
   notice: string;
   failure: ReactNode;
 };
 
-/** A site's own player. Its frame is made when somebody presses the picture or a time, and not before. */
+/** A site's own player; its frame is created on a click. */
 export function EmbedPlayer({ video, durationMs, cover, label, playLabel, notice, failure }: EmbedPlayerProps) {
   const store = usePlayerStore();
   const frame = useRef<HTMLIFrameElement>(null);
@@ -84,10 +80,10 @@ export function EmbedPlayer({ video, durationMs, cover, label, playLabel, notice
           src={embedAddress(video, start.ms, window.location.origin)}
           title={label}
           onLoad={handleFrameLoad}
-          // Its own origin is another than ours, so that it may have it; it cannot lead this page elsewhere.
+          // Safe: the frame's origin differs from ours, and it cannot navigate this page.
           sandbox="allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox"
           allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
-          // YouTube plays nowhere when it is not told where; of this server it learns the name and no page.
+          // YouTube requires a referrer; it gets the origin only.
           referrerPolicy={player === 'youtube' ? 'strict-origin' : 'no-referrer'}
           className="absolute inset-0 size-full border-0"
         />

@@ -3,31 +3,24 @@ import { idleSnapshot, type PlayerRemote, type PlayerSnapshot } from '#ui/player
 import { readYoutubeMessage, youtubeCommand, youtubeListening } from '#ui/player/youtube-messages.ts';
 
 type EmbedHooks = {
-  /** Did the reader just press something? Only then may the site be asked for anything. */
+  /** Did the user just interact? Only then may the site be contacted. */
   mayLoad: () => boolean;
-  /** Shows the site's frame (anew), playing from this moment. */
   load: (startMs: number) => void;
-  /** To the frame, and to nobody else. */
   post: (message: string) => void;
   onChange: () => void;
 };
 
 export type EmbedRemote = PlayerRemote & {
-  /** The frame has loaded something. */
   handleFrameLoad: () => void;
-  /** What the frame said, once its sender has been checked. */
+  /** Called after the sender was checked. */
   handleMessage: (data: unknown) => void;
   stop: () => void;
 };
 
-/** A player that answers is asked for this long; then it is taken not to come up. */
 const askEveryMs = 400;
 const mostAsks = 25;
 
-/**
- * A site's framed player behind the controls of our own. YouTube's tells where it is and does what it is told;
- * Bilibili's does neither, so that going to a moment loads it anew and its own keys do the rest.
- */
+/** Controls for a site's framed player. YouTube reports its position and obeys; Bilibili does neither, so seeking reloads it. */
 export function createEmbedRemote(video: EmbeddedVideo, durationMs: number, hooks: EmbedHooks): EmbedRemote {
   const speaks = video.player === 'youtube';
   let current: PlayerSnapshot = { ...idleSnapshot, available: true, durationMs };
@@ -88,7 +81,7 @@ export function createEmbedRemote(video: EmbeddedVideo, durationMs: number, hook
     read: () => current,
     seek(ms, play) {
       const at = Math.max(0, current.durationMs > 0 ? Math.min(ms, current.durationMs) : ms);
-      // A link to this page may name a moment: the picture waits there until it is pressed.
+      // A link to a moment waits for a click.
       if (!loaded && !hooks.mayLoad()) return change({ timeMs: at });
       if (!loaded || !speaks || current.failed) return load(at);
       change({ timeMs: at });

@@ -1,12 +1,8 @@
-/** Which line belongs to a moment, and whether the script keeps up with playback or leaves the reader alone. */
+/** Which line belongs to a moment, and whether the script follows playback. */
 
-/** Anything that starts at a time; null sorts as never. */
 export type Timed = { startMs: number | null };
 
-/**
- * Index of the last item that has started at `ms`, or -1 before the first. Items are in order of their start.
- * A pause keeps the line before it: a blank script in a silence would look broken.
- */
+/** Index of the last item started at `ms`, -1 before the first. Items are in order. Gaps keep the line before them. */
 export function indexAt(items: readonly Timed[], ms: number): number {
   let low = 0;
   let high = items.length;
@@ -21,7 +17,7 @@ export function indexAt(items: readonly Timed[], ms: number): number {
 
 export type FollowState = { following: boolean };
 
-/** `own`: we moved the script ourselves; `reader`: wheel, touch, keys or scroll bar; `back`: the button; `seek`: a line was chosen. */
+/** `own`: programmatic scroll; `reader`: user scroll; `back`: the button; `seek`: a line was chosen. */
 export type FollowEvent = 'own' | 'reader' | 'back' | 'seek';
 
 export function follow(state: FollowState, event: FollowEvent): FollowState {

@@ -5,7 +5,7 @@ import { usePlayerStore } from '#ui/player/player-context.tsx';
 
 type PictureButtonProps = { open: string; close: string };
 
-/** The picture in a window of its own, that stays while one reads elsewhere; nothing where the browser has no such window. */
+/** Picture in picture; nothing where the browser has none. */
 export function PictureButton({ open, close }: PictureButtonProps) {
   const store = usePlayerStore();
   const [shown, setShown] = useState(false);

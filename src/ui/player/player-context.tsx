@@ -4,7 +4,6 @@ import { createPlayerStore, type PlayerControls, type PlayerSnapshot, type Playe
 
 const PlayerContext = createContext<PlayerStore | null>(null);
 
-/** One player per page: whatever shows a time reads and moves it from here. */
 export function PlayerProvider({ children }: { children: ReactNode }) {
   const [store] = useState(createPlayerStore);
   return <PlayerContext value={store}>{children}</PlayerContext>;
@@ -16,12 +15,11 @@ export function usePlayerStore(): PlayerStore {
   return store;
 }
 
-/** The controls; their identity never changes. */
 export function usePlayer(): PlayerControls {
   return usePlayerStore();
 }
 
-/** One value of the player's state. `select` must return a primitive: it decides when the component renders again. */
+/** `select` must return a primitive: it decides when the component renders again. */
 export function usePlayerState<T extends string | number | boolean | null>(select: (snapshot: PlayerSnapshot) => T): T {
   return useStore(usePlayerStore().state, select);
 }

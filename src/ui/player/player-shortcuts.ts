@@ -1,4 +1,4 @@
-/** Which keys move the player, and when they are somebody else's. Pure, so that the rules can be tested. */
+/** Which keys control the player, as pure functions. */
 export type PlayerCommand =
   | { type: 'toggle' }
   | { type: 'seekBy'; ms: number }
@@ -13,15 +13,14 @@ export type KeyPress = {
   altKey: boolean;
   shiftKey: boolean;
   defaultPrevented: boolean;
-  /** Where the focus is: in a text field, on something that uses these keys itself, or on neither. */
   focus: 'field' | 'control' | 'free';
 };
 
-/** Letters work everywhere but in fields; space and arrows only where no control wants them. */
+/** Letters work outside text fields; space and arrows also outside other controls. */
 export function playerCommand(press: KeyPress): PlayerCommand | null {
   if (press.defaultPrevented || press.focus === 'field') return null;
   if (press.ctrlKey || press.metaKey || press.altKey) return null;
-  // Where these two are on the keyboard, and whether with Shift, differs.
+  // Layouts differ in the place and Shift of these two.
   if (press.key === '>') return { type: 'rate', by: 1 };
   if (press.key === '<') return { type: 'rate', by: -1 };
   if (press.shiftKey) return null;

@@ -1,17 +1,15 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 /**
- * One media element, or a site's own player, as an external store: the controls never change identity, and a component that reads one value of
- * the state re-renders when that value changes, not four times a second.
+ * A media element or a site's player as an external store: controls keep their identity, components render when their selected
+ * value changes.
  */
 export type PlayerSnapshot = {
-  /** Is there something to play on this page? */
   available: boolean;
   timeMs: number;
-  /** 0 until the media tells it. */
+  /** 0 until known. */
   durationMs: number;
   playing: boolean;
-  /** Waiting for data while it should play. */
   buffering: boolean;
   failed: boolean;
   rate: number;
@@ -19,29 +17,29 @@ export type PlayerSnapshot = {
 };
 
 export type PlayerControls = {
-  /** Goes to a moment (ms) and plays from there; with `play: false` it stays paused or playing as it is. */
+  /** Seeks to a moment (ms) and plays; `play: false` keeps the current state. */
   seek: (ms: number, options?: { play?: boolean }) => void;
   seekBy: (ms: number) => void;
   toggle: () => void;
   setRate: (rate: number) => void;
   toggleMuted: () => void;
-  /** Takes the picture out of the page, into a window that stays, or back; nothing where there is no picture of ours. */
+  /** Toggles picture in picture for our own video. */
   togglePicture: () => void;
-  /** Loads the media again after a failure, at the moment where it stopped. */
+  /** Reloads the media after a failure, at the same moment. */
   reload: () => void;
 };
 
 export type PlayerStore = PlayerControls & {
   state: StoreApi<PlayerSnapshot>;
-  /** For the player component: takes the element, returns how to let go of it. */
+  /** Attaches the element; returns the detach function. */
   attach: (element: HTMLMediaElement) => () => void;
-  /** The same for a player that is not ours; it says through `changed` that there is something to read. */
+  /** Connects a site's player; call `changed` when there is new state. */
   connect: (remote: PlayerRemote) => { changed: () => void; release: () => void };
 };
 
-/** A player in a frame. Times are ms. */
+/** Times are ms. */
 export type PlayerRemote = {
-  /** Does it say where it is? One that does not cannot be moved by steps either. */
+  /** A player that does not report its position cannot be moved by steps. */
   tellsTime: boolean;
   read: () => PlayerSnapshot;
   seek: (ms: number, play: boolean) => void;
@@ -104,7 +102,7 @@ export function createPlayerStore(): PlayerStore {
   }
 
   function start(media: HTMLMediaElement): void {
-    // Refused autoplay and a source that fails both end in a state that the element's events report.
+    // Refused autoplay and failed sources are reported by element events.
     media.play().catch(() => update());
   }
 
@@ -141,7 +139,6 @@ export function createPlayerStore(): PlayerStore {
     togglePicture: () => {
       if (!(element instanceof HTMLVideoElement) || !document.pictureInPictureEnabled) return;
       const moved = document.pictureInPictureElement ? document.exitPictureInPicture() : element.requestPictureInPicture();
-      // Refused (no picture yet, no press): everything stays as it is.
       moved.catch(() => undefined);
     },
     reload: () => {

@@ -3,29 +3,26 @@ import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
 import { formatClock } from '#lib/time.ts';
 import { usePlayer, usePlayerState } from '#ui/player/player-context.tsx';
 
-/** `colour`: a CSS colour, for what the reader gave one. */
+/** `colour`: a CSS colour. */
 export type SeekMark = { startMs: number; title: string; colour?: string };
 
 type SeekBarProps = {
   durationMs: number;
   /** Heights 0–1 from left to right; empty draws a plain bar. */
   density: readonly number[];
-  /** In order of time. */
   chapters: readonly SeekMark[];
-  /** What the reader marked, in order of time; `title` is shown when one points near it. */
+  /** In order of time; `title` is shown near the pointer. */
   marks?: readonly SeekMark[] | undefined;
   label: string;
-  /** Where there is room for what one points at: over the bar (a picture), else under it. */
   labelAbove?: boolean;
 };
 
 const barHeight = 40;
 const arrowStepMs = 5000;
 
-/** One points at a mark when one is this near, as a share of the bar. */
+/** As a share of the bar. */
 const nearMark = 0.012;
 
-/** Drawn once as one path per tone; the played part is the same drawing, clipped. */
 function densityPath(density: readonly number[]): string {
   const width = 1000 / density.length;
   return density
@@ -40,8 +37,8 @@ function densityPath(density: readonly number[]): string {
 const noMarks: readonly SeekMark[] = [];
 
 /**
- * Where one is in a recording: what is spoken drawn like a waveform, a tick for each chapter, a dot for what was marked.
- * A native range on top does the pointing, touching, keys and speaking.
+ * A seek bar: speech density as a waveform, ticks for chapters, dots for marks. A native range input handles input and
+ * accessibility.
  */
 export function SeekBar({ durationMs, density, chapters, marks = noMarks, label, labelAbove = false }: SeekBarProps) {
   const player = usePlayer();
@@ -148,7 +145,7 @@ function Ticks({ durationMs, chapters, marks }: TicksProps) {
   );
 }
 
-/** What is at a place of the bar: its time, its chapter, and what was marked there. It never leaves the bar sideways. */
+/** Time, chapter and mark under the pointer; stays within the bar. */
 function SeekLabel({ at, durationMs, chapters, marks, above }: TicksProps & { at: number; above: boolean }) {
   const ms = at * durationMs;
   const chapter = chapters.findLast((mark) => mark.startMs <= ms);

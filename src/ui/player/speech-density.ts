@@ -1,9 +1,8 @@
-/** What stands in for a waveform: how much is being said over the course of a recording, from its subtitles. */
+/** Speech density from subtitles, in place of a waveform. */
 type Spoken = { startMs: number | null; endMs: number | null; text: string };
 
 /**
- * `buckets` values from 0 (silence) to 1 (the densest stretch), each the characters spoken in an equal part of the
- * duration. Empty when there is nothing to show. A line is spread over the parts it lasts through.
+ * `buckets` values from 0 to 1 (the densest), each the characters spoken in an equal part of the duration. Empty without speech.
  */
 export function speechDensity(segments: readonly Spoken[], durationMs: number, buckets: number): number[] {
   if (durationMs <= 0 || buckets < 1) return [];

@@ -4,10 +4,7 @@ import { focusKind, type PlayerCommand, playerCommand } from '#ui/player/player-
 import type { PlayerStore } from '#ui/player/player-store.ts';
 import { stepRate } from '#ui/player/rates.ts';
 
-/**
- * Space or k plays and pauses, the arrows move by 5 s, j and l by 10 s, < and > change the speed, m mutes, p
- * takes the picture out, while the page has something to play.
- */
+/** Space or k play and pause, arrows 5 s, j and l 10 s, < and > speed, m mute, p picture in picture. */
 export function usePlayerShortcuts(): void {
   const store = usePlayerStore();
   useEffect(() => {

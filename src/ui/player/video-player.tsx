@@ -5,9 +5,7 @@ import { usePlayerState, usePlayerStore } from '#ui/player/player-context.tsx';
 type VideoPlayerProps = {
   src: string;
   poster: string | null;
-  /** The accessible name of the player. */
   label: string;
-  /** Stands over the picture when it cannot be played: what happened and what to do. */
   failure: ReactNode;
 };
 

@@ -4,10 +4,10 @@ import { indexAt } from '../player/follow.ts';
 import { usePlayerState } from '../player/player-context.tsx';
 import { PlaceChip } from './place-chip.tsx';
 
-/** Every moment that the note refers to, ascending: the latest one that has begun is the current one. */
+/** Moments the note refers to, ascending; the latest one passed is current. */
 export const NoteTimesContext = createContext<readonly { startMs: number }[]>([]);
 
-/** A place that the note names, lit while it plays. */
+/** A reference of the note, lit while it plays. */
 export function AnchorChip({ anchor, label }: { anchor: NoteAnchor; label: string }) {
   const times = use(NoteTimesContext);
   const current = usePlayerState(

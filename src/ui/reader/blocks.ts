@@ -1,19 +1,17 @@
-/** The blocks of a text as the reader needs them: headings with the place they lead back to, and what stands under them. */
+/** Blocks of a text: headings with their reference, and what follows them. */
 import { type NoteAnchor, parseAnchor } from '#lib/markdown/anchors.ts';
 import { splitBlocks } from '#lib/markdown/blocks.ts';
 import type { MarkdownToken } from '#lib/markdown/parser.ts';
 
 export type MarkdownBlock = {
-  /** The block's own lines: equal sources are equal blocks. */
+  /** Equal sources are equal blocks. */
   source: string;
   tokens: MarkdownToken[];
-  /** Level of a heading, 0 for every other block. */
   headingLevel: number;
-  /** Where the block leads back to: its last anchor for a heading, its first for the rest. */
+  /** The last anchor of a heading, the first of other blocks. */
   anchor: NoteAnchor | null;
 };
 
-/** Every anchor of the tokens, in order. */
 export function anchorsOf(tokens: readonly MarkdownToken[]): NoteAnchor[] {
   return tokens.flatMap((token) => {
     const own = token.type === 'link_open' ? parseAnchor(String(token.attrGet('href') ?? '')) : null;
@@ -35,10 +33,9 @@ export function markdownBlocks(markdown: string): MarkdownBlock[] {
   });
 }
 
-/** A heading with everything under it, up to the next heading of its level or above; the lead has no heading. */
+/** A heading with everything up to the next heading of its level or above; the lead has none. */
 export type NoteSection = { heading: MarkdownBlock | null; body: MarkdownBlock[]; startMs: number | null };
 
-/** Sections begin at headings of level 1 and 2. */
 export function noteSections(blocks: readonly MarkdownBlock[]): NoteSection[] {
   const sections: NoteSection[] = [];
   for (const block of blocks) {

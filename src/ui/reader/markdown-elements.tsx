@@ -1,6 +1,6 @@
 /**
- * Markdown tokens as React elements, by an allow-list: whatever is not named here stays text. Nothing is ever set as
- * HTML; links lead to http(s) and mail addresses or are anchors of the note; images come from this server or not at all.
+ * Markdown tokens as React elements by an allow-list; the rest stays text. No raw HTML; links are http(s), mail or note anchors;
+ * images come from this server only.
  */
 import { createElement, Fragment, type ReactNode } from 'react';
 import { type NoteAnchor, parseAnchor, unverifiedHref } from '#lib/markdown/anchors.ts';
@@ -8,19 +8,15 @@ import type { MarkdownToken } from '#lib/markdown/parser.ts';
 import { taskMark } from '#lib/note-tasks.ts';
 
 export type MarkdownContext = {
-  /** A link back to the source. `label` is its text in the note. */
   anchor: (anchor: NoteAnchor, label: string) => ReactNode;
-  /** The mark behind a statement that could not be checked. Without it the mark is left out. */
+  /** The mark of an unverified statement; without it the mark is left out. */
   unverified?: () => ReactNode;
-  /** The box of a todo item on a line of the text (counted from 0). Without it the box is its characters. */
+  /** The checkbox of a todo item, by line from 0; without it the characters stay. */
   task?: (line: number, done: boolean, label: string) => ReactNode;
-  /** Draws a picture that this server keeps, or nothing. */
   image: (src: string, alt: string) => ReactNode;
-  /** Said of links that leave the page. */
   newTabLabel: string;
-  /** Numbers of the source's paragraphs that begin in a piece of text: it can be scrolled to by them. */
+  /** Source paragraphs that begin in a token, as scroll targets. */
   marks?: ReadonlyMap<MarkdownToken, readonly number[]>;
-  /** Replaces the plain heading element, e.g. to set its anchor apart. */
   heading?: (level: number, children: ReactNode, anchors: ReactNode) => ReactNode;
 };
 
@@ -41,7 +37,6 @@ const containers: Record<string, string> = {
   s_open: 's',
 };
 
-/** A link's address when it may be followed from the page, else null. */
 export function safeLink(href: string): URL | null {
   let url: URL;
   try {
@@ -52,7 +47,7 @@ export function safeLink(href: string): URL | null {
   return ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url : null;
 }
 
-/** A picture's path when it is one of this server's, else null: other addresses would tell others who reads. */
+/** Null for other servers: their images would reveal the reader. */
 export function ownImage(src: string): string | null {
   if (!src.startsWith('/api/')) return null;
   const url = new URL(src, 'http://own.invalid');
@@ -63,7 +58,6 @@ function attribute(token: MarkdownToken, name: string): string {
   return String(token.attrGet(name) ?? '');
 }
 
-/** Index of the token that closes the one at `start`; the last index when it is never closed. */
 function closing(tokens: readonly MarkdownToken[], start: number): number {
   let open = 0;
   for (let index = start; index < tokens.length; index++) {
@@ -93,7 +87,7 @@ function link(token: MarkdownToken, inner: readonly MarkdownToken[], context: Ma
   );
 }
 
-/** The anchors at the end of a heading stand beside it, so that its name is its words alone. */
+/** Anchors at the end of a heading stand beside it, so that its accessible name is its words. */
 function heading(token: MarkdownToken, inner: readonly MarkdownToken[], context: MarkdownContext): ReactNode {
   const level = Math.min(6, Math.max(1, Number(token.tag.slice(1)) || 2));
   const words = inner[0]?.children ?? [];
@@ -118,7 +112,6 @@ function heading(token: MarkdownToken, inner: readonly MarkdownToken[], context:
   return createElement(`h${level}`, null, title, anchors);
 }
 
-/** A list item that begins with `[ ]` or `[x]`. */
 function todo(token: MarkdownToken, inner: readonly MarkdownToken[], context: MarkdownContext): ReactNode {
   const at = inner.findIndex((each) => each.type === 'inline');
   const words = inner[at]?.children ?? [];
@@ -127,7 +120,7 @@ function todo(token: MarkdownToken, inner: readonly MarkdownToken[], context: Ma
   const label = plainText(words.slice(0, firstLink(words)))
     .slice(mark[0].length)
     .trim();
-  // Tokens carry methods: a changed one is made on the old one, not copied from it.
+  // Tokens have methods: a changed one inherits from the old one.
   const changed = (from: MarkdownToken, fields: Partial<MarkdownToken>): MarkdownToken =>
     Object.assign(Object.create(from) as MarkdownToken, fields);
   const without = [changed(words[0], { content: words[0].content.slice(mark[0].length) }), ...words.slice(1)];
@@ -152,7 +145,7 @@ function container(token: MarkdownToken, inner: readonly MarkdownToken[], contex
   if (task) return task;
   const children = renderTokens(inner, context);
   const tag = containers[token.type];
-  // Paragraphs of tight lists are hidden: their text stands in the item itself.
+  // Paragraphs of tight lists are hidden.
   if (tag === undefined || token.hidden) return children;
   const start = token.type === 'ordered_list_open' ? Number(attribute(token, 'start') || 1) : 1;
   return createElement(tag, start === 1 ? null : { start }, children);

@@ -1,4 +1,4 @@
-/** How what a model wrote is drawn, in notes, answers and conversations alike. */
+/** How text written by a model is drawn, in notes, answers and chats. */
 import { clsx } from 'clsx';
 import { createElement, memo } from 'react';
 import type { MarkdownBlock } from '#ui/reader/blocks.ts';
@@ -6,7 +6,7 @@ import { type MarkdownContext, renderTokens } from '#ui/reader/markdown-elements
 import { PlaceChip } from '#ui/reader/place-chip.tsx';
 import type { ReaderWords } from '#ui/reader/source-navigation.tsx';
 
-/** Every place is a press away, what could not be checked is marked, and there are no pictures: whoever wrote it chose them. */
+/** References are links, unverified statements are marked, and there are no images. */
 export function modelText(words: ReaderWords): MarkdownContext {
   return {
     newTabLabel: words.opensNewTab,
@@ -16,7 +16,7 @@ export function modelText(words: ReaderWords): MarkdownContext {
   };
 }
 
-/** A heading with its places beside it; the page's own title is the first-level heading. */
+/** A heading with its references beside it; h1 is the page title. */
 export function headingApart(className: string): NonNullable<MarkdownContext['heading']> {
   return (level, children, anchors) => (
     <div className={clsx('mb-[0.5em] flex flex-wrap items-baseline gap-x-2', className)}>
@@ -26,7 +26,7 @@ export function headingApart(className: string): NonNullable<MarkdownContext['he
   );
 }
 
-/** Quiet, but there for everyone: its words are read out, and shown on hover and on touch. */
+/** Read by screen readers; shown on hover and touch. */
 function UnverifiedMark({ label }: { label: string }) {
   return (
     <span
@@ -42,7 +42,6 @@ function UnverifiedMark({ label }: { label: string }) {
 
 type TodoBoxProps = { done: boolean; label: string; onToggle?: (() => void) | undefined };
 
-/** Without `onToggle` the item is only shown. */
 export function TodoBox({ done, label, onToggle }: TodoBoxProps) {
   return (
     <input
@@ -56,12 +55,11 @@ export function TodoBox({ done, label, onToggle }: TodoBoxProps) {
   );
 }
 
-/** Where the next words will stand. */
 export function WritingMark() {
   return <span aria-hidden className="inline-block h-[1.1em] w-0.5 animate-pulse-soft bg-accent align-text-bottom" />;
 }
 
-/** A block of a text that grows: it is drawn again only when its own words change. */
+/** Rendered again only when its own text changes. */
 export const ModelBlock = memo(
   function ModelBlock({ block, context }: { block: MarkdownBlock; context: MarkdownContext }) {
     return renderTokens(block.tokens, context);

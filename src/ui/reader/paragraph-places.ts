@@ -1,10 +1,7 @@
-/**
- * Where the numbered paragraphs of a source stand in its Markdown. The two come from the same page by different ways
- * (one is plain lines, the other has structure), so they are matched by their letters and digits alone.
- */
+/** Finds the source's paragraphs in its Markdown. The two were extracted separately, so letters and digits alone are compared. */
 import type { MarkdownToken } from '#lib/markdown/parser.ts';
 
-/** Enough of a paragraph to find it by; more would stumble over a formula or a footnote further in. */
+/** More would stumble over formulas and footnotes. */
 const probeLength = 48;
 
 function lettersOf(text: string): string {
@@ -21,7 +18,6 @@ function plainOf(token: MarkdownToken): string {
 
 type Unit = { token: MarkdownToken; start: number };
 
-/** The unit that holds an offset of the joined text. */
 function unitAt(units: readonly Unit[], offset: number): Unit | undefined {
   let low = 0;
   let high = units.length;
@@ -33,7 +29,7 @@ function unitAt(units: readonly Unit[], offset: number): Unit | undefined {
   return units[low - 1];
 }
 
-/** For each piece of text (an inline, a code block) the ids of the paragraphs that begin in it. Not every id is found. */
+/** For each text token, ids of the paragraphs that begin in it. Not every id is found. */
 export function paragraphPlaces(
   tokens: readonly MarkdownToken[],
   paragraphs: readonly { id: number; text: string }[],

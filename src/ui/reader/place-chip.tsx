@@ -6,16 +6,13 @@ import { TimeChip } from '#ui/time-chip.tsx';
 
 type PlaceChipProps = {
   anchor: NoteAnchor;
-  /** What a place without a time is called, e.g. `¶12`. */
   label: string;
-  /** This is the moment that plays now. */
   current?: boolean;
   className?: string | undefined;
-  /** Instead of going there. */
   onFollow?: ((anchor: NoteAnchor) => void) | undefined;
 };
 
-/** A place in the source: a press plays the moment or shows the paragraph. */
+/** A reference: plays the moment or shows the paragraph. */
 export function PlaceChip({ anchor, label, current = false, className, onFollow }: PlaceChipProps) {
   const { goTo, words } = useSourceNavigation();
   const hint = words.hintOf(anchor);
@@ -38,7 +35,7 @@ export function PlaceChip({ anchor, label, current = false, className, onFollow 
   );
 }
 
-/** The place where a stretch of the source begins, and how it is called. `first` is its first segment or paragraph. */
+/** The reference to a stretch of the source; `first` is its first segment or paragraph. */
 export function placeOf(source: { first: number; startMs: number | null; page: number | null }): {
   anchor: NoteAnchor;
   label: string;

@@ -1,21 +1,20 @@
 import type { VirtualItem } from '@tanstack/react-virtual';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 
-/** The place in the source that was asked for; `nonce` tells a second request for the same place from the first. */
+/** `nonce` tells repeated requests for one place apart. */
 export type SourceTarget = { anchor: NoteAnchor; nonce: number };
 
-/** Where a script was read, and what was looked for in it. */
 export type ScriptPlace = {
   query: string;
-  /** Number of the match that was chosen; -1 without one. */
+  /** Index of the chosen match; -1 without one. */
   chosen: number;
-  /** The line from where a query looks on. */
+  /** The line from which a search continues. */
   from: number;
   following: boolean;
-  /** The line that was gone to; -1 without one. */
+  /** The line that was linked to; -1 without one. */
   marked: number;
   offsetPx: number;
-  /** How tall the lines are that were drawn, so that the offset means the same again. */
+  /** Line heights, so that the offset keeps its meaning. */
   measured: VirtualItem[];
 };
 
@@ -25,12 +24,9 @@ export type MapPlace = {
   view: { x: number; y: number; scale: number };
 };
 
-/**
- * What a reader finds again on coming back to a tab of one content. A tab is taken down when another is opened; this
- * stays for as long as the page does. Writing to it draws nothing.
- */
+/** State of a content's tabs, kept while the page is open: tabs unmount when another opens. Not reactive. */
 export type ViewState = {
-  /** `nonce` of the place that was gone to last; 0 before the first. */
+  /** `nonce` of the last place shown. */
   reached: number;
   script: ScriptPlace | null;
   map: MapPlace | null;
@@ -40,12 +36,12 @@ export function createViewState(): ViewState {
   return { reached: 0, script: null, map: null };
 }
 
-/** Has the place been asked for, and not been gone to yet? */
+/** Has the place been requested but not shown yet? */
 export function isAhead(viewState: ViewState, target: SourceTarget | null, kind: NoteAnchor['kind']): boolean {
   return target !== null && target.anchor.kind === kind && target.nonce > viewState.reached;
 }
 
-/** The place to go to now, of this kind: given once for each time it was asked for, however often its tab is opened. */
+/** The place to show now; each request is given once. */
 export function takePlace<Kind extends NoteAnchor['kind']>(
   viewState: ViewState,
   target: SourceTarget | null,
