@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
-import type { Language, Segment } from '../src/engine/model.ts';
+import type { Language, Segment } from '../src/engine/domain.ts';
 import { summariseExtractive } from '../src/engine/summarise/extractive/summarise.ts';
 
 const hours = 4;

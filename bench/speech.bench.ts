@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EnginePorts } from '#engine/ports.ts';
 import { cutPieces } from '#engine/transcribe/speech/cut.ts';
-import { listen } from '#engine/transcribe/speech/listen.ts';
+import { listen } from '#engine/transcribe/speech/transcribe-speech.ts';
 import { createMediaTools } from '#infra/media/create-media-tools.ts';
 import { findTool } from '#infra/process/tools.ts';
 import { createRemoteEngine } from '#infra/speech/remote/remote-engine.ts';

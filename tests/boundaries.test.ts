@@ -57,9 +57,9 @@ describe('the checker', () => {
   });
 
   test.each([
-    ['lib/a.ts', 'engine/model.ts'],
+    ['lib/a.ts', 'engine/domain.ts'],
     ['engine/run.ts', 'infra/logger/logger.ts'],
-    ['engine/model.ts', 'engine/ports.ts'],
+    ['engine/domain.ts', 'engine/ports.ts'],
     ['infra/jobs/queue.ts', 'features/summaries/jobs.ts'],
     ['features/library/ui/list.tsx', 'features/summaries/ui/tabs.tsx'],
     ['features/summaries/server/router.ts', 'features/library/server/index.ts'],

@@ -98,7 +98,7 @@ export function judge({ from, to, typeOnly }: Import): string | null {
   const target = placeOf(to);
   if (source.feature !== null) return judgeFeature(source, target, to);
   if (source.area === target.area && source.area !== 'rpc')
-    return from === 'engine/model.ts' ? 'engine/model.ts imports only lib' : null;
+    return from === 'engine/domain.ts' ? 'engine/domain.ts imports only lib' : null;
   if (target.area === 'lib') return null;
   switch (source.area) {
     case 'lib':
@@ -123,7 +123,7 @@ export function judge({ from, to, typeOnly }: Import): string | null {
         ? null
         : 'rpc/server imports lib, db, infra';
     case 'web':
-      if (target.area === 'ui' || to === 'engine/model.ts' || isClient(to)) return null;
+      if (target.area === 'ui' || to === 'engine/domain.ts' || isClient(to)) return null;
       return target.feature !== null && (target.part === 'ui' || target.part === 'contract.ts')
         ? null
         : 'web imports ui, contracts and features/*/ui';
@@ -147,14 +147,14 @@ function isClient(path: string): boolean {
 }
 
 function judgeFeature(source: Place, target: Place, to: string): string | null {
-  if (target.area === 'lib' || to === 'engine/model.ts')
-    return source.part === 'jobs.ts' && to === 'engine/model.ts' ? 'jobs import contract, lib and job types' : null;
+  if (target.area === 'lib' || to === 'engine/domain.ts')
+    return source.part === 'jobs.ts' && to === 'engine/domain.ts' ? 'jobs import contract, lib and job types' : null;
   const own = target.feature === source.feature;
   const declared = target.feature !== null && (featureEdges[source.feature ?? '']?.includes(target.feature) ?? false);
   if (target.feature !== null && !own && !declared) return `${source.feature} does not declare ${target.feature}`;
   switch (source.part) {
     case 'contract.ts':
-      return target.part === 'contract.ts' ? null : 'a contract imports lib, engine/model.ts and declared contracts';
+      return target.part === 'contract.ts' ? null : 'a contract imports lib, engine/domain.ts and declared contracts';
     case 'jobs.ts':
       return (own && target.part === 'contract.ts') || to === 'infra/jobs/job.ts'
         ? null

@@ -3,13 +3,13 @@
  * has kept of one serves the others; seen at the socket, in every protocol, with the hints that the protocol has for it.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answerQuestion } from '#engine/answer/answer-question.ts';
 import { writeArticle } from '#engine/article/write-article.ts';
-import type { Extracted, Segment } from '#engine/model.ts';
+import { answerQuestion } from '#engine/chat/answer-question.ts';
+import type { Extracted, Segment } from '#engine/domain.ts';
+import { factsOf, renderInstructions, renderSource } from '#engine/llm/source-prompt.ts';
 import type { EnginePorts, LanguageModelPort } from '#engine/ports.ts';
+import { answerRequest } from '#engine/prompts/answer.ts';
 import { writeNote } from '#engine/run.ts';
-import { factsOf, renderInstructions, renderSource } from '#engine/summarise/model/prompts.ts';
-import { answerRequest } from '#features/prompts/server/answer.ts';
 import type { ProviderId } from '#infra/llm/catalogue.ts';
 import { createModel } from '#infra/llm/create-model.ts';
 import { computeHere } from './harness/compute-here.ts';

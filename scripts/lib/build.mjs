@@ -12,7 +12,7 @@ const sources = [
   'src/ui',
   'src/lib',
   'src/features',
-  'src/engine/model.ts',
+  'src/engine/domain.ts',
   'src/rpc',
   'vite.config.ts',
   'tsconfig.base.json',

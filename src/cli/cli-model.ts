@@ -1,6 +1,7 @@
 /** The model that the environment names, for commands that run without a server. */
+
+import { meterModel } from '#engine/llm/usage-meter.ts';
 import type { LanguageModelPort } from '#engine/ports.ts';
-import { meterModel } from '#engine/spend/meter-model.ts';
 import type { ProviderId } from '#infra/llm/catalogue.ts';
 import { createModel } from '#infra/llm/create-model.ts';
 import { costLimitOf, modelSettingsOf } from '#infra/llm/model-settings.ts';

@@ -2,7 +2,7 @@
  * What the engine needs from outside. `infra` implements these, the command line and the server wire them,
  * tests pass fakes. The engine itself reads no environment, opens no socket and starts no process.
  */
-import type { ModelUsage, ProgressCode, Stage } from './model.ts';
+import type { ModelUsage, ProgressCode, Stage } from './domain.ts';
 import type { TaskInput, TaskName, TaskOutput } from './tasks.ts';
 
 /**

@@ -4,15 +4,15 @@
  */
 import { AppError } from '#lib/app-error.ts';
 import { storable } from '#lib/storable-text.ts';
+import { type Detail, type Extracted, type Language, type Note, type Outline, type Transcript, zOutline } from './domain.ts';
 import { hashOf } from './hash.ts';
-import { type Detail, type Extracted, type Language, type Note, type Outline, type Transcript, zOutline } from './model.ts';
+import { factsOf, promptVersion } from './llm/source-prompt.ts';
 import type { EnginePorts, ProgressSink } from './ports.ts';
 import { sources } from './sources/index.ts';
 import type { ResolveContext, SourceInput } from './sources/source.ts';
 import { measureCoverage } from './summarise/coverage.ts';
-import { factsOf, promptVersion } from './summarise/model/prompts.ts';
-import { summariseWithModel } from './summarise/model/summarise-with-model.ts';
 import { renderNote } from './summarise/render-note.ts';
+import { summariseWithModel } from './summarise/with-model/summarise-with-model.ts';
 import { refuseOversize } from './text/source-limits.ts';
 
 /** Raise when a change of the model-free method should make new notes. */

@@ -53,7 +53,7 @@ export const tasks = {
   talkArticle: task(async () => (await import('./article/talk-article.ts')).talkArticleOf, 'text_too_complex', longText),
   buildPassages: task(async () => (await import('./retrieve/passages.ts')).buildPassages, 'text_too_complex', longText),
   writeExport: task(async () => (await import('./export/write-export.ts')).writeExport, 'export_failed'),
-  listFeed: task(async () => (await import('./listings/list-feed.ts')).listFeed, 'feed_unreadable'),
+  listFeed: task(async () => (await import('./playlists/list-feed.ts')).listFeed, 'feed_unreadable'),
   findEpisode: task(async () => (await import('./sources/podcast/find-episode.ts')).findEpisode, 'feed_unreadable'),
 };
 

@@ -1,8 +1,8 @@
 /** The Bilibili source against a scripted site, and what resolving a link of it gives. */
 import { afterEach, beforeEach, expect } from 'vitest';
-import { type Extracted, zExtracted } from '#engine/model.ts';
+import { type Extracted, zExtracted } from '#engine/domain.ts';
 import type { EnginePorts } from '#engine/ports.ts';
-import { bilibiliSource } from '#engine/sources/bilibili.ts';
+import { bilibiliSource } from '#engine/sites/bilibili/source.ts';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type FakeBilibili, type FakeTrack, type FakeVideo, spokenLines, startBilibili } from './bilibili.ts';

@@ -1,9 +1,9 @@
 /** The YouTube source against a scripted site: one film, and what resolving its link gives. */
 import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, expect } from 'vitest';
-import { type Extracted, zExtracted } from '#engine/model.ts';
+import { type Extracted, zExtracted } from '#engine/domain.ts';
 import type { EnginePorts } from '#engine/ports.ts';
-import { youtubeSource } from '#engine/sources/youtube.ts';
+import { youtubeSource } from '#engine/sites/youtube/source.ts';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { type AppError, toAppError } from '#lib/app-error.ts';
 import { computeHere } from './compute-here.ts';

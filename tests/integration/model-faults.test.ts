@@ -3,10 +3,10 @@
  * ends in a complete note that rests on the source, or in a typed failure; never blank, never past its limit of calls.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Extracted, Note } from '#engine/model.ts';
+import type { Extracted, Note } from '#engine/domain.ts';
+import { meterModel } from '#engine/llm/usage-meter.ts';
 import type { Checkpoints, EnginePorts } from '#engine/ports.ts';
 import { writeNote } from '#engine/run.ts';
-import { meterModel } from '#engine/spend/meter-model.ts';
 import type { ProviderId } from '#infra/llm/catalogue.ts';
 import { createModel } from '#infra/llm/create-model.ts';
 import type { ModelTimeouts } from '#infra/llm/stream-model.ts';

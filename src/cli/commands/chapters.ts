@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { type Language, type Segment, zLanguage } from '#engine/model.ts';
-import { segmentTopics } from '#engine/summarise/extractive/segment-topics.ts';
+import { type Language, type Segment, zLanguage } from '#engine/domain.ts';
+import { segmentTopics } from '#engine/summarise/extractive/chapters/segment-topics.ts';
 import { decodeText } from '#engine/text/charset.ts';
 import { paragraphsToSegments, unwrapLines } from '#engine/text/paragraphs.ts';
 import { looksLikeSubtitles, parseSubtitleText } from '#engine/transcribe/parse-subtitles.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Extracted, type Language, type Note, zLanguage } from '#engine/model.ts';
+import { type Extracted, type Language, type Note, zLanguage } from '#engine/domain.ts';
 import type { Blobs, EnginePorts, GuardedFetch, LanguageModelPort, PageRenderer, ProgressSink } from '#engine/ports.ts';
 import { resolveSource, writeNote } from '#engine/run.ts';
 import type { SourceInput } from '#engine/sources/source.ts';
@@ -197,7 +197,7 @@ function languageOfTranscript(extracted: Extracted): Language | null {
 async function printBest(extracted: Extracted, maxChars: number, language: Language | null): Promise<void> {
   const { transcript } = extracted;
   if (!transcript) throw new AppError(extracted.problem ?? 'document_no_text');
-  const { bestSentences } = await import('#engine/summarise/extractive/best-sentences.ts');
+  const { bestSentences } = await import('#engine/summarise/extractive/sentences/best-sentences.ts');
   const best = bestSentences(
     { segments: transcript.segments, timed: transcript.timed, title: extracted.title, language },
     maxChars,

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { describePage } from '#engine/sources/youtube/describe-page.ts';
+import { describePage } from '#engine/sites/youtube/describe-page.ts';
 import { AppError } from '#lib/app-error.ts';
 import { UsageError } from '../command.ts';
 

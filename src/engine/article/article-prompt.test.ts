@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderInstructions } from '../summarise/model/prompts.ts';
+import { renderInstructions } from '../llm/source-prompt.ts';
 import { renderArticleRepair, renderArticleTask } from './article-prompt.ts';
 
 describe('CON-05 what a model is asked for', () => {

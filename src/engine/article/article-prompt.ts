@@ -2,7 +2,7 @@
  * What is asked of a model for one part of a talk as an article. Instructions and source stand before it, the same as
  * for the note, so that a provider's prompt cache serves both.
  */
-import type { Language } from '../model.ts';
+import type { Language } from '../domain.ts';
 
 /** Part of every checkpoint's key: raise it when a change of wording should make new articles. */
 export const articleWording = 1;

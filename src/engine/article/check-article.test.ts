@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Segment } from '../model.ts';
+import type { Segment } from '../domain.ts';
 import { createArticleChecks } from './check-article.ts';
 
 const facts = { title: null, author: null, description: null, timed: true, chapters: [] };

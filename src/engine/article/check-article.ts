@@ -1,9 +1,9 @@
 /** Does what a model wrote hold to what was said? Wording is its own; lines, length, words, numbers, names and quotes are not. */
-import type { Segment } from '../model.ts';
+import type { Segment } from '../domain.ts';
+import { createGrounding } from '../llm/grounding.ts';
+import { buildQuoteIndex, checkQuotes } from '../llm/quotes.ts';
+import type { SourceFacts } from '../llm/source-prompt.ts';
 import { queryTerms, termsIn } from '../retrieve/terms.ts';
-import { createGrounding } from '../summarise/model/grounding.ts';
-import type { SourceFacts } from '../summarise/model/prompts.ts';
-import { buildQuoteIndex, checkQuotes } from '../summarise/model/quotes.ts';
 import { dropHesitations } from '../text/hesitations.ts';
 import { detectLanguage } from '../text/language.ts';
 import type { Fault, LineRange } from './article-prompt.ts';

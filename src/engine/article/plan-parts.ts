@@ -1,6 +1,6 @@
 /** What is written in one go: a chapter, or a stretch of a long one, cut where the model-free article has a paragraph. */
-import type { Segment } from '../model.ts';
-import { estimateTokens } from '../summarise/model/windows.ts';
+import type { Segment } from '../domain.ts';
+import { estimateTokens } from '../llm/windows.ts';
 import type { TalkChapter } from './talk-article.ts';
 
 /** About a quarter of an hour of speech: an answer of this length comes whole from every model. */

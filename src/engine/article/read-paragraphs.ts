@@ -4,7 +4,7 @@
  */
 import { sliceWhole } from '#lib/cut-text.ts';
 import { withoutInvisible } from '#lib/invisible.ts';
-import { lineList } from '../summarise/model/line-list.ts';
+import { lineList } from '../llm/line-list.ts';
 import type { LineRange } from './article-prompt.ts';
 
 /** A paragraph as it was written; `lines` null when it names none that can be. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Segment } from '../model.ts';
+import type { Segment } from '../domain.ts';
 import { dropHesitations } from '../text/hesitations.ts';
 import { talkArticle } from './talk-article.ts';
 

@@ -2,7 +2,7 @@
  * A talk as text to read: its lines joined to sentences and paragraphs under its chapters, who speaks kept, hesitations
  * left out. Nothing is rewritten; where the source has no punctuation, only marks are added.
  */
-import type { Language, Segment } from '../model.ts';
+import type { Language, Segment } from '../domain.ts';
 import { clauseSpans } from '../text/clauses.ts';
 import { dropHesitations } from '../text/hesitations.ts';
 import { detectLanguage } from '../text/language.ts';

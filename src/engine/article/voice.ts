@@ -1,4 +1,4 @@
-import type { Segment } from '../model.ts';
+import type { Segment } from '../domain.ts';
 
 /** Another voice's "yes" and "mm" within a turn are not a turn of their own. */
 const aside = 40;

@@ -4,11 +4,11 @@
  */
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
+import type { Language, Segment } from '../domain.ts';
 import { hashOf } from '../hash.ts';
-import type { Language, Segment } from '../model.ts';
+import { type Answer, ask } from '../llm/ask.ts';
+import { renderInstructions, renderSource, type SourceFacts } from '../llm/source-prompt.ts';
 import type { Checkpoints, Clock, LanguageModelPort } from '../ports.ts';
-import { type Answer, ask } from '../summarise/model/ask.ts';
-import { renderInstructions, renderSource, type SourceFacts } from '../summarise/model/prompts.ts';
 import {
   type ArticleLanguage,
   articleWording,

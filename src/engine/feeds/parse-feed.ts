@@ -1,5 +1,5 @@
 import { AppError } from '#lib/app-error.ts';
-import type { SourceChapter } from '../model.ts';
+import type { SourceChapter } from '../domain.ts';
 import { decodeText } from '../text/charset.ts';
 import { feedDate } from './feed-date.ts';
 import { durationMs, firstOf, htmlOf, personName, squeeze, textOf, titleText } from './fields.ts';

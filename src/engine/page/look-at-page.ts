@@ -1,6 +1,6 @@
 import { looksLikeFeed } from '../feeds/parse-feed.ts';
 import { decodeText } from '../text/charset.ts';
-import { type HeadMetadata, readHeadMetadata } from './head-metadata.ts';
+import { type HeadMetadata, readHeadMetadata } from './metadata/head-metadata.ts';
 
 /**
  * What the first bytes of a page say of it, for a quick look. Texts have at most 1,000 characters.

@@ -1,6 +1,6 @@
 /** The kept part of a page as Markdown: structure, links, images, tables, code and formulas. */
 import { type BlockTree, type ElementInfo, isInline, isSkipped } from './blocks.ts';
-import { absoluteUrl } from './declared.ts';
+import { absoluteUrl } from './metadata/declared.ts';
 import { attr, childrenOf, type Element, isElement, isText, type Node, textOf, walkElements } from './tree.ts';
 
 type Context = { tree: BlockTree; kept: readonly boolean[]; base: string; hasKept: (node: Node) => boolean };

@@ -1,7 +1,7 @@
 /** Is the text on a page only the part that is open to everyone? What a page keeps for its subscribers is not read. */
 import type { BlockTree } from './blocks.ts';
-import { isObject, type JsonObject, list } from './json-ld.ts';
-import { outermost, selects } from './sites/selector.ts';
+import { outermost, selects } from './layouts/selector.ts';
+import { isObject, type JsonObject, list } from './metadata/json-ld.ts';
 import { attr, childrenOf, type Document, type Node, walkElements } from './tree.ts';
 
 export type Lock = {

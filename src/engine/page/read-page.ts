@@ -4,16 +4,16 @@ import { decodeText } from '#engine/text/charset.ts';
 import { AppError } from '#lib/app-error.ts';
 import { chooseBlocks, scoreBlocks } from './block-model.ts';
 import { type BlockTree, cutBlocks } from './blocks.ts';
-import { cleanName } from './byline.ts';
-import { parseDate } from './dates.ts';
-import { absoluteUrl, readDeclared } from './declared.ts';
 import { blockFeatures, pageFacts } from './features.ts';
-import { type JsonObject, readJsonLd, typesOf } from './json-ld.ts';
+import { readSite, siteFacts, siteOf } from './layouts/read-site.ts';
 import { toMarkdown } from './markdown.ts';
-import { readMetadata } from './metadata.ts';
+import { cleanName } from './metadata/byline.ts';
+import { parseDate } from './metadata/dates.ts';
+import { absoluteUrl, readDeclared } from './metadata/declared.ts';
+import { type JsonObject, readJsonLd, typesOf } from './metadata/json-ld.ts';
+import { readMetadata } from './metadata/metadata.ts';
+import { type StructuredText, structuredText } from './metadata/structured.ts';
 import { dropLocked, hasCutMarker, hasWall, readLock } from './partial.ts';
-import { readSite, siteFacts, siteOf } from './sites/read-site.ts';
-import { type StructuredText, structuredText } from './structured.ts';
 import { attr, checkDepth, type Document, findElement, pageLimits, parseTree, textOf, walkElements } from './tree.ts';
 
 /** A page with hardly a word that looks like main text and no certainty about it: only the site's frame was served. */

@@ -1,6 +1,6 @@
 /** A source cut into passages of a few sentences: the unit that is found, read and cited. */
-import type { Segment } from '../model.ts';
-import { estimateTokens } from '../summarise/model/windows.ts';
+import type { Segment } from '../domain.ts';
+import { estimateTokens } from '../llm/windows.ts';
 import { termsIn } from './terms.ts';
 
 /** Raised when the same words give other passages or terms: what is stored of them is made anew. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Segment } from '../model.ts';
+import type { Segment } from '../domain.ts';
 import { buildPassages } from './passages.ts';
 import { choosePassages, rankPassages, type TermHit, weighTerms } from './rank.ts';
 import { marksOf, queryTerms, termsIn } from './terms.ts';

@@ -1,6 +1,6 @@
 import { AppError, hasCode, toAppError } from '#lib/app-error.ts';
 import { canonicaliseUrl, parseHttpUrl } from '#lib/urls.ts';
-import type { Extracted, Language, Segment } from '../model.ts';
+import type { Extracted, Language, Segment } from '../domain.ts';
 import type { ExtractedPage, FetchResponse, PageExtractor } from '../ports.ts';
 import { keepCover } from './article/cover.ts';
 import type { ServedKind as Kind } from './article/served-text.ts';

@@ -8,7 +8,7 @@ import { AppError } from '#lib/app-error.ts';
 import { computeHere } from '../../../tests/harness/compute-here.ts';
 import { makeDocx, makeEpub, makePdf, makeZip, wordParagraph } from '../../../tests/harness/make-documents.ts';
 import { type Site, startSite } from '../../../tests/harness/site.ts';
-import { type Extracted, zExtracted } from '../model.ts';
+import { type Extracted, zExtracted } from '../domain.ts';
 import type { EnginePorts } from '../ports.ts';
 import { resolveSource } from '../run.ts';
 import { summariseExtractive } from '../summarise/extractive/summarise.ts';

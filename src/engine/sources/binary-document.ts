@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#lib/app-error.ts';
-import type { Extracted } from '../model.ts';
+import type { Extracted } from '../domain.ts';
 import type { ReadDocument } from '../ports.ts';
 import { decodeText } from '../text/charset.ts';
 import { rasterExtension } from './article/cover.ts';

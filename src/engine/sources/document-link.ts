@@ -1,6 +1,6 @@
 import { AppError, hasCode } from '#lib/app-error.ts';
 import { canonicaliseUrl, parseHttpUrl } from '#lib/urls.ts';
-import type { Extracted } from '../model.ts';
+import type { Extracted } from '../domain.ts';
 import type { FetchResponse } from '../ports.ts';
 import { announcesDocument, binaryKindOf } from './binary-document/kind.ts';
 import { fromDocument } from './binary-document.ts';

@@ -1,5 +1,5 @@
 import { AppError, hasCode } from '#lib/app-error.ts';
-import type { Extracted, Segment } from '../model.ts';
+import type { Extracted, Segment } from '../domain.ts';
 import { decodeText } from '../text/charset.ts';
 import { paragraphsToSegments } from '../text/paragraphs.ts';
 import { isBinary, isSubtitleName, isTextName, kindOfBytes } from './document/kind.ts';

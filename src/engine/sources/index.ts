@@ -1,14 +1,14 @@
+import { bilibiliSource } from '../sites/bilibili/source.ts';
+import { youtubeSource } from '../sites/youtube/source.ts';
 import { articleSource } from './article.ts';
-import { bilibiliSource } from './bilibili.ts';
 import { binaryDocumentSource } from './binary-document.ts';
 import { directMediaSource } from './direct-media.ts';
 import { documentSource } from './document.ts';
 import { documentLinkSource, namedDocumentSource } from './document-link.ts';
-import { podcastFeedSource, podcastPageSource } from './podcast.ts';
+import { podcastFeedSource, podcastPageSource } from './podcast-feed.ts';
 import { shareLinkSource } from './share-link.ts';
 import type { Source } from './source.ts';
 import { uploadSource } from './upload.ts';
-import { youtubeSource } from './youtube.ts';
 import { orVideoOn, videoSiteSource } from './yt-dlp.ts';
 
 /** In the order they are tried: a new source is one file and one line here. Most links are pages, so pages look first. */

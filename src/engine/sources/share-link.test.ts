@@ -5,7 +5,7 @@ import { AppError } from '#lib/app-error.ts';
 import { computeHere } from '../../../tests/harness/compute-here.ts';
 import { makeDocx, makePdf, wordParagraph } from '../../../tests/harness/make-documents.ts';
 import { type Replay, startReplay } from '../../../tests/harness/replay.ts';
-import { type Extracted, zExtracted } from '../model.ts';
+import { type Extracted, zExtracted } from '../domain.ts';
 import { readPage } from '../page/read-page.ts';
 import type { EnginePorts } from '../ports.ts';
 import { resolveSource } from '../run.ts';

@@ -1,6 +1,6 @@
 import { AppError, toAppError } from '#lib/app-error.ts';
 import { canonicaliseUrl, parseHttpUrl } from '#lib/urls.ts';
-import type { Extracted } from '../model.ts';
+import type { Extracted } from '../domain.ts';
 import { attr, findElement, parseTree, walkElements } from '../page/tree.ts';
 import type { ExtractedPage, FetchResponse } from '../ports.ts';
 import { decodeText } from '../text/charset.ts';

@@ -1,4 +1,4 @@
-import type { Extracted } from '../model.ts';
+import type { Extracted } from '../domain.ts';
 import type { EnginePorts, ProgressSink } from '../ports.ts';
 
 /** What a run starts from. A file is on this machine and its name is what the user called it. */

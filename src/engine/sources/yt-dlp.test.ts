@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '#lib/app-error.ts';
 import { computeHere } from '../../../tests/harness/compute-here.ts';
 import type { EnginePorts, FetchResponse, YtDlp, YtDlpVideo } from '../ports.ts';
 import type { ResolveContext, Source } from './source.ts';
-import { ytDlpListings } from './yt-dlp/listing.ts';
+import { ytDlpListings } from './yt-dlp/playlist.ts';
 import { readVideoHost, videoHosts } from './yt-dlp/video-hosts.ts';
 import { orVideoOn, videoSiteSource } from './yt-dlp.ts';
 

@@ -1,11 +1,11 @@
 /** Videos of every site that yt-dlp knows: captions that can be trusted, else the sound, else what is said about them. */
 import { AppError, type ErrorCode, hasCode, toAppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
-import type { Extracted } from '../model.ts';
+import type { Extracted } from '../domain.ts';
 import type { YtDlp, YtDlpVideo } from '../ports.ts';
 import type { ResolveContext, Source } from './source.ts';
-import { describedTranscript } from './youtube/description.ts';
-import { askYtDlp, problemOf } from './youtube/through-yt-dlp.ts';
+import { describedTranscript } from './yt-dlp/description.ts';
+import { askYtDlp, problemOf } from './yt-dlp/find-words.ts';
 import { recordOf, recordOfPage } from './yt-dlp/record.ts';
 import { readVideoHost } from './yt-dlp/video-hosts.ts';
 

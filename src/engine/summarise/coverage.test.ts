@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Segment } from '../model.ts';
+import type { Segment } from '../domain.ts';
 import { coverageOfText, measureCoverage } from './coverage.ts';
 
 const segments: Segment[] = Array.from({ length: 10 }, (_, id) => ({

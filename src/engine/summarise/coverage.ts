@@ -1,5 +1,5 @@
 import { formatAnchor, parseAnchor } from '#lib/markdown/anchors.ts';
-import type { Coverage, Outline, Segment } from '../model.ts';
+import type { Coverage, Outline, Segment } from '../domain.ts';
 
 const SLICES = 50;
 

@@ -4,7 +4,7 @@ import { tagsOf } from '#lib/hashtags.ts';
 import { parseAnchor } from '#lib/markdown/anchors.ts';
 import { maxMarkdownLength } from '#lib/markdown/limits.ts';
 import { parseMarkdown, renderMarkdown } from '#lib/markdown/parser.ts';
-import type { Outline, Segment } from '../model.ts';
+import type { Outline, Segment } from '../domain.ts';
 import { anchorOf, escapeInline, renderNote } from './render-note.ts';
 
 const timed: Segment[] = Array.from({ length: 8 }, (_, id) => ({

@@ -3,7 +3,7 @@ import { cleanTag } from '#lib/hashtags.ts';
 import { unverifiedHref } from '#lib/markdown/anchors.ts';
 import { maxMarkdownLength } from '#lib/markdown/limits.ts';
 import { formatClock } from '#lib/time.ts';
-import type { Language, Outline, Point, Segment } from '../model.ts';
+import type { Language, Outline, Point, Segment } from '../domain.ts';
 
 /** The text of one line, with everything that Markdown would read as structure, link, image or HTML made plain. */
 export function escapeInline(text: string): string {

@@ -1,4 +1,4 @@
-import type { Language } from '../model.ts';
+import type { Language } from '../domain.ts';
 import type { Span } from './sentences.ts';
 
 /** Characters of a stretch of unpunctuated speech: at least, best, at most. */

@@ -1,4 +1,4 @@
-import type { Language } from '../model.ts';
+import type { Language } from '../domain.ts';
 import { dropHesitations } from './hesitations.ts';
 
 const chineseLead =

@@ -1,4 +1,4 @@
-import type { Language } from '../model.ts';
+import type { Language } from '../domain.ts';
 
 /**
  * Sounds that carry nothing, wherever they stand. Words that fill a pause and also mean something (`so`, `no`, 那么)

@@ -1,4 +1,4 @@
-import type { Language } from '../model.ts';
+import type { Language } from '../domain.ts';
 
 const hanPattern = /\p{Script=Han}/gu;
 const latinWordPattern = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{2,}/gu;

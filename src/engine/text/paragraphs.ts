@@ -1,5 +1,5 @@
 /** Untimed text as segments: one paragraph each, so that a note about an article is anchored like one about speech. */
-import type { Segment } from '../model.ts';
+import type { Segment } from '../domain.ts';
 
 /** Longer paragraphs are cut at sentence ends, so that an anchor points to something a reader finds at once. */
 const maxParagraphChars = 600;

@@ -1,4 +1,4 @@
-import type { Language } from '../model.ts';
+import type { Language } from '../domain.ts';
 
 /** A stretch of a text, as offsets into it. Pieces of one overlong sentence share its number; `ragged` begins mid-thought. */
 export type Span = { start: number; end: number; sentence: number; ragged?: boolean };

@@ -1,5 +1,5 @@
 import { AppError } from '#lib/app-error.ts';
-import type { Segment } from '../model.ts';
+import type { Segment } from '../domain.ts';
 
 /** What one source may hold. Ten hours of talk have about 30,000 cues and 10,000 lines; the Bible has 4.5 million characters. */
 export const sourceLimits = {

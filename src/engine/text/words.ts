@@ -1,4 +1,4 @@
-import type { Language } from '../model.ts';
+import type { Language } from '../domain.ts';
 import { stemEnglish } from './stem.ts';
 import { chineseStopWords, englishStopWords } from './stop-words.ts';
 

@@ -1,4 +1,4 @@
-import type { Segment } from '../model.ts';
+import type { Segment } from '../domain.ts';
 import type { SubtitleCue } from '../ports.ts';
 import { collapseSpace, joinLines, needsSpaceBetween, splitLongText } from '../text/paragraphs.ts';
 import { withoutMarkup } from './markup.ts';

@@ -3,7 +3,7 @@
  * how much they say for the time they cover, whether they fit the media, repeat themselves, speak the language they claim.
  */
 import { hasCode } from '#lib/app-error.ts';
-import type { RejectedTrack, Segment, TrackFault, Transcript } from '../model.ts';
+import type { RejectedTrack, Segment, TrackFault, Transcript } from '../domain.ts';
 import type { SubtitleCue } from '../ports.ts';
 import type { ResolveContext } from '../sources/source.ts';
 import { isOtherLanguage } from '../text/language.ts';
@@ -11,7 +11,7 @@ import { sourceLimits } from '../text/source-limits.ts';
 import { cuesToSegments } from './segments.ts';
 import { isDamagedText } from './trust/damage.ts';
 import { isLooping } from './trust/loops.ts';
-import { type Pace, paceOf } from './trust/pace.ts';
+import { type Pace, paceOf } from './trust/speech-rate.ts';
 import { spokenCues } from './trust/spoken.ts';
 
 export type CaptionFacts = {

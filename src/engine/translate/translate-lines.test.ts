@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError, hasCode } from '#lib/app-error.ts';
 import { type Call, createScriptedLlm, linesIn } from '../../../tests/fakes/scripted-llm.ts';
 import { run } from '../../../tests/harness/hostile-text.ts';
-import type { Segment } from '../model.ts';
+import type { Segment } from '../domain.ts';
 import { lineKey, readAnswer, type TranslateOptions, translateLines } from './translate-lines.ts';
 
 const segments = Array.from(

@@ -3,10 +3,10 @@
  * hash of its text; what the model leaves out is asked for once more and then stays untranslated, for all to see.
  */
 import { formatClock } from '#lib/time.ts';
+import type { Language, Segment } from '../domain.ts';
 import { hashOf } from '../hash.ts';
-import type { Language, Segment } from '../model.ts';
+import { ask } from '../llm/ask.ts';
 import type { Checkpoints, Clock, LanguageModelPort } from '../ports.ts';
-import { ask } from '../summarise/model/ask.ts';
 
 /** Part of every checkpoint key: raise it when a change of wording should make new translations. */
 const promptVersion = 1;

@@ -12,7 +12,7 @@ import {
   zSourceKind,
   zStage,
   zTranscript,
-} from '#engine/model.ts';
+} from '#engine/domain.ts';
 import { errorCodes } from '#lib/app-error.ts';
 
 export const zContentId = z.uuid();

@@ -1,6 +1,6 @@
 /** From what a person pastes or drops to content records. The only file of this feature that both sides import. */
 import { z } from 'zod';
-import { zDetail, zLanguage, zSourceKind } from '#engine/model.ts';
+import { zDetail, zLanguage, zSourceKind } from '#engine/domain.ts';
 import { zContentId, zContentStatus, zProblem } from '#features/contents/contract.ts';
 import { zTypedText } from '#lib/typed-text.ts';
 

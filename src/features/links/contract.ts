@@ -1,6 +1,6 @@
 /** A page for any link, whether there is a summary of it or not. The only file of this feature that both sides import. */
 import { z } from 'zod';
-import { zLanguage } from '#engine/model.ts';
+import { zLanguage } from '#engine/domain.ts';
 import { zContentId, zContentStatus } from '#features/contents/contract.ts';
 import { zTypedText } from '#lib/typed-text.ts';
 

@@ -1,6 +1,6 @@
 /** Requests of a user's own over a content, and their answers. The only file of this feature that both sides import. */
 import { z } from 'zod';
-import { zLanguage, zModelUsage } from '#engine/model.ts';
+import { zLanguage, zModelUsage } from '#engine/domain.ts';
 import { zContentId, zProblem } from '#features/contents/contract.ts';
 import { zTypedText } from '#lib/typed-text.ts';
 

@@ -1,6 +1,6 @@
 /** The runs that write notes: started, watched, cancelled. */
 import { z } from 'zod';
-import { zDetail, zLanguage, zProgressEvent, zSourceKind } from '#engine/model.ts';
+import { zDetail, zLanguage, zProgressEvent, zSourceKind } from '#engine/domain.ts';
 import { zById, zContentId, zContentStatus, zProblem, zRunState } from '#features/contents/contract.ts';
 import { zTypedText } from '#lib/typed-text.ts';
 

@@ -1,6 +1,6 @@
 /** What the server offers. The only file of this feature that both sides import. */
 import { z } from 'zod';
-import { zLanguage } from '#engine/model.ts';
+import { zLanguage } from '#engine/domain.ts';
 
 export const systemContract = {
   'system.info': {

@@ -1,6 +1,6 @@
 /** Scripts in other languages, and the corrections that a script can have. */
 import { z } from 'zod';
-import { zLanguage } from '#engine/model.ts';
+import { zLanguage } from '#engine/domain.ts';
 import { zContentId, zProblem } from '#features/contents/contract.ts';
 import { zTypedText } from '#lib/typed-text.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { meterModel } from '#engine/spend/meter-model.ts';
+import { meterModel } from '#engine/llm/usage-meter.ts';
 import { toAppError } from '#lib/app-error.ts';
 import {
   eventsOf,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { zProgressCode } from '#engine/model.ts';
+import { zProgressCode } from '#engine/domain.ts';
 import { errorCodes } from '#lib/app-error.ts';
 import { en } from '#web/i18n/en/catalogue.ts';
 import { chat as enChat } from '#web/i18n/en/chat.ts';

@@ -1,4 +1,4 @@
-import type { Language, Segment } from '../../model.ts';
+import type { Language, Segment } from '../../domain.ts';
 import { decodeText } from '../../text/charset.ts';
 import { detectLanguage } from '../../text/language.ts';
 import { paragraphsToSegments } from '../../text/paragraphs.ts';

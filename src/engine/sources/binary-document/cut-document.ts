@@ -1,4 +1,4 @@
-import type { Language, Section, Segment } from '../../model.ts';
+import type { Language, Section, Segment } from '../../domain.ts';
 import type { ReadDocument } from '../../ports.ts';
 import { detectLanguage } from '../../text/language.ts';
 import { paragraphsToSegments } from '../../text/paragraphs.ts';

@@ -1,6 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { boundInline } from '#lib/markdown/bounded-inline.ts';
-import type { Segment } from '../../model.ts';
+import type { Segment } from '../../domain.ts';
 import { collapseSpace, joinLines, paragraphsToSegments } from '../../text/paragraphs.ts';
 
 export type MarkdownDocument = {

@@ -1,4 +1,4 @@
-import type { Segment } from '../../model.ts';
+import type { Segment } from '../../domain.ts';
 import { paragraphsToSegments, unwrapLines } from '../../text/paragraphs.ts';
 
 export type PlainDocument = { markdown: string; segments: Segment[]; title: string | null };

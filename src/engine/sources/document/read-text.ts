@@ -1,5 +1,5 @@
 import { AppError } from '#lib/app-error.ts';
-import type { Transcript } from '../../model.ts';
+import type { Transcript } from '../../domain.ts';
 import { decodeText } from '../../text/charset.ts';
 import { refuseOversize, sourceLimits } from '../../text/source-limits.ts';
 import { parseSubtitleText } from '../../transcribe/parse-subtitles.ts';

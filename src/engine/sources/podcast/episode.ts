@@ -1,6 +1,6 @@
 import { AppError, toAppError } from '#lib/app-error.ts';
+import type { SourceChapter } from '../../domain.ts';
 import type { FeedTranscript } from '../../feeds/parse-feed.ts';
-import type { SourceChapter } from '../../model.ts';
 import type { FetchResponse } from '../../ports.ts';
 import type { ResolveContext } from '../source.ts';
 

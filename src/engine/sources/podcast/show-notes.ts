@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import { z } from 'zod';
+import type { SourceChapter } from '../../domain.ts';
 import { durationMs, squeeze } from '../../feeds/fields.ts';
-import type { SourceChapter } from '../../model.ts';
 import { decodeText } from '../../text/charset.ts';
 import type { ResolveContext } from '../source.ts';
 import { fetchWhole } from './episode.ts';

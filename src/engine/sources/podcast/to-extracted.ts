@@ -1,8 +1,8 @@
 import { canonicaliseUrl, parseHttpUrl } from '#lib/urls.ts';
-import type { Extracted, SourceChapter, Transcript } from '../../model.ts';
+import type { Extracted, SourceChapter, Transcript } from '../../domain.ts';
 import { detectLanguage } from '../../text/language.ts';
-import { listen, readyEngine } from '../../transcribe/speech/listen.ts';
-import { type Spoken, spokenOrProblem } from '../../transcribe/speech/spoken-or-problem.ts';
+import { listen, readyEngine } from '../../transcribe/speech/transcribe-speech.ts';
+import { type Spoken, spokenOrProblem } from '../../transcribe/speech/transcript-or-problem.ts';
 import { keepCover } from '../article/cover.ts';
 import { toChapters } from '../media/extract-media.ts';
 import { withFetchedMedia } from '../media/fetch-media.ts';

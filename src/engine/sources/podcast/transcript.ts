@@ -1,7 +1,7 @@
+import type { Segment, Transcript } from '../../domain.ts';
 import { durationMs, squeeze } from '../../feeds/fields.ts';
 import type { FeedTranscript } from '../../feeds/parse-feed.ts';
 import { elementsIn, readTree, textIn, type XmlElement } from '../../feeds/xml-tree.ts';
-import type { Segment, Transcript } from '../../model.ts';
 import type { SubtitleCue } from '../../ports.ts';
 import { decodeText } from '../../text/charset.ts';
 import { refuseOversize } from '../../text/source-limits.ts';

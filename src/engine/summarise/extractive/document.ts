@@ -1,4 +1,4 @@
-import type { Language, Segment } from '../../model.ts';
+import type { Language, Segment } from '../../domain.ts';
 import { clauseSpans } from '../../text/clauses.ts';
 import { dropStutters, trimFillers } from '../../text/fillers.ts';
 import { endsSentence, sentenceSpans } from '../../text/sentences.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Language, Segment } from '../../model.ts';
+import type { Language, Segment } from '../../domain.ts';
 import { findPhrases, mainPhrases } from './phrases.ts';
 import { prepare } from './prepare.ts';
 import { findWordRoles } from './word-roles.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../../model.ts';
+import type { Language } from '../../domain.ts';
 import { weakTopicWords } from '../../text/stop-words.ts';
 import type { Word } from '../../text/words.ts';
 import type { Sentence, SourceDocument } from './document.ts';

@@ -1,7 +1,7 @@
-import type { Language, Segment } from '../../model.ts';
+import type { Language, Segment } from '../../domain.ts';
 import { detectLanguage } from '../../text/language.ts';
 import { readDocument, type Treatment } from './document.ts';
-import { type ScoredDocument, scoreDocument } from './score.ts';
+import { type ScoredDocument, scoreDocument } from './sentences/score.ts';
 import { detectTreatment } from './treatment.ts';
 
 export type SourceText = {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Segment } from '../../model.ts';
-import { bestSentences } from './best-sentences.ts';
+import type { Segment } from '../../domain.ts';
+import { segmentTopics } from './chapters/segment-topics.ts';
 import { readDocument } from './document.ts';
-import { segmentTopics } from './segment-topics.ts';
+import { bestSentences } from './sentences/best-sentences.ts';
 import { type ExtractiveInput, summariseExtractive } from './summarise.ts';
 
 function untimed(lines: readonly string[]): Segment[] {

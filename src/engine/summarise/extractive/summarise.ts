@@ -3,17 +3,17 @@
  * changes, and names them by key phrases. Nothing it shows is written by it except the joining words of a title.
  */
 import { cleanTag } from '#lib/hashtags.ts';
-import type { Chapter, Detail, Language, Outline, Point, Section, Segment, SourceChapter } from '../../model.ts';
+import type { Chapter, Detail, Language, Outline, Point, Section, Segment, SourceChapter } from '../../domain.ts';
 import { otherStopWords } from '../../text/stop-words.ts';
-import { pointCount } from './chapters.ts';
+import { pointCount } from './chapters/chapters.ts';
+import { type OutlinedChapter, outlineChapters, type Range, usableSentences } from './chapters/outline-chapters.ts';
 import type { Treatment } from './document.ts';
-import { type OutlinedChapter, outlineChapters, type Range, usableSentences } from './outline-chapters.ts';
 import { findPhrases, mainPhrases, type Phrase } from './phrases.ts';
-import { expandSentence } from './points.ts';
 import { prepare } from './prepare.ts';
-import { rankOrder } from './rank.ts';
-import type { ScoredDocument } from './score.ts';
-import { selectSentences } from './select.ts';
+import { expandSentence } from './sentences/points.ts';
+import { rankOrder } from './sentences/rank.ts';
+import type { ScoredDocument } from './sentences/score.ts';
+import { selectSentences } from './sentences/select.ts';
 import { findWordRoles } from './word-roles.ts';
 
 export type ExtractiveInput = {

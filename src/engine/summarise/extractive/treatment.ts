@@ -1,4 +1,4 @@
-import type { Language, Segment } from '../../model.ts';
+import type { Language, Segment } from '../../domain.ts';
 import type { Treatment } from './document.ts';
 
 /** Words that people say and hardly anyone writes. */

@@ -1,5 +1,5 @@
 import type { SubtitleCue } from '../../ports.ts';
-import { perWord } from './pace.ts';
+import { perWord } from './speech-rate.ts';
 
 /** Single characters of scripts without spaces, words of all others. */
 const token =

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Segment } from '#engine/model.ts';
+import type { Segment } from '#engine/domain.ts';
 import { keyOfLines, lineAt, linesOfParts } from './article-parts.ts';
 
 const line = (startMs: number, text: string, speaker?: string): Segment => ({

@@ -1,7 +1,7 @@
 /** The parts of a written article against the lines as they are now: which lines each stands for, and whether they are still the same. */
 
+import type { Segment } from '#engine/domain.ts';
 import { hashOf } from '#engine/hash.ts';
-import type { Segment } from '#engine/model.ts';
 
 /** Ids of segments, inclusive; empty where `last` is before `first`. */
 export type Lines = { first: number; last: number };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Segment } from '#engine/model.ts';
+import type { Segment } from '#engine/domain.ts';
 import { keyOfLines, linesOfParts } from './article-parts.ts';
 import { moveParts } from './move-article.ts';
 import type { TalkSource } from './talk-source.ts';

@@ -2,8 +2,8 @@
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 import { passageIndexes, passages } from '#db/schema/chat.ts';
+import type { Segment } from '#engine/domain.ts';
 import { hashOf } from '#engine/hash.ts';
-import type { Segment } from '#engine/model.ts';
 import { type Passage, passagesVersion } from '#engine/retrieve/passages.ts';
 import type { Corpus, TermHit } from '#engine/retrieve/rank.ts';
 import type { Services } from '#infra/services.ts';

@@ -1,10 +1,10 @@
 /** What a content says, as its owner corrected it, and how a place in it is found. */
 import type { Db } from '#db/client.ts';
-import type { Segment } from '#engine/model.ts';
+import type { Segment } from '#engine/domain.ts';
+import { factsOf, type SourceFacts } from '#engine/llm/source-prompt.ts';
+import { estimateTokens } from '#engine/llm/windows.ts';
 import { choosePassages, rankPassages, weighTerms } from '#engine/retrieve/rank.ts';
 import { marksOf, queryTerms } from '#engine/retrieve/terms.ts';
-import { factsOf, type SourceFacts } from '#engine/summarise/model/prompts.ts';
-import { estimateTokens } from '#engine/summarise/model/windows.ts';
 import { loadExtraction, type OwnedContent } from '#features/contents/server/index.ts';
 import { segmentsOf } from '#features/transcripts/server/index.ts';
 import { AppError } from '#lib/app-error.ts';

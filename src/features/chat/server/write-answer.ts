@@ -1,7 +1,7 @@
 /** The work behind a question. It belongs to no request: a closed page loses nothing, and every page sees the same answer. */
-import { answerQuestion } from '#engine/answer/answer-question.ts';
-import type { Turn } from '#engine/answer/prompts.ts';
-import type { ReadAnswer } from '#engine/answer/read-answer.ts';
+import { answerQuestion } from '#engine/chat/answer-question.ts';
+import type { Turn } from '#engine/chat/prompts.ts';
+import type { ReadAnswer } from '#engine/chat/read-answer.ts';
 import type { LanguageModelPort } from '#engine/ports.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
 import type { Services } from '#infra/services.ts';

@@ -2,8 +2,8 @@
 import { eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { contents, sources } from '#db/schema/content.ts';
-import type { Detail, Language, SourceKind } from '#engine/model.ts';
-import { readKnownSite } from '#engine/sources/known-site.ts';
+import type { Detail, Language, SourceKind } from '#engine/domain.ts';
+import { readKnownSite } from '#engine/sites/link-preview.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { contentTypeOf } from '#lib/content-type.ts';

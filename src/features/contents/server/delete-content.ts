@@ -1,7 +1,7 @@
 /** Deleting a content takes everything only it used along: notes, subtitles, audio, cover, files. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { blobGarbage, contents, extractions, runs, sources } from '#db/schema/content.ts';
-import { zExtracted } from '#engine/model.ts';
+import { zExtracted } from '#engine/domain.ts';
 import type { Services } from '#infra/services.ts';
 import { imageAddresses, imageKeysOf } from './article-images.ts';
 import type { OwnedContent } from './owned.ts';

@@ -2,7 +2,7 @@
 import { desc, eq } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { extractions, sources } from '#db/schema/content.ts';
-import { type Extracted, type SourceKind, zExtracted } from '#engine/model.ts';
+import { type Extracted, type SourceKind, zExtracted } from '#engine/domain.ts';
 import type { Services } from '#infra/services.ts';
 import { type ContentType, contentTypeOf } from '#lib/content-type.ts';
 

@@ -1,6 +1,6 @@
 /** Rows as the wire shows them. Every field is listed: a new column reaches nobody by accident. */
 import { z } from 'zod';
-import { type Coverage, type Extracted, type Segment, zCoverage, zOutline, zProgressEvent } from '#engine/model.ts';
+import { type Coverage, type Extracted, type Segment, zCoverage, zOutline, zProgressEvent } from '#engine/domain.ts';
 import { coverageOfText } from '#engine/summarise/coverage.ts';
 import { errorCodes } from '#lib/app-error.ts';
 import type { ContentDetail, Problem, RunState } from '../contract.ts';

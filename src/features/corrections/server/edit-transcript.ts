@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { transcriptEdits } from '#db/schema/transcript-edits.ts';
-import type { Segment } from '#engine/model.ts';
+import type { Segment } from '#engine/domain.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
 import { loadExtraction } from '#features/contents/server/index.ts';
 import { moveHighlights } from '#features/highlights/server/index.ts';

@@ -1,9 +1,9 @@
 /** A quick look at what was pasted: enough to recognise it, nothing stored, no work started. */
-import { listingAddress } from '#engine/listings/address.ts';
-import { listingSources } from '#engine/listings/index.ts';
-import { listingLimits } from '#engine/listings/items.ts';
+import { listingAddress } from '#engine/playlists/address.ts';
+import { listingSources } from '#engine/playlists/index.ts';
+import { listingLimits } from '#engine/playlists/items.ts';
 import type { FetchResponse } from '#engine/ports.ts';
-import { type KnownSite, readKnownSite, titleOnSite } from '#engine/sources/known-site.ts';
+import { type KnownSite, readKnownSite, titleOnSite } from '#engine/sites/link-preview.ts';
 import { wantedLink } from '#features/contents/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { findAppError, hasCode } from '#lib/app-error.ts';

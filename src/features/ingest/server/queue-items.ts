@@ -1,4 +1,4 @@
-import type { Detail, Language } from '#engine/model.ts';
+import type { Detail, Language } from '#engine/domain.ts';
 import { wantedLink } from '#features/contents/server/index.ts';
 import { createBatch, dropEmptyBatch, startWork } from '#features/summaries/server/index.ts';
 import type { Asker, Services } from '#infra/services.ts';

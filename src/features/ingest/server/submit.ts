@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Detail, Language } from '#engine/model.ts';
+import type { Detail, Language } from '#engine/domain.ts';
 import { wantedLink } from '#features/contents/server/index.ts';
 import { type Started, startWork } from '#features/summaries/server/index.ts';
 import type { Services } from '#infra/services.ts';

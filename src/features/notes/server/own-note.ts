@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { contents, noteVersions, sources } from '#db/schema/content.ts';
-import type { Language } from '#engine/model.ts';
+import type { Language } from '#engine/domain.ts';
 import type { ContentRecord } from '#features/contents/server/index.ts';
 import { createContent, ensureSource, type WantedSource } from '#features/contents/server/index.ts';
 import type { Services } from '#infra/services.ts';

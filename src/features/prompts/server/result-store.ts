@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '#db/client.ts';
 import { promptResults } from '#db/schema/prompts.ts';
-import { type Language, zLanguage, zModelUsage } from '#engine/model.ts';
+import { type Language, zLanguage, zModelUsage } from '#engine/domain.ts';
 import { type OwnedContent, toProblem } from '#features/contents/server/index.ts';
 import { namesNow } from '#features/transcripts/server/index.ts';
 import { modelIdFor, takeModelTurn } from '#features/usage/server/index.ts';

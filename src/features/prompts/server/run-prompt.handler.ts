@@ -2,6 +2,8 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { promptResults } from '#db/schema/prompts.ts';
+import { answerRequest } from '#engine/prompts/answer.ts';
+import { promptWording } from '#engine/prompts/render-prompt.ts';
 import { loadExtraction, type OwnedContent, requireOwnedContent } from '#features/contents/server/index.ts';
 import { correctedSegments } from '#features/transcripts/server/index.ts';
 import { openModel } from '#features/usage/server/index.ts';
@@ -9,9 +11,7 @@ import { goesBack, type JobContext, type JobHandler } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError, errorCodes, toAppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
-import { answerRequest } from './answer.ts';
 import { fillTemplate } from './fill-template.ts';
-import { promptWording } from './render-prompt.ts';
 import { type Asked, claimRun, type Lease, type ResultRow, writeUnderLease, zAsked } from './result-store.ts';
 
 /** What is written is stored this often. */

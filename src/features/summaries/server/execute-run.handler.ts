@@ -1,7 +1,7 @@
 /** The job behind every note: resolve the source, write the note, hand it to everyone who waits for it. */
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { blobGarbage, contents, extractions, runEvents, runs, sources } from '#db/schema/content.ts';
-import type { Extracted, Language, Note } from '#engine/model.ts';
+import type { Extracted, Language, Note } from '#engine/domain.ts';
 import type { Asker, EnginePorts } from '#engine/ports.ts';
 import { resolveSource, writeNote } from '#engine/run.ts';
 import type { SourceInput } from '#engine/sources/source.ts';

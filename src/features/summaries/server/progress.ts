@@ -1,7 +1,7 @@
 /** The stream of stored events: what was missed first, then what comes, without a gap or a repeat between them. */
 import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { contents, runEvents, runs } from '#db/schema/content.ts';
-import { type ProgressEvent, zProgressEvent } from '#engine/model.ts';
+import { type ProgressEvent, zProgressEvent } from '#engine/domain.ts';
 import { toProblem } from '#features/contents/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import type { ContentEvent } from '../contract.ts';

@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Db, Executor } from '#db/client.ts';
 import { batchItems } from '#db/schema/batches.ts';
 import { contents, extractions, noteVersions, runs } from '#db/schema/content.ts';
-import { zExtracted } from '#engine/model.ts';
+import { zExtracted } from '#engine/domain.ts';
 import type { ContentDetail } from '#features/contents/contract.ts';
 import { coverPathOf, toContentDetail, toRunState } from '#features/contents/server/index.ts';
 import { readEdits, withEdits } from '#features/transcripts/server/index.ts';

@@ -1,5 +1,5 @@
+import type { Detail, Language } from '#engine/domain.ts';
 import { hashOf } from '#engine/hash.ts';
-import type { Detail, Language } from '#engine/model.ts';
 import { summariserId } from '#engine/run.ts';
 import { ownModelIdOf } from '#features/credentials/server/index.ts';
 import type { Services } from '#infra/services.ts';

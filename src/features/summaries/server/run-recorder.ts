@@ -2,7 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { runEvents, runs } from '#db/schema/content.ts';
-import type { ProgressCode, ProgressEvent, Stage } from '#engine/model.ts';
+import type { ProgressCode, ProgressEvent, Stage } from '#engine/domain.ts';
 import type { ProgressSink } from '#engine/ports.ts';
 import type { Services } from '#infra/services.ts';
 import { storable, storableText } from '#lib/storable-text.ts';

@@ -4,7 +4,7 @@ import { and, desc, eq, exists, gt, inArray, isNotNull, not, type SQL, sql } fro
 import type { Tx } from '#db/client.ts';
 import { batchItems } from '#db/schema/batches.ts';
 import { contents, noteVersions, runs, sources } from '#db/schema/content.ts';
-import { type Detail, type Language, zNote } from '#engine/model.ts';
+import { type Detail, type Language, zNote } from '#engine/domain.ts';
 import type { ContentStatus } from '#features/contents/contract.ts';
 import type { ContentRecord, OwnedContent } from '#features/contents/server/index.ts';
 import {

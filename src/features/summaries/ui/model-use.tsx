@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ModelUsage } from '#engine/model.ts';
+import type { ModelUsage } from '#engine/domain.ts';
 import { useFormat } from '#ui/format.ts';
 
 /** What the model read and wrote for the note, and about what it cost; closed until somebody wants to know. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ProgressEvent } from '#engine/model.ts';
+import type { ProgressEvent } from '#engine/domain.ts';
 import { applyRunEvent, elapsedAt, emptyRunStream, mergePartial, seedRunStream, withoutOpenLink } from './run-stream.ts';
 
 function stage(percent: number, elapsedMs = percent * 100): ProgressEvent {

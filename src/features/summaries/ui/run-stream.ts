@@ -1,5 +1,5 @@
 /** What a run's event stream amounts to so far: folded event by event, so that a replay and a live stream end alike. */
-import type { ProgressEvent } from '#engine/model.ts';
+import type { ProgressEvent } from '#engine/domain.ts';
 import type { Problem, RunState } from '#features/contents/contract.ts';
 
 export type RunStream = {

@@ -1,6 +1,6 @@
 import { useSubscription } from '@trpc/tanstack-react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ProgressEvent } from '#engine/model.ts';
+import type { ProgressEvent } from '#engine/domain.ts';
 import type { RunState } from '#features/contents/contract.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { applyRunEvent, emptyRunStream, type RunStream, seedRunStream } from './run-stream.ts';

@@ -3,7 +3,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { extractions } from '#db/schema/content.ts';
 import { transcriptEdits } from '#db/schema/transcript-edits.ts';
-import { type Segment, zExtracted } from '#engine/model.ts';
+import { type Segment, zExtracted } from '#engine/domain.ts';
 import type { ContentRecord } from '#features/contents/server/index.ts';
 import { applyEdits, type TranscriptEdit } from '#lib/transcript-edits.ts';
 import { zTranscriptEdit } from '../contract.ts';

@@ -1,5 +1,5 @@
 /** What a correction of the script means for a note. */
-import type { Segment } from '#engine/model.ts';
+import type { Segment } from '#engine/domain.ts';
 import { speakersOf, type TranscriptEdit } from '#lib/transcript-edits.ts';
 import { followQuote } from './follow-quote.ts';
 import { followSpeaker } from './follow-speaker.ts';

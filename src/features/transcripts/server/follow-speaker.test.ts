@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Segment } from '#engine/model.ts';
+import type { Segment } from '#engine/domain.ts';
 import { noteMover } from '#features/highlights/server/move-highlights.ts';
 import { wordsOfMarkdown } from '#lib/markdown/words.ts';
 import { createQuoteFinder } from '#lib/text-quote.ts';

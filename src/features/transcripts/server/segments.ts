@@ -3,7 +3,7 @@
  * at every read: everything that quotes a line asks here, and nothing has to be transcribed again.
  */
 import type { Executor } from '#db/client.ts';
-import type { Extracted, Segment } from '#engine/model.ts';
+import type { Extracted, Segment } from '#engine/domain.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
 import { loadExtraction } from '#features/contents/server/index.ts';
 import { applyEdits } from '#lib/transcript-edits.ts';

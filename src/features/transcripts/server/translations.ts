@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '#db/client.ts';
 import { transcriptTranslations } from '#db/schema/transcript-edits.ts';
-import type { Language } from '#engine/model.ts';
+import type { Language } from '#engine/domain.ts';
 import { lineKey } from '#engine/translate/translate-lines.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
 import { modelIdFor, takeModelTurn } from '#features/usage/server/index.ts';

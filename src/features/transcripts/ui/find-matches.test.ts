@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Segment } from '#engine/model.ts';
+import type { Segment } from '#engine/domain.ts';
 import { foldHan } from '#lib/fold-text.ts';
 import { findMatches, foldForSearch, matchesByLine, matchNear, stepMatch } from './find-matches.ts';
 

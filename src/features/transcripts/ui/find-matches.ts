@@ -1,5 +1,5 @@
 /** Search in the lines of a script. Everything here keeps string lengths, so that a match can be marked in the text as shown. */
-import type { Segment } from '#engine/model.ts';
+import type { Segment } from '#engine/domain.ts';
 
 /** `start` and `end` are UTF-16 offsets in the line's text. */
 export type LineMatch = { line: number; start: number; end: number };

@@ -1,5 +1,5 @@
 /** What is being typed for one line: which line that is, whether it says anything new, and where it is kept. */
-import type { Segment } from '#engine/model.ts';
+import type { Segment } from '#engine/domain.ts';
 import type { LineRef, TranscriptEdit } from '#lib/transcript-edits.ts';
 import { indexAt } from '#ui/player/follow.ts';
 

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { memo, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Segment } from '#engine/model.ts';
+import type { Segment } from '#engine/domain.ts';
 import { formatClock } from '#lib/time.ts';
 import type { MatchRange } from './find-matches.ts';
 

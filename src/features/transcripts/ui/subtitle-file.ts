@@ -1,4 +1,4 @@
-import type { Segment } from '#engine/model.ts';
+import type { Segment } from '#engine/domain.ts';
 import { AppError } from '#lib/app-error.ts';
 import { fileNameOf } from '#lib/file-name.ts';
 import { toSrt, toTxt, toVtt } from '#lib/subtitle-format.ts';

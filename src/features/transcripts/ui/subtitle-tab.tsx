@@ -2,7 +2,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer, type VirtualItem } f
 import { ArrowDownToLine, Captions, PencilLine, Undo2 } from 'lucide-react';
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Segment } from '#engine/model.ts';
+import type { Segment } from '#engine/domain.ts';
 import type { ContentDetail } from '#features/contents/contract.ts';
 import { formatClock } from '#lib/time.ts';
 import { speakersOf } from '#lib/transcript-edits.ts';

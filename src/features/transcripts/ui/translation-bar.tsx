@@ -1,6 +1,6 @@
 import { Languages } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Segment } from '#engine/model.ts';
+import type { Segment } from '#engine/domain.ts';
 import type { ContentDetail } from '#features/contents/contract.ts';
 import { useErrorText } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Segment } from '#engine/model.ts';
+import type { Segment } from '#engine/domain.ts';
 import type { ContentDetail } from '#features/contents/contract.ts';
 import { applyEdit, type LineRef, type TranscriptEdit } from '#lib/transcript-edits.ts';
 import { useTRPC } from '#rpc/client.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation as useWords } from 'react-i18next';
-import type { Language } from '#engine/model.ts';
+import type { Language } from '#engine/domain.ts';
 import type { ContentDetail } from '#features/contents/contract.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';

@@ -1,4 +1,4 @@
-import type { ProgressCode } from '#engine/model.ts';
+import type { ProgressCode } from '#engine/domain.ts';
 
 export const progress = {
   queued: '排队中',

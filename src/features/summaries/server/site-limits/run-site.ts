@@ -1,7 +1,7 @@
 /** A run and its site: when it may begin, and what happens when the site sends it away. */
 import { eq } from 'drizzle-orm';
 import { runs, sources } from '#db/schema/content.ts';
-import type { Extracted } from '#engine/model.ts';
+import type { Extracted } from '#engine/domain.ts';
 import type { GuardedFetch } from '#engine/ports.ts';
 import { freshExtraction } from '#features/contents/server/index.ts';
 import type { JobContext } from '#infra/jobs/job.ts';

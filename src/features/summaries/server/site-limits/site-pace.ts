@@ -6,7 +6,7 @@ import { and, asc, desc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { runEvents, runs } from '#db/schema/content.ts';
 import { runWaits, sitePace } from '#db/schema/pace.ts';
-import type { ProgressEvent } from '#engine/model.ts';
+import type { ProgressEvent } from '#engine/domain.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError, type ErrorCode } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';

@@ -1,0 +1,280 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseMarkdown } from '#lib/markdown/parser.ts';
+import { hostileTexts } from '../../../tests/harness/hostile-text.ts';
+import type { Segment } from '../domain.ts';
+import { createAnswerReader } from './read-answer.ts';
+
+const lines = [
+  'The village kept its grain in a stone barn near the river.',
+  'A keeper weighed each of the 240 sacks and wrote its weight into a book.',
+  'Then the mill was built and the price of flour began to fall.',
+  'The miller asked for a tenth of every sack as his payment.',
+  '后来村里人觉得这个价钱太高了。',
+];
+const segments: Segment[] = lines.map((text, id) => ({ id, startMs: id * 10_000, endMs: id * 10_000 + 9000, text }));
+const facts = { title: 'Barn', author: null, description: null, timed: true, chapters: [] };
+const reader = (given: (id: number) => boolean = () => true) => createAnswerReader({ segments, facts, given });
+
+const answer = `The keeper weighed 240 sacks [L1]. He wrote "wrote its weight into a book" down. [L1-L2]
+
+- The miller took a tenth. [L3, L4]
+1. 村里人觉得价钱太高【L4】。
+
+RELATED
+- Why did the price fall? [L2]
+2. 谁付钱给磨坊主？
+- x
+`;
+
+test('CON-11 cited lines become times, their words are the sources, questions come off the end', () => {
+  const read = reader().read(answer, true);
+  expect(read.markdown).toBe(
+    'The keeper weighed 240 sacks. [00:10](#t=10) He wrote "wrote its weight into a book" down. [00:10](#t=10)\n\n' +
+      '- The miller took a tenth. [00:30](#t=30)\n' +
+      '1. 村里人觉得价钱太高。 [00:40](#t=40)',
+  );
+  expect(read.sources.map(({ first, last, startMs }) => [first, last, startMs])).toEqual([
+    [1, 1, 10_000],
+    [1, 2, 10_000],
+    [3, 4, 30_000],
+    [4, 4, 40_000],
+  ]);
+  expect(read.sources[0]?.text).toBe(lines[1]);
+  expect(read.related).toEqual(['Why did the price fall?', '谁付钱给磨坊主？']);
+});
+
+test('CON-11 lines that do not exist or were not given are no sources', () => {
+  const read = reader((id) => id !== 3).read('A claim [L99]. Another one [L3]. A third [L1].', true);
+  expect(read.sources.map(({ first }) => first)).toEqual([1]);
+  expect(read.droppedReferences).toBe(2);
+  expect(read.markdown).not.toMatch(/L\d/);
+});
+
+const table = `The prices:
+
+| Who | Took |
+|:--|--:|
+| The *keeper* [L1] | 240 sacks |
+| The miller | a tenth \\| 9731 sacks [L3] |
+| Nobody |
+
+| In | Words |
+|---|---|
+| *one* | **two** | three |
+
+After. [L0]`;
+
+test('CON-11 a table is a table: every cell is checked, and a figure may rest on the reference beside it', () => {
+  const { markdown, sources } = reader().read(table, true);
+  expect(markdown).toBe(
+    [
+      'The prices:\n',
+      '| Who | Took |',
+      '| --- | --- |',
+      '| The keeper [00:10](#t=10) | 240 sacks |',
+      '| The miller | a tenth \\| 9731 sacks [00:30](#t=30) [?](#unverified) |',
+      '| Nobody |  |\n',
+      '| In | Words |',
+      '| --- | --- |',
+      '| one | two three |\n',
+      'After. [00:00](#t=0)',
+    ].join('\n'),
+  );
+  expect(sources.map(({ first }) => first)).toEqual([0, 1, 3]);
+  expect(parseMarkdown(markdown).filter(({ type }) => type === 'table_open')).toHaveLength(2);
+});
+
+test('CON-11 while it is written, a table never stands as bars, and what was shown stays', () => {
+  let rows = 0;
+  for (let end = 0; end <= table.length; end++) {
+    const { markdown } = reader().read(table.slice(0, end), end === table.length);
+    const tokens = parseMarkdown(markdown);
+    expect(tokens.filter(({ type, content }) => type === 'inline' && /^\\?\|/.test(content))).toEqual([]);
+    const now = tokens.filter(({ type }) => type === 'tr_open').length;
+    expect(now).toBeGreaterThanOrEqual(rows);
+    rows = now;
+  }
+  expect(rows).toBe(6);
+});
+
+const code = `He says [L0]:
+
+\`\`\`sh
+weigh --sack 7   # [L1] <b>
+  echo "\\*"
+
+RELATIVE
+\`\`\`
+
+1. Then this. [L1]
+   ~~~
+   \`\`\`x
+     y
+   ~~~
+After. [L2]`;
+
+test('CON-11 code keeps its form, and nothing in it is read', () => {
+  const { markdown, sources } = reader().read(code, true);
+  expect(markdown).toBe(
+    [
+      'He says: [00:00](#t=0)\n',
+      '```sh\nweigh --sack 7   # [L1] <b>\n  echo "\\*"\n\nRELATIVE\n```\n',
+      '1. Then this. [00:10](#t=10)\n',
+      '````\n```x\n  y\n````\n',
+      'After. [00:20](#t=20)',
+    ].join('\n'),
+  );
+  expect(sources.map(({ first }) => first)).toEqual([0, 1, 2]);
+  const tokens = parseMarkdown(markdown);
+  expect(tokens.filter(({ type }) => type === 'fence').map(({ content }) => content)).toEqual([
+    'weigh --sack 7   # [L1] <b>\n  echo "\\*"\n\nRELATIVE\n',
+    '```x\n  y\n',
+  ]);
+});
+
+test('CON-11 while it is written, code comes line by line as code, and what was shown stays', () => {
+  const one = reader();
+  let shown: string[] = [];
+  for (let end = 0; end <= code.length; end++) {
+    const tokens = parseMarkdown(one.read(code.slice(0, end), false).markdown);
+    expect(tokens.filter(({ type, content }) => type === 'inline' && /`|~|--sack|echo/.test(content))).toEqual([]);
+    const now = tokens.filter(({ type }) => type === 'fence').map(({ content }) => content.trimEnd());
+    expect(now.length).toBeGreaterThanOrEqual(shown.length);
+    for (const [at, text] of shown.entries()) expect(now[at]?.startsWith(text), `at ${end}`).toBe(true);
+    shown = now;
+  }
+  expect(shown).toHaveLength(2);
+  // Stopped in the middle of it, it is code all the same.
+  const stopped = parseMarkdown(reader().read(code.slice(0, code.indexOf('RELATIVE')), true).markdown);
+  expect(stopped.at(-1)?.type).toBe('fence');
+});
+
+test('CON-11 an answer between fences is an answer, with its references; code inside it is code', () => {
+  const inside = 'The barn is of stone. [L0]\n\n```js\nlet x\n```\n\n- The keeper weighed. [L1]';
+  const plain = reader().read(inside, true);
+  expect(plain.sources).toHaveLength(2);
+  for (const wrapped of [`\`\`\`\n${inside}\n\`\`\``, `Here:\n\`\`\`markdown\n${inside}\n\`\`\`\n`]) {
+    const read = reader().read(wrapped, true);
+    expect(read.markdown.replace('Here:\n\n', '')).toBe(plain.markdown);
+    expect(read.sources).toEqual(plain.sources);
+  }
+  expect(reader().read('```npm start``` runs it. [L0]', true).markdown).toContain('npm start');
+});
+
+test('CON-11 bars that make no table stay words', () => {
+  expect(reader().read('| a lonely line |\nMore. [L0]', true).markdown).toBe('\\| a lonely line \\|\n\nMore. [00:00](#t=0)');
+  expect(reader().read('|x|', true).markdown).toBe('\\|x\\|');
+});
+
+test('CON-11 invented quotations lose their marks, misheard ones get the true words, invented numbers are marked', () => {
+  const { markdown } = reader().read(
+    'He said "we will burn down everything tomorrow" [L0]. They sold 9731 sacks [L1]. It says "kept its grain in a stone barm near the river" [L0].',
+    true,
+  );
+  expect(markdown).not.toContain('"we will burn');
+  expect(markdown).toContain('9731 sacks. [00:10](#t=10) [?](#unverified)');
+  expect(markdown).toContain('stone barn near the river');
+});
+
+test('CON-11 what a model writes brings no image, link, HTML or heading into the page', () => {
+  const carriers = [
+    '![x](https://evil.example/a.png)',
+    '[click](https://evil.example)',
+    '<img src=x onerror=alert(1)>',
+    '<a href="javascript:alert(1)">x</a>',
+    '[a]: https://evil.example/x',
+    '<https://evil.example>',
+    '![a][b]\n\n[b]: https://evil.example/p.png',
+    '| a | b |\n|---|---|\n| ![x](//evil.example/i) | y |',
+    '[![x](https://evil.example/i.png)](https://evil.example)',
+    '# Title ![](https://evil.example/x)',
+  ];
+  for (const carrier of carriers) {
+    const { markdown } = reader().read(`Words. [L0]\n\n${carrier}\n\nmore ${carrier} [L1]`, true);
+    const flat = parseMarkdown(markdown).flatMap((token) => [token, ...(token.children ?? [])]);
+    const links = flat.filter(({ type }) => type === 'link_open').map((token) => String(token.attrGet('href')));
+    expect(
+      links.filter((href) => !href.startsWith('#')),
+      carrier,
+    ).toEqual([]);
+    expect(
+      flat.some(({ type }) => ['image', 'html_block', 'html_inline'].includes(type)),
+      carrier,
+    ).toBe(false);
+  }
+});
+
+test('CON-11 cut at every character no piece of a reference or of the end shows, and the whole is the same in any pieces', () => {
+  const whole = reader().read(answer, true);
+  const one = reader();
+  for (let at = 0; at <= answer.length; at++) {
+    const partial = one.read(answer.slice(0, at), false);
+    const words = partial.markdown.replace(/\[[^\]]*\]\(#[^)]*\)/g, '');
+    expect(words, `at ${at}`).not.toMatch(/[[【]|L\d|RELATED|REL$/);
+    const stopped = one.read(answer.slice(0, at), true);
+    expect(stopped.markdown.replace(/\[[^\]]*\]\(#[^)]*\)/g, ''), `stopped at ${at}`).not.toMatch(/\[\s*L\s*\d|L\d+\s*[-,]/);
+    for (const source of partial.sources) expect(segments[source.last]).toBeDefined();
+  }
+  expect(one.read(answer, true)).toEqual(whole);
+});
+
+test('reasoning in the text is no part of the answer, at any cut', () => {
+  const raw = '<think>secret plan\nRELATED\n- no</think>\nThe barn is of stone. [L0]';
+  const one = reader();
+  for (let at = 0; at <= raw.length; at++)
+    expect(one.read(raw.slice(0, at), false).markdown).not.toMatch(/secret|plan|think|no</);
+  expect(one.read(raw, true).markdown).toBe('The barn is of stone. [00:00](#t=0)');
+});
+
+test('any text at all is read without failing, and brings only anchors that exist', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 20 }),
+    fc.constantFrom('[L1]', '[L', '【L2-L9】', '(L3,', '\n', 'RELATED', '- ', '](', '![', '<', '```', '"', '“', '#t=1', '\n\n'),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), fc.boolean(), (pieces, done) => {
+      const read = reader().read(pieces.join(''), done);
+      const flat = parseMarkdown(read.markdown).flatMap((token) => [token, ...(token.children ?? [])]);
+      for (const token of flat)
+        if (token.type === 'link_open')
+          expect(['#unverified', '#t=0', '#t=10', '#t=20', '#t=30', '#t=40']).toContain(String(token.attrGet('href')));
+      expect(flat.some(({ type }) => type === 'image' || type.startsWith('html'))).toBe(false);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('CON-11 the words of a source are cut between characters, never inside one', () => {
+  for (const before of ['', 'a']) {
+    const long: Segment[] = [{ id: 0, startMs: 0, endMs: 9000, text: before + '😀'.repeat(400) }];
+    const read = createAnswerReader({ segments: long, facts, given: () => true }).read('They laughed. [L0]', true);
+    expect(read.sources[0]?.text).toMatch(/😀…$/u);
+    expect(read.sources[0]?.text.isWellFormed()).toBe(true);
+  }
+  expect(reader().read('Half a face \ud83d stands here. [L1]', true).markdown.isWellFormed()).toBe(true);
+});
+
+test('CON-11 a long reference is one reference, and shows no piece of itself while it is written', () => {
+  const many: Segment[] = Array.from({ length: 130 }, (_, id) => ({
+    id,
+    startMs: id * 1000,
+    endMs: id * 1000 + 900,
+    text: 'Rye.',
+  }));
+  const one = createAnswerReader({ segments: many, facts, given: () => true });
+  const raw = `They kept rye. [${Array.from({ length: 40 }, (_, at) => `L${at * 3}-L${at * 3 + 1}`).join(', ')}] And more.`;
+  for (let at = 0; at <= raw.length; at++)
+    for (const done of [false, true])
+      expect(one.read(raw.slice(0, at), done).markdown.replace(/\[[^\]]*\]\(#[^)]*\)/g, '')).not.toMatch(/[[【]|L\d/);
+  expect(one.read(raw, true).markdown).toBe('They kept rye. [00:00](#t=0) [00:03](#t=3) [00:06](#t=6) And more.');
+  expect(one.read(raw, true).sources).toHaveLength(24);
+});
+
+test('whatever a model writes is read in time that grows with its length', () => {
+  for (const text of hostileTexts(4000)) {
+    const one = reader();
+    one.read(text, false);
+    one.read(text, true);
+  }
+});

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { createScriptedLlm } from '../../../tests/fakes/scripted-llm.ts';
+import { computeHere } from '../../../tests/harness/compute-here.ts';
+import { run } from '../../../tests/harness/hostile-text.ts';
+import type { Outline, Segment } from '../domain.ts';
+import type { LanguageModelPort } from '../ports.ts';
+import { readCorrections } from '../summarise/with-model/repair.ts';
+import { summariseWithModel } from '../summarise/with-model/summarise-with-model.ts';
+import { createGrounding } from './grounding.ts';
+import { namesIn } from './names.ts';
+
+function lines(texts: readonly string[]): Segment[] {
+  return texts.map((text, id) => ({ id, startMs: id * 5000, endMs: id * 5000 + 4500, text }));
+}
+
+const filler = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `They walked on along the river and looked at stone ${index + 1} of the wall.`);
+
+const facts = { title: 'The kiln of Lorn', author: 'Ada Marsh', description: null, timed: true, chapters: [] };
+
+describe('SUM-08 grounding', () => {
+  const segments = lines([
+    'The first kiln took three hundred and twenty bricks, says Ada Marsh.',
+    'Marcel Hoff measured one point two million joules in nineteen eighty-four.',
+    ...filler(30),
+    'In the end the village paid 45,000 crowns to Ilse Brandt.',
+  ]);
+  const grounding = createGrounding(segments, facts);
+  const everything = segments.map((segment) => segment.id);
+
+  test.each([
+    ['It took 320 bricks.', [0], []],
+    ['It took 350 bricks.', [0], ['350']],
+    ['In 1984 Hoff measured the heat.', [1], []],
+    ['The village paid 45,000 crowns.', [0], ['45,000']],
+    ['The village paid 45,000 crowns.', [32], []],
+    ['The village paid 45 thousand crowns.', [32], []],
+    ['The village of Lorn thanked Ada Marsh.', [5], []],
+    ['The village thanked Niels Bohr.', [32], ['Niels', 'Bohr']],
+    ['Three reasons are given.', [5], []],
+  ])('%s', (text, segmentIds, missing) => {
+    expect(grounding.missing({ text, segmentIds }, everything)).toEqual(missing);
+  });
+
+  test('Chinese statements on Chinese lines', () => {
+    const chinese = createGrounding(lines(['我们用了三万五千块砖，请了OpenAI的工程师。', '温度降了百分之三十。']), {
+      ...facts,
+      title: null,
+    });
+    expect(chinese.missing({ text: '一共用了3.5万块砖', segmentIds: [0] }, [0, 1])).toEqual([]);
+    expect(chinese.missing({ text: '温度降了30%', segmentIds: [1] }, [0, 1])).toEqual([]);
+    expect(chinese.missing({ text: '温度降了40%', segmentIds: [1] }, [0, 1])).toEqual(['40']);
+    expect(chinese.missing({ text: 'OpenAI和DeepMind的工程师都来了', segmentIds: [0] }, [0, 1])).toEqual(['DeepMind']);
+  });
+
+  test('a Latin name is not looked up in a source that has no Latin letters', () => {
+    const chinese = createGrounding(lines(['奥尔特曼说模型会更便宜。', '大家都同意他的看法。']), { ...facts, title: null });
+    expect(chinese.missing({ text: 'Altman says models become cheaper.', segmentIds: [0] }, [0, 1])).toEqual([]);
+  });
+
+  test('who said what: the lines are theirs, or speak of them', () => {
+    const talk = [...Array.from({ length: 12 }, () => 'Ada Marsh'), ...Array.from({ length: 12 }, () => 'Tom Reed')].map(
+      (speaker, id) => ({ ...(lines([`They walked on past stone number ${id}.`])[0] as Segment), id, speaker }),
+    );
+    const speakers = createGrounding(talk, { ...facts, author: null });
+    const all = talk.map(({ id }) => id);
+    expect(speakers.missing({ text: 'Marsh says that they walked on.', segmentIds: [2] }, all)).toEqual([]);
+    expect(speakers.missing({ text: 'Tom Reed says that they walked on.', segmentIds: [2] }, all)).toEqual(['Tom Reed']);
+    expect(speakers.missing({ text: 'They walked on, as Reed thought.', segmentIds: [20] }, all)).toEqual([]);
+  });
+
+  test('names are words with a capital inside a sentence', () => {
+    expect(namesIn('The team of Niels Bohr used GPT-4 and the iPhone.')).toEqual([
+      { words: ['Niels', 'Bohr'] },
+      { words: ['GPT-4'] },
+      { words: ['iPhone'] },
+    ]);
+    expect(namesIn('作者认为 Transformer 很重要')).toEqual([{ words: ['Transformer'] }]);
+  });
+});
+
+test('SUM-08 corrections are read in any order, and what is not understood is none', () => {
+  const text = 'Here they are:\n2. drop\n1. It took 320 bricks. [L0]\n3. No reference\n9. Too far. [L0]\n1. Again. [L1]';
+  expect(readCorrections(text, 3, { first: 0, last: 5 })).toEqual([
+    { index: 1, drop: true },
+    { index: 0, text: 'It took 320 bricks.', segmentIds: [0] },
+  ]);
+});
+
+const segments = lines([
+  'The first kiln took three hundred and twenty bricks.',
+  'The second one failed because the stones were wet.',
+  ...filler(20),
+]);
+
+function write(llm: LanguageModelPort): Promise<Outline> {
+  return summariseWithModel({
+    facts,
+    segments,
+    noteLanguage: 'en',
+    detail: 'standard',
+    llm,
+    ports: {
+      compute: computeHere,
+      checkpoints: { get: async () => null, put: async () => {} },
+      clock: { now: () => 0, sleep: async () => {} },
+    },
+    progress: { stage() {}, partial() {} },
+    signal: new AbortController().signal,
+    onPartial() {},
+  });
+}
+
+test('SUM-08 a number is looked for in the lines that are cited, whatever was asked before', () => {
+  const segments = lines(filler(251).map((text, id) => (id === 50 ? 'They paid 4711 crowns.' : text)));
+  const grounding = createGrounding(segments, facts);
+  const missing = (segmentIds: number[]) => grounding.missing({ text: 'They paid 4711 crowns.', segmentIds }, []);
+  expect(missing([0, 50, 200])).toEqual([]);
+  expect(missing([0, 100, 200])).toEqual(['4711']);
+  expect(missing([0, 48, 49, 200])).toEqual([]);
+  expect(missing([0, 98, 99, 200])).toEqual(['4711']);
+  expect(missing([0, 50, 200])).toEqual([]);
+});
+
+test('claims without end are looked for in time that grows with their length', () => {
+  const segments = lines(filler(20));
+  const grounding = createGrounding(segments, facts);
+  for (const piece of ['Ada ', 'ADA ', 'Ada says ', 'Ada. ', 'A.', '"Ada" ', 'L1 ', '4711 ', '张三说', '《张', '中·', '万', ' '])
+    expect(grounding.missing({ text: run(piece, 24_000), segmentIds: [3] }, [3]).length).toBeLessThan(20);
+});
+
+const note =
+  '> In brief.\n\n## Kilns [L0]\n- It took 900 bricks. [L0]\n- The second failed. [L1]\n- Paid by Niels Bohr himself. [L1]\n- Rests on nothing.\n\n#kiln';
+
+test('SUM-08 one repair puts right what the lines say, takes out what they do not, and marks the rest', async () => {
+  const { llm, calls } = createScriptedLlm((call) =>
+    call.prompt.includes('could not be checked')
+      ? { text: '1. It took 320 bricks. [L0]\n2. drop\n3. Still about 777 stones. [L1]' }
+      : { text: note },
+  );
+  const outline = await write(llm);
+  expect(calls).toHaveLength(2);
+  expect(calls[1]?.prompt).toContain('not found there: 900');
+  expect(calls[1]?.prompt).toContain('not found there: Niels, Bohr');
+  expect(outline.chapters[0]?.points).toEqual([
+    { text: 'It took 320 bricks.', segmentIds: [0] },
+    { text: 'The second failed.', segmentIds: [1] },
+    { text: 'Still about 777 stones.', segmentIds: [1], unverified: ['777'] },
+  ]);
+  expect(outline.checks).toMatchObject({ statements: 3, statementsVerified: 2 });
+});
+
+test('SUM-08 a repair that cannot be had leaves the marks', async () => {
+  const { llm } = createScriptedLlm((call) =>
+    call.prompt.includes('could not be checked') ? { text: 'I cannot do that.' } : { text: note },
+  );
+  const outline = await write(llm);
+  expect(outline.chapters[0]?.points.map((point) => point.unverified)).toEqual([['900'], undefined, ['Niels', 'Bohr'], []]);
+});
+
+test('SUM-08 an answer in another language is asked for once more', async () => {
+  const inChinese =
+    '> 简介。\n\n## 窑的历史与建造过程 [L0]\n- 第一座窑用了三百二十块砖，这是村里人一起搬来的。 [L0]\n- 第二座窑失败了，因为石头还是湿的，没有晾干。 [L1]\n';
+  const { llm, calls } = createScriptedLlm((_call, index) => ({
+    text: index === 0 ? inChinese : '> Brief.\n\n## Kilns [L0]\n- It took 320 bricks. [L0]',
+  }));
+  const outline = await write(llm);
+  expect(calls).toHaveLength(2);
+  expect(outline.chapters[0]?.title).toBe('Kilns');
+});

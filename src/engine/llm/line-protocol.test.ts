@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { hostileTexts, lineReference, run } from '../../../tests/harness/hostile-text.ts';
+import { createDraftParser, type Draft, readReferences } from './line-protocol.ts';
+
+const range = { first: 0, last: 99 };
+
+function read(text: string, pieces: number[] = []): Draft {
+  const parser = createDraftParser(range);
+  let from = 0;
+  for (const cut of [...pieces].sort((a, b) => a - b)) {
+    parser.push(text.slice(from, Math.max(from, cut)));
+    parser.snapshot();
+    from = Math.max(from, cut);
+  }
+  parser.push(text.slice(from));
+  return parser.finish();
+}
+
+const note = `> 摘要一句。
+> Second line.
+
+## 开场 [L0]
+- 第一点说了“原话在此” [L3-L5]
+  - 细节 [L4]
+- Second point. [L7, L9]
+
+## Next [L20]
+- Point without reference.
+- 全角引用【L21–L22】
+
+#标签 #deep-learning`;
+
+describe('createDraftParser', () => {
+  test('SUM-08 reads abstract, sections, points, details and tags', () => {
+    const draft = read(note);
+    expect(draft.abstract).toBe('摘要一句。 Second line.');
+    expect(draft.sections).toEqual([
+      {
+        title: '开场',
+        segmentIds: [0],
+        points: [
+          { text: '第一点说了“原话在此”', segmentIds: [3, 4, 5], details: [{ text: '细节', segmentIds: [4] }] },
+          { text: 'Second point.', segmentIds: [7, 9], details: [] },
+        ],
+      },
+      {
+        title: 'Next',
+        segmentIds: [20],
+        points: [
+          { text: 'Point without reference.', segmentIds: [], details: [] },
+          { text: '全角引用', segmentIds: [21, 22], details: [] },
+        ],
+      },
+    ]);
+    expect(draft.tags).toEqual(['标签', 'deep-learning']);
+  });
+
+  test('SUM-08 gives the same result however the stream is cut', () => {
+    const whole = read(note);
+    fc.assert(
+      fc.property(fc.array(fc.nat(note.length), { maxLength: 12 }), (cuts) => {
+        expect(read(note, cuts)).toEqual(whole);
+      }),
+    );
+    for (let cut = 0; cut <= note.length; cut++) expect(read(note, [cut])).toEqual(whole);
+  });
+
+  test('no snapshot ever shows a reference, whole or in part', () => {
+    const parser = createDraftParser(range);
+    for (const character of note) {
+      parser.push(character);
+      const { abstract, sections } = parser.snapshot();
+      const texts = sections.flatMap((section) => [
+        section.title,
+        ...section.points.flatMap((point) => [point.text, ...point.details.map((detail) => detail.text)]),
+      ]);
+      for (const text of [abstract, ...texts]) expect(text).not.toMatch(/[[【(]/);
+    }
+  });
+
+  test.each([
+    ['A [L12 and L14]', [12, 14]],
+    ['A [L12, see L14].', [12, 14]],
+    ['A [Lines 12-14]', [12, 13, 14]],
+    ['A [[L12]]', [12]],
+    ['A **[L12]**', [12]],
+    ['A [**L12**]', [12]],
+    ['A \\[L12\\]', [12]],
+    ['A [L12](#l12)', [12]],
+    ['A ［Ｌ12］', [12]],
+    ['A {L12}', [12]],
+    ['A [L12…L14]', [12, 13, 14]],
+    ['A L12-L14', [12, 13, 14]],
+    ['A [L12', []],
+    ['A [L12-', []],
+    ['A [L', []],
+    ['A [', []],
+  ])('reads a reference however it is dressed up, and shows none: %s', (line, ids) => {
+    const found = readReferences(line, range);
+    expect(found.ids).toEqual(ids);
+    expect(found.text.replace('.', '')).toBe('A');
+  });
+
+  test.each(['The L2 cache is small', 'He calls it [sic]', 'a language (L1) and [more of L1 learning] later', 'A list [1, 2]'])(
+    'what only looks like a reference stays: %s',
+    (line) => {
+      expect(readReferences(line.replace(' (L1)', ''), range)).toEqual({ text: line.replace(' (L1)', ''), ids: [] });
+    },
+  );
+
+  test.each([
+    ['Lines 12-15', [12, 13, 14, 15]],
+    ['lines 3, 5 and 7', [3, 5, 7]],
+    ['line 4', [4]],
+    ['L3至L5、L9', [3, 4, 5, 9]],
+    ['第 L3 行到 L5', [3, 4, 5]],
+    ['Ｌ3–Ｌ5', [3, 4, 5]],
+    ['see L8; also L9', [8, 9]],
+    ['source: L2/L4', [2, 4]],
+    ['L10 L14', [10, 11, 12, 13, 14]],
+    [Array.from({ length: 40 }, (_, at) => `L${at * 2}-L${at * 2}`).join(', '), Array.from({ length: 40 }, (_, at) => at * 2)],
+  ])('SUM-08 reads [%s]', (inside, ids) => {
+    for (const [open, close] of ['[]', '【】', '［］', '{}'])
+      expect(readReferences(`A ${open}${inside}${close}.`, range)).toEqual({ text: 'A.', ids });
+  });
+
+  test('SUM-08 every reference of an honest model is read whole', () => {
+    fc.assert(
+      fc.property(lineReference, ({ text, ids }) => {
+        expect(readReferences(`It fell ${text}.`, range)).toEqual({ text: 'It fell.', ids });
+      }),
+    );
+  });
+
+  test('SUM-08 a note cut at every character never shows a reference, however it is dressed up', () => {
+    const dressed = `> In short.\n\n## Kilns [L0 and L3]\n- One **[L4]**\n- Two [[L5, L6, L7, L8, L9, L10, L11, L12, L13, L14]]\n  - Three [Lines 15-17]\n- Four [L18](#l18), five ［Ｌ19］\n\n#kilns`;
+    for (let cut = 0; cut <= dressed.length; cut++) {
+      const parser = createDraftParser(range);
+      parser.push(dressed.slice(0, cut));
+      for (const draft of [parser.snapshot(), parser.finish()]) {
+        const text = JSON.stringify([
+          draft.abstract,
+          draft.sections.map(({ title, points }) => [
+            title,
+            points.map((point) => [point.text, point.details.map((detail) => detail.text)]),
+          ]),
+        ]);
+        expect(text).not.toMatch(/(?:\[|［|【)[LＬ]|Lines? ?\d|[LＬ]\d/u);
+      }
+    }
+  });
+
+  test('words before the note are none of it, and words alone are no note', () => {
+    expect(read('Sure! Here is the note:\n> Brief.\n\n## A [L1]\n- b [L2]').abstract).toBe('Brief.');
+    expect(read('About kilns.\n\n## A [L1]\n- b [L2]').abstract).toBe('About kilns.');
+    expect(read('I am sorry, but I cannot do that.').abstract).toBe('');
+  });
+
+  test('drops and counts references that do not exist', () => {
+    const draft = read('## A [L500]\n- made up [L100]\n- partly [L98-L120]\n- real [L5]');
+    expect(draft.droppedReferences).toBe(3);
+    expect(draft.sections[0]?.segmentIds).toEqual([]);
+    expect(draft.sections[0]?.points.map((point) => point.segmentIds)).toEqual([[], [98, 99], [5]]);
+  });
+
+  test('takes markup, links, images and reasoning out of what the model wrote', () => {
+    const draft = read(
+      '<think>\nplan\n</think>\n# Title\n## **Bold** [L1]\n- see [here](https://evil.example/x) ![p](https://evil.example/p.png) <img src=x> `code` [L2]\n```\n',
+    );
+    expect(draft.sections).toEqual([
+      { title: 'Bold', segmentIds: [1], points: [{ text: 'see here p code', segmentIds: [2], details: [] }] },
+    ]);
+  });
+
+  test('reads any text without throwing, and cites only what exists', () => {
+    const line = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 40 }),
+      fc.constantFrom('## x [L3]', '- y [L1-L400]', '  - z 【L5】', '#t', '> q', 'merge 1,2 as m', '<think>', '</think>'),
+    );
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
+        const draft = read(lines.join('\n'));
+        const ids = draft.sections.flatMap((section) => [
+          section.segmentIds,
+          ...section.points.flatMap((point) => [point.segmentIds, ...point.details.map((detail) => detail.segmentIds)]),
+        ]);
+        for (const id of ids.flat()) expect(id >= range.first && id <= range.last).toBe(true);
+      }),
+    );
+  });
+
+  test('references are looked for in time that grows with the text', () => {
+    for (const text of hostileTexts(20_000)) readReferences(text, range);
+  });
+
+  test('whatever a model writes is read in time that grows with its length', () => {
+    for (const text of hostileTexts(7000)) read(`## A [L1]\n- ${text}`, [7000]);
+    for (const text of ['(L1 ', '[L1', '[', '{', '【', ' ', '*', '![', '[a](', 'merge  ']) {
+      readReferences(run(text, 100_000), range);
+      read(`## A [L1]\n- ${run(text, 100_000)}`);
+    }
+    read(`merge${' '.repeat(7990)}x`);
+    read(`merge 1${' '.repeat(7990)}x`);
+  });
+
+  test('a line without end is the same however it comes', () => {
+    const text = `## A [L1]\n- ${'word 😀 '.repeat(4000)}[L3]\n- b [L4]`;
+    expect(read(text, [100, 9000, 9001, 16_000])).toEqual(read(text));
+    expect(JSON.stringify(read(text))).not.toMatch(/\\ud[89a-f]/);
+  });
+});

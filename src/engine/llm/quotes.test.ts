@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { run } from '../../../tests/harness/hostile-text.ts';
+import type { Segment } from '../domain.ts';
+import { buildQuoteIndex, checkQuotes } from './quotes.ts';
+
+function segmentsOf(...texts: string[]): Segment[] {
+  return texts.map((text, id) => ({ id, startMs: id * 1000, endMs: id * 1000 + 1000, text }));
+}
+
+const segments = segmentsOf(
+  'Good morning everyone, and welcome back.',
+  'The first law of thermodynamics says energy is conserved.',
+  'We measured it twelve times, in three laboratories.',
+  '我们今天讲的是区块链的共识机制，',
+  '以及它为什么不需要中心化的信任。',
+);
+const index = buildQuoteIndex(segments);
+
+describe('checkQuotes', () => {
+  test('keeps a quotation that stands in the cited lines', () => {
+    const found = checkQuotes({ text: 'He said “energy is conserved”.', segmentIds: [1] }, segments, index);
+    expect(found).toEqual({ text: 'He said “energy is conserved”.', segmentIds: [1], verified: 1, repaired: 0, unmarked: 0 });
+  });
+
+  test('leads to where the words are when they were cited elsewhere', () => {
+    const many = segmentsOf(
+      ...Array.from({ length: 20 }, (_, id) => `filler sentence number ${id} about nothing`),
+      'the budget was cut by a third',
+    );
+    const found = checkQuotes({ text: '"the budget was cut by a third"', segmentIds: [2] }, many, buildQuoteIndex(many));
+    expect(found.segmentIds).toEqual([20]);
+    expect(found.verified).toBe(1);
+  });
+
+  test('puts the true words in place of nearly right ones', () => {
+    const found = checkQuotes(
+      { text: '“the first law of thermodynamic says energy is conserved”', segmentIds: [1] },
+      segments,
+      index,
+    );
+    expect(found.text).toBe('“The first law of thermodynamics says energy is conserved”');
+    expect(found.repaired).toBe(1);
+  });
+
+  test('finds Chinese words across a line break and through punctuation', () => {
+    const found = checkQuotes(
+      { text: '他说「区块链的共识机制以及它为什么不需要中心化的信任」', segmentIds: [3] },
+      segments,
+      index,
+    );
+    expect(found).toMatchObject({ verified: 1, unmarked: 0, segmentIds: [3] });
+  });
+
+  test('finds words that are written in the other form of Chinese, and leaves them as they are written', () => {
+    const found = checkQuotes({ text: '他說「區塊鏈的共識機制以及它為什麼不需要」', segmentIds: [3] }, segments, index);
+    expect(found).toMatchObject({ text: '他說「區塊鏈的共識機制以及它為什麼不需要」', verified: 1, unmarked: 0 });
+  });
+
+  test('a quotation with something left out stands when its pieces do, in order', () => {
+    const whole = { text: '‘We measured it … in three laboratories.’', segmentIds: [2] };
+    expect(checkQuotes(whole, segments, index)).toMatchObject({ text: whole.text, verified: 1, unmarked: 0 });
+    const turned = checkQuotes({ text: '“in three laboratories … We measured it”', segmentIds: [2] }, segments, index);
+    expect(turned).toMatchObject({ verified: 0, unmarked: 1 });
+  });
+
+  test('traditional characters are quoted in simplified ones', () => {
+    const traditional = segmentsOf('我們今天講的是區塊鏈的共識機制，');
+    const found = checkQuotes(
+      { text: '“今天讲的是区块链的共识机制”', segmentIds: [0] },
+      traditional,
+      buildQuoteIndex(traditional),
+    );
+    expect(found).toMatchObject({ verified: 1, unmarked: 0 });
+  });
+
+  test('two quotations from elsewhere lead to both places', () => {
+    const many = segmentsOf(
+      ...Array.from({ length: 40 }, (_, id) =>
+        id === 12 ? 'the kiln was built of red bricks' : id === 30 ? 'and the bridge was never finished' : `filler number ${id}`,
+      ),
+    );
+    const text = '“the kiln was built of red bricks”, but “the bridge was never finished”';
+    expect(checkQuotes({ text, segmentIds: [1] }, many, buildQuoteIndex(many)).segmentIds).toEqual([12, 30]);
+  });
+
+  test('takes the marks off words nobody said', () => {
+    const found = checkQuotes({ text: '“energy can be created from nothing at all”', segmentIds: [1] }, segments, index);
+    expect(found).toMatchObject({ text: 'energy can be created from nothing at all', unmarked: 1 });
+  });
+
+  test.each([
+    '他比较了"AI"与大语言模型近年的发展，以及"GPT"的作用。',
+    'The flag "on" means shipping at once, and "off" means waiting.',
+    'An empty "" and a "b" beside some other words, then "c".',
+    'A disk of 5" that nobody could ever have written to, and "on" again.',
+    `He said "${'a long tale of many words '.repeat(30).trim()}" and that was all, with a "b".`,
+  ])('what stands between two terms is no quotation: %s', (text) => {
+    expect(checkQuotes({ text, segmentIds: [1] }, segments, index)).toMatchObject({ text, verified: 0, unmarked: 0 });
+  });
+
+  test('a quotation behind a term is looked up', () => {
+    const found = checkQuotes(
+      { text: 'The "law" says "energy is conserved", not "energy is made of nothing".', segmentIds: [1] },
+      segments,
+      index,
+    );
+    expect(found).toMatchObject({
+      text: 'The "law" says "energy is conserved", not energy is made of nothing.',
+      verified: 1,
+      unmarked: 1,
+    });
+  });
+
+  test('reads any text in time that grows with its length', () => {
+    for (const piece of ['"', '" ', '"a ', '“', '“a', '「', '‘', '‘a ', '…', '"aaaa … bbbb', ' '])
+      for (const end of ['', '"', '”']) checkQuotes({ text: `x "${run(piece, 50_000)}${end}`, segmentIds: [1] }, segments, index);
+  });
+
+  test('never leaves a quotation that is not in the source', () => {
+    const all = segments
+      .map((segment) => segment.text)
+      .join('')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]/gu, '');
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 4, maxLength: 80 }), (quote) => {
+        const found = checkQuotes({ text: `“${quote}”`, segmentIds: [0] }, segments, index);
+        const left = /“([^”]*)”/.exec(found.text)?.[1];
+        const folded = (left ?? '')
+          .normalize('NFKC')
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N}]/gu, '');
+        if (left !== undefined && folded.length >= 6) expect(all).toContain(folded);
+      }),
+    );
+  });
+});

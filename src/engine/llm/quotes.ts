@@ -1,0 +1,218 @@
+/**
+ * Quotations are checked against the source: found in or near the cited lines, else anywhere in it; nearly right ones
+ * are replaced by the true words; what is not found loses its quotation marks.
+ */
+import { foldLetters } from '#lib/fold-text.ts';
+import type { Segment } from '../domain.ts';
+
+export type QuoteCheck = { text: string; segmentIds: number[]; verified: number; repaired: number; unmarked: number };
+
+/**
+ * A straight mark does not say whether it opens: every pair is taken, also one that is too short to be a quotation, or
+ * its closing mark would open the next. White space inside a mark tells that it is on the other side of its words.
+ */
+const QUOTED =
+  /“([^”]{4,400})”|「([^」]{4,400})」|『([^』]{4,400})』|"(?!\s)([^"\n]*)(?<!\s)"|(?<!\p{L})‘([^‘’]{4,400})’(?!\p{L})/gu;
+const LONGEST_QUOTE = 400;
+/** Something left out inside a quotation. */
+const LEFT_OUT = /(?:(?<!\s)\s+)?(?:\[(?:…|\.{3})\]|…+|\.{3,})\s*/u;
+/** Characters that a quotation with something left out may reach over, for each of its own. */
+const STRETCH = 6;
+/** Share of characters that must agree before a quote counts as misheard rather than made up. */
+const NEAR_ENOUGH = 0.85;
+
+export type QuoteIndex = {
+  /** The source without white space, punctuation, case, width and forms of Chinese; positions map back to segments. */
+  text: string;
+  segmentAt: (position: number) => number;
+  starts: number[];
+};
+
+export function buildQuoteIndex(segments: readonly Segment[]): QuoteIndex {
+  const starts: number[] = [];
+  const parts: string[] = [];
+  let length = 0;
+  for (const segment of segments) {
+    starts.push(length);
+    const folded = foldLetters(segment.text);
+    parts.push(folded);
+    length += folded.length;
+  }
+  return { text: parts.join(''), starts, segmentAt: (position) => upperBound(starts, position) - 1 };
+}
+
+export function checkQuotes(
+  statement: { text: string; segmentIds: number[] },
+  segments: readonly Segment[],
+  index: QuoteIndex,
+): QuoteCheck {
+  const result: QuoteCheck = {
+    text: statement.text,
+    segmentIds: [...statement.segmentIds],
+    verified: 0,
+    repaired: 0,
+    unmarked: 0,
+  };
+  let moved = false;
+  const anchor = (found: { first: number; last: number }): void => {
+    if (result.segmentIds.some((id) => id >= found.first - 3 && id <= found.last + 3)) return;
+    // The words stand elsewhere than cited: lead to where they are. A second quotation adds its place.
+    const place = Array.from({ length: found.last - found.first + 1 }, (_, offset) => found.first + offset);
+    result.segmentIds = [...new Set([...(moved ? result.segmentIds : []), ...place])].sort((a, b) => a - b);
+    moved = true;
+  };
+  result.text = statement.text.replace(QUOTED, (whole: string, ...groups: (string | undefined)[]) => {
+    const quote = groups.slice(0, 5).find((group) => group !== undefined) ?? '';
+    if (quote.length > LONGEST_QUOTE) return whole;
+    const folded = foldLetters(quote);
+    // A word or two in quotation marks is a term, not a quotation.
+    if (folded.length < 6) return whole;
+    const exact = findExact(folded, statement.segmentIds, index);
+    if (exact) {
+      result.verified++;
+      anchor(exact);
+      return whole;
+    }
+    const pieces = findPieces(quote, statement.segmentIds, index);
+    if (pieces) {
+      result.verified++;
+      anchor(pieces);
+      return whole;
+    }
+    const near = findNear(folded, index);
+    if (near) {
+      const true_ = originalText(segments, index, near.start, near.end);
+      if (true_ !== null) {
+        result.repaired++;
+        anchor({ first: index.segmentAt(near.start), last: index.segmentAt(near.end - 1) });
+        return whole.charAt(0) + true_ + whole.charAt(whole.length - 1);
+      }
+    }
+    result.unmarked++;
+    return quote;
+  });
+  return result;
+}
+
+/** `“It began … in the barn”`: every piece is there, in order and not far apart. */
+function findPieces(quote: string, cited: readonly number[], index: QuoteIndex): { first: number; last: number } | null {
+  const pieces = quote.split(LEFT_OUT).map(foldLetters);
+  const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const [head = ''] = pieces;
+  if (pieces.length < 2 || pieces.some((piece) => piece.length < 4)) return null;
+  const from = index.starts[Math.max(0, (cited[0] ?? 0) - 3)] ?? 0;
+  for (
+    let at = index.text.indexOf(head, from), tries = 0;
+    at >= 0 && tries < 20;
+    at = index.text.indexOf(head, at + 1), tries++
+  ) {
+    let end = at;
+    for (const piece of pieces) {
+      const found = Number.isFinite(end) ? index.text.slice(0, at + size * STRETCH).indexOf(piece, end) : -1;
+      end = found < 0 ? Number.POSITIVE_INFINITY : found + piece.length;
+    }
+    if (Number.isFinite(end)) return { first: index.segmentAt(at), last: index.segmentAt(end - 1) };
+  }
+  return null;
+}
+
+function findExact(folded: string, cited: readonly number[], index: QuoteIndex): { first: number; last: number } | null {
+  const from = Math.max(0, (cited[0] ?? 0) - 3);
+  const start = index.starts[from] ?? 0;
+  let at = cited.length > 0 ? index.text.indexOf(folded, start) : -1;
+  if (at < 0) at = index.text.indexOf(folded);
+  return at < 0 ? null : { first: index.segmentAt(at), last: index.segmentAt(at + folded.length - 1) };
+}
+
+/** Seeds with shared 4-grams, then compares a window of the quote's length around the likeliest place. */
+function findNear(folded: string, index: QuoteIndex): { start: number; end: number } | null {
+  if (folded.length < 12 || folded.length > 300) return null;
+  const votes = new Map<number, number>();
+  const step = Math.max(1, Math.floor(folded.length / 24));
+  for (let offset = 0; offset + 4 <= folded.length; offset += step) {
+    const gram = folded.slice(offset, offset + 4);
+    let at = index.text.indexOf(gram);
+    for (let hits = 0; at >= 0 && hits < 40; hits++) {
+      const bucket = Math.round((at - offset) / 8);
+      votes.set(bucket, (votes.get(bucket) ?? 0) + 1);
+      at = index.text.indexOf(gram, at + 1);
+    }
+  }
+  const places = [...votes].sort((a, b) => b[1] - a[1]).slice(0, 3);
+  for (const [bucket] of places) {
+    const start = Math.max(0, bucket * 8 - 8);
+    const window = index.text.slice(start, start + folded.length + 24);
+    const match = bestSubstring(folded, window);
+    if (match && 1 - match.distance / folded.length >= NEAR_ENOUGH) return { start: start + match.start, end: start + match.end };
+  }
+  return null;
+}
+
+/** Sellers' algorithm: the substring of `text` with the least edit distance to `pattern`. */
+function bestSubstring(pattern: string, text: string): { start: number; end: number; distance: number } | null {
+  let costs = new Array<number>(text.length + 1).fill(0);
+  let origins = Array.from({ length: text.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= pattern.length; row++) {
+    const nextCosts = [row];
+    const nextOrigins = [0];
+    for (let column = 1; column <= text.length; column++) {
+      const replace = (costs[column - 1] ?? 0) + (pattern[row - 1] === text[column - 1] ? 0 : 1);
+      const drop = (costs[column] ?? 0) + 1;
+      const add = (nextCosts[column - 1] ?? 0) + 1;
+      const least = Math.min(replace, drop, add);
+      nextCosts.push(least);
+      nextOrigins.push(
+        least === replace ? (origins[column - 1] ?? 0) : least === drop ? (origins[column] ?? 0) : (nextOrigins[column - 1] ?? 0),
+      );
+    }
+    costs = nextCosts;
+    origins = nextOrigins;
+  }
+  let best = 0;
+  for (let column = 1; column <= text.length; column++) if ((costs[column] ?? 0) < (costs[best] ?? 0)) best = column;
+  const start = origins[best] ?? 0;
+  return best > start ? { start, end: best, distance: costs[best] ?? pattern.length } : null;
+}
+
+/** The source's own characters behind a stretch of folded text; null when it crosses more than three segments. */
+function originalText(segments: readonly Segment[], index: QuoteIndex, start: number, end: number): string | null {
+  const first = index.segmentAt(start);
+  const last = index.segmentAt(end - 1);
+  if (first < 0 || last - first > 2) return null;
+  const parts: string[] = [];
+  for (let id = first; id <= last; id++) {
+    const base = index.starts[id] ?? 0;
+    const text = segments[id]?.text ?? '';
+    parts.push(sliceByFolded(text, start - base, end - base));
+  }
+  const joined = parts.join(' ').replace(/\s+/g, ' ').trim();
+  return joined === '' ? null : joined.replace(/(?<=[\p{Script=Han}，。])\s+(?=\p{Script=Han})/gu, '');
+}
+
+function sliceByFolded(text: string, from: number, to: number): string {
+  let seen = 0;
+  let begin = -1;
+  let end = 0;
+  let offset = 0;
+  for (const character of text) {
+    const size = foldLetters(character).length;
+    if (size > 0 && seen < to && seen + size > from) {
+      if (begin < 0) begin = offset;
+      end = offset + character.length;
+    }
+    seen += size;
+    offset += character.length;
+  }
+  return begin < 0 ? '' : text.slice(begin, end);
+}
+
+function upperBound(sorted: readonly number[], value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

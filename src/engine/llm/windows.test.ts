@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Segment } from '../domain.ts';
+import { estimateTokens, planWindows, wantedSections } from './windows.ts';
+
+function talk(minutes: number, words: string): Segment[] {
+  return Array.from({ length: minutes * 6 }, (_, id) => ({ id, startMs: id * 10_000, endMs: id * 10_000 + 9_000, text: words }));
+}
+
+const english = 'and this is what we found when we looked at the second set of samples in the laboratory last year';
+
+describe('planWindows', () => {
+  test('reads a talk of two hours in one pass and cuts one of ten hours', () => {
+    expect(planWindows(talk(120, english), [], 200_000)).toHaveLength(1);
+    const long = planWindows(talk(600, english), [], 200_000);
+    expect(long.length).toBeGreaterThan(3);
+  });
+
+  test('covers every line once, in order, each window within the model', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(400), { minLength: 1, maxLength: 400 }),
+        fc.integer({ min: 2_000, max: 60_000 }),
+        (lengths, context) => {
+          const segments = lengths.map((length, id) => ({
+            id,
+            startMs: id * 1000,
+            endMs: id * 1000 + 500,
+            text: 'word '.repeat(length),
+          }));
+          const windows = planWindows(segments, [], context);
+          let next = 0;
+          for (const window of windows) {
+            expect(window.first).toBe(next);
+            expect(window.last).toBeGreaterThanOrEqual(window.first);
+            next = window.last + 1;
+          }
+          expect(next).toBe(segments.length);
+        },
+      ),
+    );
+  });
+
+  test('cuts before a chapter of the author when one is near', () => {
+    const segments = talk(600, english);
+    const first = planWindows(segments, [], 200_000)[0]?.last ?? 0;
+    const wished = first - 5;
+    const windows = planWindows(segments, [{ title: 'Part two', startMs: segments[wished + 1]?.startMs ?? 0 }], 200_000);
+    expect(windows[0]?.last).toBe(wished);
+  });
+});
+
+test('estimateTokens grows with text in both scripts', () => {
+  expect(estimateTokens('区块链的共识机制')).toBeGreaterThan(5);
+  expect(estimateTokens(english)).toBeGreaterThan(18);
+  expect(estimateTokens('')).toBeLessThan(5);
+});
+
+test('wantedSections asks for about one section in five minutes and never more than there are lines', () => {
+  const wish = wantedSections(talk(60, english), { first: 0, last: 359 });
+  expect(wish.min).toBeGreaterThanOrEqual(7);
+  expect(wish.max).toBeLessThanOrEqual(16);
+  expect(wantedSections(talk(60, english), { first: 3, last: 3 })).toEqual({ min: 1, max: 1 });
+});

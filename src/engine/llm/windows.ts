@@ -1,0 +1,106 @@
+/** How much of a source one request can hold, and where a longer one is cut. */
+import type { Detail, Section, Segment, SourceChapter } from '../domain.ts';
+import type { SectionRange } from './source-prompt.ts';
+
+/** Up to here one request reads everything: about four hours of talk. */
+const SINGLE_PASS_TOKENS = 50_000;
+const WINDOW_TOKENS = 20_000;
+/** Share of the context a request may fill: the rest is for instructions, the answer and a tokeniser unlike our estimate. */
+export const CONTEXT_SHARE = 0.45;
+
+export type Window = { first: number; last: number };
+
+/**
+ * Tokens of a line as common tokenisers count them, with its number: about 0.7 per Han character, 1.3 per other word,
+ * and words longer than eight letters by their length.
+ */
+export function estimateTokens(text: string): number {
+  let tokens = 3;
+  for (const match of text.matchAll(
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu,
+  )) {
+    const piece = match[0];
+    tokens += piece.length === 1 ? 0.75 : Math.max(1.1, piece.length / 5);
+  }
+  return Math.ceil(tokens);
+}
+
+/** Consecutive windows over all segments; one window when everything fits a single request. */
+export function planWindows(
+  segments: readonly Segment[],
+  chapters: readonly SourceChapter[],
+  contextTokens: number,
+  sections: readonly Section[] = [],
+): Window[] {
+  const costs = segments.map((segment) => estimateTokens(segment.text));
+  const total = costs.reduce((sum, cost) => sum + cost, 0);
+  const limit = Math.floor(contextTokens * CONTEXT_SHARE);
+  const last = segments.length - 1;
+  if (total <= Math.min(SINGLE_PASS_TOKENS, limit)) return [{ first: 0, last }];
+
+  const target = Math.max(500, Math.min(WINDOW_TOKENS, limit));
+  const count = Math.ceil(total / target);
+  const even = total / count;
+  const windows: Window[] = [];
+  let first = 0;
+  let spent = 0;
+  for (let id = 0; id <= last; id++) {
+    spent += costs[id] ?? 0;
+    if (spent < even || id === last) continue;
+    const cut = bestCut(segments, { chapters, sections }, costs, first, id, even);
+    windows.push({ first, last: cut });
+    first = cut + 1;
+    spent = 0;
+    for (let rest = first; rest <= id; rest++) spent += costs[rest] ?? 0;
+  }
+  if (first <= last) windows.push({ first, last });
+  return windows;
+}
+
+/** The last id of a window that should end about at `end`: before an author's chapter, else at the longest pause of its last fifth. */
+function bestCut(
+  segments: readonly Segment[],
+  { chapters, sections }: { chapters: readonly SourceChapter[]; sections: readonly Section[] },
+  costs: readonly number[],
+  first: number,
+  end: number,
+  even: number,
+): number {
+  let back = 0;
+  let earliest = end;
+  while (earliest > first + 1 && back < even * 0.2) back += costs[earliest--] ?? 0;
+  let best = end;
+  let bestPause = -1;
+  for (let id = earliest; id <= end; id++) {
+    const here = segments[id];
+    const next = segments[id + 1];
+    if (sections.some(({ segmentId }) => segmentId === id + 1)) return id;
+    if (!here || !next || here.endMs === null || next.startMs === null) continue;
+    const { endMs } = here;
+    const { startMs } = next;
+    if (chapters.some((chapter) => chapter.startMs > (here.startMs ?? 0) && chapter.startMs <= startMs)) return id;
+    if (startMs - endMs >= bestPause) {
+      bestPause = startMs - endMs;
+      best = id;
+    }
+  }
+  return best;
+}
+
+/** Sections of a level of detail, against the standard one. */
+const sectionShares: Record<Detail, number> = { brief: 0.5, standard: 1, detailed: 1.3 };
+
+/** At the standard level one section per 4–7 minutes, or per 900–1,600 tokens where there is no clock. */
+export function wantedSections(segments: readonly Segment[], window: Window, detail: Detail = 'standard'): SectionRange {
+  const from = segments[window.first]?.startMs ?? null;
+  const to = segments[window.last]?.endMs ?? null;
+  let units = 0;
+  if (from !== null && to !== null) units = (to - from) / 60_000 / 5.5;
+  else for (let id = window.first; id <= window.last; id++) units += estimateTokens(segments[id]?.text ?? '') / 1_200;
+  units *= sectionShares[detail];
+  const max = Math.max(1, Math.min(window.last - window.first + 1, Math.ceil(units * 1.3)));
+  return {
+    min: Math.max(1, Math.min(max, Math.floor(units * 0.8))),
+    max: Math.max(max, Math.min(3, window.last - window.first + 1)),
+  };
+}

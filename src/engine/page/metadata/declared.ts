@@ -1,0 +1,118 @@
+/** What a page declares about itself: meta elements, title, times, author marks, headings. */
+import { attr, childrenOf, type Document, type Element, textOf, walkElements } from '../tree.ts';
+
+/** Everything declared in the head and in attributes, gathered in one walk. */
+export type Declared = {
+  metas: Map<string, string>;
+  title: string | null;
+  htmlLang: string | null;
+  base: string | null;
+  canonical: string | null;
+  times: { value: string; published: boolean }[];
+  /** Whole texts of elements that are named dates. */
+  dated: string[];
+  authors: string[];
+  headings: Element[];
+};
+
+export function readDeclared(document: Document): Declared {
+  const declared: Declared = {
+    metas: new Map(),
+    title: null,
+    htmlLang: null,
+    base: null,
+    canonical: null,
+    times: [],
+    dated: [],
+    authors: [],
+    headings: [],
+  };
+  walkElements(document, (element) => {
+    const tag = element.tagName;
+    if (tag === 'html') declared.htmlLang = attr(element, 'lang') ?? attr(element, 'xml:lang');
+    else if (tag === 'title') declared.title ??= squeeze(textOf(element)) || null;
+    else if (tag === 'base') declared.base ??= attr(element, 'href');
+    else if (tag === 'h1') declared.headings.push(element);
+    else if (tag === 'link' && /(?:^|\s)canonical(?:\s|$)/i.test(attr(element, 'rel') ?? ''))
+      declared.canonical ??= attr(element, 'href');
+    else if (tag === 'meta') readMeta(element, declared);
+    else if (tag === 'time') {
+      const value = attr(element, 'datetime') ?? textOf(element);
+      declared.times.push({
+        value,
+        published:
+          attr(element, 'pubdate') !== null ||
+          /datePublished|publish|entry-date/i.test(`${attr(element, 'itemprop')} ${attr(element, 'class')}`),
+      });
+    }
+    readByline(element, declared);
+    readDated(element, declared);
+    return undefined;
+  });
+  return declared;
+}
+
+export const squeeze = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+function readMeta(element: Element, declared: Declared): void {
+  const content = attr(element, 'content')?.trim();
+  if (!content) return;
+  for (const key of ['property', 'name', 'itemprop', 'http-equiv']) {
+    for (const name of (attr(element, key) ?? '').toLowerCase().split(/\s+/)) {
+      if (!name) continue;
+      const known = declared.metas.get(name);
+      if (known === undefined) declared.metas.set(name, personName(name, content));
+      // Papers name each of their authors in an element of its own.
+      else if (isPersonMeta(name) && known.length < 150) declared.metas.set(name, `${known}, ${personName(name, content)}`);
+    }
+  }
+}
+
+const isPersonMeta = (name: string): boolean => name === 'citation_author' || name === 'dc.creator';
+
+/** `Quill, Ada` as libraries write it → `Ada Quill`. */
+function personName(name: string, content: string): string {
+  const parts = /^([^,]{2,40}),\s*([^,]{1,40})$/.exec(content);
+  return isPersonMeta(name) && parts ? `${parts[2]} ${parts[1]}` : content;
+}
+
+function readByline(element: Element, declared: Declared): void {
+  const itemprop = attr(element, 'itemprop') ?? '';
+  if (/^date(?:Published|Created)$/i.test(itemprop)) {
+    declared.times.push({ value: attr(element, 'content') ?? attr(element, 'datetime') ?? textOf(element), published: true });
+  }
+  if (declared.authors.length >= 12 || element.tagName === 'meta') return;
+  const names = `${attr(element, 'class') ?? ''} ${attr(element, 'id') ?? ''}`;
+  const isAuthor =
+    /(?:^|\s)author(?:\s|$)/i.test(`${attr(element, 'rel') ?? ''} ${itemprop}`) ||
+    /(?:^|[-_\s])(?:by-?line|author(?:-?name)?|post-?author|entry-?author|username|user-?name|bylineauthor|contributor|writer)(?:$|[-_\s])/i.test(
+      names,
+    );
+  if (!isAuthor || /(?:bio|avatar|img|image|box|about|link-?list|comment|social|date)/i.test(names)) return;
+  let name: Element | null = null;
+  walkElements({ childNodes: childrenOf(element) }, (child) => {
+    if (attr(child, 'itemprop') !== 'name' && attr(child, 'rel') !== 'author') return undefined;
+    name = child;
+    return false;
+  });
+  const text = squeeze(textOf(name ?? element).slice(0, 400));
+  if (text && text.length < 120) declared.authors.push(text);
+}
+
+function readDated(element: Element, declared: Declared): void {
+  const [child] = element.childNodes;
+  if (declared.dated.length >= 8 || element.childNodes.length !== 1 || !child || !('value' in child)) return;
+  if (!/(?:^|[-_\s])(?:date|time|published|posted|pubdate)(?:$|[-_\s])/i.test(attr(element, 'class') ?? '')) return;
+  const text = child.value.trim();
+  if (text.length >= 6 && text.length <= 40) declared.dated.push(text);
+}
+
+export function absoluteUrl(value: string | null | undefined, base: string): string | null {
+  if (!value || value.length > 4000) return null;
+  try {
+    const url = new URL(value.trim(), base);
+    return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,256 @@
+/** Title, author, date and the rest, from what a page declares and, where it declares nothing, from its text. */
+import type { BlockTree } from '../blocks.ts';
+import { flagBits } from '../words.ts';
+import { cleanName, findByline, labelledAuthor } from './byline.ts';
+import { dateOfUrl, findDate, parseDate } from './dates.ts';
+import { absoluteUrl, type Declared } from './declared.ts';
+import { isObject, type JsonObject, list, typesOf } from './json-ld.ts';
+import { decodeEntities, normal, ofTypes, text, titleOf } from './title.ts';
+
+export type Metadata = {
+  title: string | null;
+  author: string | null;
+  date: string | null;
+  siteName: string | null;
+  coverUrl: string | null;
+  language: string | null;
+  description: string | null;
+  canonicalUrl: string | null;
+};
+
+const articleTypes =
+  /^(?:.*Article|BlogPosting|Report|DiscussionForumPosting|SocialMediaPosting|QAPage|Question|VideoObject|Recipe|WebPage|ItemPage|Product|Review|HowTo|PodcastEpisode|Course|Event)$/;
+
+function nameOf(value: unknown): string | null {
+  const names = list(value)
+    .map((item) => (isObject(item) ? text(item.name) : text(item)))
+    .filter((name): name is string => name !== null);
+  const clean = names.map(cleanName).filter((name): name is string => name !== null);
+  return clean.length > 0 ? [...new Set(clean)].slice(0, 6).join(', ') : null;
+}
+
+/** Text of the blocks around the title and the start of the article, where datelines stand. */
+function leadText(tree: BlockTree, title: string | null, kept: readonly boolean[]): string {
+  const wanted = title ? normal(title) : '';
+  const firstKept = Math.max(0, kept.indexOf(true));
+  let start = firstKept;
+  if (wanted.length >= 4) {
+    for (const block of tree.blocks) {
+      if (block.index > firstKept + 40) break;
+      const own = normal(block.text.slice(0, 400));
+      if (own.length > wanted.length * 3 || own.length < 4) continue;
+      if (own.includes(wanted) || (wanted.includes(own) && own.length > wanted.length * 0.5)) {
+        start = block.index;
+        if (/^h[1-3]$/.test(block.owner.tagName)) break;
+      }
+    }
+  }
+  const lines: string[] = [];
+  const near = (index: number, at: number, before: number, behind: number): boolean =>
+    index >= at - before && index <= at + behind;
+  for (const block of tree.blocks) {
+    if (!near(block.index, start, 2, 10) && !near(block.index, firstKept, 5, 8)) continue;
+    if (block.words < 60) lines.push(block.text.slice(0, 400));
+    else if (near(block.index, start, 1, 2) || near(block.index, firstKept, 0, 1)) lines.push(block.text.slice(0, 150));
+  }
+  return lines.join('\n');
+}
+
+/** The few lines behind the article. */
+function afterText(tree: BlockTree, kept: readonly boolean[]): string {
+  const end = kept.lastIndexOf(true) + 1;
+  return tree.blocks
+    .slice(end, end + 10)
+    .map((block) => block.text.slice(0, 200))
+    .join('\n');
+}
+
+function dateFrom(
+  declared: Declared,
+  objects: readonly JsonObject[],
+  lead: string,
+  tail: string,
+  url: string,
+  isForum: boolean,
+): string | null {
+  const declaredKeys = [
+    'article:published_time',
+    'og:article:published_time',
+    'datepublished',
+    'date',
+    'pubdate',
+    'publishdate',
+    'publish_date',
+    'publish-date',
+    'dc.date',
+    'dc.date.issued',
+    'dcterms.created',
+    'dcterms.date',
+    'dcterms.issued',
+    'article.published',
+    'published-date',
+    'published_time',
+    'sailthru.date',
+    'parsely-pub-date',
+    'citation_publication_date',
+    'citation_date',
+    'og:published_time',
+    'og:pubdate',
+    'weibo:article:create_at',
+    'article:create_at',
+    'cxenseparse:recs:publishtime',
+    'rnews:datepublished',
+    'created',
+    'originalpublicationdate',
+    'og:release_date',
+    'ms.date',
+  ];
+  const sources = (): string | null => {
+    for (const object of ofTypes(objects, articleTypes)) {
+      // A film on the page has a day of its own; that of the page comes first.
+      if (typesOf(object).includes('VideoObject') && declared.metas.has('article:published_time')) continue;
+      const value = text(object.datePublished) ?? text(object.dateCreated) ?? text(object.uploadDate);
+      const date = value ? parseDate(value) : null;
+      if (date) return date;
+    }
+    for (const key of declaredKeys) {
+      const date = parseDate(declared.metas.get(key) ?? '');
+      if (date) return date;
+    }
+    for (const { value, published } of declared.times) {
+      const date = published ? parseDate(value) : null;
+      if (date) return date;
+    }
+    return null;
+  };
+  const sure = sources();
+  if (sure) return sure;
+  // A thread marks the time of each post: the first is its own, while the text around names when people joined.
+  const [first, second] = declared.times;
+  const opened = first && second ? parseDate(first.value) : null;
+  if (opened) return opened;
+  const near = findDate(lead);
+  if (near) return near.iso;
+  for (const value of declared.dated) {
+    const date = parseDate(value);
+    if (date) return date;
+  }
+  const fromUrl = dateOfUrl(url);
+  if (fromUrl) return fromUrl;
+  for (const { value } of declared.times) {
+    const date = parseDate(value);
+    if (date) return date;
+  }
+  for (const key of ['article:modified_time', 'og:updated_time', 'last-modified', 'datemodified']) {
+    const date = isForum ? null : parseDate(declared.metas.get(key) ?? '');
+    if (date) return date;
+  }
+  return findDate(tail.slice(-160))?.iso ?? null;
+}
+
+function authorFrom(
+  declared: Declared,
+  objects: readonly JsonObject[],
+  lead: string,
+  tail: string,
+  after: string,
+): string | null {
+  for (const object of ofTypes(objects, articleTypes)) {
+    const name = nameOf(object.author) ?? nameOf(object.creator);
+    if (name) return name;
+  }
+  const siteNames = new Set([declared.metas.get('og:site_name') ?? ''].map(normal));
+  for (const key of [
+    'author',
+    'article:author',
+    'dc.creator',
+    'dc.author',
+    'parsely-author',
+    'sailthru.author',
+    'byl',
+    'citation_author',
+    'article:author_name',
+    'authors',
+    'creator',
+  ]) {
+    const name = cleanName(decodeEntities(declared.metas.get(key) ?? ''));
+    if (name && !siteNames.has(normal(name)) && !/(?:网|公司|集团|工作室|\.com|inc\.?|llc)$/i.test(name)) return name;
+  }
+  const label = labelledAuthor(lead);
+  if (label) return label;
+  for (const candidate of declared.authors) {
+    const name = cleanName(candidate);
+    if (name && name.length < 60)
+      return name.replace(/(?<!\s)\s*(?:\d|published|updated|posted|发表于|发布于)\b.*/i, '').trim() || name;
+  }
+  return findByline(lead, tail, after);
+}
+
+export function readMetadata(page: {
+  declared: Declared;
+  objects: readonly JsonObject[];
+  tree: BlockTree;
+  kept: readonly boolean[];
+  text: string;
+  url: string;
+}): Metadata {
+  const { declared, objects, tree, kept, url } = page;
+  const { metas } = declared;
+  const base = absoluteUrl(declared.base, url) ?? url;
+  const publisher = ofTypes(objects, articleTypes)
+    .map((object) => (isObject(object.publisher) ? text(object.publisher.name) : null))
+    .find((name) => name !== null);
+  const siteName =
+    text(metas.get('og:site_name')) ??
+    publisher ??
+    text(ofTypes(objects, /^WebSite$/)[0]?.name) ??
+    text(metas.get('application-name')) ??
+    null;
+  const title = titleOf(declared, objects, siteName, url);
+  const lead = leadText(tree, title, kept);
+  const tail = page.text.slice(-600);
+  const isForum =
+    tree.blocks.some((block) => (block.flags & flagBits.itemprop) !== 0) &&
+    ofTypes(objects, /QAPage|DiscussionForumPosting/).length > 0;
+  const image =
+    metas.get('og:image:secure_url') ??
+    metas.get('og:image') ??
+    metas.get('og:image:url') ??
+    metas.get('twitter:image') ??
+    metas.get('twitter:image:src') ??
+    imageOf(objects);
+  return {
+    title,
+    author: authorFrom(declared, objects, lead, tail, afterText(tree, kept)),
+    date: dateFrom(declared, objects, lead, tail, url, isForum),
+    siteName,
+    coverUrl: absoluteUrl(image, base),
+    language: languageOf(declared, page.text),
+    description: text(metas.get('og:description')) ?? text(metas.get('description')) ?? text(metas.get('twitter:description')),
+    canonicalUrl: absoluteUrl(declared.canonical, base) ?? absoluteUrl(metas.get('og:url'), base),
+  };
+}
+
+function imageOf(objects: readonly JsonObject[]): string | null {
+  for (const object of ofTypes(objects, articleTypes)) {
+    for (const image of list(object.image)) {
+      const value = isObject(image) ? text(image.url) : text(image);
+      if (value) return value;
+    }
+  }
+  return null;
+}
+
+/** The text itself overrules a declared language of another script: templates are often left at `en`. */
+function languageOf(declared: Declared, body: string): string | null {
+  const declaredLanguage = (declared.htmlLang ?? declared.metas.get('content-language') ?? declared.metas.get('og:locale') ?? '')
+    .trim()
+    .replace('_', '-');
+  const sample = body.slice(0, 20_000);
+  const han = sample.match(/\p{Script=Han}/gu)?.length ?? 0;
+  const kana = sample.match(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0;
+  const latin = sample.match(/\p{Script=Latin}+/gu)?.length ?? 0;
+  if (kana > 20 && kana > han * 0.1) return 'ja';
+  if (han > latin && han > 20) return /^(?:zh|yue)/i.test(declaredLanguage) ? declaredLanguage : 'zh';
+  return /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(declaredLanguage) ? declaredLanguage : latin > 40 ? 'en' : null;
+}

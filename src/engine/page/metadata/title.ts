@@ -1,0 +1,115 @@
+/** The page's title, told apart from the site's name, and the helpers that read declared values. */
+
+import { textOf } from '../tree.ts';
+import { type Declared, squeeze } from './declared.ts';
+import { type JsonObject, typesOf } from './json-ld.ts';
+
+export function ofTypes(objects: readonly JsonObject[], pattern: RegExp): JsonObject[] {
+  return objects.filter((object) => typesOf(object).some((type) => pattern.test(type)));
+}
+
+export const text = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() ? squeeze(decodeEntities(value)) : null;
+
+/** Declared values are now and then escaped twice. */
+export function decodeEntities(value: string): string {
+  return value
+    .replace(/&(?:#39|#x27|apos|rsquo);/gi, '’')
+    .replace(/&(?:quot|#34);/gi, '"')
+    .replace(/&nbsp;/gi, ' ')
+    .replace(/&(?:amp|#38|#038);/gi, '&')
+    .replace(/&lt;/gi, '<')
+    .replace(/&gt;/gi, '>');
+}
+
+export const normal = (value: string): string => value.toLowerCase().replace(/[\p{P}\p{S}\s]+/gu, '');
+
+/** The page's title without the name of the site. */
+function cutSiteName(title: string, siteName: string | null, headings: readonly string[]): string {
+  const separators = [
+    ...title.matchAll(
+      /(?<!\s)\s+[-–—|»·•:_]\s+|(?:(?<!\s)\s+)?[|｜»_＿]\s*|(?<=[\u4e00-\u9fff])\s*[-–—]+\s*(?=[\u4e00-\u9fff])|\s[—–-]{1,2}\s/g,
+    ),
+  ];
+  if (separators.length === 0) return title;
+  for (const heading of headings) {
+    if (heading.length >= 6 && normal(title).startsWith(normal(heading)) && normal(heading).length > normal(title).length * 0.25)
+      return heading;
+  }
+  const site = siteName ? normal(siteName) : '';
+  for (const match of separators) {
+    const head = title.slice(0, match.index).trim();
+    const rest = title.slice(match.index + match[0].length).trim();
+    if (site && (normal(rest).startsWith(site) || normal(rest).endsWith(site)) && head.length >= 4) return head;
+    if (site && normal(head) === site && rest.length >= 4) return rest;
+  }
+  const last = separators.at(-1);
+  const first = separators[0];
+  if (!last || !first) return title;
+  const chinese = /[\u4e00-\u9fff]/.test(title);
+  // Chinese sites put channel after channel behind the title: the first part is the title.
+  const head = title.slice(0, chinese ? first.index : last.index).trim();
+  const tail = title.slice((chinese ? first.index : last.index) + last[0].length).trim();
+  if (chinese) return head.length >= 4 ? head : title;
+  return head.split(/\s+/).length >= 3 && tail.split(/\s+/).length <= 5 ? head : title;
+}
+
+/** Is this the name of the site rather than of the page? */
+function isSiteName(value: string, siteName: string | null, url: string): boolean {
+  const name = normal(value);
+  if (siteName && name === normal(siteName)) return true;
+  let host = '';
+  try {
+    host = new URL(url).hostname.replace(/^www\./, '').replace(/\.[a-z]{2,}(?:\.[a-z]{2})?$/, '');
+  } catch {
+    return false;
+  }
+  const label = normal(host.split('.').at(-1) ?? '');
+  return (
+    name.length >= 4 &&
+    (label.includes(name) ||
+      name === normal(`${host}com`) ||
+      (label.length >= 5 && name.startsWith(label) && name.length < label.length + 5))
+  );
+}
+
+/** The page's own heading where the declared titles confirm it, else the declared title without the site's name. */
+export function titleOf(declared: Declared, objects: readonly JsonObject[], siteName: string | null, url: string): string | null {
+  const headings = declared.headings
+    .map((heading) => squeeze(textOf(heading)))
+    .filter((heading) => heading.length > 1 && heading.length < 300 && !isSiteName(heading, siteName, url));
+  const headline =
+    ofTypes(objects, /Article$|BlogPosting|DiscussionForumPosting|NewsArticle/)
+      .map((object) => text(object.headline))
+      .find((value) => value !== null) ?? null;
+  const { metas } = declared;
+  // Papers are catalogued by it.
+  const paper = text(metas.get('citation_title'));
+  if (paper) return paper;
+  const shared =
+    metas.get('og:title') ?? metas.get('dc.title') ?? metas.get('twitter:title') ?? metas.get('parsely-title') ?? null;
+  const candidates = [headline, shared, declared.title]
+    .filter((value): value is string => value !== null)
+    .map((value) => squeeze(decodeEntities(value)))
+    .filter((value) => !isSiteName(value, siteName, url));
+  for (const heading of headings) {
+    const own = normal(heading);
+    const confirmed = candidates.some((candidate) => {
+      const declaredTitle = normal(candidate);
+      return declaredTitle.startsWith(own)
+        ? own.length >= 6
+        : declaredTitle.includes(own) && own.length > declaredTitle.length * 0.4;
+    });
+    if (confirmed) return heading;
+  }
+  for (const candidate of candidates) {
+    const cut = cutSiteName(candidate, siteName, headings);
+    if (cut.length >= 2) return headings.length === 1 && headings[0] && contains(headings[0], cut) ? headings[0] : cut;
+  }
+  return headings[0] ?? (declared.title || null);
+}
+
+/** Does the visible heading say all that the declared title says? */
+function contains(heading: string, title: string): boolean {
+  return normal(heading).includes(normal(title)) && heading.length < title.length * 3;
+}

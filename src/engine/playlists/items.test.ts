@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { listingAddress } from './address.ts';
+import { addItems, distinctItems, listingLimits, pageAt } from './items.ts';
+import type { ListingItem } from './playlist.ts';
+
+function item(id: number | string): ListingItem {
+  const url = typeof id === 'number' ? `https://shows.example/feed?guid=${id}` : id;
+  return { url, title: `Episode ${id}`, durationMs: null, publishedAt: null, coverUrl: null, author: null };
+}
+const urls = (items: readonly ListingItem[]) => items.map(({ url }) => url);
+const anyItems = fc.array(fc.nat(400).map(item), { maxLength: 500 });
+
+test('SUM-02 paging goes through every item once, in order', () => {
+  fc.assert(
+    fc.property(anyItems, (list) => {
+      const items = distinctItems(list);
+      const seen: string[] = [];
+      let pages = 0;
+      for (let offset: number | null = 0; offset !== null && pages < 100; pages++) {
+        const page: ReturnType<typeof pageAt<ListingItem>> = pageAt(items, offset);
+        expect(page.items.length).toBeLessThanOrEqual(listingLimits.page);
+        for (const { position, item: shown } of page.items) {
+          expect(position).toBe(seen.length);
+          seen.push(shown.url);
+        }
+        offset = page.next;
+      }
+      expect(seen).toEqual(urls(items));
+      expect(new Set(seen)).toEqual(new Set(urls(list)));
+    }),
+  );
+});
+
+test('SUM-02 a longer look loses nothing, doubles nothing and moves nothing, whatever the site changed meanwhile', () => {
+  fc.assert(
+    fc.property(anyItems, anyItems, (first, second) => {
+      const known = distinctItems(first.slice(0, listingLimits.page));
+      const all = addItems(known, second);
+      expect(all.slice(0, known.length)).toEqual(known);
+      expect(new Set(urls(all)).size).toBe(all.length);
+      expect(new Set(urls(all))).toEqual(new Set([...urls(known), ...urls(second)]));
+      // Looking again changes nothing.
+      expect(addItems(all, second)).toEqual(all);
+    }),
+  );
+});
+
+test('there is an end to it, and addresses that lead nowhere are left out', () => {
+  expect(distinctItems(Array.from({ length: 6_000 }, (_, index) => item(index)))).toHaveLength(5_000);
+  expect(
+    urls(
+      distinctItems([item('javascript:alert(1)'), item('ftp://a/b'), item('https://a.example/b#x'), item('https://a.example/b')]),
+    ),
+  ).toEqual(['https://a.example/b#x']);
+});
+
+test.each([
+  [
+    'https://www.youtube.com/watch?v=dQw4w9WgXcQ&list=PL1234567890abcdef',
+    'https://www.youtube.com/playlist?list=PL1234567890abcdef',
+    true,
+  ],
+  ['https://youtu.be/dQw4w9WgXcQ?list=PL1234567890abcdef', 'https://www.youtube.com/playlist?list=PL1234567890abcdef', true],
+  [
+    'https://www.youtube.com/watch?v=dQw4w9WgXcQ&list=RDdQw4w9WgXcQ',
+    'https://www.youtube.com/watch?v=dQw4w9WgXcQ&list=RDdQw4w9WgXcQ',
+    false,
+  ],
+  ['https://www.youtube.com/playlist?list=PL1234567890abcdef', 'https://www.youtube.com/playlist?list=PL1234567890abcdef', false],
+  ['https://www.bilibili.com/video/BV1xx411c7mD', 'https://www.bilibili.com/video/BV1xx411c7mD', true],
+  ['https://feeds.example/show.xml', 'https://feeds.example/show.xml', false],
+])('%s is looked into at %s', (link, address, alsoItem) => {
+  const found = listingAddress(new URL(link));
+  expect({ url: found.url.href, alsoItem: found.alsoItem }).toEqual({ url: address, alsoItem });
+});

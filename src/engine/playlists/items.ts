@@ -1,0 +1,46 @@
+/** A listing as it is shown: items are numbered once and keep their numbers, whatever the site does meanwhile. */
+import { canonicaliseUrl, parseHttpUrl } from '#lib/urls.ts';
+import type { Listing, ListingItem } from './playlist.ts';
+
+export const listingLimits = { items: 5_000, page: 100, picks: 200, title: 300 } as const;
+
+/** What two items share when they mean the same thing. Null for an address that no run can start from. */
+function keyOf(item: ListingItem): string | null {
+  const url = parseHttpUrl(item.url);
+  return url && canonicaliseUrl(url);
+}
+
+/** Items in order, each thing once, no more than the limit. Those without a usable address are left out. */
+export function distinctItems(items: readonly ListingItem[]): ListingItem[] {
+  return addItems([], items);
+}
+
+/**
+ * What a longer look found, behind what is known already: known items keep their places, new ones follow in the site's
+ * order. An item that the site has dropped or moved meanwhile is neither lost nor shown twice.
+ */
+export function addItems(known: readonly ListingItem[], found: readonly ListingItem[]): ListingItem[] {
+  const items = [...known];
+  const seen = new Set(known.map(keyOf));
+  for (const item of found) {
+    if (items.length >= listingLimits.items) break;
+    const key = keyOf(item);
+    if (key === null || seen.has(key)) continue;
+    seen.add(key);
+    items.push({ ...item, title: item.title.trim().slice(0, listingLimits.title) || item.url });
+  }
+  return items;
+}
+
+export function distinct(listing: Listing): Listing {
+  return { ...listing, items: distinctItems(listing.items) };
+}
+
+/** The page that starts at `offset`, and where the next one does; null after the last. */
+export function pageAt<T>(items: readonly T[], offset: number): { items: { position: number; item: T }[]; next: number | null } {
+  const end = Math.min(items.length, offset + listingLimits.page);
+  return {
+    items: items.slice(offset, end).map((item, index) => ({ position: offset + index, item })),
+    next: end < items.length ? end : null,
+  };
+}

@@ -1,0 +1,69 @@
+import { parseHttpUrl } from '#lib/urls.ts';
+import { durationMs } from '../feeds/fields.ts';
+import { type Feed, looksLikeFeed, parseFeed } from '../feeds/parse-feed.ts';
+import { itemEpisode } from '../sources/podcast/feed-item.ts';
+import { listingLimits } from './items.ts';
+import type { Listing, ListingItem } from './playlist.ts';
+
+/** `base` is where the feed was found after redirects, `feedUrl` the address that was asked for. */
+export type FeedBytes = { bytes: Uint8Array; contentType: string | null; base: string };
+
+/** Longer addresses cannot be summarised. */
+const longestUrl = 4_096;
+
+/** At most `limit` episodes of an RSS or Atom feed; null when the bytes are no feed. Errors: `feed_unreadable`. */
+export function listFeed(input: FeedBytes & { feedUrl: string; limit: number }): Listing | null {
+  const { bytes, contentType, base, feedUrl, limit } = input;
+  if (!looksLikeFeed(bytes)) return null;
+  const feed = parseFeed(bytes, { contentType });
+  const items = feedItems(feed, { feedUrl, base }, limit);
+  const { image } = feed;
+  const cover = image && URL.canParse(image, base) ? (parseHttpUrl(new URL(image, base).href)?.href ?? null) : null;
+  return {
+    title: (feed.title ?? new URL(feedUrl).hostname).slice(0, listingLimits.title),
+    kind: 'show',
+    url: feedUrl,
+    siteName: new URL(feedUrl).hostname.replace(/^www\./, ''),
+    coverUrl: shortUrl(cover),
+    // The feed holds them all; those that cannot be listened to are no items.
+    total: items.length < limit ? items.length : null,
+    items,
+  };
+}
+
+function feedItems(feed: Feed, at: { feedUrl: string; base: string }, limit: number): ListingItem[] {
+  const items: ListingItem[] = [];
+  const taken = new Set<string>();
+  for (const item of feed.items) {
+    if (items.length >= limit) break;
+    const episode = itemEpisode(feed, item, { url: at.feedUrl, base: at.base });
+    if (!episode) continue;
+    // An id that two episodes share names the first of them; the second is known by its sound.
+    const id = item.id !== null && !taken.has(item.id) ? item.id : episode.audio.url;
+    if (taken.has(id)) continue;
+    taken.add(id);
+    const url = shortUrl(episodeUrl(at.feedUrl, id));
+    if (url === null) continue;
+    items.push({
+      url,
+      title: (item.title ?? item.id ?? episode.audio.url).slice(0, listingLimits.title),
+      durationMs: durationMs(item.duration),
+      publishedAt: item.date,
+      coverUrl: shortUrl(episode.image),
+      author: (item.author ?? feed.author)?.slice(0, listingLimits.title) ?? null,
+    });
+  }
+  return items;
+}
+
+/** The address under which one episode of a feed is summarised: the feed's, with the episode's id in `guid`. */
+function episodeUrl(feedUrl: string, id: string): string {
+  const url = new URL(feedUrl);
+  url.hash = '';
+  url.searchParams.set('guid', id);
+  return url.href;
+}
+
+function shortUrl(url: string | null): string | null {
+  return url !== null && url.length <= longestUrl ? url : null;
+}

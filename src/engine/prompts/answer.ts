@@ -1,0 +1,224 @@
+/**
+ * A model's answer to a user's request over one content: read whole while it fits, else part by part, each part giving
+ * what the request needs of it, and the answer written from that. Every part that is done is kept.
+ */
+
+import { AppError, hasCode } from '#lib/app-error.ts';
+import { sliceWhole } from '#lib/cut-text.ts';
+import type { Extracted, Language, ModelUsage, Segment } from '../domain.ts';
+import { ask } from '../llm/ask.ts';
+import { createGrounding } from '../llm/grounding.ts';
+import { buildQuoteIndex } from '../llm/quotes.ts';
+import { factsOf, renderInstructions, renderSource, type SourceFacts } from '../llm/source-prompt.ts';
+import { estimateTokens, planWindows, type Window } from '../llm/windows.ts';
+import type { Clock, LanguageModelPort } from '../ports.ts';
+import { cleanAnswer, cleanDraft, type StatementChecks } from './clean-answer.ts';
+import { renderAnswerTask, renderGoOn, renderJoinTask, renderPartTask } from './render-prompt.ts';
+
+const PARALLEL_PARTS = 4;
+/** How often an answer that stopped at its length limit is gone on with. */
+const MOST_ROUNDS = 4;
+const LONGEST_ANSWER = 60_000;
+const LONGEST_FINDING = 12_000;
+const MOST_SOURCES = 200;
+/** A request for one answer beyond one for each part. */
+const SPARE_CALLS = 12;
+
+export type AnswerInput = {
+  extracted: Extracted;
+  segments: readonly Segment[];
+  language: Language;
+  /** The request, its placeholders filled. */
+  request: string;
+  llm: LanguageModelPort;
+  clock: Clock;
+  signal: AbortSignal;
+  /** Findings of parts that an earlier attempt has finished, by number. */
+  parts: Readonly<Record<string, string>>;
+  onPart(index: number, finding: string, total: number): Promise<void>;
+  onParts(done: number, total: number): void;
+  /** The answer has grown; `show` gives it ready to be shown, at the cost of reading it through. */
+  onDraft(show: () => string): void;
+};
+
+export type CitedSource = { segmentId: number; startMs: number | null; page?: number | undefined; text: string };
+
+export type AnswerChecks = StatementChecks & {
+  /** Parts the source was read in; 1 when it was read whole. */
+  windows: number;
+  /** The model stopped before its end. */
+  cut: boolean;
+};
+
+/** `usage`: what all attempts at it took of the model; null where nobody counts. */
+export type Answer = {
+  markdown: string;
+  sources: CitedSource[];
+  checks: AnswerChecks;
+  model: string;
+  usage: ModelUsage | null;
+};
+
+/** Errors: the `llm_*` codes, `cancelled`. */
+export async function answerRequest(given: AnswerInput): Promise<Answer> {
+  const { segments, extracted, request } = given;
+  const facts = factsOf(extracted);
+  // The request takes its room from the source.
+  const room = Math.max(2_000, given.llm.contextTokens - 2 * estimateTokens(request));
+  const windows = planWindows(segments, facts.chapters, room, facts.sections);
+  const input = { ...given, llm: limitCalls(given.llm, windows.length * 3 + SPARE_CALLS) };
+  const whole = windows.length === 1;
+  const question: Question = whole
+    ? { prefix: renderSource(facts, segments), task: renderAnswerTask(input.language, request) }
+    : {
+        task: renderJoinTask(input.language, extracted.title, request, withinRoom(await readParts(input, facts, windows), room)),
+      };
+  const written = await write(input, question);
+  const cleaned = cleanAnswer(written.text, {
+    segments,
+    verify: { grounding: createGrounding(segments, facts), quotes: buildQuoteIndex(segments) },
+  });
+  if (!/[\p{L}\p{N}]/u.test(cleaned.markdown)) throw new AppError('llm_bad_output', { detail: 'nothing but markup', retry: {} });
+  return {
+    markdown: cleaned.markdown,
+    sources: cleaned.citedIds.slice(0, MOST_SOURCES).flatMap((id) => {
+      const segment = segments[id];
+      return segment ? [toSource(segment)] : [];
+    }),
+    checks: { ...cleaned.checks, windows: windows.length, cut: written.cut },
+    model: input.llm.id,
+    usage: input.llm.used?.() ?? null,
+  };
+}
+
+function toSource(segment: Segment): CitedSource {
+  return {
+    segmentId: segment.id,
+    startMs: segment.startMs,
+    ...(segment.page === undefined ? {} : { page: segment.page }),
+    text: sliceWhole(segment.text, 0, 300),
+  };
+}
+
+/** Nothing a model or a provider does makes one answer cost without end. */
+function limitCalls(llm: LanguageModelPort, most: number): LanguageModelPort {
+  let calls = 0;
+  return {
+    ...llm,
+    stream(request) {
+      calls++;
+      if (calls > most) throw new AppError('llm_bad_output', { detail: 'more requests than an answer may cost' });
+      return llm.stream(request);
+    },
+  };
+}
+
+/** The source comes first and apart, as in the note's own calls: providers that keep it know it again. */
+type Question = { prefix?: string; task: string };
+
+async function write(input: AnswerInput, { prefix, task }: Question): Promise<{ text: string; cut: boolean }> {
+  let text = '';
+  for (let round = 1; ; round++) {
+    const before = text;
+    const question = { ...(prefix === undefined ? {} : { prefix }), task: before === '' ? task : task + renderGoOn(before) };
+    const reader = () => {
+      let now = before;
+      return {
+        push(piece: string) {
+          if (now.length >= LONGEST_ANSWER) return;
+          now += piece;
+          const shown = now;
+          input.onDraft(() => cleanDraft(shown, input.segments));
+        },
+        finish: () => sliceWhole(now, 0, LONGEST_ANSWER).toWellFormed(),
+      };
+    };
+    const answer = await ask(askOptions(input, question), reader).catch((error: unknown) => {
+      // There is no money for the rest of it: what is there is an answer, and is said to be cut.
+      if (before !== '' && hasCode(error, 'llm_cost_limit', 'server_cost_limit')) return null;
+      throw error;
+    });
+    if (answer === null) return { text: before, cut: true };
+    text = answer.value;
+    const goesOn = answer.finish === 'length' && text.length > before.length + 20 && text.length < LONGEST_ANSWER;
+    if (!goesOn || round === MOST_ROUNDS) return { text, cut: answer.finish === 'length' || text.length >= LONGEST_ANSWER };
+  }
+}
+
+async function readParts(input: AnswerInput, facts: SourceFacts, windows: readonly Window[]): Promise<string[]> {
+  const findings = windows.map((_, index) => input.parts[String(index)]);
+  const total = windows.length;
+  const report = () => input.onParts(findings.filter((finding) => finding !== undefined).length, total);
+  report();
+  let next = 0;
+  let failure: { error: unknown } | undefined;
+  const lane = async (): Promise<void> => {
+    while (next < total && !failure) {
+      const index = next++;
+      const window = windows[index];
+      if (!window || findings[index] !== undefined) continue;
+      try {
+        const finding = await readPart(input, facts, window, { part: index + 1, parts: total });
+        await input.onPart(index, finding, total);
+        findings[index] = finding;
+        report();
+      } catch (error) {
+        failure ??= { error };
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(PARALLEL_PARTS, total) }, lane));
+  if (failure) throw failure.error;
+  return findings.map((finding) => finding ?? '');
+}
+
+async function readPart(
+  input: AnswerInput,
+  facts: SourceFacts,
+  window: Window,
+  place: { part: number; parts: number },
+): Promise<string> {
+  const segments = input.segments.slice(window.first, window.last + 1);
+  const before = input.segments.slice(Math.max(0, window.first - 2), window.first);
+  const question = {
+    prefix: renderSource(facts, segments, before),
+    task: renderPartTask(input.language, input.request, place),
+  };
+  const answer = await ask(askOptions(input, question), () => {
+    let text = '';
+    return {
+      push(piece) {
+        if (text.length < LONGEST_FINDING) text += piece;
+      },
+      finish: () => sliceWhole(text.trim(), 0, LONGEST_FINDING).toWellFormed(),
+    };
+  });
+  return answer.value;
+}
+
+/** Findings that together are more than the model can read are each cut to their share, at the end of a line. */
+function withinRoom(findings: readonly string[], room: number): string[] {
+  const share = (room * 0.45) / findings.length;
+  return findings.map((finding) => {
+    const kept: string[] = [];
+    let spent = 0;
+    for (const line of finding.split('\n')) {
+      spent += estimateTokens(line);
+      if (spent > share) break;
+      kept.push(line);
+    }
+    return kept.join('\n');
+  });
+}
+
+function askOptions(input: AnswerInput, { prefix, task }: Question) {
+  return {
+    llm: input.llm,
+    clock: input.clock,
+    signal: input.signal,
+    instructions: renderInstructions(input.language),
+    prefix,
+    prompt: task,
+    onWait: () => undefined,
+  };
+}

@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseMarkdown, renderMarkdown } from '#lib/markdown/parser.ts';
+import { hostileTexts, lineReference, run } from '../../../tests/harness/hostile-text.ts';
+import type { Segment } from '../domain.ts';
+import { createGrounding } from '../llm/grounding.ts';
+import { buildQuoteIndex } from '../llm/quotes.ts';
+import { cleanAnswer, cleanDraft, inert } from './clean-answer.ts';
+
+const said = [
+  'The barn was built in 1912 by Ada Quill.',
+  'It held nine hundred sacks of rye.',
+  'The miller asked for a tenth of every sack as his payment.',
+  'Nobody knew who had painted the oak door.',
+];
+const segments: Segment[] = said.map((text, id) => ({ id, startMs: id * 10_000, endMs: id * 10_000 + 9_000, text }));
+const facts = { title: 'Barn', author: null, description: null, timed: true, chapters: [] };
+const verify = { grounding: createGrounding(segments, facts), quotes: buildQuoteIndex(segments) };
+
+function cleaned(raw: string) {
+  return cleanAnswer(raw, { segments, verify });
+}
+
+describe('references', () => {
+  it('CON-07 become anchors that are made from segment ids', () => {
+    const { markdown, citedIds, checks } = cleaned('- The barn is from 1912. [L0]\n- A tenth was asked. [L2-L3]\n');
+    expect(markdown).toBe('- The barn is from 1912. [00:00](#t=0)\n- A tenth was asked. [00:20](#t=20)\n');
+    expect(citedIds).toEqual([0, 2, 3]);
+    expect(checks).toMatchObject({ cited: 2, unverified: 0, droppedReferences: 0 });
+  });
+
+  it('CON-07 in the middle of a line stay there, and several lead to several places', () => {
+    expect(cleaned('Rye 【L1】 and a tenth (L2; L3).').markdown).toBe(
+      'Rye [00:10](#t=10) and a tenth [00:20](#t=20) [00:30](#t=30).\n',
+    );
+  });
+
+  it('CON-07 to lines that do not exist are taken out and counted', () => {
+    const { markdown, checks } = cleaned('- A tenth. [L2, L99]\n- Invented. [L4]');
+    expect(markdown).toBe('- A tenth. [00:20](#t=20)\n- Invented.\n');
+    expect(checks).toMatchObject({ cited: 1, droppedReferences: 2 });
+  });
+
+  it('CON-07 of paragraphs are their numbers', () => {
+    const paragraphs = segments.map((segment) => ({ ...segment, startMs: null, endMs: null }));
+    expect(cleanAnswer('One. [L1]', { segments: paragraphs }).markdown).toBe('One. [¶2](#p1)\n');
+  });
+
+  it('CON-07 of every form that an honest model writes lead to the lines they name', () => {
+    const many = Array.from({ length: 60 }, (_, id) => ({ id, startMs: id * 1000, endMs: id * 1000 + 900, text: 'word' }));
+    fc.assert(
+      fc.property(lineReference, ({ text, ids }) => {
+        const { markdown, citedIds } = cleanAnswer(`It fell ${text}.`, { segments: many });
+        expect(citedIds).toEqual(ids);
+        expect(markdown).toMatch(/^It fell(?: \[00:\d\d\]\(#t=\d+\)){1,6}\.\n$/);
+      }),
+    );
+  });
+
+  it('never a time or an anchor that a model typed', () => {
+    const { markdown } = cleanAnswer('As told [00:20](#t=20) and [p](#p3) and [?](#unverified).', { segments });
+    expect(markdown).toBe('As told 00:20 and p and ?.\n');
+  });
+});
+
+describe('checks', () => {
+  it('CON-07 mark a line whose numbers are not where it points', () => {
+    const { markdown, checks } = cleaned('- It was built in 1913. [L0]\n- It held 900 sacks. [L1]');
+    expect(markdown).toBe('- It was built in 1913. [00:00](#t=0) [?](#unverified)\n- It held 900 sacks. [00:10](#t=10)\n');
+    expect(checks.unverified).toBe(1);
+  });
+
+  it('CON-07 mark figures that stand nowhere, also without a reference', () => {
+    expect(cleaned('There were 47 barns.').markdown).toBe('There were 47 barns. [?](#unverified)\n');
+  });
+
+  it('CON-07 take the quotation marks from what nobody said', () => {
+    const { markdown, checks } = cleaned(
+      '- “The miller asked for a tenth of every sack” [L2]\n- “The miller asked for half of the whole village” [L2]',
+    );
+    expect(markdown).toBe(
+      '- “The miller asked for a tenth of every sack” [00:20](#t=20)\n- The miller asked for half of the whole village [00:20](#t=20)\n',
+    );
+    expect(checks).toMatchObject({ quotesVerified: 1, quotesUnmarked: 1 });
+  });
+
+  it('CON-07 look at each cell of a table', () => {
+    const { markdown } = cleaned('| When | What |\n| --- | --- |\n| 1912 | Barn built [L0] |\n| 1950 | Door painted [L3] |');
+    expect(markdown.split('\n')[2]).toBe('| 1912 | Barn built [00:00](#t=0) |');
+    expect(markdown.split('\n')[3]).toBe('| 1950 [?](#unverified) | Door painted [00:30](#t=30) |');
+  });
+});
+
+describe('form', () => {
+  it('keeps headings, lists, todo items, tables and code', () => {
+    const raw =
+      '# Title\n\n1. One\n   - [ ] two\n   - [x] three\n\n> quoted\n\n```py\nprint([1])\n```\n\n**bold** *soft* `code`\n';
+    expect(cleanAnswer(raw, { segments }).markdown).toBe(raw);
+  });
+
+  it('leaves out reasoning, a fence around everything and what nobody sees', () => {
+    expect(cleaned('<think>hm [L0]\n</think>\n```markdown\n- A\u200b b\n```').markdown).toBe('- A b\n');
+    expect(cleaned('- 👨‍👩‍👧 می‌رود\u200c').markdown).toBe('- 👨‍👩‍👧 می‌رود\n');
+  });
+
+  it('shows nothing of a reference that has not come whole', () => {
+    expect(cleanDraft('- It held sacks. [L1-', segments)).toBe('- It held sacks.\n');
+  });
+});
+
+describe('time', () => {
+  it('CON-07 grows with what a model wrote, not with the ways to read it', () => {
+    const stretches = Array.from({ length: 13 }, (_, at) => `L${10 + at * 9}-L${14 + at * 9}`).join(', ');
+    // While it is written, and where it never ends.
+    for (let end = 0; end <= stretches.length; end++) cleanDraft(`- It held sacks. [${stretches.slice(0, end)}`, segments);
+    cleaned(`- Sacks. [${stretches} … and others]`);
+    for (const text of hostileTexts(20_000)) {
+      cleanAnswer(text, { segments });
+      cleanDraft(text, segments);
+    }
+    for (const text of ['[L1 ', '[L1', '(L1, ', ' ', '\\', '[']) {
+      cleanAnswer(`x ${run(text, 100_000)}x`, { segments });
+      cleanDraft(`x ${run(text, 100_000)}`, segments);
+    }
+  });
+
+  it('shows nothing of a long reference that has not come whole', () => {
+    const open = `[${Array.from({ length: 40 }, (_, at) => `L${at}-L${at + 1}`).join(', ')}`;
+    for (let end = 0; end <= open.length; end++)
+      expect(cleanDraft(`- It held sacks. ${open.slice(0, end)}`, segments)).toBe('- It held sacks.\n');
+  });
+});
+
+describe('untrusted text', () => {
+  const carriers = [
+    '![x](https://evil.example/p?q=1)',
+    '[see](https://evil.example)',
+    '[![a](https://evil.example/i)](https://evil.example)',
+    '<https://evil.example>',
+    '<img src=https://evil.example>',
+    '[a][b]\n\n[b]: https://evil.example',
+    '\\[a](https://evil.example)',
+    '\\\\[a](https://evil.example)',
+    '\\`[a](https://evil.example)`',
+    '`a` [x](<https://evil.example>)',
+    '[a](https://evil.example "t")',
+    '- [ ] [a](https://evil.example)',
+    '# [a](https://evil.example)',
+    '| [a](https://evil.example) | b |\n| --- | --- |\n| ![c](https://evil.example) | d |',
+    '[a\n](https://evil.example)',
+    '&#91;a](https://evil.example)',
+    '[a](#t=5)',
+    '~~~\n[a](https://evil.example)\n~~~',
+  ];
+
+  it.each(carriers)('CON-07 is no link and no picture: %s', (carrier) => {
+    expect(linksIn(cleanAnswer(carrier, { segments }).markdown)).toEqual([]);
+  });
+
+  it('CON-07 is no link however its pieces are put together', () => {
+    const piece = fc.constantFrom(
+      '[',
+      ']',
+      '(',
+      ')',
+      '!',
+      '<',
+      '>',
+      '\\',
+      '`',
+      '&#91;',
+      'a',
+      ' ',
+      '\n',
+      '|',
+      '- ',
+      '> ',
+      'https://e.example',
+      ':',
+      '```',
+      '~~~',
+      '#t=1',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 24 }), (pieces) => {
+        const { markdown } = cleanAnswer(pieces.join(''), { segments });
+        expect(linksIn(markdown)).toEqual([]);
+        expect(renderMarkdown(markdown)).not.toMatch(/<(?:a|img)\s/);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('plain words stay as they are', () => {
+    expect(inert('a (b) *c* #d `e` 1 < 2')).toBe('a (b) *c* #d `e` 1 \\< 2');
+  });
+});
+
+function linksIn(markdown: string): string[] {
+  return parseMarkdown(markdown).flatMap((token) =>
+    (token.children ?? []).filter(({ type }) => type === 'link_open' || type === 'image').map(({ type }) => type),
+  );
+}

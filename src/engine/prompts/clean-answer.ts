@@ -1,0 +1,182 @@
+/**
+ * From what a model wrote to Markdown that can be shown and stored: references become anchors made from segment ids,
+ * quotations and figures are looked up in the source, and whatever would be a link, a picture or HTML is plain text.
+ */
+
+import { withoutInvisible } from '#lib/invisible.ts';
+import type { Segment } from '../domain.ts';
+import type { Grounding } from '../llm/grounding.ts';
+import { lineList } from '../llm/line-list.ts';
+import { checkQuotes, type QuoteIndex } from '../llm/quotes.ts';
+import { anchorOf, unverifiedMark } from '../summarise/render-note.ts';
+
+const REFERENCE = new RegExp(String.raw`[[【（(]\s*(${lineList})\s*[\]】）)]`, 'gi');
+/** A reference that has not come whole, however long, or something short that may become one. */
+const OPEN_END = /(?<!\s)\s*[[【（(](?:[^\S\n]*L(?:[^\S\n]|[L\d\-–—~～至到,，;；、.])*|[^\]】）)\n]{0,60})$/i;
+/** One reference leads to at most so many places. */
+const MOST_ANCHORS = 6;
+const LONGEST_SPAN = 60;
+
+export type Cleaning = {
+  segments: readonly Segment[];
+  /** Checks what is claimed; without it (while the answer is being written) only references and markup are seen to. */
+  verify?: { grounding: Grounding; quotes: QuoteIndex } | undefined;
+};
+
+export type StatementChecks = {
+  /** Lines with a reference that leads into the source. */
+  cited: number;
+  /** Lines whose numbers or names were not found where they point, or nowhere: they carry a mark. */
+  unverified: number;
+  /** References to lines that do not exist, taken out. */
+  droppedReferences: number;
+  quotesVerified: number;
+  quotesUnmarked: number;
+};
+
+export type Cleaned = {
+  markdown: string;
+  /** Cited segments, ascending, once each. */
+  citedIds: number[];
+  checks: StatementChecks;
+};
+
+type Reading = Cleaned & { cited: Set<number>; given: Cleaning };
+
+export function cleanAnswer(raw: string, given: Cleaning): Cleaned {
+  const checks = { cited: 0, unverified: 0, droppedReferences: 0, quotesVerified: 0, quotesUnmarked: 0 };
+  const reading: Reading = { markdown: '', citedIds: [], checks, cited: new Set(), given };
+  const lines: string[] = [];
+  let fence: string | null = null;
+  for (const line of withoutWrapping(raw).split('\n')) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (mark && (fence === null || (mark.startsWith(fence) && line.trim() === mark))) {
+      fence = fence === null ? mark : null;
+      // What follows the opening mark is a language's name or nothing.
+      lines.push(fence === null ? mark : mark + (/^ {0,3}[`~]{3,}\s*([\w+-]{0,20})/.exec(line)?.[1] ?? ''));
+    } else if (fence !== null) lines.push(line.replace(REFERENCE, ''));
+    else lines.push(cleanLine(line, reading));
+  }
+  return {
+    markdown: `${lines
+      .join('\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim()}\n`,
+    citedIds: [...reading.cited].sort((a, b) => a - b),
+    checks,
+  };
+}
+
+/** What is being written, without the part of a reference that has not come yet. */
+export function cleanDraft(raw: string, segments: readonly Segment[]): string {
+  return cleanAnswer(raw.replace(OPEN_END, ''), { segments }).markdown;
+}
+
+/** Reasoning that some servers put into the text, invisible characters, and a fence around the whole answer. */
+function withoutWrapping(raw: string): string {
+  const text = withoutInvisible(raw.replace(/\r\n?/g, '\n'))
+    .replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '')
+    .trim();
+  const wrapped = /^```(?:markdown|md)?\n([\s\S]*?)(?:\n```)?$/.exec(text)?.[1];
+  return wrapped !== undefined && !wrapped.includes('\n```') ? wrapped : text;
+}
+
+/** A line's own structure: indent, quote marks, list mark, todo box, heading. The rest is text. */
+const STRUCTURE = /^(\s*(?:>\s?)*(?:[-*+]\s+|\d{1,4}[.)]\s+)?(?:\[[ xX]\]\s+)?(?:#{1,6}\s+)?)(.*)$/su;
+
+function cleanLine(line: string, reading: Reading): string {
+  const [, structure = '', rest = ''] = STRUCTURE.exec(line) ?? [null, '', line];
+  // The cells of a table are checked each for itself: a figure stands beside its own reference.
+  if (!/^\s*\|.*\|\s*$/.test(rest)) return structure + cleanStatement(rest, reading);
+  if (/^[\s|:-]+$/.test(rest)) return structure + rest;
+  const cells = rest
+    .trim()
+    .slice(1, -1)
+    .split(/(?<!\\)\|/);
+  const ids = referencesIn(rest, reading.given.segments).ids;
+  return `${structure}|${cells.map((cell) => ` ${cleanStatement(cell.trim(), reading, ids)} `).join('|')}|`;
+}
+
+function cleanStatement(given: string, reading: Reading, rowIds: readonly number[] = []): string {
+  if (given.trim() === '') return given;
+  const { segments, verify } = reading.given;
+  const pieces: string[] = [];
+  const places: string[] = [];
+  const own: number[] = [];
+  let at = 0;
+  for (const match of given.matchAll(REFERENCE)) {
+    const { ids, dropped } = readReference(match[1] ?? '', segments.length);
+    reading.checks.droppedReferences += dropped;
+    pieces.push(given.slice(at, match.index).replace(/(?<![ \t])[ \t]+$/, ''));
+    places.push(anchorsOf(ids, segments));
+    own.push(...ids.flatMap(({ first, last }) => range(first, last)));
+    at = match.index + match[0].length;
+  }
+  pieces.push(given.slice(at));
+  const ids = own.length > 0 ? own : [...rowIds];
+  for (const id of own) reading.cited.add(id);
+  if (own.length > 0) reading.checks.cited++;
+
+  const text = pieces.join(' ').trim();
+  let bodies = pieces;
+  let mark = '';
+  if (verify && /[\p{L}\p{N}]/u.test(text)) {
+    const checked = pieces.map((piece) => checkQuotes({ text: piece, segmentIds: ids }, segments, verify.quotes));
+    bodies = checked.map((piece) => piece.text);
+    for (const piece of checked) {
+      reading.checks.quotesVerified += piece.verified + piece.repaired;
+      reading.checks.quotesUnmarked += piece.unmarked;
+    }
+    const missing = verify.grounding.missing({ text: bodies.join(' '), segmentIds: ids }, ids);
+    if (missing.length > 0) {
+      reading.checks.unverified++;
+      mark = ` ${unverifiedMark}`;
+    }
+  }
+  return bodies.map((body, index) => inert(body) + (places[index] ?? '')).join('') + mark;
+}
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
+}
+
+function referencesIn(text: string, segments: readonly Segment[]): { ids: number[] } {
+  const ids: number[] = [];
+  for (const match of text.matchAll(REFERENCE))
+    for (const { first, last } of readReference(match[1] ?? '', segments.length).ids) ids.push(...range(first, last));
+  return { ids };
+}
+
+/** `L12-L18, L30` as ranges of existing ids. */
+function readReference(text: string, count: number): { ids: { first: number; last: number }[]; dropped: number } {
+  const ids: { first: number; last: number }[] = [];
+  let dropped = 0;
+  for (const group of text.split(/[,，;；、]/)) {
+    const numbers = [...group.matchAll(/\d+/g)].map(([digits]) => Number(digits));
+    const [first, second = first] = numbers;
+    if (first === undefined || second === undefined) continue;
+    if (first >= count || second < first) {
+      dropped++;
+      continue;
+    }
+    ids.push({ first, last: Math.min(second, count - 1, first + LONGEST_SPAN) });
+  }
+  return { ids, dropped };
+}
+
+function anchorsOf(ids: readonly { first: number }[], segments: readonly Segment[]): string {
+  return [...new Set(ids.map(({ first }) => anchorOf(segments, first)))].slice(0, MOST_ANCHORS).join('');
+}
+
+/**
+ * Text that no Markdown parser makes a link, a picture or HTML of. A link keeps its words; brackets that are left are
+ * escaped, with every backslash before them gone first: it would free them again.
+ */
+export function inert(text: string): string {
+  return text
+    .replace(/!?\[([^[\]]*)\]\((?:[^()\s]|\([^()]*\))*(?:\s+"[^"]*")?\)/g, '$1')
+    .replace(/<((?:https?|mailto):[^<>\s]*)>/gi, '$1')
+    .replace(/(?<!\\)\\+(?=[[\]<>&`])/g, '')
+    .replace(/&(?=#?\w{1,32};)/g, '&amp;')
+    .replace(/[[\]<]/g, '\\$&');
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { type Episode, fetchWhole, orNothing } from '../../sources/podcast/episode.ts';
+import { feedAccept, maxFeedBytes } from '../../sources/podcast/feed-item.ts';
+import type { ResolveContext } from '../../sources/source.ts';
+import { decodeText } from '../../text/charset.ts';
+
+const maxLookupBytes = 10_000_000;
+
+const zLookup = z.object({
+  results: z.array(
+    z.object({
+      trackId: z.number().optional(),
+      trackName: z.string().optional(),
+      collectionName: z.string().optional(),
+      artistName: z.string().optional(),
+      feedUrl: z.string().optional(),
+      episodeUrl: z.string().optional(),
+      episodeGuid: z.string().optional(),
+      releaseDate: z.string().optional(),
+      trackTimeMillis: z.number().nonnegative().optional(),
+      artworkUrl600: z.string().optional(),
+      description: z.string().optional(),
+    }),
+  ),
+});
+
+/** `https://podcasts.apple.com/<country>/podcast/<name>/id<show>?i=<episode>` */
+export function appleIds(url: URL): { show: string; episode: string } | null {
+  if (!/^(?:podcasts|itunes)\.apple\.com$/.test(url.hostname)) return null;
+  const show = /\/id(\d{3,15})(?:\/|$)/.exec(url.pathname)?.[1];
+  const episode = url.searchParams.get('i');
+  return show && episode && /^\d{3,20}$/.test(episode) ? { show, episode } : null;
+}
+
+/** `https://podcasts.apple.com/<country>/podcast/<name>/id<show>`, without an episode. */
+export function appleShowId(url: URL): string | null {
+  if (!/^(?:podcasts|itunes)\.apple\.com$/.test(url.hostname) || url.searchParams.has('i')) return null;
+  return /\/podcast\/(?:[^/]+\/)?id(\d{3,15})\/?$/.exec(url.pathname)?.[1] ?? null;
+}
+
+/**
+ * The directory says which feed and which episode it is; the feed says the rest. Without the feed, what the directory
+ * knows is used. Null when the directory does not list the episode (it lists a show's newest 200).
+ */
+export async function appleEpisode(
+  url: URL,
+  ids: { show: string; episode: string },
+  context: ResolveContext,
+): Promise<Episode | null> {
+  const address = `https://itunes.apple.com/lookup?id=${ids.show}&entity=podcastEpisode&limit=200`;
+  const lookup = await orNothing(async () => {
+    const { bytes } = await fetchWhole(address, { accept: 'application/json', maxBytes: maxLookupBytes }, context);
+    return zLookup.parse(JSON.parse(decodeText(bytes).text)).results;
+  }, context);
+  const listed = lookup?.find((result) => String(result.trackId) === ids.episode);
+  if (!listed) return null;
+  const feedUrl = lookup?.find((result) => result.feedUrl)?.feedUrl ?? null;
+  const found = feedUrl
+    ? await orNothing(async () => {
+        const { bytes, response } = await fetchWhole(feedUrl, { accept: feedAccept, maxBytes: maxFeedBytes }, context);
+        const wanted = {
+          by: 'directory',
+          id: listed.episodeGuid,
+          enclosure: listed.episodeUrl,
+          title: listed.trackName,
+        } as const;
+        const contentType = response.headers.get('content-type');
+        const search = { bytes, contentType, base: response.url, url: url.href, wanted };
+        return (await context.ports.compute('findEpisode', search, context)).episode;
+      }, context)
+    : null;
+  if (found)
+    return {
+      ...found,
+      image: found.image ?? listed.artworkUrl600 ?? null,
+      durationMs: found.durationMs ?? listed.trackTimeMillis ?? null,
+    };
+  if (!listed.episodeUrl || !URL.canParse(listed.episodeUrl)) return null;
+  return {
+    url: url.href,
+    title: listed.trackName ?? null,
+    show: listed.collectionName ?? null,
+    author: listed.artistName ?? null,
+    date: listed.releaseDate ?? null,
+    language: null,
+    durationMs: listed.trackTimeMillis ?? null,
+    notes: listed.description ?? null,
+    image: listed.artworkUrl600 ?? null,
+    audio: { url: listed.episodeUrl, type: null },
+    transcripts: [],
+    chaptersUrl: null,
+    chapters: [],
+  };
+}

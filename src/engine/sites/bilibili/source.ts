@@ -1,0 +1,144 @@
+import { AppError, type ErrorCode, hasCode, toAppError } from '#lib/app-error.ts';
+import { type BilibiliLink, bilibiliAddress, readBilibiliLink } from '#lib/bilibili-links.ts';
+import { parseHttpUrl } from '#lib/urls.ts';
+import type { Extracted, RejectedTrack, Transcript } from '../../domain.ts';
+import { keepCover } from '../../sources/article/cover.ts';
+import type { ResolveContext, Source } from '../../sources/source.ts';
+import { takeTrusted } from '../../transcribe/trust.ts';
+import { askCaptions, captionCandidates, type SiteCaptions, uploadedLanguages } from './captions.ts';
+import { describedTranscript } from './description.ts';
+import { followShortLink } from './short-link.ts';
+import { hearVideo } from './sound.ts';
+import { askBangumi, askView, type SiteVideo, videoOfBangumi, videoOfView } from './video.ts';
+
+/** Where the steps stand in the whole run, in percent. */
+const percents = { page: 1, captions: 3, checking: 5, cover: 8 } as const;
+
+/**
+ * A video, one part of one, or an episode. Words from uploaded subtitles, else from machine-made ones that can be
+ * trusted, else from the sound, else from the description where there is nothing else to be had. `problem` says why
+ * there is no more: `site_login_needed` when a sign-in would help, `credential_invalid`, `video_members_only`, the
+ * `speech_*` codes, `video_no_words`. Errors: `site_wait` with the time to wait, `video_unavailable`, `video_private`,
+ * `video_region_blocked`, `video_live`, `listing_link`, `site_changed`, and those of the guarded fetch.
+ */
+export const bilibiliSource: Source = {
+  id: 'bilibili',
+  canHandle(input) {
+    const url = input.type === 'url' ? parseHttpUrl(input.url) : null;
+    return url !== null && readBilibiliLink(url) !== null;
+  },
+  async resolve(input, context) {
+    const url = input.type === 'url' ? parseHttpUrl(input.url) : null;
+    const found = url && readBilibiliLink(url);
+    if (!found) return null;
+    context.progress.stage('resolve', percents.page, 'reading_video_page');
+    const link = found.kind === 'short' ? await followShortLink(found.url, context) : found;
+    const video = link && (await findVideo(link, context));
+    return video ? await toExtracted(video, context) : null;
+  },
+};
+
+/** Null for what is no video after all. */
+async function findVideo(link: BilibiliLink, context: ResolveContext): Promise<SiteVideo | null> {
+  switch (link.kind) {
+    case 'video':
+      return videoOfView(await askView(link.bvid, context), link.part);
+    case 'episode':
+      return videoOfBangumi(await askBangumi({ episode: link.id }, context), link.id);
+    case 'season': {
+      const bangumi = await askBangumi({ season: link.id }, context);
+      const [only, ...more] = bangumi.episodes;
+      if (!only || more.length > 0) throw new AppError(only ? 'listing_link' : 'listing_empty');
+      return videoOfBangumi(bangumi, only.id);
+    }
+    case 'live':
+      throw new AppError('video_live');
+    case 'favourites':
+    case 'list':
+      throw new AppError('listing_link');
+    default:
+      return null;
+  }
+}
+
+type Words = { transcript: Transcript | null; problem: ErrorCode | null };
+
+async function toExtracted(video: SiteVideo, context: ResolveContext): Promise<Extracted> {
+  context.progress.stage('transcript', percents.captions, 'fetching_captions');
+  const captions = video.paid ? noCaptions : await askCaptions(video, context);
+  const words = video.paid
+    ? { transcript: null, problem: 'video_members_only' as const }
+    : await wordsOf(video, captions, context);
+  return {
+    kind: 'video',
+    canonicalUrl: bilibiliAddress(
+      video.episode === null ? { kind: 'video', bvid: video.bvid, part: video.part } : { kind: 'episode', id: video.episode },
+    ),
+    title: video.title,
+    author: video.author,
+    siteName: 'Bilibili',
+    description: video.description,
+    publishedAt: video.publishedAt,
+    language: words.transcript?.language ?? null,
+    durationMs: video.durationMs,
+    coverUrl: video.coverUrl,
+    coverBlob: await coverOf(video, context),
+    media: null,
+    embed: { player: 'bilibili', id: video.bvid, ...(video.part === null ? {} : { part: video.part }) },
+    chapters: captions.chapters,
+    captionLanguages: uploadedLanguages(captions.tracks),
+    articleMarkdown: null,
+    ...words,
+  };
+}
+
+const noCaptions: SiteCaptions = { tracks: [], chapters: [], signIn: 'fine' };
+
+async function wordsOf(video: SiteVideo, captions: SiteCaptions, context: ResolveContext): Promise<Words> {
+  context.progress.stage('transcript', percents.checking, 'checking_captions');
+  const candidates = captionCandidates(captions.tracks, video, context);
+  const { transcript, rejected } = await takeTrusted(candidates, { durationMs: video.durationMs }, context);
+  if (transcript) return { transcript, problem: null };
+  if (captions.signIn !== 'fine') rejected.push({ track: 'subtitles for signed-in viewers', fault: 'unavailable' });
+  const failure = await heardOrWhyNot(video, rejected, context);
+  if ('segments' in failure) return { transcript: failure, problem: null };
+  // A sign-in of the user's own would bring the words themselves: said before a poor note is made.
+  if (captions.signIn === 'refused') return { transcript: null, problem: 'credential_invalid' };
+  if (captions.signIn === 'needed') return { transcript: null, problem: 'site_login_needed' };
+  const problem = tellsMore(failure) ? failure.code : 'video_no_words';
+  return { transcript: describedTranscript(video, rejected), problem };
+}
+
+/** Than that there are no words. */
+function tellsMore(failure: AppError): boolean {
+  return failure.code.startsWith('speech_') || hasCode(failure, 'video_members_only', 'video_region_blocked', 'timed_out');
+}
+
+/** Failures of ours, and pauses that somebody asks for, are no statement about the video. */
+async function heardOrWhyNot(
+  video: SiteVideo,
+  rejected: RejectedTrack[],
+  context: ResolveContext,
+): Promise<Transcript | AppError> {
+  try {
+    return await hearVideo(video, rejected, context);
+  } catch (error) {
+    const known = toAppError(error);
+    const passing = known.retry?.afterMs !== undefined;
+    if (passing || context.signal.aborted || hasCode(known, 'internal', 'database_unavailable', 'cancelled', 'storage_failed'))
+      throw error;
+    return known;
+  }
+}
+
+/** A record without its cover is still the record. */
+async function coverOf(video: SiteVideo, context: ResolveContext): Promise<string | null> {
+  if (video.coverUrl === null) return null;
+  context.progress.stage('transcript', percents.cover, 'making_cover');
+  try {
+    return await keepCover(video.coverUrl, 'https://www.bilibili.com/', context);
+  } catch (error) {
+    if (context.signal.aborted || hasCode(error, 'cancelled', 'storage_failed')) throw error;
+    return null;
+  }
+}

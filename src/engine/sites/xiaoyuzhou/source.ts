@@ -1,0 +1,78 @@
+import { decodeHTMLStrict } from 'entities/decode';
+import { z } from 'zod';
+import { parseHttpUrl } from '#lib/urls.ts';
+import { readHeadMetadata } from '../../page/metadata/head-metadata.ts';
+import { type Episode, fetchWhole, orNothing } from '../../sources/podcast/episode.ts';
+import type { ResolveContext } from '../../sources/source.ts';
+import { decodeText } from '../../text/charset.ts';
+
+const maxPageBytes = 5_000_000;
+
+const zText = z.string().nullish();
+const zPicture = z.object({ picUrl: zText }).nullish();
+const zPageData = z.object({
+  props: z.object({
+    pageProps: z.object({
+      episode: z.object({
+        title: zText,
+        shownotes: zText,
+        description: zText,
+        duration: z.number().nonnegative().nullish(),
+        pubDate: zText,
+        enclosure: z.object({ url: zText }).nullish(),
+        image: zPicture,
+        podcast: z.object({ title: zText, author: zText, image: zPicture }).nullish(),
+      }),
+    }),
+  }),
+});
+
+export function isXiaoyuzhouEpisode(url: URL): boolean {
+  return /^(?:www\.)?xiaoyuzhoufm\.com$/.test(url.hostname) && /^\/episode\/\w{6,40}\/?$/.test(url.pathname);
+}
+
+export function isXiaoyuzhouShow(url: URL): boolean {
+  return /^(?:www\.)?xiaoyuzhoufm\.com$/.test(url.hostname) && /^\/podcast\/\w{6,40}\/?$/.test(url.pathname);
+}
+
+/** From the data the page carries for itself, else from what it declares in its head. Null when it names no audio. */
+export async function xiaoyuzhouEpisode(url: URL, context: ResolveContext): Promise<Episode | null> {
+  const { bytes, response } = await fetchWhole(url.href, { accept: 'text/html', maxBytes: maxPageBytes }, context);
+  const html = decodeText(bytes, { contentType: response.headers.get('content-type'), sniff: 'html' }).text;
+  const head = readHeadMetadata(html, response.url);
+  const data = await orNothing(async () => zPageData.parse(JSON.parse(scriptText(html) ?? 'null')), context);
+  const episode = data?.props.pageProps.episode;
+  const audio = parseHttpUrl(episode?.enclosure?.url ?? metaAudio(html) ?? '');
+  if (!audio) return null;
+  return {
+    url: url.href,
+    title: episode?.title ?? head.title,
+    show: episode?.podcast?.title ?? head.siteName,
+    author: episode?.podcast?.author ?? null,
+    date: episode?.pubDate && !Number.isNaN(Date.parse(episode.pubDate)) ? episode.pubDate : null,
+    language: null,
+    durationMs: episode?.duration ? Math.round(episode.duration * 1000) : null,
+    notes: episode?.shownotes || episode?.description || head.description,
+    image: parseHttpUrl(episode?.image?.picUrl ?? episode?.podcast?.image?.picUrl ?? head.coverUrl ?? '')?.href ?? null,
+    audio: { url: audio.href, type: null },
+    transcripts: [],
+    chaptersUrl: null,
+    chapters: [],
+  };
+}
+
+function scriptText(html: string): string | null {
+  const mark = html.indexOf('id="__NEXT_DATA__"');
+  const start = mark < 0 ? -1 : html.indexOf('>', mark);
+  const end = start < 0 ? -1 : html.indexOf('</script', start);
+  return end < 0 ? null : html.slice(start + 1, end);
+}
+
+function metaAudio(html: string): string | null {
+  for (const [tag] of html.slice(0, 300_000).matchAll(/<meta\s[^<>]{1,2000}>/gi)) {
+    if (!/\b(?:property|name)\s*=\s*["']og:audio(?::(?:secure_)?url)?["']/i.test(tag)) continue;
+    const content = /\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag);
+    if (content) return decodeHTMLStrict(content[1] ?? content[2] ?? '');
+  }
+  return null;
+}

@@ -1,0 +1,142 @@
+/** Playlists and channels of YouTube, as listings to choose from. */
+import { AppError, hasCode, toAppError } from '#lib/app-error.ts';
+import { readYoutubeLink, youtubeAddress } from '#lib/youtube-links.ts';
+import { parseFeed } from '../../feeds/parse-feed.ts';
+import type { Listing, ListingContext, ListingItem, ListingSource } from '../../playlists/playlist.ts';
+import { askEndpoint, askPage, siteWait } from './ask.ts';
+import { webClient } from './clients.ts';
+import { at, stringOf } from './json-in-page.ts';
+import { hasErrorAlert, type ListedVideo, type ListFacts, readListFacts, readListPage } from './playlist-page.ts';
+import { readWatchPage } from './watch-page.ts';
+
+/** A page of a list holds up to a hundred; more requests than this are not made for one look. */
+const mostPages = 30;
+const maxFeedBytes = 5_000_000;
+
+/**
+ * `playlist?list=…`, and channels by id, handle or name: their videos, newest first. Live and coming ones are left out.
+ * A channel whose page gives nothing is read from its feed. Mixes and a viewer's own lists are no listings.
+ */
+export const youtubeListings: ListingSource = {
+  id: 'youtube',
+  canHandle(url) {
+    const link = readYoutubeLink(url);
+    return link?.kind === 'playlist' || link?.kind === 'channel';
+  },
+  async list(url, context) {
+    const link = readYoutubeLink(url);
+    if (link?.kind === 'playlist') {
+      const first = await browse({ browseId: `VL${link.id}` }, context);
+      return collect(first, { kind: 'playlist', url: youtubeAddress(link) ?? url.href }, context);
+    }
+    if (link?.kind === 'channel') return channel(youtubeAddress(link) ?? url.href, link.path, context);
+    return null;
+  },
+};
+
+type About = { kind: 'playlist' | 'channel'; url: string };
+
+async function channel(address: string, path: string, context: ListingContext): Promise<Listing> {
+  const about = { kind: 'channel' as const, url: address };
+  const { data, blocked } = await channelPage(new URL(address).pathname, context);
+  const id =
+    stringOf(at(data, 'metadata', 'channelMetadataRenderer', 'externalId')) ?? /^channel\/(UC[\w-]{22})$/.exec(path)?.[1];
+  if (readListPage(data)) return collect(data, about, context);
+  const fromFeed = id === undefined ? null : await feedOf(id, about, context);
+  if (fromFeed) return fromFeed;
+  throw blocked ?? new AppError('listing_empty');
+}
+
+async function channelPage(path: string, context: ListingContext): Promise<{ data: unknown; blocked: AppError | null }> {
+  try {
+    const { html } = await askPage(`${path}/videos?hl=en`, webClient(context.ports.youtubeClients), context);
+    const page = readWatchPage(html);
+    if (page.kind === 'captcha' || page.kind === 'consent') return { data: undefined, blocked: siteWait(null) };
+    return { data: page.data, blocked: null };
+  } catch (error) {
+    const known = toAppError(error);
+    if (context.signal.aborted || hasCode(known, 'cancelled', 'internal', 'database_unavailable')) throw error;
+    return { data: undefined, blocked: known.params.status === 404 ? new AppError('listing_empty') : known };
+  }
+}
+
+/** The newest fifteen, with their dates. Null when there is no feed: the site's feeds fail for days at times. */
+async function feedOf(id: string, about: About, context: ListingContext): Promise<Listing | null> {
+  const response = await context.ports.fetch(`https://www.youtube.com/feeds/videos.xml?channel_id=${id}`, {
+    signal: context.signal,
+    maxBytes: maxFeedBytes,
+    headers: { accept: 'application/atom+xml,application/xml' },
+  });
+  if (response.status !== 200) {
+    await response.cancel();
+    return null;
+  }
+  const feed = parseFeed(await response.bytes(), { contentType: response.headers.get('content-type') });
+  const items = feed.items.flatMap((item): ListingItem[] => {
+    const link = item.link !== null && URL.canParse(item.link) ? readYoutubeLink(new URL(item.link)) : null;
+    if (link?.kind !== 'video') return [];
+    const video = { id: link.id, title: item.title ?? link.id, durationMs: null, author: feed.title ?? null, coverUrl: null };
+    return [{ ...toItem(video), publishedAt: item.date }];
+  });
+  if (items.length === 0) return null;
+  const facts = { title: feed.title ?? null, author: feed.title ?? null, coverUrl: null, total: null };
+  return toListing(items.slice(0, context.limit), facts, about);
+}
+
+function browse(body: Readonly<Record<string, unknown>>, context: ListingContext): Promise<unknown> {
+  return askEndpoint('browse', body, { client: webClient(context.ports.youtubeClients), visitorData: null }, context);
+}
+
+/** From the first answer on, until there are enough, no more, or the list goes in a circle. */
+async function collect(first: unknown, about: About, context: ListingContext): Promise<Listing> {
+  const facts = readListFacts(first);
+  const videos = new Map<string, ListedVideo>();
+  let page = readListPage(first);
+  if (!page) throw new AppError(hasErrorAlert(first) || facts.title !== null ? 'listing_empty' : 'site_changed');
+  for (let pages = 1; ; pages++) {
+    const before = videos.size;
+    for (const video of page.videos) if (!videos.has(video.id)) videos.set(video.id, video);
+    const isFull = videos.size >= context.limit || pages >= mostPages;
+    if (isFull || page.continuation === null || videos.size === before) break;
+    page = await nextPage(page.continuation, context);
+    if (!page) break;
+  }
+  const items = [...videos.values()]
+    .slice(0, context.limit)
+    .map((video) => toItem({ ...video, author: video.author ?? facts.author }));
+  return toListing(items, facts, about);
+}
+
+/** What is listed so far is worth having when the site ends it early. */
+async function nextPage(continuation: string, context: ListingContext): Promise<ReturnType<typeof readListPage>> {
+  try {
+    return readListPage(await browse({ continuation }, context));
+  } catch (error) {
+    if (context.signal.aborted || hasCode(error, 'cancelled', 'internal', 'database_unavailable')) throw error;
+    return null;
+  }
+}
+
+function toItem({ id, title, durationMs, author, coverUrl }: ListedVideo): ListingItem {
+  const url = youtubeAddress({ kind: 'video', id }) ?? '';
+  return {
+    url,
+    title,
+    durationMs,
+    author,
+    publishedAt: null,
+    coverUrl: coverUrl ?? `https://i.ytimg.com/vi/${id}/mqdefault.jpg`,
+  };
+}
+
+function toListing(items: ListingItem[], facts: ListFacts, about: About): Listing {
+  return {
+    title: facts.title ?? facts.author ?? about.url,
+    kind: about.kind,
+    url: about.url,
+    siteName: 'YouTube',
+    coverUrl: facts.coverUrl,
+    total: facts.total,
+    items,
+  };
+}

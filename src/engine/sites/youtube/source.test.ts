@@ -1,0 +1,211 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { AppError } from '#lib/app-error.ts';
+import {
+  captchaPage,
+  consentPage,
+  type FakeVideo,
+  json3,
+  noBody,
+  playerResponse,
+  refusals,
+  watchPage,
+} from '../../../../tests/harness/youtube.ts';
+import { chinese, cues, failure, freshYoutube, id, unlabelled, video } from '../../../../tests/harness/youtube-source.ts';
+
+const site = freshYoutube();
+const jpeg = Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);
+
+describe('captions', () => {
+  beforeEach(() => {
+    site.internet.on(`https://i.ytimg.com/vi/${id}/maxresdefault.jpg`, { body: jpeg, type: 'image/jpeg' });
+  });
+
+  test('SUM-02 CON-08 the creator’s captions, chapters, length, cover and player; two requests and no other player', async () => {
+    site.onPage(watchPage(video));
+    site.internet.on(unlabelled('web', 'en'), json3(cues));
+    const extracted = await site.resolve();
+    expect(extracted).toMatchObject({
+      kind: 'video',
+      canonicalUrl: `https://www.youtube.com/watch?v=${id}`,
+      title: 'Fire and Ash',
+      author: 'Valley Films',
+      siteName: 'YouTube',
+      publishedAt: '2026-03-04T08:00:00-07:00',
+      language: 'en',
+      durationMs: 305_000,
+      embed: { player: 'youtube', id },
+      chapters: video.chapters,
+      captionLanguages: ['en', 'zh-Hans'],
+      problem: null,
+      transcript: { timed: true, language: 'en', provenance: { origin: 'human', track: 'English' } },
+    });
+    expect(extracted.coverBlob).toMatch(/^covers\/[0-9a-f]{64}\.jpg$/);
+    expect(extracted.transcript?.segments[0]).toMatchObject({ startMs: 0, endMs: 9000 });
+    expect(site.internet.requests.filter((path) => path.startsWith('www.youtube.com'))).toEqual([
+      'www.youtube.com/watch',
+      'www.youtube.com/api/timedtext',
+    ]);
+    expect(site.internet.unexpected).toEqual([]);
+  });
+
+  test('SUM-02 the language of the note is preferred, never as a machine’s translation, and always as json3', async () => {
+    site.onPage(watchPage(video));
+    let asked = '';
+    site.internet.on('https://www.youtube.com/api/timedtext', (request, response) => {
+      asked = request.url ?? '';
+      response.end(json3(chinese).body);
+    });
+    const extracted = await site.resolve({ language: 'zh' });
+    expect(extracted.transcript).toMatchObject({ language: 'zh-Hans', provenance: { track: 'Chinese (Simplified)' } });
+    const query = new URLSearchParams(asked.split('?')[1]);
+    expect([query.get('lang'), query.get('fmt'), query.has('tlang')]).toEqual(['zh-Hans', 'json3', false]);
+  });
+
+  test('SUM-02 gated addresses are never asked for: another player gives clean ones, with the visitor of the page', async () => {
+    const gated = { ...video, tracks: video.tracks?.map((track) => ({ ...track, gated: true })) } as FakeVideo;
+    site.onPage(watchPage(gated));
+    const seen = site.onPlayer({ ANDROID: playerResponse(video, 'android') });
+    site.internet.on(unlabelled('android', 'en'), json3(cues));
+    const extracted = await site.resolve({ youtubeClients: ['VISIONOS/9.9', 'ANDROID'] });
+    expect(extracted.transcript?.provenance).toEqual({ origin: 'human', track: 'English' });
+    expect(seen.bodies.map(({ client }) => client)).toEqual(['VISIONOS', 'ANDROID']);
+    expect(seen.bodies[0]?.headers).toMatchObject({
+      'x-youtube-client-name': '101',
+      'x-youtube-client-version': '9.9',
+      'x-goog-visitor-id': 'VISITOR%3D%3D',
+    });
+    expect(JSON.parse(seen.bodies[0]?.body ?? '')).toMatchObject({
+      videoId: id,
+      context: { client: { clientVersion: '9.9', visitorData: 'VISITOR%3D%3D', hl: 'en' } },
+    });
+  });
+
+  test('SUM-02 an empty body is no caption: other players are asked, and the reason is kept', async () => {
+    site.onPage(watchPage(video));
+    site.onPlayer({ VISIONOS: playerResponse(video, 'visionos'), ANDROID: playerResponse(video, 'android') });
+    site.internet.on('https://www.youtube.com/api/timedtext', noBody);
+    site.internet.on(`${unlabelled('android', 'en')}&kind=asr`, json3(cues));
+    const extracted = await site.resolve({ youtubeClients: ['VISIONOS', 'ANDROID'] });
+    // The creator's English was empty everywhere; nobody is asked again whose addresses give nothing.
+    expect(extracted.transcript).toBeNull();
+    expect(extracted.problem).toBe('ytdlp_missing');
+    expect(site.internet.requests.filter((path) => path.endsWith('timedtext'))).toHaveLength(3);
+  });
+
+  test('SUM-02 captions of another film fall to what the site heard, and both are named', async () => {
+    site.onPage(watchPage(video));
+    site.internet.on(
+      unlabelled('web', 'en'),
+      json3(cues.map((cue) => ({ ...cue, startMs: cue.startMs + 900_000, endMs: cue.endMs + 900_000 }))),
+    );
+    site.internet.on(`${unlabelled('web', 'en')}&kind=asr`, json3(cues));
+    const extracted = await site.resolve();
+    expect(extracted.transcript?.provenance).toEqual({
+      origin: 'automatic',
+      track: 'English (auto-generated)',
+      rejected: [{ track: 'English', fault: 'other_video' }],
+    });
+  });
+
+  test('a site that says "later" while captions are fetched is left alone, and the run waits as long as it says', async () => {
+    site.onPage(watchPage(video));
+    const seen = site.onPlayer({});
+    site.internet.on('https://www.youtube.com/api/timedtext', {
+      body: 'slow down',
+      status: 429,
+      headers: { 'retry-after': '90' },
+    });
+    const error = await failure(site.resolve());
+    expect(error).toMatchObject({ code: 'site_wait', retry: { afterMs: 90_000 }, params: { site: 'YouTube', minutes: 2 } });
+    expect(site.internet.requests.filter((path) => path.endsWith('timedtext'))).toHaveLength(1);
+    expect(seen.bodies).toEqual([]);
+  });
+
+  test('SUM-02 consent page or riddle: the player’s endpoint answers all the same', async () => {
+    site.internet.on(unlabelled('visionos', 'en'), json3(cues));
+    for (const page of [consentPage, captchaPage, { body: '', status: 429 }]) {
+      site.onPage(page);
+      const seen = site.onPlayer({ VISIONOS: playerResponse(video, 'visionos') });
+      const extracted = await site.resolve();
+      expect(extracted.transcript?.provenance.track).toBe('English');
+      expect(extracted.title).toBe('Fire and Ash');
+      expect(seen.bodies[0]?.headers).not.toHaveProperty('x-goog-visitor-id');
+    }
+  });
+
+  test('an answer about another video is no answer', async () => {
+    site.onPage(watchPage({ ...video, id: 'OtherVideo1' }));
+    site.onPlayer({ VISIONOS: playerResponse({ ...video, id: 'OtherVideo1' }), ANDROID: playerResponse(video, 'android') });
+    site.internet.on(unlabelled('android', 'en'), json3(cues));
+    expect((await site.resolve()).title).toBe('Fire and Ash');
+  });
+
+  test('a clip leads to its video', async () => {
+    site.internet.on('https://www.youtube.com/clip/UgkxAbCdEfGhIjKlMnOp', watchPage(video));
+    site.onPage(watchPage(video));
+    site.internet.on(unlabelled('web', 'en'), json3(cues));
+    const extracted = await site.resolve({}, 'https://www.youtube.com/clip/UgkxAbCdEfGhIjKlMnOp');
+    expect(extracted.canonicalUrl).toBe(`https://www.youtube.com/watch?v=${id}`);
+  });
+});
+
+describe('what cannot be had', () => {
+  test.each([
+    ['private', { id }, refusals.private, 'video_private'],
+    ['deleted', { id }, refusals.deleted, 'video_unavailable'],
+  ] as const)('SUM-07 %s', async (_name, known, status, code) => {
+    site.onPage(watchPage({ ...known, status }));
+    expect((await failure(site.resolve())).code).toBe(code);
+    expect(site.internet.requests).toEqual(['www.youtube.com/watch']);
+  });
+
+  test.each([
+    ['age-restricted', refusals.age, {}, 'video_age_restricted'],
+    ['closed to a region', refusals.region, {}, 'video_region_blocked'],
+    ['for members', refusals.members, {}, 'video_members_only'],
+    ['coming', refusals.upcoming, { isUpcoming: true }, 'video_live'],
+    ['live', { status: 'OK' }, { isLive: true }, 'video_live'],
+  ] as const)(
+    'SUM-07 %s: title and cover are kept, no player is shown that would refuse',
+    async (_name, status, details, code) => {
+      site.internet.on(`https://i.ytimg.com/vi/${id}/hqdefault.jpg`, { body: jpeg, type: 'image/jpeg' });
+      site.onPage(watchPage({ ...video, status, details }));
+      const extracted = await site.resolve();
+      expect(extracted).toMatchObject({ title: 'Fire and Ash', problem: code, transcript: null, embed: null });
+      expect(extracted.coverBlob).toMatch(/^covers\//);
+      expect(site.internet.requests).not.toContain('www.youtube.com/youtubei/v1/player');
+    },
+  );
+
+  test('taken for a robot everywhere: the run waits and says so', async () => {
+    site.onPage(watchPage({ id, status: refusals.bot }));
+    const seen = site.onPlayer({});
+    const error = await failure(site.resolve());
+    expect(error).toMatchObject({ code: 'site_bot_check', retry: { afterMs: 300_000 } });
+    expect(seen.bodies).toHaveLength(3);
+  });
+
+  test('turned away everywhere with 429: the run waits', async () => {
+    site.onPage(captchaPage);
+    site.internet.on('https://www.youtube.com/youtubei/v1/player', { body: '', status: 429 });
+    expect(await failure(site.resolve())).toMatchObject({ code: 'site_wait', retry: { afterMs: 300_000 } });
+  });
+
+  test('a page and players that nobody knows are a changed site', async () => {
+    site.onPage({ body: '<html><body>new</body></html>' });
+    site.internet.on('https://www.youtube.com/youtubei/v1/player', { body: '{"what":1}', type: 'application/json' });
+    expect((await failure(site.resolve())).code).toBe('site_changed');
+  });
+
+  test('lists are for choosing from', async () => {
+    expect((await failure(site.resolve({}, 'https://www.youtube.com/playlist?list=PLabcdefghijk123'))).code).toBe('listing_link');
+    expect((await failure(site.resolve({}, 'https://www.youtube.com/@valley'))).code).toBe('listing_link');
+    expect(site.internet.requests).toEqual([]);
+  });
+
+  test('cancelling ends it', async () => {
+    const stop = new AbortController();
+    site.onPage(() => stop.abort(new AppError('cancelled')));
+    expect((await failure(site.resolve({ signal: stop.signal }))).code).toBe('cancelled');
+  });
+});

@@ -1,0 +1,221 @@
+import { AppError, type ErrorCode, hasCode } from '#lib/app-error.ts';
+import { parseHttpUrl } from '#lib/urls.ts';
+import { readYoutubeLink, type YoutubeLink, youtubeAddress } from '#lib/youtube-links.ts';
+import type { Extracted, RejectedTrack, Transcript } from '../../domain.ts';
+import { keepCover } from '../../sources/article/cover.ts';
+import type { ResolveContext, Source } from '../../sources/source.ts';
+import { describedTranscript } from '../../sources/yt-dlp/description.ts';
+import { askYtDlp, type Found, problemOf } from '../../sources/yt-dlp/find-words.ts';
+import { detectLanguage } from '../../text/language.ts';
+import { takeTrusted } from '../../transcribe/trust.ts';
+import { askPage } from './ask.ts';
+import { captionCandidates } from './captions.ts';
+import { readChapters } from './chapters.ts';
+import { chooseClients } from './clients.ts';
+import { type Inquiry, inquire, isDecided } from './inquiry.ts';
+import type { PlayerResponse, PlayerState } from './player-response.ts';
+import { readWatchPage } from './watch-page.ts';
+
+/** Where the steps stand in the whole run, in percent. */
+const percents = { page: 1, captions: 3, checking: 5, cover: 28 } as const;
+
+/**
+ * A video: its words from captions that can be trusted, else through yt-dlp (subtitles, then the sound, listened to), else
+ * from the description, which the transcript then says of itself. A record without words, or with a description in
+ * their place, says why in `problem`. Errors: `site_wait` and `site_bot_check` with `retry.afterMs`, `video_unavailable`,
+ * `video_private` and the like where the site says nothing else about the video, `listing_link`, `site_changed`,
+ * those of the guarded fetch.
+ */
+export const youtubeSource: Source = {
+  id: 'youtube',
+  canHandle(input) {
+    const url = input.type === 'url' ? parseHttpUrl(input.url) : null;
+    return url !== null && readYoutubeLink(url) !== null;
+  },
+  async resolve(input, context) {
+    const url = input.type === 'url' ? parseHttpUrl(input.url) : null;
+    const link = url && readYoutubeLink(url);
+    if (!link) return null;
+    context.progress.stage('resolve', percents.page, 'reading_video_page');
+    return resolveVideo(await videoIdOf(link, context), context);
+  },
+};
+
+async function videoIdOf(link: YoutubeLink, context: ResolveContext): Promise<string> {
+  if (link.kind === 'video') return link.id;
+  if (link.kind !== 'clip') throw new AppError('listing_link');
+  const [client] = chooseClients(context.ports.youtubeClients);
+  if (!client) throw new AppError('internal', { detail: 'no youtube client' });
+  const page = readWatchPage((await askPage(`/clip/${link.id}?hl=en`, client, context)).html);
+  const videoId = page.kind === 'video' ? page.player.videoId : null;
+  if (videoId === null) throw new AppError(page.kind === 'other' ? 'video_unavailable' : 'site_bot_check');
+  return videoId;
+}
+
+async function resolveVideo(videoId: string, context: ResolveContext): Promise<Extracted> {
+  const inquiry = await inquire(videoId, context.ports.youtubeClients, context);
+  const player = merged(inquiry);
+  if (player && isDecided(player.state) && player.state !== 'ok')
+    return refused(videoId, player, stateProblems[player.state], context);
+  const words = await wordsOf(inquiry, player, context);
+  // Whom the site takes for a robot learns less than yt-dlp does.
+  const known = player?.state === 'ok' ? player : (playerOf(words.found, player) ?? player);
+  if (!known) throw inquiry.blocked ?? new AppError('site_changed', { detail: 'youtube: no player answered' });
+  const record = await recordOf(videoId, known, inquiry, context);
+  return {
+    ...record,
+    language: words.transcript?.language ?? known.spokenLanguage ?? record.language,
+    chapters: record.chapters.length > 0 ? record.chapters : (words.found?.video?.chapters ?? []),
+    captionLanguages: [...new Set(known.tracks.filter((track) => !track.automatic).map((track) => track.language))].slice(0, 100),
+    transcript: words.transcript,
+    problem: words.problem,
+  };
+}
+
+const stateProblems: Record<PlayerState, ErrorCode> = {
+  ok: 'video_no_words',
+  live: 'video_live',
+  upcoming: 'video_live',
+  private: 'video_private',
+  members_only: 'video_members_only',
+  age_restricted: 'video_age_restricted',
+  region_blocked: 'video_region_blocked',
+  unavailable: 'video_unavailable',
+  bot_check: 'site_bot_check',
+  unplayable: 'video_unavailable',
+};
+
+/** What all answers say together: the first decided one decides, and each fact is taken from the first that has it. */
+function merged({ answers }: Inquiry): PlayerResponse | null {
+  const [first, ...others] = answers
+    .map(({ player }) => player)
+    .sort((a, b) => Number(isDecided(b.state)) - Number(isDecided(a.state)));
+  if (!first) return null;
+  const player = { ...first };
+  for (const other of others) {
+    player.videoId ??= other.videoId;
+    player.title ??= other.title;
+    player.author ??= other.author;
+    player.description ??= other.description;
+    player.durationMs ??= other.durationMs;
+    player.publishedAt ??= other.publishedAt;
+    player.coverUrl ??= other.coverUrl;
+    player.spokenLanguage ??= other.spokenLanguage;
+  }
+  return player;
+}
+
+type Words = { transcript: Transcript | null; problem: ErrorCode | null; found: Found | null };
+
+async function wordsOf(inquiry: Inquiry, player: PlayerResponse | null, context: ResolveContext): Promise<Words> {
+  const wanted = context.language ?? null;
+  const durationMs = player?.durationMs ?? null;
+  const spoken = player ? spokenIn(player) : null;
+  const turnedAwayBefore = inquiry.blocked;
+  let rejected: RejectedTrack[] = [];
+  if (player?.state === 'ok') {
+    context.progress.stage('transcript', percents.captions, 'fetching_captions');
+    const candidates = captionCandidates(inquiry, { spoken, wanted }, context);
+    context.progress.stage('transcript', percents.checking, 'checking_captions');
+    const taken = await takeTrusted(candidates, { durationMs }, context);
+    if (taken.transcript) return { transcript: taken.transcript, problem: null, found: null };
+    ({ rejected } = taken);
+  }
+  // The site said "later" and nothing more was asked: later there may be captions.
+  const turnedAway = inquiry.blocked !== null && hasCode(inquiry.blocked, 'site_wait');
+  if (turnedAway && (player?.state !== 'ok' || inquiry.blocked !== turnedAwayBefore))
+    throw inquiry.blocked ?? new AppError('site_wait');
+  const url = youtubeAddress({ kind: 'video', id: inquiry.videoId }) ?? '';
+  const about = { url, title: player?.title ?? '', author: player?.author ?? null, durationMs, spoken, wanted, rejected };
+  const found = await askYtDlp(about, context);
+  if (found.transcript) return { transcript: found.transcript, problem: null, found };
+  if (player?.state !== 'ok' && found.video === null) throwIfOnlyBlocked(inquiry, player, found);
+  const gated = player?.state === 'ok' && player.tracks.length > 0 && player.tracks.every((track) => track.gated);
+  const problem = gated && hasCode(found.failure, 'ytdlp_failed') ? 'site_bot_check' : problemOf(found.failure);
+  const described = describedTranscript(player?.description ?? found.video?.description ?? null, found.rejected);
+  return { transcript: described, problem, found };
+}
+
+/** Nobody could say anything about the video itself: that passes, or the site has changed, and is no state of the video. */
+function throwIfOnlyBlocked(inquiry: Inquiry, player: PlayerResponse | null, found: Found): void {
+  if (inquiry.blocked && (player === null || player.state === 'bot_check')) throw inquiry.blocked;
+  if (player?.state === 'unplayable') throw new AppError('video_unavailable');
+  if (found.failure && !hasCode(found.failure, 'ytdlp_missing', 'ytdlp_outdated', 'ytdlp_failed')) throw found.failure;
+}
+
+function spokenIn(player: PlayerResponse): string | null {
+  if (player.spokenLanguage !== null) return player.spokenLanguage;
+  const text = `${player.title ?? ''}\n${player.description ?? ''}`;
+  const guess = detectLanguage(text);
+  // Of the two languages that can be told apart, only the one that is sure.
+  return guess === 'zh' ? 'zh' : null;
+}
+
+/** A record that says why there is nothing of the video; an error when not even its title is known. */
+async function refused(videoId: string, player: PlayerResponse, problem: ErrorCode, context: ResolveContext): Promise<Extracted> {
+  if (player.title === null) throw new AppError(problem);
+  return { ...(await recordOf(videoId, player, null, context)), problem };
+}
+
+/** What yt-dlp found out about a video that the site's own players were not told about; null when it was not asked. */
+function playerOf(found: Found | null, player: PlayerResponse | null): PlayerResponse | null {
+  const video = found?.video;
+  if (!video) return null;
+  return {
+    state: 'ok',
+    videoId: player?.videoId ?? video.id,
+    title: player?.title ?? video.title,
+    author: player?.author ?? video.author,
+    description: player?.description ?? video.description,
+    durationMs: player?.durationMs ?? video.durationMs,
+    publishedAt: player?.publishedAt ?? video.publishedAt,
+    coverUrl: player?.coverUrl ?? video.coverUrl,
+    tracks: [],
+    spokenLanguage: player?.spokenLanguage ?? video.language,
+    embeddable: true,
+    visitorData: null,
+  };
+}
+
+async function recordOf(
+  videoId: string,
+  player: PlayerResponse,
+  inquiry: Inquiry | null,
+  context: ResolveContext,
+): Promise<Extracted> {
+  const playable = player.state === 'ok' && player.embeddable;
+  return {
+    kind: 'video',
+    canonicalUrl: youtubeAddress({ kind: 'video', id: videoId }),
+    title: player.title ?? videoId,
+    author: player.author,
+    siteName: 'YouTube',
+    description: player.description === null ? null : player.description.slice(0, 5000),
+    publishedAt: player.publishedAt,
+    language: player.spokenLanguage,
+    durationMs: player.durationMs,
+    coverUrl: player.coverUrl,
+    coverBlob: await coverOf(videoId, player, context),
+    media: null,
+    embed: playable ? { player: 'youtube', id: videoId } : null,
+    chapters: readChapters(inquiry?.data, player.description, player.durationMs),
+    articleMarkdown: null,
+    transcript: null,
+    problem: null,
+  };
+}
+
+/** A record without its cover is still the record. The largest picture is not there for every video, the second always. */
+async function coverOf(videoId: string, player: PlayerResponse, context: ResolveContext): Promise<string | null> {
+  context.progress.stage('transcript', percents.cover, 'making_cover');
+  const addresses = [player.coverUrl, `https://i.ytimg.com/vi/${videoId}/hqdefault.jpg`];
+  for (const address of new Set(addresses.filter((candidate) => candidate !== null))) {
+    try {
+      const kept = await keepCover(address, 'https://www.youtube.com/', context);
+      if (kept !== null) return kept;
+    } catch (error) {
+      if (context.signal.aborted || hasCode(error, 'cancelled', 'storage_failed')) throw error;
+    }
+  }
+  return null;
+}

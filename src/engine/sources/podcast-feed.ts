@@ -1,0 +1,88 @@
+import { AppError } from '#lib/app-error.ts';
+import { parseHttpUrl } from '#lib/urls.ts';
+import { appleEpisode, appleIds, appleShowId } from '../sites/apple-podcasts/source.ts';
+import { findInFeeds, readSpotifyPage, spotifyEpisodeId, spotifyShowId, withoutFeed } from '../sites/spotify/source.ts';
+import { isXiaoyuzhouEpisode, isXiaoyuzhouShow, xiaoyuzhouEpisode } from '../sites/xiaoyuzhou/source.ts';
+import { mediaExtension } from './media/media-types.ts';
+import { fetchWhole } from './podcast/episode.ts';
+import { feedAccept, maxFeedBytes } from './podcast/feed-item.ts';
+import { toExtracted } from './podcast/to-extracted.ts';
+import type { Source } from './source.ts';
+
+/**
+ * Episode links of Apple Podcasts, Spotify (by the same episode in its show's feed) and Xiaoyuzhou. Null, so that the page is read as a page, when no audio is found.
+ * Errors: `listing_link` for the page of a whole show, those of the guarded fetch and `fetch_status`.
+ */
+export const podcastPageSource: Source = {
+  id: 'podcast-page',
+  canHandle(input) {
+    const url = input.type === 'url' ? parseHttpUrl(input.url) : null;
+    return url !== null && (isEpisodePage(url) || isShowPage(url));
+  },
+  async resolve(input, context) {
+    const url = input.type === 'url' ? parseHttpUrl(input.url) : null;
+    if (!url) return null;
+    if (isShowPage(url)) throw new AppError('listing_link');
+    context.progress.stage('resolve', 1, 'fetching_page');
+    const spotifyId = spotifyEpisodeId(url);
+    if (spotifyId) {
+      const known = await readSpotifyPage(spotifyId, context);
+      const found = await findInFeeds(known, context);
+      return found ? await toExtracted(found, context) : await withoutFeed(known, context);
+    }
+    const ids = appleIds(url);
+    const episode = ids ? await appleEpisode(url, ids, context) : await xiaoyuzhouEpisode(url, context);
+    return episode ? await toExtracted(episode, context) : null;
+  },
+};
+
+function isEpisodePage(url: URL): boolean {
+  return appleIds(url) !== null || spotifyEpisodeId(url) !== null || isXiaoyuzhouEpisode(url);
+}
+
+function isShowPage(url: URL): boolean {
+  return appleShowId(url) !== null || spotifyShowId(url) !== null || isXiaoyuzhouShow(url);
+}
+
+/**
+ * An episode in a feed: `?guid=` on the feed's address, or its fragment, names the item by its guid, its page or its
+ * audio. The parameter is not sent to the feed's host. A feed with one episode
+ * needs no choice. AppError `listing_link` when several episodes are there and none is chosen, `episode_not_found`.
+ */
+export const podcastFeedSource: Source = {
+  id: 'podcast-feed',
+  canHandle(input) {
+    const url = input.type === 'url' ? parseHttpUrl(input.url) : null;
+    return url !== null && mediaExtension(url.pathname.split('/').at(-1) ?? '') === null;
+  },
+  async resolve(input, context) {
+    const url = input.type === 'url' ? parseHttpUrl(input.url) : null;
+    if (!url) return null;
+    const { feedUrl, wanted } = splitChoice(url);
+    const options = { accept: feedAccept, maxBytes: maxFeedBytes, type: /xml|\brss\b|\batom\b/i };
+    const { bytes, response } = await fetchWhole(feedUrl, options, context);
+    const search = { bytes, contentType: response.headers.get('content-type'), base: response.url, url: url.href };
+    const found = await context.ports.compute('findEpisode', { ...search, wanted: { by: 'choice', choice: wanted } }, context);
+    if (!found.isFeed) return null;
+    const { episode, episodes } = found;
+    if (!episode && wanted !== null) throw new AppError('episode_not_found');
+    if (!episode) throw new AppError(episodes > 1 ? 'listing_link' : 'input_unsupported');
+    return await toExtracted(episode, context);
+  },
+};
+
+function splitChoice(url: URL): { feedUrl: string; wanted: string | null } {
+  const feed = new URL(url);
+  const guid = feed.searchParams.get('guid');
+  if (guid) feed.searchParams.delete('guid');
+  feed.hash = '';
+  return { feedUrl: feed.href, wanted: guid || fragmentOf(url) };
+}
+
+function fragmentOf(url: URL): string | null {
+  try {
+    return decodeURIComponent(url.hash.slice(1)) || null;
+  } catch {
+    return url.hash.slice(1) || null;
+  }
+}

@@ -1,0 +1,29 @@
+import type { RejectedTrack, Transcript } from '../../domain.ts';
+import { detectLanguage } from '../../text/language.ts';
+
+/** Enough to say what a video is about; shorter ones thank their supporters. Han characters count double. */
+const leastWidth = 240;
+
+/** A line that is a link with its label: nothing is left to say without the link. */
+const labelled = /^.{0,40}https?:\/\/\S+\s*$/;
+/** Lines that sell, ask, or are only signs and tags. */
+const noise =
+  /^[\s\p{P}\p{S}]*$|^(?:#[\p{L}\p{N}_]+\s*)+$|\b(?:subscribe|patreon|instagram|twitter|tiktok|facebook|discord|affiliate|merch|follow (?:me|us)|discount code|use code)\b|(?:订阅|訂閱|关注我|追蹤我|商务合作|商務合作)/iu;
+
+/** What the creator wrote about the video, where nothing of what is said could be had; null when that is too little. */
+export function describedTranscript(description: string | null, rejected: RejectedTrack[]): Transcript | null {
+  const paragraphs = (description ?? '')
+    .split(/\n+/)
+    .filter((line) => !labelled.test(line))
+    .map((line) => line.replace(/https?:\/\/\S+/g, '').trim())
+    .filter((line) => !noise.test(line));
+  const text = paragraphs.join('');
+  const width = text.length + (text.match(/\p{Script=Han}/gu)?.length ?? 0);
+  if (width < leastWidth) return null;
+  return {
+    timed: false,
+    language: detectLanguage(text),
+    provenance: { origin: 'description', track: 'description', ...(rejected.length > 0 ? { rejected } : {}) },
+    segments: paragraphs.map((paragraph, id) => ({ id, startMs: null, endMs: null, text: paragraph })),
+  };
+}

@@ -1,0 +1,129 @@
+/** The rungs behind the site's own captions: yt-dlp's subtitles, then the sound of the video, listened to. */
+import { AppError, type ErrorCode, hasCode, toAppError } from '#lib/app-error.ts';
+import { megabytesOf } from '#lib/bytes.ts';
+import type { RejectedTrack, Transcript } from '../../domain.ts';
+import type { YtDlp, YtDlpVideo } from '../../ports.ts';
+import { orderTracks } from '../../sites/youtube/captions.ts';
+import { listen } from '../../transcribe/speech/transcribe-speech.ts';
+import { speechFaults } from '../../transcribe/speech/transcript-or-problem.ts';
+import { type CaptionCandidate, takeTrusted } from '../../transcribe/trust.ts';
+import { baseLanguage } from '../media/choose-track.ts';
+import type { ResolveContext } from '../source.ts';
+
+export type AboutVideo = {
+  /** The video's own address. */
+  url: string;
+  title: string;
+  author: string | null;
+  durationMs: number | null;
+  spoken: string | null;
+  wanted: string | null;
+  /** Captions that were there and were not used. */
+  rejected: RejectedTrack[];
+};
+
+/** `video` is what yt-dlp knows, also where it found no words. */
+export type Found = {
+  transcript: Transcript | null;
+  rejected: RejectedTrack[];
+  video: YtDlpVideo | null;
+  /** Why there are no words; null when there are. */
+  failure: AppError | null;
+};
+
+/** Where the download stands in the whole run, in percent. */
+const percents = { subtitles: 8, from: 10, to: 25 };
+
+/**
+ * Words through yt-dlp, or why there are none. Errors: pauses that somebody asks for (`retry.afterMs`), `cancelled`,
+ * `internal`, `storage_failed`; everything else is `failure`.
+ */
+export async function askYtDlp(about: AboutVideo, context: ResolveContext): Promise<Found> {
+  const found: Found = { transcript: null, rejected: [...about.rejected], video: null, failure: null };
+  const { ytDlp, speech } = context.ports;
+  if (!ytDlp) return { ...found, failure: new AppError('ytdlp_missing') };
+  try {
+    context.progress.stage('transcript', percents.subtitles, 'fetching_captions');
+    const video = await ytDlp.describe(about.url, context.signal);
+    found.video = video;
+    const taken = await takeTrusted(candidatesOf(video, about, ytDlp, context), durationOf(video, about), context);
+    found.rejected.push(...taken.rejected);
+    if (taken.transcript) return { ...found, transcript: withRejected(taken.transcript, found.rejected) };
+    if (!speech) throw new AppError('speech_not_configured');
+    // Nothing is downloaded for a recogniser that is not there.
+    await speech.engineFor(about.spoken ?? video.language, context.signal);
+    return { ...found, transcript: await hear(video, about, found.rejected, ytDlp, context) };
+  } catch (error) {
+    const known = toAppError(error);
+    const isOurs = hasCode(known, 'internal', 'database_unavailable', 'cancelled', 'storage_failed');
+    if (context.signal.aborted || isOurs || known.retry?.afterMs !== undefined) throw error;
+    return { ...found, failure: known };
+  }
+}
+
+function durationOf(video: YtDlpVideo, about: AboutVideo): { durationMs: number | null } {
+  return { durationMs: about.durationMs ?? video.durationMs };
+}
+
+function candidatesOf(video: YtDlpVideo, about: AboutVideo, ytDlp: YtDlp, { ports, signal }: ResolveContext): CaptionCandidate[] {
+  const named = video.tracks.flatMap((track) => {
+    const language = track.language ?? null;
+    return language === null ? [] : [{ ...track, language, name: track.name ?? language }];
+  });
+  // Of automatic tracks, `en-orig` is what was heard; `en` beside it may be a machine's translation.
+  const originals = named
+    .filter((track) => track.automatic && track.id.endsWith('-orig'))
+    .map((track) => baseLanguage(track.language));
+  const usable = named.filter((track) => !track.automatic || originals.length === 0 || track.id.endsWith('-orig'));
+  const spoken = about.spoken ?? originals[0] ?? video.language;
+  return orderTracks(usable, { spoken, wanted: about.wanted }).map((track) => ({
+    track: `${track.name} (yt-dlp)`,
+    origin: track.automatic ? 'automatic' : 'human',
+    language: track.language,
+    load: async () => {
+      const file = await ytDlp.subtitles(about.url, track, signal);
+      if (file === null) return 'unavailable';
+      if (file.bytes.length === 0) return 'empty';
+      return (await ports.compute('readSubtitles', { bytes: file.bytes, name: `captions.${file.format}` }, { signal })).cues;
+    },
+  }));
+}
+
+function withRejected(transcript: Transcript, rejected: RejectedTrack[]): Transcript {
+  return rejected.length === 0 ? transcript : { ...transcript, provenance: { ...transcript.provenance, rejected } };
+}
+
+function hear(
+  video: YtDlpVideo,
+  about: AboutVideo,
+  rejected: RejectedTrack[],
+  ytDlp: YtDlp,
+  context: ResolveContext,
+): Promise<Transcript> {
+  const onProgress = (received: number, total: number | null): void => {
+    const share = total !== null && total > 0 ? Math.min(1, received / total) : 0;
+    context.progress.stage('transcript', percents.from + (percents.to - percents.from) * share, 'downloading_audio', {
+      megabytes: megabytesOf(received),
+    });
+  };
+  const { title, author, spoken } = about;
+  const recording = { title, author, language: spoken ?? video.language, ...durationOf(video, about), rejected };
+  return ytDlp.withAudio(about.url, { signal: context.signal, onProgress }, (path) => listen(path, recording, context));
+}
+
+/** Failures that tell a user more than that there are no words. */
+const telling: readonly ErrorCode[] = [
+  'ytdlp_missing',
+  'ytdlp_outdated',
+  ...speechFaults,
+  'video_private',
+  'video_age_restricted',
+  'video_region_blocked',
+  'video_members_only',
+  'site_bot_check',
+];
+
+/** What to tell of a failure. */
+export function problemOf(failure: AppError | null): ErrorCode {
+  return failure && telling.includes(failure.code) ? failure.code : 'video_no_words';
+}

@@ -1,0 +1,72 @@
+import type { Language, Section, SourceChapter } from '../../../domain.ts';
+import type { ScoredDocument } from '../sentences/score.ts';
+import type { WordRoles } from '../word-roles.ts';
+import { findChapters } from './chapters.ts';
+import { openingTitle, type TitleMaker, titleMaker } from './titles.ts';
+
+export type Range = { start: number; end: number };
+
+/** A chapter before its points: `segments` and `sentences` are ranges of positions. */
+export type OutlinedChapter = { title: string; startMs: number | null; segments: Range; sentences: Range };
+
+/** Chapters that cover every segment, each with a title of its own. */
+export function outlineChapters(
+  scored: ScoredDocument,
+  roles: WordRoles,
+  input: {
+    timed: boolean;
+    sourceChapters: readonly SourceChapter[];
+    sections?: readonly Section[];
+    noteLanguage: Language;
+  },
+): OutlinedChapter[] {
+  const { segments, sentences, language, treatment } = scored.document;
+  const foreignPositions = new Set(sentences.filter((_, index) => scored.foreign[index]).map((sentence) => sentence.first));
+  const ranges = findChapters({
+    segments,
+    timed: input.timed,
+    language,
+    treatment,
+    sourceChapters: input.sourceChapters,
+    sections: input.timed ? [] : (input.sections ?? []),
+    isForeign: (position) => foreignPositions.has(position),
+  });
+  const nameOf = titleMaker(scored.document, scored.foreign, roles);
+  const taken = new Set<string>();
+  let next = 0;
+  return ranges.map((range, index) => {
+    // A sentence belongs to the chapter it begins in.
+    const start = next;
+    while (next < sentences.length && (sentences[next]?.first ?? 0) < range.end) next += 1;
+    const own = { start, end: next };
+    // The creator's titles and headings stay as they are, even when two are the same.
+    const numbered = input.noteLanguage === 'zh' ? `第 ${index + 1} 部分` : `Part ${index + 1}`;
+    const title = range.title ?? (ownTitle(scored, nameOf, own, taken) || numbered);
+    taken.add(title.toLowerCase());
+    return { title, startMs: range.startMs, segments: { start: range.start, end: range.end }, sentences: own };
+  });
+}
+
+function ownTitle(scored: ScoredDocument, nameOf: TitleMaker, range: Range, taken: ReadonlySet<string>): string {
+  const named = nameOf(range, taken);
+  if (named !== '') return named;
+  for (const index of usableSentences(scored, range).slice(0, 3)) {
+    const opening = openingTitle(scored.document.sentences[index]?.text ?? '', scored.document.language);
+    if (opening !== '' && !taken.has(opening.toLowerCase())) return opening;
+  }
+  return '';
+}
+
+/** The sentences of a range that may be shown, whole ones before lines; when none is good enough, all that belong to the text. */
+export function usableSentences(scored: ScoredDocument, range: Range): number[] {
+  const { sentences } = scored.document;
+  const all = Array.from({ length: range.end - range.start }, (_, offset) => range.start + offset);
+  const eligible = all.filter((index) => scored.eligible[index]);
+  const speech = scored.document.treatment === 'speech';
+  const whole = eligible.filter((index) => (speech ? sentences[index]?.ragged === false : sentences[index]?.whole));
+  if (whole.length > 0) return whole;
+  if (eligible.length > 0) return eligible;
+  const own = all.filter((index) => !scored.foreign[index] && (sentences[index]?.text ?? '') !== '');
+  const withWords = own.filter((index) => (sentences[index]?.terms.length ?? 0) > 0);
+  return withWords.length > 0 ? withWords : own;
+}

@@ -1,0 +1,185 @@
+import type { Language } from '../../../domain.ts';
+import { weakTopicWords } from '../../../text/stop-words.ts';
+import type { Word } from '../../../text/words.ts';
+import type { Sentence, SourceDocument } from '../document.ts';
+import { adjacent, cutsHyphen } from '../phrases.ts';
+import type { WordRoles } from '../word-roles.ts';
+
+const longestTitle = { zh: 12, en: 48 } as const;
+const shortestTitle = { zh: 4, en: 5 } as const;
+const mostTitleWords = 6;
+
+/** Words that may join the content words of a name. */
+const joins = { en: /^(?:of|and|for)$/, zh: /^(?:的|和|与|及)$/u } as const;
+/** Chinese words that point or count: a name does not hold them. */
+const pointing = /的$|^(?:[我你他她它]们?的|[这那每某][次种个位样些]|[一两三几][次位家]|[这那]|当中|过程)$/u;
+
+/** Endings that the word before them cannot do without: 数字化 is cut into 数字 and 化. */
+const suffix = /^[化性者率学家员师区链币力度法型式类业界户库层费量感论权制额期款品机器]$/u;
+
+/** English words that lead on to others: no name ends with one. */
+const unfinished =
+  /^(?:according|based|called|caused|compared|concerning|considering|containing|depending|driven|featuring|following|generated|given|including|involving|known|made|named|regarding|related|requiring|showing|used|using)$/i;
+
+/** What a word of a title that an earlier title holds is still worth. */
+const usedWord = 0.4;
+
+export type TitleMaker = (range: { start: number; end: number }, taken: ReadonlySet<string>) => string;
+
+/**
+ * Makes names for stretches of sentences. A name is a run of words as it stands in the stretch, chosen for holding
+ * the words that are frequent there, and more so than elsewhere. Empty when there is none that is not `taken`.
+ */
+export function titleMaker(document: SourceDocument, foreign: readonly boolean[], roles: WordRoles): TitleMaker {
+  const everywhere = new Map<string, number>();
+  let total = 0;
+  document.sentences.forEach((sentence, index) => {
+    if (foreign[index]) return;
+    total += countWords(sentence, everywhere);
+  });
+  const used = new Set<string>();
+  return (range, taken) => {
+    const here = new Map<string, number>();
+    let size = 0;
+    for (let index = range.start; index < range.end; index += 1) {
+      const sentence = document.sentences[index];
+      if (sentence && !foreign[index]) size += countWords(sentence, here);
+    }
+    const weights = new Map<string, number>();
+    const share = size / Math.max(1, total);
+    for (const [key, count] of here) {
+      if (weakTopicWords.has(key) || (count < 2 && size > 100)) continue;
+      const lift = Math.log((count + 0.5) / ((everywhere.get(key) ?? count) * share + 0.5));
+      weights.set(key, count * (Math.max(0, lift) + 0.7) * (used.has(key) ? usedWord : 1));
+    }
+    const best = bestName(document, range, foreign, weights, roles, taken);
+    for (const key of best?.keys ?? []) used.add(key);
+    return best ? capitalise(best.text, document.language) : '';
+  };
+}
+
+function countWords(sentence: Sentence, counts: Map<string, number>): number {
+  let size = 0;
+  for (const word of sentence.words) {
+    if (word.isStop) continue;
+    counts.set(word.key, (counts.get(word.key) ?? 0) + 1);
+    size += 1;
+  }
+  return size;
+}
+
+type Name = { text: string; keys: string[]; value: number; count: number };
+
+function bestName(
+  document: SourceDocument,
+  range: { start: number; end: number },
+  foreign: readonly boolean[],
+  weights: ReadonlyMap<string, number>,
+  roles: WordRoles,
+  taken: ReadonlySet<string>,
+): Name | null {
+  const names = new Map<string, Name>();
+  for (let index = range.start; index < range.end; index += 1) {
+    const sentence = document.sentences[index];
+    if (!sentence || foreign[index]) continue;
+    sentence.words.forEach((word, at) => {
+      if (startsName(word, document.language, weights)) collectNames(names, sentence, at, document.language, weights, roles);
+    });
+  }
+  let best: Name | null = null;
+  let most = 0;
+  for (const name of names.values()) {
+    // A name that is said again is a name rather than a chance meeting of two words.
+    const value = name.value * (1 + 0.5 * Math.log(name.count));
+    if (value > most && !taken.has(name.text.toLowerCase())) {
+      best = name;
+      most = value;
+    }
+  }
+  return best && wholeName(best, names, taken);
+}
+
+/** How often a name must stand in a longer one to be a piece of it: 科技大学 in 南方科技大学. */
+const piece = 0.7;
+
+/** The longest name that this one is nearly always a piece of. */
+function wholeName(name: Name, names: ReadonlyMap<string, Name>, taken: ReadonlySet<string>): Name {
+  let whole = name;
+  if (name.count < 2) return name;
+  for (const other of names.values()) {
+    const holds = other.text.length > whole.text.length && (other.text.endsWith(name.text) || other.text.startsWith(name.text));
+    if (holds && other.count >= 2 && other.count >= piece * name.count && !taken.has(other.text.toLowerCase())) whole = other;
+  }
+  return whole;
+}
+
+function startsName(word: Word, language: Language, weights: ReadonlyMap<string, number>): boolean {
+  if (word.isStop || !weights.has(word.key)) return false;
+  return language === 'en' || (word.text.length > 1 && !pointing.test(word.text));
+}
+
+function collectNames(
+  names: Map<string, Name>,
+  sentence: Sentence,
+  start: number,
+  language: Language,
+  weights: ReadonlyMap<string, number>,
+  roles: WordRoles,
+): void {
+  const list = sentence.words;
+  const first = list[start];
+  if (!first) return;
+  const keys: string[] = [];
+  let sum = 0;
+  for (let at = start; at < list.length; at += 1) {
+    const word = list[at];
+    const before = list[at - 1];
+    if (!word || (at > start && before && !adjacent(sentence.text, before, word))) return;
+    if (word.end - first.start > longestTitle[language] || (language === 'en' && at - start >= mostTitleWords)) return;
+    if (word.isStop) {
+      if (before?.isStop || !joins[language].test(word.text.toLowerCase())) return;
+      continue;
+    }
+    const weight = weights.get(word.key);
+    if (weight === undefined || keys.includes(word.key) || pointing.test(word.text)) return;
+    const loneCharacter = language === 'zh' && word.text.length === 1;
+    if (loneCharacter && before?.isStop) return;
+    keys.push(word.key);
+    sum += weight * Math.sqrt(roles(word.key));
+    const text = sentence.text.slice(first.start, word.end);
+    const next = list[at + 1];
+    const goesOn = language === 'zh' && next?.start === word.end && suffix.test(next.text);
+    if (goesOn || keys.length < 2 || text.length < shortestTitle[language]) continue;
+    if (cutsHyphen(sentence.text, first.start, word.end) || unfinished.test(word.text)) continue;
+    const known = names.get(text);
+    if (known) known.count += 1;
+    else {
+      const value = (sum / keys.length ** 0.3) * roles(word.key) * Math.sqrt(roles(first.key));
+      names.set(text, { text, keys: [...keys], value, count: 1 });
+    }
+  }
+}
+
+function capitalise(text: string, language: Language): string {
+  return language === 'en' ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+}
+
+/** The opening words of a text, cut between words, for a chapter that has no name. */
+export function openingTitle(text: string, language: Language): string {
+  const limit = longestTitle[language];
+  const clause =
+    text
+      .split(/[，。！？；：,.!?;:\n]/u)
+      .find((part) => /[\p{L}\p{N}]/u.test(part))
+      ?.trim() ?? text.trim();
+  if (clause.length <= limit) return clause;
+  const characters = Array.from(clause);
+  if (language === 'zh') return characters.slice(0, limit).join('');
+  const fitting = clause
+    .slice(0, limit + 1)
+    .split(/\s+/)
+    .slice(0, -1)
+    .slice(0, mostTitleWords)
+    .join(' ');
+  return fitting === '' ? characters.slice(0, limit).join('') : fitting;
+}

@@ -1,0 +1,55 @@
+import type { Language, Segment } from '../../../domain.ts';
+import type { Treatment } from '../document.ts';
+import { prepare } from '../prepare.ts';
+import type { ScoredDocument } from './score.ts';
+import { selectSentences } from './select.ts';
+
+/** Past this many sentences choosing becomes slow and a reader gains nothing from variety. */
+const mostSentences = 300;
+
+export type BestSentencesInput = {
+  segments: Segment[];
+  timed: boolean;
+  title: string | null;
+  /** Of the source; detected when null. */
+  language: Language | null;
+  treatment?: Treatment;
+  signal?: AbortSignal;
+};
+
+/**
+ * The best sentences that fit into `maxChars` characters (UTF-16 units, one more for the break between two of them),
+ * in source order. Empty only when the source has no text or `maxChars` is below 1. Throws `signal.reason` when aborted.
+ */
+export function bestSentences(input: BestSentencesInput, maxChars: number): { text: string; segmentIds: number[] }[] {
+  const scored = prepare(input);
+  const { sentences } = scored.document;
+  const size = (index: number, taken: number): number => (sentences[index]?.text.length ?? 0) + (taken > 0 ? 1 : 0);
+  const from = candidates(scored).filter((index) => size(index, 0) > 0 && size(index, 0) <= maxChars);
+  const chosen = selectSentences(scored, { from, most: mostSentences, budget: { size, total: maxChars } });
+  if (chosen.length === 0) return cutToFit(scored, maxChars);
+  return chosen.map((index) => ({ text: sentences[index]?.text ?? '', segmentIds: sentences[index]?.segmentIds ?? [] }));
+}
+
+function candidates(scored: ScoredDocument): number[] {
+  const { sentences } = scored.document;
+  const eligible = sentences.map((_, index) => index).filter((index) => scored.eligible[index]);
+  return eligible.length > 0 ? eligible : sentences.map((_, index) => index).filter((index) => !scored.foreign[index]);
+}
+
+/** When no sentence fits: the beginning of the best one, cut between words. */
+function cutToFit(scored: ScoredDocument, maxChars: number): { text: string; segmentIds: number[] }[] {
+  let best = -1;
+  for (const index of candidates(scored)) {
+    if (best < 0 || (scored.scores[index] ?? 0) > (scored.scores[best] ?? 0)) best = index;
+  }
+  const sentence = scored.document.sentences[best];
+  if (!sentence) return [];
+  let text = '';
+  for (const { segment } of new Intl.Segmenter(scored.document.language, { granularity: 'word' }).segment(sentence.text)) {
+    if (text.length + segment.length > maxChars) break;
+    text += segment;
+  }
+  text = text.trim();
+  return text === '' ? [] : [{ text, segmentIds: sentence.segmentIds }];
+}

@@ -1,0 +1,47 @@
+import type { Language } from '../../../domain.ts';
+import type { Word } from '../../../text/words.ts';
+
+const fillers = {
+  en: /^(?:uh+|um+|erm?|hmm*|mm+|mhm|yeah|okay|ok|like)$/,
+  zh: /^(?:呃|嗯|啊|哦|额|这个|那个|就是说|对吧|是吧|然后|的话|就是)$/u,
+} as const;
+
+const pointers = {
+  en: /^(?:i|i['’](?:m|ve|d|ll)|you|me|my|your|we|us|he|she|that|that['’]s|this|it|it['’]s|they|them)$/,
+  zh: /^(?:我|你|您|他|她|它|咱们|我们|你们|他们|它们|这|那|这样|那样)$/u,
+} as const;
+
+/** Ordinary short words that a longer one may follow without being a false start. */
+const shortWords = /^(?:i|a|the|to|in|it|we|is|so|an|on|no|he|do|be|as|at|or|of|by)$/;
+
+/**
+ * How much of a spoken sentence is stumbling (fillers, repeats, broken words) or points outside it (pronouns):
+ * such a sentence says little when it stands alone. 0 for a sentence free of both, usually below 0.5.
+ */
+export function looseness(words: readonly Word[], language: Language): number {
+  let loose = 0;
+  let before = '';
+  for (const word of words) {
+    const text = word.text.toLowerCase();
+    if (fillers[language].test(text) || pointers[language].test(text) || text === before) loose += 1;
+    else if (language === 'en' && (isStray(text) || isRestart(before, text))) loose += 1;
+    before = text;
+  }
+  return loose / Math.max(5, words.length);
+}
+
+/** A letter that is no word: what is left of a broken one. */
+function isStray(text: string): boolean {
+  return text.length === 1 && /[b-hj-z]/.test(text);
+}
+
+/** `th the`, `ex extract`: the word was begun twice. */
+function isRestart(before: string, text: string): boolean {
+  return (
+    before.length > 0 &&
+    before.length < 4 &&
+    text.length > before.length + 1 &&
+    text.startsWith(before) &&
+    !shortWords.test(before)
+  );
+}

@@ -1,0 +1,48 @@
+/** What joins the windows of a long note: an abstract and tags over finished sections, which it never rewrites. */
+import { hasCode } from '#lib/app-error.ts';
+import type { Chapter } from '../../domain.ts';
+import { ask } from '../../llm/ask.ts';
+import { createDraftParser } from '../../llm/line-protocol.ts';
+import { renderMergeTask } from '../../llm/source-prompt.ts';
+import { CONTEXT_SHARE, estimateTokens } from '../../llm/windows.ts';
+import { applyMerges } from './assemble.ts';
+import { askOptions, type Input, unlessLimited, type Written } from './write-range.ts';
+
+export type Joined = Omit<Written, 'limited'> & {
+  /** It may not be asked for any more. */
+  limited: boolean;
+};
+
+/** Errors: the `llm_*` codes but for those that leave a whole note without an abstract, `cancelled`. */
+export async function joinWindows(input: Input, chapters: readonly Chapter[]): Promise<Joined> {
+  input.progress.stage('outline', 82, 'merging_sections');
+  const untouched = { chapters: [...chapters], abstract: '', tags: [], droppedReferences: 0, limited: false };
+  // A model that wrote nothing of the note has no abstract to give.
+  if (chapters.every(({ extractive }) => extractive)) return { ...untouched, limited: true };
+  const prompt = fittingTask(input, chapters);
+  const range = { first: 0, last: input.segments.length - 1 };
+  const answer = await ask(askOptions(input, prompt), () => createDraftParser(range)).catch((error: unknown) => {
+    // Every section is written: an abstract that cannot be had does not take them along.
+    if (hasCode(error, 'llm_bad_output')) return undefined;
+    return unlessLimited(error);
+  });
+  if (answer === undefined) return untouched;
+  if (answer === null) return { ...untouched, limited: true };
+  const { abstract, tags, merges, droppedReferences } = answer.value;
+  const joined = input.ranges.length > 0 ? [...chapters] : applyMerges(chapters, merges);
+  return { chapters: joined, abstract, tags, droppedReferences, limited: chapters.some(({ extractive }) => extractive) };
+}
+
+/** As many points of each section as the model can read of all of them; of a note longer than that, the titles. */
+function fittingTask(input: Input, chapters: readonly Chapter[]): string {
+  const most = input.llm.contextTokens * CONTEXT_SHARE;
+  for (const points of [Number.POSITIVE_INFINITY, 4, 2, 1, 0]) {
+    const sections = chapters.map((chapter) => ({
+      title: chapter.title,
+      points: chapter.points.slice(0, points).map(({ text }) => (points > 4 ? text : text.slice(0, 160))),
+    }));
+    const task = renderMergeTask(input.noteLanguage, input.facts.title, sections);
+    if (points === 0 || estimateTokens(task) <= most) return task;
+  }
+  return '';
+}

@@ -1,0 +1,62 @@
+/** One more request for the statements whose claims were not found where they point: put right from the lines, or taken out. */
+import type { Outline, Segment } from '../../domain.ts';
+import type { Statement } from '../../llm/grounding.ts';
+import { readReferences } from '../../llm/line-protocol.ts';
+
+/** More than this in one note is a model that does not keep to the source: marking says so better than repairing. */
+export const mostRepairs = 40;
+
+/** Lines shown around the cited ones. */
+const AROUND = 8;
+
+export type Failing = { statement: Statement; section: readonly number[] };
+
+export type Correction = { index: number; text: string; segmentIds: number[] } | { index: number; drop: true };
+
+/** The lines each failing statement may rest on, as ascending ids without gaps between neighbours. */
+export function linesFor(failing: readonly Failing[], segments: readonly Segment[]): Segment[] {
+  const wanted = new Set<number>();
+  for (const { statement, section } of failing) {
+    const ids = statement.segmentIds.length > 0 ? statement.segmentIds : section.slice(0, 60);
+    for (const id of ids)
+      for (let near = Math.max(0, id - AROUND); near <= Math.min(segments.length - 1, id + AROUND); near++) wanted.add(near);
+  }
+  return [...wanted].sort((a, b) => a - b).flatMap((id) => segments[id] ?? []);
+}
+
+/** Reads `3. Corrected statement [L12]` and `4. drop`, in any order; what is not understood is not a correction. */
+export function readCorrections(text: string, count: number, range: { first: number; last: number }): Correction[] {
+  const found = new Map<number, Correction>();
+  for (const line of text.split('\n')) {
+    const match = /^\s*(?:[-*]\s*)?(\d{1,3})[.)、:：]\s*(.+)/.exec(line);
+    const index = Number(match?.[1]) - 1;
+    if (!match?.[2] || index < 0 || index >= count || found.has(index)) continue;
+    const { text: statement, ids } = readReferences(match[2], range);
+    if (/^(?:drop|remove|删除|删去)[.。]?$/i.test(statement)) found.set(index, { index, drop: true });
+    else if (statement !== '' && ids.length > 0) found.set(index, { index, text: statement, segmentIds: ids });
+  }
+  return [...found.values()];
+}
+
+/** Puts corrections into the outline. A section keeps at least one point: its last is never dropped. */
+export function applyCorrections(outline: Outline, failing: readonly Failing[], corrections: readonly Correction[]): void {
+  const dropped = new Set<Statement>();
+  for (const correction of corrections) {
+    const target = failing[correction.index]?.statement;
+    if (!target) continue;
+    if ('drop' in correction) dropped.add(target);
+    else {
+      target.text = correction.text;
+      target.segmentIds = correction.segmentIds;
+    }
+  }
+  for (const chapter of outline.chapters) {
+    for (const point of chapter.points) {
+      if (!point.details) continue;
+      point.details = point.details.filter((detail) => !dropped.has(detail));
+      if (point.details.length === 0) delete point.details;
+    }
+    const kept = chapter.points.filter((point) => !dropped.has(point));
+    if (kept.length > 0) chapter.points = kept;
+  }
+}

@@ -1,0 +1,198 @@
+/** Words of a recording that has none written down: decoded once, cut, heard piece by piece, put together. */
+import { AppError, toAppError } from '#lib/app-error.ts';
+import type { RejectedTrack, Transcript } from '../../domain.ts';
+import type { SpeechEngine, SpokenSegment } from '../../ports.ts';
+import { baseLanguage } from '../../sources/media/choose-track.ts';
+import type { ResolveContext } from '../../sources/source.ts';
+import { cuesToSegments } from '../segments.ts';
+import { type CutPiece, cutPieces } from './cut.ts';
+import { judgeSegments } from './judge-segments.ts';
+import { type HeardSpan, mergeHeard } from './merge.ts';
+import { createListeningProgress, type ListeningProgress, percents } from './progress.ts';
+import { spreadSegments } from './spread.ts';
+import { type HeardPiece, hearPiece } from './transcribe-piece.ts';
+
+export type AboutRecording = {
+  title: string;
+  author: string | null;
+  /** BCP 47, or as a container says it; null when unknown. */
+  language: string | null;
+  durationMs: number | null;
+  /** Caption tracks that were there and could not be trusted. */
+  rejected?: RejectedTrack[];
+};
+
+/** No recording is longer; a file that goes on past it is made to. */
+const longestMs = 36 * 3600_000;
+/** Shorter pieces lose more at their ends than working side by side gains. */
+const shortestPieceSeconds = 30;
+const promptChars = 200;
+/** Pieces for each hand, as long as they are not shorter than this. */
+const wantedRounds = 10;
+const wantedPieceSeconds = 45;
+
+/**
+ * Listens to a media file. Pieces are heard side by side, as many as the engine takes, and each is kept as soon as it
+ * is heard: a run that was cut goes on behind them. Errors: `media_no_audio`, `media_unreadable`, `media_refused`,
+ * `speech_no_words`, the other `speech_*`, `timed_out`, `cancelled`.
+ */
+export async function listen(path: string, about: AboutRecording, context: ResolveContext): Promise<Transcript> {
+  const { ports, progress, signal } = context;
+  const language = baseLanguage(about.language);
+  const engine = await readyEngine(language, context);
+  progress.stage('transcript', percents.start, 'decoding_audio');
+  const heard = await new Listener(engine, { ...about, language }, context).hear(ports.media.sound(path, signal));
+  const several = heard.length > 1;
+  const spans = heard.map(({ piece, words }) => toSpan(piece, words, several, about));
+  const cues = mergeHeard(spans).map(({ startMs, endMs, text, speaker }) => ({
+    startMs,
+    endMs,
+    text,
+    ...(speaker ? { speaker } : {}),
+  }));
+  const segments = cuesToSegments(cues);
+  if (segments.length === 0) throw new AppError('speech_no_words');
+  const { rejected } = about;
+  return {
+    timed: true,
+    language: spokenLanguage(heard) ?? language,
+    provenance: {
+      origin: 'speech',
+      track: engine.id,
+      ...(rejected && rejected.length > 0 ? { rejected } : {}),
+      heardMs: Math.round(heard.reduce((sum, { piece }) => sum + piece.endMs - piece.startMs, 0)),
+    },
+    segments,
+  };
+}
+
+/**
+ * The recogniser for a language, ready to work: worth asking for before sound is fetched for it. Errors:
+ * `speech_not_configured`, `speech_model_missing`, `cancelled`.
+ */
+export async function readyEngine(language: string | null, { ports, progress, signal }: ResolveContext): Promise<SpeechEngine> {
+  if (!ports.speech) throw new AppError('speech_not_configured');
+  return await ports.speech.engineFor(baseLanguage(language), signal, (doneBytes, totalBytes) => {
+    const percent = totalBytes > 0 ? Math.floor((doneBytes / totalBytes) * 100) : 0;
+    progress.stage('transcript', percents.model, 'fetching_speech_model', { percent });
+  });
+}
+
+type Heard = { piece: Omit<CutPiece, 'pcm'>; words: HeardPiece };
+
+class Listener {
+  private readonly heard: Heard[] = [];
+  private readonly atWork = new Set<Promise<void>>();
+  private readonly engine: SpeechEngine;
+  private readonly about: AboutRecording;
+  private readonly context: ResolveContext;
+  private readonly report: ListeningProgress;
+  private failure: AppError | undefined;
+
+  constructor(engine: SpeechEngine, about: AboutRecording, context: ResolveContext) {
+    this.engine = engine;
+    this.about = about;
+    this.context = context;
+    this.report = createListeningProgress(about.durationMs, context.progress);
+  }
+
+  /** All pieces in order. No more sound is read than is being heard. */
+  async hear(sound: AsyncIterable<Uint8Array>): Promise<Heard[]> {
+    const maxPieceSeconds = pieceSeconds(this.engine, this.about.durationMs);
+    try {
+      for await (const piece of cutPieces(sound, { maxPieceSeconds })) {
+        if (piece.endMs > longestMs) throw new AppError('media_refused', { detail: 'longer than any recording' });
+        // The next piece is ready when a hand becomes free.
+        if (this.atWork.size >= Math.max(1, this.engine.parallel)) await Promise.race(this.atWork);
+        if (this.failure) break;
+        if (piece.silent) this.report.done(piece);
+        else this.start(piece);
+      }
+    } catch (error) {
+      this.failure ??= toAppError(error);
+    }
+    // What others have heard meanwhile is kept, also when one has failed.
+    await Promise.all(this.atWork);
+    if (this.failure) throw this.failure;
+    return this.heard.sort((a, b) => a.piece.index - b.piece.index);
+  }
+
+  private start(piece: CutPiece): void {
+    this.report.started();
+    const task = this.hearOne(piece)
+      .catch((error: unknown) => {
+        this.failure ??= toAppError(error);
+      })
+      .finally(() => this.atWork.delete(task));
+    this.atWork.add(task);
+  }
+
+  private async hearOne({ pcm, ...piece }: CutPiece): Promise<void> {
+    const { ports, signal } = this.context;
+    const words = await hearPiece(
+      { pcm, ...piece },
+      {
+        engine: this.engine,
+        language: this.about.language,
+        prompt: this.promptFor(piece.index),
+        ports,
+        signal,
+        hopeless: () => this.failure !== undefined,
+        onWait: (seconds) => this.report.waiting(seconds),
+      },
+    );
+    this.heard.push({ piece, words });
+    this.report.done(piece);
+  }
+
+  /** Names to expect, so that they are spelled as the source spells them, and what was said just before, when it is known. */
+  private promptFor(index: number): string {
+    const before = this.heard.find(({ piece }) => piece.index === index - 1);
+    const said = (before?.words.segments ?? []).map(({ text }) => text).join(' ');
+    return [namesOf(this.about), said.slice(-promptChars)].filter((part) => part !== '').join(' ');
+  }
+}
+
+function namesOf({ title, author }: AboutRecording): string {
+  return [title, author]
+    .filter((part) => part !== null && part !== '')
+    .join('. ')
+    .slice(0, promptChars);
+}
+
+/**
+ * Pieces short enough that no hand waits long for the last one, where the length is known: several rounds, none with
+ * pieces so short that their ends matter. In steps of five seconds: a length that is known a little better next time
+ * makes the same pieces. Cuts fall at nine tenths of a window on average.
+ */
+function pieceSeconds({ maxPieceSeconds, parallel, longPieces }: SpeechEngine, durationMs: number | null): number {
+  if (durationMs === null || durationMs <= 0 || longPieces) return maxPieceSeconds;
+  const seconds = durationMs / 1000 / 0.9;
+  const needed = Math.ceil(seconds / (maxPieceSeconds * parallel));
+  const rounds = Math.max(1, needed, Math.min(wantedRounds, Math.floor(seconds / (wantedPieceSeconds * parallel))));
+  const even = Math.ceil(seconds / (rounds * parallel) / 5) * 5;
+  return Math.min(maxPieceSeconds, Math.max(shortestPieceSeconds, even));
+}
+
+/** What the piece holds, in the time of the media, without what nobody said. */
+function toSpan(piece: Heard['piece'], words: HeardPiece, several: boolean, about: AboutRecording): HeardSpan {
+  const said = judgeSegments(words.segments, { quiet: piece.quiet, prompt: namesOf(about) });
+  const segments: SpokenSegment[] = spreadSegments(said, piece.quiet).map((segment) => ({
+    ...segment,
+    startMs: piece.startMs + segment.startMs,
+    endMs: piece.startMs + segment.endMs,
+    // Each piece names its speakers anew: A here need not be A there.
+    ...(segment.speaker && several ? { speaker: `${segment.speaker} (${piece.index + 1})` } : {}),
+  }));
+  return { startMs: piece.startMs, endMs: piece.endMs, segments };
+}
+
+/** The language in which most was said. */
+function spokenLanguage(heard: readonly Heard[]): string | null {
+  const amounts = new Map<string, number>();
+  for (const { words } of heard) {
+    const length = words.segments.reduce((sum, { text }) => sum + text.length, 0);
+    if (words.language && length > 0) amounts.set(words.language, (amounts.get(words.language) ?? 0) + length);
+  }
+  return [...amounts].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? null;
+}
