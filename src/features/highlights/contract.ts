@@ -1,13 +1,11 @@
-/** Marked words and what was thought of them. The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { zContentId } from '#features/contents/contract.ts';
 import { highlightColours, highlightScopes, maxCommentLength, maxHighlightLength } from '#lib/highlight-kinds.ts';
 import { zTypedText } from '#lib/typed-text.ts';
 
-/** Of one content: more than a reader marks, less than what would slow the page. */
 export const maxHighlightsPerContent = 2000;
 
-/** Words as a page shows them: offsets count in them, so that what cannot be kept is refused instead of taken out. */
+/** Offsets count in these texts, so invalid characters are refused instead of removed. */
 const zShownText = z.string().refine((text) => !text.includes('\u0000') && text.isWellFormed());
 
 /** `TextQuote` of `lib/text-quote.ts`. */
@@ -25,9 +23,9 @@ export const zHighlight = z.object({
   content_id: zContentId,
   highlight_text: z.string(),
   scope: z.enum(highlightScopes),
-  /** Place in the source, as anchors of notes name it (`#t=12.5`, `#p3`); null when the text names none. */
+  /** Source anchor (`#t=12.5`, `#p3`); null when the text has none. */
   section_id: z.string().nullable(),
-  /** Which text of that scope. */
+  /** Tells texts of one scope apart. */
   content_key: z.string(),
   /** Empty without one. */
   comment: z.string(),
@@ -38,9 +36,8 @@ export const zHighlight = z.object({
 });
 export type Highlight = z.infer<typeof zHighlight>;
 
-/** A highlight in a list over all contents. */
 export const zListedHighlight = zHighlight.omit({ anchors: true }).extend({
-  /** The first 50 characters of the text, with an ellipsis when there are more. */
+  /** The first 50 characters of the text, with an ellipsis when cut. */
   title: z.string(),
   content: z.object({ title: z.string(), source_url: z.string().nullable() }),
 });
@@ -54,7 +51,7 @@ export const highlightsContract = {
     input: z.strictObject({ contentId: zContentId }),
     output: z.object({ highlights: z.array(zHighlight) }),
   },
-  /** Of all contents, newest first, a page at a time. `search` looks in the marked text, the comment and the content's title. */
+  /** Newest first, paged. `search` covers the marked text, the comment and the content's title. */
   'highlights.list': {
     input: z.strictObject({
       limit: z.number().int().min(1).max(500).default(30),
@@ -64,12 +61,11 @@ export const highlightsContract = {
     }),
     output: z.object({
       highlights: z.array(zListedHighlight),
-      /** How many there are with this search. */
       count: z.number().int(),
       nextCursor: z.string().nullable(),
     }),
   },
-  /** The same id again changes nothing and gives what stands. Errors: `not_found`, `bad_request` when a content has too many. */
+  /** Idempotent by id. Errors: `not_found`, `bad_request` (too many). */
   'highlights.create': {
     input: z.strictObject({
       id: z.uuid(),
@@ -94,7 +90,7 @@ export const highlightsContract = {
     input: zById.extend({ comment: zComment.optional(), colour: z.enum(highlightColours).optional() }),
     output: zHighlight,
   },
-  /** Where the words were found after the text had changed; ids that are not there (any more) are passed over. */
+  /** Stores where the words were found after the text had changed; unknown ids are skipped. */
   'highlights.reattach': {
     input: z.strictObject({
       contentId: zContentId,
@@ -106,6 +102,6 @@ export const highlightsContract = {
     output: z.object({ reattached: z.number().int() }),
   },
   'highlights.delete': { input: zById, output: z.object({ deleted: z.literal(true) }) },
-  /** Brings back what was deleted within the last day. */
+  /** Restores a highlight deleted within the last day. */
   'highlights.restore': { input: zById, output: zHighlight },
 } as const;

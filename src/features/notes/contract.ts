@@ -10,7 +10,7 @@ export const zNoteVersion = z.object({
   createdAt: z.iso.datetime(),
   method: z.enum(['model', 'extractive', 'edited']),
   model: z.string().nullable(),
-  /** The first words of the note, to recognise it by; empty when it has none. */
+  /** Empty when the note is. */
   preview: z.string(),
   isCurrent: z.boolean(),
 });
@@ -26,22 +26,22 @@ export const notesContract = {
     input: z.strictObject({ contentId: zContentId, versionId: z.uuid() }),
     output: z.object({ note: z.string() }),
   },
-  /** The note as its owner wants it. Errors: `note_conflict` when it changed since `baseVersionId`. */
+  /** Errors: `note_conflict` when the note changed since `baseVersionId`. */
   'content.saveNote': {
     input: z.strictObject({
       contentId: zContentId,
       baseVersionId: z.uuid().nullable(),
       note: zTypedText.max(maxMarkdownLength),
-      /** Keep the version this builds on in the history, also when it is a moment old: after a conflict both sides stay. */
+      /** Keep the base version in the history even when it is new, so that a conflict keeps both sides. */
       keepBase: z.boolean().optional(),
     }),
     output: z.object({ versionId: z.uuid(), updatedAt: z.iso.datetime() }),
   },
-  /** Ticks a todo item of the note or unticks it, whatever else of the note has changed. Errors: `note_conflict` when it is gone. */
+  /** Sets a todo item whatever else changed. Errors: `note_conflict` when the item is gone. */
   'content.setTask': {
     input: z.strictObject({
       contentId: zContentId,
-      /** As it was seen: its line, counted from 0, and the first of its words. */
+      /** Identifies the item: line from 0 and its first words. */
       line: z.number().int().nonnegative(),
       words: zTypedText.max(taskWordsLength),
       done: z.boolean(),

@@ -23,13 +23,12 @@ import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { applyEdit, speakersOf, type TranscriptEdit } from '#lib/transcript-edits.ts';
 
-/** Replaying more would make every reader wait; nobody corrects that much by hand. */
+/** Replaying more would slow every read. */
 const mostEdits = 20_000;
 
 /**
- * Adds one correction, and lets the note follow where it quotes the corrected words or names the renamed speaker; what is
- * marked there stays marked. Errors: `transcript_conflict` when the corrections are others than `base` names, or the line
- * is not as it is said to be; `bad_request` past the most.
+ * Adds a correction; the note follows where it quotes the line or names the speaker, and highlights stay attached. Errors:
+ * `transcript_conflict` (other `base`, or the line differs), `bad_request` (too many).
  */
 export async function editTranscript(
   services: Services,
@@ -56,7 +55,7 @@ export async function editTranscript(
   });
 }
 
-/** Takes the last correction back, in the note too. Errors: `transcript_conflict`, also when there is none. */
+/** Errors: `transcript_conflict`, also when there is none. */
 export async function undoTranscriptEdit(services: Services, owned: OwnedContent, base: number): Promise<EditedTranscript> {
   return services.db.transaction(async (tx) => {
     const content = await lockContent(tx, owned);
@@ -67,7 +66,7 @@ export async function undoTranscriptEdit(services: Services, owned: OwnedContent
     const changes = content.note === null ? [] : wayBack(content.note, last);
     const note = await changeNote(services, tx, content, { changes, at: new Date(), before: last.at });
     const { edit } = last;
-    // Where two speakers had one name, nothing in the article says which of them it was.
+    // With two speakers of one name, the article cannot tell them apart.
     if (edit.type === 'rename' && !speakersOf(replay(await timedSegments(tx, content), rows)).includes(edit.to))
       await moveHighlights(tx, content, { renamed: { from: edit.to, to: edit.from } });
     return { version: rows.at(-1)?.id ?? 0, edits: rows.length, note };
@@ -76,13 +75,13 @@ export async function undoTranscriptEdit(services: Services, owned: OwnedContent
 
 function wayBack(note: string, { edit, noteChanges }: EditRow): NoteChange[] {
   if (noteChanges) return undoChanges(note, noteChanges);
-  // Words that left nothing behind are found by what stood around them.
+  // A deleted text is found by its surroundings.
   return edit.type === 'text' ? followQuote(note, { startMs: edit.startMs, was: edit.text }, edit.was) : [];
 }
 
 /**
- * A new version of the note with these changes, and its highlights with it; null without any. The changes of corrections
- * that follow each other are one version; what was written since the last one, at `before`, stays in the history.
+ * A new version of the note with these changes and its highlights; null without changes. Consecutive corrections share a version,
+ * edits since `before` keep theirs.
  */
 async function changeNote(
   services: Services,

@@ -1,4 +1,4 @@
-/** A user's own model key: sealed when it comes in, opened only for the run that its owner started. */
+/** A user's own model key: sealed on input, opened only for work of its owner. */
 import { eq } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { modelKeys } from '#db/schema/credentials.ts';
@@ -8,7 +8,7 @@ import { AppError } from '#lib/app-error.ts';
 import { readModelKeys } from '#lib/model-keys.ts';
 import type { ModelKey } from '../contract.ts';
 
-/** `db` may be a transaction: whoever is in one must not wait for a second connection. */
+/** `db` may be a transaction, which must not wait for a second connection. */
 type Needs = Pick<Services, 'secrets' | 'logger' | 'ownModels'> & { db: Executor };
 type Row = typeof modelKeys.$inferSelect;
 
@@ -27,7 +27,7 @@ export async function readModelKey(services: Needs, userId: string): Promise<Mod
 
 export type CheckedKey = { provider: string; model: string; keys: string };
 
-/** Errors: `bad_request` with `field` `value` for what is no key, `provider` for one that is not offered. */
+/** Errors: `bad_request` with `field` `value` or `provider`. */
 export function checkModelKey(
   { ownModels }: Pick<Services, 'ownModels'>,
   given: { provider: string; model: string; value: string },
@@ -51,14 +51,14 @@ export async function removeModelKey({ db }: Needs, userId: string): Promise<voi
   await db.delete(modelKeys).where(eq(modelKeys.userId, userId));
 }
 
-/** The id of the model that the user's own key is for; null when there is none that can be opened and used. */
+/** Null without a usable key. */
 export async function ownModelIdOf(services: Needs, userId: string): Promise<string | null> {
   const row = await rowOf(services, userId);
   if (!row || openKeys(services, row) === null) return null;
   return services.ownModels.idOf(row.provider, row.model);
 }
 
-/** The model with the user's own key; null when there is none. The key is in no log, error or row. */
+/** Null without a key. The key is never logged or stored in the clear. */
 export async function ownModelOf(services: Needs, userId: string): Promise<LanguageModelPort | null> {
   const row = await rowOf(services, userId);
   if (!row) return null;
@@ -79,7 +79,7 @@ function openKeys({ secrets }: Needs, row: Row): string | null {
   return secrets.open(row, aboutOf(row.userId, row.provider));
 }
 
-/** Moved to another user's row or another provider, it opens for nobody. */
+/** Binds the key to its user and provider. */
 function aboutOf(userId: string, provider: string): string[] {
   return ['model-key', userId, provider];
 }

@@ -1,4 +1,4 @@
-/** Sessions that users leave for other sites: sealed when they come in, opened only for the run that needs them. */
+/** Sessions for other sites: sealed on input, opened only for the run that needs them. */
 import { and, eq } from 'drizzle-orm';
 import { siteCredentials } from '#db/schema/credentials.ts';
 import type { Services } from '#infra/services.ts';
@@ -8,7 +8,6 @@ import { type CredentialSite, type SiteSignIn, zCredentialSite } from '../contra
 
 type Needs = Pick<Services, 'db' | 'secrets' | 'logger'>;
 
-/** One for each site, also where nothing is left. */
 export async function listSiteSignIns({ db, secrets }: Needs, userId: string): Promise<SiteSignIn[]> {
   const rows = await db.select().from(siteCredentials).where(eq(siteCredentials.userId, userId));
   return zCredentialSite.options.map((site): SiteSignIn => {
@@ -25,7 +24,7 @@ export async function listSiteSignIns({ db, secrets }: Needs, userId: string): P
 
 type CheckedSession = NonNullable<ReturnType<typeof readBilibiliSession>>;
 
-/** Errors: `bad_request` with `field` `value` when the text holds no session. */
+/** Errors: `bad_request` with `field` `value`. */
 export function checkSiteSignIn(text: string): CheckedSession {
   const session = readBilibiliSession(text);
   if (!session) throw new AppError('bad_request', { params: { field: 'value' } });
@@ -53,7 +52,7 @@ export async function removeSiteSignIn({ db }: Needs, userId: string, site: Cred
   await db.delete(siteCredentials).where(and(eq(siteCredentials.userId, userId), eq(siteCredentials.site, site)));
 }
 
-/** The session itself, for the engine alone; null when there is none that can be opened. Never put it in a log, an error or a row. */
+/** For the engine alone: never log or store it. Null when it cannot be opened. */
 export async function siteCredentialOf(services: Needs, userId: string, site: CredentialSite): Promise<string | null> {
   const { db, secrets, logger } = services;
   const mine = and(eq(siteCredentials.userId, userId), eq(siteCredentials.site, site));
@@ -65,7 +64,7 @@ export async function siteCredentialOf(services: Needs, userId: string, site: Cr
     return null;
   }
   if (row.keyId !== secrets.currentKeyId) {
-    // Under the key of before: sealed anew, unless it was replaced meanwhile.
+    // Sealed with an older key: sealed again, unless replaced meanwhile.
     const fresh = secrets.seal(session, aboutOf(userId, site));
     await db
       .update(siteCredentials)
@@ -75,7 +74,7 @@ export async function siteCredentialOf(services: Needs, userId: string, site: Cr
   return session;
 }
 
-/** Moved to another user's row or another site, it opens for nobody. */
+/** Binds the session to its user and site. */
 function aboutOf(userId: string, site: CredentialSite): string[] {
   return ['site-credential', userId, site];
 }

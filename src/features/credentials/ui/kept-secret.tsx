@@ -1,4 +1,4 @@
-/** What the keys and sign-ins that a user leaves here have in common: their state, the field to put one in, taking it back. */
+/** The shared parts of key and sign-in forms. */
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,6 @@ import { showToast } from '#ui/toast.ts';
 
 type SecretHeadProps = { title: string; state: string; tone: BadgeTone; children: ReactNode };
 
-/** Its name and state; what can be done with it stands at the end. */
 export function SecretHead({ title, state, tone, children }: SecretHeadProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -26,7 +25,6 @@ export function SecretHead({ title, state, tone, children }: SecretHeadProps) {
 type SecretFieldProps = {
   id: string;
   label: string;
-  /** There is one, which this replaces. */
   replaces: boolean;
   value: string;
   onValue: (value: string) => void;
@@ -34,14 +32,13 @@ type SecretFieldProps = {
   placeholder?: string;
   hint: string;
   invalid: boolean;
-  /** Nobody else says it: the hint is read out when it turns into a complaint. */
+  /** Announces the hint when it becomes an error. */
   announced?: boolean;
   saving: boolean;
-  /** Something else of the form is missing. */
   incomplete?: boolean;
 };
 
-/** A field whose value is not shown, with the button that submits the form around it. */
+/** A field whose value is hidden, with the submit button. */
 export function SecretField(props: SecretFieldProps) {
   const { id, label, replaces, value, onValue, maxLength, placeholder, hint, invalid, announced, saving, incomplete } = props;
   const { t } = useTranslation();
@@ -81,7 +78,7 @@ export function SecretField(props: SecretFieldProps) {
 
 type RemoveSecretProps<Left> = {
   words: { title: string; text: string; removed: string; notRemoved: string };
-  /** Answers with how it is without it. */
+  /** Returns the state after removal. */
   onRemove: () => Promise<Left>;
   onRemoved: (left: Left) => Promise<void>;
 };

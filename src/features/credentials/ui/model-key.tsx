@@ -11,7 +11,6 @@ import { showToast } from '#ui/toast.ts';
 import type { ModelKey } from '../contract.ts';
 import { RemoveSecret, SecretField, SecretHead } from './kept-secret.tsx';
 
-/** A key of the user's own for a language model: see whether there is one, leave one, take it back. */
 export function OwnModelKey() {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -180,13 +179,13 @@ function RemoveKey() {
   );
 }
 
-/** Both calls answer with how it is now; a guest has an account since the first. */
+/** Both calls return the state; the first makes the guest's account. */
 function useKeepModelKey() {
   const trpc = useTRPC();
   const client = useQueryClient();
   return async (data: ModelKey): Promise<void> => {
     client.setQueryData(trpc.account.modelKey.queryKey(), data);
-    // Who writes, answers and translates has changed: what other pages have kept of it is out of date.
+    // The model of every feature has changed.
     await client.invalidateQueries();
   };
 }

@@ -13,14 +13,13 @@ import { showToast } from '#ui/toast.ts';
 import type { SiteSignIn } from '../contract.ts';
 import { RemoveSecret, SecretField, SecretHead } from './kept-secret.tsx';
 
-/** Sessions that the user has left for other sites: see whether there is one, leave one, take it back. */
 export function SiteSignIns() {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const me = useQuery(trpc.account.me.queryOptions());
   const query = useQuery(trpc.account.siteSignIns.queryOptions(undefined, { enabled: me.data?.user != null }));
   const error = useAppError(query.error ?? (me.data === undefined ? me.error : null));
-  // A visitor without an account has left nothing yet; saving makes the account.
+  // Visitors have no account yet; saving makes one.
   const signIn: SiteSignIn | undefined =
     me.data?.user === null
       ? { site: 'bilibili', state: 'none', savedAt: null, expiresAt: null }
@@ -136,7 +135,7 @@ function SessionForm({ replaces }: { replaces: boolean }) {
     const expired = session?.expiresAt != null && session.expiresAt.getTime() <= Date.now();
     if (!session) setProblem(t(($) => $.settings.signIns.notFound));
     else if (expired) setProblem(t(($) => $.settings.signIns.alreadyExpired));
-    // Nothing but the session leaves the browser, whatever was pasted around it.
+    // Only the session is sent, whatever was pasted around it.
     else save.mutate({ site: 'bilibili', value: session.value });
   }
 
@@ -191,7 +190,7 @@ function Details({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Both calls answer with how it is now; a guest has an account since the first. */
+/** Both calls return the state; the first makes the guest's account. */
 function useKeepSignIns() {
   const trpc = useTRPC();
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-/** Marking, changing, deleting. Whatever is named by its id alone is looked up among the user's own. */
+/** Creates, changes and deletes highlights. Every lookup by id includes the user. */
 import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '#db/client.ts';
@@ -10,7 +10,6 @@ import { toHighlight } from './present.ts';
 
 type Contract = typeof highlightsContract;
 
-/** How long a deleted highlight can be brought back. */
 const keptHours = 24;
 
 const ofUser = (userId: string, id: string) => and(eq(highlights.userId, userId), eq(highlights.id, id));
@@ -39,7 +38,7 @@ export async function createHighlight(
       colour: input.colour,
       anchors: input.anchors,
     })
-    // Sent again by a page that is left, with what was written since: that counts, whichever arrives first.
+    // Sent again by a closing page with later changes: they count, whichever request arrives first.
     .onConflictDoUpdate({
       target: highlights.id,
       set: { comment: sql`excluded.comment`, updatedAt: sql`now()` },
@@ -52,7 +51,7 @@ export async function createHighlight(
     })
     .returning();
   if (made) return toHighlight(made);
-  // Sent twice; or somebody else's id, which nobody gets to know about.
+  // A repeated request, or another user's id, which is not revealed.
   const [known] = await db
     .select()
     .from(highlights)
@@ -75,7 +74,6 @@ export async function updateHighlight(
   return toHighlight(changed);
 }
 
-/** Where the words are now. The highlight itself did not change, so its time does not either. */
 export async function reattachHighlights(
   db: Db,
   content: OwnedContent,
@@ -83,7 +81,7 @@ export async function reattachHighlights(
 ): Promise<number> {
   return db.transaction(async (tx) => {
     let reattached = 0;
-    // In one order everywhere, so that two tabs never wait for each other in a circle.
+    // One lock order prevents deadlocks between tabs.
     for (const { id, anchors } of items.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
       const rows = await tx
         .update(highlights)
@@ -96,7 +94,7 @@ export async function reattachHighlights(
   });
 }
 
-/** Also forgets for good what this user deleted long enough ago. */
+/** Also purges this user's highlights that were deleted long enough ago. */
 export async function deleteHighlight(db: Db, userId: string, highlightId: string): Promise<void> {
   const gone = await db
     .update(highlights)

@@ -1,4 +1,4 @@
-/** Highlights of a text that is changed where it is known how: their quotes change with it, and stay attached. */
+/** Moves the quotes of highlights along with a known change of their text. */
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Tx } from '#db/client.ts';
@@ -8,7 +8,7 @@ import type { NoteChange } from '#features/transcripts/server/index.ts';
 import { wordsOfMarkdown } from '#lib/markdown/words.ts';
 import { createQuoteFinder, type TextQuote } from '#lib/text-quote.ts';
 
-/** What a text says, and how a quote of it reads in the changed text; null when that is as it was. */
+/** The changed quote; null when it is unchanged. */
 type Mover = (quote: TextQuote) => TextQuote | null;
 
 const zQuote = z.object({ exact: z.string(), prefix: z.string(), suffix: z.string(), start: z.number(), alone: z.boolean() });
@@ -42,12 +42,11 @@ export async function moveHighlights(
   }
 }
 
-/** Private use characters that stand around changed words on their way through the Markdown. */
+/** Private use characters that mark changed words in the Markdown. */
 const [open, close] = ['\ue0f0', '\ue0f1'];
 
 type Words = { text: string; places: { start: number; end: number }[] };
 
-/** The words of a note, and where in them the given stretches are. */
 function markedWords(note: string, stretches: readonly { start: number; end: number }[]): Words {
   let marked = '';
   let from = 0;
@@ -66,7 +65,6 @@ function markedWords(note: string, stretches: readonly { start: number; end: num
   return { text, places };
 }
 
-/** Exported for its tests. */
 export function noteMover(note: string, changes: readonly NoteChange[]): Mover {
   let shift = 0;
   const [was, now] = [[], []] as [{ start: number; end: number }[], { start: number; end: number }[]];
@@ -82,7 +80,7 @@ export function noteMover(note: string, changes: readonly NoteChange[]): Mover {
   }
   const [before, after] = [markedWords(note, was), markedWords(changed + note.slice(from), now)];
   const [old, fresh] = [createQuoteFinder(before.text), createQuoteFinder(after.text)];
-  /** Where an offset of the old words is in the new ones; inside changed words it is one of their ends. */
+  /** Maps an offset of the old text to the new one; inside a change, to one of its ends. */
   const mapped = (offset: number, side: 'start' | 'end'): number => {
     let moved = offset;
     for (const [index, place] of before.places.entries()) {
@@ -100,7 +98,7 @@ export function noteMover(note: string, changes: readonly NoteChange[]): Mover {
   };
 }
 
-/** In an article a name stands before the words of its speaker, and nowhere else. */
+/** In an article a name stands only before its speaker's words. */
 function articleMover({ from, to }: { from: string; to: string }): Mover {
   const rename = (text: string): string =>
     text
@@ -108,7 +106,7 @@ function articleMover({ from, to }: { from: string; to: string }): Mover {
       .map((line) => (line.startsWith(`${from}: `) ? to + line.slice(from.length) : line))
       .join('\n');
   return (quote) => {
-    // What comes first in a quote need not be what comes first in its paragraph.
+    // The start of a quote need not be the start of its paragraph.
     const opens = /^$|\n$/.test(quote.prefix);
     const exact = opens ? rename(quote.exact) : rename(`-${quote.exact}`).slice(1);
     const moved = { ...quote, exact, prefix: rename(`-${quote.prefix}`).slice(1), suffix: rename(`-${quote.suffix}`).slice(1) };

@@ -7,7 +7,6 @@ export function toHighlight(row: HighlightRecord): Highlight {
   return { ...withoutPlace(row), anchors: zTextQuote.parse(row.anchors) };
 }
 
-/** As lists show it: without where its words stand in the text. */
 export function withoutPlace(row: Omit<HighlightRecord, 'anchors' | 'userId' | 'deletedAt'>): Omit<Highlight, 'anchors'> {
   return {
     id: row.id,

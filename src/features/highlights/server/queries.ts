@@ -39,7 +39,7 @@ function decodeCursor(cursor: string): { at: string; id: string } {
 
 const { anchors: _anchors, userId: _userId, deletedAt: _deletedAt, ...listedColumns } = getTableColumns(highlights);
 
-/** Newest first, by position: what is marked or deleted meanwhile neither repeats nor hides others. */
+/** Newest first, by position, so that changes meanwhile neither repeat nor hide rows. */
 export async function listHighlights(db: Db, userId: string, input: z.output<Call['input']>): Promise<z.input<Call['output']>> {
   const after = input.cursor === undefined ? null : decodeCursor(input.cursor);
   const search = searchFor(input.search ?? '');
@@ -54,7 +54,7 @@ export async function listHighlights(db: Db, userId: string, input: z.output<Cal
       highlight: listedColumns,
       title: contents.title,
       sourceUrl: contents.sourceUrl,
-      // The database's own precision: a JavaScript date would lose the microseconds and repeat rows at page edges.
+      // The database's precision: a JavaScript date would lose microseconds and repeat rows at page edges.
       at: sql<string>`to_char(${highlights.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
     })
     .from(highlights)
@@ -65,11 +65,11 @@ export async function listHighlights(db: Db, userId: string, input: z.output<Cal
         after ? sql`(${highlights.createdAt}, ${highlights.id}) < (${after.at}::timestamptz, ${after.id}::uuid)` : undefined,
       ),
     )
-    // As the index has it, nulls and all.
+    // As in the index, nulls included.
     .orderBy(sql`${highlights.createdAt} desc nulls last, ${highlights.id} desc nulls last`)
     .limit(input.limit + 1);
   const count = sql<number>`count(*)::int`;
-  // Titles matter to a search only. Without one no content is opened: the count comes from an index of highlights alone.
+  // Titles matter to a search only; without one an index alone gives the count.
   const counting =
     search.length === 0
       ? db.select({ count }).from(highlights).where(wanted)
@@ -92,7 +92,7 @@ export async function listHighlights(db: Db, userId: string, input: z.output<Cal
   };
 }
 
-/** Every word has to be there, in the marked text, the comment or the content's title. */
+/** Every word must occur in the marked text, the comment or the title. */
 function searchFor(search: string): (SQL | undefined)[] {
   const words = search.split(/\s+/u).filter((word) => word !== '');
   return words.slice(0, 10).map((word) => {
@@ -105,7 +105,7 @@ function searchFor(search: string): (SQL | undefined)[] {
   });
 }
 
-/** A character in any of its forms, for a regular expression of PostgreSQL. */
+/** A character in all its forms, as a PostgreSQL regular expression. */
 function patternOf(character: string): string {
   if (/\p{Script=Han}/u.test(character)) return `[${formsOf(character).join('')}]`;
   return /[\p{L}\p{N}]/u.test(character) ? character : `\\${character}`;

@@ -24,7 +24,6 @@ const stripes: Record<HighlightColour, string> = {
   pink: 'bg-(--stripe-pink)',
 };
 
-/** The stripe beside marked words in a list. */
 export function ColourStripe({ colour }: { colour: HighlightColour }) {
   return <span aria-hidden className={clsx('w-1 shrink-0 self-stretch rounded-full', stripes[colour])} />;
 }

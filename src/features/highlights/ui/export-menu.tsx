@@ -14,7 +14,6 @@ const formats = {
 } as const;
 
 type ExportMenuProps = {
-  /** Of the file. */
   name: string;
   read: () => Promise<ExportedHighlight[]>;
   className?: string;

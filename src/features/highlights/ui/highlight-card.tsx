@@ -13,17 +13,15 @@ import type { HighlightActions } from './use-highlights.ts';
 
 type HighlightCardProps = {
   highlight: Highlight;
-  /** Where its words are on the screen. */
   rect: DOMRect;
   writing: boolean;
-  /** Its words are not in the text any more. */
   orphaned: boolean;
   actions: HighlightActions;
   onJump: (() => void) | null;
   onClose: () => void;
 };
 
-/** A highlight to look at and change. Whatever is typed is kept when it closes, however it closes, with the page too. */
+/** Shows and edits a highlight. Typed text is saved however the card or page closes. */
 export function HighlightCard({ highlight, rect, writing, orphaned, actions, onJump, onClose }: HighlightCardProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -61,7 +59,7 @@ export function HighlightCard({ highlight, rect, writing, orphaned, actions, onJ
           onEscapeKeyDown={keepOpenWhileComposing}
           collisionPadding={8}
           onOpenAutoFocus={(event) => {
-            // On touch a keyboard would cover what one only wanted to look at.
+            // On touch, a keyboard would cover the text.
             if (!writing && window.matchMedia('(pointer: coarse)').matches) return;
             event.preventDefault();
             field.current?.focus();

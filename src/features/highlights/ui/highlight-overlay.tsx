@@ -23,7 +23,7 @@ type HighlightOverlayProps = {
   onCard: (card: OpenCard | null) => void;
 };
 
-/** The colour that was used last, for the next comment. */
+/** For the next comment. */
 let lastColour: HighlightColour = 'yellow';
 
 export function HighlightOverlay({ contentId, wanted, onJump, onTab, card, onCard }: HighlightOverlayProps) {
@@ -109,7 +109,7 @@ type JumpOptions = {
   onTab: (tab: TextTab) => void;
 };
 
-/** Opens the text a wanted highlight is in and goes to its words; in a script its moment plays as well. */
+/** Opens the text of a requested highlight, scrolls to its words and plays their moment. */
 function useJump({ layer, highlights, script, wanted, onTab }: JumpOptions): void {
   const { goTo, show, hasMedia } = useSourceNavigation();
   const followed = useRef(-1);
@@ -121,14 +121,14 @@ function useJump({ layer, highlights, script, wanted, onTab }: JumpOptions): voi
     const anchor = highlight.scope === 'subtitle' && script ? momentOf(highlight, script) : null;
     if (anchor) {
       show(anchor);
-      // A page that was opened by a link says nothing before it is asked to.
+      // A page opened by a link does not play by itself.
       if (hasMedia && wanted.nonce > 0) goTo(anchor);
     } else onTab(tabOfScope[highlight.scope]);
     layer.want(highlight.id);
   }, [wanted, highlights, script, layer, onTab, goTo, show, hasMedia]);
 }
 
-/** When the marked words are said: the line they are in now, else the one they were in. */
+/** When the words are spoken, by their current line. */
 function momentOf(highlight: Highlight, script: Script): NoteAnchor | null {
   const place = createPlaceFinder().places('', script.text, [highlight]).get(highlight.id)?.place;
   const startMs = place ? (lineAt(script, place.start)?.startMs ?? null) : null;

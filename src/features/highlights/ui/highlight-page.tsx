@@ -20,7 +20,6 @@ type Listed = RouterOutputs['highlights']['list']['highlights'][number];
 const pageSize = 30;
 const exportPageSize = 500;
 
-/** Highlights of all contents, newest first. */
 export function HighlightPage() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -127,7 +126,7 @@ function toExported(each: Listed, untitled: string): ExportedHighlight {
   };
 }
 
-/** A visitor without an account yet has an empty list without asking for it. */
+/** Visitors without an account make no request. */
 function useListed(search: string) {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -140,7 +139,7 @@ function useListed(search: string) {
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     enabled: me.data?.user != null,
-    // While another word is looked for, what was found stays.
+    // Keeps results while the next search loads.
     placeholderData: (before) => before,
   });
   const pages = query.data?.pages;

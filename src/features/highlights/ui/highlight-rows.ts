@@ -1,11 +1,10 @@
-/** A content's highlights as they are shown before the server has answered, and what takes a refused change back. */
+/** Optimistic updates of a content's highlights, and their reversal. */
 import type { Highlight } from '../contract.ts';
 
 export type HighlightChange = Partial<Pick<Highlight, 'comment' | 'colour'>>;
 
 type Rows = readonly Highlight[];
 
-/** In the order they were made, each once. */
 export function withRow(rows: Rows, row: Highlight): Highlight[] {
   return [...withoutRow(rows, row.id), row].toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1));
 }
@@ -18,7 +17,7 @@ export function withChange(rows: Rows, id: string, change: HighlightChange): Hig
   return rows.map((each) => (each.id === id ? { ...each, ...change } : each));
 }
 
-/** With what a refused change had changed as it was `before`; what was changed once more since then stays. */
+/** Reverts a refused change, keeping later changes of the row. */
 export function withoutChange(rows: Rows, before: Highlight, change: HighlightChange): Highlight[] {
   return rows.map((each) =>
     each.id === before.id

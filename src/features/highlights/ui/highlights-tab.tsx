@@ -21,7 +21,6 @@ type HighlightsTabProps = { contentId: string; onJump: (id: string) => void; onE
 
 type Filter = { colour: HighlightColour | null; scope: HighlightScope | null };
 
-/** Every highlight of a content, in the order of its texts. */
 export function HighlightsTab({ contentId, onJump, onEdit }: HighlightsTabProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -97,7 +96,7 @@ export function HighlightsTab({ contentId, onJump, onEdit }: HighlightsTabProps)
   );
 }
 
-/** Without an entry: it is not known whether the words are there. */
+/** Without an entry the place is not known. */
 function placesOf(highlights: readonly Highlight[], texts: HighlightTexts | null): Map<string, number | null> {
   const finders = new Map(highlightScopes.map((scope) => [scope, createPlaceFinder()]));
   return new Map(
@@ -109,7 +108,7 @@ function placesOf(highlights: readonly Highlight[], texts: HighlightTexts | null
   );
 }
 
-/** As one would meet them reading; those without a place come last, in the order they were made. */
+/** By place in the text; highlights without one come last. */
 function inReadingOrder(highlights: readonly Highlight[], places: ReadonlyMap<string, number | null>): Highlight[] {
   const rank = ({ id, scope, anchors }: Highlight) => {
     const place = places.get(id);
@@ -123,7 +122,6 @@ function inReadingOrder(highlights: readonly Highlight[], places: ReadonlyMap<st
 
 type FiltersProps = { highlights: readonly Highlight[]; filter: Filter; onFilter: (filter: Filter) => void };
 
-/** Only what there is to choose between. */
 function Filters({ highlights, filter, onFilter }: FiltersProps) {
   const { t } = useTranslation();
   const colours = highlightColours.filter((colour) => highlights.some((each) => each.colour === colour));

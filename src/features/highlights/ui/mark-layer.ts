@@ -1,4 +1,4 @@
-/** Keeps the painted marks of a content page where their words are, however the page is drawn anew. */
+/** Keeps painted marks on their words while the page rerenders. */
 
 import { type HighlightColour, type HighlightScope, highlightScopes, maxHighlightLength } from '#lib/highlight-kinds.ts';
 import type { TextQuote } from '#lib/text-quote.ts';
@@ -12,23 +12,21 @@ export type Selected = {
   quote: TextQuote;
   sectionId: string | null;
   tooLong: boolean;
-  /** Where it is on the screen now. */
   rect(): DOMRect;
 };
 
 export type LayerInput = {
   highlights: readonly Highlight[];
   script: Script | null;
-  /** Words were found in other surroundings than their quote says. */
+  /** The words were found in other surroundings than the quote says. */
   onMoved(items: { id: string; anchors: TextQuote }[]): void;
   onPress(id: string, rect: DOMRect): void;
   onRevealed(id: string): void;
 };
 
-/** How long a place that was jumped to is set apart. */
 const chosenMs = 3000;
 
-/** `settled`: the words as they are kept. Else they are one of several forms, and a place in one is no news for the others. */
+/** `settled`: the stored text. Otherwise one of several forms, whose places say nothing about the others. */
 type Shown = { scope: HighlightScope; view: TextView; settled: boolean };
 
 function shownTexts(script: Script | null): Shown[] {
@@ -37,7 +35,7 @@ function shownTexts(script: Script | null): Shown[] {
     if (!scope) return [];
     if (scope === 'subtitle') return script ? [{ scope, view: viewScript(root, script), settled: true }] : [];
     const article = root.querySelector('article');
-    // What is still being written has no places yet.
+    // A text that is being written has no places yet.
     if (!article || article.ariaBusy === 'true') return [];
     return [{ scope, view: readFlow(article), settled: article.dataset.textDerived === undefined }];
   });
@@ -76,7 +74,7 @@ export function createMarkLayer() {
           if (ranges) ranges.push(range);
           else marks.set(highlight.colour, [range]);
         }
-        // Once for each quote: what could not be kept is not tried at every frame.
+        // Once per quote: a failed update is not repeated at every frame.
         if (settled && found.moved && sent.get(highlight.id) !== highlight.anchors) {
           sent.set(highlight.id, highlight.anchors);
           moved.push({ id: highlight.id, anchors: found.moved });
@@ -116,14 +114,14 @@ export function createMarkLayer() {
     if (event.target.closest('a, button, input, textarea, label, select') || !event.target.closest('[data-text-scope]')) return;
     const hit = hitAt(event.clientX, event.clientY);
     if (!hit) return;
-    // What lies under the mark has its own meaning of a press, e.g. playing the line.
+    // The element under the mark has its own click action.
     event.stopPropagation();
     event.preventDefault();
     input?.onPress(hit.id, hit.rect);
   }
 
   function hitAt(x: number, y: number): { id: string; rect: DOMRect } | null {
-    // The latest lies on top.
+    // Topmost last.
     for (const { id, range } of painted.toReversed()) {
       const rect = [...range.getClientRects()].find((r) => x >= r.left && x <= r.right && y >= r.top && y <= r.bottom);
       if (rect) return { id, rect };
@@ -155,12 +153,12 @@ export function createMarkLayer() {
       input = next;
       schedule();
     },
-    /** Scrolls to a highlight and sets it apart, as soon as its words are drawn. */
+    /** Scrolls to a highlight and emphasises it once its words are rendered. */
     want(id: string): void {
       wanted = id;
       schedule();
     },
-    /** The selected words, when they are words of a text that can be marked. */
+    /** Null unless the selection lies in a text that can be marked. */
     selected(): Selected | null {
       const selection = document.getSelection();
       if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;
@@ -188,7 +186,7 @@ export function createMarkLayer() {
 
 export type MarkLayer = ReturnType<typeof createMarkLayer>;
 
-/** Only texts count: clocks and progress bars change all the time. */
+/** Ignores clocks and progress bars, which change all the time. */
 function concernsText({ target, addedNodes, removedNodes }: MutationRecord): boolean {
   if (elementOf(target)?.closest('[data-text-scope]')) return true;
   return [...addedNodes, ...removedNodes].some(
@@ -202,7 +200,7 @@ function scrollTo(range: Range): void {
   const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   const { top, bottom } = range.getBoundingClientRect();
   const far = Math.abs(top) > 3 * window.innerHeight;
-  // Under the header and a sticky player nothing can be read.
+  // The header and a sticky player cover the top.
   if (top < window.innerHeight * 0.25 || bottom > window.innerHeight * 0.9)
     element.scrollIntoView({ block: 'center', behavior: still || far ? 'auto' : 'smooth' });
   const block = element.closest<HTMLElement>('li, p, blockquote, h1, h2, h3, h4, h5, h6, td');

@@ -1,4 +1,4 @@
-/** Colour on ranges of the page, without touching its elements. */
+/** Paints ranges without changing the page's elements. */
 import { type HighlightColour, highlightColours } from '#lib/highlight-kinds.ts';
 
 export type Painter = {
@@ -12,7 +12,7 @@ export function createPainter(): Painter {
 
 const nameOf = (colour: HighlightColour | 'chosen') => `gleaner-${colour}`;
 
-/** The browser's own registry of highlights, styled in highlights.css. */
+/** The CSS Custom Highlight API, styled in highlights.css. */
 function registryPainter(): Painter {
   const set = (name: string, ranges: readonly Range[], priority: number): void => {
     if (ranges.length === 0) {
@@ -34,7 +34,7 @@ function registryPainter(): Painter {
   };
 }
 
-/** For browsers without it: lines under the words, laid over the page and moved when it moves. */
+/** Fallback: lines under the words, laid over the page. */
 function boxPainter(): Painter {
   const layer = document.createElement('div');
   layer.setAttribute('aria-hidden', 'true');
@@ -83,7 +83,6 @@ function boxPainter(): Painter {
   };
 }
 
-/** The box that a range scrolls in, when that is not the page itself. */
 function scrollerOf(range: Range): Element | null {
   const { commonAncestorContainer: node } = range;
   for (let element = node instanceof Element ? node : node.parentElement; element; element = element.parentElement) {

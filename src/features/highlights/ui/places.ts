@@ -1,18 +1,18 @@
-/** Where highlights stand in texts that may have changed since. */
+/** Finds highlights in texts that may have changed. */
 
 import { type HighlightScope, maxHighlightLength } from '#lib/highlight-kinds.ts';
 import { wordsOfMarkdown } from '#lib/markdown/words.ts';
 import { createQuoteFinder, type QuoteFinder, type QuotePlace, type TextQuote } from '#lib/text-quote.ts';
 import type { Highlight } from '../contract.ts';
 
-/** Where a highlight's words are, and what its quote should say by now when that is something else. */
+/** `moved` is the updated quote, when it differs. */
 export type Found = { place: QuotePlace; moved: TextQuote | null };
-/** Null: the words are not in the text. */
+/** Null: not found. */
 export type Places = ReadonlyMap<string, Found | null>;
 
 type Known = { text: string; finder: QuoteFinder; places: Map<string, { quote: TextQuote; found: Found | null }> };
 
-/** Remembers the last text of each kind and what was found in it: scrolling and drawing anew cost nothing. */
+/** Caches the last text of each kind with its results. */
 export function createPlaceFinder() {
   const known = new Map<string, Known>();
 
@@ -57,12 +57,11 @@ type Texts = {
   subtitlesArray: readonly { text: string }[];
 };
 
-/** The words of one form of a talk's article. */
 export function talkText(pieces: readonly { title: string | null; paragraphs: readonly { text: string }[] }[]): string {
   return pieces.flatMap(({ title, paragraphs }) => [title ?? '', ...paragraphs.map(({ text }) => text)]).join('\n');
 }
 
-/** Where a highlight begins in the first of these texts that has it; null when none does. */
+/** In the first text that contains it; null when none does. */
 export function placeIn(
   texts: readonly string[],
   highlight: Pick<Highlight, 'id' | 'anchors'>,
@@ -75,7 +74,7 @@ export function placeIn(
   return null;
 }
 
-/** The words of each text as it is stored, whether it is drawn or not; null for one that is not stored (a talk's article is made of its script). */
+/** Texts as stored; null for those that are not (a talk's article is made from its script). */
 export function storedTexts(detail: Texts): Record<HighlightScope, string | null> {
   const article = detail.articleMarkdown?.trim()
     ? wordsOfMarkdown(detail.articleMarkdown)

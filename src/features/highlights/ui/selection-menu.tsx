@@ -15,10 +15,10 @@ type SelectionMenuProps = {
   onCopy: (selected: Selected) => void;
 };
 
-/** A selection that still moves is waited for: on touch its ends are dragged one after the other. */
+/** On touch, both ends are dragged, one after the other. */
 const settleMs = 250;
 
-/** Beside the selected words, for mouse, touch and keys (`h` moves into it, Escape puts it away). */
+/** Beside the selection, for mouse, touch and keys (`h` focuses it, Escape closes it). */
 export function SelectionMenu({ layer, onMark, onComment, onCopy }: SelectionMenuProps) {
   const { t } = useTranslation();
   const [selected, setSelected] = useSettledSelection(layer);
@@ -56,7 +56,7 @@ export function SelectionMenu({ layer, onMark, onComment, onCopy }: SelectionMen
       aria-label={t(($) => $.highlights.toolbar)}
       aria-keyshortcuts="h"
       data-own-keys
-      // A press here must not take the selection away before it is used.
+      // A press must not clear the selection.
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
       onKeyDown={handleKeyDown}
@@ -90,7 +90,7 @@ export function SelectionMenu({ layer, onMark, onComment, onCopy }: SelectionMen
   );
 }
 
-/** What is selected, once the pointer is up and the ends have come to rest. */
+/** The selection once it has settled. */
 function useSettledSelection(layer: MarkLayer) {
   const [selected, setSelected] = useState<Selected | null>(null);
   useEffect(() => {
@@ -126,7 +126,7 @@ function useSettledSelection(layer: MarkLayer) {
   return [selected, setSelected] as const;
 }
 
-/** Above the words, below them when there is no room; moves along with them. On a phone the style sheet says where. */
+/** Above the words, or below them when there is no room. CSS decides on phones. */
 function usePlaceBeside(selected: Selected | null, bar: React.RefObject<HTMLDivElement | null>): React.CSSProperties {
   const [place, setPlace] = useState<React.CSSProperties>({ visibility: 'hidden' });
   const update = useCallback(() => {

@@ -1,16 +1,15 @@
 /**
- * The words of a text as they stand in the page, with the way from an offset to its node and back. Buttons, boxes and
- * marks are no words. Nothing of the page is changed: React may draw it anew at any time.
+ * The text of rendered elements with offsets to nodes and back, without buttons and marks. Read only: React may rerender at any
+ * time.
  */
 import { formatAnchor } from '#lib/markdown/anchors.ts';
 
 export type TextView = {
   text: string;
-  /** Offset of a boundary point; one outside of the text is its nearer end. */
+  /** Offset of a boundary point, clamped to the text. */
   offsetOf(node: Node, offset: number): number;
-  /** The parts of a stretch that are drawn now. */
   rangesOf(start: number, end: number): Range[];
-  /** The place in the source that a stretch is about, as the address of an anchor. */
+  /** The source anchor of a stretch. */
   sectionOf(start: number, end: number): string | null;
 };
 
@@ -21,7 +20,7 @@ const blocks =
 
 type Chunk = { node: Text; start: number };
 
-/** Flowing text: a note or an article. Blocks are parted by line breaks. */
+/** Flowing text (a note or article); line breaks separate blocks. */
 export function readFlow(root: Element): TextView {
   const chunks: Chunk[] = [];
   const starts = new Map<Node, number>();
@@ -55,7 +54,6 @@ export function readFlow(root: Element): TextView {
   visit(root);
   const text = parts.join('');
 
-  /** The last chunk that begins at or before an offset. */
   function chunkAt(offset: number): Chunk | undefined {
     let low = 0;
     let high = chunks.length;
@@ -102,7 +100,7 @@ export function readFlow(root: Element): TextView {
 function sectionOf(root: Element, from: Element, to: Node): string | null {
   const block = from.closest('li, p, blockquote, td, h1, h2, h3, h4, h5, h6');
   const inBlock = block ? [...block.querySelectorAll<HTMLElement>('[data-anchor]')] : [];
-  // A point's reference stands behind its words.
+  // The reference of a point stands behind its words.
   const behind = inBlock.find((chip) => (to.compareDocumentPosition(chip) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0);
   const anchor = (behind ?? inBlock.at(-1))?.dataset.anchor;
   if (anchor !== undefined) return anchor;
@@ -112,7 +110,7 @@ function sectionOf(root: Element, from: Element, to: Node): string | null {
   if (heading?.dataset.anchor) return heading.dataset.anchor;
   const before = lastBefore(root, from, '[data-anchor]');
   const title = lastBefore(root, from, 'h1, h2, h3, h4, h5, h6');
-  // Under a heading that leads nowhere, of one's own, nothing is known: what stands above it is about something else.
+  // A heading without a reference separates: the text above is about something else.
   const isOther = before && title && (before.compareDocumentPosition(title) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
   return isOther ? null : (before?.dataset.anchor ?? null);
 }
@@ -125,7 +123,7 @@ function lastBefore(root: Element, element: Element, selector: string): HTMLElem
 
 export type ScriptLine = { id: number; startMs: number | null; text: string };
 
-/** The whole script, of which only some lines are drawn at a time. */
+/** The whole script, of which a virtual list renders a part. */
 export type Script = {
   text: string;
   starts: readonly number[];
@@ -144,7 +142,6 @@ export function readScript(lines: readonly ScriptLine[]): Script {
   return { text: lines.map((line) => line.text).join('\n'), starts, lines, indexOf };
 }
 
-/** The line that an offset of the script lies in. */
 export function lineAt(script: Script, offset: number): ScriptLine | undefined {
   const index = script.starts.findLastIndex((start) => start <= offset);
   return script.lines[index];

@@ -9,28 +9,25 @@ const HighlightOverlay = lazyPart(async () => (await import('./highlight-overlay
 const HighlightsTab = lazyPart(async () => (await import('./highlights-tab.tsx')).HighlightsTab);
 
 type Options = {
-  /** Names the tab. */
   label: string;
-  /** The highlight that the address names: gone to once it is known. */
+  /** From the address; shown once it is loaded. */
   first: string | null;
-  /** Shows a text of the page. */
   onTab: (tab: TextTab) => void;
 };
 
-/** What highlights add to a content page: a tab, and over everything the marks, the menu at a selection and the card. */
+/** The highlights tab, marks, selection menu and card of a content page. */
 export function useHighlightsExtension(
   contentId: string,
   { label, first, onTab }: Options,
 ): {
   tab: { id: 'highlights'; label: string; panel: ReactNode };
   overlay: ReactNode;
-  /** For the player's bar. */
   marks: { startMs: number; title: string; colour: string }[];
 } {
   const [wanted, setWanted] = useState<WantedHighlight | null>(first === null ? null : { id: first, nonce: 0 });
   const [card, setCard] = useState<OpenCard | null>(null);
   const [address, setAddress] = useState({ contentId, first });
-  // Another content, or another wish in the address; that a wish leaves the address once it is met changes nothing.
+  // Another content or another requested highlight; clearing the address changes nothing.
   if (address.contentId !== contentId || address.first !== first) {
     setAddress({ contentId, first });
     if (address.contentId !== contentId) {

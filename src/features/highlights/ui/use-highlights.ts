@@ -15,7 +15,6 @@ const none: readonly Highlight[] = [];
 
 export function useHighlights(contentId: string) {
   const trpc = useTRPC();
-  // What cannot be an id is not asked for.
   const enabled = /^[\da-f-]{36}$/i.test(contentId);
   const query = useQuery({ ...trpc.highlights.ofContent.queryOptions({ contentId }), enabled });
   return {
@@ -29,7 +28,7 @@ export function useHighlights(contentId: string) {
 
 export type NewHighlight = Omit<RouterInputs['highlights']['create'], 'id' | 'contentId'>;
 
-/** A version 4 UUID, also where the page is not a secure context. */
+/** A version 4 UUID, also in insecure contexts. */
 function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
@@ -40,7 +39,7 @@ function newId(): string {
 
 type Creation = RouterInputs['highlights']['create'];
 
-/** Highlights that the server is just being told of: what is changed of one is told after that. */
+/** Highlights being created: their changes wait for that. */
 const onTheirWay = new Map<string, { input: Creation; arrived: Promise<boolean> }>();
 
 function whenMade(id: string, act: () => unknown): void {
@@ -49,7 +48,7 @@ function whenMade(id: string, act: () => unknown): void {
   else act();
 }
 
-/** Changes are shown at once; one that was refused is taken back and said. */
+/** Optimistic: refused changes are reverted with a message. */
 export function useHighlightActions(contentId: string) {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -59,16 +58,16 @@ export function useHighlightActions(contentId: string) {
   const unseen = useRef(false);
 
   const show = (change: (before: readonly Highlight[]) => Highlight[]) => {
-    // A list that is read for the first time may come without this: it is read again once the server knows of it.
+    // The first load may miss this highlight, so the list is loaded again.
     if (queryClient.getQueryData(key) === undefined) {
       unseen.current = true;
       return;
     }
-    // One that is read anew must not put back what it read before this.
+    // A running load must not overwrite this change.
     void queryClient.cancelQueries({ queryKey: key });
     queryClient.setQueryData(key, (data) => (data ? { highlights: change(data.highlights) } : data));
   };
-  /** Not left to the list that is read anew: without a connection it is not. */
+  /** Not left to a refetch, which needs a connection. */
   const takeBack = (change: (before: readonly Highlight[]) => Highlight[]) => () =>
     void queryClient.setQueryData(key, (data) => (data ? { highlights: change(data.highlights) } : data));
   const rowOf = (id: string) => queryClient.getQueryData(key)?.highlights.find((each) => each.id === id);
@@ -86,7 +85,7 @@ export function useHighlightActions(contentId: string) {
     void queryClient.invalidateQueries({ queryKey: trpc.user.videos.pathKey(), refetchType: 'none' });
   };
 
-  // A page that is left in the same moment loses nothing.
+  // Survives leaving the page.
   const calls = lastingClient.highlights;
   const create = useMutation({
     mutationFn: (input: RouterInputs['highlights']['create']) => calls.create.mutate(input),
@@ -127,10 +126,10 @@ export function useHighlightActions(contentId: string) {
       void arrived.then(() => onTheirWay.delete(made.id));
       return made;
     },
-    /** `leaving`: the page may hear of nothing any more. */
+    /** `leaving`: no response will be seen. */
     update(highlightId: string, change: HighlightChange, { leaving = false } = {}): void {
       const made = onTheirWay.get(highlightId);
-      // Told whole once more: perhaps nobody is here to tell of the change once the first telling has arrived.
+      // Sent whole: the create request may still be under way when the page is gone.
       if (leaving && made) calls.create.mutate({ ...made.input, ...change }).catch(() => undefined);
       const row = rowOf(highlightId);
       show((before) => withChange(before, highlightId, change));
@@ -147,14 +146,14 @@ export function useHighlightActions(contentId: string) {
           action: { label: t(($) => $.highlights.undo), onAction: () => actions.restore(highlight) },
         });
       const undo = takeBack((before) => (row ? withRow(before, row) : [...before]));
-      // Said also when the list it was in is gone by then; a refusal has been said already.
+      // Runs also when the list is gone; a refusal was reported already.
       whenMade(highlight.id, () => remove.mutateAsync({ highlightId: highlight.id }).then(say, undo));
     },
     restore(highlight: Highlight): void {
       show((before) => withRow(before, highlight));
       restore.mutateAsync({ highlightId: highlight.id }).catch(takeBack((before) => withoutRow(before, highlight.id)));
     },
-    /** Quietly: what could not be written is found again next time. */
+    /** Failures are silent: the place is found again next time. */
     reattach(items: { id: string; anchors: TextQuote }[]): void {
       const found = new Map(items.map(({ id, anchors }) => [id, anchors]));
       show((before) => before.map((each) => ({ ...each, anchors: found.get(each.id) ?? each.anchors })));
@@ -166,19 +165,15 @@ export function useHighlightActions(contentId: string) {
 
 export type HighlightActions = ReturnType<typeof useHighlightActions>;
 
-/** The stored texts of the content, as the page around has read them. */
 export function useContentTexts(contentId: string) {
   const trpc = useTRPC();
   return useQuery(trpc.content.detail.queryOptions({ contentId })).data ?? null;
 }
 
-/** The texts that highlights of each kind may stand in; null for those that are not known, or not yet. */
+/** Null for texts that are not known yet. */
 export type HighlightTexts = Record<HighlightScope, readonly string[] | null>;
 
-/**
- * A talk's article is stored nowhere: it is read, in both its forms, for `wanted` highlights of it. A long one is long to
- * send.
- */
+/** Loads a talk's article in both forms only when a highlight needs it. */
 export function useHighlightTexts(contentId: string, wanted: readonly Highlight[]): HighlightTexts | null {
   const trpc = useTRPC();
   const detail = useContentTexts(contentId);

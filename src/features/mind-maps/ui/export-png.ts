@@ -2,7 +2,6 @@ import { AppError } from '#lib/app-error.ts';
 import type { MindMapLayout } from './layout.ts';
 import { type MapTheme, mapPicture, pictureScale } from './map-picture.ts';
 
-/** Colours and fonts as the page has them now. */
 export function themeOf(element: Element): MapTheme {
   const style = getComputedStyle(element);
   const value = (name: string) => style.getPropertyValue(name).trim();
@@ -28,8 +27,8 @@ function loadImage(source: string): Promise<HTMLImageElement> {
 }
 
 /**
- * The whole map as a PNG, three times its size, or as large as the browser can draw. Goes through a `data:` address:
- * the canvas stays clean and the content policy needs no exception.
+ * The map as a PNG at three times its size, or the largest possible. A `data:` address keeps the canvas clean and needs no CSP
+ * exception.
  */
 export async function mindMapPng(layout: MindMapLayout, theme: MapTheme): Promise<{ blob: Blob; scale: number }> {
   const scale = pictureScale(layout);

@@ -1,7 +1,4 @@
-/**
- * A tidy horizontal tree: parents left of their children and centred on them, no two labels touching.
- * Pure: takes a way to measure text, gives positions in px with the map's own origin at its upper left.
- */
+/** A tidy horizontal tree without overlapping labels. Pure: text measure in, positions in px out. */
 import type { MindMapNode } from '#lib/mindmap.ts';
 import { type Measure, wrapText } from './wrap-text.ts';
 
@@ -14,7 +11,6 @@ export type LevelStyle = {
   padY: number;
 };
 
-/** By depth: title, sections, points, details and deeper. */
 const levelStyles: readonly [LevelStyle, LevelStyle, LevelStyle, LevelStyle] = [
   { fontSize: 17, fontWeight: 600, lineHeight: 25, maxWidth: 240, padX: 16, padY: 12 },
   { fontSize: 15, fontWeight: 600, lineHeight: 22, maxWidth: 260, padX: 12, padY: 8 },
@@ -26,7 +22,6 @@ export function levelStyle(depth: number): LevelStyle {
   return levelStyles[Math.min(depth, 3) as 0 | 1 | 2 | 3];
 }
 
-/** Room for the fold button behind a node, between it and its children. */
 const toggleSize = 18;
 const gapX = 52;
 const gapY = 6;
@@ -36,7 +31,7 @@ const margin = 24;
 export type PlacedNode = {
   node: MindMapNode;
   depth: number;
-  /** Index of the section a node belongs to, for its colour; -1 for the title. */
+  /** Section index for the colour; -1 for the title. */
   branch: number;
   parentId: string | null;
   x: number;
@@ -44,10 +39,10 @@ export type PlacedNode = {
   width: number;
   height: number;
   lines: string[];
-  /** Label of the node's anchor (`12:34`), drawn behind the last line; its width in px. */
+  /** Drawn behind the last line; width in px. */
   anchorLabel: string | null;
   anchorWidth: number;
-  /** Does the anchor stand on a line of its own because the last one is full? */
+  /** True when the last line has no room for it. */
   anchorOwnLine: boolean;
   folded: boolean;
   setSize: number;
@@ -62,7 +57,6 @@ export type LayoutInput = {
   root: MindMapNode;
   folded: ReadonlySet<string>;
   measure: (depth: number) => Measure;
-  /** Text of a node's anchor, null when it has none or it should not be shown. */
   anchorLabel: (node: MindMapNode) => string | null;
 };
 
@@ -77,7 +71,7 @@ type Measured = {
   anchorOwnLine: boolean;
   children: Measured[];
   folded: boolean;
-  /** Height of the band that the node and everything under it need. */
+  /** Height needed by the node and its descendants. */
   band: number;
 };
 
@@ -115,7 +109,6 @@ function measureNode(node: MindMapNode, depth: number, input: LayoutInput): Meas
   };
 }
 
-/** A smooth curve from the right edge of a parent to the left edge of its child. */
 function edgePath(from: PlacedNode, to: PlacedNode): string {
   const startX = from.x + from.width;
   const startY = from.y + from.height / 2;

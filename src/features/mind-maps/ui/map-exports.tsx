@@ -16,7 +16,7 @@ import { mapPicture } from './map-picture.ts';
 
 type MapExportsProps = {
   title: string;
-  /** The whole tree, folds or not: files hold everything, pictures what is shown. */
+  /** Files contain the whole tree, pictures what is shown. */
   root: MindMapNode;
   layout: MindMapLayout;
   svg: { current: SVGSVGElement | null };

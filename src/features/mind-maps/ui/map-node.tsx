@@ -4,11 +4,9 @@ import { levelStyle, type PlacedNode } from './layout.ts';
 
 type MapNodeProps = {
   placed: PlacedNode;
-  /** The one node that Tab reaches. */
+  /** The one node in the tab order. */
   active: boolean;
-  /** The moment that plays now lies in it. */
   current: boolean;
-  /** What a press does, in words: `12:34` and "Play from 12:34". */
   anchorHint: string | null;
 };
 
@@ -22,14 +20,14 @@ function colours(placed: PlacedNode): { fill: string | undefined; ink: string; a
   return { fill: undefined, ink: 'var(--ink)', anchor: 'var(--faint)' };
 }
 
-/** One label of the map: text only. Presses and keys are handled by the tree around it, found by `data-node`. */
+/** A text label; the tree handles clicks and keys by `data-node`. */
 export const MapNode = memo(function MapNode({ placed, active, current, anchorHint }: MapNodeProps) {
   const { node, depth } = placed;
   const style = levelStyle(depth);
   const { fill, ink, anchor } = colours(placed);
   const x = textX(placed);
   const foldable = depth > 0 && node.children.length > 0;
-  // What is seen of a node is said of it, the number of what is folded away too.
+  // The accessible name includes the number of folded nodes.
   const hidden = foldable && placed.folded ? String(descendantCount(node)) : null;
   return (
     <g
@@ -99,7 +97,7 @@ export const MapNode = memo(function MapNode({ placed, active, current, anchorHi
   );
 });
 
-/** For pointers; keys and screen readers fold through the tree item itself. */
+/** For pointers only; keys and screen readers use the tree item. */
 function Toggle({ placed }: { placed: PlacedNode }) {
   const { x, y } = togglePoint(placed);
   return (

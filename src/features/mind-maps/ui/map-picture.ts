@@ -1,4 +1,4 @@
-/** The map as one self-contained SVG text, the source of the PNG. Text only: every label is escaped, nothing is fetched. */
+/** The map as self-contained SVG, the source of the PNG. Labels are escaped, nothing is fetched. */
 import { escapeXml } from '#lib/xml.ts';
 import { anchorLine, baselineY, branchHue, descendantCount, textX, togglePoint } from './geometry.ts';
 import { levelStyle, type MindMapLayout, type PlacedNode } from './layout.ts';
@@ -9,10 +9,10 @@ export type MapTheme = {
   paper: string;
   faint: string;
   line: string;
-  /** Components of `oklch()` for the sections' tiles; the hue is the section's own. */
+  /** `oklch()` components; the hue is the section's. */
   tile: { lightness: string; chroma: string; inkLightness: string };
   fontFamily: string;
-  /** Of the page: without it the browser may choose another font for Chinese, and labels no longer fit. */
+  /** Without it a browser may choose another Chinese font, and labels no longer fit. */
   lang: string;
 };
 
@@ -64,11 +64,10 @@ export function mapPicture(layout: MindMapLayout, theme: MapTheme): string {
   );
 }
 
-/** Canvas limits of browsers: beyond them the picture comes out blank. */
+/** Beyond browsers' canvas limits the picture is blank. */
 const maxSide = 32_000;
 const maxArea = 130_000_000;
 
-/** The wanted scale, or the largest that the browser can draw. */
 export function pictureScale(size: { width: number; height: number }, wanted = 3): number {
   const bySide = maxSide / Math.max(1, size.width, size.height);
   const byArea = Math.sqrt(maxArea / Math.max(1, size.width * size.height));

@@ -9,7 +9,6 @@ type MapToolbarProps = {
   view: MapView;
   anyFolded: boolean;
   onFoldAll: (fold: boolean) => void;
-  /** The menu that exports the map. */
   exports: ReactNode;
 };
 

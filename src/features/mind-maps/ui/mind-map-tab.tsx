@@ -30,16 +30,14 @@ import { cachedMeasure, type Measure } from './wrap-text.ts';
 type MindMapTabProps = {
   title: string;
   note: string | null;
-  /** Where exported anchors lead. */
   target: LinkTarget;
-  /** Keeps how the map was left. */
   viewState: ViewState;
 };
 
 export function MindMapTab({ title, note, target, viewState }: MindMapTabProps) {
   const { t } = useTranslation();
   const root = useMemo(() => {
-    // The page shows the whole title; here it is the trunk of a tree.
+    // The page shows the full title.
     const short = title.length > maxTrunk ? `${title.slice(0, maxTrunk).toWellFormed()}…` : title;
     return mindMapOf(short, note ?? '');
   }, [title, note]);
@@ -55,7 +53,6 @@ export function MindMapTab({ title, note, target, viewState }: MindMapTabProps) 
 
 const maxTrunk = 60;
 
-/** A map of more nodes than this opens with its details folded away. */
 const foldAbove = 160;
 
 function foldable(root: MindMapNode, minDepth: number): string[] {
@@ -66,12 +63,12 @@ function foldable(root: MindMapNode, minDepth: number): string[] {
 
 function initialFolds(root: MindMapNode): ReadonlySet<string> {
   const count = flattenMindMap(root).length;
-  // On a phone the first sight is of the whole: what it is about and its sections.
+  // Phones start with the sections only.
   if (window.matchMedia('(max-width: 767px)').matches) return new Set(foldable(root, 1));
   return new Set(count > foldAbove ? foldable(root, count > foldAbove * 2 ? 1 : 2) : []);
 }
 
-/** Measures with the page's own font; made anew only when that changes. */
+/** Measures with the page's font. */
 function useMeasure(): (depth: number) => Measure {
   return useMemo(() => {
     const context = document.createElement('canvas').getContext('2d');
@@ -117,7 +114,7 @@ function MindMap({ root, title, target, viewState }: MindMapProps) {
     return () => keepPlace();
   }, [view.ready]);
 
-  // The node that was folded stays under the pointer, whatever the rest of the map does.
+  // The folded node stays under the pointer.
   const holdStill = useEffectEvent((nodes: typeof byId) => {
     const before = anchored.current;
     const after = before ? nodes.get(before.id) : undefined;
@@ -169,7 +166,7 @@ function MindMap({ root, title, target, viewState }: MindMapProps) {
     svg.current?.querySelector<SVGGElement>(`[data-node="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
   }
 
-  /** Tab came to a node that is out of sight: the map itself does not scroll. */
+  /** The map does not scroll by itself when Tab reaches a hidden node. */
   function handleFocus(event: FocusEvent): void {
     const id = event.target.getAttribute('data-node');
     const placed = id ? byId.get(id) : undefined;
@@ -258,7 +255,7 @@ function MindMap({ root, title, target, viewState }: MindMapProps) {
   );
 }
 
-/** The node whose moment plays now: the latest that has begun among those in sight; null while nothing plays. */
+/** The latest visible node whose moment has begun; null when nothing plays. */
 function useCurrentNode(nodes: readonly PlacedNode[]): string | null {
   const timed = useMemo(
     () =>

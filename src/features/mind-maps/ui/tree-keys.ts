@@ -1,11 +1,11 @@
-/** Moving through the tree by keys, as the tree pattern of ARIA has it. Pure. */
+/** Keyboard navigation by the ARIA tree pattern. Pure. */
 export type TreeKey = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight' | 'Home' | 'End';
 
 export type TreeStep = { type: 'focus'; id: string } | { type: 'fold' } | { type: 'unfold' } | null;
 
 type TreeNode = { node: { id: string; children: readonly { id: string }[] }; parentId: string | null; folded: boolean };
 
-/** `nodes`: what is in sight, parents before their children. The title cannot be folded. */
+/** `nodes`: visible ones, parents first. The title cannot be folded. */
 export function treeMove(nodes: readonly TreeNode[], activeId: string, key: TreeKey): TreeStep {
   const index = nodes.findIndex(({ node }) => node.id === activeId);
   const active = nodes[index];

@@ -3,17 +3,13 @@ import { type D3ZoomEvent, type ZoomTransform, zoom, zoomIdentity, zoomTransform
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { fitView, keepInSight, maxScale, minScale, type Size, type View } from './view-box.ts';
 
-/** A press that moves less is still a press. */
 const pressPx = 4;
 const wheelZoomPerPx = 0.0018;
 const wheelLinePx = 20;
 
 export type MapView = {
-  /** For the element that clips the map. */
   portRef: (element: HTMLDivElement | null) => void;
-  /** For the drawing that moves. */
   mapRef: RefObject<SVGSVGElement | null>;
-  /** Has the element that clips the map been mounted? */
   ready: boolean;
   scale: number;
   view: () => View;
@@ -46,10 +42,7 @@ function glide(drawing: SVGSVGElement | null, smooth: boolean): void {
   if (drawing) drawing.style.transition = smooth ? 'transform 180ms cubic-bezier(0.2, 0, 0, 1)' : 'none';
 }
 
-/**
- * Pan and zoom of the map by mouse, touch and wheel. The view is written straight to the drawing's transform, without
- * rendering: 500 nodes stay smooth. `scale` alone is state, for the toolbar.
- */
+/** Pan and zoom, written to the transform without rendering, so 500 nodes stay smooth. Only `scale` is state. */
 export function useMapView(map: Size): MapView {
   const [port, setPort] = useState<HTMLDivElement | null>(null);
   const drawing = useRef<SVGSVGElement | null>(null);
@@ -70,7 +63,7 @@ export function useMapView(map: Size): MapView {
       if (drawing.current) drawing.current.style.transform = `translate(${x}px, ${y}px) scale(${k})`;
       setScale(k);
     });
-    // Before that of the library, which lets the page scroll when the scale is at its limit.
+    // Runs before d3-zoom, which would let the page scroll at the scale limits.
     selection.on(
       'wheel.pan',
       (event: WheelEvent) => {

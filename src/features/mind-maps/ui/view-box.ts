@@ -1,4 +1,4 @@
-/** Pan and zoom as numbers: the map is drawn at `x`, `y` px of the viewport, `scale` times its size. */
+/** Pan (px) and zoom as numbers. */
 
 export type View = { x: number; y: number; scale: number };
 export type Size = { width: number; height: number };
@@ -10,17 +10,13 @@ function clampScale(scale: number): number {
   return Math.min(maxScale, Math.max(minScale, scale));
 }
 
-/** The whole map, centred, with a little air; never larger than life. */
 export function fitView(map: Size, port: Size): View {
   if (map.width <= 0 || map.height <= 0 || port.width <= 0 || port.height <= 0) return { x: 0, y: 0, scale: 1 };
   const scale = clampScale(Math.min(1, port.width / map.width, port.height / map.height));
   return { scale, x: (port.width - map.width * scale) / 2, y: (port.height - map.height * scale) / 2 };
 }
 
-/**
- * The first sight of a map: all of it when it can be read that small, else at a readable size with the title
- * at the left and in the middle.
- */
+/** All of the map when readable, else the title at a readable size. */
 export function firstView(map: Size, port: Size, root: { x: number; y: number; height: number }, readable = 0.7): View {
   const whole = fitView(map, port);
   if (whole.scale >= readable) return whole;
@@ -28,7 +24,7 @@ export function firstView(map: Size, port: Size, root: { x: number; y: number; h
   return { scale, x: 16 - root.x * scale, y: port.height / 2 - (root.y + root.height / 2) * scale };
 }
 
-/** Keeps a corner of the map in sight: one cannot get lost in empty space. */
+/** Keeps a corner of the map visible. */
 export function keepInSight(view: View, map: Size, port: Size, corner = 80): View {
   const width = map.width * view.scale;
   const height = map.height * view.scale;
@@ -39,7 +35,7 @@ export function keepInSight(view: View, map: Size, port: Size, corner = 80): Vie
   };
 }
 
-/** Moves just enough to show a node (map px) with a margin; the same view when it is in sight already. */
+/** The smallest move that shows a node with a margin. */
 export function bringIntoSight(view: View, node: { x: number; y: number; width: number; height: number }, port: Size): View {
   const margin = 24;
   const left = view.x + node.x * view.scale;

@@ -1,6 +1,6 @@
-/** Line breaking for the map's labels: SVG text does not wrap by itself, and Chinese has no spaces to wrap at. */
+/** Line breaking for SVG labels, also for Chinese without spaces. */
 
-/** Width in px of a piece of text in the font it will be drawn with. */
+/** Width in px. */
 export type Measure = (text: string) => number;
 
 const noLineStart = /^[、。，．：；！？）］｝〕〉》」』】〗”’…—～·%‰℃,.:;!?)\]}'"%]/u;
@@ -9,7 +9,7 @@ const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hang
 
 const graphemes = new Intl.Segmenter('zh', { granularity: 'grapheme' });
 
-/** Pieces that must stay on one line: a Latin word, one Chinese character with the punctuation that clings to it, a space. */
+/** Unbreakable pieces: a Latin word, a Chinese character with its punctuation, a space. */
 function breakUnits(text: string): string[] {
   const units: string[] = [];
   let word = '';
@@ -39,7 +39,7 @@ function breakUnits(text: string): string[] {
   return joined;
 }
 
-/** A unit wider than a whole line (an address, a hash) is cut where it must be. */
+/** Cuts a unit that is wider than a line. */
 function cutUnit(unit: string, maxWidth: number, measure: Measure): string[] {
   const parts: string[] = [];
   let part = '';
@@ -54,7 +54,7 @@ function cutUnit(unit: string, maxWidth: number, measure: Measure): string[] {
   return parts;
 }
 
-/** Lines no wider than `maxWidth` px (a single character may be). Never empty: a blank text is one empty line. */
+/** Lines no wider than `maxWidth` px. Never empty. */
 export function wrapText(text: string, maxWidth: number, measure: Measure): string[] {
   const lines: string[] = [];
   let line = '';
@@ -80,7 +80,7 @@ export function wrapText(text: string, maxWidth: number, measure: Measure): stri
   return lines.length > 0 ? lines : [''];
 }
 
-/** Remembers widths: a map measures the same characters thousands of times. */
+/** Caches widths of repeated characters. */
 export function cachedMeasure(measure: Measure): Measure {
   const widths = new Map<string, number>();
   return (text) => {

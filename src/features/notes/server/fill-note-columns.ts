@@ -6,15 +6,15 @@ import { noteColumns } from './note-columns.ts';
 const AT_ONCE = 500;
 
 /**
- * Writes the columns of `setNote` beside the notes of earlier versions, and gives how many. Each batch is a statement of its
- * own: cut off, the next start goes on. Without such notes it is one look into an empty index.
+ * Fills the columns of `setNote` for older notes and returns how many. Resumable: one statement per batch; without such notes one
+ * index lookup.
  */
 export async function fillNoteColumns(db: Db): Promise<number> {
   for (let filled = 0; ; ) {
     const rows = await db
       .select({ id: contents.id, note: contents.note })
       .from(contents)
-      // As the index has it.
+      // As in the index.
       .where(sql`note is not null and note_excerpt is null`)
       .orderBy(contents.id)
       .limit(AT_ONCE);
@@ -35,7 +35,7 @@ export async function fillNoteColumns(db: Db): Promise<number> {
         sql`jsonb_to_recordset(${JSON.stringify(columns)}::jsonb)
           as filled(id uuid, "noteExcerpt" text, "noteTags" text[], "openTodos" int, "doneTodos" int)`,
       )
-      // Another process may serve already: what was written since is newer.
+      // A concurrent process may have written a newer note.
       .where(sql`${eq(contents.id, sql`filled.id`)} and ${contents.noteExcerpt} is null`);
     filled += rows.length;
   }

@@ -1,4 +1,4 @@
-/** What lists show of a note, as columns that are written with it. */
+/** What lists show of a note, stored with it. */
 
 import type { ContentRecord } from '#features/contents/server/index.ts';
 import { shortenText } from '#lib/cut-text.ts';
@@ -16,7 +16,7 @@ export function noteColumns(markdown: string): NoteColumns {
   return { note: markdown, noteExcerpt: excerptOf(text), noteTags: tags, openTodos: open, doneTodos: done };
 }
 
-/** The beginning of a note as plain text: headings, marks, anchors and code are gone. `text`: without its line of tags. */
+/** Plain text without headings, marks, anchors and code. `text` has no tag line. */
 function excerptOf(text: string): string {
   const parts: string[] = [];
   let length = 0;

@@ -10,10 +10,7 @@ import type { NoteVersion } from '../contract.ts';
 import { type NoteColumns, noteColumns } from './note-columns.ts';
 import { previewOf, readLength } from './version-preview.ts';
 
-/**
- * Stores a finished note as a new version and makes it the current one; nothing waits for a run any more. `problem`
- * says what is missing all the same: the note may rest on a description where the words could not be had.
- */
+/** Stores a finished note as the current version. `problem` says what is missing, such as the words behind a description. */
 export async function storeNote(
   tx: Tx,
   content: Pick<ContentRecord, 'id' | 'userId'>,
@@ -50,10 +47,7 @@ export async function storeNote(
   );
 }
 
-/**
- * Makes a version the content's current note, together with what lists show of it; `fields` change in the same statement.
- * Every change of a note goes through here.
- */
+/** Makes a version current, with the list columns and `fields`. Every change of a note goes through here. */
 export async function setNote(
   tx: Tx,
   contentId: string,
@@ -73,7 +67,7 @@ export async function listVersions(executor: Executor, content: OwnedContent): P
       createdAt: noteVersions.createdAt,
       method: noteVersions.method,
       model: noteVersions.model,
-      // One character more than is read tells that the note goes on.
+      // One character more tells that the note goes on.
       beginning: sql<string>`left(${noteVersions.markdown}, ${readLength + 1})`,
     })
     .from(noteVersions)

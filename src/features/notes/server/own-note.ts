@@ -1,4 +1,4 @@
-/** Records that begin with a user's own words about a link: nothing is fetched and nothing is summarised for them. */
+/** Notes that users write about a link: nothing is fetched or summarised. */
 import { and, eq } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { contents, noteVersions, sources } from '#db/schema/content.ts';
@@ -9,7 +9,6 @@ import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { setNote } from './note-store.ts';
 
-/** What the user has for a link. */
 export async function contentOfLink(
   executor: Executor,
   userId: string,
@@ -23,10 +22,7 @@ export async function contentOfLink(
   return found ?? null;
 }
 
-/**
- * Stores `note` as the user's note on a link they have no record of. Gives the id of the new record. Errors:
- * `note_conflict` when there is a record already: its note is edited on its own page.
- */
+/** Stores `note` on a link without a record and returns the content's id. Errors: `note_conflict` when there is a record. */
 export async function writeOwnNote(
   services: Services,
   userId: string,

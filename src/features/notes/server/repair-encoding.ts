@@ -1,7 +1,4 @@
-/**
- * How much of a text is gone in another: the letters of the words that stand in the one and no longer in the other, wherever
- * they stood. A Chinese character says as much as three letters.
- */
+/** How much text disappears: letters of words no longer present. A Chinese character counts as three letters. */
 export function lostLetters(before: string, after: string): number {
   const [start, end] = [sharedStart(before, after), sharedEnd(before, after)];
   const shared = Math.min(before.length, after.length);

@@ -1,6 +1,6 @@
 /**
- * Notes as their owner edits them. An edit builds on a version it names: on any other it is refused, never merged blindly.
- * A version goes from the history only when what it says stands in another one, or was on its way there.
+ * User edits of a note. An edit names its base version and is refused on any other. A version leaves the history only when
+ * another one contains its text.
  */
 import { and, desc, eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
@@ -12,30 +12,30 @@ import { setTask, type TaskRef } from '#lib/note-tasks.ts';
 import { readVersion, setNote } from './note-store.ts';
 import { lostLetters } from './repair-encoding.ts';
 
-/** Edits that follow each other within this time are one version: a version for every pause of typing helps nobody. */
+/** Edits within this time share a version. */
 const SAME_SITTING_MS = 15 * 60_000;
-/** About a paragraph: what throws away as much at once may be regretted. */
+/** About a paragraph: such a loss may be regretted. */
 const muchLost = 200;
 
 type Edit = {
   note: string;
   baseVersionId: string | null;
   keepBase?: boolean | undefined;
-  /** When it was done; now, unless it is a part of something that has a time. */
+  /** Default: now. */
   at?: Date;
 };
 type Version = typeof noteVersions.$inferSelect;
 type Saved = { versionId: string; updatedAt: Date };
 
 /**
- * Stores an edited note and gives the id of its version, a new one each time. Errors: `note_conflict` when the note has
- * changed since `baseVersionId` (null: there was none), `not_found`.
+ * Returns the id of the new version. Errors: `note_conflict` when the note changed since `baseVersionId` (null: none),
+ * `not_found`.
  */
 export async function saveNote(services: Services, owned: OwnedContent, edit: Edit): Promise<Saved> {
   return services.db.transaction((tx) => saveNoteIn(services, tx, owned, edit));
 }
 
-/** The same as a part of more that is done at once. */
+/** `saveNote` as part of a transaction. */
 export async function saveNoteIn(
   services: Services,
   tx: Tx,
@@ -53,14 +53,14 @@ export async function saveNoteIn(
     contentId: content.id,
     extractionId,
     markdown: note,
-    // What the summariser found about the source still says where the note came from.
+    // The summariser's checks still tell where the note came from.
     outline: before?.outline ?? null,
     coverage: before?.coverage ?? null,
     method: 'edited' as const,
     model: before?.model ?? null,
     createdAt: now,
   };
-  // Back at what an earlier version says, it is that one again: a letter typed and taken away leaves no trace.
+  // Returning to an earlier text returns to its version.
   const versionId = known ? await standingVersion(tx, known, now) : await insertVersion(tx, values);
   await setNote(
     tx,
@@ -70,7 +70,7 @@ export async function saveNoteIn(
   );
   if (before && !keepBase && isSameSitting(before, note, now)) {
     await deleteVersion(tx, before);
-    // The sitting counts from its first edit: one that goes on all day leaves a version behind every quarter of an hour.
+    // Counted from the first edit, so that long sittings leave a version every quarter of an hour.
     if (versionId !== known?.id)
       await tx.update(noteVersions).set({ createdAt: before.createdAt }).where(eq(noteVersions.id, versionId));
   } else if (before) await deleteCopy(tx, content, before);
@@ -78,25 +78,22 @@ export async function saveNoteIn(
   return { versionId, updatedAt: now };
 }
 
-/** Is what is replaced only a moment on the way to this? */
+/** Is the replaced version an intermediate state of this edit? */
 function isSameSitting(before: Version, note: string, now: Date): boolean {
   return isOpen(before, now) && lostLetters(before.markdown, note) < muchLost;
 }
 
-/** Could an edit made now take this version's place in the history? */
+/** Could the next edit replace this version? */
 function isOpen(version: Version, now: Date): boolean {
   return version.method === 'edited' && now.getTime() - version.createdAt.getTime() < SAME_SITTING_MS;
 }
 
-/** Where the note goes back to a version: that one, or a copy of it when the next edit would take it out of the history. */
+/** The earlier version, or a copy when the next edit would replace it. */
 async function standingVersion(tx: Tx, { id, ...version }: Version, now: Date): Promise<string> {
   return isOpen({ id, ...version }, now) ? insertVersion(tx, { ...version, createdAt: now }) : id;
 }
 
-/**
- * Puts an earlier version back, with the extraction its anchors point into, and gives its text. Whatever is edited next
- * leaves it in the history. Errors: `note_version_missing`.
- */
+/** Restores a version with its extraction and returns its text; later edits keep it. Errors: `note_version_missing`. */
 export async function restoreVersion(services: Services, owned: OwnedContent, versionId: string): Promise<string> {
   return services.db.transaction(async (tx) => {
     const content = await lockContent(tx, owned);
@@ -116,7 +113,7 @@ export async function restoreVersion(services: Services, owned: OwnedContent, ve
         updatedAt: now,
       },
     );
-    // Going back and forth leaves one copy, of what is current.
+    // Going back and forth leaves one copy.
     if (before) await deleteCopy(tx, content, before);
     return version.markdown;
   });
@@ -136,7 +133,6 @@ async function findVersion(tx: Tx, content: OwnedContent, versionId: string): Pr
   return version ?? null;
 }
 
-/** The content's versions with exactly this text, the latest first. */
 async function versionsSaying(tx: Tx, content: OwnedContent, markdown: string): Promise<Version[]> {
   return tx
     .select()
@@ -147,7 +143,7 @@ async function versionsSaying(tx: Tx, content: OwnedContent, markdown: string): 
     .orderBy(desc(noteVersions.createdAt));
 }
 
-/** Takes a version that is not current any more out of the history when another one is the same in all but its time. */
+/** Deletes a non-current version when another one differs in time only. */
 async function deleteCopy(tx: Tx, content: OwnedContent, version: Version): Promise<void> {
   const same = await versionsSaying(tx, content, version.markdown);
   const { id, method, model, extractionId } = version;
@@ -161,7 +157,7 @@ async function deleteVersion(tx: Tx, version: Version): Promise<void> {
   await tx.delete(noteVersions).where(and(eq(noteVersions.userId, version.userId), eq(noteVersions.id, version.id)));
 }
 
-/** Ticks a todo item or unticks it in the note as it is now. Errors: `note_conflict` when there is no such item. */
+/** Errors: `note_conflict` when there is no such item. */
 export async function saveTask(
   services: Services,
   owned: OwnedContent,
@@ -176,7 +172,7 @@ export async function saveTask(
   });
 }
 
-/** The record as it is, and as it stays until this is done. Errors: `not_found`. */
+/** Locks and returns the row. Errors: `not_found`. */
 export async function lockContent(tx: Tx, owned: Pick<OwnedContent, 'id' | 'userId'>): Promise<OwnedContent> {
   const [content] = await tx
     .select()

@@ -1,10 +1,10 @@
-/** The note as it leaves the page: for the clipboard, a file, another program. */
+/** The note for the clipboard, files and other programs. */
 import { withAbsoluteAnchors } from '#lib/markdown/absolute-anchors.ts';
 import { renderMarkdown } from '#lib/markdown/parser.ts';
 
 type PortableNote = { title: string; note: string; sourceUrl: string | null; pageUrl: string };
 
-/** Title, note and where it comes from, as Markdown; its anchors lead back from wherever it is pasted. */
+/** Markdown with title and source; anchors are absolute links. */
 export function portableNote(content: PortableNote): string {
   const title = content.title.replace(/\s+/gu, ' ').trim();
   const parts = [`# ${title}`, withAbsoluteAnchors(content.note, content).trim()];
@@ -12,7 +12,7 @@ export function portableNote(content: PortableNote): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-/** The same for programs that take formatted text. HTML of the note's own is text in it, addresses are checked. */
+/** As HTML: the note's raw HTML is text, addresses are checked. */
 export function portableHtml(content: PortableNote): string {
   return renderMarkdown(portableNote(content));
 }

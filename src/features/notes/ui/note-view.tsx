@@ -13,13 +13,12 @@ import { Badge } from '#ui/surfaces.tsx';
 
 type NoteViewProps = {
   markdown: string;
-  /** More is being written: the end is open, and assistive technology waits. */
   streaming?: boolean;
-  /** Turns over the todo item on a line; without it todo items are only shown. */
+  /** Without it todo items are read only. */
   onToggleTask?: (line: number) => void;
 };
 
-/** The note as something to read. Blocks that have not changed are not drawn again while it is being written. */
+/** Renders the note; unchanged blocks are not rendered again while streaming. */
 export function NoteView({ markdown, streaming = false, onToggleTask }: NoteViewProps) {
   const { t } = useTranslation();
   const { words } = useSourceNavigation();

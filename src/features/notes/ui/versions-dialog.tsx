@@ -21,7 +21,6 @@ const NoteDiff = lazyPart(async () => (await import('./editor/note-diff.tsx')).N
 
 type VersionsDialogProps = { detail: ContentDetail; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Earlier notes of this content: read one, put it back. */
 export function VersionsDialog({ detail, open, onOpenChange }: VersionsDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -42,7 +41,7 @@ export function VersionsDialog({ detail, open, onOpenChange }: VersionsDialogPro
           : t(($) => $.content.versions.title)
       }
       description={shown ? undefined : t(($) => $.content.versions.description)}
-      // As tall before its text is there as after: the buttons under it stay in their place.
+      // The same height before and after loading keeps the buttons in place.
       className={clsx('sm:max-w-2xl', shown && 'h-[calc(100dvh-1rem)] sm:h-[76vh]')}
       footer={
         shown ? (

@@ -1,6 +1,6 @@
 /**
- * Who works for a user, and what that may take: their own key's model, else the server's. What is asked of the model is
- * counted under the name of the piece of work, over all its attempts; the server's own is limited.
+ * The model that works for a user: with their own key, else the server's. Use is counted per piece of work over all attempts; the
+ * server's model is limited.
  */
 import { and, count, eq, gt, inArray, min, ne, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
@@ -18,26 +18,26 @@ import { AppError } from '#lib/app-error.ts';
 import { requireBudget, reserveFromBudget } from './server-budget.ts';
 
 export type ModelWork = {
-  /** The same for every attempt at it: `note:<run>`. */
+  /** The same for every attempt: `note:<run>`. */
   job: string;
   kind: (typeof modelUses.$inferSelect)['kind'];
-  /** Null for work that belongs to everyone who waits for it. */
+  /** Null for shared work. */
   userId: string | null;
 };
 
 const HOUR_MS = 60 * 60_000;
-/** With a key of one's own: what this machine does at once for one user. */
+/** Concurrent answers per user with their own key. */
 const OWN_KEY_AT_ONCE = 20;
-/** A chat answer that was not heard of for so long is nobody's. */
+/** An answer without a heartbeat for so long is lost. */
 const ANSWER_LOST_MS = 20_000;
 
-/** The id of the model that works for this user; null where there is neither an own key nor a model of the server. */
+/** Null without an own key and a server model. */
 export async function modelIdFor(services: Services, userId: string | undefined): Promise<string | null> {
   const own = userId === undefined ? null : await ownModelIdOf(services, userId);
   return own ?? services.llm?.id ?? null;
 }
 
-/** The model that works for this user, counted and limited. Errors: `llm_not_configured`. */
+/** Errors: `llm_not_configured`. */
 export async function openModel(services: Services, work: ModelWork & { userId: string }): Promise<MeteredModel> {
   const own = await ownModelOf(services, work.userId);
   const llm = own ?? services.llm;
@@ -45,10 +45,7 @@ export async function openModel(services: Services, work: ModelWork & { userId: 
   return counted(services, work, llm, own !== null);
 }
 
-/**
- * As `openModel`, for work whose payer was settled when it was asked for; null where it is done without a model.
- * Errors: `own_key_refused` when the key that should pay is gone.
- */
+/** Like `openModel` when the payer is decided; null without a model. Errors: `own_key_refused` when the key is gone. */
 export async function openPaidModel(services: Services, work: ModelWork, keyUserId: string | null): Promise<MeteredModel | null> {
   if (keyUserId === null) return services.llm && counted(services, work, services.llm, false);
   const own = await ownModelOf(services, keyUserId);
@@ -73,17 +70,14 @@ async function counted(
       try {
         await storeUse(db, { ...work, ...values });
       } catch (error) {
-        // The count is behind by one call; the work is worth more.
+        // The count misses one call, which must not fail the work.
         logger.warn({ err: error, job: work.job }, 'what a model took was not stored');
       }
     },
   });
 }
 
-/**
- * Lanes of one piece of work count side by side, and their writes may arrive in another order: no count goes back.
- * Exported for its tests.
- */
+/** Parallel calls may store out of order: no count decreases. */
 export async function storeUse(executor: Executor, use: typeof modelUses.$inferInsert): Promise<void> {
   const { model, ownKey, updatedAt } = use;
   const most = (column: PgColumn) => sql`greatest(${column}, excluded.${sql.identifier(column.name)})`;
@@ -112,9 +106,8 @@ function usageOf(row: typeof modelUses.$inferSelect): ModelUsage {
 }
 
 /**
- * Says yes to one more question of a user to a model, and remembers it. Call it in the transaction that begins the work,
- * before its row says that it runs. Errors: `llm_not_configured`, `too_many_answers` (params `most`), `too_many_questions`
- * (params `most`, `minutes`), `server_cost_limit` (params `hours`).
+ * Counts one more question of a user. Call it in the transaction that begins the work, before its row exists. Errors:
+ * `llm_not_configured`, `too_many_answers` (`most`), `too_many_questions` (`most`, `minutes`), `server_cost_limit` (`hours`).
  */
 export async function takeModelTurn(services: Services, tx: Tx, work: ModelWork & { userId: string }): Promise<void> {
   const own = await ownModelIdOf({ ...services, db: tx }, work.userId);
@@ -122,7 +115,7 @@ export async function takeModelTurn(services: Services, tx: Tx, work: ModelWork 
   if (model === undefined) throw new AppError('llm_not_configured');
   const { answersAtOnce, questionsPerHour } = services.settings.model;
   if (own === null) await requireBudget(services, tx);
-  // One after the other: two that begin together would both find the last free place.
+  // Serialised: two at once would both take the last place.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`model-turns:${work.userId}`}, 0))`);
   const most = own === null ? answersAtOnce : Math.max(answersAtOnce, OWN_KEY_AT_ONCE);
   if ((await answersUnderWay(tx, work.userId)) >= most) throw new AppError('too_many_answers', { params: { most } });

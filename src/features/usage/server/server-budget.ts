@@ -1,7 +1,4 @@
-/**
- * What the server's own model may cost in a day (UTC), over all users and processes: what was spent, and what the requests
- * under way may still cost. Users' own keys are not part of it.
- */
+/** Daily budget (UTC) of the server's own model over all users and processes: spent and reserved. */
 import { eq, gt, lt, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { modelReservations } from '#db/schema/model-reservations.ts';
@@ -10,24 +7,24 @@ import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 
-/** Longer than any request takes: what is older belongs to a process that is gone. */
+/** Older reservations belong to dead processes. */
 const RESERVED_MINUTES = 30;
-/** How often, and how long, a request waits for others to give back what they did not need. */
+/** Waiting for other requests to return unused budget. */
 const WAIT_STEP_MS = 500;
 const MOST_WAIT_MS = 120_000;
 
 type Needs = Pick<Services, 'db' | 'settings' | 'logger'>;
 type Reserved = { state: 'reserved'; id: number } | { state: 'wait' } | { state: 'spent' };
 
-/** Errors: `server_cost_limit` (params `hours` until the next day) once the day's money is spent. */
+/** Errors: `server_cost_limit` (`hours`). */
 export async function requireBudget({ settings }: Pick<Services, 'settings'>, executor: Executor): Promise<void> {
   const { dailyLimitUsd } = settings.model;
   if (dailyLimitUsd !== null && (await spentToday(executor)) >= dailyLimitUsd) throw budgetSpent();
 }
 
 /**
- * Sets the most that a request may cost aside before it is made; the result gives back what is left, once its cost is
- * stored. Waits while others hold too much. Errors: `server_cost_limit`; `signal` aborts the wait.
+ * Reserves the most a request may cost; returns a function that releases the rest. Waits while others hold too much. Errors:
+ * `server_cost_limit`.
  */
 export async function reserveFromBudget(
   services: Needs,
@@ -56,7 +53,7 @@ export async function reserveFromBudget(
 
 function tryReserve({ db }: Needs, limitUsd: number, { job, costUsd }: { job: string; costUsd: number }): Promise<Reserved> {
   return db.transaction(async (tx) => {
-    // One after the other: two that ask together would both find the last dollar.
+    // Serialised: two at once would both take the last dollar.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('model-budget', 0))`);
     const spent = await spentToday(tx);
     if (spent + costUsd > limitUsd) return { state: 'spent' };
@@ -68,7 +65,7 @@ function tryReserve({ db }: Needs, limitUsd: number, { job, costUsd }: { job: st
   });
 }
 
-/** Work that goes on over midnight counts whole for the day in which it ends. */
+/** Work over midnight counts for the day it ends. */
 async function spentToday(executor: Executor): Promise<number> {
   const [row] = await executor
     .select({ usd: sql<number>`coalesce(sum(${modelUses.costUsd}), 0)::float8` })

@@ -6,8 +6,8 @@ import { AppError } from '#lib/app-error.ts';
 const HOUR_SECONDS = 3600;
 
 /**
- * Counts one piece of work that is begun for a user, and for the address the request comes from. Call it in the transaction that
- * begins the work. Errors: `too_many_submissions` (params `most`, `minutes`).
+ * Counts new work of a user and a client address, in the transaction that begins it. Errors: `too_many_submissions` (`most`,
+ * `minutes`).
  */
 export async function takeSubmission({ settings }: Services, tx: Tx, { userId, clientAddress }: Asker): Promise<void> {
   const { submissionsPerHour, addressSubmissionsPerHour } = settings.limits;

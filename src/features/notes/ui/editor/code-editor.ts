@@ -1,4 +1,4 @@
-/** The text field of the note editor: CodeMirror with Markdown, in the page's own look. Loaded when somebody edits. */
+/** CodeMirror with Markdown, loaded on editing. */
 import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from '@codemirror/commands';
 import { markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown';
 import { HighlightStyle, syntaxHighlighting, syntaxTree } from '@codemirror/language';
@@ -21,16 +21,15 @@ import { type Edit, endList, type LineStyle, type Selection, toggleAround, toggl
 export type CodeEditorOptions = {
   parent: HTMLElement;
   text: string;
-  /** Where in the text the cursor is at first. */
   cursor: number;
   label: string;
   placeholder: string;
-  /** The words of the search panel, by what they are in English: the editor's own keys. */
+  /** CodeMirror's phrases by their English key. */
   phrases: Readonly<Record<string, string>>;
-  /** How much of the window's top is covered: the cursor is kept below it. */
+  /** Height covered at the window's top; the cursor stays below it. */
   coveredTop: () => number;
   onChange: (text: string) => void;
-  /** An input method is done, and what it wrote has been told to `onChange`. */
+  /** Composition has ended and `onChange` has been called. */
   onComposed: () => void;
   onSave: () => void;
   onLeave: () => void;
@@ -38,24 +37,22 @@ export type CodeEditorOptions = {
 
 export type CodeEditor = {
   text(): string;
-  /** Is an input method at work? What is replaced under it is lost to it. */
+  /** Replacing text during composition would lose it. */
   composing(): boolean;
-  /** Replaces what is different, as one step that can be undone; the cursor stays with the words around it. */
+  /** Replaces the difference as one undo step; the cursor stays with its words. */
   replace(text: string): void;
   run(edit: (text: string, selection: Selection) => Edit): void;
   focus(): void;
   destroy(): void;
 };
 
-/** What an input method wrote is read by the editor this much later at most. */
 const composedMs = 100;
 
-/** The text as the editor counts its lines. */
 export function withPlainBreaks(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }
 
-/** An anchor shows as the chip it is in the note; its address would only be in the way. */
+/** Shows anchors as chips, as in the note. */
 class AnchorWidget extends WidgetType {
   readonly label: string;
   constructor(label: string) {
@@ -90,7 +87,7 @@ const anchors = ViewPlugin.fromClass(
   },
   {
     decorations: (plugin) => plugin.decorations,
-    // The cursor steps over a chip, and a deletion takes the whole of it.
+    // The cursor skips a chip; deleting removes it whole.
     provide: (plugin) => EditorView.atomicRanges.of((view) => view.plugin(plugin)?.decorations ?? Decoration.none),
   },
 );
@@ -116,7 +113,7 @@ const look = EditorView.theme({
     fontVariantNumeric: 'tabular-nums',
   },
   '.cm-panels.cm-panels-top': {
-    // Below the bar with the buttons; the editor's own place would be the top of the window.
+    // Below our toolbar.
     top: 'calc(var(--editor-top) + 2.5625rem) !important',
     zIndex: '4',
     backgroundColor: 'var(--sunken)',
@@ -197,7 +194,7 @@ function runEdit(view: EditorView, edit: (text: string, selection: Selection) =>
   view.focus();
 }
 
-/** Only what the parser takes for a list is one: a line of code may look like an item. */
+/** Asks the parser: a line of code may look like an item. */
 function leaveList(view: EditorView): boolean {
   const { doc, selection } = view.state;
   if (selection.ranges.length > 1) return false;
@@ -238,12 +235,11 @@ function keys(options: CodeEditorOptions): Extension {
     ...historyKeymap,
     ...defaultKeymap,
     indentWithTab,
-    // Last: what is open inside the editor closes first.
+    // Last, so that open panels close first.
     { key: 'Escape', run: act(options.onLeave) },
   ]);
 }
 
-/** The one stretch in which two texts differ. */
 function differenceOf(before: string, after: string): { from: number; to: number; insert: string } {
   const shorter = Math.min(before.length, after.length);
   let from = 0;
@@ -265,7 +261,7 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
         keys(options),
         search({ top: true }),
         EditorState.phrases.of(options.phrases),
-        // The bare language: `markdown()` would bring parsers for HTML, styles and scripts, and a note holds none of them.
+        // `markdown()` would add parsers for HTML, styles and scripts.
         markdownLanguage,
         syntaxHighlighting(marks),
         anchors,

@@ -1,12 +1,11 @@
-/** Text that is not saved yet, kept in this browser: a closed tab or a lost connection costs nothing. */
+/** Unsaved text, kept in this browser. */
 
 const prefix = 'gleaner:draft:';
 
 export type Draft = {
-  /** The version it was made from. */
   baseVersionId: string | null;
   text: string;
-  /** What was on its way to the server: when the note is that, it was this browser that wrote it. */
+  /** The text last sent: when the note equals it, this browser wrote it. */
   sent?: string;
 };
 
@@ -26,15 +25,13 @@ export function keepDraft(contentId: string, draft: Draft): void {
   try {
     localStorage.setItem(prefix + contentId, JSON.stringify(draft));
   } catch {
-    // A browser that keeps nothing still edits; the server has everything up to the last pause.
+    // Works without storage: the server has everything up to the last pause.
   }
 }
 
-/** Forgets the draft when it still says `text`: another tab may have kept its own there, which nobody else has. */
+/** Keeps another tab's draft, which nothing else has. */
 export function dropDraft(contentId: string, text: string): void {
   try {
     if (readDraft(contentId)?.text === text) localStorage.removeItem(prefix + contentId);
-  } catch {
-    // What cannot be kept needs not be forgotten.
-  }
+  } catch {}
 }

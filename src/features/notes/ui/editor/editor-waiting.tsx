@@ -1,13 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** What was typed before the editor was there to type into. */
 export type EarlyText = { text: string };
 
-/**
- * Stands where the editor will be while its code is on its way. It has the focus, so that no key that was meant for the
- * note reaches the player, and keeps in `early` what is typed.
- */
+/** Holds the focus and collects keys in `early` while the editor loads, so that none reaches the player. */
 export function EditorWaiting({ early, onClose }: { early: EarlyText; onClose: () => void }) {
   const { t } = useTranslation();
   const field = useRef<HTMLTextAreaElement>(null);

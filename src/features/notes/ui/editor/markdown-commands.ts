@@ -1,9 +1,9 @@
-/** What the buttons and keys of the note editor do, as changes of a text and its selection. Nothing here knows the editor. */
+/** Editor commands as pure changes of text and selection. */
 
 export type Selection = { from: number; to: number };
 export type Edit = { from: number; to: number; insert: string; selection: Selection };
 
-/** Puts marks around the selection, or takes them away where they stand. Without a selection the cursor goes between them. */
+/** Wraps or unwraps the selection; without one the cursor goes between the marks. */
 export function toggleAround(text: string, { from, to }: Selection, mark: string): Edit {
   const size = mark.length;
   const inside = text.slice(from, to);
@@ -27,7 +27,7 @@ const styles: Record<LineStyle, { has: RegExp; put: (index: number) => string }>
 };
 const anyStyle = /^(?:#{1,6}\s+|[-*+]\s+(?:\[[ xX]\]\s+)?|\d{1,9}[.)]\s+|>\s?)/;
 
-/** Gives the selected lines a style in place of the one they have, or takes it away when all of them have it. */
+/** Sets a style on the selected lines, or removes it when all have it. */
 export function toggleLines(text: string, { from, to }: Selection, style: LineStyle): Edit {
   const start = text.lastIndexOf('\n', from - 1) + 1;
   const next = text.indexOf('\n', Math.max(from, to - (to > from && text[to - 1] === '\n' ? 1 : 0)));
@@ -39,7 +39,7 @@ export function toggleLines(text: string, { from, to }: Selection, style: LineSt
   const remove = filled.length > 0 && filled.every(({ body }) => has.test(body));
   let index = 0;
   const changed = written.map(({ indent, body }) => {
-    // An empty line among others stays what it is.
+    // Empty lines among others keep no style.
     if (body === '' && lines.length > 1) return indent + body;
     const bare = body.replace(anyStyle, '');
     return indent + (remove ? bare : put(index++) + bare);
@@ -55,7 +55,7 @@ function splitIndent(line: string): { indent: string; body: string } {
   return { indent, body: line.slice(indent.length) };
 }
 
-/** Puts a text at the cursor, with a space where it would touch a word. */
+/** Adds a space where the text would touch a word. */
 export function insertWord(text: string, { from, to }: Selection, word: string): Edit {
   const before = from > 0 && !/\s/.test(text[from - 1] ?? '') ? ' ' : '';
   const insert = before + word;
@@ -64,10 +64,7 @@ export function insertWord(text: string, { from, to }: Selection, word: string):
 
 const emptyItem = /^(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]*)?$/;
 
-/**
- * Ends the list whose last item, still empty, the cursor is in. A blank line stays behind it: words that follow an item
- * without one are read as a part of it. Null where the cursor is anywhere else, also in a list within a list.
- */
+/** Ends a top-level list at its empty last item, leaving a blank line so that following text is no part of it. Null elsewhere. */
 export function endList(text: string, { from, to }: Selection): Edit | null {
   const start = text.lastIndexOf('\n', from - 1) + 1;
   const next = text.indexOf('\n', from);

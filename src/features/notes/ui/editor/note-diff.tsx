@@ -6,12 +6,11 @@ import { useTranslation } from 'react-i18next';
 type Piece = { text: string; change: 'same' | 'added' | 'removed' };
 type Row = { change: 'same' | 'added' | 'removed'; pieces: Piece[] };
 
-/** Unchanged lines kept around a change. */
 const context = 2;
-/** Two lines are shown word by word when this many of the shorter one's words stand in both. */
+/** Two lines are compared word by word when they share this many words. */
 const alike = 0.5;
 
-/** What became of one text in the other, line by line, changed words inside a line marked. */
+/** Line diff with marked words in changed lines. */
 function diffRows(before: string, after: string): Row[] {
   const rows: Row[] = [];
   const parts = diffLines(before, after);
@@ -55,7 +54,7 @@ function pairRows(removed: readonly string[], added: readonly string[]): Row[] {
   return rows;
 }
 
-/** Long stretches without a change are folded to a line that says how many there are. */
+/** Folds long unchanged stretches. */
 function foldRows(rows: readonly Row[]): (Row | { folded: number })[] {
   const shown = rows.map((_, index) =>
     rows.slice(Math.max(0, index - context), index + context + 1).some((row) => row.change !== 'same'),

@@ -33,11 +33,10 @@ import { type NoteSaver, useNoteSaver } from './use-note-saver.ts';
 type NoteEditorProps = {
   detail: ContentDetail;
   early: EarlyText;
-  /** `unsaved`: what was typed is not with the server yet; it is kept in this browser, and tried again. */
+  /** `unsaved`: the text is only in this browser and will be sent again. */
   onClose: (unsaved?: boolean) => void;
 };
 
-/** The note as text to write. Loaded when somebody edits. */
 export function NoteEditor({ detail, early, onClose }: NoteEditorProps) {
   const { t } = useTranslation();
   const [start] = useState(() => startOf(detail));
@@ -62,7 +61,7 @@ export function NoteEditor({ detail, early, onClose }: NoteEditorProps) {
     placeholder: t(($) => $.content.edit.placeholder),
     phrases: searchPhrases(t),
   });
-  // In the moment in which what stood here goes away, so that no key comes between the two.
+  // In the same frame in which the placeholder disappears, so that no key is lost.
   useLayoutEffect(() => {
     if (!host.current) return;
     typed.current ??= early.text;
@@ -87,10 +86,10 @@ export function NoteEditor({ detail, early, onClose }: NoteEditorProps) {
     };
   }, [early, start]);
 
-  // After everything that is drawn: what the note is now, and whether something is unsaved, changes by itself.
+  // After every render: the note and the saved state change by themselves.
   useEffect(() => latest.current.catchUp());
 
-  /** Shows the note as it is now when it was replaced: by an earlier version, a rewrite, in another tab. */
+  /** Shows a note replaced by a restore, a rewrite or another tab. */
   function catchUp(): void {
     if (!editor.current || editor.current.composing()) return;
     const note = saver.follow();
@@ -106,7 +105,7 @@ export function NoteEditor({ detail, early, onClose }: NoteEditorProps) {
   return (
     <section
       aria-label={t(($) => $.content.edit.label)}
-      // Below the header, the player where it is above the words, and the tabs.
+      // Below the header, the player and the tabs.
       className="rounded-lg border border-line bg-surface [--editor-top:calc(3.5rem+var(--player-height)+2.5rem)] max-md:[--editor-top:calc(3.5rem+var(--player-height)+2.75rem)]"
     >
       <div ref={bars} className="sticky top-(--editor-top) z-[5] rounded-t-lg bg-surface">
@@ -136,7 +135,7 @@ export function NoteEditor({ detail, early, onClose }: NoteEditorProps) {
           }}
           onTheirs={async (versionId, note) => {
             setComparing(false);
-            // Both sides stay in the history: mine first, then theirs on top of it.
+            // Both sides stay in the history, mine first.
             if (!(await saver.overwrite(versionId))) return;
             saver.keep();
             editor.current?.replace(note);
@@ -148,7 +147,6 @@ export function NoteEditor({ detail, early, onClose }: NoteEditorProps) {
   );
 }
 
-/** The text with what was typed already above it. */
 function withEarly(text: string, early: string): { text: string; cursor: number } {
   const gap = early === '' || text === '' ? '' : '\n\n';
   return { text: `${early}${gap}${text}`, cursor: early.length };
@@ -156,7 +154,7 @@ function withEarly(text: string, early: string): { text: string; cursor: number 
 
 type Start = { base: string | null; saved: string; text: string; restored: boolean };
 
-/** From where editing starts: what was left unsaved last time, else the note. */
+/** Starts from an unsaved draft, else the note. */
 function startOf(detail: ContentDetail): Start {
   const note = withPlainBreaks(detail.note ?? '');
   const draft = readDraft(detail.contentId);
@@ -164,11 +162,10 @@ function startOf(detail: ContentDetail): Start {
     if (draft) dropDraft(detail.contentId, draft.text);
     return { base: detail.noteVersionId, saved: note, text: note, restored: false };
   }
-  // Made from an older version, saving it says that there is a conflict: nothing newer is lost.
+  // Saving an outdated draft reports the conflict: nothing newer is lost.
   return { base: draft.baseVersionId, saved: note, text: draft.text, restored: true };
 }
 
-/** The search panel is the editor's own: it asks for words by their English. */
 function searchPhrases(t: ReturnType<typeof useTranslation>['t']): Record<string, string> {
   return {
     Find: t(($) => $.content.edit.search.find),
@@ -234,7 +231,7 @@ function Toolbar({ onRun }: { onRun: (edit: Command['edit']) => void }) {
         role="toolbar"
         aria-label={t(($) => $.content.edit.toolbar)}
         onScroll={measure}
-        // On a phone it is drawn aside, and fades where there is more of it.
+        // Scrolls sideways on phones, with a fade.
         className={clsx(
           'flex items-center gap-0.5 max-md:overflow-x-auto max-md:[scrollbar-width:none] md:flex-wrap',
           more && '[mask-image:linear-gradient(to_right,black_calc(100%-3.5rem),transparent_calc(100%-1rem))]',
@@ -252,7 +249,7 @@ function Toolbar({ onRun }: { onRun: (edit: Command['edit']) => void }) {
         ) : null}
       </div>
       {more ? (
-        // For fingers only: the buttons behind it are reached by keys and readers as they are.
+        // For touch only: keys and screen readers reach the buttons directly.
         <button
           type="button"
           aria-hidden
@@ -268,7 +265,7 @@ function Toolbar({ onRun }: { onRun: (edit: Command['edit']) => void }) {
   );
 }
 
-/** Is there more of a bar than its place shows, to the right of what is seen? */
+/** Can the bar scroll further right? */
 function useMoreAside(bar: RefObject<HTMLElement | null>): { more: boolean; measure: () => void } {
   const [more, setMore] = useState(false);
   const measure = useCallback(() => {
@@ -300,7 +297,7 @@ function SaveStatus({ saver }: { saver: NoteSaver }) {
       className={clsx(
         'mr-2 max-w-64 truncate text-xs',
         state.kind === 'failed' || state.kind === 'conflict' ? 'text-danger' : 'text-faint',
-        // On a phone there is no room for it: what went wrong has a bar of its own.
+        // No room on phones: failures have a bar of their own.
         'max-md:sr-only',
       )}
     >
@@ -309,7 +306,6 @@ function SaveStatus({ saver }: { saver: NoteSaver }) {
   );
 }
 
-/** What is typed is not with the server: what becomes of it, said once until it is. */
 function FailureBar({ saver, error, onLeave }: { saver: NoteSaver; error: unknown; onLeave: () => void }) {
   const { t } = useTranslation();
   const reason = useErrorText()(error).message;

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react';
 import { useTRPC } from '#rpc/client.tsx';
 import { readDraft } from './draft-store.ts';
 
-/** What a page sends while it goes may arrive after the next one has read the note. */
+/** A request sent by a closing page may arrive after the next page has loaded the note. */
 const lookAgainMs = [700, 3000];
 
-/** Reads the note again when this browser sent another one just before. */
+/** Loads the note again when this browser has just sent another one. */
 export function useLateNote(contentId: string, note: string | null): void {
   const trpc = useTRPC();
   const queries = useQueryClient();

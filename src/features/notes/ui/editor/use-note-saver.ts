@@ -6,49 +6,44 @@ import { lastingClient, onLeaving } from '#rpc/lasting-client.ts';
 import { withPlainBreaks } from './code-editor.ts';
 import { type Draft, dropDraft, keepDraft, readDraft } from './draft-store.ts';
 
-/** A pause of typing this long saves. */
 const pauseMs = 1200;
-/** Without a connection it is tried again this often. */
 const retryMs = 5000;
-/** What may pass by itself: an editor that is closed goes on trying only then. */
+/** Temporary failures: a closed editor keeps trying only on these. */
 const passing = ['offline', 'busy', 'database_unavailable'];
 
-/** Ends what a closed editor of a content still tries, because another one has taken over what was typed in it. */
+/** Stops the retries of a closed editor when another one takes over its text. */
 const takeOver = new Map<string, () => void>();
 
 export type SaveState = { kind: 'saved' } | { kind: 'unsaved' } | { kind: 'saving' } | { kind: 'conflict' } | { kind: 'failed' };
 
 export type NoteSaver = {
   state: SaveState;
-  /** Why it could not be saved the last time, also while it is tried again; null when it was. */
+  /** Null after a success. */
   failure: { error: unknown } | null;
-  /** Is what is not saved in this browser, for the next time? */
+  /** Is the unsaved text stored in this browser? */
   isKept: () => boolean;
-  /** Says what the note is now; it is saved at the next pause. */
+  /** Saved at the next pause. */
   change: (text: string) => void;
-  /** Saves now. True when the server has it. */
+  /** Saves now. Resolves to true when stored. */
   flush: () => Promise<boolean>;
-  /** After a conflict: goes on from this version, which stays in the history; then saves. */
+  /** Resolves a conflict: saves on top of this version. */
   overwrite: (versionId: string | null) => Promise<boolean>;
-  /** What is saved by now stays in the history, whatever is saved next. */
+  /** Keeps the saved state in the history. */
   keep: () => void;
   /**
-   * Looks whether the note that the page knows is another one by now than the one that is edited. With nothing unsaved,
-   * editing goes on from that, and its text is given for the editor to show. Else what is unsaved is saved at once, which
-   * says that there is a conflict; null then, and when there is nothing new.
+   * Checks whether the note has changed elsewhere. Without unsaved text it returns the new text; otherwise it saves, which
+   * reports the conflict, and returns null.
    */
   follow: () => string | null;
 };
 
 type Initial = {
-  /** The version that is edited, and the text that counts as saved. */
   versionId: string | null;
   text: string;
-  /** The version that is the note now. */
   current: string | null;
 };
 
-/** Saves an edited note, one request at a time, each on the version that the one before made. */
+/** Saves one request at a time, each based on the version of the one before. */
 export function useNoteSaver(contentId: string, initial: Initial): NoteSaver {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -61,21 +56,19 @@ export function useNoteSaver(contentId: string, initial: Initial): NoteSaver {
     base: initial.versionId,
     saved: initial.text,
     text: initial.text,
-    /** What was there when the editor was opened stays: somebody was done with it, here or in another tab. */
+    /** The version that was open at the start stays. */
     keepBase: true,
-    /** What this tab keeps in the browser. */
     drafted: '',
-    /** What is on its way to the server, or was when this browser was last closed. */
+    /** Under way, or when this browser last closed. */
     sent: readDraft(contentId)?.sent ?? null,
     /** Nothing is saved until the user has chosen. */
     conflict: false,
-    /** Chosen: it is saved also when it is what this tab saved before. */
+    /** Saves even the text that this tab saved before. */
     overwrites: false,
-    /** Another note that was seen while something was unsaved: the server was asked about it. */
+    /** Another note that was seen while text was unsaved. */
     asked: initial.current,
-    /** Another editor goes on from here. */
+    /** Another editor has taken over. */
     over: false,
-    /** The editor is there. */
     open: true,
     running: null as Promise<boolean> | null,
     timer: undefined as ReturnType<typeof setTimeout> | undefined,
@@ -107,7 +100,7 @@ export function useNoteSaver(contentId: string, initial: Initial): NoteSaver {
         const input = { contentId, note: text, ...(now.keepBase ? { keepBase: true } : {}) };
         const saved = await mutateAsync({ ...input, baseVersionId: now.base }).catch(async (error: unknown) => {
           if (readError(error).code !== 'note_conflict') throw error;
-          // No conflict with what was sent from here and is not known to have arrived.
+          // An unconfirmed request from here is no conflict.
           const theirs = await queries.fetchQuery(trpc.content.detail.queryOptions({ contentId }, { staleTime: 0 }));
           if (theirs.note !== text && theirs.note !== sentBefore) throw error;
           return mutateAsync({ ...input, baseVersionId: theirs.noteVersionId });
@@ -119,7 +112,7 @@ export function useNoteSaver(contentId: string, initial: Initial): NoteSaver {
         now.overwrites = false;
         const queryKey = trpc.content.detail.queryKey({ contentId });
         const known = queries.getQueryData(queryKey)?.noteVersionId;
-        // What is just being read may be the note before this; what was read meanwhile may be one after it.
+        // A running load may return the note before this, and overwrite a newer one.
         const reading = queries.isFetching({ queryKey }) > 0;
         await queries.cancelQueries({ queryKey });
         queries.setQueryData(queryKey, (detail) =>
@@ -158,7 +151,7 @@ export function useNoteSaver(contentId: string, initial: Initial): NoteSaver {
       const now = work.current;
       now.text = text;
       clearTimeout(now.timer);
-      // Something else may be on its way there: then it is what counts as saved in a moment.
+      // A request under way will change the saved text.
       const unchanged = text === now.saved && !now.conflict && !now.running;
       const { sent } = now;
       draft(unchanged ? null : { baseVersionId: now.base, text, ...(sent === null ? {} : { sent }) });
@@ -205,7 +198,7 @@ export function useNoteSaver(contentId: string, initial: Initial): NoteSaver {
 
   const isKept = useCallback(() => readDraft(contentId)?.text === work.current.text, [contentId]);
 
-  // What is typed when the editor or the page goes away is on its way; the draft stays until it has arrived.
+  // Saves on unmount and page leave; the draft stays until confirmed.
   useEffect(() => {
     const now = work.current;
     takeOver.get(contentId)?.();
@@ -214,7 +207,7 @@ export function useNoteSaver(contentId: string, initial: Initial): NoteSaver {
     now.over = false;
     const handleLeaving = (): void => {
       if (now.text === now.saved && !now.running) return;
-      // Nobody has chosen: whatever other tabs have kept there since, this one's words are in the browser.
+      // An undecided conflict: this tab's text stays in the browser.
       if (now.conflict) draft({ baseVersionId: now.base, text: now.text });
       else void save();
     };

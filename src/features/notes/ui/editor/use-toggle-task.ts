@@ -10,20 +10,16 @@ import { lastingClient, onLeaving } from '#rpc/lasting-client.ts';
 import { isSame, lastOfEach, type Tick, tickQueueOf } from './waiting-ticks.ts';
 
 type TaskToggle = {
-  /** The note with what is ticked and on its way to the server. */
+  /** The note with unconfirmed ticks. */
   note: string | null;
-  /** Turns over the todo item on a line of that, at once; several go to the server one after the other. */
+  /** Toggles the todo item on a line; requests are sent one after the other. */
   toggle: (line: number) => void;
 };
 
 const retryMs = 3000;
-/** A short gap of the connection is not worth a word. */
 const toldAfter = 2;
 
-/**
- * Ticking todo items of a note: what was ticked stays ticked while it is stored, and goes back when it cannot be. It is
- * stored also when the page is left at once.
- */
+/** Ticks todo items optimistically; survives leaving the page, reverts on failure. */
 export function useToggleTask(contentId: string, note: string | null): TaskToggle {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -48,7 +44,7 @@ export function useToggleTask(contentId: string, note: string | null): TaskToggl
       for (let tick = queue.waiting[0]; tick; tick = queue.waiting[0]) {
         const saved = await mutateAsync(tick);
         queue.failures = 0;
-        // A note that is just being read may be the one before this.
+        // A running load may return the note before this.
         const reading = queries.isFetching({ queryKey: key }) > 0;
         await queries.cancelQueries({ queryKey: key });
         queries.setQueryData(key, (detail) =>
@@ -61,7 +57,7 @@ export function useToggleTask(contentId: string, note: string | null): TaskToggl
       }
     } catch (error) {
       if (queue.sent?.signal.aborted) return;
-      // Without a connection it is said again; a page that is about to go hears the same.
+      // Offline requests are repeated, also by a closing page.
       if (readError(error).code === 'offline') {
         queue.retry = setTimeout(() => void latest.current.send(), retryMs);
         queue.failures += 1;
@@ -82,7 +78,7 @@ export function useToggleTask(contentId: string, note: string | null): TaskToggl
     const task = now === null ? null : taskAt(now, line);
     if (task === null) return;
     const tick = { ...task, done: !task.done };
-    // Of several changes of mind the last one counts, behind the one that is on its way.
+    // Of several changes the last counts, after the request under way.
     const [first, ...rest] = queue.waiting;
     queue.wait([...(first ? [first] : []), ...rest.filter((one) => !isSame(one, tick)), tick]);
     void send();
@@ -97,9 +93,9 @@ export function useToggleTask(contentId: string, note: string | null): TaskToggl
     const stop = onLeaving((gone) => {
       if (left || queue.waiting.length === 0) return;
       left = gone;
-      // One that waits in the browser would come in after those that are sent now, and count for more than they do.
+      // A queued request could arrive after the later ones.
       if (gone) queue.sent?.abort();
-      // On a page that stays the same is simply said twice.
+      // Repeating a request changes nothing.
       for (const { line, words, done } of lastOfEach(gone ? queue.waiting : queue.waiting.slice(1)))
         lastingClient.content.setTask.mutate({ contentId, line, words, done }).catch(() => undefined);
     });
@@ -114,7 +110,7 @@ export function useToggleTask(contentId: string, note: string | null): TaskToggl
     };
   }, [contentId, queue]);
 
-  // What the page before this one sent may be on its way still: said again, it is as it was said to be.
+  // The previous page's request may still be under way: repeat it.
   const known = note !== null;
   useEffect(() => {
     if (known && queue.waiting.length > 0) void latest.current.send();

@@ -1,4 +1,4 @@
-/** Ticks that the server is not known to have, kept in this tab of the browser: a page that comes back says them again. */
+/** Unconfirmed ticks, kept in this tab; a reloaded page sends them again. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { TaskRef } from '#lib/note-tasks.ts';
 
@@ -20,28 +20,27 @@ function keepTicks(contentId: string, ticks: readonly Tick[]): void {
     if (ticks.length === 0) sessionStorage.removeItem(prefix + contentId);
     else sessionStorage.setItem(prefix + contentId, JSON.stringify(ticks));
   } catch {
-    // A browser that keeps nothing still sends them.
+    // Works without storage.
   }
 }
 
-/** What is ticked of one content and on its way to the server, whichever page shows it: one queue, so that none overtakes. */
+/** One queue per content and tab, so that requests keep their order. */
 export type TickQueue = {
   state: StoreApi<{ waiting: readonly Tick[] }>;
-  /** The first one is on its way. */
+  /** The first is under way. */
   readonly waiting: readonly Tick[];
   sending: boolean;
-  /** Ends the one that is on its way when the page goes: what it said is said again by what goes out then. */
+  /** Aborts the request under way when the page closes: it is sent again. */
   sent: AbortController | null;
   retry: ReturnType<typeof setTimeout> | undefined;
-  /** In a row, for want of a connection. */
+  /** Consecutive offline failures. */
   failures: number;
-  /** Takes the place of what waits, keeps it and tells those who listen. */
   wait: (next: readonly Tick[]) => void;
 };
 
 const queues = new Map<string, TickQueue>();
 
-/** The queue of a content; a page that was just opened finds in it what the one before it left. */
+/** Starts with what the previous page left. */
 export function tickQueueOf(contentId: string): TickQueue {
   const known = queues.get(contentId);
   if (known) return known;
@@ -66,7 +65,6 @@ export function tickQueueOf(contentId: string): TickQueue {
 
 export const isSame = (one: TaskRef, other: TaskRef) => one.line === other.line && one.words === other.words;
 
-/** Of several ticks of one item the last one counts. */
 export function lastOfEach(ticks: readonly Tick[]): Tick[] {
   return ticks.filter((tick, index) => !ticks.slice(index + 1).some((later) => isSame(later, tick)));
 }
