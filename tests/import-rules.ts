@@ -11,12 +11,12 @@ export const featureEdges: Record<string, readonly string[]> = {
   articles: ['contents', 'transcripts', 'usage'],
   chat: ['contents', 'summaries', 'transcripts', 'usage'],
   collections: ['contents', 'library'],
-  contents: [],
+  contents: ['uploads'],
   corrections: ['contents', 'highlights', 'notes', 'transcripts'],
   credentials: [],
   exports: ['contents'],
   highlights: ['contents', 'transcripts'],
-  ingest: ['contents', 'summaries'],
+  ingest: ['contents', 'summaries', 'uploads'],
   library: ['contents'],
   links: ['contents', 'notes'],
   'mind-maps': [],
@@ -26,6 +26,7 @@ export const featureEdges: Record<string, readonly string[]> = {
   summaries: ['contents', 'credentials', 'notes', 'transcripts', 'usage'],
   system: [],
   transcripts: ['contents', 'usage'],
+  uploads: [],
   usage: ['credentials'],
 };
 

@@ -19,7 +19,6 @@ import type { SecretBox } from './secrets/secret-box.ts';
 import type { ModelManager } from './speech/models/model.ts';
 import type { BlobStore } from './storage/blobs.ts';
 import type { Disk } from './storage/disk.ts';
-import type { Uploads } from './uploads/uploads.ts';
 import type { SharedYtDlp } from './yt-dlp/create-yt-dlp.ts';
 
 /** For whom work is begun, and from where: both have limits. */
@@ -31,7 +30,6 @@ export type Services = {
   jobs: JobQueue;
   events: EventBus;
   blobs: BlobStore;
-  uploads: Uploads;
   disk: Disk;
   /** For what users entrust to us: sealed before it is stored. */
   secrets: SecretBox;
@@ -56,7 +54,15 @@ export type Services = {
   ownModels: OwnModels;
   settings: {
     version: string;
-    maxUploadBytes: number;
+    uploads: {
+      /** Of files whose end has not arrived. */
+      directory: string;
+      maxBytes: number;
+      /** Unfinished and unused uploads are removed after this time. */
+      expiryMs: number;
+      /** Of one user; null for no limit. */
+      quotaBytes: number | null;
+    };
     defaultLanguage: 'zh' | 'en';
     /** A video shorter than this is a short one. */
     shortVideoMs: number;

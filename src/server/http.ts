@@ -1,4 +1,4 @@
-/** The HTTP side: health, calls, sign-in, uploads, stored files, the interface. */
+/** The HTTP side: health, calls, sign-in, routes of features, the interface. */
 import { randomUUID } from 'node:crypto';
 import { trpcServer } from '@hono/trpc-server';
 import type { AnyRouter } from '@trpc/server';
@@ -8,8 +8,7 @@ import { compress } from 'hono/compress';
 import type { Auth, AuthUser } from '#infra/auth/auth.ts';
 import { fetchFor } from '#infra/guarded-fetch/fetch-for.ts';
 import type { Services } from '#infra/services.ts';
-import { uploadsPath } from '#infra/uploads/uploads.ts';
-import { AppError, type ErrorCode, toAppError } from '#lib/app-error.ts';
+import { AppError, toAppError } from '#lib/app-error.ts';
 import { mostCallsPerBatch } from '#lib/input-limits.ts';
 import { appErrorOf, type Context, isClientGone } from '#rpc/server.ts';
 import { statusOf } from '#rpc/status.ts';
@@ -25,7 +24,7 @@ export type HttpParts = {
   services: Services;
   auth: Auth;
   router: AnyRouter;
-  /** Routes that answer with stored files: each checks who asks. */
+  /** Routes of features: each checks who asks. */
   addRoutes: (app: App, tools: RouteTools) => void;
   checkHealth: () => Promise<Health>;
   /** Null when the interface is not built, as in development. */
@@ -41,9 +40,15 @@ export type HttpParts = {
 /** What plain routes need besides the services. */
 export type RouteTools = {
   services: Services;
-  getUser: (c: HonoContext) => Promise<AuthUser | null>;
   /** How browsers reach this server, where that is configured. */
   baseUrl: string | null;
+  /** Does the request come from a page of this server, or from no page at all? */
+  isSameOrigin: (c: HonoContext) => boolean;
+  getUser: (c: HonoContext) => Promise<AuthUser | null>;
+  /** Errors: `too_many_accounts`. */
+  createAccount: (c: HonoContext) => Promise<{ user: AuthUser; setCookies: string[] }>;
+  /** Makes the session last once its account holds something. */
+  keepSession: (user: AuthUser) => Promise<void>;
 };
 
 const longestCallBytes = 1024 ** 2;
@@ -82,7 +87,7 @@ export function createHttpApp(parts: HttpParts): App {
   app.use(
     `${callsPath}/*`,
     requireOwnPage(origins, subscriptionPaths(parts.router)),
-    bodyLimit({ maxSize: longestCallBytes, onError: (c) => refuse(c, 413) }),
+    bodyLimit({ maxSize: longestCallBytes, onError: refuseLargeCall }),
     compress(),
     trpcServer({
       router: parts.router,
@@ -99,28 +104,15 @@ export function createHttpApp(parts: HttpParts): App {
     }),
   );
 
-  const makeAccount = (c: HonoContext) =>
-    createAccount(services, auth, { headers: c.req.raw.headers, clientAddress: clientAddressOf(c, parts.isProxy) });
-  const handleUpload = async (c: HonoContext): Promise<Response> => {
-    if (!isSameOrigin(c, origins)) return refuse(c, 403);
-    const { method, headers } = c.req.raw;
-    if (method === 'POST') {
-      const known = await auth.getUser(headers);
-      const refused = known ? null : refuseUpload(c, services.settings.maxUploadBytes);
-      if (refused) return refused;
-      const { user, setCookies } = known ? { user: known, setCookies: [] } : await makeAccount(c);
-      const response = await services.uploads.handle(c.req.raw, user.id);
-      if (response.ok) await auth.keepSession(user);
-      for (const cookie of setCookies) response.headers.append('set-cookie', cookie);
-      return response;
-    }
-    const user = await auth.getUser(headers);
-    return user ? services.uploads.handle(c.req.raw, user.id) : c.body(null, 404);
-  };
-  app.all(uploadsPath, handleUpload);
-  app.all(`${uploadsPath}/*`, handleUpload);
-
-  parts.addRoutes(app, { services, getUser: (c) => auth.getUser(c.req.raw.headers), baseUrl: parts.baseUrl });
+  parts.addRoutes(app, {
+    services,
+    baseUrl: parts.baseUrl,
+    isSameOrigin: (c) => isSameOrigin(c, origins),
+    getUser: (c) => auth.getUser(c.req.raw.headers),
+    createAccount: (c) =>
+      createAccount(services, auth, { headers: c.req.raw.headers, clientAddress: clientAddressOf(c, parts.isProxy) }),
+    keepSession: (user) => auth.keepSession(user),
+  });
 
   app.all('/api/*', (c) => c.json({ error: { message: 'not_found', data: { app: { code: 'not_found', params: {} } } } }, 404));
   app.all('*', (c) => parts.staticFiles?.handle(c) ?? c.text('The interface is not built. Run `npm run build`.\n', 404));
@@ -141,20 +133,8 @@ export function createHttpApp(parts: HttpParts): App {
   return app;
 }
 
-function refuse(c: HonoContext, status: 403 | 413): Response {
-  const code = status === 413 ? 'file_too_large' : 'bad_request';
-  return c.json({ error: { message: code, data: { app: { code, params: {} } } } }, status);
-}
-
-/** What is wrong with the start of an upload, as far as its head says: no account is made for it. Null when it may go on. */
-function refuseUpload(c: HonoContext, maxBytes: number): Response | null {
-  const refuseWith = (status: 400 | 404 | 413, code: ErrorCode) =>
-    c.json({ error: { message: code, data: { app: { code, params: {} } } } }, status);
-  if (c.req.path !== uploadsPath) return refuseWith(404, 'upload_not_found');
-  const length = c.req.header('upload-length') ?? '';
-  if (c.req.header('tus-resumable') !== '1.0.0' || !/^\d{1,15}$/.test(length) || Number(length) === 0)
-    return refuseWith(400, 'bad_request');
-  return Number(length) > maxBytes ? refuseWith(413, 'file_too_large') : null;
+function refuseLargeCall(c: HonoContext): Response {
+  return c.json({ error: { message: 'file_too_large', data: { app: { code: 'file_too_large', params: {} } } } }, 413);
 }
 
 /** Is this the path of one subscription? A batch, or a path in another spelling, is not. */

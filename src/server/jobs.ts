@@ -4,6 +4,7 @@ import { writeArticleJob } from '#features/articles/jobs.ts';
 import { runPromptJob, tidyPromptsJob } from '#features/prompts/jobs.ts';
 import { executeRunJob, tidyRunsJob } from '#features/summaries/jobs.ts';
 import { translateJob } from '#features/transcripts/jobs.ts';
+import { cleanUploadsJob } from '#features/uploads/jobs.ts';
 import { handleJob, type JobRegistration } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
 
@@ -37,6 +38,10 @@ export function jobRegistrations(services: () => Services): JobRegistration[] {
     handleJob(tidyAccountsJob, async () => {
       const { createTidyAccounts } = await import('#features/account/server/tidy-accounts.handler.ts');
       return createTidyAccounts(services());
+    }),
+    handleJob(cleanUploadsJob, async () => {
+      const { createCleanUploads } = await import('#features/uploads/server/clean-uploads.handler.ts');
+      return createCleanUploads(services());
     }),
   ];
 }

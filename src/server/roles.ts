@@ -1,9 +1,7 @@
 /** Puts a role together from the shared parts. What only one role needs is loaded for that role alone. */
-
 import { startBeats } from '#infra/jobs/liveness.ts';
 import type { RunningQueue } from '#infra/jobs/queue.ts';
 import type { Services } from '#infra/services.ts';
-import { registerCleanUploads } from '#infra/uploads/jobs.ts';
 import type { Config } from './config.ts';
 import { jobRegistrations } from './jobs.ts';
 import { type BaseServices, startServices } from './services.ts';
@@ -13,7 +11,7 @@ export type Role = 'all' | 'web' | 'worker';
 /** Starts a role and says on standard output that it is ready. */
 export async function startRole(role: Role, base: BaseServices): Promise<void> {
   const { services, queue } = await startServices(base, { works: role !== 'web' });
-  await queue.serve([registerCleanUploads(services), ...jobRegistrations(() => services)]);
+  await queue.serve(jobRegistrations(() => services));
   if (role !== 'web') base.lifecycle.onStop('worker beats', await startBeats({ db: services.db, queue, logger: base.logger }));
   const address = role === 'worker' ? null : await startWeb(base, services, queue);
   announce(role, base.config, address);

@@ -6,6 +6,7 @@ import { createDatabase, type DatabaseConnection } from '#db/client.ts';
 import { openListener } from '#db/listener.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { fillNoteColumns } from '#features/notes/server/fill-note-columns.ts';
+import { outstandingUploadBytes } from '#features/uploads/server/index.ts';
 import { createEventBus } from '#infra/events/event-bus.ts';
 import { openJobQueue, type RunningQueue } from '#infra/jobs/queue.ts';
 import type { Logger } from '#infra/logger/logger.ts';
@@ -15,8 +16,6 @@ import { createSecretBox } from '#infra/secrets/secret-box.ts';
 import type { Services } from '#infra/services.ts';
 import { createBlobStore } from '#infra/storage/blobs.ts';
 import { createDisk, type Disk, noRoom, watchDisk } from '#infra/storage/disk.ts';
-import { createReservations } from '#infra/uploads/reservations.ts';
-import { createUploads } from '#infra/uploads/uploads.ts';
 import { hasCode } from '#lib/app-error.ts';
 import type { Config } from './config.ts';
 import { createEngineTools } from './engine-tools.ts';
@@ -53,22 +52,14 @@ export async function startServices(base: BaseServices, options: { works: boolea
   const filesDir = join(config.dataDir, 'files');
   await mkdir(filesDir, { recursive: true, mode: 0o700 });
   await chmod(filesDir, 0o700);
-  const reservations = createReservations({ db, roomBytes: () => disk.roomBytes(), quotaBytes: config.uploads.quotaBytes });
+  const uploadsDir = join(filesDir, 'uploading');
+  await mkdir(uploadsDir, { recursive: true, mode: 0o700 });
   const blobs = await createBlobStore(filesDir, {
     // What uploads have been promised is not for others.
     async requireRoom(bytes) {
-      const promised = await reservations.outstandingBytes();
+      const promised = await outstandingUploadBytes(db);
       if (promised + bytes > (await disk.roomBytes())) throw noRoom('no room beside what uploads were promised');
     },
-  });
-  const uploads = await createUploads({
-    db,
-    blobs,
-    directory: join(filesDir, 'uploading'),
-    maxBytes: config.uploads.maxBytes,
-    expiryMs: config.uploads.expiryMs,
-    reservations,
-    disk,
   });
 
   const [queue, events, tools, version] = await Promise.all([
@@ -89,13 +80,12 @@ export async function startServices(base: BaseServices, options: { works: boolea
     jobs: queue,
     events,
     blobs,
-    uploads,
     disk,
     secrets,
     ...tools,
     settings: {
       version,
-      maxUploadBytes: config.uploads.maxBytes,
+      uploads: { directory: uploadsDir, ...config.uploads },
       defaultLanguage: config.defaultLanguage,
       shortVideoMs: config.sources.shortVideoMs,
       sitePace: config.sources.pace,

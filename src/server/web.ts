@@ -9,9 +9,9 @@ import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { proxyList } from './client-address.ts';
 import type { Config } from './config.ts';
+import { addFeatureRoutes } from './feature-routes.ts';
 import { createHealthCheck } from './health.ts';
 import { createHttpApp } from './http.ts';
-import { addMediaRoutes } from './media-routes.ts';
 import { appRouter } from './router.ts';
 import { loadStaticFiles } from './static-files.ts';
 
@@ -34,7 +34,7 @@ export async function serveWeb(config: Config, services: Services, queue: Runnin
     services,
     auth,
     router: appRouter,
-    addRoutes: addMediaRoutes,
+    addRoutes: addFeatureRoutes,
     checkHealth: createHealthCheck({ db: services.db, queue, blobs: services.blobs, disk: services.disk }),
     baseUrl: config.http.baseUrl,
     staticFiles: await loadStaticFiles(webRoot),

@@ -1,7 +1,7 @@
 import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, StrictMode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { UploadsProvider } from '#features/ingest/ui/uploads-provider.tsx';
+import { UploadsProvider } from '#features/uploads/ui/uploads-provider.tsx';
 import { createQueryClient, createRpcClient, RpcProvider } from '#rpc/client.tsx';
 import { UiLabelsProvider } from '#ui/labels.tsx';
 import { useNoteWish } from '#ui/note-wish.ts';

@@ -3,7 +3,6 @@
  * or right after. Says `working` once it takes jobs. Started by the kill test with KILL_AT=<n> and KILL_WHEN=inside|after.
  */
 import { createLogger } from '#infra/logger/logger.ts';
-import { registerCleanUploads } from '#infra/uploads/jobs.ts';
 import { loadConfig } from '#server/config.ts';
 import { jobRegistrations } from '#server/jobs.ts';
 import { createLifecycle } from '#server/lifecycle.ts';
@@ -29,5 +28,5 @@ const counting: typeof services = {
     },
   },
 };
-await queue.serve([registerCleanUploads(services), ...jobRegistrations(() => counting)]);
+await queue.serve(jobRegistrations(() => counting));
 process.stdout.write('working\n');

@@ -1,5 +1,5 @@
 /** The ledger of promised bytes, whatever happens to uploads in whatever order. */
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
@@ -8,10 +8,13 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { user } from '#db/schema/auth.ts';
 import { uploads } from '#db/schema/uploads.ts';
+import { removeExpiredUploads } from '#features/uploads/server/clean-uploads.handler.ts';
+import { forgetUploads, takeUpload } from '#features/uploads/server/index.ts';
+import { removeLostFiles } from '#features/uploads/server/lost-files.ts';
+import { createUploadLocks } from '#features/uploads/server/upload-locks.ts';
+import { createUploadServer, type UploadServer } from '#features/uploads/server/upload-server.ts';
+import type { UploadServices } from '#features/uploads/server/upload-services.ts';
 import { createBlobStore } from '#infra/storage/blobs.ts';
-import { createReservations } from '#infra/uploads/reservations.ts';
-import { createUploadLocks } from '#infra/uploads/upload-locks.ts';
-import { createUploads, type Uploads } from '#infra/uploads/uploads.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/databases.ts';
 import { tus } from '../harness/tus.ts';
 import { waitFor } from '../harness/wait.ts';
@@ -44,18 +47,17 @@ function usedIn(directory: string): number {
 }
 
 type Known = { id: string; userId: string; size: number; sent: number };
-type World = { service: Uploads; expire: () => Promise<number>; directory: string; known: Known[] };
+type World = { services: UploadServices; server: UploadServer; directory: string; known: Known[] };
 
 async function openWorld(directory: string): Promise<World> {
   const { db } = client;
   const blobs = await createBlobStore(directory);
   const disk = { roomBytes: async () => capacity - usedIn(directory) };
-  const reservations = createReservations({ db, ...disk, quotaBytes: quota });
   const parts = join(directory, 'uploading');
-  // Pieces are checked by the megabyte; these are bytes.
-  const options = { db, blobs, directory: parts, maxBytes: capacity, reservations, disk: { roomBytes: async () => 2 ** 40 } };
-  const service = await createUploads({ ...options, expiryMs: 3_600_000 });
-  return { service, expire: () => service.removeExpired(), directory, known: [] };
+  mkdirSync(parts);
+  const uploads = { directory: parts, maxBytes: capacity, expiryMs: 3_600_000, quotaBytes: quota };
+  const services = { db, blobs, disk, settings: { uploads } };
+  return { services, server: createUploadServer(services, { pieceBytes: 1 }), directory, known: [] };
 }
 
 async function ask(world: World, userId: string, method: string, path: string, headers: object, body?: Uint8Array) {
@@ -64,7 +66,7 @@ async function ask(world: World, userId: string, method: string, path: string, h
     headers: { ...tus, ...headers },
     ...(body ? { body: Buffer.from(body) } : {}),
   });
-  return world.service.handle(request, userId);
+  return world.server.handle(request, userId);
 }
 
 const create = (userId: string, size: number) => async (world: World) => {
@@ -93,7 +95,7 @@ const expire = (pick: number) => async (world: World) => {
   const [found] = world.known.splice(pick % Math.max(1, world.known.length), 1);
   if (!found) return;
   await client.db.update(uploads).set({ updatedAt: sql`now() - interval '2 hours'` }).where(eq(uploads.id, found.id));
-  expect(await world.expire()).toBe(1);
+  expect(await removeExpiredUploads(world.services)).toBe(1);
 };
 
 /** A finished upload becomes a content's, and the content is deleted. */
@@ -101,9 +103,9 @@ const takeAndForget = (pick: number) => async (world: World) => {
   const whole = world.known.filter(({ sent, size }) => sent === size);
   const found = whole[pick % Math.max(1, whole.length)];
   if (!found) return;
-  const { blobKey } = await world.service.take(client.db, found.id, found.userId);
-  await world.service.forget(client.db, [blobKey]);
-  await world.service.removeLost(-60_000);
+  const { blobKey } = await takeUpload(world.services, client.db, { uploadId: found.id, userId: found.userId });
+  await forgetUploads(client.db, [blobKey]);
+  await removeLostFiles(world.services, -60_000);
   world.known.splice(world.known.indexOf(found), 1);
 };
 

@@ -6,9 +6,10 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { sources } from '#db/schema/content.ts';
 import { uploads as table } from '#db/schema/uploads.ts';
+import { removeExpiredUploads } from '#features/uploads/server/clean-uploads.handler.ts';
+import { takeUpload } from '#features/uploads/server/index.ts';
+import type { UploadServices } from '#features/uploads/server/upload-services.ts';
 import { createBlobStore } from '#infra/storage/blobs.ts';
-import { createReservations } from '#infra/uploads/reservations.ts';
-import { createUploads } from '#infra/uploads/uploads.ts';
 import { createTestClient, type TestClient } from '../harness/client.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/databases.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
@@ -131,13 +132,10 @@ describe('uploads', () => {
 });
 
 describe('finished uploads', () => {
-  async function service(expiryMs: number) {
-    const { db } = client;
+  async function servicesWith(expiryMs: number): Promise<UploadServices> {
     const blobs = await createBlobStore(join(server.dataDir, 'files'));
-    const disk = { roomBytes: async () => 1024 ** 3 };
-    const reservations = createReservations({ db, ...disk, quotaBytes: null });
-    const directory = join(server.dataDir, 'files/uploading');
-    return createUploads({ db, blobs, directory, maxBytes, expiryMs, reservations, disk });
+    const uploads = { directory: join(server.dataDir, 'files/uploading'), maxBytes, expiryMs, quotaBytes: null };
+    return { db: client.db, blobs, disk: { roomBytes: async () => 1024 ** 3 }, settings: { uploads } };
   }
 
   async function uploaded(size: number, sent: number): Promise<{ id: string; userId: string; path: string }> {
@@ -149,26 +147,30 @@ describe('finished uploads', () => {
   }
 
   test('are handed to their owner alone, and only when whole', async () => {
-    const service_ = await service(3_600_000);
+    const services = await servicesWith(3_600_000);
     const whole = await uploaded(1000, 1000);
     const part = await uploaded(1000, 400);
-    await expect(service_.take(client.db, whole.id, part.userId)).rejects.toMatchObject({ code: 'upload_not_found' });
-    await expect(service_.take(client.db, part.id, part.userId)).rejects.toMatchObject({ code: 'upload_incomplete' });
+    await expect(takeUpload(services, client.db, { uploadId: whole.id, userId: part.userId })).rejects.toMatchObject({
+      code: 'upload_not_found',
+    });
+    await expect(takeUpload(services, client.db, { uploadId: part.id, userId: part.userId })).rejects.toMatchObject({
+      code: 'upload_incomplete',
+    });
     const taken = { blobKey: `uploads/${whole.id}`, name: 'talk.mp4', sizeBytes: 1000 };
-    expect(await service_.take(client.db, whole.id, whole.userId)).toEqual(taken);
-    expect(await service_.take(client.db, whole.id, whole.userId)).toEqual(taken);
+    expect(await takeUpload(services, client.db, { uploadId: whole.id, userId: whole.userId })).toEqual(taken);
+    expect(await takeUpload(services, client.db, { uploadId: whole.id, userId: whole.userId })).toEqual(taken);
   });
 
   test('that nobody used are removed, those of a content stay', async () => {
     const used = await uploaded(500, 500);
-    await (await service(3_600_000)).take(client.db, used.id, used.userId);
+    await takeUpload(await servicesWith(3_600_000), client.db, { uploadId: used.id, userId: used.userId });
     await client.db.insert(sources).values({ key: `file:${used.id}`, blobKey: `uploads/${used.id}` });
     const takenInVain = await uploaded(500, 500);
-    await (await service(3_600_000)).take(client.db, takenInVain.id, takenInVain.userId);
+    await takeUpload(await servicesWith(3_600_000), client.db, { uploadId: takenInVain.id, userId: takenInVain.userId });
     const left = await uploaded(500, 500);
     const part = await uploaded(500, 100);
-    expect(await (await service(3_600_000)).removeExpired()).toBe(0);
-    expect(await (await service(-1000)).removeExpired()).toBeGreaterThanOrEqual(3);
+    expect(await removeExpiredUploads(await servicesWith(3_600_000))).toBe(0);
+    expect(await removeExpiredUploads(await servicesWith(-1000))).toBeGreaterThanOrEqual(3);
     const kept = (await client.db.select().from(table)).map(({ id }) => id);
     expect(kept).toContain(used.id);
     for (const { id } of [takenInVain, left, part]) {

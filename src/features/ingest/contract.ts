@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { zDetail, zLanguage, zSourceKind } from '#engine/domain.ts';
 import { zContentId, zContentStatus, zProblem } from '#features/contents/contract.ts';
+import { zUploadId } from '#features/uploads/contract.ts';
 import { zTypedText } from '#lib/typed-text.ts';
 
 export const ingestLimits = {
@@ -81,7 +82,7 @@ export type QueuedItems = z.infer<typeof zQueuedItems>;
 
 export const zSubmitItem = z.union([
   z.strictObject({ url: zTypedText.min(1).max(4096) }),
-  z.strictObject({ uploadId: z.string().regex(/^[A-Za-z0-9_-]{8,64}$/) }),
+  z.strictObject({ uploadId: zUploadId }),
 ]);
 
 export const ingestContract = {

@@ -2,6 +2,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { blobGarbage, contents, extractions, runs, sources } from '#db/schema/content.ts';
 import { zExtracted } from '#engine/domain.ts';
+import { forgetUploads } from '#features/uploads/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { imageAddresses, imageKeysOf } from './article-images.ts';
 import type { OwnedContent } from './owned.ts';
@@ -40,7 +41,7 @@ export async function deleteContent(services: Services, content: OwnedContent): 
           for (const key of imageKeysOf(source.id, address)) keys.add(key);
       }
       if (keys.size > 0) await tx.insert(blobGarbage).values([...keys].map((blobKey) => ({ blobKey })));
-      if (source.blobKey) await services.uploads.forget(tx, [source.blobKey]);
+      if (source.blobKey) await forgetUploads(tx, [source.blobKey]);
       await tx.delete(sources).where(eq(sources.id, source.id));
     }
     await services.events.publish(tx, { type: 'user_work', userId: content.userId });

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Detail, Language } from '#engine/domain.ts';
 import { wantedLink } from '#features/contents/server/index.ts';
 import { type Started, startWork } from '#features/summaries/server/index.ts';
+import { requireQuota, takeUpload } from '#features/uploads/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { noRoom } from '#infra/storage/disk.ts';
 import { AppError, toAppError } from '#lib/app-error.ts';
@@ -50,13 +51,13 @@ async function submitOne(
   if ('url' in item) {
     const wanted = wantedLink(item.url);
     const { id: userId } = await from.ensureUser();
-    await services.uploads.requireQuota(userId);
+    await requireQuota(services, userId);
     return startWork(services, { userId, clientAddress }, wanted, noteLanguage, { detail });
   }
   // Without an account there is no upload of one's own.
   if (!from.user) throw new AppError('upload_not_found');
   const userId = from.user.id;
-  const upload = await services.uploads.take(services.db, item.uploadId, userId);
+  const upload = await takeUpload(services, services.db, { uploadId: item.uploadId, userId });
   return startWork(
     services,
     { userId, clientAddress },

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSubscription } from '@trpc/tanstack-react-query';
 import { useEffect, useRef, useState } from 'react';
-import { refreshWork } from '#features/ingest/ui/refresh-work.ts';
 import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
+import { refreshWork } from '#rpc/refresh-work.ts';
 
 type Running = RouterOutputs['content']['running'];
 type Records = RouterOutputs['user']['videos'];

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { refreshWork } from '#features/ingest/ui/refresh-work.ts';
 import { type RouterInputs, type RouterOutputs, useTRPC, useTRPCClient } from '#rpc/client.tsx';
+import { refreshWork } from '#rpc/refresh-work.ts';
 
 export type SubmitItem = RouterInputs['ingest']['submit']['items'][number];
 export type SubmitResult = RouterOutputs['ingest']['submit']['results'][number];

@@ -8,7 +8,7 @@ export const systemProcedures = {
     .query(({ ctx }) => ({
       version: ctx.services.settings.version,
       model: ctx.services.llm?.id ?? null,
-      maxUploadBytes: ctx.services.settings.maxUploadBytes,
+      maxUploadBytes: ctx.services.settings.uploads.maxBytes,
       defaultLanguage: ctx.services.settings.defaultLanguage,
     })),
 };

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { CaptureBox } from '#features/ingest/ui/capture-box.tsx';
 import { PageIntake } from '#features/ingest/ui/page-intake.tsx';
 import { RunningList } from '#features/ingest/ui/running-list.tsx';
-import { useUploadItems, useUploads } from '#features/ingest/ui/uploads-provider.tsx';
 import { RecentNotes } from '#features/library/ui/recent-notes.tsx';
+import { useUploadItems, useUploads } from '#features/uploads/ui/uploads-provider.tsx';
 import { useTRPC } from '#rpc/client.tsx';
 import { useFormat } from '#ui/format.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
@@ -36,7 +36,7 @@ const NoteOptionsFields = lazyPart(async () => {
   return NoteOptionsFields;
 });
 
-const UploadList = lazyPart(async () => (await import('#features/ingest/ui/upload-list.tsx')).UploadList);
+const UploadList = lazyPart(async () => (await import('#features/uploads/ui/upload-list.tsx')).UploadList);
 
 /** Until the server has said its own. */
 const usualUploadBytes = 4 * 1024 ** 3;

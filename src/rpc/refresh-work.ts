@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { useTRPC } from '#rpc/client.tsx';
+import type { useTRPC } from './client.tsx';
 
 /**
  * Asks again what runs, and only then for the records: a record that is asked for first may still be "processing"

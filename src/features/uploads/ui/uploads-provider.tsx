@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
-import { refreshWork } from '#features/ingest/ui/refresh-work.ts';
-import { createUploadQueue, type UploadItem, type UploadQueue } from '#features/ingest/ui/upload-queue.ts';
-import type { NoteLanguage } from '#features/ingest/ui/use-submit.ts';
+import type { Language } from '#engine/domain.ts';
 import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { readError } from '#rpc/client-error.ts';
+import { refreshWork } from '#rpc/refresh-work.ts';
 import { readNoteWish } from '#ui/note-wish.ts';
+import { createUploadQueue, type UploadItem, type UploadQueue } from './upload-queue.ts';
 
 type Uploads = {
   queue: UploadQueue;
@@ -17,7 +17,7 @@ type Uploads = {
 const UploadsContext = createContext<Uploads | null>(null);
 
 /** Keeps uploads alive across pages. `noteLanguage` is the language of notes for files that finish from now on. */
-export function UploadsProvider({ noteLanguage, children }: { noteLanguage: NoteLanguage; children: ReactNode }) {
+export function UploadsProvider({ noteLanguage, children }: { noteLanguage: Language; children: ReactNode }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
@@ -29,7 +29,7 @@ export function UploadsProvider({ noteLanguage, children }: { noteLanguage: Note
   const [uploads] = useState<Uploads>(() => {
     const listeners = new Set<(items: readonly UploadItem[]) => void>();
     const queue = createUploadQueue({
-      openTransfer: async (file, events) => (await import('#features/ingest/ui/tus-transfer.ts')).openTusTransfer(file, events),
+      openTransfer: async (file, events) => (await import('./tus-transfer.ts')).openTusTransfer(file, events),
       ensureAccount: async () => {
         await client.account.ensure.mutate();
       },

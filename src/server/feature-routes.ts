@@ -1,11 +1,14 @@
-/** Stored files for the page: each route checks that the asker owns what the file belongs to. */
-
+/** Routes of features outside of the calls: files out and in. Each checks that the asker owns what it names. */
 import { createContentRoutes } from '#features/contents/server/index.ts';
 import { createExportRoutes } from '#features/exports/server/http.ts';
+import { uploadsPath } from '#features/uploads/contract.ts';
+import { createUploadRoutes } from '#features/uploads/server/http.ts';
 import type { App, RouteTools } from './http.ts';
 
-export function addMediaRoutes(app: App, { services, getUser, baseUrl }: RouteTools): void {
+export function addFeatureRoutes(app: App, tools: RouteTools): void {
+  const { services, getUser, baseUrl } = tools;
   const userIdOf = async (c: Parameters<RouteTools['getUser']>[0]) => (await getUser(c))?.id ?? null;
+  app.route(uploadsPath, createUploadRoutes(tools));
   app.route('/api/contents', createContentRoutes({ services, userIdOf }));
   app.route('/api/exports', createExportRoutes({ services, userIdOf, baseUrl }));
 }

@@ -5,15 +5,13 @@ import { inArray } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 import { sources } from '#db/schema/content.ts';
 import { uploads } from '#db/schema/uploads.ts';
-import type { BlobStore } from '#infra/storage/blobs.ts';
+import type { UploadServices } from './upload-services.ts';
 
 const batchSize = 500;
 
 /** Removes parts and uploaded blobs without a row that were last written `idleMs` ago or earlier. Gives the number. */
-export async function removeLostFiles(
-  { db, blobs, directory }: { db: Db; blobs: BlobStore; directory: string },
-  idleMs: number,
-): Promise<number> {
+export async function removeLostFiles({ db, blobs, settings }: UploadServices, idleMs: number): Promise<number> {
+  const { directory } = settings.uploads;
   const before = Date.now() - idleMs;
   let removed = 0;
   const parts = await readdir(directory);

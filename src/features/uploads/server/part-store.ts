@@ -8,12 +8,13 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 import { uploads } from '#db/schema/uploads.ts';
 
-/** Asked before every piece of this many bytes. */
-const pieceBytes = 4 * 1024 ** 2;
+const usualPieceBytes = 4 * 1024 ** 2;
 
 export type PartStoreOptions = {
   db: Db;
   directory: string;
+  /** Room is asked for before every piece of this many bytes. */
+  pieceBytes?: number | undefined;
   /** Throws when no more bytes may be written to this upload now. */
   checkPiece: (id: string, bytes: number) => Promise<void>;
   /** Throws when this process may not write to the upload. */
@@ -30,7 +31,7 @@ export class PartStore extends FileStore {
   }
 
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
-    const { checkPiece, checkWriter } = this.#options;
+    const { checkPiece, checkWriter, pieceBytes = usualPieceBytes } = this.#options;
     let refused: unknown;
     async function* checked(): AsyncGenerator<Uint8Array> {
       let sinceCheck = pieceBytes;

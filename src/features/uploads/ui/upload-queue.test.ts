@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createUploadQueue, type Transfer, type TransportEvents, type UploadItem } from '#features/ingest/ui/upload-queue.ts';
+import { createUploadQueue, type Transfer, type TransportEvents, type UploadItem } from './upload-queue.ts';
 
 type Opened = { file: File; events: TransportEvents; calls: string[] };
 

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { Pause, Play, RotateCw, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { UploadItem } from '#features/ingest/ui/upload-queue.ts';
-import { useUploadItems, useUploads } from '#features/ingest/ui/uploads-provider.tsx';
 import { useErrorText } from '#rpc/client.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import { Progress } from '#ui/progress.tsx';
 import { Card } from '#ui/surfaces.tsx';
+import type { UploadItem } from './upload-queue.ts';
+import { useUploadItems, useUploads } from './uploads-provider.tsx';
 
 /** Files on their way. */
 export function UploadList() {

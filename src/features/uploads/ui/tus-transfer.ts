@@ -1,10 +1,12 @@
 /** The upload queue's transport: resumable uploads (tus 1.0) to this server. Loaded with the first file. */
 import { DetailedError, Upload } from 'tus-js-client';
-import type { Transfer, TransportEvents } from '#features/ingest/ui/upload-queue.ts';
 import type { ErrorCode } from '#lib/app-error.ts';
 import { type ClientError, readError } from '#rpc/client-error.ts';
+import type { uploadsPath } from '../contract.ts';
+import type { Transfer, TransportEvents } from './upload-queue.ts';
 
-const endpoint = '/api/uploads';
+/** Repeated so that the page does not have to load the contract's schemas; the type keeps them equal. */
+const endpoint: typeof uploadsPath = '/api/uploads';
 /** A piece per request: small enough for proxies with a body limit, and for losing little where a proxy buffers. */
 const chunkBytes = 16 * 1024 * 1024;
 /** About ten minutes without a connection before the user is asked; progress starts the count again. */

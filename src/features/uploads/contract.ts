@@ -1,0 +1,6 @@
+/** Files that are sent in pieces (tus 1.0), outside of the calls. */
+import { z } from 'zod';
+
+export const uploadsPath = '/api/uploads';
+
+export const zUploadId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { defineJob } from '#infra/jobs/job.ts';
+
+/** Removes uploads that were given up, and files that killed processes left on the disk. */
+export const cleanUploadsJob = defineJob({
+  name: 'uploads.clean',
+  version: 1,
+  payload: z.strictObject({}),
+  retryLimit: 2,
+  expireInSeconds: 600,
+  concurrency: 1,
+  cron: { schedule: '*/10 * * * *', payload: {} },
+});

@@ -1,0 +1,43 @@
+import { and, sql } from 'drizzle-orm';
+import { sources } from '#db/schema/content.ts';
+import { uploads } from '#db/schema/uploads.ts';
+import type { JobHandler } from '#infra/jobs/job.ts';
+import { removeTempLeftovers } from '#infra/storage/temp-leftovers.ts';
+import { removeLostFiles } from './lost-files.ts';
+import type { UploadServices } from './upload-services.ts';
+import { removeUploadFiles } from './upload-store.ts';
+
+/** A file that is being written is never silent for this long. */
+const idleMs = 15 * 60_000;
+/** How long taken uploads are looked at for a content that is missing: this server may have been off for a while. */
+const checkedForMs = 7 * 24 * 60 * 60_000;
+
+export function createCleanUploads(services: UploadServices): JobHandler<Record<string, never>> {
+  return {
+    async run(_payload, { logger }) {
+      const expired = await removeExpiredUploads(services);
+      const lost =
+        (await removeLostFiles(services, idleMs)) +
+        (await services.blobs.removeUnfinished(idleMs)) +
+        (await removeTempLeftovers());
+      if (expired + lost > 0) logger.info({ expired, lost }, 'expired uploads and lost files removed');
+    },
+  };
+}
+
+/** Removes parts not touched and finished files not used for the configured time. Gives the number. */
+export async function removeExpiredUploads(services: UploadServices): Promise<number> {
+  const { expiryMs } = services.settings.uploads;
+  const untouched = sql`${uploads.updatedAt} < now() - ${expiryMs} * interval '1 millisecond'`;
+  const left = sql`${uploads.status} in ('receiving', 'complete')`;
+  // A taken one belongs to a content, or its content could not be made. That shows at once: old ones are not looked at again.
+  const unused = sql`${uploads.status} = 'taken' and ${uploads.updatedAt} > now() - ${expiryMs + checkedForMs} * interval '1 millisecond'
+    and (select true from ${sources} where ${sources.key} = 'file:' || ${uploads.id}) is null`;
+  let removed = 0;
+  for (const reason of [left, unused]) {
+    const gone = await services.db.delete(uploads).where(and(untouched, reason)).returning({ id: uploads.id });
+    for (const { id } of gone) await removeUploadFiles(services, id);
+    removed += gone.length;
+  }
+  return removed;
+}

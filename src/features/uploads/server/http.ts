@@ -1,0 +1,53 @@
+/** Routes under `/api/uploads`. The first file of a new visitor makes the account that owns it. */
+import { type Context, Hono } from 'hono';
+import type { AuthUser } from '#infra/auth/auth.ts';
+import type { ErrorCode } from '#lib/app-error.ts';
+import { uploadsPath } from '../contract.ts';
+import { createUploadServer } from './upload-server.ts';
+import type { UploadServices } from './upload-services.ts';
+
+export type UploadRoutesOptions = {
+  services: UploadServices;
+  /** Does the request come from a page of this server, or from no page at all? */
+  isSameOrigin: (c: Context) => boolean;
+  getUser: (c: Context) => Promise<AuthUser | null>;
+  /** Errors: `too_many_accounts`. */
+  createAccount: (c: Context) => Promise<{ user: AuthUser; setCookies: readonly string[] }>;
+  /** Makes the session last once its account holds something. */
+  keepSession: (user: AuthUser) => Promise<void>;
+};
+
+export function createUploadRoutes(options: UploadRoutesOptions): Hono {
+  const { services, isSameOrigin, getUser, createAccount, keepSession } = options;
+  const server = createUploadServer(services);
+  const routes = new Hono();
+
+  async function handle(c: Context): Promise<Response> {
+    if (!isSameOrigin(c)) return refuse(c, 403, 'bad_request');
+    const known = await getUser(c);
+    if (c.req.method !== 'POST') return known ? server.handle(c.req.raw, known.id) : c.body(null, 404);
+    const refused = known ? null : refuseCreation(c, services.settings.uploads.maxBytes);
+    if (refused) return refused;
+    const { user, setCookies } = known ? { user: known, setCookies: [] } : await createAccount(c);
+    const response = await server.handle(c.req.raw, user.id);
+    if (response.ok) await keepSession(user);
+    for (const cookie of setCookies) response.headers.append('set-cookie', cookie);
+    return response;
+  }
+  routes.all('/', handle);
+  routes.all('/*', handle);
+  return routes;
+}
+
+/** Refuses what the head of a request shows to be wrong, before an account is made for it. Null when it may go on. */
+function refuseCreation(c: Context, maxBytes: number): Response | null {
+  if (c.req.path !== uploadsPath) return refuse(c, 404, 'upload_not_found');
+  const length = c.req.header('upload-length') ?? '';
+  if (c.req.header('tus-resumable') !== '1.0.0' || !/^\d{1,15}$/.test(length) || Number(length) === 0)
+    return refuse(c, 400, 'bad_request');
+  return Number(length) > maxBytes ? refuse(c, 413, 'file_too_large') : null;
+}
+
+function refuse(c: Context, status: 400 | 403 | 404 | 413, code: ErrorCode): Response {
+  return c.json({ error: { message: code, data: { app: { code, params: {} } } } }, status);
+}

@@ -1,0 +1,65 @@
+/** The space that uploads have been promised, and how much each user has: in the database, the same for every process. */
+import { and, eq, sql } from 'drizzle-orm';
+import type { Executor } from '#db/client.ts';
+import { contents, sources } from '#db/schema/content.ts';
+import { uploads } from '#db/schema/uploads.ts';
+import { noRoom } from '#infra/storage/disk.ts';
+import { AppError } from '#lib/app-error.ts';
+import { sizeText } from '#lib/bytes.ts';
+import type { UploadServices } from './upload-services.ts';
+
+/** Any number, the same in every process: creations take turns. */
+const reservationLock = 5_518_204_093;
+
+/**
+ * Writes an upload down if it fits: into the disk's room beside all that other uploads still have to receive, and into
+ * its owner's quota. Errors: `storage_failed` (no room), `storage_quota` (params `used`, `most`).
+ */
+export async function reserveUpload(
+  { db, disk, settings }: UploadServices,
+  upload: { id: string; userId: string; name: string; sizeBytes: number },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${reservationLock})`);
+    await checkQuota(tx, settings.uploads.quotaBytes, upload.userId, upload.sizeBytes);
+    // The sum first: bytes that arrive before the disk is asked are then counted twice, never not at all.
+    const promised = await outstandingUploadBytes(tx);
+    if (promised + upload.sizeBytes > (await disk.roomBytes())) throw noRoom('no room for the upload');
+    await tx.insert(uploads).values(upload);
+  });
+}
+
+/** Error: `storage_quota` when the user's quota is used up. */
+export async function requireQuota({ db, settings }: UploadServices, userId: string): Promise<void> {
+  await checkQuota(db, settings.uploads.quotaBytes, userId, 1);
+}
+
+/** Bytes that unfinished uploads still have to receive. */
+export async function outstandingUploadBytes(executor: Executor): Promise<number> {
+  const [row] = await executor
+    .select({ bytes: sql<number>`coalesce(sum(${uploads.sizeBytes} - ${uploads.receivedBytes}), 0)::float8` })
+    .from(uploads)
+    .where(sql`${uploads.status} = 'receiving'`);
+  return row?.bytes ?? 0;
+}
+
+async function checkQuota(executor: Executor, quotaBytes: number | null, userId: string, added: number): Promise<void> {
+  if (quotaBytes === null) return;
+  const used = await usedBytes(executor, userId);
+  if (used + added <= quotaBytes) return;
+  throw new AppError('storage_quota', { params: { used: sizeText(used), most: sizeText(quotaBytes) } });
+}
+
+/** Uploads with their whole size, and the files of the user's contents. Read from indexes alone. */
+async function usedBytes(executor: Executor, userId: string): Promise<number> {
+  const [uploaded] = await executor
+    .select({ bytes: sql<number>`coalesce(sum(${uploads.sizeBytes}), 0)::float8` })
+    .from(uploads)
+    .where(eq(uploads.userId, userId));
+  const [kept] = await executor
+    .select({ bytes: sql<number>`coalesce(sum(${sources.storedBytes}), 0)::float8` })
+    .from(contents)
+    .innerJoin(sources, eq(sources.id, contents.sourceId))
+    .where(and(eq(contents.userId, userId), sql`${sources.storedBytes} > 0`));
+  return (uploaded?.bytes ?? 0) + (kept?.bytes ?? 0);
+}

@@ -1,0 +1,92 @@
+/** Uploads from their first byte until a content takes them: a row, a part in a folder, then a blob. */
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Executor } from '#db/client.ts';
+import { uploads } from '#db/schema/uploads.ts';
+import { AppError } from '#lib/app-error.ts';
+import { zUploadId } from '../contract.ts';
+import type { UploadServices } from './upload-services.ts';
+
+export type UploadRecord = typeof uploads.$inferSelect;
+export type TakenUpload = { blobKey: string; name: string; sizeBytes: number };
+
+const blobKeyOf = (id: string) => `uploads/${id}`;
+
+const partPath = ({ settings }: UploadServices, id: string) => join(settings.uploads.directory, id);
+
+/** The user's upload. Null for any other id, so that ids tell nothing. */
+export async function findUpload({ db }: UploadServices, id: string, userId: string): Promise<UploadRecord | null> {
+  if (!zUploadId.safeParse(id).success) return null;
+  const [row] = await db
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.id, id), eq(uploads.userId, userId)));
+  return row ?? null;
+}
+
+/** Moves a whole part into the blobs; called again after a break it continues. */
+export async function finishUpload(services: UploadServices, id: string): Promise<void> {
+  const { db, blobs } = services;
+  const blobKey = blobKeyOf(id);
+  const part = await stat(partPath(services, id)).catch(() => null);
+  if (part) await blobs.putFile(blobKey, partPath(services, id));
+  else await blobs.stat(blobKey);
+  await db
+    .update(uploads)
+    .set({ status: 'complete', blobKey, receivedBytes: uploads.sizeBytes, updatedAt: sql`now()` })
+    .where(and(eq(uploads.id, id), eq(uploads.status, 'receiving')));
+}
+
+/**
+ * Hands a finished upload to the caller, who owns its blob from then on; asked again it gives the same answer.
+ * Errors: `upload_not_found` (also for another user's), `upload_incomplete`.
+ */
+export async function takeUpload(
+  services: UploadServices,
+  executor: Executor,
+  { uploadId, userId }: { uploadId: string; userId: string },
+): Promise<TakenUpload> {
+  const row = await findUpload(services, uploadId, userId);
+  if (!row) throw new AppError('upload_not_found');
+  if (row.status === 'receiving') {
+    // All bytes may be here although the process was killed before it could say so.
+    if ((await receivedBytes(services, row.id)) !== row.sizeBytes) throw new AppError('upload_incomplete');
+    await finishUpload(services, row.id);
+  }
+  const taken = await executor
+    .update(uploads)
+    .set({ status: 'taken', updatedAt: sql`now()` })
+    .where(and(eq(uploads.id, row.id), inArray(uploads.status, ['complete', 'taken'])))
+    .returning({ id: uploads.id });
+  if (taken.length === 0) throw new AppError('upload_not_found');
+  return { blobKey: blobKeyOf(row.id), name: row.name, sizeBytes: row.sizeBytes };
+}
+
+async function receivedBytes(services: UploadServices, id: string): Promise<number | null> {
+  const part = await stat(partPath(services, id)).catch(() => null);
+  const found = part ?? (await services.blobs.stat(blobKeyOf(id)).catch(() => null));
+  return found?.size ?? null;
+}
+
+/** The content that took these blobs is gone: they no longer count against their owner. The caller deletes them. */
+export async function forgetUploads(executor: Executor, blobKeys: readonly string[]): Promise<void> {
+  if (blobKeys.length === 0) return;
+  const ids = blobKeys.map((key) => key.slice(key.indexOf('/') + 1));
+  await executor.delete(uploads).where(and(inArray(uploads.id, ids), inArray(uploads.blobKey, [...blobKeys])));
+}
+
+/** Deletes an upload in this state with its files. False when it is in another state by now. */
+export async function deleteUpload(services: UploadServices, id: string, status: UploadRecord['status']): Promise<boolean> {
+  const gone = await services.db
+    .delete(uploads)
+    .where(and(eq(uploads.id, id), eq(uploads.status, status)))
+    .returning({ id: uploads.id });
+  if (gone.length > 0) await removeUploadFiles(services, id);
+  return gone.length > 0;
+}
+
+export async function removeUploadFiles(services: UploadServices, id: string): Promise<void> {
+  await rm(partPath(services, id), { force: true });
+  await services.blobs.delete(blobKeyOf(id));
+}
