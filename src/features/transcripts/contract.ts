@@ -1,10 +1,8 @@
-/** Scripts in other languages, and the corrections that a script can have. */
 import { z } from 'zod';
 import { zLanguage } from '#engine/domain.ts';
 import { zContentId, zProblem } from '#features/contents/contract.ts';
 import { zTypedText } from '#lib/typed-text.ts';
 
-/** Texts of lines that a user writes. */
 const zLineText = zTypedText.trim().min(1).max(4000);
 const zSpeakerName = zTypedText.trim().min(1).max(80);
 const zLineRef = { line: z.number().int().nonnegative(), startMs: z.number().nonnegative(), was: zTypedText.max(100_000) };
@@ -20,18 +18,17 @@ export const zTranscriptEdit = z.discriminatedUnion('type', [
 
 export const zEditedTranscript = z.object({
   version: z.number().int(),
-  /** How many corrections stand. */
   edits: z.number().int(),
-  /** The note, when it quoted the line and follows it now; null when it does not. */
+  /** The note, when the correction changed it. */
   note: z.object({ markdown: z.string(), versionId: z.uuid(), places: z.number().int(), updatedAt: z.iso.datetime() }).nullable(),
 });
 export type EditedTranscript = z.infer<typeof zEditedTranscript>;
 
 export const zTranslation = z.object({
-  /** Null: nobody has asked for it yet. */
+  /** Null: never requested. */
   state: z.enum(['running', 'completed', 'failed', 'cancelled']).nullable(),
   problem: zProblem.nullable(),
-  /** In the order of `subtitlesArray`; null where a line is not translated. */
+  /** In the order of `subtitlesArray`; null for untranslated lines. */
   lines: z.array(z.string().nullable()),
   done: z.number().int(),
   total: z.number().int(),
@@ -41,12 +38,12 @@ export type Translation = z.infer<typeof zTranslation>;
 export const transcriptsContract = {
   /** The script in another language, as far as it is translated. */
   'content.translation': { input: z.strictObject({ contentId: zContentId, language: zLanguage }), output: zTranslation },
-  /** Translates what is not translated yet. Errors: `llm_not_configured`, `subtitles_missing`. */
+  /** Translates the missing lines. Errors: `llm_not_configured`, `subtitles_missing`. */
   'content.translate': {
     input: z.strictObject({ contentId: zContentId, language: zLanguage }),
     output: z.object({ state: z.literal('running') }),
   },
-  /** What is translated by then is kept. */
+  /** Keeps what is translated. */
   'content.cancelTranslation': {
     input: z.strictObject({ contentId: zContentId, language: zLanguage }),
     output: z.object({ state: zTranslation.shape.state }),

@@ -10,7 +10,7 @@ import { Progress } from '#ui/progress.tsx';
 import type { WrittenArticle } from '../contract.ts';
 import type { ArticleView, ArticleWriting } from './use-written-article.ts';
 
-/** What stands below: spoken or written, by whom, how far; and what can be done about it. */
+/** State of the article and its actions. */
 export function ArticleBar({ writing, children }: { writing: ArticleWriting; children: ReactNode }) {
   const { t } = useTranslation();
   const { data, view, setView } = writing;
@@ -30,7 +30,7 @@ export function ArticleBar({ writing, children }: { writing: ArticleWriting; chi
         </div>
       </div>
       {switchable ? (
-        // Its place stays: nothing moves when the last part is written.
+        // Reserved height: nothing moves at the end.
         <div className="mt-2 h-1">
           {running ? (
             <Progress
@@ -110,7 +110,7 @@ function Writing({ writing, data }: { writing: ArticleWriting; data: WrittenArti
   const [asking, setAsking] = useState(false);
   const start = useRef<HTMLButtonElement>(null);
   const removed = useRef(false);
-  // The menu that asked for it is gone along with the article.
+  // The menu disappears with the article.
   useEffect(() => {
     if (!asking && removed.current) {
       removed.current = false;

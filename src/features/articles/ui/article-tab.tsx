@@ -21,7 +21,7 @@ const TalkArticle = lazyPart(async () => (await import('./talk-article.tsx')).Ta
 
 type ArticleTabProps = { detail: ContentDetail; running: boolean; target: SourceTarget | null; viewState: ViewState };
 
-/** The source's own text; else its page in a sealed frame; else what is missing. */
+/** The source's text, else its page in a sandboxed frame, else what is missing. */
 export function ArticleTab({ detail, running, target, viewState }: ArticleTabProps) {
   const { t } = useTranslation();
   const markdown = useMemo(() => articleMarkdownOf(detail), [detail]);
@@ -98,15 +98,14 @@ function Article({ detail, markdown, target, viewState }: ArticleProps) {
   );
 }
 
-/** Scrolls to a paragraph, gives it the focus and lights it for a while. Returns how to put it out. */
+/** Scrolls to a paragraph, focuses and lights it. Returns the cleanup. */
 function showParagraph(body: HTMLElement, id: number): () => void {
-  // A paragraph that was not found in the text is looked for from the last one before it; one before all of them, like
-  // the title that only the page's own heading shows, is where the text begins.
+  // A paragraph not found in the text is shown at the nearest one before it, or at the start.
   const places = [...body.querySelectorAll<HTMLElement>('[data-paragraphs]')];
   const before = places.findLast((element) => (element.dataset.paragraphs ?? '').split(' ').some((known) => Number(known) <= id));
   const place = before ?? places[0] ?? body.querySelector<HTMLElement>('*') ?? body;
   const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-  // A long way is jumped: nobody reads what flies by.
+  // Long distances jump.
   const far = Math.abs(place.getBoundingClientRect().top) > 3 * window.innerHeight;
   place.scrollIntoView({ block: 'center', behavior: still || far ? 'auto' : 'smooth' });
   place.tabIndex = -1;
@@ -139,7 +138,7 @@ const ArticleBody = memo(function ArticleBody({ markdown, paragraphs, title }: A
       ),
       anchor: (anchor, label) => <AnchorChip anchor={anchor} label={label} />,
       image: (src, alt) => <ArticleImage src={src} alt={alt} />,
-      // The page's own title is the first-level heading.
+      // The page title is the h1.
       heading: (level, children, anchors) => createElement(`h${Math.min(6, Math.max(2, level))}`, null, children, anchors),
     }),
     [words, blocks, paragraphs],
@@ -150,7 +149,7 @@ const ArticleBody = memo(function ArticleBody({ markdown, paragraphs, title }: A
   ));
 });
 
-/** A picture that cannot be had leaves its words, not a broken frame. */
+/** A failed image leaves its alternative text. */
 function ArticleImage({ src, alt }: { src: string; alt: string }) {
   const [failed, setFailed] = useState(false);
   if (failed) return alt === '' ? null : <em className="text-faint">{alt}</em>;
@@ -162,7 +161,7 @@ function sameWords(a: string, b: string): boolean {
   return letters(a) === letters(b);
 }
 
-/** The page itself, which may run its scripts but reach nothing: no origin, no forms, no way to move this window. */
+/** Scripts may run, but without origin, forms or navigation. */
 function PageFrame({ url }: { url: URL }) {
   const { t } = useTranslation();
   return (

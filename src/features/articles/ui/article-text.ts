@@ -1,7 +1,7 @@
 import type { ContentDetail } from '#features/contents/contract.ts';
 import { escapeMarkdownText } from '#lib/markdown/escape-text.ts';
 
-/** Plain paragraphs as Markdown: nothing in them may be read as markup. */
+/** Escapes all markup. */
 export function paragraphsAsMarkdown(paragraphs: readonly { text: string }[]): string {
   return paragraphs
     .map(({ text }) => escapeMarkdownText(text))
@@ -9,15 +9,15 @@ export function paragraphsAsMarkdown(paragraphs: readonly { text: string }[]): s
     .join('\n\n');
 }
 
-/** The article as Markdown: as it was extracted, else made of its paragraphs; null when there is no text. */
+/** Extracted, else made from paragraphs; null without text. */
 export function articleMarkdownOf(detail: Pick<ContentDetail, 'articleMarkdown' | 'paragraphs'>): string | null {
   if (detail.articleMarkdown?.trim()) return detail.articleMarkdown;
   return detail.paragraphs.length > 0 ? paragraphsAsMarkdown(detail.paragraphs) : null;
 }
 
 /**
- * The address of a page that may be shown in the sandboxed frame, else null: https on a public-looking name. The server
- * checks where it leads; this keeps a stored address from ever becoming a script or the reader's own network.
+ * Https on a public-looking host, else null. The server checks the address again; this guards against scripts and private
+ * addresses.
  */
 export function frameAddress(address: string | null): URL | null {
   if (address === null || !URL.canParse(address)) return null;

@@ -23,7 +23,7 @@ import { type ArticleWriting, useWrittenArticle } from './use-written-article.ts
 
 type TalkArticleProps = { detail: ContentDetail; loading: ReactNode };
 
-/** What was said, as text to read: every paragraph plays its moment, and is lit while it is spoken. */
+/** Spoken text to read; paragraphs play their moment and are lit while spoken. */
 export function TalkArticle({ detail, loading }: TalkArticleProps) {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -31,7 +31,7 @@ export function TalkArticle({ detail, loading }: TalkArticleProps) {
   const { contentId } = detail;
   const writing = useWrittenArticle(contentId);
   const { data, view } = writing;
-  // Both are asked for at once; when the written one is shown, the other is not read again.
+  // Both load at once; the spoken one is not refetched while the other is shown.
   const query = useQuery(trpc.content.article.queryOptions({ contentId }, { enabled: !data || view === 'spoken' }));
   const chapters: readonly TalkPiece[] | undefined = view === 'written' ? data?.parts : query.data?.chapters;
   const known = data !== undefined || writing.error !== null;
@@ -53,7 +53,6 @@ export function TalkArticle({ detail, loading }: TalkArticleProps) {
   return <Talk detail={detail} chapters={chapters} writing={writing} />;
 }
 
-/** A chapter as it was spoken, or a part that a model wrote or is to write. */
 type TalkPiece = Omit<TalkChapter, 'paragraphs'> & {
   paragraphs: readonly (TalkChapter['paragraphs'][number] & { asSpoken?: boolean })[];
 } & Partial<Pick<WrittenPart, 'position' | 'state' | 'stale' | 'wanted'>>;
@@ -106,7 +105,7 @@ function Talk({ detail, chapters, writing }: TalkProps) {
 
 type ChapterProps = { chapter: TalkPiece; from: number; lit: number; onWrite: ((position: number) => void) | null };
 
-/** What is out of sight is not laid out: a ten-hour talk has thousands of paragraphs. */
+/** Content out of view is not laid out: ten hours have thousands of paragraphs. */
 const Chapter = memo(function Chapter({ chapter, from, lit, onWrite }: ChapterProps) {
   return (
     <section className="[contain-intrinsic-size:auto_40rem] [content-visibility:auto]">
@@ -126,7 +125,7 @@ const Chapter = memo(function Chapter({ chapter, from, lit, onWrite }: ChapterPr
   );
 });
 
-/** Where a part is not what a reader takes it for: out of date, or not the model's. */
+/** Says when a part is stale or not the model's. */
 function PieceNote({ piece, onWrite }: { piece: TalkPiece; onWrite: ChapterProps['onWrite'] }) {
   const { t } = useTranslation();
   const { position, state, stale, wanted } = piece;
@@ -150,7 +149,6 @@ type ParagraphProps = {
   index: number;
   named: boolean;
   lit: boolean;
-  /** Among what a model wrote, these are the words themselves. */
   spoken: boolean;
 };
 

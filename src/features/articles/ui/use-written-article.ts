@@ -5,26 +5,26 @@ import { useTRPC } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import type { WrittenArticle } from '../contract.ts';
 
-/** How often an article that is being written is asked for: a long one is long to send. */
+/** Poll interval: long articles are large. */
 const askEveryMs = (parts: number): number => (parts > 40 ? 6000 : 1500);
 
 export type ArticleView = 'spoken' | 'written';
 
 export type ArticleWriting = {
-  /** Undefined until it is known; then also when nothing is written. */
+  /** Undefined until known. */
   data: WrittenArticle | undefined;
   error: unknown;
   view: ArticleView;
   setView: (view: ArticleView) => void;
-  /** Everything (anew), what is missing or out of date, or the part at a position. Its identity stays. */
+  /** Everything, the missing and stale parts, or one part. A stable callback. */
   write: (parts: 'all' | 'rest' | number) => void;
   stop: () => void;
-  /** `done`: it is gone, and the page knows. */
+  /** `done` is called after the removal. */
   remove: (done: () => void) => void;
   busy: boolean;
 };
 
-/** The talk as a model wrote it down. What is written is shown, unless the reader wants the words as they were spoken. */
+/** The written article is shown unless the reader chose the spoken text. */
 export function useWrittenArticle(contentId: string): ArticleWriting {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -63,7 +63,7 @@ export function useWrittenArticle(contentId: string): ArticleWriting {
   return {
     data: query.data,
     error: query.data ? null : query.error,
-    // Nothing to show yet: the words as they were spoken, in one piece.
+    // Nothing to show yet: the spoken text.
     view: parts.length === 0 || !(hasText || running) ? 'spoken' : (wish ?? 'written'),
     setView: setWish,
     write,

@@ -1,4 +1,4 @@
-/** The rows behind a user's corrections of a script, and a note that is written anew from the words as they came. */
+/** Stored corrections of a script, and their replay on a new note. */
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { extractions } from '#db/schema/content.ts';
@@ -13,14 +13,14 @@ import { type KeptChange, keepChanges, makeChanges, type NoteChange, zKeptChange
 export type EditRow = {
   id: number;
   edit: TranscriptEdit;
-  /** What the note changed with it; null when that is not known. */
+  /** What the note changed with it; null when unknown. */
   noteChanges: KeptChange[] | null;
   at: Date;
 };
 
 type Whose = Pick<ContentRecord, 'id' | 'userId'>;
 
-/** In the order in which they were made. */
+/** In order. */
 export async function readEdits(executor: Executor, content: Whose): Promise<EditRow[]> {
   const rows = await executor
     .select({
@@ -41,9 +41,8 @@ export async function readEdits(executor: Executor, content: Whose): Promise<Edi
 }
 
 /**
- * Gives an answer the names that speakers have now. `since`: the state of the corrections its words were read in, or when
- * it was written where that is all that is known; null: it is older than any. Where nobody was renamed it costs one small
- * read.
+ * Renames speakers in a text. `since`: the corrections' version it was made from, or its date; null: older than any. Without
+ * renames it costs one small read.
  */
 export async function namesNow(
   executor: Executor,
@@ -70,7 +69,7 @@ export async function namesNow(
   };
 }
 
-/** Keeps with a correction what the note changed with it, which says `changed` now. */
+/** Stores what the note, now `changed`, changed with a correction. */
 export async function keepNoteChanges(
   executor: Executor,
   row: Pick<EditRow, 'id'>,
@@ -83,10 +82,7 @@ export async function keepNoteChanges(
     .where(eq(transcriptEdits.id, row.id));
 }
 
-/**
- * A run writes for everybody who waits for it, from the source's own words: what it quotes of corrected lines, and whom it
- * names, is put right for this user.
- */
+/** A shared run writes from uncorrected text: applies this user's corrections to its note. */
 export async function withCorrections(
   executor: Executor,
   content: Whose,
@@ -97,7 +93,7 @@ export async function withCorrections(
   const edits = rows.map(({ edit }) => edit);
   let lines = edits.some(needsLines) ? await timedLines(executor, extractionId) : [];
   let replayed = 0;
-  // As it is stored: half a character becomes the sign for one that is not known.
+  // As stored: lone surrogates are replaced.
   let markdown = note.toWellFormed();
   for (const [index, row] of rows.entries()) {
     if (needsLines(row.edit)) {
@@ -105,7 +101,7 @@ export async function withCorrections(
       replayed = index;
     }
     const changes = followEdit(markdown, row.edit, lines);
-    // Of a correction from before changes were kept nothing is known, as of one that changed nothing.
+    // A correction without recorded changes may be older than the recording.
     if (changes.length === 0 && (row.noteChanges ?? []).length === 0) continue;
     markdown = makeChanges(markdown, changes);
     await keepNoteChanges(executor, row, markdown, changes);

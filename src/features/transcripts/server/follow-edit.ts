@@ -5,17 +5,15 @@ import { followQuote } from './follow-quote.ts';
 import { followSpeaker } from './follow-speaker.ts';
 import { makeChanges, type NoteChange } from './note-changes.ts';
 
-/** A point tells of what is said from its moment on, for about this long. */
+/** A note point covers about this long from its time. */
 const pointMs = 60_000;
-/** Anchors are rounded. */
 const roundedMs = 1000;
 
-/** Does following this correction need the lines as they stood before it? */
 export function needsLines(edit: TranscriptEdit): boolean {
   return edit.type === 'rename' || edit.type === 'speaker';
 }
 
-/** `lines`: as they stood before the correction. */
+/** `lines`: before the correction. */
 export function followEdit(note: string, edit: TranscriptEdit, lines: readonly Segment[]): NoteChange[] {
   switch (edit.type) {
     case 'text':
@@ -27,7 +25,7 @@ export function followEdit(note: string, edit: TranscriptEdit, lines: readonly S
       const line = lines[at];
       if (!line?.speaker || edit.speaker === null) return [];
       const endMs = lines[at + 1]?.startMs ?? line.endMs ?? Number.POSITIVE_INFINITY;
-      // Of one line only what rests on nothing else.
+      // For a single line, only points that cite nothing else.
       const only = (ms: number): boolean => ms >= edit.startMs && ms < endMs;
       return followSpeaker(note, { ...nameOf(lines, line.speaker), to: edit.speaker, only });
     }
@@ -36,12 +34,12 @@ export function followEdit(note: string, edit: TranscriptEdit, lines: readonly S
   }
 }
 
-/** A heading that was made from the words as they came, with the names that speakers have now. */
+/** A heading made from uncorrected text, with the speakers' current names. */
 export function withNames(heading: string, edits: readonly TranscriptEdit[]): string {
   return edits.reduce((text, edit) => (edit.type === 'rename' ? withName(text, { ...edit, plain: true }) : text), heading);
 }
 
-/** A text with one speaker's new name. `plain`: it is no Markdown. */
+/** Renames one speaker. `plain`: the text is no Markdown. */
 export function withName(text: string, rename: { from: string; to: string; plain?: boolean }): string {
   const { from, to, plain = false } = rename;
   return makeChanges(text, followSpeaker(text, { from, to, others: [], speaksAt: () => true, plain }));

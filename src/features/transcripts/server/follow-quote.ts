@@ -1,20 +1,19 @@
-/** A note that quotes a corrected line: the same words are corrected there too, where they surely are the same. */
+/** Applies a line's correction to quotes of it in the note, where they are surely quotes. */
 import { splitsCharacter } from '#lib/cut-text.ts';
 import { parseAnchor } from '#lib/markdown/anchors.ts';
 import { escapeMarkdownText } from '#lib/markdown/escape-text.ts';
 import type { NoteChange } from './note-changes.ts';
 
-/** A block of the note belongs to a line when a time in it is this near before the line's start: points quote onwards. */
+/** A block belongs to a line when one of its times is this near before the line's start. */
 const nearMs = 60_000;
 
-/** How much of the line must stand around the words: little beside a time of the line, much elsewhere. Han count triple. */
+/** Matching characters required around the words, near a time of the line or elsewhere. Han characters count triple. */
 const enoughNear = 6;
 const enoughAnywhere = 30;
 
 /**
- * What changed between `line.was` and `now`, as changes of `markdown` at every place where it stands word for word with
- * enough of the line around it, escaped or not. Links and their addresses are not touched, and what is put in is words:
- * nothing in it becomes markup.
+ * Changes of `markdown` at every verbatim quote of `line.was` with enough context, escaped or not. Links stay; inserted text is
+ * escaped.
  */
 export function followQuote(markdown: string, line: { startMs: number; was: string }, now: string): NoteChange[] {
   const change = changeOf(squeeze(line.was), squeeze(now));
@@ -35,7 +34,7 @@ export function followQuote(markdown: string, line: { startMs: number; was: stri
   return changes;
 }
 
-/** What stood and what stands, in whole words, and the line's text on both sides of it. */
+/** Old and new text in whole words, with the line's text on both sides. */
 type Change = { left: string; was: string; now: string; right: string };
 
 function changeOf(was: string, now: string): Change | null {
@@ -46,7 +45,7 @@ function changeOf(was: string, now: string): Change | null {
   while (end < was.length - start && end < now.length - start && was.at(-1 - end) === now.at(-1 - end)) end += 1;
   while (start > 0 && (isWord(was[start - 1]) || splitsCharacter(was, start))) start -= 1;
   while (end > 0 && (isWord(was[was.length - end]) || splitsCharacter(was, was.length - end))) end -= 1;
-  // Words that were added are found by the word beside them.
+  // Added words are found by the word beside them.
   if (was.length - end === start) {
     while (start > 0 && /\s/.test(was[start - 1] ?? '')) start -= 1;
     const before = /(?:(?<![\p{L}\p{N}'’-])[\p{L}\p{N}'’-]+|\S)$/u.exec(was.slice(0, start))?.[0] ?? '';
@@ -59,10 +58,10 @@ function changeOf(was: string, now: string): Change | null {
   return { left: was.slice(0, start), was: found, now: now.slice(start, now.length - end), right: was.slice(was.length - end) };
 }
 
-/** Nothing before the place but what makes its line a point, a heading or a quotation. */
+/** Only list, heading or quote marks before the place. */
 const opensText = /^\s*(?:(?:[-*+>]|\d{1,9}[.)]|#{1,6}|\[[ xX]\])\s+)*$/;
 
-/** The words as Markdown, with the white space at their ends. */
+/** Escaped, keeping white space at the ends. */
 function asWords(text: string, leading: boolean): string {
   const words = text.trim();
   if (words === '') return text;
@@ -71,7 +70,7 @@ function asWords(text: string, leading: boolean): string {
   return text.slice(0, from) + escaped + text.slice(from + words.length);
 }
 
-/** Where the words stand in a block: offsets in it as it is written. */
+/** Offsets of the words in a block's Markdown. */
 function placesIn(block: string, change: Change, enough: number): { at: number; end: number }[] {
   const { text, starts } = readEscapes(block);
   const links = linksIn(block);
@@ -83,7 +82,7 @@ function placesIn(block: string, change: Change, enough: number): { at: number; 
     if (at < from || links.some((link) => place.at < link.end && place.end > link.start)) continue;
     if (cutsWord(text, at, change.was.at(0)) || cutsWord(text, end, change.was.at(-1))) continue;
     const around = matching(text.slice(0, at), change.left, 'end') + matching(text.slice(end), change.right, 'start');
-    // A line that was wrong from end to end has nothing around it: its own length speaks for it.
+    // A line replaced as a whole has no context: its length counts.
     const own = change.left.trim() === '' && change.right.trim() === '' ? weight(change.was) : 0;
     if (weight(around) + own < enough) continue;
     places.push(place);
@@ -92,7 +91,7 @@ function placesIn(block: string, change: Change, enough: number): { at: number; 
   return places;
 }
 
-/** Links, addresses and code: what stands in them is not what was said. */
+/** Links, addresses and code are not quotes. */
 function linksIn(block: string): { start: number; end: number }[] {
   const found = block.matchAll(
     /(?<!\\)!?\[(?:[^[\]\\]|\\.)*\]\([^)]{0,2048}\)|(?<!\\)\]\([^)]{0,2048}\)|(?<!\\)<https?:[^>]{0,2048}>|(?<!\\)`[^`]*`/g,
@@ -100,7 +99,7 @@ function linksIn(block: string): { start: number; end: number }[] {
   return [...found].map((match) => ({ start: match.index, end: match.index + match[0].length }));
 }
 
-/** The text that a block of Markdown shows, and where each of its UTF-16 units begins in the block; one more for the end. */
+/** The displayed text with the Markdown offset of each UTF-16 unit, and of the end. */
 function readEscapes(block: string): { text: string; starts: number[] } {
   let text = '';
   const starts: number[] = [];
@@ -115,7 +114,7 @@ function readEscapes(block: string): { text: string; starts: number[] } {
   return { text, starts };
 }
 
-/** The characters that two texts share where they meet the words. */
+/** The shared characters next to the words. */
 function matching(a: string, b: string, side: 'start' | 'end'): string {
   let length = 0;
   while (length < a.length && length < b.length) {
@@ -139,7 +138,7 @@ function isNear(block: string, startMs: number): boolean {
   });
 }
 
-/** Does an edge of the found words lie inside a word of the note? Han characters are words by themselves. */
+/** Does the edge cut a word? Han characters are words by themselves. */
 function cutsWord(text: string, edge: number, own: string | undefined): boolean {
   return isWord(own) && isWord(text[edge - 1]) && isWord(text[edge]);
 }

@@ -1,4 +1,4 @@
-/** A note that names a speaker who has another name now: the name follows where it surely is that speaker's. */
+/** Renames a speaker in a note, where the name is surely the speaker's. */
 import { isTagLine } from '#lib/hashtags.ts';
 import { parseAnchor } from '#lib/markdown/anchors.ts';
 import { escapeMarkdownText } from '#lib/markdown/escape-text.ts';
@@ -7,17 +7,16 @@ import type { NoteChange } from './note-changes.ts';
 export type SpeakerRename = {
   from: string;
   to: string;
-  /** The other names in the script: a longer one that holds `from` is another speaker's. */
+  /** Other speakers: a longer name that contains `from` is theirs. */
   others: readonly string[];
-  /** Does the speaker say something at this moment of the source, or soon after it? Points quote onwards. */
+  /** Does the speaker talk at this moment or soon after? */
   speaksAt: (ms: number) => boolean;
-  /** Only blocks of the note that cite nothing but these moments; without it the whole note. */
+  /** Limits the change to blocks that cite only these moments. */
   only?: (ms: number) => boolean;
-  /** The text is no Markdown. */
   plain?: boolean;
 };
 
-/** Every place of the note where the speaker is named, as changes that put the new name there. */
+/** Changes at every place where the speaker is named. */
 export function followSpeaker(note: string, rename: SpeakerRename): NoteChange[] {
   const label = readLabel(rename.from);
   if (label === null) return [];
@@ -41,10 +40,10 @@ export function followSpeaker(note: string, rename: SpeakerRename): NoteChange[]
 
 type Label = {
   pattern: RegExp;
-  /** Its first and last characters are Chinese, where words are not parted by spaces. */
+  /** Chinese has no spaces between words. */
   hanStart: boolean;
   hanEnd: boolean;
-  /** `mark`: nothing but a label looks like it. `name`: a word that may be one of the text's own. `letter`: it may be any word. */
+  /** `mark`: unmistakable label. `name`: may be an ordinary word. `letter`: may be any word. */
   kind: 'mark' | 'name' | 'letter';
 };
 
@@ -60,7 +59,7 @@ function readLabel(from: string): Label | null {
   const parts = label.split(/\s+/u).map((part) =>
     Array.from(part, (character) => {
       if (/[\p{L}\p{N}\p{M}]/u.test(character)) return character;
-      // Notes escape what would be read as markup.
+      // Notes escape Markdown characters.
       return `\\\\?\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
     }).join(''),
   );
@@ -100,7 +99,7 @@ function momentsOf(line: string): number[] {
 
 type Stretch = { start: number; end: number };
 
-/** Addresses, code and the labels of anchors are no words of the note. */
+/** Addresses, code and anchor labels are skipped. */
 function outOfBounds(line: string): Stretch[] {
   const found = line.matchAll(
     /\]\([^)]{0,2048}\)|<[^<>\s]{1,2048}>|`[^`]{0,2048}`|https?:\/\/[^\s)）]+|\[[^\]]{0,500}\](?=\(#)|(?<![\p{L}\p{N}&])#[\p{L}\p{N}_]+/gu,
@@ -118,7 +117,6 @@ function longerNames(line: string, { from, others }: SpeakerRename): Stretch[] {
   });
 }
 
-/** Is it only a piece of a longer word or name? */
 function cutsWord(before: string, after: string, label: Label): boolean {
   const left = Array.from(before.slice(-2)).at(-1) ?? '';
   const right = Array.from(after.slice(0, 2))[0] ?? '';
@@ -129,7 +127,7 @@ function cutsWord(before: string, after: string, label: Label): boolean {
   if (label.kind === 'mark') return false;
   if (label.hanStart && han.test(left) && !hanBefore.test(before)) return true;
   if (label.hanEnd && han.test(right) && !hanAfter.test(after)) return true;
-  // Beside another capitalised word it is a part of somebody's or something's full name.
+  // Beside another capitalised word it is part of a full name.
   if (!label.hanEnd && /^\s+\p{Lu}\p{Ll}/u.test(after)) return true;
   return !label.hanStart && /[^.!?:;。！？：；\s*_>(（“"-]\s+\p{Lu}\p{Ll}+\s+$/u.test(before);
 }
@@ -144,9 +142,9 @@ const hanSays =
   /^(?:\*{1,3})?\s*(?:则|也|还|又|再|随后|接着|最后|首先|明确|进一步|继续)?(?:说|讲|谈|问|答|回答|回应|认为|觉得|表示|指出|提到|提出|提醒|称|介绍|强调|补充|解释|建议|同意|反对|反驳|追问|总结|分享|描述|承认|坦言|透露|主张|质疑|转述|认同)/u;
 const credits =
   /(?:(?<![\p{L}\p{N}])(?:according to|said|says|asked|asks|told|tells|by|from|answers|replied|with|to)\s+|(?:据|由|问|问到|采访|回应|告诉|根据|对|与|和)\s*)(?:\*{1,3}|_{1,2})?$/iu;
-/** A time (1:05) has one too. */
+/** Excludes times (1:05). */
 const colon = /^(?:\*{1,3}|_{1,2})?\s*[:：](?!\d)/u;
-/** Behind these a word that is also a name begins a sentence as the word it is: "Mark the date". */
+/** After these words a name is an ordinary word: "Mark the date". */
 const determiner = /^\s+(?:the|a|an|this|that|these|those|all|any|your|our|my|their|its|his|her|it|them|of)(?![\p{L}\p{N}])/iu;
 
 function namesSpeaker(before: string, after: string, label: Label, speaks: boolean): boolean {

@@ -1,14 +1,11 @@
-/** What was changed in a note when it followed a correction, so that taking the correction back changes just that back. */
+/** What a note changed with a correction, so that undoing it reverts just that. */
 import { z } from 'zod';
 import { sliceWhole } from '#lib/cut-text.ts';
 
-/** A place that was changed: where it begins in the changed note, what stood there, what stands there now. UTF-16 units. */
+/** Offset in the changed note (UTF-16), old and new text. */
 export type NoteChange = { at: number; was: string; now: string };
 
-/**
- * The same as it is kept, with a little of its line around it. `was` is null where the same words stood before:
- * they are told apart from the others by standing there too.
- */
+/** As stored, with context. `was` is null where the same words stood before, to tell them apart from the others. */
 const zKeptChange = z.object({
   at: z.number().int().nonnegative(),
   was: z.string().nullable(),
@@ -20,12 +17,12 @@ export const zKeptChanges = z.array(zKeptChange);
 export type KeptChange = z.infer<typeof zKeptChange>;
 
 const contextLength = 32;
-/** Letters around a place that have to be the same for it to be that place; a Chinese character says as much as three. */
+/** Letters of context that must match; a Chinese character counts as three. */
 const enough = 14;
-/** More places than these are compared only where they were. */
+/** Above this number, places are compared at their offsets only. */
 const mostPlaces = 600;
 
-/** The note with the changes made. They are in order and do not overlap; `at` counts in the result. */
+/** Changes are in order, without overlap; `at` counts in the result. */
 export function makeChanges(note: string, changes: readonly NoteChange[]): string {
   let changed = '';
   let from = 0;
@@ -37,7 +34,7 @@ export function makeChanges(note: string, changes: readonly NoteChange[]): strin
   return changed + note.slice(from);
 }
 
-/** What is kept of changes; null when there is no telling them apart later, because they left nothing behind. */
+/** Null when the changes cannot be found again later. */
 export function keepChanges(changed: string, changes: readonly NoteChange[]): KeptChange[] | null {
   if (changes.some(({ now }) => now === '')) return null;
   const keep = (at: number, was: string | null, now: string) => ({ at, was, now, ...around(changed, at, now.length) });
@@ -45,17 +42,14 @@ export function keepChanges(changed: string, changes: readonly NoteChange[]): Ke
   const made = new Set(changes.map(({ at, now }) => `${at} ${now}`));
   for (const now of new Set(changes.map((change) => change.now)))
     for (const at of occurrences(changed, now)) {
-      // With more than these the others are never looked at.
+      // The rest would never be compared.
       if (kept.length > mostPlaces) break;
       if (!made.has(`${at} ${now}`)) kept.push(keep(at, null, now));
     }
   return kept.sort((a, b) => a.at - b.at);
 }
 
-/**
- * The changes that take kept ones back, in a note that may have been edited since: places that are not there any more
- * are passed over, and words that came later stay.
- */
+/** Reverts kept changes in a note that may have been edited; missing places are skipped, later text stays. */
 export function undoChanges(note: string, kept: readonly KeptChange[]): NoteChange[] {
   const still = kept.every(({ at, now, left, right }) => {
     const here = around(note, at, now.length);
@@ -76,7 +70,7 @@ export function undoChanges(note: string, kept: readonly KeptChange[]): NoteChan
 
 type Found = { change: KeptChange; at: number };
 
-/** Kept places and those of today, paired in order so that as much as possible of what stands around them agrees. */
+/** Pairs kept places with current ones, in order, by the best match of their context. */
 function findAgain(note: string, kept: readonly KeptChange[]): Found[] {
   const today: Omit<KeptChange, 'was'>[] = [];
   for (const now of new Set(kept.map((change) => change.now)))
@@ -118,7 +112,7 @@ function findAgain(note: string, kept: readonly KeptChange[]): Found[] {
   return found;
 }
 
-/** Those too that begin inside another one: 苹果苹果 stands twice in 苹果苹果苹果, and either may be the one. */
+/** Includes overlapping ones: 苹果苹果 stands twice in 苹果苹果苹果. */
 function* occurrences(text: string, words: string): Generator<number> {
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) yield at;
 }

@@ -1,7 +1,4 @@
-/**
- * The lines of a content as its owner corrected them. Corrections are rows of their own, applied to the shared extraction
- * at every read: everything that quotes a line asks here, and nothing has to be transcribed again.
- */
+/** A content's lines with its owner's corrections, which are applied to the shared extraction at every read. */
 import type { Executor } from '#db/client.ts';
 import type { Extracted, Segment } from '#engine/domain.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
@@ -9,7 +6,7 @@ import { loadExtraction } from '#features/contents/server/index.ts';
 import { applyEdits } from '#lib/transcript-edits.ts';
 import { type EditRow, readEdits } from './edit-rows.ts';
 
-/** The content's words as its owner corrected them; empty while there are none. Ids are places in the list. */
+/** Empty without a transcript. Ids are indexes. */
 export async function segmentsOf(executor: Executor, content: OwnedContent): Promise<Segment[]> {
   const known = content.extractionId ? await loadExtraction(executor, content.extractionId) : null;
   return known ? (await correctedSegments(executor, content, known.extracted)).segments : [];
@@ -17,7 +14,7 @@ export async function segmentsOf(executor: Executor, content: OwnedContent): Pro
 
 type CorrectedSegments = { segments: Segment[]; version: number; edits: number };
 
-/** The same where the extraction is at hand, with what names the state of the corrections. */
+/** For a loaded extraction; `version` names the state of the corrections. */
 export async function correctedSegments(
   executor: Executor,
   content: OwnedContent,
@@ -26,10 +23,10 @@ export async function correctedSegments(
   return withEdits(extracted, extracted.transcript?.timed ? await readEdits(executor, content) : []);
 }
 
-/** The words of an extraction after these corrections, which are all there are, in their order. */
+/** `rows`: all corrections, in order. */
 export function withEdits({ transcript }: Extracted, rows: readonly EditRow[]): CorrectedSegments {
   if (!transcript) return { segments: [], version: 0, edits: 0 };
-  // Paragraphs have no times to find them by, and notes point at their numbers.
+  // Untimed paragraphs cannot be corrected: notes refer to their numbers.
   if (!transcript.timed) return { segments: transcript.segments, version: 0, edits: 0 };
   return { segments: replay(transcript.segments, rows), version: rows.at(-1)?.id ?? 0, edits: rows.length };
 }

@@ -1,14 +1,14 @@
-/** Search in the lines of a script. Everything here keeps string lengths, so that a match can be marked in the text as shown. */
+/** Search in script lines. Lengths are kept, so that matches can be marked in the displayed text. */
 import type { Segment } from '#engine/domain.ts';
 
-/** `start` and `end` are UTF-16 offsets in the line's text. */
+/** UTF-16 offsets in the line's text. */
 export type LineMatch = { line: number; start: number; end: number };
 
 export type MatchRange = { start: number; end: number; index: number };
 
 const fullWidthOffset = 0xfee0;
 
-/** Case and full-width forms do not matter to a reader who searches; the result has the input's length. */
+/** Folds case and full-width forms, keeping the length. */
 export function foldForSearch(text: string): string {
   let folded = '';
   for (let i = 0; i < text.length; i++) {
@@ -23,13 +23,13 @@ export function foldForSearch(text: string): string {
 }
 
 type SearchOptions = {
-  /** Bounds what a one-letter query costs. */
+  /** Bounds the cost of a one-letter query. */
   limit?: number;
-  /** Brings the forms of a character together; keeps lengths. */
+  /** Must keep lengths. */
   fold?: (text: string) => string;
 };
 
-/** Every occurrence, line by line, not overlapping. A blank query finds nothing. */
+/** Non-overlapping; a blank query finds nothing. */
 export function findMatches(
   segments: readonly Segment[],
   query: string,
@@ -50,7 +50,7 @@ export function findMatches(
   return found;
 }
 
-/** Matches by line, each with its place in the whole list, for marking lines as they are drawn. */
+/** With the index in the whole list. */
 export function matchesByLine(matches: readonly LineMatch[]): Map<number, MatchRange[]> {
   const byLine = new Map<number, MatchRange[]>();
   for (const [index, match] of matches.entries()) {
@@ -62,14 +62,14 @@ export function matchesByLine(matches: readonly LineMatch[]): Map<number, MatchR
   return byLine;
 }
 
-/** The first match at or behind a line, else the first of all; -1 without matches. */
+/** The first match at or after a line, else the first; -1 without matches. */
 export function matchNear(matches: readonly LineMatch[], line: number): number {
   if (matches.length === 0) return -1;
   const index = matches.findIndex((match) => match.line >= line);
   return index === -1 ? 0 : index;
 }
 
-/** Round the list in both directions. */
+/** Wraps around. */
 export function stepMatch(count: number, current: number, step: 1 | -1): number {
   if (count === 0) return -1;
   if (current < 0) return step === 1 ? 0 : count - 1;

@@ -1,14 +1,14 @@
-/** What is being typed for one line: which line that is, whether it says anything new, and where it is kept. */
+/** Unsaved text of one line and its storage. */
 import type { Segment } from '#engine/domain.ts';
 import type { LineRef, TranscriptEdit } from '#lib/transcript-edits.ts';
 import { indexAt } from '#ui/player/follow.ts';
 
-/** It stays while the line scrolls away, and when somebody else was quicker. */
+/** Kept while the line scrolls out of view. */
 export type LineDraft = {
-  /** The line as it stood when it was opened: what is typed belongs to that and to no other. */
+  /** The line as it was when opened. */
   startMs: number;
   was: string;
-  /** Who was named there; empty when nobody was. */
+  /** Empty without a speaker. */
   named: string;
   text: string;
   speaker: string;
@@ -21,7 +21,7 @@ export function draftOf({ text, speaker = '', startMs }: Line): LineDraft {
   return { startMs: startMs ?? 0, was: text, named: speaker, text, speaker, everywhere: true };
 }
 
-/** A line without words is none: what was emptied changes nothing. */
+/** An emptied line changes nothing. */
 export function newText({ text, was }: LineDraft): string | null {
   const typed = text.trim();
   return typed === '' || typed === was ? null : typed;
@@ -35,7 +35,7 @@ export function isChanged(draft: LineDraft): boolean {
   return newText(draft) !== null || newSpeaker(draft) !== null;
 }
 
-/** What names the speaker as it was typed, in one line or in all of theirs; null when nobody else was named. */
+/** One line's or all lines' speaker; null when unchanged. */
 export function speakerEdit(draft: LineDraft, ref: LineRef): TranscriptEdit | null {
   const speaker = newSpeaker(draft);
   if (speaker === null) return null;
@@ -44,14 +44,14 @@ export function speakerEdit(draft: LineDraft, ref: LineRef): TranscriptEdit | nu
     : { type: 'speaker', ...ref, speaker: speaker === '' ? null : speaker };
 }
 
-/** The line that starts when the draft's does and says what it said, else the one at that moment. */
+/** By start and text, else by start. */
 export function rowOf(lines: readonly Line[], { startMs, was }: Pick<LineDraft, 'startMs' | 'was'>): number {
   const last = indexAt(lines, startMs);
   for (let row = last; row >= 0 && lines[row]?.startMs === startMs; row -= 1) if (lines[row]?.text === was) return row;
   return Math.max(0, last);
 }
 
-/** The same words for the line that stands in its place now. */
+/** Moves the draft to the line that replaced its own. */
 export function movedTo(draft: LineDraft, { startMs, text, speaker = '' }: Line): LineDraft {
   return {
     ...draft,
@@ -64,7 +64,7 @@ export function movedTo(draft: LineDraft, { startMs, text, speaker = '' }: Line)
 
 const keyOf = (contentId: string) => `gleaner:draft:line:${contentId}`;
 
-/** What was typed and not saved, as far as there still is a line that starts then and says something else. */
+/** Null when the line is gone or says the same. */
 export function readLineDraft(contentId: string, lines: readonly Line[]): LineDraft | null {
   try {
     const draft = draftIn(JSON.parse(localStorage.getItem(keyOf(contentId)) ?? 'null'));
@@ -90,6 +90,6 @@ export function keepLineDraft(contentId: string, draft: LineDraft | null): void 
     if (draft === null || !isChanged(draft)) localStorage.removeItem(keyOf(contentId));
     else localStorage.setItem(keyOf(contentId), JSON.stringify(draft));
   } catch {
-    // A browser that keeps nothing corrects lines all the same.
+    // Works without storage.
   }
 }

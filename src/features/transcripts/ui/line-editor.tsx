@@ -14,14 +14,13 @@ type LineEditorProps = {
   draft: LineDraft;
   editing: ScriptEditing;
   startMs: number;
-  /** Who speaks in the line now; empty when nobody is named. */
+  /** Empty without a speaker. */
   speaker: string;
   speakers: readonly string[];
-  /** There is a line behind it. */
   hasNext: boolean;
 };
 
-/** One line while it is corrected: Enter saves, Escape leaves. */
+/** Enter saves, Escape leaves. */
 export function LineEditor({ draft, editing, startMs, speaker, speakers, hasNext }: LineEditorProps) {
   const { t } = useTranslation();
   const player = usePlayer();
@@ -34,7 +33,7 @@ export function LineEditor({ draft, editing, startMs, speaker, speakers, hasNext
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what the line was opened with counts
   useEffect(() => {
     const element = field.current;
-    // What comes back by itself does not take the focus from where one is.
+    // A restored draft does not take the focus.
     if (!element || restored) return;
     element.focus({ preventScroll: true });
     element.setSelectionRange(element.value.length, element.value.length);
@@ -47,7 +46,7 @@ export function LineEditor({ draft, editing, startMs, speaker, speakers, hasNext
   }, [draft.text]);
 
   function handleKeyDown(event: KeyboardEvent): void {
-    // Keys of the page (play, search, scroll) are not meant here.
+    // Page shortcuts do not apply here.
     event.stopPropagation();
     if (isComposing(event)) return;
     if (event.key === 'Enter' && !event.shiftKey) {
@@ -72,7 +71,7 @@ export function LineEditor({ draft, editing, startMs, speaker, speakers, hasNext
           value={draft.text}
           rows={1}
           maxLength={4000}
-          // What is typed while it is on its way would belong to nothing.
+          // Text typed during a save would be lost.
           readOnly={editing.busy}
           aria-label={t(($) => $.content.subtitle.edit.text)}
           onChange={(event) => {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ContentDetail } from '#features/contents/contract.ts';
 import { useTrackName } from './use-provenance.ts';
 
-/** The tracks that were there and not used, each with its reason; closed until somebody wants to know. Nothing when there are none. */
+/** Rejected tracks with their reasons, folded; nothing without any. */
 export function RejectedTracks({ detail }: { detail: Pick<ContentDetail, 'provenance'> }) {
   const { t } = useTranslation();
   const nameOf = useTrackName();

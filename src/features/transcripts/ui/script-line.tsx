@@ -10,16 +10,15 @@ type ScriptLineProps = {
   line: number;
   lit: boolean;
   marks: readonly MatchRange[] | undefined;
-  /** Number of the match that was chosen, when it is in this line; else -1. */
+  /** Index of the chosen match in this line, else -1. */
   chosen: number;
   onPress: (line: number) => void;
-  /** The line in another language; null: it has none; undefined: none is shown. */
+  /** Null: not translated; undefined: no translation is shown. */
   translation?: string | null | undefined;
 };
 
 /**
- * The words can be selected, so the line itself is no button: its time is, for keys and for whoever listens; a press
- * anywhere on the line does the same, unless it ended a selection.
+ * Text stays selectable, so the line is no button: its time is. A click on the line does the same unless it ended a selection.
  */
 export const ScriptLine = memo(function ScriptLine({ segment, line, lit, marks, chosen, onPress, translation }: ScriptLineProps) {
   const { t } = useTranslation();

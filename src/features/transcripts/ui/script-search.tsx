@@ -9,12 +9,12 @@ type ScriptSearchProps = {
   query: string;
   onQuery: (query: string) => void;
   total: number;
-  /** Index of the chosen match, -1 without one. */
+  /** -1 without one. */
   current: number;
   onStep: (step: 1 | -1) => void;
 };
 
-/** Enter goes on, Shift+Enter goes back, Escape clears. */
+/** Enter next, Shift+Enter previous, Escape clears. */
 export function ScriptSearch({ query, onQuery, total, current, onStep }: ScriptSearchProps) {
   const { t } = useTranslation();
   const has = query.trim() !== '';

@@ -9,7 +9,6 @@ import { type SubtitleFormat, subtitleFile } from './subtitle-file.ts';
 
 type DownloadProps = { detail: Pick<ContentDetail, 'contentId' | 'title' | 'subtitlesArray'> };
 
-/** The script in each subtitle format, as items of a download menu. */
 export function SubtitleDownloadItems({ detail }: DownloadProps) {
   const { t } = useTranslation();
   const failed = useFailureToast();
@@ -35,7 +34,6 @@ export function SubtitleDownloadItems({ detail }: DownloadProps) {
   );
 }
 
-/** The download button of the script itself. */
 export function SubtitleDownload({ detail }: DownloadProps) {
   const { t } = useTranslation();
   return (

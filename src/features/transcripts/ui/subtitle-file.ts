@@ -22,7 +22,7 @@ export function subtitleFile(
   return { name: fileNameOf(content.title, format), mime, text: write(content.subtitles) };
 }
 
-/** Both languages, the translation under its line; a line without one stands alone. Errors as for `subtitleFile`. */
+/** With the translation under each line. Errors as for `subtitleFile`. */
 export function bilingualFile(
   content: {
     contentId: string | undefined;
@@ -37,7 +37,7 @@ export function bilingualFile(
     const line = content.lines[index];
     return line ? { ...segment, text: `${segment.text}\n${line}` } : segment;
   });
-  // Plain text has one line for each: the translation is a line of its own.
+  // In plain text the translation is a line of its own.
   const lines =
     format === 'txt' ? both.flatMap((segment) => segment.text.split('\n').map((text) => ({ ...segment, text }))) : both;
   const file = subtitleFile({ ...content, subtitles: lines }, format);

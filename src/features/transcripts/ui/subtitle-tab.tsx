@@ -43,7 +43,7 @@ export function SubtitleTab({ detail, running, target, viewState }: SubtitleTabP
   );
 }
 
-/** Which track this is, and which were not used. */
+/** The used track and the rejected ones. */
 function TrackReport({ detail }: { detail: ContentDetail }) {
   const used = useProvenance(detail);
   return (
@@ -63,7 +63,7 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
   const { t } = useTranslation();
   const { goTo, hasMedia } = useSourceNavigation();
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
-  // How the script was left, when its tab was open before.
+  // The state of an earlier visit.
   const [left] = useState(viewState.script);
   const [query, setQuery] = useState(left?.query ?? '');
   const searched = useDeferredValue(query);
@@ -92,15 +92,14 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
     getScrollElement: () => scroller,
     estimateSize: () => 40,
     overscan: 12,
-    // The line that is being corrected stays, with its focus, wherever one scrolls meanwhile; so do the one that was gone
-    // to and the ends of a selection.
+    // Keeps the edited and linked lines and the selection's ends rendered while scrolling.
     rangeExtractor: (range) => withLines(range, [editing.row, marked, ...selected]),
     getItemKey: (index) => segments[index]?.id ?? index,
     initialOffset: left?.offsetPx ?? 0,
     initialMeasurementsCache: left?.measured ?? noLines,
   });
 
-  /** Scrolls by ourselves, without ending the following. */
+  /** Programmatic scrolling does not end following. */
   const show = useCallback(
     (line: number, align: 'center' | 'auto' = 'center') => {
       if (line >= 0) virtual.scrollToIndex(line, { align });
@@ -113,25 +112,25 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
     if (followed && scroller) show(playing);
   }, [followed, playing, scroller, show]);
 
-  // What was left in the middle is where one goes on, unless a place was asked for, or the script was read meanwhile.
+  // A restored draft scrolls into view unless another place was requested.
   const resumed = useRef(editing.restored && left === null && !isAhead(viewState, target, 'time') ? editing.row : -1);
 
-  // The line that a time in the note leads to, when there is nothing to play; once, however the lines change afterwards.
+  // The line a note's time refers to, without a player; shown once.
   const focusLine = useFocusLine(scroller);
   useEffect(() => {
     const place = scroller ? takePlace(viewState, target, 'time') : null;
     if (!place) return;
     const line = indexAt(segments, place.ms);
-    // A low window shows the script's upper part alone.
+    // A low window shows only the upper part.
     scroller?.scrollIntoView({ block: 'nearest' });
     setMarked(line);
     show(Math.max(0, line));
     focusLine(line);
   }, [target, viewState, segments, scroller, show, focusLine]);
 
-  // A new query goes to the first match from where one is.
+  // A new query starts from the current position.
   const firstLine = useRef(left?.from ?? 0);
-  // One that was left standing had its match chosen already, and was scrolled on since.
+  // A restored search has its match already.
   const standing = useRef(left !== null && left.query !== '' ? left.chosen : null);
   useEffect(() => {
     if (standing.current !== null) return setChosen(Math.min(standing.current, matches.length - 1));
@@ -212,7 +211,7 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
         onWheel={handleReader}
         onTouchMove={handleReader}
         onPointerDown={(event) => {
-          // On the scroll bar itself: the lines inside have their own presses.
+          // On the scroll bar itself.
           if (event.target === event.currentTarget) handleReader();
         }}
         onKeyDown={(event) => {
@@ -281,14 +280,14 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
   );
 }
 
-/** The lines in sight, and those that must not go away. */
+/** Visible lines and those that must stay rendered. */
 function withLines(range: Range, lines: readonly number[]): number[] {
   const shown = defaultRangeExtractor(range);
   const more = lines.filter((line) => line >= 0 && line < range.count && !shown.includes(line));
   return more.length === 0 ? shown : [...new Set([...shown, ...more])].sort((a, b) => a - b);
 }
 
-/** A line that is still to come has no place yet; one that was left out says so. */
+/** Pending lines show nothing, skipped ones say so. */
 function lineIn({ lines, state }: Translation, line: number): string | null | undefined {
   return lines[line] ?? (state === 'running' ? undefined : null);
 }
@@ -310,7 +309,6 @@ const EditLineButton = memo(function EditLineButton({ line, startMs, onOpen }: E
   );
 });
 
-/** How much was corrected, and the way back. */
 function EditBar({ editing, edits }: { editing: ScriptEditing; edits: number }) {
   const { t } = useTranslation();
   return (

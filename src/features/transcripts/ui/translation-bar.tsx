@@ -22,7 +22,7 @@ const formats: readonly SubtitleFormat[] = ['srt', 'vtt', 'txt'];
 
 type TranslationMenuProps = { translation: ScriptTranslation; detail: ContentDetail; segments: readonly Segment[] };
 
-/** Which language stands under the lines, and both together as a file. */
+/** Chooses the language under the lines; bilingual download. */
 export function TranslationMenu({ translation, detail, segments }: TranslationMenuProps) {
   const { t } = useTranslation();
   const failed = useFailureToast();
@@ -40,7 +40,7 @@ export function TranslationMenu({ translation, detail, segments }: TranslationMe
     }
   }
 
-  // Nothing is gained by a script in its own language, unless that is what stands there.
+  // A translation into the script's own language is useless.
   const languages = (['none', 'zh', 'en'] as const).filter((value) => value !== detail.language || value === shown);
 
   return (
@@ -79,7 +79,7 @@ export function TranslationMenu({ translation, detail, segments }: TranslationMe
   );
 }
 
-/** How far it is, what went wrong, and the way on. */
+/** Progress, failure, and what to do. */
 export function TranslationBar({ translation }: { translation: ScriptTranslation }) {
   const { t } = useTranslation();
   const toText = useErrorText();

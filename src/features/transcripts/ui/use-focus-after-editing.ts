@@ -1,9 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/**
- * Gives the focus back to what opened a line's editor (`[data-edit-line]` in the line), once the editor is gone and took
- * the focus along; a line that has been scrolled away leaves it to the list. `row`: the line in the editor, -1 without one.
- */
+/** Returns the focus to a line's edit button when its editor closes. `row`: the edited line, -1 without one. */
 export function useFocusAfterEditing(list: HTMLElement | null, row: number): void {
   const before = useRef(-1);
   useEffect(() => {

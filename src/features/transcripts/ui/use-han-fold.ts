@@ -4,7 +4,7 @@ type Fold = (text: string) => string;
 
 const same: Fold = (text) => text;
 
-/** Brings traditional and simplified characters together. Its table is loaded once somebody looks for Chinese. */
+/** Folds traditional and simplified Chinese; the table loads on use. */
 export function useHanFold(query: string): Fold {
   const [fold, setFold] = useState<Fold>(() => same);
   const wanted = fold === same && /\p{Script=Han}/u.test(query);
@@ -15,7 +15,7 @@ export function useHanFold(query: string): Fold {
       ({ foldHan }) => {
         if (current) setFold(() => foldHan);
       },
-      // Without a connection what is written alike is still found.
+      // Without a connection exact matches still work.
       () => undefined,
     );
     return () => {

@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 import type { ContentDetail } from '#features/contents/contract.ts';
 import { useUiLabels } from '#ui/labels.tsx';
 
-/** `embedded track 2 (zh)`, the form in which the engine names a track inside a media file. */
+/** `embedded track 2 (zh)`: the engine's name of a track in a media file. */
 export function parseEmbeddedTrack(track: string): { number: number; language: string | null } | null {
   const match = /^embedded track (\d{1,4})(?: \(([^()]{1,40})\))?$/i.exec(track.trim());
   return match?.[1] ? { number: Number(match[1]), language: match[2] ?? null } : null;
 }
 
-/** A language tag in the reader's words; the tag itself when nobody knows it. */
+/** The tag itself when unknown. */
 export function languageName(tag: string, locale: string): string {
   try {
     return new Intl.DisplayNames([locale], { type: 'language' }).of(tag) ?? tag;
@@ -17,7 +17,7 @@ export function languageName(tag: string, locale: string): string {
   }
 }
 
-/** A source's tag (`eng`, `zh_CN`) as an HTML `lang`; undefined when it names no language. */
+/** `eng` or `zh_CN` as an HTML `lang`; undefined for an unknown one. */
 export function htmlLang(tag: string | null): string | undefined {
   if (tag === null) return undefined;
   try {
@@ -28,7 +28,7 @@ export function htmlLang(tag: string | null): string | undefined {
   }
 }
 
-/** The names that the engine itself gives to tracks; others come from their sites and files as they are. */
+/** Track names made by the engine; others come from sites and files. */
 const ownNames = [
   [/^published transcript(?: \((.{1,80})\))?$/, 'published'],
   [/^uploaded subtitles(?: \((.{1,80})\))?$/, 'uploaded'],
@@ -37,7 +37,7 @@ const ownNames = [
   [/^sound of the video$/, 'sound'],
 ] as const;
 
-/** The kind of track that a name of the engine says, and what it says beside it; null for a name from elsewhere. */
+/** Null for a name from elsewhere. */
 function parseOwnTrack(track: string): { kind: (typeof ownNames)[number][1]; detail: string | null } | null {
   for (const [pattern, kind] of ownNames) {
     const match = pattern.exec(track.trim());
@@ -46,13 +46,13 @@ function parseOwnTrack(track: string): { kind: (typeof ownNames)[number][1]; det
   return null;
 }
 
-/** `remote:whisper-1` or `local:sense-voice`, as the engine names who listened; null for anything else. */
+/** `remote:whisper-1` or `local:sense-voice`; null for anything else. */
 export function parseRecogniser(track: string): { place: 'remote' | 'local'; model: string } | null {
   const [, place, model] = /^(remote|local):(.+)$/.exec(track) ?? [];
   return place && model ? { place: place === 'remote' ? 'remote' : 'local', model } : null;
 }
 
-/** A track's name in the reader's language, as far as it is ours to translate. */
+/** Translates engine names of tracks. */
 export function useTrackName(): (track: string) => string {
   const { t } = useTranslation();
   const { locale } = useUiLabels();
@@ -74,7 +74,7 @@ export function useTrackName(): (track: string) => string {
   };
 }
 
-/** Where the text of the note comes from, in one line; null when it is not known yet. */
+/** The source of the note's text in one line; null when unknown. */
 export function useProvenance(detail: Pick<ContentDetail, 'provenance' | 'language'>): string | null {
   const { t } = useTranslation();
   const { locale } = useUiLabels();
@@ -92,12 +92,12 @@ export function useProvenance(detail: Pick<ContentDetail, 'provenance' | 'langua
   const name = nameOf(provenance.track);
   const known = name === provenance.track ? htmlLang(detail.language) : undefined;
   const language = known ? languageName(known, locale) : null;
-  // A name that says its language already (`English`, `中文`) does not say it twice.
+  // Skips the language when the name contains it.
   const track =
     language && !name.toLowerCase().includes(language.toLowerCase())
       ? t(($) => $.content.header.provenance.withLanguage, { track: name, language })
       : name;
-  // Neither does one that says already, in words the reader knows, that a machine made it.
+  // Skips "automatic" when the name says so.
   const said = (locale.startsWith('zh') ? /\bauto|自动|自動/i : /\bauto/i).test(track);
   return provenance.origin === 'automatic' && !said
     ? t(($) => $.content.header.provenance.automatic, { track })

@@ -22,13 +22,12 @@ import {
 } from './line-draft.ts';
 
 export type ScriptEditing = {
-  /** Lines offer to be corrected. */
   on: boolean;
   toggle: () => void;
   draft: LineDraft | null;
-  /** The draft is from before this page was opened: nobody pressed anything for it yet. */
+  /** The draft is from an earlier visit. */
   restored: boolean;
-  /** Where the draft's line is now; -1 without one. */
+  /** Index of the draft's line; -1 without one. */
   row: number;
   change: (draft: LineDraft) => void;
   open: (line: number) => void;
@@ -41,8 +40,8 @@ export type ScriptEditing = {
 };
 
 /**
- * Corrections of a script, one request at a time, each on the state that the one before made. What was typed is saved
- * before another line takes its place; and it is kept in this browser, for whoever leaves in the middle.
+ * Corrections of a script, one request at a time, each based on the state before. Unsaved text is saved before another line
+ * opens, and kept in this browser.
  */
 export function useScriptEditing(detail: ContentDetail): ScriptEditing {
   const { t } = useTranslation();
@@ -56,9 +55,9 @@ export function useScriptEditing(detail: ContentDetail): ScriptEditing {
   const [restored, setRestored] = useState(draft !== null);
   const [on, setOn] = useState(restored);
   const [busy, setBusy] = useState(false);
-  /** The draft as it is, for what began before it changed. */
+  /** The current draft for running work. */
   const drafted = useRef(draft);
-  /** What is on its way. It never fails. */
+  /** Never rejects. */
   const work = useRef<Promise<boolean> | null>(null);
   const key = trpc.content.detail.queryKey({ contentId });
   const now = useRef(detail);
@@ -73,7 +72,7 @@ export function useScriptEditing(detail: ContentDetail): ScriptEditing {
     if (next === null) setRestored(false);
   }
 
-  /** What the server answered, and how the lines are now, in the page's copy. */
+  /** Stores the server's answer and the new lines in the cache. */
   function keep(answer: EditedTranscript, lines: Segment[] | null): void {
     queries.setQueryData(key, (known) => {
       if (!known) return known;
@@ -97,7 +96,7 @@ export function useScriptEditing(detail: ContentDetail): ScriptEditing {
     void queries.invalidateQueries({ queryKey: trpc.content.article.queryKey({ contentId }) });
     void queries.invalidateQueries({ queryKey: trpc.content.writtenArticle.queryKey({ contentId }) });
     void queries.invalidateQueries({ queryKey: trpc.content.translation.queryKey({ contentId }) });
-    // What is marked moves along with the words.
+    // Highlights move with the text.
     void queries.invalidateQueries({ queryKey: trpc.highlights.ofContent.queryKey({ contentId }) });
     if (answer.note)
       showToast({
@@ -106,7 +105,7 @@ export function useScriptEditing(detail: ContentDetail): ScriptEditing {
       });
   }
 
-  /** Does one thing at a time. True when it was done; what goes wrong is said. */
+  /** Runs one request at a time; true on success, failures are shown. */
   async function alone(act: () => Promise<void>): Promise<boolean> {
     if (work.current) return false;
     setBusy(true);
@@ -125,7 +124,6 @@ export function useScriptEditing(detail: ContentDetail): ScriptEditing {
     }
   }
 
-  /** Makes the edits in order, each from the lines that the one before left. */
   async function make(makers: ((lines: readonly Segment[]) => TranscriptEdit | null)[]): Promise<void> {
     for (const from of makers) {
       const { transcriptVersion, subtitlesArray } = now.current;
@@ -142,7 +140,7 @@ export function useScriptEditing(detail: ContentDetail): ScriptEditing {
     if (readError(error).code === 'transcript_conflict') void catchUp();
   }
 
-  /** The lines as they are now; what was typed is from here on about the line that stands in its place. */
+  /** Reloads the lines and moves the draft to the line in its place. */
   async function catchUp(): Promise<void> {
     await queries.invalidateQueries({ queryKey: key });
     const lines = queries.getQueryData(key)?.subtitlesArray ?? [];
@@ -151,7 +149,7 @@ export function useScriptEditing(detail: ContentDetail): ScriptEditing {
     if (typed && line) put(movedTo(typed, line));
   }
 
-  /** What was typed first, and who speaks; then what changes the lines themselves. True when all of it stands. */
+  /** Saves text and speaker first, then the structural change. True when all succeeded. */
   async function send(rest?: (ref: LineRef, lines: readonly Segment[]) => TranscriptEdit): Promise<boolean> {
     const sent = drafted.current;
     if (!sent) return true;
@@ -171,7 +169,7 @@ export function useScriptEditing(detail: ContentDetail): ScriptEditing {
     });
   }
 
-  /** Saves what was typed, so that its line can be left. False when that went wrong: it is still open then. */
+  /** Saves the draft; false keeps it open. */
   async function settle(): Promise<boolean> {
     await work.current;
     const left = drafted.current;
@@ -182,7 +180,7 @@ export function useScriptEditing(detail: ContentDetail): ScriptEditing {
     if (now.current.transcriptEdits === 0) return;
     void alone(async () => {
       keep(await takeBack({ contentId, base: now.current.transcriptVersion }), null);
-      // What is being typed is no correction yet: it is not what was taken back.
+      // Unsaved text is not part of the undo.
       if (drafted.current && !isChanged(drafted.current)) put(null);
       await catchUp();
       showToast({ message: t(($) => $.content.subtitle.edit.undone) });
@@ -200,7 +198,7 @@ export function useScriptEditing(detail: ContentDetail): ScriptEditing {
     const wanted = now.current.subtitlesArray[line];
     if (!wanted) return;
     const typed = drafted.current;
-    // At once where nothing has to be saved: a phone shows its keyboard only for what a press does itself.
+    // Synchronous when nothing is unsaved: phones show the keyboard only for direct input.
     if ((work.current || (typed && isChanged(typed))) && !(await settle())) return;
     const lines = now.current.subtitlesArray;
     const segment = lines[rowOf(lines, { startMs: wanted.startMs ?? 0, was: wanted.text })];

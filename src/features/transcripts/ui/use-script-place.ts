@@ -2,10 +2,9 @@ import type { Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ScriptPlace, ViewState } from '#ui/reader/view-state.ts';
 
-/** What there is to remember besides the place itself. */
 type Reading = Omit<ScriptPlace, 'offsetPx' | 'measured'>;
 
-/** Writes down where a script was read when its tab is left. */
+/** Stores the position when the tab closes. */
 export function useKeptPlace(viewState: ViewState, virtual: Virtualizer<HTMLElement, Element>, reading: () => Reading): void {
   const now = useRef(reading);
   useEffect(() => {
@@ -19,13 +18,10 @@ export function useKeptPlace(viewState: ViewState, virtual: Virtualizer<HTMLElem
   );
 }
 
-/**
- * Gives the focus to a line (-1: to the script itself) once it is drawn, so that whoever listens hears what a reference
- * led to. The line has to be among those that are drawn.
- */
+/** Focuses a line (-1: the script) once it is rendered, for screen readers. */
 export function useFocusLine(script: HTMLElement | null): (line: number) => void {
   const [wanted, setWanted] = useState<{ line: number } | null>(null);
-  // After every drawing: it is not known which of them brings the line.
+  // After every render: any may bring the line.
   useEffect(() => {
     if (!wanted || !script) return;
     const { line } = wanted;
@@ -39,7 +35,7 @@ export function useFocusLine(script: HTMLElement | null): (line: number) => void
 
 let scripts = 0;
 
-/** A name for the router that no element had before, also not before a reload: what scrolls by itself is not put back by it. */
+/** A unique name, so that the router does not restore this scroll position. */
 export function useOwnScroll(): string {
   const [name] = useState(() => {
     scripts += 1;

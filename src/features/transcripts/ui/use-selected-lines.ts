@@ -2,10 +2,7 @@ import { useEffect, useState } from 'react';
 
 const none: readonly number[] = [];
 
-/**
- * The lines in which a selection begins and ends, while there is one. They have to stay in the page however far away one
- * scrolls: a selection loses the end whose words are taken out of the page.
- */
+/** The lines at the selection's ends, which must stay rendered while scrolling. */
 export function useSelectedLines(scroller: HTMLElement | null): readonly number[] {
   const [lines, setLines] = useState(none);
   useEffect(() => {

@@ -7,11 +7,11 @@ import { useTRPC } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import type { Translation } from '../contract.ts';
 
-/** How often a translation that is being made is asked for: a long one is long to send. */
+/** Poll interval: long translations are large. */
 const askEveryMs = (lines: number): number => (lines > 5000 ? 10_000 : 2000);
 
 export type ScriptTranslation = {
-  /** A model is there that could translate, or a translation is shown. */
+  /** A model is available, or a translation exists. */
   available: boolean;
   shown: Language | null;
   show: (language: Language | null) => void;
@@ -23,7 +23,6 @@ export type ScriptTranslation = {
 
 const prefix = 'gleaner.translation.';
 
-/** The language that last stood under this content's lines, in this browser. */
 function shownLast(contentId: string): Language | null {
   try {
     const kept = localStorage.getItem(prefix + contentId);
@@ -38,11 +37,11 @@ function remember(contentId: string, language: Language | null): void {
     if (language === null) localStorage.removeItem(prefix + contentId);
     else localStorage.setItem(prefix + contentId, language);
   } catch {
-    // A browser that keeps nothing shows it until the tab is left.
+    // Without storage it lasts until the tab closes.
   }
 }
 
-/** A script's translation beside it: made when it is first asked for, and shown as it comes. */
+/** A script's translation, made when first shown. */
 export function useScriptTranslation(detail: ContentDetail): ScriptTranslation {
   const { t } = useWords();
   const trpc = useTRPC();
@@ -68,7 +67,7 @@ export function useScriptTranslation(detail: ContentDetail): ScriptTranslation {
     );
   const start = useMutation(trpc.content.translate.mutationOptions({ onError, onSettled: refresh }));
   const cancel = useMutation(trpc.content.cancelTranslation.mutationOptions({ onError, onSettled: refresh }));
-  // What could not be begun, or is there no longer, does not stand under the lines.
+  // A failed or deleted one is not shown.
   const shown = query.data?.state === null && !start.isPending ? null : wanted;
 
   return {
@@ -78,7 +77,7 @@ export function useScriptTranslation(detail: ContentDetail): ScriptTranslation {
       setWanted(next);
       remember(contentId, next);
       if (next === null) return;
-      // What nobody has asked for yet is asked for by showing it.
+      // Showing a language requests its translation.
       void queries
         .fetchQuery(trpc.content.translation.queryOptions({ contentId, language: next }))
         .then((known) => (known.state === null ? start.mutate({ contentId, language: next }) : undefined), onError);
