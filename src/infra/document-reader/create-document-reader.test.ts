@@ -288,6 +288,24 @@ describe('hostile archives', () => {
     expect(await failure(twice)).toBe('document_unreadable refused');
   });
 
+  it('SUM-05 refuses bombs that declare to be small, and archives that hold too much together', async () => {
+    const liar = makeZip([{ name: main, content: Buffer.alloc(60_000_000, 'a') }]);
+    liar.writeUInt32LE(100, liar.lastIndexOf('PK\x01\x02', undefined, 'latin1') + 24);
+    expect(await failure(liar)).toBe('document_unreadable refused');
+    // Each is too small for its ratio to count.
+    const body = `<!--${'a'.repeat(4_000_000)}-->`;
+    const chapters = Array.from({ length: 60 }, (_, index) => ({ file: `${index}.xhtml`, title: 'x', body }));
+    expect(await failure(makeEpub({ chapters }))).toMatch(/^(?:document_unreadable refused|file_too_large)$/);
+  }, 60_000);
+
+  it('SUM-05 reads names that are not said to be UTF-8, and an archive with something behind its end', async () => {
+    const epub = makeEpub({ chapters: [{ file: '第一章.xhtml', title: 'A', body: '<p>A line of words.</p>' }] });
+    for (let at = epub.indexOf('PK\x01\x02', 0, 'latin1'); at >= 0; at = epub.indexOf('PK\x01\x02', at + 4, 'latin1'))
+      epub.writeUInt16LE(0, at + 8);
+    expect(texts(await read(epub))).toEqual(['A line of words.']);
+    expect(texts(await read(Buffer.concat([epub, Buffer.from('\r\n')])))).toEqual(['A line of words.']);
+  });
+
   it('SUM-05 refuses paths out of the archive and entries behind a password', async () => {
     for (const name of ['../outside', '/etc/passwd', 'a\\..\\b', 'C:/x', 'a/../../b'])
       expect(

@@ -17,18 +17,18 @@ const plainStyle: Style = { heading: null, list: null, isTitle: false, isQuote: 
 const silent = new Set(['del', 'moveFrom', 'instrText', 'delText', 'Fallback']);
 
 /** Throws a DocumentError: `input_unsupported` for other Office files, `damaged` without a main part. */
-export function readDocx(zip: Zip): DocumentContent {
-  const main = zip.read('word/document.xml');
+export async function readDocx(zip: Zip): Promise<DocumentContent> {
+  const main = await zip.read('word/document.xml');
   if (!main) {
     if (zip.has('ppt/presentation.xml') || zip.has('xl/workbook.xml'))
       throw new DocumentError('input_unsupported', null, 'slides or a sheet');
     throw damaged('no main part');
   }
-  const styles = readStyles(xmlOf(zip, 'word/styles.xml'));
-  const ordered = readNumbering(xmlOf(zip, 'word/numbering.xml'));
+  const styles = readStyles(await xmlOf(zip, 'word/styles.xml'));
+  const ordered = readNumbering(await xmlOf(zip, 'word/numbering.xml'));
   const { blocks, title } = readBody(decodeXml(main), styles, ordered);
   const fields = new Map(
-    readFields(xmlOf(zip, 'docProps/core.xml'), new Set(['title', 'creator', 'created', 'language', 'description'])).map(
+    readFields(await xmlOf(zip, 'docProps/core.xml'), new Set(['title', 'creator', 'created', 'language', 'description'])).map(
       ({ name, text }) => [name, text === '' ? null : text],
     ),
   );
@@ -46,8 +46,8 @@ export function readDocx(zip: Zip): DocumentContent {
   };
 }
 
-function xmlOf(zip: Zip, name: string): string {
-  const bytes = zip.read(name);
+async function xmlOf(zip: Zip, name: string): Promise<string> {
+  const bytes = await zip.read(name);
   return bytes ? decodeXml(bytes) : '';
 }
 

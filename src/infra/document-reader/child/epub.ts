@@ -17,19 +17,19 @@ type Package = { items: Map<string, Item>; spine: string[]; tocId: string | null
 const fontObfuscation = /^http:\/\/(?:www\.idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc#RC)$/;
 
 /** Throws a DocumentError: `encrypted` for protected books, `damaged` when parts that must be there are not. */
-export function readEpub(zip: Zip): DocumentContent {
-  refuseProtected(zip);
-  const packagePath = rootFile(textOf(zip, 'META-INF/container.xml'));
-  const opf = packagePath === null ? null : textOf(zip, packagePath);
+export async function readEpub(zip: Zip): Promise<DocumentContent> {
+  await refuseProtected(zip);
+  const packagePath = rootFile(await textOf(zip, 'META-INF/container.xml'));
+  const opf = packagePath === null ? null : await textOf(zip, packagePath);
   if (packagePath === null || opf === null) throw damaged('no package file');
   const book = readPackage(opf, packagePath);
-  const titles = chapterTitles(zip, book);
+  const titles = await chapterTitles(zip, book);
   const blocks: Block[] = [];
   let characters = 0;
   let missing = 0;
   for (const id of book.spine) {
     const item = book.items.get(id);
-    const source = item ? textOf(zip, item.path) : null;
+    const source = item ? await textOf(zip, item.path) : null;
     if (!item || source === null) {
       missing++;
       continue;
@@ -41,7 +41,7 @@ export function readEpub(zip: Zip): DocumentContent {
     blocks.push(...headed(chapter, titles.get(item.path) ?? null));
   }
   if (missing > 0) throw damaged(`${missing} chapters are missing`);
-  return { format: 'epub', ...readMetadata(opf), pages: null, blocks, cover: coverOf(zip, book), scanned: false };
+  return { format: 'epub', ...readMetadata(opf), pages: null, blocks, cover: await coverOf(zip, book), scanned: false };
 }
 
 function headed(chapter: Block[], title: string | null): Block[] {
@@ -53,8 +53,8 @@ function headed(chapter: Block[], title: string | null): Block[] {
   return [{ type: 'heading', level: 1, text: title }, ...(repeated ? rest : chapter)];
 }
 
-function refuseProtected(zip: Zip): void {
-  const xml = textOf(zip, 'META-INF/encryption.xml');
+async function refuseProtected(zip: Zip): Promise<void> {
+  const xml = await textOf(zip, 'META-INF/encryption.xml');
   if (xml === null) return;
   readXml(xml, 'local', {
     open(name, attributes) {
@@ -64,8 +64,8 @@ function refuseProtected(zip: Zip): void {
   });
 }
 
-function textOf(zip: Zip, path: string): string | null {
-  const bytes = zip.read(path);
+async function textOf(zip: Zip, path: string): Promise<string | null> {
+  const bytes = await zip.read(path);
   return bytes ? decodeXml(bytes) : null;
 }
 
@@ -111,14 +111,16 @@ function pathFrom(file: string, address: string): string {
 }
 
 /** Titles by file, from the navigation document of EPUB 3 or the NCX of EPUB 2. The first of a file counts. */
-function chapterTitles(zip: Zip, book: Package): Map<string, string> {
+async function chapterTitles(zip: Zip, book: Package): Promise<Map<string, string>> {
   const items = [...book.items.values()];
   const nav = items.find(({ properties }) => /\bnav\b/.test(properties));
   const ncx = book.items.get(book.tocId ?? '') ?? items.find(({ type }) => type === 'application/x-dtbncx+xml');
-  const fromNav = nav ? readTitles(textOf(zip, nav.path) ?? '', nav.path, { label: 'a', target: 'a', address: 'href' }) : null;
+  const fromNav = nav
+    ? readTitles((await textOf(zip, nav.path)) ?? '', nav.path, { label: 'a', target: 'a', address: 'href' })
+    : null;
   if (fromNav && fromNav.size > 0) return fromNav;
   return ncx
-    ? readTitles(textOf(zip, ncx.path) ?? '', ncx.path, { label: 'text', target: 'content', address: 'src' })
+    ? readTitles((await textOf(zip, ncx.path)) ?? '', ncx.path, { label: 'text', target: 'content', address: 'src' })
     : new Map();
 }
 
@@ -179,10 +181,10 @@ function readMetadata(opf: string): Pick<DocumentContent, 'title' | 'author' | '
 }
 
 /** A cover is optional: any failure means no cover. */
-function coverOf(zip: Zip, book: Package): Uint8Array | null {
+async function coverOf(zip: Zip, book: Package): Promise<Uint8Array | null> {
   const item = book.items.get(book.coverId ?? '');
   try {
-    return item ? zip.read(item.path) : null;
+    return item ? await zip.read(item.path) : null;
   } catch {
     return null;
   }

@@ -16,9 +16,9 @@ for (const name of ['log', 'info', 'warn', 'error', 'debug'] as const) console[n
 async function read(bytes: Buffer): Promise<DocumentContent> {
   if (bytes.toString('latin1', 0, pdfHeadBytes).includes('%PDF-')) return await (await import('./pdf.ts')).readPdf(bytes);
   if (bytes.toString('latin1', 0, 4) !== 'PK\x03\x04') throw new DocumentError('input_unsupported', null, 'neither PDF nor Zip');
-  const zip = openZip(bytes);
-  if (zip.has('word/document.xml') || zip.has('[Content_Types].xml')) return (await import('./docx.ts')).readDocx(zip);
-  if (zip.has('META-INF/container.xml')) return (await import('./epub.ts')).readEpub(zip);
+  const zip = await openZip(bytes);
+  if (zip.has('word/document.xml') || zip.has('[Content_Types].xml')) return await (await import('./docx.ts')).readDocx(zip);
+  if (zip.has('META-INF/container.xml')) return await (await import('./epub.ts')).readEpub(zip);
   throw new DocumentError('input_unsupported', null, 'an archive of something else');
 }
 
