@@ -2,10 +2,10 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '#db/client.ts';
+import { createPageCursor } from '#db/page-cursor.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
 import { contentRowsOf } from '#features/library/server/index.ts';
-import { AppError } from '#lib/app-error.ts';
 import { type Collection, type CollectionName, collectionLimits, type shareContract } from '../contract.ts';
 import type { CollectionRecord, OwnedCollection } from './owned.ts';
 
@@ -75,16 +75,7 @@ export async function namesByContent(
   return Object.fromEntries(found);
 }
 
-const zPlace = z.tuple([z.number(), z.uuid()]);
-
-function placeOf(cursor: string): { position: number; id: string } {
-  try {
-    const [position, id] = zPlace.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    return { position, id };
-  } catch (error) {
-    throw new AppError('bad_request', { cause: error, params: { field: 'cursor' } });
-  }
-}
+const positionCursor = createPageCursor(z.number());
 
 /** A page of a collection's contents in its own order, by position: what is put in or taken out meanwhile repeats nothing. */
 export async function readCollection(
@@ -92,7 +83,7 @@ export async function readCollection(
   collection: OwnedCollection,
   { limit, cursor }: Pick<z.output<Details['input']>, 'limit' | 'cursor'>,
 ): Promise<z.input<Details['output']>> {
-  const after = cursor === undefined ? null : placeOf(cursor);
+  const after = cursor === undefined ? null : positionCursor.decode(cursor);
   const rows = await executor
     .select({ contentId: collectionItems.contentId, position: collectionItems.position })
     .from(collectionItems)
@@ -100,7 +91,7 @@ export async function readCollection(
       and(
         itemsOf(collection),
         after
-          ? sql`(${collectionItems.position}, ${collectionItems.contentId}) < (${after.position}::float8, ${after.id}::uuid)`
+          ? sql`(${collectionItems.position}, ${collectionItems.contentId}) < (${after.value}::float8, ${after.id}::uuid)`
           : undefined,
       ),
     )
@@ -116,7 +107,6 @@ export async function readCollection(
   return {
     collection: toCollection(collection, await countItems(executor, collection)),
     items: page.flatMap(({ contentId }) => contents.get(contentId) ?? []),
-    nextCursor:
-      rows.length > limit && last ? Buffer.from(JSON.stringify([last.position, last.contentId])).toString('base64url') : null,
+    nextCursor: rows.length > limit && last ? positionCursor.encode({ value: last.position, id: last.contentId }) : null,
   };
 }

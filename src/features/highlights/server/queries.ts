@@ -1,10 +1,10 @@
 import { and, asc, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Db } from '#db/client.ts';
+import { timeCursor } from '#db/page-cursor.ts';
 import { contents } from '#db/schema/content.ts';
 import { userContentHighlights as highlights } from '#db/schema/highlights.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
-import { AppError } from '#lib/app-error.ts';
 import { formsOf } from '#lib/fold-text.ts';
 import { highlightTitle } from '#lib/highlight-export.ts';
 import { type Highlight, type highlightsContract, maxHighlightsPerContent } from '../contract.ts';
@@ -22,26 +22,11 @@ export async function highlightsOf(db: Db, content: OwnedContent): Promise<Highl
   return rows.map(toHighlight);
 }
 
-const zCursor = z.tuple([z.iso.datetime(), z.uuid()]);
-
-function encodeCursor(position: { at: string; id: string }): string {
-  return Buffer.from(JSON.stringify([position.at, position.id])).toString('base64url');
-}
-
-function decodeCursor(cursor: string): { at: string; id: string } {
-  try {
-    const [at, id] = zCursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    return { at, id };
-  } catch (error) {
-    throw new AppError('bad_request', { cause: error, params: { field: 'cursor' } });
-  }
-}
-
 const { anchors: _anchors, userId: _userId, deletedAt: _deletedAt, ...listedColumns } = getTableColumns(highlights);
 
 /** Newest first, by position, so that changes meanwhile neither repeat nor hide rows. */
 export async function listHighlights(db: Db, userId: string, input: z.output<Call['input']>): Promise<z.input<Call['output']>> {
-  const after = input.cursor === undefined ? null : decodeCursor(input.cursor);
+  const after = input.cursor === undefined ? null : timeCursor.decode(input.cursor);
   const search = searchFor(input.search ?? '');
   const wanted = and(
     eq(highlights.userId, userId),
@@ -62,7 +47,7 @@ export async function listHighlights(db: Db, userId: string, input: z.output<Cal
     .where(
       and(
         wanted,
-        after ? sql`(${highlights.createdAt}, ${highlights.id}) < (${after.at}::timestamptz, ${after.id}::uuid)` : undefined,
+        after ? sql`(${highlights.createdAt}, ${highlights.id}) < (${after.value}::timestamptz, ${after.id}::uuid)` : undefined,
       ),
     )
     // As in the index, nulls included.
@@ -88,7 +73,7 @@ export async function listHighlights(db: Db, userId: string, input: z.output<Cal
       content: { title, source_url: sourceUrl },
     })),
     count: counted?.count ?? 0,
-    nextCursor: rows.length > input.limit && last ? encodeCursor({ at: last.at, id: last.highlight.id }) : null,
+    nextCursor: rows.length > input.limit && last ? timeCursor.encode({ value: last.at, id: last.highlight.id }) : null,
   };
 }
 

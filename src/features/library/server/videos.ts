@@ -1,36 +1,21 @@
 /** The user's contents, newest first, a page at a time by position rather than by count: rows that move don't repeat or hide others. */
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { z } from 'zod';
+import type { z } from 'zod';
+import { timeCursor } from '#db/page-cursor.ts';
 import { contents, runs } from '#db/schema/content.ts';
 import type { Services } from '#infra/services.ts';
-import { AppError } from '#lib/app-error.ts';
 import { type ContentType, contentTypes } from '#lib/content-type.ts';
 import type { libraryContract } from '../contract.ts';
 import { contentRowColumns, toContentRow } from './content-rows.ts';
 
 type Call = (typeof libraryContract)['user.videos'];
 
-const zCursor = z.tuple([z.iso.datetime(), z.uuid()]);
-
-function encodeCursor(position: { at: string; id: string }): string {
-  return Buffer.from(JSON.stringify([position.at, position.id])).toString('base64url');
-}
-
-function decodeCursor(cursor: string): { at: string; id: string } {
-  try {
-    const [at, id] = zCursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    return { at, id };
-  } catch (error) {
-    throw new AppError('bad_request', { cause: error, params: { field: 'cursor' } });
-  }
-}
-
 export async function listVideos(
   services: Services,
   userId: string,
   input: z.output<Call['input']>,
 ): Promise<z.input<Call['output']>> {
-  const after = input.cursor === undefined ? null : decodeCursor(input.cursor);
+  const after = input.cursor === undefined ? null : timeCursor.decode(input.cursor);
   const reading = services.db
     .select({
       ...contentRowColumns,
@@ -43,7 +28,7 @@ export async function listVideos(
       and(
         eq(contents.userId, userId),
         input.type === undefined ? undefined : eq(contents.contentType, input.type),
-        after ? sql`(${contents.updatedAt}, ${contents.id}) < (${after.at}::timestamptz, ${after.id}::uuid)` : undefined,
+        after ? sql`(${contents.updatedAt}, ${contents.id}) < (${after.value}::timestamptz, ${after.id}::uuid)` : undefined,
       ),
     )
     .orderBy(desc(contents.updatedAt), desc(contents.id))
@@ -55,7 +40,7 @@ export async function listVideos(
     uniqueVideos: page.map(toContentRow),
     count: input.type === undefined ? contentTypes.reduce((sum, type) => sum + typeCounts[type], 0) : typeCounts[input.type],
     typeCounts,
-    nextCursor: rows.length > input.limit && last ? encodeCursor({ at: last.at, id: last.content.id }) : null,
+    nextCursor: rows.length > input.limit && last ? timeCursor.encode({ value: last.at, id: last.content.id }) : null,
   };
 }
 
