@@ -4,8 +4,9 @@
  */
 import { z } from 'zod';
 import { errorCodes } from '#lib/app-error.ts';
+import { languageCodes } from '#lib/languages.ts';
 
-export const zLanguage = z.enum(['zh', 'en']);
+export const zLanguage = z.enum(languageCodes);
 export type Language = z.infer<typeof zLanguage>;
 
 /**

@@ -1,5 +1,6 @@
+import { languageCodes, languages } from '#lib/languages.ts';
 import { DropdownMenuLabel, DropdownMenuRadioGroup, DropdownMenuRadioItem } from './dropdown-menu.tsx';
-import { details, type NoteDetail, type NoteWish, noteLanguages } from './note-wish.ts';
+import { details, type NoteDetail, type NoteWish } from './note-wish.ts';
 
 type NoteOptionsProps = {
   detail: NoteDetail;
@@ -7,8 +8,6 @@ type NoteOptionsProps = {
   onChange: (change: Partial<NoteWish>) => void;
   labels: { detail: string; language: string; details: Record<NoteDetail, string>; hints: Record<NoteDetail, string> };
 };
-
-const languageNames = { zh: '中文', en: 'English' } as const;
 
 /** Detail and language of a note as menu items; the menu stays open. */
 export function NoteOptions({ detail, language, onChange, labels }: NoteOptionsProps) {
@@ -34,7 +33,7 @@ export function NoteOptions({ detail, language, onChange, labels }: NoteOptionsP
       </DropdownMenuRadioGroup>
       <DropdownMenuLabel>{labels.language}</DropdownMenuLabel>
       <DropdownMenuRadioGroup aria-label={labels.language} value={language}>
-        {noteLanguages.map((one) => (
+        {languageCodes.map((one) => (
           <DropdownMenuRadioItem
             key={one}
             value={one}
@@ -44,7 +43,7 @@ export function NoteOptions({ detail, language, onChange, labels }: NoteOptionsP
               onChange({ language: one });
             }}
           >
-            {languageNames[one]}
+            {languages[one].nativeName}
           </DropdownMenuRadioItem>
         ))}
       </DropdownMenuRadioGroup>

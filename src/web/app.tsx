@@ -2,11 +2,11 @@ import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, StrictMode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UploadsProvider } from '#features/uploads/ui/uploads-provider.tsx';
+import { languages } from '#lib/languages.ts';
 import { createQueryClient, createRpcClient, RpcProvider } from '#rpc/client.tsx';
 import { UiLabelsProvider } from '#ui/labels.tsx';
 import { useNoteWish } from '#ui/note-wish.ts';
 import { ToastHost } from '#ui/toast-host.tsx';
-import { localeOf } from '#web/i18n/language.ts';
 import { useInterfaceLanguage } from '#web/i18n/use-interface-language.ts';
 import { routeTree } from '#web/route-tree.gen.ts';
 import { parseSearch, stringifySearch } from '#web/search-codec.ts';
@@ -57,7 +57,7 @@ function TranslatedLabels({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const language = useInterfaceLanguage();
   const labels = {
-    locale: localeOf[language],
+    locale: languages[language].locale,
     close: t(($) => $.common.close),
     copy: t(($) => $.common.copy),
     copied: t(($) => $.common.copied),

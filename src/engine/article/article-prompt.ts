@@ -2,6 +2,7 @@
  * What is asked of a model for one part of a talk as an article. Instructions and source stand before it, the same as
  * for the note, so that a provider's prompt cache serves both.
  */
+import { languages } from '#lib/languages.ts';
 import type { Language } from '../domain.ts';
 
 /** Part of every checkpoint's key: raise it when a change of wording should make new articles. */
@@ -20,8 +21,8 @@ export type Fault =
   | { kind: 'other_words' | 'several_speakers' | 'endless' | 'shortened' | 'padded'; paragraph: number };
 
 const inLanguage: Record<ArticleLanguage, string> = {
-  zh: '简体中文 (Simplified Chinese)',
-  en: 'English',
+  zh: languages.zh.promptName,
+  en: languages.en.promptName,
   source: 'the language in which the lines are spoken',
 };
 

@@ -1,11 +1,10 @@
 /** What is asked of a model about a source. Instructions and source are those of the note, so that a provider's cache serves both. */
 import { withoutInvisible } from '#lib/invisible.ts';
+import { languages } from '#lib/languages.ts';
 import type { Language } from '../domain.ts';
 
 /** One turn of the talk so far, as plain words. */
 export type Turn = { role: 'user' | 'assistant'; text: string };
-
-const languageNames: Record<Language, string> = { zh: '简体中文 (Simplified Chinese)', en: 'English' };
 
 /** Before the questions that may be asked next. */
 const relatedMarker = 'RELATED';
@@ -43,7 +42,7 @@ ${relatedMarker}
 - A question?
 - Another question?
 
-Write in ${languageNames[language]}.`;
+Write in ${languages[language].promptName}.`;
 }
 
 /** Words of others on one line: nothing in them can look like a part of the request. */

@@ -3,14 +3,13 @@
  * source, so that a provider's prompt cache can serve them; the task comes last.
  */
 import { withoutInvisible } from '#lib/invisible.ts';
+import { languages } from '#lib/languages.ts';
 import { formatClock } from '#lib/time.ts';
 import type { Detail, Extracted, Language, Section, Segment, SourceChapter } from '../domain.ts';
 import { hashOf } from '../hash.ts';
 
 /** Part of every checkpoint key: raise it when a change of wording should make new notes. */
 export const promptVersion = 3;
-
-const languageNames: Record<Language, string> = { zh: '简体中文 (Simplified Chinese)', en: 'English' };
 
 export type SourceFacts = {
   title: string | null;
@@ -36,7 +35,7 @@ export function factsOf(extracted: Extracted): SourceFacts {
 }
 
 export function renderInstructions(language: Language | 'source'): string {
-  const name = language === 'source' ? 'the language of the source' : languageNames[language];
+  const name = language === 'source' ? 'the language of the source' : languages[language].promptName;
   return `Write in ${name}.
 
 You turn a source into a note that a reader can check line by line. The source is given as numbered lines: "L12 text".
@@ -122,7 +121,7 @@ export function renderWholeTask(language: Language, sections: SectionRange, deta
 
 #tag1 #tag2 #tag3
 
-${pointWishes[detail]} The last line holds 3–6 tags without spaces inside. Write in ${languageNames[language]}.`;
+${pointWishes[detail]} The last line holds 3–6 tags without spaces inside. Write in ${languages[language].promptName}.`;
 }
 
 export function renderWindowTask(
@@ -137,7 +136,7 @@ export function renderWindowTask(
 - A point. [L123-L125]
   - A detail that matters, where there is one. [L124]
 
-${pointWishes[detail]} Write in ${languageNames[language]}.`;
+${pointWishes[detail]} Write in ${languages[language].promptName}.`;
 }
 
 /** The statements that did not hold, each with the claims that were not found and the lines around its reference. */
@@ -164,7 +163,7 @@ Task: for each number write one line: the statement put right so that it says on
 1. The corrected statement. [L12-L13]
 2. drop
 
-Nothing else. Write in ${languageNames[language]}.`;
+Nothing else. Write in ${languages[language].promptName}.`;
 }
 
 /** The merge sees what was written, never rewrites it: it adds the abstract and tags, and may join neighbours. */
@@ -187,7 +186,7 @@ merge 3,4 as New title
 
 #tag1 #tag2 #tag3
 
-3–6 tags without spaces inside. Write in ${languageNames[language]}.`;
+3–6 tags without spaces inside. Write in ${languages[language].promptName}.`;
 }
 
 function sectionWish(sections: SectionRange): string {

@@ -1,12 +1,10 @@
 /** What is asked of a model besides instructions and source, which come first and are the same for every task over a source. */
-
+import { languages } from '#lib/languages.ts';
 import type { Language } from '../domain.ts';
 import { hashOf } from '../hash.ts';
 
 /** Part of what a stored answer says it was made with: raise it with the wording. */
 export const promptWording = 1;
-
-const languageNames: Record<Language, string> = { zh: '简体中文 (Simplified Chinese)', en: 'English' };
 
 /** Layout of a note is not wanted here; everything that keeps an answer checkable is. */
 function rules(language: Language): string {
@@ -14,7 +12,7 @@ function rules(language: Language): string {
 - Say about the source only what it says. Every line of the answer that tells something of it ends with the lines it rests on, as [L12] or [L12-L18].
 - Where the source does not answer the request, say so in one sentence; do not guess.
 - No links, images or HTML. No remarks about the task, the request or the line numbers.
-- Write in ${languageNames[language]} unless the request asks for another language.`;
+- Write in ${languages[language].promptName} unless the request asks for another language.`;
 }
 
 function fenced(request: string): string {
@@ -32,7 +30,7 @@ ${fenced(request)}`;
 /** One part of a source that is too long to be read at once: what the request will need of it. */
 export function renderPartTask(language: Language, request: string, { part, parts }: { part: number; parts: number }): string {
   return `Task: this is part ${part} of ${parts} of a longer source. A reader's request about the whole stands below. Do not answer it yet: collect from this part everything the answer will need, as a list of full statements with their numbers, names and exact quotations, each ending with the lines it rests on, as [L12] or [L12-L18]. Lines marked (before) are context: do not cite them. If this part holds nothing for the request, write only the word: nothing
-Write in ${languageNames[language]}.
+Write in ${languages[language].promptName}.
 
 ${fenced(request)}`;
 }

@@ -1,19 +1,16 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { languageCodes, languages } from '#lib/languages.ts';
 import { writeCookie } from '#ui/cookie.ts';
 
-export const languages = ['zh', 'en'] as const;
-export type InterfaceLanguage = (typeof languages)[number];
+export type InterfaceLanguage = (typeof languageCodes)[number];
 
 const storageKey = 'gleaner.language';
 const cookieName = 'language';
 const cookieDays = 365;
 
-/** BCP 47 tags for `<html lang>` and for `Intl`. */
-export const localeOf: Record<InterfaceLanguage, string> = { zh: 'zh-CN', en: 'en' };
-
 function isLanguage(value: unknown): value is InterfaceLanguage {
-  return languages.some((language) => language === value);
+  return languageCodes.some((language) => language === value);
 }
 
 /** What was chosen before, else the first of the browser's languages that we speak, else Chinese; as `public/boot.js` does. */
@@ -49,7 +46,7 @@ export async function startLanguage(): Promise<void> {
     returnNull: false,
     react: { useSuspense: false },
   });
-  document.documentElement.lang = localeOf[language];
+  document.documentElement.lang = languages[language].locale;
 }
 
 /** Changes the interface's language and remembers it on this device. */
@@ -70,7 +67,7 @@ async function show(language: InterfaceLanguage): Promise<void> {
   for (let missing = missingIn(language); missing.length > 0; missing = missingIn(language))
     await Promise.all(missing.map((area) => addArea(language, area)));
   if (i18next.language !== language) await i18next.changeLanguage(language);
-  document.documentElement.lang = localeOf[language];
+  document.documentElement.lang = languages[language].locale;
 }
 
 /** What every page may say. The build tells `public/boot.js` where these are, which has them on their way at once. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NoteLanguage } from '#features/ingest/ui/use-submit.ts';
-import { changeNoteWish, details, noteLanguages, useNoteWish } from '#ui/note-wish.ts';
+import { languageCodes, languages } from '#lib/languages.ts';
+import { changeNoteWish, details, useNoteWish } from '#ui/note-wish.ts';
 
 /** Languages are called what they call themselves. */
-const names: Record<NoteLanguage, string> = { zh: '中文', en: 'English' };
 
 /** How detailed notes are and in which language, beside the button that starts one. Plain fields: they weigh nothing. */
 export function NoteOptionsFields({ noteLanguage }: { noteLanguage: NoteLanguage }) {
@@ -26,11 +26,11 @@ export function NoteOptionsFields({ noteLanguage }: { noteLanguage: NoteLanguage
       <Choice
         label={t(($) => $.wish.language)}
         value={noteLanguage}
-        onChange={(value) => changeNoteWish({ language: noteLanguages.find((one) => one === value) ?? null })}
+        onChange={(value) => changeNoteWish({ language: languageCodes.find((one) => one === value) ?? null })}
       >
-        {noteLanguages.map((one) => (
+        {languageCodes.map((one) => (
           <option key={one} value={one} lang={one}>
-            {names[one]}
+            {languages[one].nativeName}
           </option>
         ))}
       </Choice>
