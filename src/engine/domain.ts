@@ -198,6 +198,8 @@ export const zOutline = z.object({
   costLimited: z.boolean().optional(),
 });
 export type Outline = z.infer<typeof zOutline>;
+/** As earlier versions stored it. */
+export type StoredOutline = z.input<typeof zOutline>;
 
 /**
  * Which share of the source the note rests on. `slices` cuts the source into equal parts (time for media,
@@ -208,6 +210,7 @@ export type Coverage = z.infer<typeof zCoverage>;
 
 export const zNote = z.object({ markdown: z.string(), outline: zOutline, coverage: zCoverage });
 export type Note = z.infer<typeof zNote>;
+export type StoredNote = z.input<typeof zNote>;
 
 export const zStage = z.enum(['queued', 'resolve', 'transcript', 'outline', 'note']);
 export type Stage = z.infer<typeof zStage>;

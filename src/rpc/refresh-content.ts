@@ -7,8 +7,13 @@ export function useRefreshContent(contentId: string): () => Promise<void> {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   return useCallback(async () => {
-    const lists = [trpc.user.videos.pathKey(), trpc.content.running.pathKey(), trpc.content.versions.pathKey()];
+    const lists = [
+      trpc.user.videos.pathKey(),
+      trpc.content.running.pathKey(),
+      trpc.content.versions.pathKey(),
+      trpc.content.speechDensity.pathKey(),
+    ];
     for (const queryKey of lists) void queryClient.invalidateQueries({ queryKey });
-    await queryClient.invalidateQueries({ queryKey: trpc.content.detail.queryKey({ contentId }) });
+    await queryClient.invalidateQueries({ queryKey: trpc.content.overview.queryKey({ contentId }) });
   }, [trpc, queryClient, contentId]);
 }

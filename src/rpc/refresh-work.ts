@@ -9,5 +9,5 @@ export async function refreshWork(queryClient: QueryClient, trpc: ReturnType<typ
   await queryClient.invalidateQueries(trpc.content.running.queryFilter());
   await queryClient.invalidateQueries(trpc.user.videos.pathFilter());
   // The content that is open, if one is: a run may have begun or ended elsewhere.
-  void queryClient.invalidateQueries(trpc.content.detail.pathFilter());
+  void queryClient.invalidateQueries(trpc.content.overview.pathFilter());
 }

@@ -3,7 +3,7 @@ import { accountProcedures } from '#features/account/server/router.ts';
 import { articleProcedures } from '#features/articles/server/router.ts';
 import { chatProcedures } from '#features/chat/server/router.ts';
 import { collectionProcedures } from '#features/collections/server/router.ts';
-import { contentProcedures } from '#features/contents/server/router.ts';
+import { contentProcedures, userNoteProcedures } from '#features/contents/server/router.ts';
 import { correctionProcedures } from '#features/corrections/server/router.ts';
 import { credentialProcedures } from '#features/credentials/server/router.ts';
 import { highlightProcedures } from '#features/highlights/server/router.ts';
@@ -22,6 +22,7 @@ export const appRouter = router({
   account: router({ ...accountProcedures, ...credentialProcedures }),
   chat: router(chatProcedures),
   content: router({
+    ...contentProcedures,
     ...summaryProcedures,
     ...noteProcedures,
     ...transcriptProcedures,
@@ -36,7 +37,7 @@ export const appRouter = router({
   speech: router(speechProcedures),
   system: router(systemProcedures),
   user: router(libraryProcedures),
-  userNote: router(contentProcedures),
+  userNote: router(userNoteProcedures),
   video: router(videoProcedures),
 });
 

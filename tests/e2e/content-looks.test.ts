@@ -139,7 +139,7 @@ test('CON-08 under a video: chapters and marks on the bar; the picture stays whi
   const stored = page.waitForResponse(/highlights\.create/);
   await page.getByRole('button', { name: '标为绿色' }).click();
   await stored;
-  await page.route('**/api/trpc/**content.detail**', async (route) => {
+  await page.route('**/api/trpc/**content.overview**', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: (await response.text()).replaceAll('"type":"audio"', '"type":"video"') });
   });

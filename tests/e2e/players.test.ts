@@ -79,7 +79,7 @@ async function paste(page: Page, url: string): Promise<void> {
 
 /** The content as the server has it, with other media. */
 async function withMedia(page: Page, change: Record<string, unknown>): Promise<void> {
-  await page.route('**/api/trpc/**content.detail**', async (route) => {
+  await page.route('**/api/trpc/**content.overview**', async (route) => {
     const response = await route.fetch();
     const text = (await response.text()).replace(
       /"embed":(?:null|\{[^}]*\})/g,

@@ -145,7 +145,7 @@ test('CON-02 what an input method is composing is not replaced under it', async 
   );
   expect(ok).toBe(true);
   const told = page.waitForResponse(
-    async (response) => response.url().includes('content.detail') && (await response.text()).includes('from elsewhere'),
+    async (response) => response.url().includes('content.overview') && (await response.text()).includes('from elsewhere'),
   );
   await page.evaluate(() => new BroadcastChannel('gleaner').postMessage('changed'));
   await told;

@@ -49,12 +49,13 @@ export async function lengthen(page: Page): Promise<void> {
       body: silence(start, end),
     });
   });
-  await page.route(/\/api\/trpc\/[^?]*content\.detail/, async (route) => {
+  await page.route(/\/api\/trpc\/[^?]*content\.(?:overview|transcript)/, async (route) => {
     const response = await route.fetch();
     const names = new URL(route.request().url()).pathname.split('/').at(-1)?.split(',') ?? [];
     const answers = (await response.json()) as { result: { data: Record<string, unknown> } }[];
-    const detail = answers[names.indexOf('content.detail')]?.result.data;
-    if (detail) Object.assign(detail, { subtitlesArray: longLines, durationSeconds: longSeconds });
+    const answerTo = (name: string) => answers[names.indexOf(name)]?.result.data ?? {};
+    Object.assign(answerTo('content.overview'), { durationSeconds: longSeconds });
+    Object.assign(answerTo('content.transcript'), { subtitlesArray: longLines });
     await route.fulfill({ response, json: answers });
   });
 }

@@ -134,6 +134,30 @@ export const matrix: Record<string, Access> = {
     other: 'not_found',
   },
   'content.detail': { type: 'query', stranger: 'unauthenticated', input: ({ contentId }) => ({ contentId }), other: 'not_found' },
+  'content.overview': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'content.sourceText': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'content.transcript': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'content.speechDensity': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, durationMs: 60_000 }),
+    other: 'not_found',
+  },
   'content.running': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
   'content.progress': {
     type: 'subscription',

@@ -92,10 +92,13 @@ describe.each(inject('clusters'))('files of deleted records on $name', ({ connec
       noteLanguage: 'en',
       coverBlob: 'covers/of-a-content',
     });
-    await client.db.insert(extractions).values([
-      { sourceId, data: { coverBlob: 'covers/of-an-extraction', media: null } },
-      { sourceId, data: { coverBlob: null, media: { blob: 'uploads/of-an-extraction' } } },
-    ]);
+    for (const data of [
+      { coverBlob: 'covers/of-an-extraction', media: null },
+      { coverBlob: null, media: { blob: 'uploads/of-an-extraction' } },
+    ])
+      await client.db.execute(
+        sql`insert into ${extractions} (source_id, data) values (${sourceId}, ${JSON.stringify(data)}::jsonb)`,
+      );
     await tidy(new AbortController().signal);
     expect(await left()).toEqual([]);
     for (const key of keys.slice(0, 4)) expect((await blobs.stat(key)).size).toBe(key.length);

@@ -18,6 +18,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { Coverage, Extracted, ProgressEvent, StoredNote, StoredOutline } from '#engine/domain.ts';
 import { user } from './auth.ts';
 import { instant } from './columns.ts';
 import { ownerId } from './owner.ts';
@@ -54,8 +55,7 @@ export const extractions = pgTable(
     sourceId: uuid('source_id')
       .notNull()
       .references(() => sources.id, { onDelete: 'cascade' }),
-    /** `Extracted` of the engine's model. */
-    data: jsonb('data').notNull(),
+    data: jsonb('data').$type<Extracted>().notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
@@ -98,12 +98,12 @@ export const runs = pgTable(
     /** Fencing token: raised by each worker that takes the run; writes of an older one find no row. */
     lease: integer('lease').notNull().default(0),
     extractionId: uuid('extraction_id').references(() => extractions.id, { onDelete: 'set null' }),
-    /** `Note` of the engine's model, when completed. */
-    note: jsonb('note'),
+    /** When completed. */
+    note: jsonb('note').$type<StoredNote>(),
     /** Latest stage event, for lists and first paint. */
-    stage: jsonb('stage'),
+    stage: jsonb('stage').$type<ProgressEvent>(),
     errorCode: text('error_code'),
-    errorParams: jsonb('error_params'),
+    errorParams: jsonb('error_params').$type<Record<string, string | number>>(),
     createdAt: instant('created_at').notNull().defaultNow(),
     startedAt: instant('started_at'),
     finishedAt: instant('finished_at'),
@@ -128,7 +128,7 @@ export const runEvents = pgTable(
     runId: uuid('run_id')
       .notNull()
       .references(() => runs.id, { onDelete: 'cascade' }),
-    event: jsonb('event').notNull(),
+    event: jsonb('event').$type<ProgressEvent>().notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
@@ -166,7 +166,7 @@ export const contents = pgTable(
       .notNull()
       .default('processing'),
     problemCode: text('problem_code'),
-    problemParams: jsonb('problem_params'),
+    problemParams: jsonb('problem_params').$type<Record<string, string | number>>(),
     kind: text('kind', { enum: ['video', 'audio', 'page', 'document', 'subtitles'] }),
     contentType: text('content_type', { enum: ['longVideo', 'shortVideo', 'audio', 'online', 'local'] }).notNull(),
     title: text('title').notNull(),
@@ -227,8 +227,8 @@ export const noteVersions = pgTable(
     contentId: uuid('content_id').notNull(),
     extractionId: uuid('extraction_id').references(() => extractions.id),
     markdown: text('markdown').notNull(),
-    outline: jsonb('outline'),
-    coverage: jsonb('coverage'),
+    outline: jsonb('outline').$type<StoredOutline>(),
+    coverage: jsonb('coverage').$type<Coverage>(),
     method: text('method', { enum: ['model', 'extractive', 'edited'] }).notNull(),
     model: text('model'),
     createdAt: instant('created_at').notNull().defaultNow(),

@@ -60,7 +60,7 @@ export const promptResults = pgTable(
     parts: jsonb('parts').notNull().default({}),
     partsTotal: integer('parts_total').notNull().default(0),
     errorCode: text('error_code'),
-    errorParams: jsonb('error_params'),
+    errorParams: jsonb('error_params').$type<Record<string, string | number>>(),
     runStartedAt: instant('run_started_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),

@@ -40,8 +40,11 @@ export const zRunState = z.object({
 });
 export type RunState = z.infer<typeof zRunState>;
 
-export const zContentDetail = z.object({
+/** The record, its note and what happens to it: all that a page shows before one of the source's texts is opened. */
+export const zContentOverview = z.object({
   contentId: zContentId,
+  /** Names what the source's texts are read from; it changes when the source is read anew. */
+  extractionId: z.uuid().nullable(),
   /** Null until the source has been read. */
   kind: zSourceKind.nullable(),
   status: zContentStatus,
@@ -69,15 +72,12 @@ export const zContentDetail = z.object({
   provenance: zTranscript.shape.provenance.nullable(),
   /** Is the script timed? Paragraphs of articles and documents are not, and are not in `subtitlesArray`. */
   timed: z.boolean(),
-  /** As the owner corrected them; ids are places in the list. */
-  subtitlesArray: z.array(zSegment),
-  /** Names the state of the corrections, for the next one to build on; 0 without any. */
+  /** There is a timed script: `content.transcript`. */
+  hasScript: z.boolean(),
+  /** Names the state of its corrections; 0 without any. */
   transcriptVersion: z.number().int(),
-  transcriptEdits: z.number().int(),
-  /** Paragraphs that the note's anchors point to, for untimed sources. */
-  paragraphs: z.array(zSegment),
-  /** Image addresses in it are paths on this server. */
-  articleMarkdown: z.string().nullable(),
+  /** There is a text to read: `content.sourceText`. */
+  hasText: z.boolean(),
   /** For the sandboxed frame when there is no article text. */
   articleFrameUrl: z.string().nullable(),
   note: z.string().nullable(),
@@ -101,10 +101,36 @@ export const zContentDetail = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
+export type ContentOverview = z.infer<typeof zContentOverview>;
+
+export const zContentTranscript = z.object({
+  extractionId: z.uuid().nullable(),
+  /** The timed script as its owner corrected it; ids are places in the list. */
+  subtitlesArray: z.array(zSegment),
+  /** Names the state of the corrections, for the next one to build on; 0 without any. */
+  transcriptVersion: z.number().int(),
+  transcriptEdits: z.number().int(),
+});
+export type ContentTranscript = z.infer<typeof zContentTranscript>;
+
+/** Of a page or a document. */
+export const zSourceText = z.object({
+  extractionId: z.uuid().nullable(),
+  /** Paragraphs that the note's anchors point to. */
+  paragraphs: z.array(zSegment),
+  /** Image addresses in it are paths on this server. */
+  articleMarkdown: z.string().nullable(),
+});
+export type SourceText = z.infer<typeof zSourceText>;
+
+export const zContentDetail = z.object({ ...zContentOverview.shape, ...zContentTranscript.shape, ...zSourceText.shape });
 export type ContentDetail = z.infer<typeof zContentDetail>;
 
 export const contentsContract = {
+  /** Everything about a content at once. A page asks for its parts. */
   'content.detail': { input: zById, output: zContentDetail },
+  'content.overview': { input: zById, output: zContentOverview },
+  'content.sourceText': { input: zById, output: zSourceText },
   /** Deletes the record with its notes, subtitles, audio and files; running work for it is cancelled. */
   'userNote.deleteContentWithCleanup': { input: zById, output: z.object({ deleted: z.literal(true) }) },
 } as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { zLanguage } from '#engine/domain.ts';
-import { zContentId, zProblem } from '#features/contents/contract.ts';
+import { zById, zContentId, zContentTranscript, zProblem } from '#features/contents/contract.ts';
 import { zTypedText } from '#lib/typed-text.ts';
 
 const zLineText = zTypedText.trim().min(1).max(4000);
@@ -36,6 +36,12 @@ export const zTranslation = z.object({
 export type Translation = z.infer<typeof zTranslation>;
 
 export const transcriptsContract = {
+  'content.transcript': { input: zById, output: zContentTranscript },
+  /** How much is said over the course of a recording: 110 values from 0 to 1; empty where nothing is known. */
+  'content.speechDensity': {
+    input: z.strictObject({ contentId: zContentId, durationMs: z.number().positive().max(1e10) }),
+    output: z.object({ density: z.array(z.number()) }),
+  },
   /** The script in another language, as far as it is translated. */
   'content.translation': { input: z.strictObject({ contentId: zContentId, language: zLanguage }), output: zTranslation },
   /** Translates the missing lines. Errors: `llm_not_configured`, `subtitles_missing`. */

@@ -1,11 +1,11 @@
 /** What an article of a talk is made from: corrected lines, chapters, and the lines as paragraphs. */
-import { and, eq, max } from 'drizzle-orm';
+import { and, eq, max, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { noteVersions } from '#db/schema/content.ts';
 import { transcriptEdits } from '#db/schema/transcript-edits.ts';
 import type { ArticleLanguage } from '#engine/article/article-prompt.ts';
 import type { TalkChapter } from '#engine/article/talk-article.ts';
-import { type Segment, zLanguage, zOutline } from '#engine/domain.ts';
+import { type Outline, type Segment, zLanguage } from '#engine/domain.ts';
 import { factsOf, type SourceFacts } from '#engine/llm/source-prompt.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
 import { loadExtraction } from '#features/contents/server/index.ts';
@@ -104,13 +104,12 @@ const sameMs = 1000;
 async function outlineChapters(executor: Executor, content: OwnedContent): Promise<{ title: string; startMs: number }[]> {
   if (content.noteVersionId === null) return [];
   const [version] = await executor
-    .select({ outline: noteVersions.outline })
+    .select({ chapters: sql<Outline['chapters'] | null>`${noteVersions.outline} -> 'chapters'` })
     .from(noteVersions)
     .where(and(eq(noteVersions.userId, content.userId), eq(noteVersions.id, content.noteVersionId)));
-  const outline = zOutline.safeParse(version?.outline).data;
   const edits = (await readEdits(executor, content)).map(({ edit }) => edit);
   const headings = content.note === null ? [] : timedHeadings(content.note);
-  return (outline?.chapters ?? []).flatMap(({ title, startMs }) => {
+  return (version?.chapters ?? []).flatMap(({ title, startMs }) => {
     if (startMs === null) return [];
     const near = headings.filter((heading) => heading.title !== '' && Math.abs(heading.startMs - startMs) < sameMs);
     const [nearest] = near.sort((a, b) => Math.abs(a.startMs - startMs) - Math.abs(b.startMs - startMs));

@@ -1,7 +1,9 @@
 import { Download, ExternalLink, FileText } from 'lucide-react';
 import { createElement, Fragment, memo, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ContentDetail } from '#features/contents/contract.ts';
+import type { ContentOverview, SourceText } from '#features/contents/contract.ts';
+import { useAppError } from '#rpc/client.tsx';
+import { useSourceText } from '#rpc/content-parts.ts';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
@@ -12,22 +14,36 @@ import { paragraphPlaces } from '#ui/reader/paragraph-places.ts';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import { type SourceTarget, takePlace, type ViewState } from '#ui/reader/view-state.ts';
 import { saveText } from '#ui/save-blob.ts';
-import { EmptyState } from '#ui/states.tsx';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { articleFile } from './article-file.ts';
 import { articleMarkdownOf, frameAddress } from './article-text.ts';
 
 const TalkArticle = lazyPart(async () => (await import('./talk-article.tsx')).TalkArticle);
 
-type ArticleTabProps = { detail: ContentDetail; running: boolean; target: SourceTarget | null; viewState: ViewState };
+type ArticleTabProps = { detail: ContentOverview; running: boolean; target: SourceTarget | null; viewState: ViewState };
 
 /** The source's text, else its page in a sandboxed frame, else what is missing. */
 export function ArticleTab({ detail, running, target, viewState }: ArticleTabProps) {
   const { t } = useTranslation();
-  const markdown = useMemo(() => articleMarkdownOf(detail), [detail]);
+  const text = useSourceText(detail);
+  const error = useAppError(text.data ? null : text.error);
+  const markdown = useMemo(() => (text.data ? articleMarkdownOf(text.data) : null), [text.data]);
   const frame = frameAddress(detail.articleFrameUrl);
-  if (markdown !== null) return <Article detail={detail} markdown={markdown} target={target} viewState={viewState} />;
-  if (detail.timed && detail.subtitlesArray.length > 0)
+  if (text.data && markdown !== null)
+    return <Article detail={detail} text={text.data} markdown={markdown} target={target} viewState={viewState} />;
+  if (error)
+    return (
+      <ErrorState
+        title={t(($) => $.content.failedTitle)}
+        message={error.message}
+        code={error.code}
+        retrying={text.isFetching}
+        onRetry={() => void text.refetch()}
+      />
+    );
+  if (text.isLoading) return <ArticleLoading />;
+  if (detail.hasScript)
     return (
       <Suspense fallback={<ArticleLoading />}>
         <TalkArticle detail={detail} loading={<ArticleLoading />} />
@@ -57,9 +73,15 @@ function ArticleLoading() {
   );
 }
 
-type ArticleProps = { detail: ContentDetail; markdown: string; target: SourceTarget | null; viewState: ViewState };
+type ArticleProps = {
+  detail: ContentOverview;
+  text: SourceText;
+  markdown: string;
+  target: SourceTarget | null;
+  viewState: ViewState;
+};
 
-function Article({ detail, markdown, target, viewState }: ArticleProps) {
+function Article({ detail, text, markdown, target, viewState }: ArticleProps) {
   const { t } = useTranslation();
   const failed = useFailureToast();
   const body = useRef<HTMLElement>(null);
@@ -92,7 +114,7 @@ function Article({ detail, markdown, target, viewState }: ArticleProps) {
         </Button>
       </div>
       <article ref={body} aria-label={t(($) => $.content.tabs.article)} className="reading">
-        <ArticleBody markdown={markdown} paragraphs={detail.paragraphs} title={detail.title} />
+        <ArticleBody markdown={markdown} paragraphs={text.paragraphs} title={detail.title} />
       </article>
     </div>
   );
@@ -118,7 +140,7 @@ function showParagraph(body: HTMLElement, id: number): () => void {
   };
 }
 
-type ArticleBodyProps = { markdown: string; paragraphs: ContentDetail['paragraphs']; title: string };
+type ArticleBodyProps = { markdown: string; paragraphs: SourceText['paragraphs']; title: string };
 
 const ArticleBody = memo(function ArticleBody({ markdown, paragraphs, title }: ArticleBodyProps) {
   const { words } = useSourceNavigation();

@@ -1,4 +1,4 @@
-import type { ContentDetail } from '#features/contents/contract.ts';
+import type { SourceText } from '#features/contents/contract.ts';
 import { escapeMarkdownText } from '#lib/markdown/escape-text.ts';
 
 /** Escapes all markup. */
@@ -10,9 +10,9 @@ export function paragraphsAsMarkdown(paragraphs: readonly { text: string }[]): s
 }
 
 /** Extracted, else made from paragraphs; null without text. */
-export function articleMarkdownOf(detail: Pick<ContentDetail, 'articleMarkdown' | 'paragraphs'>): string | null {
-  if (detail.articleMarkdown?.trim()) return detail.articleMarkdown;
-  return detail.paragraphs.length > 0 ? paragraphsAsMarkdown(detail.paragraphs) : null;
+export function articleMarkdownOf(text: Pick<SourceText, 'articleMarkdown' | 'paragraphs'>): string | null {
+  if (text.articleMarkdown?.trim()) return text.articleMarkdown;
+  return text.paragraphs.length > 0 ? paragraphsAsMarkdown(text.paragraphs) : null;
 }
 
 /**

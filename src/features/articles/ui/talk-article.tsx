@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { Download, RefreshCw } from 'lucide-react';
 import { memo, type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ContentDetail } from '#features/contents/contract.ts';
+import type { ContentOverview } from '#features/contents/contract.ts';
 import { fileNameOf } from '#lib/file-name.ts';
 import { formatAnchor } from '#lib/markdown/anchors.ts';
 import { talkMarkdown } from '#lib/talk-markdown.ts';
@@ -21,7 +21,7 @@ import type { TalkChapter, WrittenPart } from '../contract.ts';
 import { ArticleBar } from './article-bar.tsx';
 import { type ArticleWriting, useWrittenArticle } from './use-written-article.ts';
 
-type TalkArticleProps = { detail: ContentDetail; loading: ReactNode };
+type TalkArticleProps = { detail: ContentOverview; loading: ReactNode };
 
 /** Spoken text to read; paragraphs play their moment and are lit while spoken. */
 export function TalkArticle({ detail, loading }: TalkArticleProps) {
@@ -58,7 +58,7 @@ type TalkPiece = Omit<TalkChapter, 'paragraphs'> & {
 } & Partial<Pick<WrittenPart, 'position' | 'state' | 'stale' | 'wanted'>>;
 
 type TalkProps = {
-  detail: ContentDetail;
+  detail: ContentOverview;
   chapters: readonly TalkPiece[];
   writing: ArticleWriting;
 };

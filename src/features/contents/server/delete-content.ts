@@ -1,7 +1,6 @@
 /** Deleting a content takes everything only it used along: notes, subtitles, audio, cover, files. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { blobGarbage, contents, extractions, runs, sources } from '#db/schema/content.ts';
-import { zExtracted } from '#engine/domain.ts';
+import { blobGarbage, contents, coverBlobOf, extractions, mediaBlobOf, runs, sources } from '#db/schema/content.ts';
 import { forgetUploads } from '#features/uploads/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { imageAddresses, imageKeysOf } from './article-images.ts';
@@ -30,15 +29,20 @@ export async function deleteContent(services: Services, content: OwnedContent): 
       .from(contents)
       .where(eq(contents.sourceId, gone.sourceId));
     if (source && (left?.count ?? 0) === 0) {
-      const found = await tx.select({ data: extractions.data }).from(extractions).where(eq(extractions.sourceId, source.id));
+      const found = await tx
+        .select({
+          cover: sql<string | null>`${coverBlobOf(extractions.data)}`,
+          media: sql<string | null>`${mediaBlobOf(extractions.data)}`,
+          article: sql<string | null>`${extractions.data} ->> 'articleMarkdown'`,
+        })
+        .from(extractions)
+        .where(eq(extractions.sourceId, source.id));
       const keys = new Set<string>(source.blobKey ? [source.blobKey] : []);
-      for (const row of found) {
-        const extracted = zExtracted.safeParse(row.data);
-        if (extracted.data?.coverBlob) keys.add(extracted.data.coverBlob);
-        if (extracted.data?.media?.blob) keys.add(extracted.data.media.blob);
+      for (const { cover, media, article } of found) {
+        if (cover) keys.add(cover);
+        if (media) keys.add(media);
         // Pictures were fetched as they were looked at: where they may be follows from the article.
-        for (const address of imageAddresses(extracted.data?.articleMarkdown ?? ''))
-          for (const key of imageKeysOf(source.id, address)) keys.add(key);
+        for (const address of imageAddresses(article ?? '')) for (const key of imageKeysOf(source.id, address)) keys.add(key);
       }
       if (keys.size > 0) await tx.insert(blobGarbage).values([...keys].map((blobKey) => ({ blobKey })));
       if (source.blobKey) await forgetUploads(tx, [source.blobKey]);

@@ -2,7 +2,7 @@
 import { desc, eq } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { extractions, sources } from '#db/schema/content.ts';
-import { type Extracted, type SourceKind, zExtracted } from '#engine/domain.ts';
+import type { Extracted, SourceKind } from '#engine/domain.ts';
 import type { Services } from '#infra/services.ts';
 import { type ContentType, contentTypeOf } from '#lib/content-type.ts';
 
@@ -23,20 +23,19 @@ export async function freshExtraction(
     .limit(1);
   if (!row) return null;
   if (row.url !== null && row.createdAt.getTime() < Date.now() - FRESH_MS) return null;
-  const parsed = zExtracted.safeParse(row.data);
-  return parsed.success && parsed.data.problem === null ? { id: row.id, extracted: parsed.data } : null;
+  return row.data.problem === null ? { id: row.id, extracted: row.data } : null;
 }
 
+/** All of it. What needs a part of it loads that (`extraction-parts.ts`). */
 export async function loadExtraction(
   executor: Executor,
   extractionId: string,
 ): Promise<{ id: string; extracted: Extracted } | null> {
   const [row] = await executor
-    .select({ id: extractions.id, data: extractions.data })
+    .select({ id: extractions.id, extracted: extractions.data })
     .from(extractions)
     .where(eq(extractions.id, extractionId));
-  const parsed = row ? zExtracted.safeParse(row.data) : null;
-  return row && parsed?.success ? { id: row.id, extracted: parsed.data } : null;
+  return row ?? null;
 }
 
 /** What a content record shows of an extraction. */

@@ -6,7 +6,7 @@ import { serveBlob } from '#infra/storage/serve.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
 import { sniffImage } from '#lib/image-type.ts';
 import { imageAddresses, imageKeysOf } from './article-images.ts';
-import { loadExtraction } from './extractions.ts';
+import { loadArticle, loadMedia } from './extraction-parts.ts';
 import { type OwnedContent, requireOwnedContent } from './owned.ts';
 
 const IMAGE_BYTES = 12 * 1024 * 1024;
@@ -29,14 +29,9 @@ export function createContentRoutes({ services, userIdOf }: ContentRoutesOptions
     return requireOwnedContent(services.db, userId, id.data);
   }
 
-  async function extractionOf(content: OwnedContent) {
-    const known = content.extractionId ? await loadExtraction(services.db, content.extractionId) : null;
-    if (!known) throw new AppError('not_found');
-    return known.extracted;
-  }
-
   routes.get('/:contentId/media', async (c) => {
-    const { media } = await extractionOf(await ownedContent(c));
+    const { extractionId } = await ownedContent(c);
+    const media = await loadMedia(services.db, extractionId);
     if (!media?.blob) throw new AppError('not_found');
     return serveBlob(c, services.blobs, media.blob, { mime: media.mime });
   });
@@ -49,8 +44,8 @@ export function createContentRoutes({ services, userIdOf }: ContentRoutesOptions
 
   routes.get('/:contentId/images/:index{[0-9]{1,4}}', async (c) => {
     const content = await ownedContent(c);
-    const extracted = await extractionOf(content);
-    const address = imageAddresses(extracted.articleMarkdown ?? '')[Number(c.req.param('index'))];
+    const markdown = await loadArticle(services.db, content.extractionId);
+    const address = imageAddresses(markdown ?? '')[Number(c.req.param('index'))];
     if (!address) throw new AppError('not_found');
     const stored = await storedImage(services, content, address, c.req.raw.signal);
     return serveBlob(c, services.blobs, stored.key, { mime: stored.mime });

@@ -1,27 +1,22 @@
 /** Rows as the wire shows them. Every field is listed: a new column reaches nobody by accident. */
-import { z } from 'zod';
-import { type Coverage, type Extracted, type Segment, zCoverage, zOutline, zProgressEvent } from '#engine/domain.ts';
-import { coverageOfText } from '#engine/summarise/coverage.ts';
+import type { Coverage, ProgressEvent, StoredOutline, Transcript } from '#engine/domain.ts';
 import { errorCodes } from '#lib/app-error.ts';
-import type { ContentDetail, Problem, RunState } from '../contract.ts';
+import type { ContentOverview, Problem, RunState, SourceText } from '../contract.ts';
 import { withImagePaths } from './article-images.ts';
+import type { ExtractionHead } from './extraction-parts.ts';
 import type { ContentRecord } from './owned.ts';
-
-const zParams = z.record(z.string(), z.union([z.string(), z.number()]));
 
 export function toProblem(content: Pick<ContentRecord, 'problemCode' | 'problemParams'>): Problem | null {
   const code = errorCodes.find((known) => known === content.problemCode);
   if (!code) return content.problemCode === null ? null : { code: 'internal', params: {} };
-  return { code, params: zParams.safeParse(content.problemParams).data ?? {} };
+  return { code, params: content.problemParams ?? {} };
 }
 
 /** The latest stage of the run a content waits for; a run that has not reported yet is queued. */
-export function toRunState(stage: unknown): RunState {
-  const event = zProgressEvent.safeParse(stage);
-  if (!event.success || event.data.type !== 'stage')
-    return { stage: 'queued', percent: 0, code: 'queued', params: {}, elapsedMs: 0 };
-  const { data } = event;
-  return { stage: data.stage, percent: data.percent, code: data.code, params: data.params ?? {}, elapsedMs: data.elapsedMs };
+export function toRunState(event: ProgressEvent | null): RunState {
+  if (event?.type !== 'stage') return { stage: 'queued', percent: 0, code: 'queued', params: {}, elapsedMs: 0 };
+  const { stage, percent, code, params, elapsedMs } = event;
+  return { stage, percent, code, params: params ?? {}, elapsedMs };
 }
 
 export function coverPathOf(content: Pick<ContentRecord, 'id' | 'coverBlob'>): string | null {
@@ -29,31 +24,30 @@ export function coverPathOf(content: Pick<ContentRecord, 'id' | 'coverBlob'>): s
   return content.coverBlob ? `/api/contents/${content.id}/cover?v=${encodeURIComponent(content.coverBlob.slice(-16))}` : null;
 }
 
-export type DetailParts = {
+export type OverviewParts = {
   content: ContentRecord;
-  extracted: Extracted | null;
-  /** The words as their owner corrected them. */
-  corrected: { segments: Segment[]; version: number; edits: number } | null;
-  run: { stage: unknown } | null;
-  version: { method: 'model' | 'extractive' | 'edited'; model: string | null; outline: unknown; coverage: unknown } | null;
+  head: ExtractionHead | null;
+  segmentCount: number;
+  hasArticle: boolean;
+  transcriptVersion: number;
+  stage: ProgressEvent | null;
+  version: NoteVersionHead | null;
+  /** Of the note as it is. */
+  coverage: Coverage | null;
 };
 
-export function toContentDetail({
-  content,
-  extracted,
-  corrected,
-  run,
-  version,
-}: DetailParts): Omit<ContentDetail, 'availableModel'> {
-  const transcript = extracted?.transcript ?? null;
-  const timed = transcript?.timed ?? false;
-  const outline = zOutline.safeParse(version?.outline).data;
-  const edited = version?.method === 'edited' && content.note !== null && transcript !== null;
-  const coverage: Coverage | null = edited
-    ? coverageOfText(content.note ?? '', outline ?? null, transcript.segments, content.durationMs)
-    : (zCoverage.safeParse(version?.coverage).data ?? null);
+export type NoteVersionHead = {
+  method: 'model' | 'extractive' | 'edited';
+  model: string | null;
+  outline: Pick<StoredOutline, 'method' | 'checks' | 'writing' | 'costLimited'> | null;
+};
+
+export function toContentOverview(parts: OverviewParts): Omit<ContentOverview, 'availableModel'> {
+  const { content, head, segmentCount, hasArticle, transcriptVersion, stage, version, coverage } = parts;
+  const timed = head?.transcript?.timed ?? false;
   return {
     contentId: content.id,
+    extractionId: content.extractionId,
     kind: content.kind,
     status: content.status,
     problem: toProblem(content),
@@ -68,38 +62,55 @@ export function toContentDetail({
     noteLanguage: content.noteLanguage,
     noteDetail: content.detail,
     coverUrl: coverPathOf(content),
-    media: toMedia(content, extracted),
-    embed: extracted?.media ? null : (extracted?.embed ?? null),
-    partial: extracted?.partial ?? false,
-    chapters: extracted?.chapters ?? [],
-    provenance: transcript?.provenance ?? null,
+    media: toMedia(content, head?.media),
+    embed: head?.media ? null : (head?.embed ?? null),
+    partial: head?.partial ?? false,
+    chapters: head?.chapters ?? [],
+    provenance: head?.transcript?.provenance ?? null,
     timed,
-    subtitlesArray: timed ? (corrected?.segments ?? []) : [],
-    transcriptVersion: corrected?.version ?? 0,
-    transcriptEdits: corrected?.edits ?? 0,
-    paragraphs: timed ? [] : (corrected?.segments ?? []),
-    articleMarkdown: extracted?.articleMarkdown ? withImagePaths(extracted.articleMarkdown, content.id) : null,
+    hasScript: timed && segmentCount > 0,
+    transcriptVersion: timed ? transcriptVersion : 0,
+    hasText: hasArticle || (!timed && segmentCount > 0),
     articleFrameUrl: content.kind === 'page' && content.sourceUrl?.startsWith('https:') ? content.sourceUrl : null,
     note: content.note,
+    ...toNoteFacts(version),
     noteVersionId: content.noteVersionId,
-    noteMethod: version ? (version.method === 'edited' ? (outline?.method ?? null) : version.method) : null,
-    noteModel: version?.model ?? null,
-    noteEdited: version?.method === 'edited',
     coverage,
-    verified:
-      outline && outline.checks.statements > 0
-        ? { statements: outline.checks.statements, standing: outline.checks.statementsVerified }
-        : null,
-    usage: outline?.writing?.usage ?? null,
-    costLimited: outline?.costLimited ?? false,
-    run: run ? toRunState(run.stage) : null,
+    run: content.activeRunId === null ? null : toRunState(stage),
     createdAt: content.createdAt.toISOString(),
     updatedAt: content.updatedAt.toISOString(),
   };
 }
 
-function toMedia(content: ContentRecord, extracted: Extracted | null): ContentDetail['media'] {
-  const media = extracted?.media;
+/** How the current note came to be. */
+function toNoteFacts(
+  version: NoteVersionHead | null,
+): Pick<ContentOverview, 'noteMethod' | 'noteModel' | 'noteEdited' | 'verified' | 'usage' | 'costLimited'> {
+  const outline = version?.outline ?? null;
+  const { statements = 0, statementsVerified = 0 } = outline?.checks ?? {};
+  return {
+    noteMethod: version ? (version.method === 'edited' ? (outline?.method ?? null) : version.method) : null,
+    noteModel: version?.model ?? null,
+    noteEdited: version?.method === 'edited',
+    verified: statements > 0 ? { statements, standing: statementsVerified } : null,
+    usage: outline?.writing?.usage ?? null,
+    costLimited: outline?.costLimited ?? false,
+  };
+}
+
+export function toSourceText(
+  content: Pick<ContentRecord, 'id' | 'extractionId'>,
+  transcript: Transcript | null,
+  article: string | null,
+): SourceText {
+  return {
+    extractionId: content.extractionId,
+    paragraphs: transcript && !transcript.timed ? transcript.segments : [],
+    articleMarkdown: article ? withImagePaths(article, content.id) : null,
+  };
+}
+
+function toMedia(content: ContentRecord, media: ExtractionHead['media'] | undefined): ContentOverview['media'] {
   if (!media) return null;
   const url = media.blob ? `/api/contents/${content.id}/media` : media.url;
   return url === null ? null : { type: media.type, mime: media.mime, url };

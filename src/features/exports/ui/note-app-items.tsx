@@ -11,7 +11,7 @@ export function NoteAppItems({ contentId }: { contentId: string }) {
   const trpc = useTRPC();
   const hand = useHandover();
   // What the page itself has read; nothing is asked for.
-  const detail = useQuery(trpc.content.detail.queryOptions({ contentId }, { enabled: false })).data;
+  const detail = useQuery(trpc.content.overview.queryOptions({ contentId }, { enabled: false })).data;
   if (!detail || detail.note === null) return null;
   const { title, sourceUrl, author, siteName, publishedAt, note: markdown } = detail;
 

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { HighlightColour } from '#lib/highlight-kinds.ts';
 import { formatAnchor, type NoteAnchor, parseAnchor } from '#lib/markdown/anchors.ts';
 import { sourceLinkOf } from '#lib/source-links.ts';
+import { useTranscript } from '#rpc/content-parts.ts';
 import { useCopy } from '#ui/copy-button.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import type { Highlight } from '../contract.ts';
@@ -12,7 +13,14 @@ import { createMarkLayer, type Selected } from './mark-layer.ts';
 import { createPlaceFinder, placeIn } from './places.ts';
 import { SelectionMenu } from './selection-menu.tsx';
 import { lineAt, readScript, type Script } from './text-view.ts';
-import { type HighlightTexts, useContentTexts, useHighlightActions, useHighlights, useHighlightTexts } from './use-highlights.ts';
+import {
+  type HighlightTexts,
+  nothing,
+  useContentOverview,
+  useHighlightActions,
+  useHighlights,
+  useHighlightTexts,
+} from './use-highlights.ts';
 
 type HighlightOverlayProps = {
   contentId: string;
@@ -29,8 +37,10 @@ let lastColour: HighlightColour = 'yellow';
 export function HighlightOverlay({ contentId, wanted, onJump, onTab, card, onCard }: HighlightOverlayProps) {
   const { highlights } = useHighlights(contentId);
   const actions = useHighlightActions(contentId);
-  const detail = useContentTexts(contentId);
-  const lines = detail?.subtitlesArray;
+  const detail = useContentOverview(contentId);
+  // The open script has been read already; a link to its words needs them before it is open.
+  const enabled = highlights.some(({ id, scope }) => id === wanted?.id && scope === 'subtitle');
+  const lines = useTranscript(detail ?? nothing, { enabled }).data?.subtitlesArray;
   const script = useMemo(() => (lines && lines.length > 0 ? readScript(lines) : null), [lines]);
   const [layer] = useState(createMarkLayer);
   const { copy } = useCopy();

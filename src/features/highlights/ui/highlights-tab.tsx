@@ -15,7 +15,7 @@ import type { OpenCard } from './cards.ts';
 import { ColourDot, ColourStripe } from './colour-picker.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { createPlaceFinder, placeIn } from './places.ts';
-import { type HighlightTexts, useContentTexts, useHighlights, useHighlightTexts } from './use-highlights.ts';
+import { type HighlightTexts, useContentOverview, useHighlights, useHighlightTexts } from './use-highlights.ts';
 
 type HighlightsTabProps = { contentId: string; onJump: (id: string) => void; onEdit: (card: OpenCard) => void };
 
@@ -26,7 +26,7 @@ export function HighlightsTab({ contentId, onJump, onEdit }: HighlightsTabProps)
   const format = useFormat();
   const { highlights, isPending, error, retry, retrying } = useHighlights(contentId);
   const text = useAppError(error);
-  const detail = useContentTexts(contentId);
+  const detail = useContentOverview(contentId);
   const [filter, setFilter] = useState<Filter>({ colour: null, scope: null });
   const texts = useHighlightTexts(contentId, highlights);
   const places = useMemo(() => placesOf(highlights, texts), [highlights, texts]);

@@ -50,12 +50,8 @@ function foundBy(finder: QuoteFinder, quote: TextQuote): Found | null {
   return { place, moved: now && now.exact.length <= maxHighlightLength ? now : null };
 }
 
-type Texts = {
-  note: string | null;
-  articleMarkdown: string | null;
-  paragraphs: readonly { text: string }[];
-  subtitlesArray: readonly { text: string }[];
-};
+type StoredText = { articleMarkdown: string | null; paragraphs: readonly { text: string }[] };
+type StoredScript = { subtitlesArray: readonly { text: string }[] };
 
 export function talkText(pieces: readonly { title: string | null; paragraphs: readonly { text: string }[] }[]): string {
   return pieces.flatMap(({ title, paragraphs }) => [title ?? '', ...paragraphs.map(({ text }) => text)]).join('\n');
@@ -75,13 +71,18 @@ export function placeIn(
 }
 
 /** Texts as stored; null for those that are not (a talk's article is made from its script). */
-export function storedTexts(detail: Texts): Record<HighlightScope, string | null> {
-  const article = detail.articleMarkdown?.trim()
-    ? wordsOfMarkdown(detail.articleMarkdown)
-    : detail.paragraphs.map(({ text }) => text).join('\n');
+export function storedTexts(
+  note: string | null,
+  text: StoredText | undefined,
+  script: StoredScript | undefined,
+): Record<HighlightScope, string | null> {
+  const lines = script?.subtitlesArray ?? [];
+  const article = text?.articleMarkdown?.trim()
+    ? wordsOfMarkdown(text.articleMarkdown)
+    : (text?.paragraphs ?? []).map((paragraph) => paragraph.text).join('\n');
   return {
-    note: detail.note === null ? null : wordsOfMarkdown(detail.note),
+    note: note === null ? null : wordsOfMarkdown(note),
     article: article === '' ? null : article,
-    subtitle: detail.subtitlesArray.length === 0 ? null : detail.subtitlesArray.map(({ text }) => text).join('\n'),
+    subtitle: lines.length === 0 ? null : lines.map((line) => line.text).join('\n'),
   };
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { HighlightScope } from '#lib/highlight-kinds.ts';
 import type { TextQuote } from '#lib/text-quote.ts';
 import { type RouterInputs, useTRPC } from '#rpc/client.tsx';
+import { useSourceText, useTranscript } from '#rpc/content-parts.ts';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { lastingClient } from '#rpc/lasting-client.ts';
 import { showToast } from '#ui/toast.ts';
@@ -165,10 +166,13 @@ export function useHighlightActions(contentId: string) {
 
 export type HighlightActions = ReturnType<typeof useHighlightActions>;
 
-export function useContentTexts(contentId: string) {
+export function useContentOverview(contentId: string) {
   const trpc = useTRPC();
-  return useQuery(trpc.content.detail.queryOptions({ contentId })).data ?? null;
+  return useQuery(trpc.content.overview.queryOptions({ contentId })).data ?? null;
 }
+
+/** Before the content is known. */
+export const nothing = { contentId: '', extractionId: null, hasScript: false, transcriptVersion: 0, hasText: false };
 
 /** Null for texts that are not known yet. */
 export type HighlightTexts = Record<HighlightScope, readonly string[] | null>;
@@ -176,16 +180,21 @@ export type HighlightTexts = Record<HighlightScope, readonly string[] | null>;
 /** Loads a talk's article in both forms only when a highlight needs it. */
 export function useHighlightTexts(contentId: string, wanted: readonly Highlight[]): HighlightTexts | null {
   const trpc = useTRPC();
-  const detail = useContentTexts(contentId);
-  const stored = useMemo(() => detail && storedTexts(detail), [detail]);
-  const isTalk = stored !== null && stored.article === null && stored.subtitle !== null;
-  const enabled = isTalk && wanted.some(({ scope }) => scope === 'article');
+  const overview = useContentOverview(contentId);
+  const wants = (scope: HighlightScope) => wanted.some((each) => each.scope === scope);
+  const script = useTranscript(overview ?? nothing, { enabled: wants('subtitle') }).data;
+  const text = useSourceText(overview ?? nothing, { enabled: wants('article') }).data;
+  const note = overview?.note ?? null;
+  const stored = useMemo(() => storedTexts(note, text, script), [note, text, script]);
+  const isTalk = overview !== null && !overview.hasText && overview.hasScript;
+  const enabled = isTalk && wants('article');
   const spoken = useQuery(trpc.content.article.queryOptions({ contentId }, { enabled })).data;
   const written = useQuery(trpc.content.writtenArticle.queryOptions({ contentId }, { enabled })).data;
+  const known = overview !== null;
   return useMemo(() => {
-    if (!stored) return null;
-    const known = (text: string | null) => (text === null ? null : [text]);
+    if (!known) return null;
+    const one = (words: string | null) => (words === null ? null : [words]);
     const derived = spoken && written ? [talkText(written.parts), talkText(spoken.chapters)] : null;
-    return { note: known(stored.note), article: isTalk ? derived : known(stored.article), subtitle: known(stored.subtitle) };
-  }, [stored, isTalk, spoken, written]);
+    return { note: one(stored.note), article: isTalk ? derived : one(stored.article), subtitle: one(stored.subtitle) };
+  }, [known, stored, isTalk, spoken, written]);
 }

@@ -92,7 +92,7 @@ function useCancelRun(item: RunningItem) {
         Promise.all([
           queryClient.invalidateQueries({ queryKey: key }),
           queryClient.invalidateQueries(trpc.user.videos.pathFilter()),
-          queryClient.invalidateQueries(trpc.content.detail.queryFilter({ contentId: item.contentId })),
+          queryClient.invalidateQueries(trpc.content.overview.queryFilter({ contentId: item.contentId })),
         ]),
     }),
   );

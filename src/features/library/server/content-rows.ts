@@ -3,6 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { contents, runs } from '#db/schema/content.ts';
 import { userContentHighlights } from '#db/schema/highlights.ts';
+import type { ProgressEvent } from '#engine/domain.ts';
 import { coverPathOf, toProblem, toRunState } from '#features/contents/server/index.ts';
 import type { ContentRow } from '../contract.ts';
 
@@ -53,7 +54,7 @@ export function toContentRow({
   highlightCount,
 }: {
   content: Pick<typeof contents.$inferSelect, keyof typeof contentRowColumns.content>;
-  stage: unknown;
+  stage: ProgressEvent | null;
   highlightCount: number;
 }): ContentRow {
   return {

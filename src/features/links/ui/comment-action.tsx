@@ -15,7 +15,7 @@ export function CommentAction({ contentId, exportMenu }: { contentId: string; ex
   const trpc = useTRPC();
   const [open, setOpen] = useState(false);
   // What the page itself has read; nothing is asked for.
-  const detail = useQuery(trpc.content.detail.queryOptions({ contentId }, { enabled: false })).data;
+  const detail = useQuery(trpc.content.overview.queryOptions({ contentId }, { enabled: false })).data;
   if (!detail || detail.note !== null || detail.run !== null || detail.status === 'processing') return null;
   return (
     <>
@@ -31,7 +31,7 @@ export function CommentAction({ contentId, exportMenu }: { contentId: string; ex
 }
 
 type OwnNoteProps = {
-  detail: RouterOutputs['content']['detail'];
+  detail: RouterOutputs['content']['overview'];
   exportMenu: ExportMenu;
   onSaved: () => void;
 };
@@ -57,7 +57,7 @@ function OwnNote({ detail, exportMenu, onSaved }: OwnNoteProps) {
         ),
       onSettled: () =>
         Promise.all([
-          queryClient.invalidateQueries({ queryKey: trpc.content.detail.queryKey({ contentId }) }),
+          queryClient.invalidateQueries({ queryKey: trpc.content.overview.queryKey({ contentId }) }),
           queryClient.invalidateQueries({ queryKey: trpc.user.videos.pathKey() }),
         ]),
     }),

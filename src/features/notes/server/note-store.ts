@@ -2,7 +2,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { contents, noteVersions } from '#db/schema/content.ts';
-import type { Note } from '#engine/domain.ts';
+import type { StoredNote } from '#engine/domain.ts';
 import type { ContentRecord, OwnedContent } from '#features/contents/server/index.ts';
 import { withCorrections } from '#features/transcripts/server/index.ts';
 import { AppError, type ErrorCode } from '#lib/app-error.ts';
@@ -14,7 +14,7 @@ import { previewOf, readLength } from './version-preview.ts';
 export async function storeNote(
   tx: Tx,
   content: Pick<ContentRecord, 'id' | 'userId'>,
-  note: Note,
+  note: StoredNote,
   extractionId: string | null,
   problem: ErrorCode | null = null,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { ArrowLeft, GitCompare } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ContentDetail } from '#features/contents/contract.ts';
+import type { ContentOverview } from '#features/contents/contract.ts';
 import { useAppError, useTRPC } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { useRefreshContent } from '#rpc/refresh-content.ts';
@@ -19,7 +19,7 @@ import { NoteView } from './note-view.tsx';
 
 const NoteDiff = lazyPart(async () => (await import('./editor/note-diff.tsx')).NoteDiff);
 
-type VersionsDialogProps = { detail: ContentDetail; open: boolean; onOpenChange: (open: boolean) => void };
+type VersionsDialogProps = { detail: ContentOverview; open: boolean; onOpenChange: (open: boolean) => void };
 
 export function VersionsDialog({ detail, open, onOpenChange }: VersionsDialogProps) {
   const { t } = useTranslation();
@@ -54,7 +54,7 @@ export function VersionsDialog({ detail, open, onOpenChange }: VersionsDialogPro
   );
 }
 
-function VersionList({ detail, onShow }: { detail: ContentDetail; onShow: (version: NoteVersion) => void }) {
+function VersionList({ detail, onShow }: { detail: ContentOverview; onShow: (version: NoteVersion) => void }) {
   const { t } = useTranslation();
   const format = useFormat();
   const trpc = useTRPC();
@@ -126,7 +126,7 @@ function MethodBadge({ version }: { version: NoteVersion }) {
   );
 }
 
-function VersionText({ detail, version }: { detail: ContentDetail; version: NoteVersion }) {
+function VersionText({ detail, version }: { detail: ContentOverview; version: NoteVersion }) {
   const { t } = useTranslation();
   const [comparing, setComparing] = useState(false);
   const trpc = useTRPC();
@@ -164,7 +164,7 @@ function VersionText({ detail, version }: { detail: ContentDetail; version: Note
   );
 }
 
-type VersionFooterProps = { detail: ContentDetail; version: NoteVersion; onBack: () => void; onRestored: () => void };
+type VersionFooterProps = { detail: ContentOverview; version: NoteVersion; onBack: () => void; onRestored: () => void };
 
 function VersionFooter({ detail, version, onBack, onRestored }: VersionFooterProps) {
   const { t } = useTranslation();

@@ -250,7 +250,7 @@ function Written({ contentId, result, text, running, onRemoved, onChanged }: Wri
   const trpc = useTRPC();
   const toText = useErrorText();
   const run = useRunPrompt();
-  const detail = useQuery(trpc.content.detail.queryOptions({ contentId }, { enabled: false })).data;
+  const detail = useQuery(trpc.content.overview.queryOptions({ contentId }, { enabled: false })).data;
   const problem = result.problem ? toText(result.problem) : null;
   const place = { contentId, promptId: result.promptId };
   const remove = useRemoveResult(place, result.title, { onRemoved, onChanged });

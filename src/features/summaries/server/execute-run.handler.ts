@@ -1,7 +1,7 @@
 /** The job behind every note: resolve the source, write the note, hand it to everyone who waits for it. */
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { blobGarbage, contents, extractions, runEvents, runs, sources } from '#db/schema/content.ts';
-import type { Extracted, Language, Note } from '#engine/domain.ts';
+import { type Extracted, type Language, type Note, zExtracted, zNote } from '#engine/domain.ts';
 import type { Asker, EnginePorts } from '#engine/ports.ts';
 import { resolveSource, writeNote } from '#engine/run.ts';
 import type { SourceInput } from '#engine/sources/source.ts';
@@ -201,7 +201,7 @@ async function storeExtraction(
     if (id === null) {
       const [row] = await tx
         .insert(extractions)
-        .values({ sourceId: run.sourceId, data: extracted })
+        .values({ sourceId: run.sourceId, data: zExtracted.parse(extracted) })
         .returning({ id: extractions.id });
       if (!row) throw new AppError('internal', { detail: 'insert returned no row' });
       id = row.id;
@@ -233,9 +233,10 @@ async function completeRun(
   services: Services,
   lease: RunLease,
   known: { id: string; extracted: Extracted },
-  note: Note,
+  written: Note,
   recorder: RunRecorder,
 ): Promise<void> {
+  const note = zNote.parse(written);
   await services.db.transaction(async (tx) => {
     if (!(await holdsLease(tx, lease))) throw new AppError('cancelled', { detail: 'lease lost' });
     await tx.update(runs).set({ state: 'completed', note, finishedAt: new Date() }).where(eq(runs.id, lease.runId));

@@ -1,7 +1,7 @@
 /** The stream of stored events: what was missed first, then what comes, without a gap or a repeat between them. */
 import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { contents, runEvents, runs } from '#db/schema/content.ts';
-import { type ProgressEvent, zProgressEvent } from '#engine/domain.ts';
+import type { ProgressEvent } from '#engine/domain.ts';
 import { toProblem } from '#features/contents/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import type { ContentEvent } from '../contract.ts';
@@ -137,10 +137,7 @@ async function eventsAfter(services: Services, watched: ReadonlyMap<string, Watc
     )
     .orderBy(asc(runEvents.id))
     .limit(500);
-  return rows.flatMap((row) => {
-    const event = zProgressEvent.safeParse(row.event);
-    return event.success ? [{ id: row.id, runId: row.runId, event: event.data }] : [];
-  });
+  return rows.map(({ id, runId, event }) => ({ id, runId, event }));
 }
 
 /** A wake-up that is not lost when it comes before the wait. */

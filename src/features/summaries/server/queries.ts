@@ -2,43 +2,83 @@ import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Db, Executor } from '#db/client.ts';
 import { batchItems } from '#db/schema/batches.ts';
 import { contents, extractions, noteVersions, runs } from '#db/schema/content.ts';
-import { zExtracted } from '#engine/domain.ts';
-import type { ContentDetail } from '#features/contents/contract.ts';
-import { coverPathOf, toContentDetail, toRunState } from '#features/contents/server/index.ts';
-import { readEdits, withEdits } from '#features/transcripts/server/index.ts';
+import { transcriptEdits } from '#db/schema/transcript-edits.ts';
+import type { Coverage, Outline } from '#engine/domain.ts';
+import { coverageOfText } from '#engine/summarise/coverage.ts';
+import type { ContentDetail, ContentOverview } from '#features/contents/contract.ts';
+import {
+  coverPathOf,
+  extractionHead,
+  hasArticle,
+  loadArticle,
+  loadTranscript,
+  type NoteVersionHead,
+  segmentCount,
+  toContentOverview,
+  toRunState,
+  toSourceText,
+} from '#features/contents/server/index.ts';
+import { readEdits, toTranscript } from '#features/transcripts/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { RunningItem } from '../contract.ts';
 
-/** Read at once, in one statement and one beside it. Errors: `not_found`, also for another user's content. */
-export async function readDetail(db: Db, userId: string, contentId: string): Promise<Omit<ContentDetail, 'availableModel'>> {
-  const reading = db
+type Overview = Omit<ContentOverview, 'availableModel'>;
+
+/** One statement; another one for a note that its owner edited. Errors: `not_found`, also for another user's content. */
+export async function readOverview(db: Db, userId: string, contentId: string): Promise<Overview> {
+  const [row] = await db
     .select({
       content: contents,
       stage: runs.stage,
       version: {
         method: noteVersions.method,
         model: noteVersions.model,
-        outline: noteVersions.outline,
+        outline: sql<NoteVersionHead['outline']>`${noteVersions.outline} - '{chapters,abstract,tags}'::text[]`,
         coverage: noteVersions.coverage,
       },
-      data: extractions.data,
+      head: extractionHead,
+      segmentCount,
+      hasArticle,
+      transcriptVersion: sql<number>`coalesce((select max(${transcriptEdits.id}) from ${transcriptEdits}
+        where ${transcriptEdits.userId} = ${contents.userId} and ${transcriptEdits.contentId} = ${contents.id}), 0)::float8`,
     })
     .from(contents)
     .leftJoin(runs, eq(runs.id, contents.activeRunId))
     .leftJoin(noteVersions, and(eq(noteVersions.userId, contents.userId), eq(noteVersions.id, contents.noteVersionId)))
     .leftJoin(extractions, eq(extractions.id, contents.extractionId))
     .where(and(eq(contents.id, contentId), eq(contents.userId, userId)));
-  const [[row], edits] = await Promise.all([reading, readEdits(db, { id: contentId, userId })]);
   if (!row) throw new AppError('not_found');
-  const { content, stage, version, data } = row;
-  const extracted = zExtracted.safeParse(data).data ?? null;
-  return toContentDetail({
-    content,
-    extracted,
-    corrected: extracted && withEdits(extracted, edits),
-    run: content.activeRunId === null ? null : { stage },
-    version,
-  });
+  const edited = row.version?.method === 'edited' ? await coverageOfEdited(db, row.content) : null;
+  return toContentOverview({ ...row, coverage: edited ?? row.version?.coverage ?? null });
+}
+
+/** Null where the source has no words. */
+async function coverageOfEdited(db: Db, content: typeof contents.$inferSelect): Promise<Coverage | null> {
+  if (content.note === null || content.noteVersionId === null) return null;
+  const [transcript, [version]] = await Promise.all([
+    loadTranscript(db, content.extractionId),
+    db
+      .select({ outline: sql<Pick<Outline, 'abstract' | 'chapters'> | null>`${noteVersions.outline}` })
+      .from(noteVersions)
+      .where(and(eq(noteVersions.userId, content.userId), eq(noteVersions.id, content.noteVersionId))),
+  ]);
+  return transcript && coverageOfText(content.note, version?.outline ?? null, transcript.segments, content.durationMs);
+}
+
+/** All parts of a content. Errors: `not_found`, also for another user's content. */
+export async function readDetail(db: Db, userId: string, contentId: string): Promise<Omit<ContentDetail, 'availableModel'>> {
+  const overview = await readOverview(db, userId, contentId);
+  const { extractionId } = overview;
+  const [transcript, article, edits] = await Promise.all([
+    loadTranscript(db, extractionId),
+    overview.hasText ? loadArticle(db, extractionId) : null,
+    overview.transcriptVersion === 0 ? [] : readEdits(db, { id: contentId, userId }),
+  ]);
+  return {
+    ...overview,
+    ...toTranscript(extractionId, transcript, edits),
+    ...toSourceText({ id: contentId, extractionId }, transcript, article),
+  };
 }
 
 export async function listRunning(executor: Executor, userId: string): Promise<RunningItem[]> {

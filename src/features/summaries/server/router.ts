@@ -7,7 +7,7 @@ import { summariesContract as contract } from '../contract.ts';
 import { listBatches } from './batches.ts';
 import { cancelWork } from './cancel-run.ts';
 import { watchProgress } from './progress.ts';
-import { listRunning, readDetail } from './queries.ts';
+import { listRunning, readDetail, readOverview } from './queries.ts';
 import { startAgain } from './start-work.ts';
 import { summaryOfUrl } from './summary-of-url.ts';
 
@@ -21,6 +21,17 @@ export const summaryProcedures = {
         modelIdFor(ctx.services, ctx.user.id),
       ]);
       return { ...detail, availableModel };
+    }),
+
+  overview: userProcedure
+    .input(contentsContract['content.overview'].input)
+    .output(contentsContract['content.overview'].output)
+    .query(async ({ ctx, input }) => {
+      const [overview, availableModel] = await Promise.all([
+        readOverview(ctx.services.db, ctx.user.id, input.contentId),
+        modelIdFor(ctx.services, ctx.user.id),
+      ]);
+      return { ...overview, availableModel };
     }),
 
   running: userProcedure

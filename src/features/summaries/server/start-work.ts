@@ -4,7 +4,7 @@ import { and, desc, eq, exists, gt, inArray, isNotNull, not, type SQL, sql } fro
 import type { Tx } from '#db/client.ts';
 import { batchItems } from '#db/schema/batches.ts';
 import { contents, noteVersions, runs, sources } from '#db/schema/content.ts';
-import { type Detail, type Language, zNote } from '#engine/domain.ts';
+import type { Detail, Language } from '#engine/domain.ts';
 import type { ContentStatus } from '#features/contents/contract.ts';
 import type { ContentRecord, OwnedContent } from '#features/contents/server/index.ts';
 import {
@@ -251,7 +251,8 @@ async function variantFor(
 }
 
 async function takeOver(services: Services, tx: Tx, content: ContentRecord, run: RunRecord): Promise<ContentStatus> {
-  const note = zNote.parse(run.note);
+  const { note } = run;
+  if (note === null) throw new AppError('internal', { detail: 'completed run without a note' });
   const known = run.extractionId ? await loadExtraction(tx, run.extractionId) : null;
   if (known) {
     await tx

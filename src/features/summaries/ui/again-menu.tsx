@@ -1,7 +1,7 @@
 import { ChevronDown, RefreshCw } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ContentDetail } from '#features/contents/contract.ts';
+import type { ContentOverview } from '#features/contents/contract.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import {
   DropdownMenu,
@@ -16,11 +16,11 @@ import { useFocusWhenGone } from '#ui/use-focus-handover.ts';
 import { useSummarizeAgain } from './use-run-actions.ts';
 
 /** Writes the note anew: as it was asked for, or with another detail or language. */
-export function AgainMenu({ detail }: { detail: ContentDetail }) {
+export function AgainMenu({ detail }: { detail: ContentOverview }) {
   const { t } = useTranslation();
   const { contentId } = detail;
   const again = useSummarizeAgain(contentId, detail.note !== null);
-  const [wish, setWish] = useState<{ detail?: ContentDetail['noteDetail']; language?: ContentDetail['noteLanguage'] }>({});
+  const [wish, setWish] = useState<{ detail?: ContentOverview['noteDetail']; language?: ContentOverview['noteLanguage'] }>({});
   const chosen = { detail: wish.detail ?? detail.noteDetail, noteLanguage: wish.language ?? detail.noteLanguage };
   const box = useRef<HTMLSpanElement>(null);
   useFocusWhenGone(box, '[data-cancel-run]');

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ContentDetail } from '#features/contents/contract.ts';
+import type { ContentOverview } from '#features/contents/contract.ts';
 import { formatClock } from '#lib/time.ts';
 import { useFormat } from '#ui/format.ts';
 import { uncoveredRanges } from './coverage-ranges.ts';
@@ -7,7 +7,7 @@ import { uncoveredRanges } from './coverage-ranges.ts';
 const shownRanges = 4;
 
 /** Which parts of the source the note rests on: a thin strip along its length, and the same in words. */
-export function CoverageBar({ detail }: { detail: Pick<ContentDetail, 'coverage' | 'durationSeconds' | 'timed'> }) {
+export function CoverageBar({ detail }: { detail: Pick<ContentOverview, 'coverage' | 'durationSeconds' | 'timed'> }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { coverage, durationSeconds, timed } = detail;

@@ -1,10 +1,9 @@
 /** Stored corrections of a script, and their replay on a new note. */
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
-import { extractions } from '#db/schema/content.ts';
 import { transcriptEdits } from '#db/schema/transcript-edits.ts';
-import { type Segment, zExtracted } from '#engine/domain.ts';
-import type { ContentRecord } from '#features/contents/server/index.ts';
+import type { Segment } from '#engine/domain.ts';
+import { type ContentRecord, loadTranscript } from '#features/contents/server/index.ts';
 import { applyEdits, type TranscriptEdit } from '#lib/transcript-edits.ts';
 import { zTranscriptEdit } from '../contract.ts';
 import { followEdit, needsLines, withName } from './follow-edit.ts';
@@ -110,8 +109,6 @@ export async function withCorrections(
 }
 
 async function timedLines(executor: Executor, extractionId: string | null): Promise<Segment[]> {
-  if (extractionId === null) return [];
-  const [row] = await executor.select({ data: extractions.data }).from(extractions).where(eq(extractions.id, extractionId));
-  const { transcript } = zExtracted.safeParse(row?.data).data ?? { transcript: null };
+  const transcript = await loadTranscript(executor, extractionId);
   return transcript?.timed ? transcript.segments : [];
 }

@@ -3,4 +3,4 @@ export { type EditRow, keepNoteChanges, namesNow, readEdits, withCorrections } f
 export { followEdit, withNames } from './follow-edit.ts';
 export { followQuote } from './follow-quote.ts';
 export { makeChanges, type NoteChange, undoChanges } from './note-changes.ts';
-export { correctedSegments, replay, segmentsOf, withEdits } from './segments.ts';
+export { correctedSegments, replay, segmentsOf, toTranscript } from './segments.ts';

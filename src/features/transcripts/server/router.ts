@@ -1,8 +1,33 @@
-import { contentProcedure } from '#features/contents/server/index.ts';
+import { contentProcedure, loadTranscript } from '#features/contents/server/index.ts';
+import { largeOutput } from '#rpc/server.ts';
 import { transcriptsContract as contract } from '../contract.ts';
+import { readEdits } from './edit-rows.ts';
+import { segmentsOf, toTranscript } from './segments.ts';
+import { speechDensity } from './speech-density.ts';
 import { cancelTranslation, readTranslation, startTranslation } from './translations.ts';
 
+const densityBars = 110;
+
 export const transcriptProcedures = {
+  transcript: contentProcedure
+    .input(contract['content.transcript'].input)
+    .output(largeOutput(contract['content.transcript'].output))
+    .query(async ({ ctx: { content, services } }) => {
+      const [transcript, edits] = await Promise.all([
+        loadTranscript(services.db, content.extractionId),
+        readEdits(services.db, content),
+      ]);
+      return toTranscript(content.extractionId, transcript, edits);
+    }),
+
+  speechDensity: contentProcedure
+    .input(contract['content.speechDensity'].input)
+    .output(contract['content.speechDensity'].output)
+    .query(async ({ ctx, input }) => {
+      const segments = await segmentsOf(ctx.services.db, ctx.content);
+      return { density: speechDensity(segments, input.durationMs, densityBars) };
+    }),
+
   translation: contentProcedure
     .input(contract['content.translation'].input)
     .output(contract['content.translation'].output)

@@ -1,11 +1,11 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ContentDetail } from '#features/contents/contract.ts';
+import type { ContentOverview } from '#features/contents/contract.ts';
 import { useTrackName } from './use-provenance.ts';
 
 /** Rejected tracks with their reasons, folded; nothing without any. */
-export function RejectedTracks({ detail }: { detail: Pick<ContentDetail, 'provenance'> }) {
+export function RejectedTracks({ detail }: { detail: Pick<ContentOverview, 'provenance'> }) {
   const { t } = useTranslation();
   const nameOf = useTrackName();
   const [open, setOpen] = useState(false);

@@ -1,22 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { ContentDetail } from '#features/contents/contract.ts';
+import type { ContentOverview } from '#features/contents/contract.ts';
+import { useTRPC } from '#rpc/client.tsx';
+import { readTranscript } from '#rpc/content-parts.ts';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { IconButton } from '#ui/button.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#ui/dropdown-menu.tsx';
 import { saveText } from '#ui/save-blob.ts';
 import { type SubtitleFormat, subtitleFile } from './subtitle-file.ts';
 
-type DownloadProps = { detail: Pick<ContentDetail, 'contentId' | 'title' | 'subtitlesArray'> };
+type DownloadProps = { detail: Pick<ContentOverview, 'contentId' | 'title' | 'hasScript'> };
 
 export function SubtitleDownloadItems({ detail }: DownloadProps) {
   const { t } = useTranslation();
   const failed = useFailureToast();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
 
-  function handleFormat(format: SubtitleFormat): void {
-    const { contentId, title, subtitlesArray } = detail;
+  async function handleFormat(format: SubtitleFormat): Promise<void> {
+    const { contentId, title, hasScript } = detail;
     try {
-      saveText(subtitleFile({ contentId, title, subtitles: subtitlesArray }, format));
+      const subtitles = hasScript ? (await readTranscript(queries, trpc, contentId)).subtitlesArray : [];
+      saveText(subtitleFile({ contentId, title, subtitles }, format));
     } catch (error) {
       failed(
         t(($) => $.content.subtitle.failed),
@@ -27,9 +33,9 @@ export function SubtitleDownloadItems({ detail }: DownloadProps) {
 
   return (
     <>
-      <DropdownMenuItem onSelect={() => handleFormat('srt')}>{t(($) => $.content.actions.downloadSrt)}</DropdownMenuItem>
-      <DropdownMenuItem onSelect={() => handleFormat('vtt')}>{t(($) => $.content.actions.downloadVtt)}</DropdownMenuItem>
-      <DropdownMenuItem onSelect={() => handleFormat('txt')}>{t(($) => $.content.actions.downloadTxt)}</DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => void handleFormat('srt')}>{t(($) => $.content.actions.downloadSrt)}</DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => void handleFormat('vtt')}>{t(($) => $.content.actions.downloadVtt)}</DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => void handleFormat('txt')}>{t(($) => $.content.actions.downloadTxt)}</DropdownMenuItem>
     </>
   );
 }

@@ -3,15 +3,18 @@ import { ArrowDownToLine, Captions, PencilLine, Undo2 } from 'lucide-react';
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Segment } from '#engine/domain.ts';
-import type { ContentDetail } from '#features/contents/contract.ts';
+import type { ContentOverview } from '#features/contents/contract.ts';
 import { formatClock } from '#lib/time.ts';
 import { speakersOf } from '#lib/transcript-edits.ts';
+import { useAppError } from '#rpc/client.tsx';
+import { useTranscript } from '#rpc/content-parts.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { follow, indexAt } from '#ui/player/follow.ts';
 import { usePlayerState } from '#ui/player/player-context.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import { isAhead, type SourceTarget, takePlace, type ViewState } from '#ui/reader/view-state.ts';
-import { EmptyState } from '#ui/states.tsx';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { Skeleton } from '#ui/surfaces.tsx';
 import type { Translation } from '../contract.ts';
 import { findMatches, matchesByLine, matchNear, stepMatch } from './find-matches.ts';
 import { LineEditor } from './line-editor.tsx';
@@ -23,17 +26,32 @@ import { TranslationBar, TranslationMenu } from './translation-bar.tsx';
 import { useFocusAfterEditing } from './use-focus-after-editing.ts';
 import { useHanFold } from './use-han-fold.ts';
 import { useProvenance } from './use-provenance.ts';
-import { type ScriptEditing, useScriptEditing } from './use-script-editing.ts';
+import { type ScriptContent, type ScriptEditing, useScriptEditing } from './use-script-editing.ts';
 import { useFocusLine, useKeptPlace, useOwnScroll } from './use-script-place.ts';
 import { useSelectedLines } from './use-selected-lines.ts';
 import { useScriptTranslation } from './use-translation.ts';
 
-type SubtitleTabProps = { detail: ContentDetail; running: boolean; target: SourceTarget | null; viewState: ViewState };
+type SubtitleTabProps = { detail: ContentOverview; running: boolean; target: SourceTarget | null; viewState: ViewState };
 
 export function SubtitleTab({ detail, running, target, viewState }: SubtitleTabProps) {
   const { t } = useTranslation();
-  if (detail.subtitlesArray.length > 0)
-    return <Script detail={detail} segments={detail.subtitlesArray} target={target} viewState={viewState} />;
+  const transcript = useTranscript(detail);
+  const error = useAppError(transcript.data ? null : transcript.error);
+  const { data } = transcript;
+  const whole = useMemo(() => (data ? { ...detail, ...data } : null), [detail, data]);
+  if (whole && whole.subtitlesArray.length > 0)
+    return <Script detail={whole} segments={whole.subtitlesArray} target={target} viewState={viewState} />;
+  if (error)
+    return (
+      <ErrorState
+        title={t(($) => $.content.failedTitle)}
+        message={error.message}
+        code={error.code}
+        retrying={transcript.isFetching}
+        onRetry={() => void transcript.refetch()}
+      />
+    );
+  if (transcript.isLoading) return <ScriptLoading />;
   return (
     <EmptyState
       icon={<Captions />}
@@ -43,8 +61,20 @@ export function SubtitleTab({ detail, running, target, viewState }: SubtitleTabP
   );
 }
 
+function ScriptLoading() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className="h-(--panel-height) min-h-80 rounded-lg border border-line bg-surface p-4">
+      <span className="sr-only">{t(($) => $.common.loading)}</span>
+      {['w-11/12', 'w-4/5', 'w-full', 'w-3/5'].map((width) => (
+        <Skeleton key={width} className={`mb-4 h-4 ${width}`} />
+      ))}
+    </div>
+  );
+}
+
 /** The used track and the rejected ones. */
-function TrackReport({ detail }: { detail: ContentDetail }) {
+function TrackReport({ detail }: { detail: ContentOverview }) {
   const used = useProvenance(detail);
   return (
     <div className="mb-2 flex flex-wrap gap-x-3 gap-y-1 text-sm text-soft">
@@ -54,7 +84,7 @@ function TrackReport({ detail }: { detail: ContentDetail }) {
   );
 }
 
-type ScriptProps = { detail: ContentDetail; segments: readonly Segment[]; target: SourceTarget | null; viewState: ViewState };
+type ScriptProps = { detail: ScriptContent; segments: readonly Segment[]; target: SourceTarget | null; viewState: ViewState };
 
 const noMatches: ReturnType<typeof findMatches> = [];
 const noLines: VirtualItem[] = [];

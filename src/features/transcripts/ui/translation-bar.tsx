@@ -1,7 +1,7 @@
 import { Languages } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Segment } from '#engine/domain.ts';
-import type { ContentDetail } from '#features/contents/contract.ts';
+import type { ContentOverview } from '#features/contents/contract.ts';
 import { useErrorText } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button, IconButton } from '#ui/button.tsx';
@@ -20,7 +20,7 @@ import type { ScriptTranslation } from './use-translation.ts';
 
 const formats: readonly SubtitleFormat[] = ['srt', 'vtt', 'txt'];
 
-type TranslationMenuProps = { translation: ScriptTranslation; detail: ContentDetail; segments: readonly Segment[] };
+type TranslationMenuProps = { translation: ScriptTranslation; detail: ContentOverview; segments: readonly Segment[] };
 
 /** Chooses the language under the lines; bilingual download. */
 export function TranslationMenu({ translation, detail, segments }: TranslationMenuProps) {

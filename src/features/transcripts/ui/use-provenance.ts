@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ContentDetail } from '#features/contents/contract.ts';
+import type { ContentOverview } from '#features/contents/contract.ts';
 import { useUiLabels } from '#ui/labels.tsx';
 
 /** `embedded track 2 (zh)`: the engine's name of a track in a media file. */
@@ -75,7 +75,7 @@ export function useTrackName(): (track: string) => string {
 }
 
 /** The source of the note's text in one line; null when unknown. */
-export function useProvenance(detail: Pick<ContentDetail, 'provenance' | 'language'>): string | null {
+export function useProvenance(detail: Pick<ContentOverview, 'provenance' | 'language'>): string | null {
   const { t } = useTranslation();
   const { locale } = useUiLabels();
   const nameOf = useTrackName();

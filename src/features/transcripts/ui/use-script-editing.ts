@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Segment } from '#engine/domain.ts';
-import type { ContentDetail } from '#features/contents/contract.ts';
+import type { ContentOverview, ContentTranscript } from '#features/contents/contract.ts';
 import { applyEdit, type LineRef, type TranscriptEdit } from '#lib/transcript-edits.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { readError } from '#rpc/client-error.ts';
@@ -20,6 +20,9 @@ import {
   rowOf,
   speakerEdit,
 } from './line-draft.ts';
+
+/** A content with its script. */
+export type ScriptContent = ContentOverview & ContentTranscript;
 
 export type ScriptEditing = {
   on: boolean;
@@ -43,7 +46,7 @@ export type ScriptEditing = {
  * Corrections of a script, one request at a time, each based on the state before. Unsaved text is saved before another line
  * opens, and kept in this browser.
  */
-export function useScriptEditing(detail: ContentDetail): ScriptEditing {
+export function useScriptEditing(detail: ScriptContent): ScriptEditing {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -59,7 +62,7 @@ export function useScriptEditing(detail: ContentDetail): ScriptEditing {
   const drafted = useRef(draft);
   /** Never rejects. */
   const work = useRef<Promise<boolean> | null>(null);
-  const key = trpc.content.detail.queryKey({ contentId });
+  const key = trpc.content.transcript.queryKey({ contentId });
   const now = useRef(detail);
   useEffect(() => {
     now.current = detail;
@@ -74,25 +77,30 @@ export function useScriptEditing(detail: ContentDetail): ScriptEditing {
 
   /** Stores the server's answer and the new lines in the cache. */
   function keep(answer: EditedTranscript, lines: Segment[] | null): void {
-    queries.setQueryData(key, (known) => {
-      if (!known) return known;
-      const next: ContentDetail = {
-        ...known,
-        transcriptVersion: answer.version,
-        transcriptEdits: answer.edits,
-        ...(lines ? { subtitlesArray: lines } : {}),
-        ...(answer.note
-          ? {
-              note: answer.note.markdown,
-              noteVersionId: answer.note.versionId,
-              noteEdited: true,
-              updatedAt: answer.note.updatedAt,
-            }
-          : {}),
-      };
-      now.current = next;
-      return next;
-    });
+    const script = {
+      transcriptVersion: answer.version,
+      transcriptEdits: answer.edits,
+      ...(lines ? { subtitlesArray: lines } : {}),
+    };
+    now.current = { ...now.current, ...script };
+    queries.setQueryData(key, (known) => known && { ...known, ...script });
+    queries.setQueryData(
+      trpc.content.overview.queryKey({ contentId }),
+      (known) =>
+        known && {
+          ...known,
+          transcriptVersion: answer.version,
+          ...(answer.note
+            ? {
+                note: answer.note.markdown,
+                noteVersionId: answer.note.versionId,
+                noteEdited: true,
+                updatedAt: answer.note.updatedAt,
+              }
+            : {}),
+        },
+    );
+    void queries.invalidateQueries({ queryKey: trpc.content.speechDensity.pathKey() });
     void queries.invalidateQueries({ queryKey: trpc.content.article.queryKey({ contentId }) });
     void queries.invalidateQueries({ queryKey: trpc.content.writtenArticle.queryKey({ contentId }) });
     void queries.invalidateQueries({ queryKey: trpc.content.translation.queryKey({ contentId }) });

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation as useWords } from 'react-i18next';
 import type { Language } from '#engine/domain.ts';
-import type { ContentDetail } from '#features/contents/contract.ts';
+import type { ContentOverview } from '#features/contents/contract.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import type { Translation } from '../contract.ts';
@@ -42,7 +42,7 @@ function remember(contentId: string, language: Language | null): void {
 }
 
 /** A script's translation, made when first shown. */
-export function useScriptTranslation(detail: ContentDetail): ScriptTranslation {
+export function useScriptTranslation(detail: ContentOverview): ScriptTranslation {
   const { t } = useWords();
   const trpc = useTRPC();
   const queries = useQueryClient();

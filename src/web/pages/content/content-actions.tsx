@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { History, MoreHorizontal, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ContentDetail } from '#features/contents/contract.ts';
+import type { ContentOverview } from '#features/contents/contract.ts';
 import { portableHtml, portableNote } from '#features/notes/ui/note-text.ts';
 import { VersionsDialog } from '#features/notes/ui/versions-dialog.tsx';
 import { AgainMenu } from '#features/summaries/ui/again-menu.tsx';
@@ -25,7 +25,7 @@ import { useDisplayTitle } from './content-header.tsx';
 import { DownloadMenu } from './download-menu.tsx';
 
 type ContentActionsProps = {
-  detail: ContentDetail;
+  detail: ContentOverview;
   running: boolean;
   onDeleted: () => void;
   /** Items of the download menu that other features make. */

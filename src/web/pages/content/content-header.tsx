@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ContentDetail } from '#features/contents/contract.ts';
+import type { ContentOverview } from '#features/contents/contract.ts';
 import { CoverageBar } from '#features/summaries/ui/coverage-bar.tsx';
 import { ModelUse } from '#features/summaries/ui/model-use.tsx';
 import { RejectedTracks } from '#features/transcripts/ui/rejected-tracks.tsx';
@@ -11,7 +11,7 @@ import { useFormat } from '#ui/format.ts';
 import { Badge } from '#ui/surfaces.tsx';
 
 type ContentHeaderProps = {
-  detail: ContentDetail;
+  detail: ContentOverview;
   actions: ReactNode;
   /** Shows and hides the player, where there is something to play. */
   playerSwitch: ReactNode;
@@ -49,7 +49,7 @@ export function ContentHeader({ detail, actions, playerSwitch, withCover }: Cont
   );
 }
 
-export function useDisplayTitle(detail: Pick<ContentDetail, 'title' | 'sourceUrl'>): string {
+export function useDisplayTitle(detail: Pick<ContentOverview, 'title' | 'sourceUrl'>): string {
   const { t } = useTranslation();
   return detail.title.trim() || hostOf(detail.sourceUrl) || t(($) => $.common.untitled);
 }
@@ -59,7 +59,7 @@ function hostOf(address: string | null): string | null {
 }
 
 /** Three lines at most, and all of it on demand. */
-function Title({ detail }: { detail: ContentDetail }) {
+function Title({ detail }: { detail: ContentOverview }) {
   const { t } = useTranslation();
   const title = useDisplayTitle(detail);
   const ref = useRef<HTMLHeadingElement>(null);
@@ -100,7 +100,7 @@ function Title({ detail }: { detail: ContentDetail }) {
 }
 
 /** Site, author, date and length, as far as they are known, and the way to the source. */
-function Facts({ detail }: { detail: ContentDetail }) {
+function Facts({ detail }: { detail: ContentOverview }) {
   const { t } = useTranslation();
   const format = useFormat();
   const host = hostOf(detail.sourceUrl);
@@ -146,7 +146,7 @@ function Facts({ detail }: { detail: ContentDetail }) {
 }
 
 /** What the note was made from, and by what. */
-function Provenance({ detail }: { detail: ContentDetail }) {
+function Provenance({ detail }: { detail: ContentOverview }) {
   const { t } = useTranslation();
   const format = useFormat();
   const text = useProvenance(detail);

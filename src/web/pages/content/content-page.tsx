@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ArticleTab } from '#features/articles/ui/article-tab.tsx';
-import type { ContentDetail } from '#features/contents/contract.ts';
+import type { ContentOverview } from '#features/contents/contract.ts';
 import type { LiveRun } from '#features/summaries/ui/use-run-stream.ts';
 import { SubtitleTab } from '#features/transcripts/ui/subtitle-tab.tsx';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
@@ -93,7 +93,7 @@ export function ContentPage(props: ContentPageProps) {
 }
 
 type ContentProps = Pick<ContentPageProps, 'tab' | 'onTab' | 'onTitle' | 'onDeleted' | 'start'> & {
-  detail: ContentDetail;
+  detail: ContentOverview;
   running: boolean;
   live: LiveRun;
   extensions: ContentExtensions;

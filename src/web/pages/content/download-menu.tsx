@@ -1,17 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { articleFile } from '#features/articles/ui/article-file.ts';
 import { articleMarkdownOf } from '#features/articles/ui/article-text.ts';
-import type { ContentDetail } from '#features/contents/contract.ts';
+import type { ContentOverview } from '#features/contents/contract.ts';
 import { SubtitleDownloadItems } from '#features/transcripts/ui/subtitle-download.tsx';
+import { useTRPC } from '#rpc/client.tsx';
+import { readSourceText } from '#rpc/content-parts.ts';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button } from '#ui/button.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#ui/dropdown-menu.tsx';
 import { saveText } from '#ui/save-blob.ts';
 
 type DownloadMenuProps = {
-  detail: ContentDetail;
+  detail: ContentOverview;
   /** Items that other features make, at the head of the menu. */
   downloads?: ReactNode;
 };
@@ -20,9 +23,13 @@ export function DownloadMenu({ detail, downloads }: DownloadMenuProps) {
   const { t } = useTranslation();
   const failed = useFailureToast();
 
-  function handleArticle(): void {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+
+  async function handleArticle(): Promise<void> {
     try {
-      saveText(articleFile({ title: detail.title, markdown: articleMarkdownOf(detail) }));
+      const markdown = detail.hasText ? articleMarkdownOf(await readSourceText(queries, trpc, detail.contentId)) : null;
+      saveText(articleFile({ title: detail.title, markdown }));
     } catch (error) {
       failed(
         t(($) => $.content.article.failed),
@@ -45,7 +52,7 @@ export function DownloadMenu({ detail, downloads }: DownloadMenuProps) {
         {timed ? (
           <SubtitleDownloadItems detail={detail} />
         ) : (
-          <DropdownMenuItem onSelect={handleArticle}>{t(($) => $.content.actions.downloadArticle)}</DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => void handleArticle()}>{t(($) => $.content.actions.downloadArticle)}</DropdownMenuItem>
         )}
       </DropdownMenuContent>
     </DropdownMenu>

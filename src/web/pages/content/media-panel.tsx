@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ExternalLink, RotateCw } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ContentDetail } from '#features/contents/contract.ts';
+import type { ContentOverview } from '#features/contents/contract.ts';
 import { formatClock } from '#lib/time.ts';
+import { useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { CoverTile } from '#ui/cover-tile.tsx';
 import { AudioPlayer } from '#ui/player/audio-player.tsx';
@@ -11,17 +13,15 @@ import { PictureButton } from '#ui/player/picture-button.tsx';
 import { usePlayer, usePlayerState } from '#ui/player/player-context.tsx';
 import { RateButton } from '#ui/player/rate-button.tsx';
 import { SeekBar, type SeekMark } from '#ui/player/seek-bar.tsx';
-import { speechDensity } from '#ui/player/speech-density.ts';
 import { VideoPlayer } from '#ui/player/video-player.tsx';
 import { isInsecure, type Playable } from './playable.ts';
 import { SitePlayer } from './site-player.tsx';
 
-const densityBars = 110;
-
-type Media = NonNullable<ContentDetail['media']>;
+const noDensity: readonly number[] = [];
+type Media = NonNullable<ContentOverview['media']>;
 
 type MediaPlayerProps = {
-  detail: ContentDetail;
+  detail: ContentOverview;
   playable: Playable;
   title: string;
   chapters: readonly SeekMark[];
@@ -53,10 +53,7 @@ function PictureStrip({
 }: Pick<MediaPlayerProps, 'detail' | 'chapters' | 'marks'> & { own?: boolean }) {
   const { t } = useTranslation();
   const durationMs = usePlayerState((state) => state.durationMs) || (detail.durationSeconds ?? 0) * 1000;
-  const density = useMemo(
-    () => speechDensity(detail.subtitlesArray, durationMs, densityBars),
-    [detail.subtitlesArray, durationMs],
-  );
+  const density = useSpeechDensity(detail, durationMs);
   if (durationMs === 0) return null;
   return (
     <div className="hidden items-center gap-1 px-1 pt-1.5 beside:flex">
@@ -76,15 +73,24 @@ function PictureStrip({
   );
 }
 
+/** How much is said over the course of the media, for its bar. A duration of 0 asks for nothing. */
+function useSpeechDensity(detail: ContentOverview, durationMs: number): readonly number[] {
+  const trpc = useTRPC();
+  // As the source says it, which is known at once; a player's own differs by moments.
+  const whole = durationMs === 0 ? 0 : (detail.durationSeconds ?? 0) * 1000 || durationMs;
+  const options = { enabled: detail.hasScript && whole > 0 };
+  const query = useQuery(
+    trpc.content.speechDensity.queryOptions({ contentId: detail.contentId, durationMs: whole || 1 }, options),
+  );
+  return options.enabled ? (query.data?.density ?? noDensity) : noDensity;
+}
+
 type OwnPlayerProps = Omit<MediaPlayerProps, 'playable'> & { media: Media };
 
 function OwnPlayer({ detail, media, title, chapters, marks }: OwnPlayerProps) {
   const { t } = useTranslation();
   const durationMs = (detail.durationSeconds ?? 0) * 1000;
-  const density = useMemo(
-    () => (media.type === 'audio' ? speechDensity(detail.subtitlesArray, durationMs, densityBars) : []),
-    [media.type, detail.subtitlesArray, durationMs],
-  );
+  const density = useSpeechDensity(detail, media.type === 'audio' ? durationMs : 0);
   const failure = <PlayerFailure sourceUrl={detail.sourceUrl} insecure={isInsecure(detail.media)} />;
   if (media.type === 'video') {
     return (

@@ -1,12 +1,12 @@
-import type { ContentDetail } from '#features/contents/contract.ts';
+import type { ContentOverview } from '#features/contents/contract.ts';
 import { isEmbeddable } from '#lib/embed.ts';
 
 /** What a content can be played with: media of its own, or the player of the site it is on. */
 export type Playable =
-  | { type: 'video' | 'audio'; media: NonNullable<ContentDetail['media']> }
-  | { type: 'video'; embed: NonNullable<ContentDetail['embed']> };
+  | { type: 'video' | 'audio'; media: NonNullable<ContentOverview['media']> }
+  | { type: 'video'; embed: NonNullable<ContentOverview['embed']> };
 
-export function playableOf(detail: Pick<ContentDetail, 'media' | 'embed'>): Playable | null {
+export function playableOf(detail: Pick<ContentOverview, 'media' | 'embed'>): Playable | null {
   const { media, embed } = detail;
   if (media !== null) return { type: media.type, media: { ...media, url: securely(media.url) } };
   return embed !== null && isEmbeddable(embed) ? { type: 'video', embed } : null;
@@ -18,6 +18,6 @@ function securely(url: string): string {
 }
 
 /** Was the media published without encryption? Then the likely reason of a failure is known. */
-export function isInsecure(media: ContentDetail['media']): boolean {
+export function isInsecure(media: ContentOverview['media']): boolean {
   return media !== null && /^http:\/\//i.test(media.url);
 }

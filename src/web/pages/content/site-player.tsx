@@ -1,6 +1,6 @@
 import { ExternalLink, RotateCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { ContentDetail } from '#features/contents/contract.ts';
+import type { ContentOverview } from '#features/contents/contract.ts';
 import { embedOrigin, siteAddress } from '#lib/embed.ts';
 import { formatClock } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
@@ -8,7 +8,7 @@ import { CoverTile } from '#ui/cover-tile.tsx';
 import { EmbedPlayer } from '#ui/player/embed-player.tsx';
 import { usePlayer, usePlayerState } from '#ui/player/player-context.tsx';
 
-type SitePlayerProps = { detail: ContentDetail; embed: NonNullable<ContentDetail['embed']>; title: string };
+type SitePlayerProps = { detail: ContentOverview; embed: NonNullable<ContentOverview['embed']>; title: string };
 
 const siteNames = { youtube: 'YouTube', bilibili: 'Bilibili' } as const;
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleSlash, FileText, History, PencilLine, RefreshCw, Subtitles } from 'lucide-react';
 import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ContentDetail, Problem } from '#features/contents/contract.ts';
+import type { ContentOverview, Problem } from '#features/contents/contract.ts';
 import { readDraft } from '#features/notes/ui/editor/draft-store.ts';
 import { type EarlyText, EditorWaiting } from '#features/notes/ui/editor/editor-waiting.tsx';
 import { useLateNote } from '#features/notes/ui/editor/use-late-note.ts';
@@ -26,7 +26,7 @@ import { isAboutSettings, SettingsLink } from './settings-link.tsx';
 
 const NoteEditor = lazyPart(async () => (await import('#features/notes/ui/editor/note-editor.tsx')).NoteEditor);
 
-type SummaryTabProps = { detail: ContentDetail; running: boolean; live: LiveRun };
+type SummaryTabProps = { detail: ContentOverview; running: boolean; live: LiveRun };
 
 export function SummaryTab({ detail, running, live }: SummaryTabProps) {
   const { t } = useTranslation();
@@ -119,7 +119,7 @@ function UnsavedNotice({ contentId, onEdit }: { contentId: string; onEdit: () =>
 }
 
 type EmptyNoteProps = {
-  detail: ContentDetail;
+  detail: ContentOverview;
   running: boolean;
   writeButton: RefObject<HTMLButtonElement | null>;
   onWrite: () => void;
@@ -183,7 +183,7 @@ export function NoteSkeleton() {
   );
 }
 
-function AgainButton({ detail }: { detail: ContentDetail }) {
+function AgainButton({ detail }: { detail: ContentOverview }) {
   const { t } = useTranslation();
   const again = useSummarizeAgain(detail.contentId, detail.note !== null);
   return (
@@ -195,7 +195,7 @@ function AgainButton({ detail }: { detail: ContentDetail }) {
 }
 
 /** A rewrite failed and the old note stands, or something about the source is worth knowing. */
-function KeptNotice({ detail, problem }: { detail: ContentDetail; problem: Problem }) {
+function KeptNotice({ detail, problem }: { detail: ContentOverview; problem: Problem }) {
   const { t } = useTranslation();
   const text = useErrorText()(problem);
   const describedOnly = detail.provenance?.origin === 'description';
@@ -212,7 +212,7 @@ function KeptNotice({ detail, problem }: { detail: ContentDetail; problem: Probl
   );
 }
 
-function AgainLink({ detail, size = 'sm' }: { detail: ContentDetail; size?: 'sm' | 'md' }) {
+function AgainLink({ detail, size = 'sm' }: { detail: ContentOverview; size?: 'sm' | 'md' }) {
   const { t } = useTranslation();
   const again = useSummarizeAgain(detail.contentId, detail.note !== null);
   return (
@@ -223,7 +223,7 @@ function AgainLink({ detail, size = 'sm' }: { detail: ContentDetail; size?: 'sm'
 }
 
 /** No note and nothing at work: why, and what would help. */
-function NoNote({ detail }: { detail: ContentDetail }) {
+function NoNote({ detail }: { detail: ContentOverview }) {
   const { t } = useTranslation();
   const toText = useErrorText();
   // A list has to be picked from: summarizing it again would say the same.

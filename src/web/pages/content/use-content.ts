@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { ContentDetail } from '#features/contents/contract.ts';
+import type { ContentOverview } from '#features/contents/contract.ts';
 import { type LiveRun, useRunStream } from '#features/summaries/ui/use-run-stream.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { useRefreshContent } from '#rpc/refresh-content.ts';
@@ -8,7 +8,7 @@ import { useRefreshContent } from '#rpc/refresh-content.ts';
 const quietMs = 4000;
 
 export type LiveContent = {
-  detail: ContentDetail | undefined;
+  detail: ContentOverview | undefined;
   error: unknown;
   loading: boolean;
   refetch: () => void;
@@ -24,7 +24,7 @@ export function useContent(contentId: string): LiveContent {
   const refresh = useRefreshContent(contentId);
   const silent = useRef<() => number>(() => 0);
   const query = useQuery(
-    trpc.content.detail.queryOptions(
+    trpc.content.overview.queryOptions(
       { contentId },
       {
         refetchInterval: ({ state }) => {

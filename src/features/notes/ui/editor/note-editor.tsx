@@ -16,7 +16,7 @@ import {
 } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ContentDetail } from '#features/contents/contract.ts';
+import type { ContentOverview } from '#features/contents/contract.ts';
 import { formatAnchor } from '#lib/markdown/anchors.ts';
 import { formatClock } from '#lib/time.ts';
 import { useErrorText, useTRPC } from '#rpc/client.tsx';
@@ -31,7 +31,7 @@ import { NoteDiff } from './note-diff.tsx';
 import { type NoteSaver, useNoteSaver } from './use-note-saver.ts';
 
 type NoteEditorProps = {
-  detail: ContentDetail;
+  detail: ContentOverview;
   early: EarlyText;
   /** `unsaved`: the text is only in this browser and will be sent again. */
   onClose: (unsaved?: boolean) => void;
@@ -155,7 +155,7 @@ function withEarly(text: string, early: string): { text: string; cursor: number 
 type Start = { base: string | null; saved: string; text: string; restored: boolean };
 
 /** Starts from an unsaved draft, else the note. */
-function startOf(detail: ContentDetail): Start {
+function startOf(detail: ContentOverview): Start {
   const note = withPlainBreaks(detail.note ?? '');
   const draft = readDraft(detail.contentId);
   if (!draft || draft.text === note) {
@@ -350,7 +350,7 @@ type ConflictDialogProps = {
 function ConflictDialog({ contentId, mine, onOpenChange, onMine, onTheirs }: ConflictDialogProps) {
   const { t } = useTranslation();
   const trpc = useTRPC();
-  const theirs = useQuery(trpc.content.detail.queryOptions({ contentId }, { staleTime: 0 }));
+  const theirs = useQuery(trpc.content.overview.queryOptions({ contentId }, { staleTime: 0 }));
   const note = theirs.isFetching ? undefined : (theirs.data?.note ?? '');
   const versionId = theirs.data?.noteVersionId ?? null;
   return (

@@ -14,7 +14,7 @@ export function useLateNote(contentId: string, note: string | null): void {
   useEffect(() => {
     const sent = readDraft(contentId)?.sent;
     if (sent === undefined || sent === first.current) return;
-    const queryKey = trpc.content.detail.queryKey({ contentId });
+    const queryKey = trpc.content.overview.queryKey({ contentId });
     const timers = lookAgainMs.map((ms) => setTimeout(() => void queries.invalidateQueries({ queryKey }), ms));
     return () => {
       for (const timer of timers) clearTimeout(timer);

@@ -101,7 +101,7 @@ export function useNoteSaver(contentId: string, initial: Initial): NoteSaver {
         const saved = await mutateAsync({ ...input, baseVersionId: now.base }).catch(async (error: unknown) => {
           if (readError(error).code !== 'note_conflict') throw error;
           // An unconfirmed request from here is no conflict.
-          const theirs = await queries.fetchQuery(trpc.content.detail.queryOptions({ contentId }, { staleTime: 0 }));
+          const theirs = await queries.fetchQuery(trpc.content.overview.queryOptions({ contentId }, { staleTime: 0 }));
           if (theirs.note !== text && theirs.note !== sentBefore) throw error;
           return mutateAsync({ ...input, baseVersionId: theirs.noteVersionId });
         });
@@ -110,7 +110,7 @@ export function useNoteSaver(contentId: string, initial: Initial): NoteSaver {
         now.sent = null;
         now.keepBase = false;
         now.overwrites = false;
-        const queryKey = trpc.content.detail.queryKey({ contentId });
+        const queryKey = trpc.content.overview.queryKey({ contentId });
         const known = queries.getQueryData(queryKey)?.noteVersionId;
         // A running load may return the note before this, and overwrite a newer one.
         const reading = queries.isFetching({ queryKey }) > 0;
@@ -181,7 +181,7 @@ export function useNoteSaver(contentId: string, initial: Initial): NoteSaver {
 
   const follow = useCallback((): string | null => {
     const now = work.current;
-    const theirs = queries.getQueryData(trpc.content.detail.queryKey({ contentId }));
+    const theirs = queries.getQueryData(trpc.content.overview.queryKey({ contentId }));
     if (!theirs || theirs.note === null || theirs.noteVersionId === now.base || now.running || now.conflict) return null;
     if (now.text !== now.saved || now.overwrites) {
       if (theirs.noteVersionId === now.asked) return null;

@@ -34,7 +34,7 @@ export function useToggleTask(contentId: string, note: string | null): TaskToggl
   });
   const ticks = useStore(queue.state, ({ waiting }) => waiting);
   const shown = useMemo(() => withTicks(note, ticks), [note, ticks]);
-  const key = trpc.content.detail.queryKey({ contentId });
+  const key = trpc.content.overview.queryKey({ contentId });
 
   async function send(): Promise<void> {
     if (queue.sending) return;
