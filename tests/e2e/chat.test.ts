@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/e2e.ts';
 import { appUrl } from '../harness/e2e-ports.ts';
+import { startOwnServer } from '../harness/e2e-server.ts';
 import { type FakeLlm, type LlmReply, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
 import { makeWav } from '../harness/make-media.ts';
 import { openRecording, recording } from '../harness/recording.ts';
-import { startTestServer, type TestServer } from '../harness/server.ts';
+import type { TestServer } from '../harness/server.ts';
 import { copiedBy } from './clipboard.ts';
 import { expectNoViolations } from './settled.ts';
 
@@ -23,7 +24,7 @@ test.beforeAll(async () => {
     for (const [key, reply] of replies) if (question.includes(key)) return reply(request.prompt);
     return { text: 'Nothing planned. [L0]' };
   });
-  server = await startTestServer({
+  server = await startOwnServer({
     env: { OPENAI_BASE_URL: llm.url, OPENAI_API_KEY: 'sk-test-canary-000000000000', OPENAI_MODEL: 'fake-model' },
   });
 });

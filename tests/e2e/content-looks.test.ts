@@ -62,24 +62,24 @@ for (const [theme, width] of [
     await openRecording(page);
     const at = page.url();
     await selectInNote(page);
-    await expectNoViolations(page, 'selection menu');
+    await expectNoViolations(page, { where: 'selection menu' });
     await page.getByRole('button', { name: '标记并写批注' }).click();
     await expect(page.getByRole('dialog', { name: '高亮' })).toBeVisible();
-    await expectNoViolations(page, 'highlight card');
+    await expectNoViolations(page, { where: 'highlight card' });
     await page.getByRole('dialog', { name: '高亮' }).getByRole('button', { name: '完成' }).click();
     for (const name of tabs) {
       await page.getByRole('tab', { name, exact: true }).click();
       await expect(page.getByRole('tabpanel', { name })).toBeVisible();
       // Neither what says that it is being fetched nor the blocks in its place.
       await expect(page.getByRole('tabpanel').locator('[aria-hidden].animate-pulse-soft')).toHaveCount(0);
-      if (name === '高亮') await expectNoViolations(page, name);
+      if (name === '高亮') await expectNoViolations(page, { where: name });
       await expectWithinReach(page, name);
     }
     await page.goto(at);
     for (const name of ['下载', '换个详细程度或语言重新总结', '运行提示词', '更多操作']) {
       await page.getByRole('button', { name, exact: true }).click();
       await expect(page.getByRole('menu')).toBeVisible();
-      await expectNoViolations(page, name);
+      await expectNoViolations(page, { where: name });
       await page.keyboard.press('Escape');
       await expect(page.getByRole('menu')).toHaveCount(0);
     }
@@ -87,7 +87,7 @@ for (const [theme, width] of [
     await expect(page.getByRole('textbox', { name: '笔记编辑器' })).toBeFocused();
     await page.keyboard.press('Control+f');
     await expect(page.getByRole('textbox', { name: '查找' })).toBeVisible();
-    await expectNoViolations(page, 'editor');
+    await expectNoViolations(page, { where: 'editor' });
     await expectWithinReach(page, 'editor');
   });
 }
@@ -197,7 +197,7 @@ test('CON-04 a translation is made beside the original, seen coming, kept, and t
   await expect(first).toContainText('第 0 句的译文');
   await expect(first).toContainText('The village kept its grain');
   await expect(page.getByText('正在翻译')).toHaveCount(0);
-  await expectNoViolations(page, 'translation');
+  await expectNoViolations(page, { where: 'translation' });
 
   await menu.click();
   const download = page.waitForEvent('download');

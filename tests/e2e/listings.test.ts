@@ -72,7 +72,7 @@ test('SUM-02 a show is recognised, picked from with mouse and keys, queued and c
   await dialog.getByRole('button', { name: /选中筛出的/ }).click();
   await expect(dialog.getByText('已选 3 项')).toBeVisible();
   await expect(dialog.getByText(/共 1\s?小时\s?30\s?分钟/)).toBeVisible();
-  await expectNoViolations(page, 'picker', '[role=dialog]');
+  await expectNoViolations(page, { where: 'picker', within: '[role=dialog]' });
   await dialog.getByRole('button', { name: '总结 3 项' }).click();
 
   await expect(dialog).toHaveCount(0);

@@ -1,6 +1,6 @@
 /** The page when it has come to rest, looked at for what would keep somebody from using it. */
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Frame, type Page } from '@playwright/test';
+import axe from 'axe-core';
 
 /** What fades in or out is pale for a moment: without motion everything is at once as it will be. */
 async function standStill(page: Page): Promise<void> {
@@ -11,16 +11,60 @@ async function standStill(page: Page): Promise<void> {
   });
 }
 
-/** No accessibility fault that a machine can see. `where` names the state of the page; `within` a part to look at alone. */
-export async function expectNoViolations(page: Page, where?: string, within?: string): Promise<void> {
+/** The rules whose verdict depends on colours. What a dark page shows besides is as it is on the light one. */
+const colourRules = ['color-contrast', 'link-in-text-block'];
+
+export type Inspection = {
+  /** Names the state of the page. */
+  where?: string;
+  /** A selector: only this part is looked at. */
+  within?: string;
+  /** Only colours: for the second colour scheme of a page that was looked at whole in the first. */
+  coloursOnly?: boolean;
+};
+
+/** No accessibility fault that a machine can see. */
+export async function expectNoViolations(page: Page, { where, within, coloursOnly = false }: Inspection = {}): Promise<void> {
   await standStill(page);
-  const axe = new AxeBuilder({ page });
-  const { violations } = await (within === undefined ? axe : axe.include(within)).analyze();
-  expect(
-    violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) })),
-    where,
-  ).toEqual([]);
+  for (const frame of page.frames()) await loadAxe(frame);
+  const violations = await page.evaluate(runAxe, {
+    context: within ?? null,
+    options: {
+      resultTypes: ['violations'],
+      // A frame that does not answer in time would be left out without a word.
+      pingWaitTime: 30_000,
+      ...(coloursOnly ? { runOnly: { type: 'rule', values: colourRules } } : {}),
+    } satisfies axe.RunOptions as axe.RunOptions,
+  });
+  expect(violations, where).toEqual([]);
   await page.emulateMedia({ reducedMotion: null });
+}
+
+const schemes = ['light', 'dark'] as const;
+
+/** The whole page on light ground, then its colours on dark ground. `look` is told when each stands. */
+export async function expectNoViolationsInEitherScheme(
+  page: Page,
+  look: (scheme: (typeof schemes)[number]) => Promise<unknown> = async () => undefined,
+): Promise<void> {
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoViolations(page, { where: colorScheme, coloursOnly: colorScheme === 'dark' });
+    await look(colorScheme);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Once per document: its source is half a megabyte, and reading it takes longer than looking at a small page. */
+async function loadAxe(frame: Frame): Promise<void> {
+  if (await frame.evaluate(() => 'axe' in window)) return;
+  // Frames answer the page they are in, also those of another origin.
+  await frame.evaluate(`${axe.source}\naxe.configure({ allowedOrigins: ['<unsafe_all_origins>'] });`);
+}
+
+async function runAxe({ context, options }: { context: string | null; options: axe.RunOptions }) {
+  const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(context ?? document, options);
+  return violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }));
 }
 
 /** Nothing reaches over the right edge. */

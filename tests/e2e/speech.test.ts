@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/e2e.ts';
 import { appUrl } from '../harness/e2e-ports.ts';
+import { startOwnServer } from '../harness/e2e-server.ts';
 import { type FakeSpeech, heardSegments, startFakeSpeech } from '../harness/fake-speech.ts';
 import { countingWords, makeVoice } from '../harness/make-voice.ts';
-import { startTestServer, type TestServer } from '../harness/server.ts';
+import type { TestServer } from '../harness/server.ts';
 
 test.describe.configure({ mode: 'default' });
 
@@ -12,7 +13,7 @@ let server: TestServer;
 
 test.beforeAll(async () => {
   service = await startFakeSpeech();
-  server = await startTestServer({
+  server = await startOwnServer({
     env: {
       SPEECH_BASE_URL: service.url,
       SPEECH_API_KEY: 'sk-speech-canary-000000',

@@ -6,10 +6,11 @@
 import type { Page } from '@playwright/test';
 import { type Canary, startCanary } from '../harness/canaries.ts';
 import { expect, test } from '../harness/e2e.ts';
+import { startOwnServer } from '../harness/e2e-server.ts';
 import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
 import { makeMatroska } from '../harness/make-matroska.ts';
 import { cues as told } from '../harness/recording.ts';
-import { startTestServer, type TestServer } from '../harness/server.ts';
+import type { TestServer } from '../harness/server.ts';
 
 test.use({ locale: 'zh-CN' });
 test.describe.configure({ mode: 'default' });
@@ -21,7 +22,7 @@ let server: TestServer;
 test.beforeAll(async ({ site }) => {
   canary = await startCanary();
   llm = await startFakeLlm();
-  server = await startTestServer({
+  server = await startOwnServer({
     env: {
       GLEANER_FETCH_ALLOW: new URL(site.url).host,
       OPENAI_BASE_URL: llm.url,

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type FakeBehaviour, writeFakeYtDlp } from '../fakes/yt-dlp.ts';
 import { expect, test } from '../harness/e2e.ts';
+import { startOwnServer } from '../harness/e2e-server.ts';
 import { type Replay, startReplay } from '../harness/replay.ts';
-import { startTestServer, type TestServer } from '../harness/server.ts';
+import type { TestServer } from '../harness/server.ts';
 
 // One program for all of them, installed and updated while the server runs.
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
@@ -19,7 +20,7 @@ const program = () => join(folder, 'yt-dlp');
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'yt-dlp-e2e-'));
   internet = await startReplay();
-  server = await startTestServer({ env: { GLEANER_REPLAY: internet.url, YTDLP_PATH: program() } });
+  server = await startOwnServer({ env: { GLEANER_REPLAY: internet.url, YTDLP_PATH: program() } });
 });
 test.afterAll(async () => {
   await server?.stop();

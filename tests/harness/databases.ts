@@ -31,6 +31,12 @@ export type SystemCluster = TestCluster & {
 export async function startPackagedCluster(): Promise<TestCluster> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gleaner-test-'));
   const embedded = await startEmbeddedPostgres({ dataDir, database: templateName, maxConnections });
+  // The cluster goes with its folder: nothing has to outlive a power cut.
+  await inDatabase(embedded.connection, async (session) => {
+    for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
+      await session.query(`alter system set ${setting} = off`);
+    await session.query('select pg_reload_conf()');
+  });
   await makeTemplate(embedded.connection);
   return {
     name: 'packaged PostgreSQL',
@@ -63,6 +69,8 @@ export async function startSystemCluster(): Promise<SystemCluster | null> {
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${directory}`,
     'fsync=off',
+    'full_page_writes=off',
+    'synchronous_commit=off',
     `max_connections=${maxConnections}`,
   ];
   const args = ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])];

@@ -1,5 +1,7 @@
 /** Once per run of the browser tests: a server without a model, one with the fake model, both on databases of their own. */
+import { cloneDatabase, startPackagedCluster } from './databases.ts';
 import { mostWorkers, ports } from './e2e-ports.ts';
+import { provideCluster } from './e2e-server.ts';
 import { startFakeLlm } from './fake-llm.ts';
 import { startSharedReplay } from './replay.ts';
 import { startTestServer } from './server.ts';
@@ -12,8 +14,12 @@ export default async function setup(): Promise<() => Promise<void>> {
   llm.script(({ prompt }) => ({ text: translateFor(prompt) ?? answer(prompt), firstDelayMs: 150, delayMs: 15 }));
   const replay = await startSharedReplay(ports.replay);
   const allowed = Array.from({ length: mostWorkers }, (_, worker) => `127.0.0.1:${ports.site(worker)}`).join(',');
+  const cluster = await startPackagedCluster();
+  provideCluster(cluster.connection);
+  const [database, databaseWithModel] = await Promise.all([cloneDatabase(cluster.connection), cloneDatabase(cluster.connection)]);
   const [app, appWithModel] = await Promise.all([
     startTestServer({
+      database: database.connection,
       port: ports.app,
       env: {
         GLEANER_FETCH_ALLOW: allowed,
@@ -23,6 +29,7 @@ export default async function setup(): Promise<() => Promise<void>> {
       },
     }),
     startTestServer({
+      database: databaseWithModel.connection,
       port: ports.appWithModel,
       env: {
         GLEANER_FETCH_ALLOW: allowed,
@@ -39,6 +46,6 @@ export default async function setup(): Promise<() => Promise<void>> {
       if (process.env.GLEANER_E2E_LOGS) process.stdout.write(server.output());
       server.remove();
     }
-    await Promise.all([llm.close(), replay.close()]);
+    await Promise.all([llm.close(), replay.close(), cluster.stop()]);
   };
 }
