@@ -51,7 +51,7 @@ describe('the checker', () => {
       { specifier: './a.ts', typeOnly: false },
       { specifier: '#lib/b.ts', typeOnly: true },
       { specifier: './c.ts', typeOnly: false },
-      { specifier: './d.ts', typeOnly: false },
+      { specifier: './d.ts', typeOnly: false, lazy: true },
       { specifier: './e.ts', typeOnly: true },
     ]);
   });
@@ -75,6 +75,9 @@ describe('the checker', () => {
   test('lets the client see the type of the router and nothing more', () => {
     expect(judge({ from: 'rpc/client.tsx', to: 'server/router.ts', typeOnly: true })).toBeNull();
     expect(judge({ from: 'rpc/client.tsx', to: 'server/router.ts', typeOnly: false })).not.toBeNull();
+    const handler = { from: 'features/chat/tasks.ts', to: 'features/chat/server/answer.handler.ts', typeOnly: false };
+    expect(judge({ ...handler, lazy: true })).toBeNull();
+    expect(judge(handler)).not.toBeNull();
   });
 
   test.each([
@@ -109,5 +112,6 @@ describe('the checker', () => {
     const edge = (from: string, to: string) => ({ from, to, typeOnly: false });
     expect(findCycles([edge('a', 'b'), edge('b', 'c'), edge('c', 'a'), edge('c', 'd')])).toEqual([['a', 'b', 'c', 'a']]);
     expect(findCycles([edge('a', 'b'), { from: 'b', to: 'a', typeOnly: true }])).toEqual([]);
+    expect(findCycles([edge('a', 'b'), { from: 'b', to: 'a', typeOnly: false, lazy: true }])).toEqual([]);
   });
 });

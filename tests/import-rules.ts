@@ -3,13 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { parseAst } from 'vite';
 
-export type Import = { from: string; to: string; typeOnly: boolean };
+/** `lazy`: by `import()`, when it is needed. */
+export type Import = { from: string; to: string; typeOnly: boolean; lazy?: boolean };
 
 /** Features that use another feature: contract, jobs and server/index.ts of it, nothing else. A new edge is a line here. */
 export const featureEdges: Record<string, readonly string[]> = {
   account: ['usage'],
   articles: ['contents', 'transcripts', 'usage'],
-  chat: ['contents', 'summaries', 'transcripts', 'usage'],
+  chat: ['contents', 'transcripts', 'usage'],
   collections: ['contents', 'library'],
   contents: ['uploads'],
   corrections: ['contents', 'highlights', 'notes', 'transcripts'],
@@ -21,7 +22,7 @@ export const featureEdges: Record<string, readonly string[]> = {
   links: ['contents', 'notes'],
   'mind-maps': [],
   notes: ['contents', 'transcripts'],
-  prompts: ['contents', 'summaries', 'transcripts', 'usage'],
+  prompts: ['contents', 'transcripts', 'usage'],
   speech: [],
   summaries: ['contents', 'credentials', 'notes', 'transcripts', 'usage'],
   system: [],
@@ -31,8 +32,8 @@ export const featureEdges: Record<string, readonly string[]> = {
 };
 
 /** Every static and dynamic import and re-export of a module, with what it names as it is written. */
-export function importsOf(code: string): { specifier: string; typeOnly: boolean }[] {
-  const found: { specifier: string; typeOnly: boolean }[] = [];
+export function importsOf(code: string): { specifier: string; typeOnly: boolean; lazy?: boolean }[] {
+  const found: { specifier: string; typeOnly: boolean; lazy?: boolean }[] = [];
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) {
       for (const child of node) visit(child);
@@ -42,7 +43,11 @@ export function importsOf(code: string): { specifier: string; typeOnly: boolean 
     const { type, source, importKind, exportKind } = node as Record<string, unknown>;
     const specifier = literalOf(source);
     if (specifier !== null && (type === 'ImportDeclaration' || type === 'ImportExpression' || String(type).startsWith('Export')))
-      found.push({ specifier, typeOnly: importKind === 'type' || exportKind === 'type' });
+      found.push({
+        specifier,
+        typeOnly: importKind === 'type' || exportKind === 'type',
+        ...(type === 'ImportExpression' ? { lazy: true } : {}),
+      });
     if (type === 'TSImportType') {
       const argument = literalOf((node as { argument?: unknown }).argument) ?? literalOf(source);
       if (argument !== null) found.push({ specifier: argument, typeOnly: true });
@@ -64,9 +69,9 @@ export function readImports(srcDir: string): Import[] {
   for (const file of sourceFiles(srcDir)) {
     const from = relative(srcDir, file).replaceAll('\\', '/');
     if (/\.test\.tsx?$/.test(from)) continue;
-    for (const { specifier, typeOnly } of importsOf(readFileSync(file, 'utf8'))) {
+    for (const { specifier, ...how } of importsOf(readFileSync(file, 'utf8'))) {
       const to = resolveSpecifier(from, specifier);
-      if (to !== null) imports.push({ from, to, typeOnly });
+      if (to !== null) imports.push({ from, to, ...how });
     }
   }
   return imports;
@@ -94,10 +99,10 @@ function placeOf(path: string): Place {
 }
 
 /** Null when the import is allowed, otherwise why it is not. */
-export function judge({ from, to, typeOnly }: Import): string | null {
+export function judge({ from, to, typeOnly, lazy = false }: Import): string | null {
   const source = placeOf(from);
   const target = placeOf(to);
-  if (source.feature !== null) return judgeFeature(source, target, to);
+  if (source.feature !== null) return judgeFeature(source, target, { to, lazy });
   if (source.area === target.area && source.area !== 'rpc')
     return from === 'engine/domain.ts' ? 'engine/domain.ts imports only lib' : null;
   if (target.area === 'lib') return null;
@@ -144,12 +149,12 @@ export function judge({ from, to, typeOnly }: Import): string | null {
   }
 }
 
-/** The browser's side of the calls: everything in `rpc` but the server's two files. */
+/** The browser's side of the calls: everything in `rpc` but the server's files. */
 function isClient(path: string): boolean {
-  return path.startsWith('rpc/') && !/^rpc\/(server|status)\.ts$/.test(path);
+  return path.startsWith('rpc/') && !/^rpc\/(server|status|task-router)\.ts$/.test(path);
 }
 
-function judgeFeature(source: Place, target: Place, to: string): string | null {
+function judgeFeature(source: Place, target: Place, { to, lazy }: { to: string; lazy: boolean }): string | null {
   if (target.area === 'lib' || to === 'engine/domain.ts')
     return source.part === 'jobs.ts' && to === 'engine/domain.ts' ? 'jobs import contract, lib and job types' : null;
   const own = target.feature === source.feature;
@@ -162,6 +167,11 @@ function judgeFeature(source: Place, target: Place, to: string): string | null {
       return (own && target.part === 'contract.ts') || to === 'infra/jobs/job.ts'
         ? null
         : 'jobs import contract, lib and job types';
+    case 'tasks.ts':
+      // Handlers are loaded when they are needed.
+      return (own && target.part === 'contract.ts') || to === 'infra/tasks/task.ts' || (own && lazy && target.part === 'server')
+        ? null
+        : 'tasks import contract, lib, task types and, lazily, their own handlers';
     case 'server':
       if (target.area === 'db' || target.area === 'infra' || target.area === 'engine' || to === 'rpc/server.ts') return null;
       if (own) return target.part === 'ui' ? 'a server never imports ui' : null;
@@ -177,10 +187,10 @@ function judgeFeature(source: Place, target: Place, to: string): string | null {
   }
 }
 
-/** Import cycles among files, each as the list of files it goes through. Types alone make none at run time. */
+/** Import cycles among files, each as the list of files it goes through. Types and what is loaded later make none. */
 export function findCycles(imports: readonly Import[]): string[][] {
   const edges = new Map<string, string[]>();
-  for (const { from, to, typeOnly } of imports) if (!typeOnly) edges.set(from, [...(edges.get(from) ?? []), to]);
+  for (const { from, to, typeOnly, lazy } of imports) if (!typeOnly && !lazy) edges.set(from, [...(edges.get(from) ?? []), to]);
   const state = new Map<string, 'open' | 'done'>();
   const cycles: string[][] = [];
   const walk = (file: string, path: string[]): void => {

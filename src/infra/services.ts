@@ -19,6 +19,7 @@ import type { SecretBox } from './secrets/secret-box.ts';
 import type { ModelManager } from './speech/models/model.ts';
 import type { BlobStore } from './storage/blobs.ts';
 import type { Disk } from './storage/disk.ts';
+import type { Tasks } from './tasks/create-tasks.ts';
 import type { SharedYtDlp } from './yt-dlp/create-yt-dlp.ts';
 
 /** For whom work is begun, and from where: both have limits. */
@@ -28,6 +29,7 @@ export type Asker = { userId: string; clientAddress: string };
 export type Services = {
   db: Db;
   jobs: JobQueue;
+  tasks: Tasks;
   events: EventBus;
   blobs: BlobStore;
   disk: Disk;

@@ -11,7 +11,8 @@ export type Role = 'all' | 'web' | 'worker';
 /** Starts a role and says on standard output that it is ready. */
 export async function startRole(role: Role, base: BaseServices): Promise<void> {
   const { services, queue } = await startServices(base, { works: role !== 'web' });
-  await queue.serve(jobRegistrations(() => services));
+  await queue.serve([...jobRegistrations(() => services), ...services.tasks.jobs()]);
+  if (role !== 'web') await services.tasks.recover();
   if (role !== 'web') base.lifecycle.onStop('worker beats', await startBeats({ db: services.db, queue, logger: base.logger }));
   const address = role === 'worker' ? null : await startWeb(base, services, queue);
   announce(role, base.config, address);

@@ -17,6 +17,7 @@ import { summaryProcedures, videoProcedures } from '#features/summaries/server/r
 import { systemProcedures } from '#features/system/server/router.ts';
 import { transcriptProcedures } from '#features/transcripts/server/router.ts';
 import { router } from '#rpc/server.ts';
+import { taskRouter } from '#rpc/task-router.ts';
 
 export const appRouter = router({
   account: router({ ...accountProcedures, ...credentialProcedures }),
@@ -36,6 +37,7 @@ export const appRouter = router({
   share: router(collectionProcedures),
   speech: router(speechProcedures),
   system: router(systemProcedures),
+  task: taskRouter,
   user: router(libraryProcedures),
   userNote: router(userNoteProcedures),
   video: router(videoProcedures),

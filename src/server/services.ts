@@ -7,6 +7,7 @@ import { openListener } from '#db/listener.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { fillNoteColumns } from '#features/notes/server/fill-note-columns.ts';
 import { outstandingUploadBytes } from '#features/uploads/server/index.ts';
+import { createTaskMeter } from '#features/usage/server/index.ts';
 import { createEventBus } from '#infra/events/event-bus.ts';
 import { openJobQueue, type RunningQueue } from '#infra/jobs/queue.ts';
 import type { Logger } from '#infra/logger/logger.ts';
@@ -16,10 +17,12 @@ import { createSecretBox } from '#infra/secrets/secret-box.ts';
 import type { Services } from '#infra/services.ts';
 import { createBlobStore } from '#infra/storage/blobs.ts';
 import { createDisk, type Disk, noRoom, watchDisk } from '#infra/storage/disk.ts';
+import { createTasks } from '#infra/tasks/create-tasks.ts';
 import { hasCode } from '#lib/app-error.ts';
 import type { Config } from './config.ts';
 import { createEngineTools } from './engine-tools.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import { taskKinds } from './tasks.ts';
 
 /** What everything else is made from. */
 export type BaseServices = { config: Config; logger: Logger; lifecycle: Lifecycle };
@@ -75,9 +78,12 @@ export async function startServices(base: BaseServices, options: { works: boolea
   lifecycle.onStop('events', () => events.close());
   lifecycle.onStop('queue', () => queue.stop(config.shutdownMs));
 
+  const meter = createTaskMeter(() => services);
+  const tasks = createTasks({ db, jobs: queue, events, logger, meter, kinds: taskKinds, services: () => services });
   const services: Services = {
     db,
     jobs: queue,
+    tasks,
     events,
     blobs,
     disk,

@@ -28,5 +28,5 @@ const counting: typeof services = {
     },
   },
 };
-await queue.serve(jobRegistrations(() => counting));
+await queue.serve([...jobRegistrations(() => counting), ...services.tasks.jobs()]);
 process.stdout.write('working\n');

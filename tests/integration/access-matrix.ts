@@ -2,7 +2,14 @@
 import { randomUUID } from 'node:crypto';
 
 /** Things of the owner that a call may name. */
-export type Ids = { contentId: string; versionId: string; listingId: string; highlightId: string; collectionId: string };
+export type Ids = {
+  contentId: string;
+  versionId: string;
+  listingId: string;
+  highlightId: string;
+  collectionId: string;
+  taskId: string;
+};
 
 export type Access = {
   type: 'query' | 'mutation' | 'subscription';
@@ -57,6 +64,13 @@ export const matrix: Record<string, Access> = {
   'speech.cancelFetch': { type: 'mutation', stranger: 'answered', input: () => ({ id: 'no-such-model' }), other: 'no ids' },
   'speech.removeModel': { type: 'mutation', stranger: 'answered', input: () => ({ id: 'no-such-model' }), other: 'no ids' },
   'speech.importModels': { type: 'mutation', stranger: 'answered', input: () => undefined, other: 'no ids' },
+  'task.watch': {
+    type: 'subscription',
+    stranger: 'unauthenticated',
+    input: ({ taskId }) => ({ taskId }),
+    other: 'not_found',
+  },
+  'task.cancel': { type: 'mutation', stranger: 'unauthenticated', input: ({ taskId }) => ({ taskId }), other: 'not_found' },
   'system.info': { type: 'query', stranger: 'answered', input: () => undefined, other: 'no ids' },
   'ingest.preview': { type: 'query', stranger: 'answered', input: () => ({ text: '' }), other: 'own data only' },
   'ingest.submit': {

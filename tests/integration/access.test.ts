@@ -1,5 +1,6 @@
 /** Who may call what: a table that must name every procedure of the router, tried by a stranger and by another user. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase } from '#db/client.ts';
 import { appRouter } from '#server/router.ts';
 import { codeOf, type TestClient } from '../harness/client.ts';
 import { type Access, type Ids, markOf, matrix } from './access-matrix.ts';
@@ -23,9 +24,22 @@ beforeAll(async () => {
   const { listingId } = await owner.rpc.ingest.openListing.mutate({ url: `${world.site.url}/secret.xml` });
   const { id: highlightId } = await owner.rpc.highlights.create.mutate(markOf(contentId));
   const { collection } = await owner.rpc.share.createCollection.mutate({ name: 'The Secret Oven list', contentIds: [contentId] });
-  ids = { contentId, versionId: versions[0]?.versionId ?? '', listingId, highlightId, collectionId: collection.id };
+  const taskId = await ownersTask();
+  ids = { contentId, versionId: versions[0]?.versionId ?? '', listingId, highlightId, collectionId: collection.id, taskId };
 });
 afterAll(() => world.close());
+
+/** A task of the owner's, of a kind that nothing works on. */
+async function ownersTask(): Promise<string> {
+  const { query, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
+  const { user } = await owner.rpc.account.me.query();
+  const [task] = await query<{ id: string }>(
+    `insert into tasks (kind, key, user_id, payload, progress) values ('secret', 'k', $1, '{}', '{"stage":"Secret Oven"}') returning id`,
+    [user?.id],
+  );
+  await close();
+  return task?.id ?? '';
+}
 
 /** Calls by name, as a program that knows the addresses would. Gives the code of a refusal, or the text of the answer. */
 async function call(client: TestClient, name: string, access: Access): Promise<{ code: string | null; text: string }> {
@@ -118,4 +132,24 @@ test('ACC-02 an upload of one user cannot be taken by another', async () => {
   expect(codeOf(await other.rpc.content.detail.query({ contentId: ids.contentId }).catch((error: unknown) => error))).toBe(
     'not_found',
   );
+});
+
+describe('tasks', () => {
+  test('ACC-02 another user cannot end the owner’s task, and its owner can', async () => {
+    const other = world.client();
+    await other.rpc.account.ensure.mutate();
+    const { taskId } = ids;
+    await expect(other.rpc.task.cancel.mutate({ taskId })).rejects.toSatisfy((error) => codeOf(error) === 'not_found');
+    const events: unknown[] = [];
+    const told = (async () => {
+      for await (const { type, data } of owner.events('task.watch', { taskId })) {
+        if (type === 'return') return;
+        if (type === 'message') events.push(data);
+      }
+    })();
+    expect(await owner.rpc.task.cancel.mutate({ taskId })).toEqual({ state: 'cancelled' });
+    await told;
+    expect(events).toEqual([{ type: 'cancelled', elapsedMs: 0 }]);
+    expect(await owner.rpc.task.cancel.mutate({ taskId })).toEqual({ state: 'cancelled' });
+  });
 });

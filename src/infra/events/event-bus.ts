@@ -15,6 +15,10 @@ const zSignal = z.discriminatedUnion('type', [
   z.object({ type: z.literal('run_cancelled'), runId: z.string() }),
   /** A user's set of running contents changed. */
   z.object({ type: z.literal('user_work'), userId: z.string() }),
+  /** A new event of a task is stored. */
+  z.object({ type: z.literal('task'), taskId: z.string() }),
+  /** A task was cancelled: the worker that has it stops. */
+  z.object({ type: z.literal('task_cancelled'), taskId: z.string() }),
   /** An answer grew or ended; `stop`: whoever writes it is to end it. */
   z.object({ type: z.literal('chat'), chatId: z.string(), stop: z.boolean().optional() }),
 ]);

@@ -1,8 +1,7 @@
 /** The answer that is being written, for everyone who looks: from its beginning, then as it grows, whoever writes it. */
-
 import type { OwnedContent } from '#features/contents/server/index.ts';
-import { commonPrefix } from '#features/summaries/server/index.ts';
 import type { Services } from '#infra/services.ts';
+import { commonPrefix } from '#lib/common-prefix.ts';
 import type { ChatEvent } from '../contract.ts';
 import { findChat, readAnswer, readChat } from './chat-store.ts';
 

@@ -2,8 +2,8 @@
 import { eq } from 'drizzle-orm';
 import { promptResults } from '#db/schema/prompts.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
-import { commonPrefix } from '#features/summaries/server/index.ts';
 import type { Services } from '#infra/services.ts';
+import { commonPrefix } from '#lib/common-prefix.ts';
 import type { PromptEvent } from '../contract.ts';
 import { doneParts, findResultRow, isUnderWay } from './result-store.ts';
 

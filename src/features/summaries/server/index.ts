@@ -1,5 +1,4 @@
 /** What other features may call. */
 export { cancelBatch, createBatch, dropEmptyBatch } from './batches.ts';
-export { commonPrefix } from './run-recorder.ts';
 export { blockedUntil as siteBlockedUntil } from './site-limits/site-pace.ts';
 export { type Started, startWork } from './start-work.ts';

@@ -5,6 +5,7 @@ import { runEvents, runs } from '#db/schema/content.ts';
 import type { ProgressCode, ProgressEvent, Stage } from '#engine/domain.ts';
 import type { ProgressSink } from '#engine/ports.ts';
 import type { Services } from '#infra/services.ts';
+import { commonPrefix } from '#lib/common-prefix.ts';
 import { storable, storableText } from '#lib/storable-text.ts';
 
 /** Which worker holds the run. */
@@ -85,15 +86,6 @@ export function createRunRecorder(services: Services, lease: RunLease, startedAt
       await chain;
     },
   };
-}
-
-/** Length of what two texts share at their start, never between the halves of a character. */
-export function commonPrefix(left: string, right: string): number {
-  const limit = Math.min(left.length, right.length);
-  let length = 0;
-  while (length < limit && left.charCodeAt(length) === right.charCodeAt(length)) length++;
-  const last = right.charCodeAt(length - 1);
-  return length > 0 && last >= 0xd800 && last <= 0xdbff ? length - 1 : length;
 }
 
 /** Takes the run for this worker: raises its lease, so that whoever held it before is shut out. Null when it has ended. */

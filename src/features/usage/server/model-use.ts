@@ -9,6 +9,7 @@ import { talkArticles } from '#db/schema/articles.ts';
 import { chatAnswers, chatHistory } from '#db/schema/chat.ts';
 import { modelUses } from '#db/schema/model-uses.ts';
 import { promptResults } from '#db/schema/prompts.ts';
+import { taskInFlight, tasks } from '#db/schema/tasks.ts';
 import { transcriptTranslations } from '#db/schema/transcript-edits.ts';
 import type { ModelUsage } from '#engine/domain.ts';
 import { type MeteredModel, meterModel } from '#engine/llm/usage-meter.ts';
@@ -143,6 +144,10 @@ async function requireHour(tx: Tx, userId: string, most: number): Promise<void> 
 async function answersUnderWay(executor: Executor, userId: string): Promise<number> {
   const heard = new Date(Date.now() - ANSWER_LOST_MS);
   const counts = await Promise.all([
+    executor
+      .select({ open: count() })
+      .from(tasks)
+      .where(and(eq(tasks.userId, userId), ne(tasks.kind, 'note'), taskInFlight)),
     executor
       .select({ open: count() })
       .from(chatAnswers)

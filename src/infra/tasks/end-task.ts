@@ -1,0 +1,107 @@
+/** The one way in which a task ends: its state, its last event, its meter and what its kind has to settle, in one transaction. */
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Db, Executor, Tx } from '#db/client.ts';
+import { taskEvents, tasks } from '#db/schema/tasks.ts';
+import type { EventBus } from '#infra/events/event-bus.ts';
+import type { JobQueue } from '#infra/jobs/job.ts';
+import type { Logger } from '#infra/logger/logger.ts';
+import { toAppError } from '#lib/app-error.ts';
+import { type TaskEvent, zTaskEvent } from '#lib/task-event.ts';
+import { mergePartial } from '#lib/task-view.ts';
+import type { MeteredTask, TaskMeter } from './meter.ts';
+import type { TaskEnding, TaskRegistration, TaskRow } from './task.ts';
+
+/** What tasks are made from. */
+export type TaskNeeds<Services> = {
+  db: Db;
+  jobs: Pick<JobQueue, 'enqueue' | 'reschedule'>;
+  events: EventBus;
+  logger: Logger;
+  meter: TaskMeter;
+  /** Every kind of this program. */
+  kinds: readonly TaskRegistration<Services>[];
+  /** Asked for when a handler runs: it holds the tasks, so it is made after them. */
+  services: () => Services;
+};
+
+/** Ends a task whose row the caller has locked and seen to be in flight. */
+export async function endTask<Services>(
+  needs: TaskNeeds<Services>,
+  tx: Tx,
+  row: TaskRow,
+  ending: TaskEnding | { state: 'completed' },
+): Promise<void> {
+  const { events } = needs;
+  const taskId = row.id;
+  const now = new Date();
+  const usage = await settleMeter(needs, tx, row);
+  await tx
+    .update(tasks)
+    .set({
+      state: ending.state,
+      holder: null,
+      finishedAt: now,
+      updatedAt: now,
+      ...(usage === undefined ? {} : { usage }),
+      ...(ending.state === 'failed' ? { errorCode: ending.error.code, errorParams: ending.error.params } : {}),
+    })
+    .where(eq(tasks.id, taskId));
+  if (ending.state !== 'completed') await settle(needs, tx, row, ending);
+  await tx.insert(taskEvents).values({ taskId, event: endEventOf({ ...row, finishedAt: now }, ending) });
+  await events.publish(tx, { type: 'task', taskId });
+  if (ending.state === 'cancelled') await events.publish(tx, { type: 'task_cancelled', taskId });
+}
+
+async function settle<Services>(
+  { kinds, services, logger }: TaskNeeds<Services>,
+  tx: Tx,
+  row: TaskRow,
+  ending: TaskEnding,
+): Promise<void> {
+  const definition = kinds.find(({ kind }) => kind === row.kind);
+  const settler = await definition?.settler?.();
+  const payload = definition?.payload.safeParse(row.payload);
+  if (!settler || !payload?.success) return;
+  const { id, userId, contentId } = row;
+  try {
+    await tx.transaction((inner) =>
+      settler.settle(services(), inner, payload.data, { id, userId, contentId, draft: () => readDraft(inner, id), ending }),
+    );
+  } catch (error) {
+    if (hasLostDatabase(error)) throw error;
+    // A task that could not be ended would be done, and paid for, again and again.
+    logger.error({ err: error, taskId: id, kind: row.kind }, 'a task ended without being settled');
+  }
+}
+
+function hasLostDatabase(error: unknown): boolean {
+  return toAppError(error).code === 'database_unavailable';
+}
+
+async function settleMeter<Services>({ kinds, meter }: TaskNeeds<Services>, tx: Tx, row: TaskRow): Promise<unknown> {
+  const price = kinds.find(({ kind }) => kind === row.kind)?.price ?? 'free';
+  if (price === 'free') return undefined;
+  const task: MeteredTask = { id: row.id, kind: row.kind, price, userId: row.userId };
+  if (row.startedAt !== null) return meter.commit(tx, task);
+  await meter.release(tx, task);
+  return undefined;
+}
+
+function endEventOf(row: Pick<TaskRow, 'startedAt' | 'finishedAt'>, ending: TaskEnding | { state: 'completed' }): TaskEvent {
+  const elapsedMs = row.startedAt && row.finishedAt ? Math.max(0, row.finishedAt.getTime() - row.startedAt.getTime()) : 0;
+  if (ending.state !== 'failed') return { type: ending.state, elapsedMs };
+  return { type: 'failed', code: ending.error.code, params: ending.error.params, elapsedMs };
+}
+
+/** What was written until now: the stored pieces put together. Empty once an ended task's pieces were dropped. */
+export async function readDraft(executor: Executor, taskId: string): Promise<string> {
+  const rows = await executor
+    .select({ event: taskEvents.event })
+    .from(taskEvents)
+    .where(and(eq(taskEvents.taskId, taskId), sql`${taskEvents.event} ->> 'type' = 'partial'`))
+    .orderBy(asc(taskEvents.id));
+  return rows.reduce((text, { event }) => {
+    const piece = zTaskEvent.safeParse(event).data;
+    return piece?.type === 'partial' ? mergePartial(text, piece.offset, piece.text) : text;
+  }, '');
+}

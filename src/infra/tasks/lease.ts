@@ -1,0 +1,59 @@
+/** Who works on a task: claiming it, giving it back, and writing only while it is one's own. */
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#db/client.ts';
+import { taskInFlight, tasks } from '#db/schema/tasks.ts';
+import type { TaskRow } from './task.ts';
+
+/** The claim of one worker. */
+export type Lease = { taskId: string; lease: number };
+
+/**
+ * Takes the task for this worker and shuts out the one that had it before; one that did not give it back counts as lost.
+ * `holder` is this claim's own id. Null when the task has ended.
+ */
+export async function claimTask(db: Db, taskId: string, holder: string): Promise<TaskRow | null> {
+  const [row] = await db
+    .update(tasks)
+    .set({
+      state: 'running',
+      lease: sql`${tasks.lease} + 1`,
+      lost: sql`${tasks.lost} + (${tasks.holder} is not null)::int`,
+      holder,
+      startedAt: sql`coalesce(${tasks.startedAt}, now())`,
+      updatedAt: new Date(),
+    })
+    .where(and(eq(tasks.id, taskId), taskInFlight))
+    .returning();
+  return row ?? null;
+}
+
+/** Gives the task back, if this claim still has it. `counts`: the attempt failed. */
+export async function releaseTask(db: Db, taskId: string, holder: string, { counts }: { counts: boolean }): Promise<void> {
+  await db
+    .update(tasks)
+    .set({
+      state: 'queued',
+      holder: null,
+      updatedAt: new Date(),
+      ...(counts ? { attempts: sql`${tasks.attempts} + 1` } : {}),
+    })
+    .where(and(eq(tasks.id, taskId), eq(tasks.holder, holder), taskInFlight));
+}
+
+/** The task's row, locked, when it is still this worker's: what follows in the transaction happens under the lease. */
+export async function lockUnderLease(tx: Tx, { taskId, lease }: Lease): Promise<TaskRow | null> {
+  const [row] = await tx
+    .select()
+    .from(tasks)
+    .where(and(eq(tasks.id, taskId), eq(tasks.lease, lease), eq(tasks.state, 'running')))
+    .for('update');
+  return row ?? null;
+}
+
+export async function isHeld(db: Db, { taskId, lease }: Lease): Promise<boolean> {
+  const rows = await db
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(eq(tasks.id, taskId), eq(tasks.lease, lease), eq(tasks.state, 'running')));
+  return rows.length === 1;
+}

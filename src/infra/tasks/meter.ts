@@ -1,0 +1,25 @@
+/** How the tasks of a process are limited and counted. The composition root gives the implementation. */
+import type { Tx } from '#db/client.ts';
+
+/** `question`: one question of a user to a model. `note`: a note, which many may share. `free`: nothing is counted. */
+export type TaskPrice = 'free' | 'question' | 'note';
+
+export type MeteredTask = {
+  id: string;
+  kind: string;
+  price: TaskPrice;
+  /** Null for work that belongs to everyone who waits for it. */
+  userId: string | null;
+};
+
+/** All calls but `estimate` are part of the transaction that changes the task's state, so each happens once per task or not at all. */
+export type TaskMeter = {
+  /** What work of this price would be refused with now; null when it would be begun. Changes nothing. */
+  estimate(task: Omit<MeteredTask, 'id'>): Promise<{ refusal: { code: string } | null }>;
+  /** Before the task's row is there. Throws what refuses it. */
+  reserve(tx: Tx, task: MeteredTask): Promise<void>;
+  /** The task was begun and has ended, however. Gives what it took, which is stored with it. */
+  commit(tx: Tx, task: MeteredTask): Promise<unknown>;
+  /** The task has ended and no worker ever had it. */
+  release(tx: Tx, task: MeteredTask): Promise<void>;
+};

@@ -1,0 +1,112 @@
+/** Keeps tasks in order: each one in flight has its job, and what only served watchers goes when they have gone. */
+import { and, asc, eq, exists, gt, inArray, lt, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import type { Db } from '#db/client.ts';
+import { taskEvents, taskInFlight, tasks } from '#db/schema/tasks.ts';
+import { defineJob } from '#infra/jobs/job.ts';
+import type { TaskNeeds } from './end-task.ts';
+import { jobOf } from './task.ts';
+
+const atOnce = 500;
+const partialsKeptMs = 60 * 60_000;
+/** Of tasks that a later one of the same kind and key has replaced; the latest of each stays. */
+const replacedKeptMs = 24 * 60 * 60_000;
+const forgottenMs = 60_000;
+
+export const tidyTasksJob = defineJob({
+  name: 'tasks.tidy',
+  version: 1,
+  payload: z.strictObject({}),
+  retryLimit: 0,
+  expireInSeconds: 300,
+  concurrency: 1,
+  cron: { schedule: '* * * * *', payload: {} },
+});
+
+export async function tidyTasks<Services>(needs: TaskNeeds<Services>, signal: AbortSignal): Promise<void> {
+  await requeueTasks(needs, { olderThanMs: forgottenMs, signal });
+  await dropPartials(needs.db, signal);
+  await dropReplaced(needs.db, signal);
+}
+
+/** A task in flight has a job; when it was lost, a new one takes its place. The queue refuses a second one by key. */
+export async function requeueTasks<Services>(
+  needs: Pick<TaskNeeds<Services>, 'db' | 'jobs' | 'kinds'>,
+  { olderThanMs, signal }: { olderThanMs: number; signal: AbortSignal },
+): Promise<void> {
+  const kinds = needs.kinds.map(({ kind }) => kind);
+  if (kinds.length === 0) return;
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    signal.throwIfAborted();
+    const waiting = await needs.db
+      .select()
+      .from(tasks)
+      .where(
+        and(
+          taskInFlight,
+          inArray(tasks.kind, kinds),
+          gt(tasks.id, after),
+          lt(tasks.createdAt, new Date(Date.now() - olderThanMs)),
+        ),
+      )
+      .orderBy(asc(tasks.id))
+      .limit(atOnce);
+    for (const { id, kind, priority, startAfter } of waiting) {
+      signal.throwIfAborted();
+      const options = { singletonKey: id, priority, ...(startAfter === null ? {} : { startAfter }) };
+      await needs.jobs.enqueue(needs.db, jobOf({ kind }), { taskId: id }, options);
+    }
+    const last = waiting.at(-1);
+    if (!last || waiting.length < atOnce) return;
+    after = last.id;
+  }
+}
+
+/** Once a task has ended its result is stored whole. */
+async function dropPartials(db: Db, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const old = db
+      .select({ id: taskEvents.id })
+      .from(taskEvents)
+      .innerJoin(tasks, eq(tasks.id, taskEvents.taskId))
+      .where(
+        and(
+          lt(taskEvents.createdAt, new Date(Date.now() - partialsKeptMs)),
+          // Word for word as the index has it.
+          sql`${taskEvents.event} ->> 'type' = 'partial'`,
+          inArray(tasks.state, ['completed', 'failed', 'cancelled']),
+        ),
+      )
+      .orderBy(taskEvents.createdAt)
+      .limit(atOnce);
+    const dropped = await db.delete(taskEvents).where(inArray(taskEvents.id, old)).returning({ id: taskEvents.id });
+    if (dropped.length < atOnce) return;
+  }
+}
+
+async function dropReplaced(db: Db, signal: AbortSignal): Promise<void> {
+  const later = alias(tasks, 'later');
+  for (;;) {
+    signal.throwIfAborted();
+    const old = db
+      .select({ id: tasks.id })
+      .from(tasks)
+      .where(
+        and(
+          lt(tasks.finishedAt, new Date(Date.now() - replacedKeptMs)),
+          exists(
+            db
+              .select({ one: sql`1` })
+              .from(later)
+              .where(and(eq(later.kind, tasks.kind), eq(later.key, tasks.key), gt(later.createdAt, tasks.createdAt))),
+          ),
+        ),
+      )
+      .limit(atOnce);
+    const dropped = await db.delete(tasks).where(inArray(tasks.id, old)).returning({ id: tasks.id });
+    if (dropped.length < atOnce) return;
+  }
+}

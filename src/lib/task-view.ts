@@ -1,0 +1,43 @@
+/** What a task's events amount to so far. Without the schemas, which are not for the browser. */
+import type { ErrorCode } from './app-error.ts';
+import type { TaskEvent, TaskParams, TaskStage, TaskState } from './task-event.ts';
+
+export function isInFlight(state: TaskState): boolean {
+  return state === 'queued' || state === 'running';
+}
+
+export function isEnd(event: TaskEvent): event is Extract<TaskEvent, { type: 'completed' | 'failed' | 'cancelled' }> {
+  return event.type === 'completed' || event.type === 'failed' || event.type === 'cancelled';
+}
+
+/**
+ * Keeps the first `offset` characters (UTF-16 units) and appends. A piece that starts behind the end of the text follows
+ * one that was missed: it is left out.
+ */
+export function mergePartial(text: string, offset: number, piece: string): string {
+  return offset > text.length ? text : text.slice(0, offset) + piece;
+}
+
+/** What a task's events amount to: a replay and a live stream end alike. */
+export type TaskView = {
+  phase: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
+  stage: TaskStage | null;
+  draft: string;
+  problem: { code: ErrorCode; params: TaskParams } | null;
+};
+
+export const emptyTaskView: TaskView = { phase: 'waiting', stage: null, draft: '', problem: null };
+
+export function applyTaskEvent(view: TaskView, event: TaskEvent): TaskView {
+  switch (event.type) {
+    case 'stage':
+      return { ...view, phase: 'running', stage: { ...event, percent: Math.max(view.stage?.percent ?? 0, event.percent) } };
+    case 'partial':
+      return { ...view, phase: 'running', draft: mergePartial(view.draft, event.offset, event.text) };
+    case 'completed':
+    case 'cancelled':
+      return { ...view, phase: event.type };
+    case 'failed':
+      return { ...view, phase: 'failed', problem: { code: event.code, params: event.params ?? {} } };
+  }
+}

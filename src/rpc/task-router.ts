@@ -1,0 +1,47 @@
+/** The calls that all kinds of durable work share: following and cancelling a task of one's own, by its id. */
+import { tracked } from '@trpc/server';
+import { z } from 'zod';
+import type { Services } from '#infra/services.ts';
+import { AppError } from '#lib/app-error.ts';
+import { zTaskState } from '#lib/task-event.ts';
+import { router, userProcedure } from '#rpc/server.ts';
+
+const zTaskId = z.object({ taskId: z.uuid() });
+
+/** Errors: `not_found` for a task that is not this user's. */
+async function requireOwnTask({ db, tasks }: Services, userId: string, taskId: string): Promise<void> {
+  const task = await tasks.read(db, taskId);
+  if (task === null || task.userId !== userId) throw new AppError('not_found');
+}
+
+export const taskRouter = router({
+  /** What it tells, from `lastEventId` on, up to its end. */
+  watch: userProcedure.input(zTaskId.extend({ lastEventId: z.string().optional() })).subscription(async function* ({
+    ctx,
+    input,
+    signal,
+  }) {
+    const { taskId } = input;
+    await requireOwnTask(ctx.services, ctx.user.id, taskId);
+    const events = ctx.services.tasks.watch({
+      find: async () => new Map([[taskId, null]]),
+      lastEventId: Math.max(0, Number.parseInt(input.lastEventId ?? '0', 10) || 0),
+      drafts: true,
+      once: true,
+      signal: signal ?? new AbortController().signal,
+    });
+    for await (const { id, event } of events) yield tracked(String(id), event);
+  }),
+
+  /** Gives the state as it is then: a task that has ended stays as it ended. */
+  cancel: userProcedure
+    .input(zTaskId)
+    .output(z.object({ state: zTaskState }))
+    .mutation(async ({ ctx, input }) => {
+      const { services, user } = ctx;
+      await requireOwnTask(services, user.id, input.taskId);
+      const state = await services.db.transaction((tx) => services.tasks.cancel(tx, input.taskId));
+      if (state === null) throw new AppError('not_found');
+      return { state };
+    }),
+});
