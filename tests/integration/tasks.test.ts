@@ -190,6 +190,41 @@ describe.each(inject('clusters'))('tasks on $name', ({ connection: cluster }) =>
     await worker.says('aborted kept');
   });
 
+  test('cancelling what is about one content leaves that of others alone', async () => {
+    const idle = await serve(async () => undefined, { works: false });
+    const [source] = await admin.query<{ id: string }>(
+      "insert into sources (key, url) values ('url:a', 'https://a.example/') returning id",
+    );
+    const begun: { id: string; contentId: string }[] = [];
+    for (const userId of ['ada', 'bob', 'ada']) {
+      const [content] = await admin.query<{ id: string }>(
+        `insert into contents (user_id, source_id, content_type, title, note_language, status)
+         values ($1, $2, 'online', 'A', 'en', 'completed') on conflict do nothing returning id`,
+        [userId, source?.id],
+      );
+      const contentId = content?.id;
+      const task = { key: randomUUID(), userId, payload: { name: 'about' }, ...(contentId ? { contentId } : {}) };
+      const { id } = await idle.client.db.transaction((tx) => idle.tasks.start(tx, workTask, task));
+      begun.push({ id, contentId: contentId ?? '' });
+    }
+    const [first, bobs, general] = begun;
+    await expect(
+      idle.client.db.transaction((tx) =>
+        idle.tasks.start(tx, otherTask, {
+          key: 'k',
+          userId: 'ada',
+          contentId: bobs?.contentId ?? '',
+          payload: { name: 'not hers' },
+        }),
+      ),
+    ).rejects.toThrow();
+    await idle.client.db.transaction((tx) => idle.tasks.cancelAll(tx, { userId: 'ada', contentId: first?.contentId ?? '' }));
+    const states = await Promise.all([first, bobs, general].map(async (task) => (await rowOf(task?.id ?? ''))?.state));
+    expect(states).toEqual(['cancelled', 'queued', 'queued']);
+    await admin.query('delete from contents where id = $1', [bobs?.contentId]);
+    expect(await rowOf(bobs?.id ?? '')).toBeUndefined();
+  });
+
   test('a stream that is taken up anywhere ends as one that was never cut', async () => {
     const served = await serve(async (payload, context) => {
       context.stage('writing', 10, 'first');
@@ -218,6 +253,7 @@ describe.each(inject('clusters'))('tasks on $name', ({ connection: cluster }) =>
     });
     for (let cut = 0; cut < live.length; cut++) {
       const rest = await follow(live[cut]?.id ?? 0);
+      if (cut < live.length - 1) expect(rest).toEqual(live.slice(cut + 1));
       expect(fold([...live.slice(0, cut + 1), ...rest])).toEqual(fold(live));
     }
     expect((await follow(live.at(-1)?.id ?? 0)).map(({ event }) => event.type)).toEqual(['completed']);
