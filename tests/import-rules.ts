@@ -104,14 +104,15 @@ export function judge({ from, to, typeOnly, lazy = false }: Import): string | nu
   const target = placeOf(to);
   if (source.feature !== null) return judgeFeature(source, target, { to, lazy });
   if (source.area === target.area && source.area !== 'rpc')
-    return from === 'engine/domain.ts' ? 'engine/domain.ts imports only lib' : null;
+    return isShared(from) && !isShared(to) ? 'shared parts of the engine import lib and each other' : null;
   if (target.area === 'lib') return null;
   switch (source.area) {
     case 'lib':
       return 'lib imports nothing of ours';
     case 'ui':
+      return isShared(to) ? null : 'ui imports lib and shared parts of the engine';
     case 'engine':
-      return `${source.area} imports only lib`;
+      return 'engine imports only lib';
     case 'db':
       // What JSON columns hold.
       return to === 'engine/domain.ts' && typeOnly ? null : 'db imports lib and the types of engine/domain.ts';
@@ -131,7 +132,7 @@ export function judge({ from, to, typeOnly, lazy = false }: Import): string | nu
         ? null
         : 'rpc/server imports lib, db, infra';
     case 'web':
-      if (target.area === 'ui' || to === 'engine/domain.ts' || isClient(to)) return null;
+      if (target.area === 'ui' || isShared(to) || isClient(to)) return null;
       return target.feature !== null && (target.part === 'ui' || target.part === 'contract.ts')
         ? null
         : 'web imports ui, contracts and features/*/ui';
@@ -149,14 +150,19 @@ export function judge({ from, to, typeOnly, lazy = false }: Import): string | nu
   }
 }
 
+/** Parts of the engine that the browser runs too. */
+function isShared(path: string): boolean {
+  return path === 'engine/domain.ts' || /^engine\/(?:[^/]+\/)+shared\//.test(path);
+}
+
 /** The browser's side of the calls: everything in `rpc` but the server's files. */
 function isClient(path: string): boolean {
   return path.startsWith('rpc/') && !/^rpc\/(server|status|task-router)\.ts$/.test(path);
 }
 
 function judgeFeature(source: Place, target: Place, { to, lazy }: { to: string; lazy: boolean }): string | null {
-  if (target.area === 'lib' || to === 'engine/domain.ts')
-    return source.part === 'jobs.ts' && to === 'engine/domain.ts' ? 'jobs import contract, lib and job types' : null;
+  if (target.area === 'lib' || isShared(to))
+    return source.part === 'jobs.ts' && isShared(to) ? 'jobs import contract, lib and job types' : null;
   const own = target.feature === source.feature;
   const declared = target.feature !== null && (featureEdges[source.feature ?? '']?.includes(target.feature) ?? false);
   if (target.feature !== null && !own && !declared) return `${source.feature} does not declare ${target.feature}`;

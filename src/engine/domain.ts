@@ -1,10 +1,11 @@
 /**
  * What the engine works with, as Zod schemas so that stored results are checked when they are read back.
- * Browser-safe: imports nothing but Zod and `lib`.
+ * Browser-safe: imports Zod, `lib` and shared parts of the engine.
  */
 import { z } from 'zod';
 import { errorCodes } from '#lib/app-error.ts';
 import { languageCodes } from '#lib/languages.ts';
+import { videoSiteIds } from './sites/shared/video-sites.ts';
 
 export const zLanguage = z.enum(languageCodes);
 export type Language = z.infer<typeof zLanguage>;
@@ -87,7 +88,7 @@ export const zMedia = z.object({
 
 /** A site's own player, for sources whose media we do not keep. */
 export const zEmbed = z.object({
-  player: z.enum(['youtube', 'bilibili']),
+  player: z.enum(videoSiteIds),
   /** The site's id of the video: `dQw4w9WgXcQ`, `BV1xx411c7mD`. */
   id: z.string(),
   /** Of a video in several parts, counted from 1. */

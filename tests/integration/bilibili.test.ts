@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bvidOf } from '#lib/bilibili-links.ts';
+import { bvidOf } from '#engine/sites/bilibili/shared/link.ts';
 import { type FakeBilibili, type FakeVideo, spokenLines, startBilibili } from '../harness/bilibili.ts';
 import { codeOf, type TestClient } from '../harness/client.ts';
 import { readEveryRow } from '../harness/databases.ts';

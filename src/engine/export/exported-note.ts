@@ -1,7 +1,7 @@
 /** What every file format says about a note: its head, its blocks, and links that lead to the second they were taken from. */
 import { parseAnchor, unverifiedHref } from '#lib/markdown/anchors.ts';
 import { type FlatBlock, flattenMarkdown } from '#lib/markdown/flatten.ts';
-import { type LinkTarget, sourceLinkOf } from '#lib/source-links.ts';
+import { type LinkTarget, sourceLinkOf } from '../sites/shared/source-link.ts';
 
 export type ExportedNote = {
   title: string;

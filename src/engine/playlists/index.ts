@@ -1,24 +1,18 @@
-import { bilibiliListings } from '../sites/bilibili/playlist.ts';
-import { spotifyShowSource } from '../sites/spotify/playlist.ts';
-import { youtubeListings } from '../sites/youtube/playlist.ts';
-import { ytDlpListings } from '../sources/yt-dlp/playlist.ts';
-import type { Listing, ListingContext, ListingSource } from './playlist.ts';
-import { appleShowSource, feedListingSource, xiaoyuzhouShowSource } from './podcast-show.ts';
+import { sites } from '../sites/index.ts';
+import { ytDlpPlaylists } from '../sources/yt-dlp/playlist.ts';
+import { feedPlaylists } from './feed.ts';
+import type { Playlist, PlaylistContext, PlaylistSource } from './playlist.ts';
 
-/** In the order they are tried: a new kind of listing is one file and one line here. */
-export const listingSources: readonly ListingSource[] = [
-  bilibiliListings,
-  youtubeListings,
-  ytDlpListings,
-  appleShowSource,
-  xiaoyuzhouShowSource,
-  spotifyShowSource,
-  feedListingSource,
+/** In the order they are tried. */
+export const playlistSources: readonly PlaylistSource[] = [
+  ...sites.flatMap(({ playlists }) => playlists ?? []),
+  ytDlpPlaylists,
+  feedPlaylists,
 ];
 
 /** What is behind a link that stands for many; null when it is none. Errors: those of the lister that knows it. */
-export async function readListing(url: URL, context: ListingContext): Promise<Listing | null> {
-  for (const source of listingSources) {
+export async function readPlaylist(url: URL, context: PlaylistContext): Promise<Playlist | null> {
+  for (const source of playlistSources) {
     context.signal.throwIfAborted();
     if (!source.canHandle(url)) continue;
     const found = await source.list(url, context);

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { listingAddress } from './address.ts';
-import { addItems, distinctItems, listingLimits, pageAt } from './items.ts';
-import type { ListingItem } from './playlist.ts';
+import { playlistAddress } from './address.ts';
+import { addItems, distinctItems, pageAt, playlistLimits } from './items.ts';
+import type { PlaylistItem } from './playlist.ts';
 
-function item(id: number | string): ListingItem {
+function item(id: number | string): PlaylistItem {
   const url = typeof id === 'number' ? `https://shows.example/feed?guid=${id}` : id;
   return { url, title: `Episode ${id}`, durationMs: null, publishedAt: null, coverUrl: null, author: null };
 }
-const urls = (items: readonly ListingItem[]) => items.map(({ url }) => url);
+const urls = (items: readonly PlaylistItem[]) => items.map(({ url }) => url);
 const anyItems = fc.array(fc.nat(400).map(item), { maxLength: 500 });
 
 test('SUM-02 paging goes through every item once, in order', () => {
@@ -18,8 +18,8 @@ test('SUM-02 paging goes through every item once, in order', () => {
       const seen: string[] = [];
       let pages = 0;
       for (let offset: number | null = 0; offset !== null && pages < 100; pages++) {
-        const page: ReturnType<typeof pageAt<ListingItem>> = pageAt(items, offset);
-        expect(page.items.length).toBeLessThanOrEqual(listingLimits.page);
+        const page: ReturnType<typeof pageAt<PlaylistItem>> = pageAt(items, offset);
+        expect(page.items.length).toBeLessThanOrEqual(playlistLimits.page);
         for (const { position, item: shown } of page.items) {
           expect(position).toBe(seen.length);
           seen.push(shown.url);
@@ -35,7 +35,7 @@ test('SUM-02 paging goes through every item once, in order', () => {
 test('SUM-02 a longer look loses nothing, doubles nothing and moves nothing, whatever the site changed meanwhile', () => {
   fc.assert(
     fc.property(anyItems, anyItems, (first, second) => {
-      const known = distinctItems(first.slice(0, listingLimits.page));
+      const known = distinctItems(first.slice(0, playlistLimits.page));
       const all = addItems(known, second);
       expect(all.slice(0, known.length)).toEqual(known);
       expect(new Set(urls(all)).size).toBe(all.length);
@@ -71,6 +71,6 @@ test.each([
   ['https://www.bilibili.com/video/BV1xx411c7mD', 'https://www.bilibili.com/video/BV1xx411c7mD', true],
   ['https://feeds.example/show.xml', 'https://feeds.example/show.xml', false],
 ])('%s is looked into at %s', (link, address, alsoItem) => {
-  const found = listingAddress(new URL(link));
+  const found = playlistAddress(new URL(link));
   expect({ url: found.url.href, alsoItem: found.alsoItem }).toEqual({ url: address, alsoItem });
 });

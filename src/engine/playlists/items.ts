@@ -1,17 +1,18 @@
 /** A listing as it is shown: items are numbered once and keep their numbers, whatever the site does meanwhile. */
-import { canonicaliseUrl, parseHttpUrl } from '#lib/urls.ts';
-import type { Listing, ListingItem } from './playlist.ts';
+import { parseHttpUrl } from '#lib/urls.ts';
+import { canonicaliseUrl } from '../sites/shared/canonical-url.ts';
+import type { Playlist, PlaylistItem } from './playlist.ts';
 
-export const listingLimits = { items: 5_000, page: 100, picks: 200, title: 300 } as const;
+export const playlistLimits = { items: 5_000, page: 100, picks: 200, title: 300 } as const;
 
 /** What two items share when they mean the same thing. Null for an address that no run can start from. */
-function keyOf(item: ListingItem): string | null {
+function keyOf(item: PlaylistItem): string | null {
   const url = parseHttpUrl(item.url);
   return url && canonicaliseUrl(url);
 }
 
 /** Items in order, each thing once, no more than the limit. Those without a usable address are left out. */
-export function distinctItems(items: readonly ListingItem[]): ListingItem[] {
+export function distinctItems(items: readonly PlaylistItem[]): PlaylistItem[] {
   return addItems([], items);
 }
 
@@ -19,26 +20,26 @@ export function distinctItems(items: readonly ListingItem[]): ListingItem[] {
  * What a longer look found, behind what is known already: known items keep their places, new ones follow in the site's
  * order. An item that the site has dropped or moved meanwhile is neither lost nor shown twice.
  */
-export function addItems(known: readonly ListingItem[], found: readonly ListingItem[]): ListingItem[] {
+export function addItems(known: readonly PlaylistItem[], found: readonly PlaylistItem[]): PlaylistItem[] {
   const items = [...known];
   const seen = new Set(known.map(keyOf));
   for (const item of found) {
-    if (items.length >= listingLimits.items) break;
+    if (items.length >= playlistLimits.items) break;
     const key = keyOf(item);
     if (key === null || seen.has(key)) continue;
     seen.add(key);
-    items.push({ ...item, title: item.title.trim().slice(0, listingLimits.title) || item.url });
+    items.push({ ...item, title: item.title.trim().slice(0, playlistLimits.title) || item.url });
   }
   return items;
 }
 
-export function distinct(listing: Listing): Listing {
-  return { ...listing, items: distinctItems(listing.items) };
+export function distinct(playlist: Playlist): Playlist {
+  return { ...playlist, items: distinctItems(playlist.items) };
 }
 
 /** The page that starts at `offset`, and where the next one does; null after the last. */
 export function pageAt<T>(items: readonly T[], offset: number): { items: { position: number; item: T }[]; next: number | null } {
-  const end = Math.min(items.length, offset + listingLimits.page);
+  const end = Math.min(items.length, offset + playlistLimits.page);
   return {
     items: items.slice(offset, end).map((item, index) => ({ position: offset + index, item })),
     next: end < items.length ? end : null,

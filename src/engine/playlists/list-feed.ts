@@ -2,8 +2,8 @@ import { parseHttpUrl } from '#lib/urls.ts';
 import { durationMs } from '../feeds/fields.ts';
 import { type Feed, looksLikeFeed, parseFeed } from '../feeds/parse-feed.ts';
 import { itemEpisode } from '../sources/podcast/feed-item.ts';
-import { listingLimits } from './items.ts';
-import type { Listing, ListingItem } from './playlist.ts';
+import { playlistLimits } from './items.ts';
+import type { Playlist, PlaylistItem } from './playlist.ts';
 
 /** `base` is where the feed was found after redirects, `feedUrl` the address that was asked for. */
 export type FeedBytes = { bytes: Uint8Array; contentType: string | null; base: string };
@@ -12,7 +12,7 @@ export type FeedBytes = { bytes: Uint8Array; contentType: string | null; base: s
 const longestUrl = 4_096;
 
 /** At most `limit` episodes of an RSS or Atom feed; null when the bytes are no feed. Errors: `feed_unreadable`. */
-export function listFeed(input: FeedBytes & { feedUrl: string; limit: number }): Listing | null {
+export function listFeed(input: FeedBytes & { feedUrl: string; limit: number }): Playlist | null {
   const { bytes, contentType, base, feedUrl, limit } = input;
   if (!looksLikeFeed(bytes)) return null;
   const feed = parseFeed(bytes, { contentType });
@@ -20,7 +20,7 @@ export function listFeed(input: FeedBytes & { feedUrl: string; limit: number }):
   const { image } = feed;
   const cover = image && URL.canParse(image, base) ? (parseHttpUrl(new URL(image, base).href)?.href ?? null) : null;
   return {
-    title: (feed.title ?? new URL(feedUrl).hostname).slice(0, listingLimits.title),
+    title: (feed.title ?? new URL(feedUrl).hostname).slice(0, playlistLimits.title),
     kind: 'show',
     url: feedUrl,
     siteName: new URL(feedUrl).hostname.replace(/^www\./, ''),
@@ -31,8 +31,8 @@ export function listFeed(input: FeedBytes & { feedUrl: string; limit: number }):
   };
 }
 
-function feedItems(feed: Feed, at: { feedUrl: string; base: string }, limit: number): ListingItem[] {
-  const items: ListingItem[] = [];
+function feedItems(feed: Feed, at: { feedUrl: string; base: string }, limit: number): PlaylistItem[] {
+  const items: PlaylistItem[] = [];
   const taken = new Set<string>();
   for (const item of feed.items) {
     if (items.length >= limit) break;
@@ -46,11 +46,11 @@ function feedItems(feed: Feed, at: { feedUrl: string; base: string }, limit: num
     if (url === null) continue;
     items.push({
       url,
-      title: (item.title ?? item.id ?? episode.audio.url).slice(0, listingLimits.title),
+      title: (item.title ?? item.id ?? episode.audio.url).slice(0, playlistLimits.title),
       durationMs: durationMs(item.duration),
       publishedAt: item.date,
       coverUrl: shortUrl(episode.image),
-      author: (item.author ?? feed.author)?.slice(0, listingLimits.title) ?? null,
+      author: (item.author ?? feed.author)?.slice(0, playlistLimits.title) ?? null,
     });
   }
   return items;

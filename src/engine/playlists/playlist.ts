@@ -1,10 +1,10 @@
 /** A listing: a link that stands for many. What it is called and what is in it, before anybody chose something. */
 import type { EnginePorts } from '../ports.ts';
 
-export type ListingKind = 'playlist' | 'parts' | 'show' | 'channel' | 'favourites';
+export type PlaylistKind = 'playlist' | 'parts' | 'show' | 'channel' | 'favourites';
 
-export type ListingItem = {
-  /** The link a run can start from. Of one listing, no two items mean the same thing. */
+export type PlaylistItem = {
+  /** The link a run can start from. Of one playlist, no two items mean the same thing. */
   url: string;
   title: string;
   durationMs: number | null;
@@ -14,9 +14,9 @@ export type ListingItem = {
   author: string | null;
 };
 
-export type Listing = {
+export type Playlist = {
   title: string;
-  kind: ListingKind;
+  kind: PlaylistKind;
   /** The listing's own address. */
   url: string;
   siteName: string | null;
@@ -24,10 +24,10 @@ export type Listing = {
   /** How many the site says there are, which may be more than are listed; null when it does not say. */
   total: number | null;
   /** In the site's order; at most `limit` of the context. */
-  items: ListingItem[];
+  items: PlaylistItem[];
 };
 
-export type ListingContext = {
+export type PlaylistContext = {
   ports: EnginePorts;
   signal: AbortSignal;
   /** The most items that are wanted. A lister stops asking for more once it has them. */
@@ -35,16 +35,16 @@ export type ListingContext = {
 };
 
 /**
- * Reads one kind of listing. `canHandle` looks at the address alone and makes no request. `list` returns null when,
- * after a look, the link is no listing. Errors: `listing_empty`, `site_wait`, `site_bot_check`, `site_changed`,
+ * Reads one kind of playlist. `canHandle` looks at the address alone and makes no request. `list` returns null when,
+ * after a look, the link is no playlist. Errors: `listing_empty`, `site_wait`, `site_bot_check`, `site_changed`,
  * `site_login_needed`, `fetch_status` and those of the guarded fetch.
  */
-export type ListingSource = {
+export type PlaylistSource = {
   id: string;
   /** Its addresses look like any other: whether it is one of these shows only when it is fetched. */
   anyAddress?: boolean;
   /** One request gives everything: asking for a part first saves nothing. */
   whole?: boolean;
   canHandle(url: URL): boolean;
-  list(url: URL, context: ListingContext): Promise<Listing | null>;
+  list(url: URL, context: PlaylistContext): Promise<Playlist | null>;
 };

@@ -1,7 +1,8 @@
 import { AppError, hasCode } from '#lib/app-error.ts';
-import { canonicaliseUrl, parseHttpUrl } from '#lib/urls.ts';
+import { parseHttpUrl } from '#lib/urls.ts';
 import { hashOf } from '../hash.ts';
 import type { FetchResponse } from '../ports.ts';
+import { canonicaliseUrl } from '../sites/shared/canonical-url.ts';
 import { extractMedia } from './media/extract-media.ts';
 import { isMediaType, isUnknownType, looksLikeMedia, mediaExtension } from './media/media-types.ts';
 import type { ResolveContext, Source } from './source.ts';

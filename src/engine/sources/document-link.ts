@@ -1,7 +1,8 @@
 import { AppError, hasCode } from '#lib/app-error.ts';
-import { canonicaliseUrl, parseHttpUrl } from '#lib/urls.ts';
+import { parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted } from '../domain.ts';
 import type { FetchResponse } from '../ports.ts';
+import { canonicaliseUrl } from '../sites/shared/canonical-url.ts';
 import { announcesDocument, binaryKindOf } from './binary-document/kind.ts';
 import { fromDocument } from './binary-document.ts';
 import { mediaExtension } from './media/media-types.ts';

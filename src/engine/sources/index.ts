@@ -1,26 +1,23 @@
-import { bilibiliSource } from '../sites/bilibili/source.ts';
-import { youtubeSource } from '../sites/youtube/source.ts';
+import { sites } from '../sites/index.ts';
 import { articleSource } from './article.ts';
 import { binaryDocumentSource } from './binary-document.ts';
 import { directMediaSource } from './direct-media.ts';
 import { documentSource } from './document.ts';
 import { documentLinkSource, namedDocumentSource } from './document-link.ts';
-import { podcastFeedSource, podcastPageSource } from './podcast-feed.ts';
+import { podcastFeedSource } from './podcast-feed.ts';
 import { shareLinkSource } from './share-link.ts';
 import type { Source } from './source.ts';
 import { uploadSource } from './upload.ts';
 import { orVideoOn, videoSiteSource } from './yt-dlp.ts';
 
-/** In the order they are tried: a new source is one file and one line here. Most links are pages, so pages look first. */
+/** In the order they are tried: a new source is one file and one line here. Most links are pages, so pages are tried before files and feeds. */
 export const sources: readonly Source[] = [
   binaryDocumentSource,
   documentSource,
   uploadSource,
   shareLinkSource,
   namedDocumentSource,
-  bilibiliSource,
-  youtubeSource,
-  podcastPageSource,
+  ...sites.flatMap(({ source }) => source ?? []),
   videoSiteSource,
   orVideoOn(articleSource),
   documentLinkSource,

@@ -6,9 +6,10 @@ import { type Page, type Site, startSite } from '../../../tests/harness/site.ts'
 import { type Extracted, zExtracted } from '../domain.ts';
 import { readPage } from '../page/read-page.ts';
 import type { EnginePorts, GuardedFetch } from '../ports.ts';
+import { sites } from '../sites/index.ts';
 import { chaptersInNotes, plainNotes } from './podcast/show-notes.ts';
 import { cuesOfHtml } from './podcast/transcript.ts';
-import { podcastFeedSource, podcastPageSource } from './podcast-feed.ts';
+import { podcastFeedSource } from './podcast-feed.ts';
 import type { Source } from './source.ts';
 
 let site: Site;
@@ -44,6 +45,13 @@ function replay(): GuardedFetch {
     return { ...response, url: address, bytes: () => response.bytes(), cancel: () => response.cancel() };
   };
 }
+
+const podcastPageSource: Source = {
+  id: 'any-site',
+  canHandle: (input) => sites.some(({ source }) => source?.canHandle(input)),
+  resolve: async (input, context) =>
+    (await sites.find(({ source }) => source?.canHandle(input))?.source?.resolve(input, context)) ?? null,
+};
 
 async function resolve(source: Source, url: string, more: Partial<EnginePorts> = {}): Promise<Extracted | null> {
   const blobs = new Map<string, unknown>();

@@ -1,48 +1,10 @@
 import { AppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
-import { appleEpisode, appleIds, appleShowId } from '../sites/apple-podcasts/source.ts';
-import { findInFeeds, readSpotifyPage, spotifyEpisodeId, spotifyShowId, withoutFeed } from '../sites/spotify/source.ts';
-import { isXiaoyuzhouEpisode, isXiaoyuzhouShow, xiaoyuzhouEpisode } from '../sites/xiaoyuzhou/source.ts';
 import { mediaExtension } from './media/media-types.ts';
 import { fetchWhole } from './podcast/episode.ts';
 import { feedAccept, maxFeedBytes } from './podcast/feed-item.ts';
 import { toExtracted } from './podcast/to-extracted.ts';
 import type { Source } from './source.ts';
-
-/**
- * Episode links of Apple Podcasts, Spotify (by the same episode in its show's feed) and Xiaoyuzhou. Null, so that the page is read as a page, when no audio is found.
- * Errors: `listing_link` for the page of a whole show, those of the guarded fetch and `fetch_status`.
- */
-export const podcastPageSource: Source = {
-  id: 'podcast-page',
-  canHandle(input) {
-    const url = input.type === 'url' ? parseHttpUrl(input.url) : null;
-    return url !== null && (isEpisodePage(url) || isShowPage(url));
-  },
-  async resolve(input, context) {
-    const url = input.type === 'url' ? parseHttpUrl(input.url) : null;
-    if (!url) return null;
-    if (isShowPage(url)) throw new AppError('listing_link');
-    context.progress.stage('resolve', 1, 'fetching_page');
-    const spotifyId = spotifyEpisodeId(url);
-    if (spotifyId) {
-      const known = await readSpotifyPage(spotifyId, context);
-      const found = await findInFeeds(known, context);
-      return found ? await toExtracted(found, context) : await withoutFeed(known, context);
-    }
-    const ids = appleIds(url);
-    const episode = ids ? await appleEpisode(url, ids, context) : await xiaoyuzhouEpisode(url, context);
-    return episode ? await toExtracted(episode, context) : null;
-  },
-};
-
-function isEpisodePage(url: URL): boolean {
-  return appleIds(url) !== null || spotifyEpisodeId(url) !== null || isXiaoyuzhouEpisode(url);
-}
-
-function isShowPage(url: URL): boolean {
-  return appleShowId(url) !== null || spotifyShowId(url) !== null || isXiaoyuzhouShow(url);
-}
 
 /**
  * An episode in a feed: `?guid=` on the feed's address, or its fragment, names the item by its guid, its page or its

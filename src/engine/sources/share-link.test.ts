@@ -9,7 +9,7 @@ import { type Extracted, zExtracted } from '../domain.ts';
 import { readPage } from '../page/read-page.ts';
 import type { EnginePorts } from '../ports.ts';
 import { resolveSource } from '../run.ts';
-import { shareTarget } from './share-link/targets.ts';
+import { sites } from '../sites/index.ts';
 
 let internet: Replay;
 beforeAll(async () => {
@@ -89,7 +89,8 @@ test.each([
   ['https://github.com/ada/notes/blob/main/src/index.ts', null],
   ['https://docs.google.com.example.org/document/d/1abcdefghijklmn/edit', null],
 ])('SUM-09 the file behind %s', (link, file) => {
-  expect(shareTarget(new URL(link))?.url ?? null).toBe(file);
+  const found = sites.map(({ files }) => files?.find(new URL(link))).find((target) => target);
+  expect(found?.url ?? null).toBe(file);
 });
 
 describe('SUM-09 shared documents', () => {

@@ -1,14 +1,15 @@
 import { AppError, toAppError } from '#lib/app-error.ts';
-import { canonicaliseUrl, parseHttpUrl } from '#lib/urls.ts';
+import { parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted } from '../domain.ts';
-import { attr, findElement, parseTree, walkElements } from '../page/tree.ts';
 import type { ExtractedPage, FetchResponse } from '../ports.ts';
+import { sites } from '../sites/index.ts';
+import { canonicaliseUrl } from '../sites/shared/canonical-url.ts';
+import type { FileSharing, SharedFile } from '../sites/site.ts';
 import { decodeText } from '../text/charset.ts';
 import { directMediaSource } from './direct-media.ts';
 import { readTextDocument } from './document.ts';
 import { readDownload, sentName } from './document-link.ts';
 import { isMediaType, mediaExtension } from './media/media-types.ts';
-import { type ShareTarget, shareTarget } from './share-link/targets.ts';
 import type { ResolveContext, Source } from './source.ts';
 
 const maxBytes = 50 * 1024 * 1024;
@@ -28,11 +29,11 @@ export const shareLinkSource: Source = {
   id: 'share-link',
   canHandle(input) {
     const url = input.type === 'url' ? parseHttpUrl(input.url) : null;
-    return url !== null && shareTarget(url) !== null;
+    return url !== null && targetOf(url) !== null;
   },
   async resolve(input, context) {
     const url = input.type === 'url' ? parseHttpUrl(input.url) : null;
-    const target = url && shareTarget(url);
+    const target = url && targetOf(url);
     if (!url || !target) return null;
     context.progress.stage('resolve', progress.download, 'fetching_page');
     const [file, about] = await Promise.all([
@@ -43,7 +44,17 @@ export const shareLinkSource: Source = {
   },
 };
 
-async function readFile(target: ShareTarget, url: URL, context: ResolveContext): Promise<Extracted | null> {
+type SharedTarget = SharedFile & { sharing: FileSharing };
+
+function targetOf(url: URL): SharedTarget | null {
+  for (const { files } of sites) {
+    const file = files?.find(url);
+    if (files && file) return { ...file, sharing: files };
+  }
+  return null;
+}
+
+async function readFile(target: SharedTarget, url: URL, context: ResolveContext): Promise<Extracted | null> {
   const response = await open(target, target.url, context);
   const canonicalUrl = canonicaliseUrl(target.aboutUrl ?? url);
   const type = response.headers.get('content-type');
@@ -68,10 +79,10 @@ function titleOf(title: string, name: string): string {
 }
 
 /** The file's answer, past the page that asks whether one really wants so large a file. */
-async function open(target: ShareTarget, address: string, context: ResolveContext, asked = false): Promise<FetchResponse> {
+async function open(target: SharedTarget, address: string, context: ResolveContext, asked = false): Promise<FetchResponse> {
   const { ports, signal } = context;
   const response = await ports.fetch(address, { signal, maxBytes: Number.MAX_SAFE_INTEGER, timeoutMs });
-  if (isRefusal(target, response)) {
+  if (isRefusal(target.sharing, response)) {
     await response.cancel();
     throw new AppError('document_access_denied');
   }
@@ -88,33 +99,16 @@ async function open(target: ShareTarget, address: string, context: ResolveContex
   const isFile = /attachment/i.test(response.headers.get('content-disposition') ?? '');
   if (!isPage || isFile) return response;
   const html = decodeText(await atMost(response, maxPageBytes), { sniff: 'html' }).text;
-  const onward = target.service === 'google-drive' && !asked ? confirmedAddress(html, response.url) : null;
+  const onward = asked ? null : (target.sharing.confirmedAddress?.(html, response.url) ?? null);
   if (onward) return await open(target, onward, context, true);
   if (/quota exceeded|too many users have viewed|超出配额|下载配额/i.test(html)) throw new AppError('site_wait');
   throw new AppError('document_access_denied');
 }
 
-function isRefusal(target: ShareTarget, response: FetchResponse): boolean {
+function isRefusal(sharing: FileSharing, response: FetchResponse): boolean {
   if (response.status === 401 || response.status === 403) return true;
-  const { hostname, pathname } = new URL(response.url);
-  if (/^(?:accounts|workspace)\.google\.com$/.test(hostname)) return true;
-  return target.service === 'dropbox' && /^\/(?:login|forgot)/.test(pathname);
-}
-
-/** The form of the page that says a file is too large to be looked through for viruses. */
-function confirmedAddress(html: string, base: string): string | null {
-  const document = parseTree(html);
-  const form = findElement(document, (element) => element.tagName === 'form' && /download/i.test(attr(element, 'action') ?? ''));
-  const action = form && attr(form, 'action');
-  if (!form || !action || !URL.canParse(action, base)) return null;
-  const url = new URL(action, base);
-  if (!/(?:^|\.)google(?:usercontent)?\.com$/.test(url.hostname)) return null;
-  walkElements(form, (element) => {
-    const name = element.tagName === 'input' ? attr(element, 'name') : null;
-    if (name) url.searchParams.set(name, attr(element, 'value') ?? '');
-    return undefined;
-  });
-  return url.href;
+  if (/^(?:accounts|workspace)\.google\.com$/.test(new URL(response.url).hostname)) return true;
+  return sharing.isSignIn?.(response) ?? false;
 }
 
 async function atMost(response: FetchResponse, limit: number): Promise<Uint8Array> {

@@ -1,3 +1,4 @@
+import { parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted } from '../domain.ts';
 import type { EnginePorts, ProgressSink } from '../ports.ts';
 
@@ -28,3 +29,8 @@ export type Source = {
   canHandle(input: SourceInput): boolean;
   resolve(input: SourceInput, context: ResolveContext): Promise<Extracted | null>;
 };
+
+/** Null for a file, and for what is no http(s) address. */
+export function urlOf(input: SourceInput): URL | null {
+  return input.type === 'url' ? parseHttpUrl(input.url) : null;
+}

@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '#lib/app-error.ts';
 import { computeHere } from '../../../tests/harness/compute-here.ts';
 import type { EnginePorts, FetchResponse, YtDlp, YtDlpVideo } from '../ports.ts';
 import type { ResolveContext, Source } from './source.ts';
-import { ytDlpListings } from './yt-dlp/playlist.ts';
+import { ytDlpPlaylists } from './yt-dlp/playlist.ts';
 import { readVideoHost, videoHosts } from './yt-dlp/video-hosts.ts';
 import { orVideoOn, videoSiteSource } from './yt-dlp.ts';
 
@@ -206,7 +206,7 @@ describe('a video of a known site', () => {
     await expect(setup({}).resolve('https://vimeo.com/showcase/12')).rejects.toMatchObject({ code: 'listing_link' });
     const { context } = setup({});
     const list = { ports: context.ports, signal: context.signal, limit: 10 };
-    expect(await ytDlpListings.list(new URL('https://vimeo.com/showcase/12'), list)).toMatchObject({
+    expect(await ytDlpPlaylists.list(new URL('https://vimeo.com/showcase/12'), list)).toMatchObject({
       title: 'Walks',
       kind: 'playlist',
       siteName: 'Vimeo',

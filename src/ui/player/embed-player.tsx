@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { type EmbeddedVideo, embedAddress, embedOrigin } from '#lib/embed.ts';
+import { type EmbeddedVideo, embedAddress, playerOf } from '#engine/sites/shared/embed.ts';
 import { createEmbedRemote, type EmbedRemote } from '#ui/player/embed-remote.ts';
 import { usePlayerState, usePlayerStore } from '#ui/player/player-context.tsx';
 import { MediaFailure } from '#ui/player/video-player.tsx';
@@ -27,7 +27,7 @@ export function EmbedPlayer({ video, durationMs, cover, label, playLabel, notice
   const length = useRef(durationMs);
 
   useEffect(() => {
-    const origin = embedOrigin({ player });
+    const { origin } = playerOf({ player });
     let changed = () => {};
     const made = createEmbedRemote({ player, id, part }, length.current, {
       mayLoad: () => navigator.userActivation?.isActive ?? true,
@@ -84,7 +84,7 @@ export function EmbedPlayer({ video, durationMs, cover, label, playLabel, notice
           sandbox="allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox"
           allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
           // YouTube requires a referrer; it gets the origin only.
-          referrerPolicy={player === 'youtube' ? 'strict-origin' : 'no-referrer'}
+          referrerPolicy={playerOf(video).referrerPolicy}
           className="absolute inset-0 size-full border-0"
         />
       )}

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { youtubeMessages } from '#engine/sites/youtube/shared/player-messages.ts';
 import { createEmbedRemote } from './embed-remote.ts';
 import { createPlayerStore } from './player-store.ts';
-import { readYoutubeMessage } from './youtube-messages.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -88,12 +88,12 @@ describe('CON-08 YouTube’s player', () => {
   it('believes no message that is not one', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), fc.anything()), (data) => {
-        expect(() => readYoutubeMessage(data)).not.toThrow();
+        expect(() => youtubeMessages.read(data)).not.toThrow();
       }),
     );
     for (const info of [{ currentTime: -1 }, { currentTime: '5' }, { currentTime: 1e300, duration: Number.NaN }, [], null])
-      expect(readYoutubeMessage({ event: 'infoDelivery', info })).toEqual({ type: 'info' });
-    expect(readYoutubeMessage('{"event":"listening"}')).toBeNull();
+      expect(youtubeMessages.read({ event: 'infoDelivery', info })).toEqual({ type: 'info' });
+    expect(youtubeMessages.read('{"event":"listening"}')).toBeNull();
   });
 });
 

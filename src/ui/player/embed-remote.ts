@@ -1,6 +1,5 @@
-import type { EmbeddedVideo } from '#lib/embed.ts';
+import { type EmbeddedVideo, playerOf } from '#engine/sites/shared/embed.ts';
 import { idleSnapshot, type PlayerRemote, type PlayerSnapshot } from '#ui/player/player-store.ts';
-import { readYoutubeMessage, youtubeCommand, youtubeListening } from '#ui/player/youtube-messages.ts';
 
 type EmbedHooks = {
   /** Did the user just interact? Only then may the site be contacted. */
@@ -22,7 +21,8 @@ const mostAsks = 25;
 
 /** Controls for a site's framed player. YouTube reports its position and obeys; Bilibili does neither, so seeking reloads it. */
 export function createEmbedRemote(video: EmbeddedVideo, durationMs: number, hooks: EmbedHooks): EmbedRemote {
-  const speaks = video.player === 'youtube';
+  const { messages } = playerOf(video);
+  const speaks = messages !== undefined;
   let current: PlayerSnapshot = { ...idleSnapshot, available: true, durationMs };
   let loaded = false;
   let answered = false;
@@ -47,11 +47,11 @@ export function createEmbedRemote(video: EmbeddedVideo, durationMs: number, hook
   }
 
   function handleFrameLoad(): void {
-    if (!speaks || answered) return;
+    if (!messages || answered) return;
     stopAsking();
     let asks = 0;
     const ask = () => {
-      if (++asks <= mostAsks) return hooks.post(youtubeListening);
+      if (++asks <= mostAsks) return hooks.post(messages.listen);
       stopAsking();
       change({ failed: true, buffering: false, playing: false });
     };
@@ -60,13 +60,13 @@ export function createEmbedRemote(video: EmbeddedVideo, durationMs: number, hook
   }
 
   function handleMessage(data: unknown): void {
-    if (!speaks) return;
-    const news = readYoutubeMessage(data);
+    if (!messages) return;
+    const news = messages.read(data);
     if (news === null) return;
     if (!answered) {
       answered = true;
       stopAsking();
-      for (const event of ['onError', 'onStateChange']) hooks.post(youtubeCommand('addEventListener', event));
+      for (const message of messages.subscribe) hooks.post(message);
     }
     if (news.type === 'error') {
       change({ failed: true, playing: false, buffering: false });
@@ -83,17 +83,21 @@ export function createEmbedRemote(video: EmbeddedVideo, durationMs: number, hook
       const at = Math.max(0, current.durationMs > 0 ? Math.min(ms, current.durationMs) : ms);
       // A link to a moment waits for a click.
       if (!loaded && !hooks.mayLoad()) return change({ timeMs: at });
-      if (!loaded || !speaks || current.failed) return load(at);
+      if (!loaded || !messages || current.failed) return load(at);
       change({ timeMs: at });
-      hooks.post(youtubeCommand('seekTo', at / 1000, true));
-      if (play) hooks.post(youtubeCommand('playVideo'));
+      hooks.post(messages.seek(at / 1000));
+      if (play) hooks.post(messages.play);
     },
     toggle() {
       if (!loaded) load(current.timeMs);
-      else if (speaks) hooks.post(youtubeCommand(current.playing ? 'pauseVideo' : 'playVideo'));
+      else if (messages) hooks.post(current.playing ? messages.pause : messages.play);
     },
-    setRate: (rate) => hooks.post(youtubeCommand('setPlaybackRate', rate)),
-    toggleMuted: () => hooks.post(youtubeCommand(current.muted ? 'unMute' : 'mute')),
+    setRate(rate) {
+      if (messages) hooks.post(messages.setRate(rate));
+    },
+    toggleMuted() {
+      if (messages) hooks.post(current.muted ? messages.unmute : messages.mute);
+    },
     reload: () => load(current.timeMs),
     handleFrameLoad,
     handleMessage,

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { AppError } from '#lib/app-error.ts';
 import { type Episode, fetchWhole, orNothing } from '../../sources/podcast/episode.ts';
 import { feedAccept, maxFeedBytes } from '../../sources/podcast/feed-item.ts';
-import type { ResolveContext } from '../../sources/source.ts';
+import { toExtracted } from '../../sources/podcast/to-extracted.ts';
+import { type ResolveContext, type Source, urlOf } from '../../sources/source.ts';
 import { decodeText } from '../../text/charset.ts';
+import { appleIds, appleShowId } from './link.ts';
 
 const maxLookupBytes = 10_000_000;
 
@@ -24,29 +27,32 @@ const zLookup = z.object({
   ),
 });
 
-/** `https://podcasts.apple.com/<country>/podcast/<name>/id<show>?i=<episode>` */
-export function appleIds(url: URL): { show: string; episode: string } | null {
-  if (!/^(?:podcasts|itunes)\.apple\.com$/.test(url.hostname)) return null;
-  const show = /\/id(\d{3,15})(?:\/|$)/.exec(url.pathname)?.[1];
-  const episode = url.searchParams.get('i');
-  return show && episode && /^\d{3,20}$/.test(episode) ? { show, episode } : null;
-}
-
-/** `https://podcasts.apple.com/<country>/podcast/<name>/id<show>`, without an episode. */
-export function appleShowId(url: URL): string | null {
-  if (!/^(?:podcasts|itunes)\.apple\.com$/.test(url.hostname) || url.searchParams.has('i')) return null;
-  return /\/podcast\/(?:[^/]+\/)?id(\d{3,15})\/?$/.exec(url.pathname)?.[1] ?? null;
-}
+/**
+ * Null, so that the page is read as a page, when no audio is found. Errors: `listing_link` for the page of a show, those
+ * of the guarded fetch and `fetch_status`.
+ */
+export const appleSource: Source = {
+  id: 'apple-podcasts',
+  canHandle(input) {
+    const url = urlOf(input);
+    return url !== null && (appleIds(url) ?? appleShowId(url)) !== null;
+  },
+  async resolve(input, context) {
+    const url = urlOf(input);
+    const ids = url && appleIds(url);
+    if (url && appleShowId(url)) throw new AppError('listing_link');
+    if (!url || !ids) return null;
+    context.progress.stage('resolve', 1, 'fetching_page');
+    const episode = await findEpisode(url, ids, context);
+    return episode && (await toExtracted(episode, context));
+  },
+};
 
 /**
  * The directory says which feed and which episode it is; the feed says the rest. Without the feed, what the directory
  * knows is used. Null when the directory does not list the episode (it lists a show's newest 200).
  */
-export async function appleEpisode(
-  url: URL,
-  ids: { show: string; episode: string },
-  context: ResolveContext,
-): Promise<Episode | null> {
+async function findEpisode(url: URL, ids: { show: string; episode: string }, context: ResolveContext): Promise<Episode | null> {
   const address = `https://itunes.apple.com/lookup?id=${ids.show}&entity=podcastEpisode&limit=200`;
   const lookup = await orNothing(async () => {
     const { bytes } = await fetchWhole(address, { accept: 'application/json', maxBytes: maxLookupBytes }, context);

@@ -4,9 +4,9 @@ import { AppError } from '#lib/app-error.ts';
 import { type FakeBilibili, startBilibili } from '../../../../tests/harness/bilibili.ts';
 import { computeHere } from '../../../../tests/harness/compute-here.ts';
 import { type Replay, startReplay } from '../../../../tests/harness/replay.ts';
-import type { Listing } from '../../playlists/playlist.ts';
+import type { Playlist } from '../../playlists/playlist.ts';
 import type { EnginePorts } from '../../ports.ts';
-import { bilibiliListings } from './playlist.ts';
+import { bilibiliPlaylists } from './playlist.ts';
 
 let replay: Replay;
 let site: FakeBilibili;
@@ -18,16 +18,16 @@ beforeEach(async () => {
 });
 afterEach(() => replay.close());
 
-async function list(address: string, limit = 200): Promise<Listing | null> {
+async function list(address: string, limit = 200): Promise<Playlist | null> {
   const url = new URL(address);
-  expect(bilibiliListings.canHandle(url)).toBe(true);
+  expect(bilibiliPlaylists.canHandle(url)).toBe(true);
   const clock = { now: Date.now, sleep: async () => void paused++ };
   const ports = {
     compute: computeHere,
     fetch: createGuardedFetch({ replayFrom: replay.url }),
     clock,
   } as Partial<EnginePorts> as EnginePorts;
-  return bilibiliListings.list(url, { ports, signal: AbortSignal.timeout(10_000), limit });
+  return bilibiliPlaylists.list(url, { ports, signal: AbortSignal.timeout(10_000), limit });
 }
 
 async function failure(address: string): Promise<string> {
@@ -55,7 +55,7 @@ test('SUM-02 the parts of a video, each with the link that means it alone', asyn
     ['https://www.bilibili.com/video/BV17x411w7KC?p=2', '第2课', 120_000],
     ['https://www.bilibili.com/video/BV17x411w7KC?p=3', '第3课', 180_000],
   ]);
-  for (const item of found?.items ?? []) expect(bilibiliListings.canHandle(new URL(item.url))).toBe(false);
+  for (const item of found?.items ?? []) expect(bilibiliPlaylists.canHandle(new URL(item.url))).toBe(false);
   expect((await list('https://www.bilibili.com/video/BV17x411w7KC', 2))?.items).toHaveLength(2);
 });
 

@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
-import { type BilibiliLink, bilibiliAddress, readBilibiliLink } from '#lib/bilibili-links.ts';
-import type { Listing, ListingContext, ListingItem, ListingSource } from '../../playlists/playlist.ts';
+import type { Playlist, PlaylistContext, PlaylistItem, PlaylistSource } from '../../playlists/playlist.ts';
 import { type ApiRequest, askApi, siteUrl } from './api.ts';
+import { type BilibiliLink, bilibiliAddress, readBilibiliLink } from './shared/link.ts';
 import { followShortLink } from './short-link.ts';
 import { askBangumi, askView, dateOf, episodeTitle, milliseconds, type SiteView } from './video.ts';
 
@@ -19,7 +19,7 @@ const paceMs = 500;
  * Null for a link that names one part (`p=`), for a video of one part that belongs to no season, and for films.
  * Errors: `listing_empty` when it is empty or not public, `site_wait`, `site_changed`, those of the guarded fetch.
  */
-export const bilibiliListings: ListingSource = {
+export const bilibiliPlaylists: PlaylistSource = {
   id: 'bilibili',
   canHandle(url) {
     const link = readBilibiliLink(url);
@@ -45,7 +45,7 @@ export const bilibiliListings: ListingSource = {
   },
 };
 
-function listOfVideo(view: SiteView, { limit }: ListingContext): Listing | null {
+function listOfVideo(view: SiteView, { limit }: PlaylistContext): Playlist | null {
   if (view.pages.length > 1) return partsOf(view, limit);
   const season = view.ugc_season;
   const episodes = season?.sections.flatMap((section) => section.episodes) ?? [];
@@ -68,7 +68,7 @@ function listOfVideo(view: SiteView, { limit }: ListingContext): Listing | null 
   };
 }
 
-function partsOf(view: SiteView, limit: number): Listing {
+function partsOf(view: SiteView, limit: number): Playlist {
   const url = addressOf({ kind: 'video', bvid: view.bvid, part: null });
   return {
     title: view.title,
@@ -89,7 +89,7 @@ function partsOf(view: SiteView, limit: number): Listing {
   };
 }
 
-async function listBangumi(which: Parameters<typeof askBangumi>[0], context: ListingContext): Promise<Listing | null> {
+async function listBangumi(which: Parameters<typeof askBangumi>[0], context: PlaylistContext): Promise<Playlist | null> {
   const bangumi = await askBangumi(which, context);
   if (bangumi.episodes.length < 2) return null;
   return {
@@ -135,8 +135,8 @@ const zFavourites = z.looseObject({
     .catch(null),
 });
 
-async function listFavourites(link: Extract<BilibiliLink, { kind: 'favourites' }>, context: ListingContext): Promise<Listing> {
-  const items: ListingItem[] = [];
+async function listFavourites(link: Extract<BilibiliLink, { kind: 'favourites' }>, context: PlaylistContext): Promise<Playlist> {
+  const items: PlaylistItem[] = [];
   const first = await turnPages(context, items, async (page) => {
     const query = { media_id: link.id, pn: page, ps: 20, platform: 'web' };
     const found = await askList({ path: '/x/v3/fav/resource/list', query }, zFavourites, context);
@@ -166,8 +166,8 @@ const zSeriesMeta = z.looseObject({ meta: z.looseObject({ name: zText }) });
 
 const archivesPerPage = 30;
 
-async function listOfCreator(link: Extract<BilibiliLink, { kind: 'list' }>, context: ListingContext): Promise<Listing> {
-  const items: ListingItem[] = [];
+async function listOfCreator(link: Extract<BilibiliLink, { kind: 'list' }>, context: PlaylistContext): Promise<Playlist> {
+  const items: PlaylistItem[] = [];
   const series = link.type === 'series';
   const request = (page: number): ApiRequest =>
     series
@@ -191,12 +191,12 @@ async function listOfCreator(link: Extract<BilibiliLink, { kind: 'list' }>, cont
   return listingOf({ title, kind: 'playlist', link, cover: first.meta?.cover ?? '', total: first.page?.total ?? null, items });
 }
 
-type ListPage<T> = { found: T; items: ListingItem[]; more: boolean };
+type ListPage<T> = { found: T; items: PlaylistItem[]; more: boolean };
 
 /** Fills `items` up to the limit and gives what the first page said. AppError `listing_empty`. */
 async function turnPages<T>(
-  { limit, ports, signal }: ListingContext,
-  items: ListingItem[],
+  { limit, ports, signal }: PlaylistContext,
+  items: PlaylistItem[],
   readPage: (page: number) => Promise<ListPage<T>>,
 ): Promise<T> {
   const seen = new Set<string>();
@@ -215,7 +215,7 @@ async function turnPages<T>(
 }
 
 /** A list that is not there, or not for everyone, is empty to us. */
-function askList<T>(request: ApiRequest, shape: z.ZodType<T>, context: ListingContext): Promise<T> {
+function askList<T>(request: ApiRequest, shape: z.ZodType<T>, context: PlaylistContext): Promise<T> {
   const empty = () => new AppError('listing_empty');
   return askApi(
     { ...request, codes: { [-400]: empty, [-403]: empty, [-404]: empty, 11010: empty, 53013: empty } },
@@ -233,7 +233,7 @@ type Archive = {
   author?: string | undefined;
 };
 
-function itemOf({ bvid, title, duration, pubdate, pic, author }: Archive): ListingItem {
+function itemOf({ bvid, title, duration, pubdate, pic, author }: Archive): PlaylistItem {
   return {
     url: addressOf({ kind: 'video', bvid, part: null }),
     title,
@@ -244,9 +244,9 @@ function itemOf({ bvid, title, duration, pubdate, pic, author }: Archive): Listi
   };
 }
 
-type Listed = Pick<Listing, 'title' | 'kind' | 'total' | 'items'> & { link: BilibiliLink; cover: string };
+type Listed = Pick<Playlist, 'title' | 'kind' | 'total' | 'items'> & { link: BilibiliLink; cover: string };
 
-function listingOf({ title, kind, link, cover, total, items }: Listed): Listing {
+function listingOf({ title, kind, link, cover, total, items }: Listed): Playlist {
   const url = addressOf(link);
   return { title: title || url, kind, url, siteName, coverUrl: siteUrl(cover), total: total ?? null, items };
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#lib/app-error.ts';
-import { type BilibiliLink, readBilibiliLink } from '#lib/bilibili-links.ts';
 import { type ApiContext, siteHeaders } from './api.ts';
+import { type BilibiliLink, readBilibiliLink } from './shared/link.ts';
 
 /**
  * Where a `b23.tv` link leads, by its redirects; the page itself is not read. Null when it leads to something that is

@@ -1,5 +1,4 @@
 import { AppError, type ErrorCode, hasCode, toAppError } from '#lib/app-error.ts';
-import { type BilibiliLink, bilibiliAddress, readBilibiliLink } from '#lib/bilibili-links.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted, RejectedTrack, Transcript } from '../../domain.ts';
 import { keepCover } from '../../sources/article/cover.ts';
@@ -7,6 +6,7 @@ import type { ResolveContext, Source } from '../../sources/source.ts';
 import { takeTrusted } from '../../transcribe/trust.ts';
 import { askCaptions, captionCandidates, type SiteCaptions, uploadedLanguages } from './captions.ts';
 import { describedTranscript } from './description.ts';
+import { type BilibiliLink, bilibiliAddress, readBilibiliLink } from './shared/link.ts';
 import { followShortLink } from './short-link.ts';
 import { hearVideo } from './sound.ts';
 import { askBangumi, askView, type SiteVideo, videoOfBangumi, videoOfView } from './video.ts';

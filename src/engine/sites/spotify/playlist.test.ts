@@ -3,8 +3,8 @@ import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { toAppError } from '#lib/app-error.ts';
 import { computeHere } from '../../../../tests/harness/compute-here.ts';
 import { type Replay, startReplay } from '../../../../tests/harness/replay.ts';
-import { readListing } from '../../playlists/index.ts';
-import type { Listing } from '../../playlists/playlist.ts';
+import { readPlaylist } from '../../playlists/index.ts';
+import type { Playlist } from '../../playlists/playlist.ts';
 import type { EnginePorts } from '../../ports.ts';
 
 let internet: Replay;
@@ -15,9 +15,9 @@ afterEach(() => internet.close());
 
 const show = 'https://open.spotify.com/show/5eXZwvvxt3K2dxha3BSaAe';
 
-function list(url = show): Promise<Listing | null> {
+function list(url = show): Promise<Playlist | null> {
   const ports = { compute: computeHere, fetch: createGuardedFetch({ replayFrom: internet.url }) } as unknown as EnginePorts;
-  return readListing(new URL(url), { ports, signal: AbortSignal.timeout(10_000), limit: 100 });
+  return readPlaylist(new URL(url), { ports, signal: AbortSignal.timeout(10_000), limit: 100 });
 }
 
 const codeOf = async (url?: string) => toAppError(await list(url).catch((error: unknown) => error)).code;

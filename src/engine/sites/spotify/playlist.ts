@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
-import type { ListingContext, ListingSource } from '../../playlists/playlist.ts';
-import { feedOrNothing, fetchAnswer, parseJson } from '../../playlists/podcast-show.ts';
+import { feedOrNothing, fetchAnswer, parseJson } from '../../playlists/feed.ts';
+import type { PlaylistContext, PlaylistSource } from '../../playlists/playlist.ts';
 import { plainName } from '../../sources/podcast/same-name.ts';
 import { decodeText } from '../../text/charset.ts';
-import { spotifyShowId } from './source.ts';
+import { spotifyShowId } from './link.ts';
 
 const maxAnswerBytes = 5_000_000;
 
@@ -17,7 +17,7 @@ const zSearch = z.object({
 });
 
 /** Errors: `show_not_found` when no feed, or more than one, has the show's name; `site_changed`. */
-export const spotifyShowSource: ListingSource = {
+export const spotifyPlaylists: PlaylistSource = {
   id: 'spotify-show',
   whole: true,
   canHandle: (url) => spotifyShowId(url) !== null,
@@ -36,7 +36,7 @@ export const spotifyShowSource: ListingSource = {
 };
 
 /** The feed of the one show that bears this name in Apple's directory; null when there is none, or several. */
-async function findFeed(name: string, context: ListingContext): Promise<string | null> {
+async function findFeed(name: string, context: PlaylistContext): Promise<string | null> {
   const address = new URL('https://itunes.apple.com/search?media=podcast&entity=podcast&limit=20');
   address.searchParams.set('term', name.slice(0, 200));
   const found = zSearch.safeParse(await fetchJson(address.href, context));
@@ -49,7 +49,7 @@ async function findFeed(name: string, context: ListingContext): Promise<string |
   return first !== undefined && others.length === 0 && wanted !== '' ? first : null;
 }
 
-async function fetchJson(url: string, context: ListingContext): Promise<unknown> {
+async function fetchJson(url: string, context: PlaylistContext): Promise<unknown> {
   const answer = await fetchAnswer(url, { accept: 'application/json', maxBytes: maxAnswerBytes }, context);
   return parseJson(answer ? decodeText(answer.bytes).text : '');
 }

@@ -5,7 +5,7 @@ import { computeHere } from '../../../../tests/harness/compute-here.ts';
 import { type Replay, startReplay } from '../../../../tests/harness/replay.ts';
 import { type Extracted, zExtracted } from '../../domain.ts';
 import type { EnginePorts } from '../../ports.ts';
-import { podcastPageSource } from '../../sources/podcast-feed.ts';
+import { spotifySource } from './source.ts';
 
 let internet: Replay;
 beforeAll(async () => {
@@ -20,9 +20,9 @@ async function resolve(url: string): Promise<Extracted | null> {
     extractPage: () => Promise.reject(new AppError('page_no_text')),
     blobs: { put: async (_key: string, bytes: Uint8Array) => ({ size: bytes.length }), delete: async () => {} },
   } as unknown as EnginePorts;
-  expect(podcastPageSource.canHandle({ type: 'url', url })).toBe(true);
+  expect(spotifySource.canHandle({ type: 'url', url })).toBe(true);
   const context = { ports, progress: { stage: () => {}, partial: () => {} }, signal: AbortSignal.timeout(20_000) };
-  const extracted = await podcastPageSource.resolve({ type: 'url', url }, context);
+  const extracted = await spotifySource.resolve({ type: 'url', url }, context);
   return extracted && zExtracted.parse(extracted);
 }
 

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
-import { canonicaliseUrl, parseHttpUrl } from '#lib/urls.ts';
+import { parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted } from '../../domain.ts';
 import { keepCover } from '../../sources/article/cover.ts';
 import { type Episode, fetchWhole, orNothing } from '../../sources/podcast/episode.ts';
 import { feedAccept, maxFeedBytes } from '../../sources/podcast/feed-item.ts';
 import { isSameName, plainName } from '../../sources/podcast/same-name.ts';
-import type { ResolveContext } from '../../sources/source.ts';
+import { toExtracted } from '../../sources/podcast/to-extracted.ts';
+import { type ResolveContext, type Source, urlOf } from '../../sources/source.ts';
 import { decodeText } from '../../text/charset.ts';
+import { canonicaliseUrl } from '../shared/canonical-url.ts';
+import { spotifyEpisodeId, spotifyShowId } from './link.ts';
 
 const maxPageBytes = 5_000_000;
 const maxSearchBytes = 5_000_000;
@@ -36,7 +39,7 @@ const zSearch = z.object({
   ),
 });
 
-export type SpotifyEpisode = {
+type SpotifyEpisode = {
   url: string;
   title: string;
   show: string;
@@ -45,23 +48,30 @@ export type SpotifyEpisode = {
   image: string | null;
 };
 
-/** `https://open.spotify.com/episode/<id>`, with a language before it or embedded. */
-export function spotifyEpisodeId(url: URL): string | null {
-  if (url.hostname !== 'open.spotify.com') return null;
-  return /^\/(?:intl-[a-z-]+\/)?(?:embed(?:-podcast)?\/)?episode\/([A-Za-z0-9]{22})\/?$/.exec(url.pathname)?.[1] ?? null;
-}
-
-/** `https://open.spotify.com/show/<id>`, likewise. */
-export function spotifyShowId(url: URL): string | null {
-  if (url.hostname !== 'open.spotify.com') return null;
-  return /^\/(?:intl-[a-z-]+\/)?(?:embed(?:-podcast)?\/)?show\/([A-Za-z0-9]{22})\/?$/.exec(url.pathname)?.[1] ?? null;
-}
+/** By the same episode in its show's feed. Errors: `listing_link` for the page of a show, `site_changed`, `fetch_status`. */
+export const spotifySource: Source = {
+  id: 'spotify',
+  canHandle(input) {
+    const url = urlOf(input);
+    return url !== null && (spotifyEpisodeId(url) ?? spotifyShowId(url)) !== null;
+  },
+  async resolve(input, context) {
+    const url = urlOf(input);
+    const id = url && spotifyEpisodeId(url);
+    if (url && spotifyShowId(url)) throw new AppError('listing_link');
+    if (!id) return null;
+    context.progress.stage('resolve', 1, 'fetching_page');
+    const episode = await readEpisodePage(id, context);
+    const found = await findInFeeds(episode, context);
+    return found ? await toExtracted(found, context) : await withoutFeed(episode, context);
+  },
+};
 
 /**
  * What Spotify says about an episode. Its own sound is copy-protected and never fetched.
  * Errors: `site_changed` when the page says nothing known, `fetch_status`, those of the guarded fetch.
  */
-export async function readSpotifyPage(id: string, context: ResolveContext): Promise<SpotifyEpisode> {
+async function readEpisodePage(id: string, context: ResolveContext): Promise<SpotifyEpisode> {
   const address = `https://open.spotify.com/embed/episode/${id}`;
   const { bytes } = await fetchWhole(address, { accept: 'text/html', maxBytes: maxPageBytes }, context);
   const data = zPageData.safeParse(pageData(decodeText(bytes, { sniff: 'html' }).text));
@@ -93,7 +103,7 @@ function pageData(html: string): unknown {
 }
 
 /** The same episode in its show's feed: a feed of that name, an item of that title and about that length. */
-export async function findInFeeds(wanted: SpotifyEpisode, context: ResolveContext): Promise<Episode | null> {
+async function findInFeeds(wanted: SpotifyEpisode, context: ResolveContext): Promise<Episode | null> {
   const tried = new Set<string>();
   for (const entity of ['podcast', 'podcastEpisode'] as const) {
     const term = entity === 'podcast' ? wanted.show : `${wanted.show} ${wanted.title}`;
@@ -143,7 +153,7 @@ async function episodeIn(feedUrl: string, wanted: SpotifyEpisode, context: Resol
 }
 
 /** Title, show, cover and length, and that the episode is in no feed: the record stays, its words could not be had. */
-export async function withoutFeed(episode: SpotifyEpisode, context: ResolveContext): Promise<Extracted> {
+async function withoutFeed(episode: SpotifyEpisode, context: ResolveContext): Promise<Extracted> {
   const { image } = episode;
   const coverBlob = image ? await orNothing(() => keepCover(image, episode.url, context), context) : null;
   return {

@@ -1,10 +1,13 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import { z } from 'zod';
+import { AppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import { readHeadMetadata } from '../../page/metadata/head-metadata.ts';
 import { type Episode, fetchWhole, orNothing } from '../../sources/podcast/episode.ts';
-import type { ResolveContext } from '../../sources/source.ts';
+import { toExtracted } from '../../sources/podcast/to-extracted.ts';
+import { type ResolveContext, type Source, urlOf } from '../../sources/source.ts';
 import { decodeText } from '../../text/charset.ts';
+import { isXiaoyuzhouEpisode, isXiaoyuzhouShow } from './link.ts';
 
 const maxPageBytes = 5_000_000;
 
@@ -27,16 +30,25 @@ const zPageData = z.object({
   }),
 });
 
-export function isXiaoyuzhouEpisode(url: URL): boolean {
-  return /^(?:www\.)?xiaoyuzhoufm\.com$/.test(url.hostname) && /^\/episode\/\w{6,40}\/?$/.test(url.pathname);
-}
-
-export function isXiaoyuzhouShow(url: URL): boolean {
-  return /^(?:www\.)?xiaoyuzhoufm\.com$/.test(url.hostname) && /^\/podcast\/\w{6,40}\/?$/.test(url.pathname);
-}
+/** Null, so that the page is read as a page, when no audio is found. Errors: `listing_link` for the page of a show, `fetch_status`. */
+export const xiaoyuzhouSource: Source = {
+  id: 'xiaoyuzhou',
+  canHandle(input) {
+    const url = urlOf(input);
+    return url !== null && (isXiaoyuzhouEpisode(url) || isXiaoyuzhouShow(url));
+  },
+  async resolve(input, context) {
+    const url = urlOf(input);
+    if (!url) return null;
+    if (isXiaoyuzhouShow(url)) throw new AppError('listing_link');
+    context.progress.stage('resolve', 1, 'fetching_page');
+    const episode = await readEpisode(url, context);
+    return episode && (await toExtracted(episode, context));
+  },
+};
 
 /** From the data the page carries for itself, else from what it declares in its head. Null when it names no audio. */
-export async function xiaoyuzhouEpisode(url: URL, context: ResolveContext): Promise<Episode | null> {
+async function readEpisode(url: URL, context: ResolveContext): Promise<Episode | null> {
   const { bytes, response } = await fetchWhole(url.href, { accept: 'text/html', maxBytes: maxPageBytes }, context);
   const html = decodeText(bytes, { contentType: response.headers.get('content-type'), sniff: 'html' }).text;
   const head = readHeadMetadata(html, response.url);

@@ -4,8 +4,8 @@ import { toAppError } from '#lib/app-error.ts';
 import { computeHere } from '../../../../tests/harness/compute-here.ts';
 import { bodyOf, type Replay, startReplay } from '../../../../tests/harness/replay.ts';
 import { captchaPage, continuation, lockup, morePlaylist, playlistAnswer } from '../../../../tests/harness/youtube.ts';
-import { readListing } from '../../playlists/index.ts';
-import type { Listing } from '../../playlists/playlist.ts';
+import { readPlaylist } from '../../playlists/index.ts';
+import type { Playlist } from '../../playlists/playlist.ts';
 import type { EnginePorts } from '../../ports.ts';
 
 let internet: Replay;
@@ -17,13 +17,13 @@ afterEach(() => internet.close());
 const channelId = 'UCabcdefghijklmnopqrstuv';
 const browse = 'https://www.youtube.com/youtubei/v1/browse';
 
-function list(url: string, limit = 500): Promise<Listing | null> {
+function list(url: string, limit = 500): Promise<Playlist | null> {
   const ports = {
     compute: computeHere,
     fetch: createGuardedFetch({ replayFrom: internet.url }),
     clock: { now: () => Date.now(), sleep: async () => {} },
   } as Partial<EnginePorts> as EnginePorts;
-  return readListing(new URL(url), { ports, signal: AbortSignal.timeout(20_000), limit });
+  return readPlaylist(new URL(url), { ports, signal: AbortSignal.timeout(20_000), limit });
 }
 
 async function codeOf(work: Promise<unknown>): Promise<string> {

@@ -1,12 +1,12 @@
 /** Playlists and channels of YouTube, as listings to choose from. */
 import { AppError, hasCode, toAppError } from '#lib/app-error.ts';
-import { readYoutubeLink, youtubeAddress } from '#lib/youtube-links.ts';
 import { parseFeed } from '../../feeds/parse-feed.ts';
-import type { Listing, ListingContext, ListingItem, ListingSource } from '../../playlists/playlist.ts';
+import type { Playlist, PlaylistContext, PlaylistItem, PlaylistSource } from '../../playlists/playlist.ts';
 import { askEndpoint, askPage, siteWait } from './ask.ts';
 import { webClient } from './clients.ts';
 import { at, stringOf } from './json-in-page.ts';
 import { hasErrorAlert, type ListedVideo, type ListFacts, readListFacts, readListPage } from './playlist-page.ts';
+import { readYoutubeLink, youtubeAddress } from './shared/link.ts';
 import { readWatchPage } from './watch-page.ts';
 
 /** A page of a list holds up to a hundred; more requests than this are not made for one look. */
@@ -17,7 +17,7 @@ const maxFeedBytes = 5_000_000;
  * `playlist?list=…`, and channels by id, handle or name: their videos, newest first. Live and coming ones are left out.
  * A channel whose page gives nothing is read from its feed. Mixes and a viewer's own lists are no listings.
  */
-export const youtubeListings: ListingSource = {
+export const youtubePlaylists: PlaylistSource = {
   id: 'youtube',
   canHandle(url) {
     const link = readYoutubeLink(url);
@@ -36,7 +36,7 @@ export const youtubeListings: ListingSource = {
 
 type About = { kind: 'playlist' | 'channel'; url: string };
 
-async function channel(address: string, path: string, context: ListingContext): Promise<Listing> {
+async function channel(address: string, path: string, context: PlaylistContext): Promise<Playlist> {
   const about = { kind: 'channel' as const, url: address };
   const { data, blocked } = await channelPage(new URL(address).pathname, context);
   const id =
@@ -47,7 +47,7 @@ async function channel(address: string, path: string, context: ListingContext): 
   throw blocked ?? new AppError('listing_empty');
 }
 
-async function channelPage(path: string, context: ListingContext): Promise<{ data: unknown; blocked: AppError | null }> {
+async function channelPage(path: string, context: PlaylistContext): Promise<{ data: unknown; blocked: AppError | null }> {
   try {
     const { html } = await askPage(`${path}/videos?hl=en`, webClient(context.ports.youtubeClients), context);
     const page = readWatchPage(html);
@@ -61,7 +61,7 @@ async function channelPage(path: string, context: ListingContext): Promise<{ dat
 }
 
 /** The newest fifteen, with their dates. Null when there is no feed: the site's feeds fail for days at times. */
-async function feedOf(id: string, about: About, context: ListingContext): Promise<Listing | null> {
+async function feedOf(id: string, about: About, context: PlaylistContext): Promise<Playlist | null> {
   const response = await context.ports.fetch(`https://www.youtube.com/feeds/videos.xml?channel_id=${id}`, {
     signal: context.signal,
     maxBytes: maxFeedBytes,
@@ -72,7 +72,7 @@ async function feedOf(id: string, about: About, context: ListingContext): Promis
     return null;
   }
   const feed = parseFeed(await response.bytes(), { contentType: response.headers.get('content-type') });
-  const items = feed.items.flatMap((item): ListingItem[] => {
+  const items = feed.items.flatMap((item): PlaylistItem[] => {
     const link = item.link !== null && URL.canParse(item.link) ? readYoutubeLink(new URL(item.link)) : null;
     if (link?.kind !== 'video') return [];
     const video = { id: link.id, title: item.title ?? link.id, durationMs: null, author: feed.title ?? null, coverUrl: null };
@@ -83,12 +83,12 @@ async function feedOf(id: string, about: About, context: ListingContext): Promis
   return toListing(items.slice(0, context.limit), facts, about);
 }
 
-function browse(body: Readonly<Record<string, unknown>>, context: ListingContext): Promise<unknown> {
+function browse(body: Readonly<Record<string, unknown>>, context: PlaylistContext): Promise<unknown> {
   return askEndpoint('browse', body, { client: webClient(context.ports.youtubeClients), visitorData: null }, context);
 }
 
 /** From the first answer on, until there are enough, no more, or the list goes in a circle. */
-async function collect(first: unknown, about: About, context: ListingContext): Promise<Listing> {
+async function collect(first: unknown, about: About, context: PlaylistContext): Promise<Playlist> {
   const facts = readListFacts(first);
   const videos = new Map<string, ListedVideo>();
   let page = readListPage(first);
@@ -108,7 +108,7 @@ async function collect(first: unknown, about: About, context: ListingContext): P
 }
 
 /** What is listed so far is worth having when the site ends it early. */
-async function nextPage(continuation: string, context: ListingContext): Promise<ReturnType<typeof readListPage>> {
+async function nextPage(continuation: string, context: PlaylistContext): Promise<ReturnType<typeof readListPage>> {
   try {
     return readListPage(await browse({ continuation }, context));
   } catch (error) {
@@ -117,7 +117,7 @@ async function nextPage(continuation: string, context: ListingContext): Promise<
   }
 }
 
-function toItem({ id, title, durationMs, author, coverUrl }: ListedVideo): ListingItem {
+function toItem({ id, title, durationMs, author, coverUrl }: ListedVideo): PlaylistItem {
   const url = youtubeAddress({ kind: 'video', id }) ?? '';
   return {
     url,
@@ -129,7 +129,7 @@ function toItem({ id, title, durationMs, author, coverUrl }: ListedVideo): Listi
   };
 }
 
-function toListing(items: ListingItem[], facts: ListFacts, about: About): Listing {
+function toListing(items: PlaylistItem[], facts: ListFacts, about: About): Playlist {
   return {
     title: facts.title ?? facts.author ?? about.url,
     kind: about.kind,

@@ -1,6 +1,5 @@
 import { AppError, type ErrorCode, hasCode } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
-import { readYoutubeLink, type YoutubeLink, youtubeAddress } from '#lib/youtube-links.ts';
 import type { Extracted, RejectedTrack, Transcript } from '../../domain.ts';
 import { keepCover } from '../../sources/article/cover.ts';
 import type { ResolveContext, Source } from '../../sources/source.ts';
@@ -14,6 +13,7 @@ import { readChapters } from './chapters.ts';
 import { chooseClients } from './clients.ts';
 import { type Inquiry, inquire, isDecided } from './inquiry.ts';
 import type { PlayerResponse, PlayerState } from './player-response.ts';
+import { readYoutubeLink, type YoutubeLink, youtubeAddress } from './shared/link.ts';
 import { readWatchPage } from './watch-page.ts';
 
 /** Where the steps stand in the whole run, in percent. */

@@ -1,5 +1,6 @@
-import { canonicaliseUrl, parseHttpUrl } from '#lib/urls.ts';
+import { parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted, SourceChapter, Transcript } from '../../domain.ts';
+import { canonicaliseUrl } from '../../sites/shared/canonical-url.ts';
 import { detectLanguage } from '../../text/language.ts';
 import { listen, readyEngine } from '../../transcribe/speech/transcribe-speech.ts';
 import { type Spoken, spokenOrProblem } from '../../transcribe/speech/transcript-or-problem.ts';

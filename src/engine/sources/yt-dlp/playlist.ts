@@ -1,10 +1,10 @@
 import { AppError } from '#lib/app-error.ts';
-import { canonicaliseUrl } from '#lib/urls.ts';
-import type { ListingSource } from '../../playlists/playlist.ts';
+import type { PlaylistSource } from '../../playlists/playlist.ts';
+import { canonicaliseUrl } from '../../sites/shared/canonical-url.ts';
 import { readVideoHost } from './video-hosts.ts';
 
 /** Playlists, albums and channels of the sites that yt-dlp reads. Errors also: `ytdlp_missing`, `ytdlp_outdated`, `ytdlp_failed`. */
-export const ytDlpListings: ListingSource = {
+export const ytDlpPlaylists: PlaylistSource = {
   id: 'yt-dlp',
   canHandle: (url) => readVideoHost(url)?.kind === 'list',
   async list(url, { ports, signal, limit }) {

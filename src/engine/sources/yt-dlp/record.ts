@@ -1,9 +1,10 @@
 /** What is known of a video, as a record: from yt-dlp, or from the page alone where that cannot look. */
 import { type ErrorCode, hasCode } from '#lib/app-error.ts';
-import { canonicaliseUrl, parseHttpUrl } from '#lib/urls.ts';
+import { parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted } from '../../domain.ts';
 import { readHeadMetadata } from '../../page/metadata/head-metadata.ts';
 import type { YtDlpVideo } from '../../ports.ts';
+import { canonicaliseUrl } from '../../sites/shared/canonical-url.ts';
 import { decodeText } from '../../text/charset.ts';
 import { keepCover } from '../article/cover.ts';
 import { fetchWhole, orNothing } from '../podcast/episode.ts';

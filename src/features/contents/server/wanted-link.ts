@@ -1,5 +1,6 @@
+import { canonicaliseUrl } from '#engine/sites/shared/canonical-url.ts';
 import { AppError } from '#lib/app-error.ts';
-import { canonicaliseUrl, parseHttpUrl } from '#lib/urls.ts';
+import { parseHttpUrl } from '#lib/urls.ts';
 import type { WantedSource } from './create-content.ts';
 
 /** A link as a source of work. Errors: `url_invalid`. */

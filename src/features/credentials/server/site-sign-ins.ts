@@ -1,9 +1,9 @@
 /** Sessions for other sites: sealed on input, opened only for the run that needs them. */
 import { and, eq } from 'drizzle-orm';
 import { siteCredentials } from '#db/schema/credentials.ts';
+import { readBilibiliSession } from '#engine/sites/bilibili/shared/session.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
-import { readBilibiliSession } from '#lib/bilibili-session.ts';
 import { type CredentialSite, type SiteSignIn, zCredentialSite } from '../contract.ts';
 
 type Needs = Pick<Services, 'db' | 'secrets' | 'logger'>;

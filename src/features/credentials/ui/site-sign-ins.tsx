@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readBilibiliSession } from '#lib/bilibili-session.ts';
+import { readBilibiliSession } from '#engine/sites/bilibili/shared/session.ts';
 import { maxPastedSession } from '#lib/input-limits.ts';
 import { useAppError, useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';

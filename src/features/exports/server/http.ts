@@ -2,11 +2,11 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { NoteToExport } from '#engine/export/exported-note.ts';
+import { noteFileMarkdown } from '#engine/export/shared/note-file.ts';
 import { requireOwnedContent } from '#features/contents/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { fileNameOf } from '#lib/file-name.ts';
-import { noteFileMarkdown } from '#lib/note-file.ts';
 import { type ExportFormat, exportFormats } from '../contract.ts';
 
 export type ExportRoutesOptions = {

@@ -1,7 +1,7 @@
 import { Share } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { type CommentedLink, linkMarkdown } from '#engine/export/shared/note-file.ts';
 import { fileNameOf } from '#lib/file-name.ts';
-import { type CommentedLink, linkMarkdown } from '#lib/note-file.ts';
 import { Button } from '#ui/button.tsx';
 import {
   DropdownMenu,

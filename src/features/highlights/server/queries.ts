@@ -4,9 +4,9 @@ import type { Db } from '#db/client.ts';
 import { timeCursor } from '#db/page-cursor.ts';
 import { contents } from '#db/schema/content.ts';
 import { userContentHighlights as highlights } from '#db/schema/highlights.ts';
+import { highlightTitle } from '#engine/export/shared/highlight-export.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
 import { formsOf } from '#lib/fold-text.ts';
-import { highlightTitle } from '#lib/highlight-export.ts';
 import { type Highlight, type highlightsContract, maxHighlightsPerContent } from '../contract.ts';
 import { toHighlight, withoutPlace } from './present.ts';
 

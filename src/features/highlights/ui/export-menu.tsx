@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type ExportedHighlight, highlightsAsCsv, highlightsAsMarkdown } from '#engine/export/shared/highlight-export.ts';
 import { fileNameOf } from '#lib/file-name.ts';
-import { type ExportedHighlight, highlightsAsCsv, highlightsAsMarkdown } from '#lib/highlight-export.ts';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button } from '#ui/button.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#ui/dropdown-menu.tsx';

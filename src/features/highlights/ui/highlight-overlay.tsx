@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { sourceLinkOf } from '#engine/sites/shared/source-link.ts';
 import type { HighlightColour } from '#lib/highlight-kinds.ts';
 import { formatAnchor, type NoteAnchor, parseAnchor } from '#lib/markdown/anchors.ts';
-import { sourceLinkOf } from '#lib/source-links.ts';
 import { useTranscript } from '#rpc/content-parts.ts';
 import { useCopy } from '#ui/copy-button.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Highlighter, Search } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ExportedHighlight } from '#lib/highlight-export.ts';
+import type { ExportedHighlight } from '#engine/export/shared/highlight-export.ts';
 import { type RouterOutputs, useAppError, useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { Input } from '#ui/fields.tsx';

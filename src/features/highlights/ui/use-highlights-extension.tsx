@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
-import { highlightTitle } from '#lib/highlight-export.ts';
+import { highlightTitle } from '#engine/export/shared/highlight-export.ts';
 import { parseAnchor } from '#lib/markdown/anchors.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import type { OpenCard, TextTab, WantedHighlight } from './cards.ts';

@@ -3,10 +3,10 @@ import { and, desc, eq, inArray, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { listings } from '#db/schema/batches.ts';
 import { contents, sources } from '#db/schema/content.ts';
-import { listingAddress } from '#engine/playlists/address.ts';
-import { listingSources, readListing } from '#engine/playlists/index.ts';
-import { addItems, distinct, listingLimits, pageAt } from '#engine/playlists/items.ts';
-import type { Listing } from '#engine/playlists/playlist.ts';
+import { playlistAddress } from '#engine/playlists/address.ts';
+import { playlistSources, readPlaylist } from '#engine/playlists/index.ts';
+import { addItems, distinct, pageAt, playlistLimits } from '#engine/playlists/items.ts';
+import type { Playlist } from '#engine/playlists/playlist.ts';
 import { wantedLink } from '#features/contents/server/index.ts';
 import { siteBlockedUntil } from '#features/summaries/server/index.ts';
 import type { Services } from '#infra/services.ts';
@@ -41,7 +41,7 @@ const zStored = z.object({
   ),
 });
 
-export type StoredListing = { id: string; url: string; listing: Listing; complete: boolean };
+export type StoredListing = { id: string; url: string; listing: Playlist; complete: boolean };
 
 /**
  * The listing behind a link with its first page. Errors: `url_invalid`, `listing_empty`, `input_unsupported` when there
@@ -56,9 +56,9 @@ export async function openListing(
 ): Promise<ListingView> {
   const link = parseHttpUrl(text);
   if (!link) throw new AppError('url_invalid');
-  const { url } = listingAddress(link);
-  const whole = listingSources.find((source) => source.canHandle(url))?.whole ?? false;
-  const limit = whole ? listingLimits.items : listingLimits.page;
+  const { url } = playlistAddress(link);
+  const whole = playlistSources.find((source) => source.canHandle(url))?.whole ?? false;
+  const limit = whole ? playlistLimits.items : playlistLimits.page;
   const found = await lookInto(services, url, { limit, signal, timeoutMs: whole ? LIST_TIMEOUT_MS : FIRST_LOOK_TIMEOUT_MS });
   if (!found) throw new AppError('input_unsupported', { params: { name: url.href } });
   const listing = distinct(found);
@@ -86,7 +86,7 @@ export async function readListingPage(
   signal: AbortSignal,
 ): Promise<ListingPage> {
   let stored = await loadListing(services, userId, listingId);
-  if (!stored.complete && offset + listingLimits.page > stored.listing.items.length)
+  if (!stored.complete && offset + playlistLimits.page > stored.listing.items.length)
     stored = await lookFurther(services, stored, signal);
   return present(services, userId, stored, offset);
 }
@@ -101,7 +101,7 @@ export async function loadListing(services: Services, userId: string, listingId:
 }
 
 async function lookFurther(services: Services, stored: StoredListing, signal: AbortSignal): Promise<StoredListing> {
-  const options = { limit: listingLimits.items, signal, timeoutMs: LIST_TIMEOUT_MS };
+  const options = { limit: playlistLimits.items, signal, timeoutMs: LIST_TIMEOUT_MS };
   const found = await lookInto(services, new URL(stored.url), options);
   return services.db.transaction(async (tx) => {
     // Another page may have been asked for at the same time: what it added keeps its place.
@@ -119,12 +119,14 @@ export async function lookInto(
   services: Services,
   url: URL,
   { limit, signal, timeoutMs }: { limit: number; signal: AbortSignal; timeoutMs: number },
-): Promise<Listing | null> {
+): Promise<Playlist | null> {
   const until = await siteBlockedUntil(services, url.href);
   if (until) throw new AppError('site_wait', { retry: { afterMs: Math.max(1, until.getTime() - Date.now()) } });
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
-    return storable(await readListing(url, { ports: lookingPorts(services), signal: AbortSignal.any([signal, timeout]), limit }));
+    return storable(
+      await readPlaylist(url, { ports: lookingPorts(services), signal: AbortSignal.any([signal, timeout]), limit }),
+    );
   } catch (error) {
     if (timeout.aborted && !signal.aborted) throw new AppError('timed_out', { cause: error });
     throw error;

@@ -1,14 +1,13 @@
 /** A quick look at what was pasted: enough to recognise it, nothing stored, no work started. */
-import { listingAddress } from '#engine/playlists/address.ts';
-import { listingSources } from '#engine/playlists/index.ts';
-import { listingLimits } from '#engine/playlists/items.ts';
+import { playlistAddress } from '#engine/playlists/address.ts';
+import { playlistSources } from '#engine/playlists/index.ts';
+import { playlistLimits } from '#engine/playlists/items.ts';
 import type { FetchResponse } from '#engine/ports.ts';
 import { type KnownSite, readKnownSite, titleOnSite } from '#engine/sites/link-preview.ts';
+import { findLinks } from '#engine/sites/shared/canonical-url.ts';
 import { wantedLink } from '#features/contents/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { findAppError, hasCode } from '#lib/app-error.ts';
-import { readBilibiliLink } from '#lib/bilibili-links.ts';
-import { findLinks } from '#lib/urls.ts';
 import type { PreviewItem } from '../contract.ts';
 import { coverOf } from './cover.ts';
 import { existingContents, lookInto } from './listing.ts';
@@ -76,14 +75,13 @@ async function recognise(
   known: PreviewItem['existing'],
   signal: AbortSignal,
 ): Promise<PreviewItem> {
-  const address = listingAddress(new URL(url));
-  const isList = listingSources.some((source) => !source.anyAddress && source.canHandle(address.url));
+  const address = playlistAddress(new URL(url));
+  const isList = playlistSources.some((source) => !source.anyAddress && source.canHandle(address.url));
   if (!isList) return known ? { ...unknownItem(url), existing: known } : look(services, url, signal);
   if (!address.alsoItem) {
     const list = lookAtList(services, url, signal);
-    // A short link is followed for either: where nothing is listed behind it, it may still be a video.
-    const isShort = readBilibiliLink(address.url)?.kind === 'short';
-    return (await (isShort ? list.catch(() => null) : list)) ?? (await look(services, url, signal));
+    // Where nothing is listed behind a short link, it may still be a video.
+    return (await (address.uncertain ? list.catch(() => null) : list)) ?? (await look(services, url, signal));
   }
   // What is said about the list is an offer beside the video: without it the video is still there.
   const [item, list] = await Promise.all([
@@ -98,10 +96,10 @@ async function recognise(
 
 /** A link by the listing behind it; null when it turns out to be none. */
 async function lookAtList(services: Services, url: string, signal: AbortSignal): Promise<PreviewItem | null> {
-  const { url: address, alsoItem } = listingAddress(new URL(url));
-  const source = listingSources.find((known) => known.canHandle(address));
+  const { url: address, alsoItem } = playlistAddress(new URL(url));
+  const source = playlistSources.find((known) => known.canHandle(address));
   if (!source) return null;
-  const limit = source.whole ? listingLimits.items : FIRST_LOOK_ITEMS;
+  const limit = source.whole ? playlistLimits.items : FIRST_LOOK_ITEMS;
   try {
     const found = await lookInto(services, address, { limit, signal, timeoutMs: LOOK_TIMEOUT_MS });
     if (!found) return null;

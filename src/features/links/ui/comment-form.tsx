@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type CommentedLink, linkMarkdown } from '#engine/export/shared/note-file.ts';
 import { renderMarkdown } from '#lib/markdown/parser.ts';
-import { type CommentedLink, linkMarkdown } from '#lib/note-file.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Textarea } from '#ui/fields.tsx';

@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toMarkdownOutline, toOpml, toXmindFiles } from '#engine/export/shared/mindmap-formats.ts';
+import type { LinkTarget } from '#engine/sites/shared/source-link.ts';
 import { fileNameOf } from '#lib/file-name.ts';
 import type { MindMapNode } from '#lib/mindmap.ts';
-import { toMarkdownOutline, toOpml, toXmindFiles } from '#lib/mindmap-formats.ts';
-import type { LinkTarget } from '#lib/source-links.ts';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button } from '#ui/button.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#ui/dropdown-menu.tsx';

@@ -10,8 +10,8 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { LinkTarget } from '#engine/sites/shared/source-link.ts';
 import { anchorLabelOf, flattenMindMap, type MindMapNode, mindMapOf } from '#lib/mindmap.ts';
-import type { LinkTarget } from '#lib/source-links.ts';
 import { indexAt } from '#ui/player/follow.ts';
 import { usePlayerState } from '#ui/player/player-context.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';

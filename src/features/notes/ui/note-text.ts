@@ -1,5 +1,5 @@
 /** The note for the clipboard, files and other programs. */
-import { withAbsoluteAnchors } from '#lib/markdown/absolute-anchors.ts';
+import { withAbsoluteAnchors } from '#engine/export/shared/absolute-anchors.ts';
 import { renderMarkdown } from '#lib/markdown/parser.ts';
 
 type PortableNote = { title: string; note: string; sourceUrl: string | null; pageUrl: string };

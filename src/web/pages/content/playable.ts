@@ -1,5 +1,5 @@
+import { isEmbeddable } from '#engine/sites/shared/embed.ts';
 import type { ContentOverview } from '#features/contents/contract.ts';
-import { isEmbeddable } from '#lib/embed.ts';
 
 /** What a content can be played with: media of its own, or the player of the site it is on. */
 export type Playable =

@@ -1,7 +1,7 @@
 import { ExternalLink, RotateCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { playerOf, siteAddress, siteNameOf } from '#engine/sites/shared/embed.ts';
 import type { ContentOverview } from '#features/contents/contract.ts';
-import { embedOrigin, siteAddress } from '#lib/embed.ts';
 import { formatClock } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { CoverTile } from '#ui/cover-tile.tsx';
@@ -10,12 +10,10 @@ import { usePlayer, usePlayerState } from '#ui/player/player-context.tsx';
 
 type SitePlayerProps = { detail: ContentOverview; embed: NonNullable<ContentOverview['embed']>; title: string };
 
-const siteNames = { youtube: 'YouTube', bilibili: 'Bilibili' } as const;
-
 /** The site's own player, and the way to the same second on the site. */
 export function SitePlayer({ detail, embed, title }: SitePlayerProps) {
   const { t } = useTranslation();
-  const site = siteNames[embed.player];
+  const site = siteNameOf(embed);
   return (
     <>
       <EmbedPlayer
@@ -24,7 +22,7 @@ export function SitePlayer({ detail, embed, title }: SitePlayerProps) {
         cover={<CoverTile src={detail.coverUrl} title={title} sourceUrl={detail.sourceUrl} className="size-full rounded-none" />}
         label={t(($) => $.content.player.embed.label, { title, site })}
         playLabel={t(($) => $.content.player.embed.play, { title, site })}
-        notice={t(($) => $.content.player.embed.notice, { host: new URL(embedOrigin(embed)).host })}
+        notice={t(($) => $.content.player.embed.notice, { host: new URL(playerOf(embed).origin).host })}
         failure={<EmbedFailure embed={embed} />}
       />
       <p className="hidden justify-end px-2 pt-1.5 text-xs text-soft beside:flex">
@@ -37,7 +35,7 @@ export function SitePlayer({ detail, embed, title }: SitePlayerProps) {
 function SiteLink({ embed }: { embed: SitePlayerProps['embed'] }) {
   const { t } = useTranslation();
   const second = usePlayerState((state) => Math.floor(state.timeMs / 1000));
-  const site = siteNames[embed.player];
+  const site = siteNameOf(embed);
   return (
     <a
       href={siteAddress(embed, second * 1000)}
@@ -58,7 +56,7 @@ function EmbedFailure({ embed }: { embed: SitePlayerProps['embed'] }) {
   const player = usePlayer();
   return (
     <>
-      <p className="max-w-sm">{t(($) => $.content.player.embed.failed, { site: siteNames[embed.player] })}</p>
+      <p className="max-w-sm">{t(($) => $.content.player.embed.failed, { site: siteNameOf(embed) })}</p>
       <div className="flex flex-wrap items-center justify-center gap-3">
         <Button size="sm" onClick={() => player.reload()}>
           <RotateCw aria-hidden className="size-4" />

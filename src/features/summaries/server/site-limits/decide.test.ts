@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { siteLimitOf } from '#engine/sites/rate-limit.ts';
 import { decideBlock, decideStart, type Pace, retryAfterMs } from './decide.ts';
-import { siteOf } from './sites.ts';
 
 const fresh: Pace = { nextStart: 0, blockedUntil: 0, strikes: 0 };
 
@@ -89,5 +89,5 @@ test.each([
   ['https://notyoutube.com/', 'host:notyoutube.com'],
   ['http://127.0.0.1:4000/a', 'host:127.0.0.1:4000'],
 ])('%s is paced with %s', (url, id) => {
-  expect(siteOf(url).id).toBe(id);
+  expect(siteLimitOf(url).id).toBe(id);
 });

@@ -7,15 +7,15 @@ import type { Executor, Tx } from '#db/client.ts';
 import { runEvents, runs } from '#db/schema/content.ts';
 import { runWaits, sitePace } from '#db/schema/pace.ts';
 import type { ProgressEvent } from '#engine/domain.ts';
+import { type SiteLimit, siteLimitOf } from '#engine/sites/rate-limit.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError, type ErrorCode } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import { executeRunJob } from '../../jobs.ts';
 import { decideBlock, decideStart, type Pace } from './decide.ts';
-import { type Site, siteOf } from './sites.ts';
 
 /** Locks the site's row: decisions about one site are taken one after the other. */
-async function lockPace(tx: Tx, site: Site): Promise<{ pace: Pace; now: number }> {
+async function lockPace(tx: Tx, site: SiteLimit): Promise<{ pace: Pace; now: number }> {
   await tx
     .insert(sitePace)
     .values({ site: site.id, nextStart: new Date(0) })
@@ -72,7 +72,7 @@ export async function joinLine(
   run: { id: string; url: string; priority: number; patient: boolean },
   pace: number,
 ): Promise<Date> {
-  const site = siteOf(run.url);
+  const site = siteLimitOf(run.url);
   const [wait] = await tx
     .insert(runWaits)
     .values({ runId: run.id, site: site.id, priority: run.priority, createdAt: sql`clock_timestamp()` })
@@ -86,7 +86,7 @@ export async function joinLine(
 }
 
 /** A server may be told to ask every site more slowly, or faster where that is agreed. */
-function withPace(site: Site, services: Pick<Services, 'settings'>): Site {
+function withPace(site: SiteLimit, services: Pick<Services, 'settings'>): SiteLimit {
   return { ...site, gapMs: Math.round(site.gapMs * services.settings.sitePace) };
 }
 
@@ -97,7 +97,7 @@ export type Turn = { go: true; blocks: number } | { go: false; afterMs: number }
 
 /** The run's turn at its site: taken, or the time until it is worth asking again. */
 export async function takeTurn(services: Services, runId: string, url: string, signal: AbortSignal): Promise<Turn> {
-  const site = withPace(siteOf(url), services);
+  const site = withPace(siteLimitOf(url), services);
   for (;;) {
     const turn = await askTurn(services, runId, site);
     if (turn.go || turn.afterMs > heldMs) return turn;
@@ -105,7 +105,7 @@ export async function takeTurn(services: Services, runId: string, url: string, s
   }
 }
 
-function askTurn(services: Services, runId: string, site: Site): Promise<Turn> {
+function askTurn(services: Services, runId: string, site: SiteLimit): Promise<Turn> {
   return services.db.transaction(async (tx): Promise<Turn> => {
     const { pace, now } = await lockPace(tx, site);
     await lockRuns(tx, [runId]);
@@ -136,7 +136,7 @@ export async function blockSite(
   services: Services,
   sentAway: { runId: string; url: string; code: ErrorCode; askedMs: number | null },
 ): Promise<{ afterMs: number; until: Date; blocks: number }> {
-  const site = siteOf(sentAway.url);
+  const site = siteLimitOf(sentAway.url);
   return services.db.transaction(async (tx) => {
     const { pace, now } = await lockPace(tx, site);
     const next = decideBlock(pace, now, sentAway.askedMs);
@@ -225,7 +225,7 @@ export async function siteAnswered(services: Services, url: string): Promise<voi
   await services.db
     .update(sitePace)
     .set({ strikes: 0 })
-    .where(and(eq(sitePace.site, siteOf(url).id), gt(sitePace.strikes, 0)));
+    .where(and(eq(sitePace.site, siteLimitOf(url).id), gt(sitePace.strikes, 0)));
 }
 
 /** Until when the site wants to be left alone; null when it may be asked. */
@@ -233,7 +233,7 @@ export async function blockedUntil(services: Services, url: string): Promise<Dat
   const [row] = await services.db
     .select()
     .from(sitePace)
-    .where(eq(sitePace.site, siteOf(url).id));
+    .where(eq(sitePace.site, siteLimitOf(url).id));
   return row?.blockedUntil && row.blockedUntil.getTime() > Date.now() ? row.blockedUntil : null;
 }
 

@@ -1,0 +1,17 @@
+import { parseAnchor, unverifiedHref } from '#lib/markdown/anchors.ts';
+import { noteWithoutBareLinks } from '#lib/markdown/note-addresses.ts';
+import { type LinkTarget, sourceLinkOf } from '../../sites/shared/source-link.ts';
+
+const ownMark = /\[([^\]\n]{1,20})\]\((#(?:t=\d{1,7}(?:\.\d{1,3})?|p\d{1,7}|unverified))\)/g;
+
+/**
+ * A note for other programs: its anchors lead to the second or paragraph from anywhere, its marks are plain text, and an
+ * address that is only text here is only text there.
+ */
+export function withAbsoluteAnchors(note: string, target: LinkTarget): string {
+  return noteWithoutBareLinks(note).replace(ownMark, (whole, label: string, href: string) => {
+    if (href === unverifiedHref) return `[${label}]`;
+    const anchor = parseAnchor(href);
+    return anchor ? `[${label}](${sourceLinkOf(anchor, target)})` : whole;
+  });
+}

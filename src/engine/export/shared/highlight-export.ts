@@ -1,0 +1,109 @@
+/** Highlights as files: Markdown to read, a table to work on. */
+import { cutText } from '#lib/cut-text.ts';
+import { parseAnchor } from '#lib/markdown/anchors.ts';
+import { withoutBareLinks } from '#lib/markdown/bare-addresses.ts';
+import { formatClock } from '#lib/time.ts';
+import { sourceLinkOf } from '../../sites/shared/source-link.ts';
+
+export type ExportedHighlight = {
+  text: string;
+  comment: string;
+  colour: string;
+  scope: string;
+  sectionId: string | null;
+  createdAt: string;
+  contentId: string;
+  contentTitle: string;
+  sourceUrl: string | null;
+};
+
+const titleLength = 50;
+
+/** The first 50 characters, with an ellipsis when there are more. */
+export function highlightTitle(text: string): string {
+  return cutText(text.replace(/\s+/gu, ' ').trim(), titleLength);
+}
+
+/** Where the highlight is from: its second on the site of the video, else its place on this server. */
+export function highlightLink(
+  highlight: Pick<ExportedHighlight, 'sectionId' | 'sourceUrl' | 'contentId'>,
+  origin: string,
+): string {
+  const pageUrl = `${origin}/content/${highlight.contentId}`;
+  const anchor = highlight.sectionId === null ? null : parseAnchor(highlight.sectionId);
+  return anchor ? sourceLinkOf(anchor, { sourceUrl: highlight.sourceUrl, pageUrl }) : `${pageUrl}?tab=highlights`;
+}
+
+/** Text that no Markdown reader takes for markup: it was written by others. */
+function plain(text: string): string {
+  const escaped = text
+    .replace(/[\\`*_[\]<>#|~&!$]/g, '\\$&')
+    .replace(/^(\s*)([-+=])/, '$1\\$2')
+    .replace(/^(\s*\d+)([.)])(?=\s|$)/, '$1\\$2');
+  return withoutBareLinks(escaped);
+}
+
+const lines = (text: string) => text.split(/\r\n|[\r\n\u2028\u2029]/).filter((line) => line.trim() !== '');
+
+/** Grouped under their contents, in the order given; each leads to its second or paragraph. */
+export function highlightsAsMarkdown(highlights: readonly ExportedHighlight[], origin: string): string {
+  const groups = new Map<string, ExportedHighlight[]>();
+  for (const highlight of highlights) {
+    const group = groups.get(highlight.contentId);
+    if (group) group.push(highlight);
+    else groups.set(highlight.contentId, [highlight]);
+  }
+  return [...groups.values()].map((group) => groupAsMarkdown(group, origin)).join('\n');
+}
+
+function groupAsMarkdown(group: readonly ExportedHighlight[], origin: string): string {
+  const [first] = group;
+  if (!first) return '';
+  const title = plain(first.contentTitle.replace(/\s+/gu, ' ').trim()) || first.contentId;
+  const parts = [`## [${title}](<${linkAddress(`${origin}/content/${first.contentId}`)}>)\n`];
+  for (const highlight of group) {
+    const anchor = highlight.sectionId === null ? null : parseAnchor(highlight.sectionId);
+    const label = anchor === null ? '↗' : anchor.kind === 'time' ? formatClock(anchor.ms) : `¶${anchor.id + 1}`;
+    const quoted = lines(highlight.text).map((line) => `> ${plain(line.trim())}`);
+    const link = `[${label}](<${linkAddress(highlightLink(highlight, origin))}>)`;
+    parts.push(`${quoted.join('\n>\n')} ${link}\n`);
+    const comment = lines(highlight.comment).map((line) => plain(line.trim()));
+    if (comment.length > 0) parts.push(`${comment.join('\n\n')}\n`);
+  }
+  return parts.join('\n');
+}
+
+function linkAddress(address: string): string {
+  return encodeURI(decodeSafely(address)).replace(/[<>]/g, (character) => (character === '<' ? '%3C' : '%3E'));
+}
+
+function decodeSafely(address: string): string {
+  try {
+    return decodeURI(address);
+  } catch {
+    return address;
+  }
+}
+
+const columns = ['highlight_text', 'comment', 'colour', 'scope', 'content_title', 'source_url', 'link', 'created_at'] as const;
+
+/** RFC 4180 with the mark that spreadsheets know UTF-8 by. No cell is taken for a formula. */
+export function highlightsAsCsv(highlights: readonly ExportedHighlight[], origin: string): string {
+  const rows = highlights.map((highlight) => [
+    highlight.text,
+    highlight.comment,
+    highlight.colour,
+    highlight.scope,
+    highlight.contentTitle,
+    highlight.sourceUrl ?? '',
+    highlightLink(highlight, origin),
+    highlight.createdAt,
+  ]);
+  return `\ufeff${[columns, ...rows].map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`;
+}
+
+/** Spreadsheets calculate what begins like a formula, also behind white space and in full-width signs. */
+export function csvCell(value: string): string {
+  const guarded = /^[\s\u200b-\u200f\u2060\ufeff]*[=+\-@|%＝＋－＠﹢﹣−]|^[\t\r\n]/.test(value) ? `'${value}` : value;
+  return `"${guarded.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,51 @@
+/** The map of a note for other programs: OPML, an outline in Markdown, and the parts of an XMind file. */
+import { withoutBareLinks } from '#lib/markdown/bare-addresses.ts';
+import { anchorLabelOf, type MindMapNode } from '#lib/mindmap.ts';
+import { escapeXml } from '#lib/xml.ts';
+import { type LinkTarget, sourceLinkOf } from '../../sites/shared/source-link.ts';
+
+/** OPML 2.0; the address of a line is in its `url`. */
+export function toOpml(root: MindMapNode, target: LinkTarget): string {
+  const line = (node: MindMapNode, indent: string): string => {
+    const link = node.anchor ? ` url="${escapeXml(sourceLinkOf(node.anchor, target))}"` : '';
+    const open = `${indent}<outline text="${escapeXml(node.text)}"${link}`;
+    if (node.children.length === 0) return `${open}/>\n`;
+    return `${open}>\n${node.children.map((child) => line(child, `${indent}  `)).join('')}${indent}</outline>\n`;
+  };
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0">\n  <head><title>${escapeXml(root.text)}</title></head>\n  <body>\n${line(root, '    ')}  </body>\n</opml>\n`;
+}
+
+/** Nested lists that every Markdown map program reads back to the same tree. */
+export function toMarkdownOutline(root: MindMapNode, target: LinkTarget): string {
+  const lines: string[] = [`# ${escapeMarkdown(root.text)}`, ''];
+  const walk = (node: MindMapNode, depth: number): void => {
+    const link = node.anchor ? ` [${anchorLabelOf(node) ?? ''}](${sourceLinkOf(node.anchor, target)})` : '';
+    lines.push(`${'  '.repeat(depth)}- ${escapeMarkdown(node.text)}${link}`);
+    for (const child of node.children) walk(child, depth + 1);
+  };
+  for (const child of root.children) walk(child, 0);
+  return `${lines.join('\n')}\n`;
+}
+
+type XmindTopic = { id: string; title: string; href?: string; children?: { attached: XmindTopic[] } };
+
+/** The files inside an `.xmind` archive (XMind 2020 and later, read by others as well), by their names. */
+export function toXmindFiles(root: MindMapNode, target: LinkTarget): Record<string, string> {
+  const topic = (node: MindMapNode): XmindTopic => ({
+    id: `t${node.id}`,
+    title: node.text,
+    ...(node.anchor ? { href: sourceLinkOf(node.anchor, target) } : {}),
+    ...(node.children.length > 0 ? { children: { attached: node.children.map(topic) } } : {}),
+  });
+  const rootTopic = { ...topic(root), class: 'topic', structureClass: 'org.xmind.ui.logic.right' };
+  const sheet = { id: 'sheet', class: 'sheet', title: root.text, rootTopic };
+  return {
+    'content.json': JSON.stringify([sheet]),
+    'metadata.json': JSON.stringify({ dataStructureVersion: '2', creator: { name: 'Gleaner' } }),
+    'manifest.json': JSON.stringify({ 'file-entries': { 'content.json': {}, 'metadata.json': {} } }),
+  };
+}
+
+function escapeMarkdown(text: string): string {
+  return withoutBareLinks(text.replace(/\s+/g, ' ').replace(/([\\`*_[\]<>])/g, '\\$1'));
+}

@@ -1,0 +1,56 @@
+/** Notes, and links with a comment, as Markdown that other programs read. */
+
+import { withoutBareLinks } from '#lib/markdown/bare-addresses.ts';
+import type { LinkTarget } from '../../sites/shared/source-link.ts';
+import { withAbsoluteAnchors } from './absolute-anchors.ts';
+
+export type NoteFile = LinkTarget & {
+  title: string;
+  author: string | null;
+  siteName: string | null;
+  /** ISO 8601 date or date-time. */
+  publishedAt: string | null;
+  markdown: string;
+};
+
+/** The note with a head that note apps read (YAML), its anchors as absolute links. */
+export function noteFileMarkdown(note: NoteFile): string {
+  const head = {
+    title: note.title,
+    source: note.sourceUrl,
+    author: note.author,
+    site: note.siteName,
+    published: note.publishedAt,
+  };
+  const lines = Object.entries(head).flatMap(([name, value]) => (value ? [`${name}: ${JSON.stringify(oneLine(value))}`] : []));
+  return `---\n${lines.join('\n')}\n---\n\n# ${plainTitle(note.title)}\n\n${noteFileBody(note)}`;
+}
+
+/** The note alone, its anchors as absolute links. */
+export function noteFileBody(note: LinkTarget & { markdown: string }): string {
+  return withAbsoluteAnchors(note.markdown, note);
+}
+
+export type CommentedLink = {
+  title: string | null;
+  /** Null for what came from a file. */
+  url: string | null;
+  /** Markdown; may be empty. */
+  comment: string;
+};
+
+/** A link and what its reader wrote about it. */
+export function linkMarkdown({ title, url, comment }: CommentedLink): string {
+  const name = plainTitle(title ?? '');
+  const parts = [name && `# ${name}`, url === null ? '' : `<${url}>`, comment.trim()];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** Line breaks, brackets and addresses of a title stay out of the markup. */
+function plainTitle(title: string): string {
+  return withoutBareLinks(oneLine(title).replace(/([\\[\]<>`*_])/g, '\\$1'));
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+}

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
+import { computeHere } from '../../../tests/harness/compute-here.ts';
+import { type Replay, startReplay } from '../../../tests/harness/replay.ts';
+import type { EnginePorts } from '../ports.ts';
+import { readPlaylist } from './index.ts';
+import type { Playlist } from './playlist.ts';
+
+let internet: Replay;
+beforeEach(async () => {
+  internet = await startReplay();
+});
+afterEach(() => internet.close());
+
+function list(url: string, limit = 5_000): Promise<Playlist | null> {
+  const ports = { compute: computeHere, fetch: createGuardedFetch({ replayFrom: internet.url }) } as unknown as EnginePorts;
+  return readPlaylist(new URL(url), { ports, signal: AbortSignal.timeout(10_000), limit });
+}
+
+function feed(items: string): string {
+  return `<rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel><title>Kiln Talk</title><itunes:author>Ada</itunes:author><image><url>/cover.jpg</url></image>${items}</channel></rss>`;
+}
+const episode = (guid: string, audio = `/${guid}.mp3`) =>
+  `<item><title>Talk ${guid}</title><guid>${guid}</guid><pubDate>Wed, 04 Mar 2026 08:00:00 GMT</pubDate><itunes:duration>1:02:03</itunes:duration><enclosure url="${audio}" type="audio/mpeg"/></item>`;
+const type = 'application/rss+xml';
+
+test('SUM-03 a feed lists its episodes under addresses that name each of them', async () => {
+  internet.on('https://feeds.example/kiln', {
+    type,
+    body: feed(`${episode('a') + episode('b')}<item><title>A post</title><guid>c</guid></item>`),
+  });
+  expect(await list('https://feeds.example/kiln?token=x')).toEqual({
+    title: 'Kiln Talk',
+    kind: 'show',
+    url: 'https://feeds.example/kiln?token=x',
+    siteName: 'feeds.example',
+    coverUrl: 'https://feeds.example/cover.jpg',
+    total: 2,
+    items: ['a', 'b'].map((guid) => ({
+      url: `https://feeds.example/kiln?token=x&guid=${guid}`,
+      title: `Talk ${guid}`,
+      durationMs: 3_723_000,
+      publishedAt: '2026-03-04T08:00:00.000Z',
+      coverUrl: 'https://feeds.example/cover.jpg',
+      author: 'Ada',
+    })),
+  });
+});
+
+test('an id that two episodes share names one; the other is named by its sound', async () => {
+  internet.on('https://feeds.example/twice', { type, body: feed(episode('a') + episode('a', '/other.mp3')) });
+  const found = await list('https://feeds.example/twice');
+  expect(found?.items.map(({ url }) => new URL(url).searchParams.get('guid'))).toEqual(['a', 'https://feeds.example/other.mp3']);
+});
+
+test('a feed with one episode, a link to one, and a page are no listings', async () => {
+  internet.on('https://feeds.example/one', { type, body: feed(episode('a')) });
+  internet.on('https://feeds.example/page', { body: '<!doctype html><title>Page</title>' });
+  expect(await list('https://feeds.example/one')).toBeNull();
+  expect(await list('https://feeds.example/page')).toBeNull();
+  expect(await list('https://feeds.example/kiln?guid=a')).toBeNull();
+  expect(internet.requests).toEqual(['feeds.example/one', 'feeds.example/page']);
+});
+
+const lookup = (extra: object) => ({
+  type: 'application/json',
+  body: JSON.stringify({
+    results: [
+      {
+        kind: 'podcast',
+        trackId: 77001,
+        collectionName: 'Kiln Talk',
+        artworkUrl600: 'https://art.example/k.jpg',
+        trackCount: 320,
+        ...extra,
+      },
+      { kind: 'podcast-episode', trackId: 900, trackName: 'Fire', releaseDate: '2026-03-04T08:00:00Z', trackTimeMillis: 60_000 },
+    ],
+  }),
+});
+
+test('SUM-03 a show at Apple Podcasts is listed from its feed, and from the directory when the feed is away', async () => {
+  const address = 'https://podcasts.apple.com/us/podcast/kiln-talk/id77001';
+  internet.on('https://itunes.apple.com/lookup', lookup({ feedUrl: 'https://feeds.example/kiln' }));
+  internet.on('https://feeds.example/kiln', { type, body: feed(episode('a') + episode('b') + episode('c')) });
+  const whole = await list(address);
+  expect(whole).toMatchObject({
+    title: 'Kiln Talk',
+    siteName: 'Apple Podcasts',
+    url: address,
+    coverUrl: 'https://art.example/k.jpg',
+    total: 3,
+  });
+  expect(whole?.items[0]?.url).toBe('https://feeds.example/kiln?guid=a');
+
+  internet.on('https://feeds.example/kiln', { status: 500, body: 'no' });
+  const known = await list(address);
+  expect(known).toMatchObject({
+    total: 320,
+    items: [{ url: 'https://podcasts.apple.com/podcast/id77001?i=900', title: 'Fire', durationMs: 60_000 }],
+  });
+});
+
+test('SUM-03 a show the directory does not know is empty; an answer in another shape is said to be so', async () => {
+  internet.on('https://itunes.apple.com/lookup', { type: 'application/json', body: '{"results":[]}' });
+  await expect(list('https://podcasts.apple.com/cn/podcast/id77002')).rejects.toMatchObject({ code: 'listing_empty' });
+  internet.on('https://itunes.apple.com/lookup', { type: 'application/json', body: '<html>' });
+  await expect(list('https://podcasts.apple.com/cn/podcast/id77002')).rejects.toMatchObject({ code: 'site_changed' });
+  internet.on('https://itunes.apple.com/lookup', { status: 429, body: '' });
+  await expect(list('https://podcasts.apple.com/cn/podcast/id77002')).rejects.toMatchObject({
+    code: 'fetch_status',
+    params: { status: 429 },
+  });
+});
+
+test('SUM-03 a podcast at Xiaoyuzhou lists the latest and says how many there are', async () => {
+  const podcast = {
+    title: '窑边夜话',
+    author: '林小禾',
+    episodeCount: 320,
+    image: { picUrl: 'https://image.xyzcdn.net/a.jpg' },
+    episodes: [
+      { eid: '65f0aa00bb11cc22dd33ee44', title: '火候', duration: 3600, pubDate: '2026-03-04T08:00:00.000Z' },
+      { eid: '65f0aa00bb11cc22dd33ee45', title: '烟囱', duration: 1800, pubDate: '2026-03-01T08:00:00.000Z' },
+      { eid: '65f0aa00bb11cc22dd33ee44', title: '火候', duration: 3600, pubDate: null },
+    ],
+  };
+  const page = `<!doctype html><script id="__NEXT_DATA__" type="application/json">${JSON.stringify({ props: { pageProps: { podcast } } })}</script>`;
+  internet.on('https://www.xiaoyuzhoufm.com/podcast/65f0aa00bb11cc22dd33ee00', { body: page });
+  const found = await list('https://www.xiaoyuzhoufm.com/podcast/65f0aa00bb11cc22dd33ee00');
+  expect(found).toMatchObject({ title: '窑边夜话', kind: 'show', siteName: '小宇宙', total: 320 });
+  expect(found?.items.map(({ url, durationMs }) => [url, durationMs])).toEqual([
+    ['https://www.xiaoyuzhoufm.com/episode/65f0aa00bb11cc22dd33ee44', 3_600_000],
+    ['https://www.xiaoyuzhoufm.com/episode/65f0aa00bb11cc22dd33ee45', 1_800_000],
+  ]);
+});

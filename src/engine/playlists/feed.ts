@@ -1,0 +1,69 @@
+/** Podcast feeds as playlists. */
+import { AppError } from '#lib/app-error.ts';
+import type { FetchResponse } from '../ports.ts';
+import { mediaExtension } from '../sources/media/media-types.ts';
+import { feedAccept, maxFeedBytes } from '../sources/podcast/feed-item.ts';
+import type { Playlist, PlaylistContext, PlaylistSource } from './playlist.ts';
+
+const answerTimeoutMs = 30_000;
+
+/** AppError `fetch_status` for an error status; null when the type of the answer is not one that is wanted. */
+export async function fetchAnswer(
+  url: string,
+  options: { accept: string; maxBytes: number; type?: RegExp },
+  { ports, signal }: PlaylistContext,
+): Promise<{ bytes: Uint8Array; response: FetchResponse } | null> {
+  const { accept, maxBytes, type } = options;
+  const response = await ports.fetch(url, { signal, maxBytes, timeoutMs: answerTimeoutMs, headers: { accept } });
+  if (response.status >= 400) {
+    await response.cancel();
+    throw new AppError('fetch_status', { params: { status: response.status } });
+  }
+  if (type && !type.test(response.headers.get('content-type') ?? '')) {
+    await response.cancel();
+    return null;
+  }
+  return { bytes: await response.bytes(), response };
+}
+
+/** The episodes of the feed behind an address; null when there is something else. */
+async function listFeedAt(url: string, context: PlaylistContext): Promise<Playlist | null> {
+  const options = { accept: feedAccept, maxBytes: maxFeedBytes, type: /xml|\brss\b|\batom\b/i };
+  const answer = await fetchAnswer(url, options, context);
+  if (!answer) return null;
+  const { bytes, response } = answer;
+  const input = { bytes, contentType: response.headers.get('content-type'), base: response.url, feedUrl: url };
+  return context.ports.compute('listFeed', { ...input, limit: context.limit }, context);
+}
+
+/** RSS or Atom with several episodes. A feed with one, or a link that names one, is not looked into. */
+export const feedPlaylists: PlaylistSource = {
+  id: 'feed',
+  anyAddress: true,
+  whole: true,
+  canHandle(url) {
+    return !url.searchParams.has('guid') && url.hash === '' && mediaExtension(url.pathname.split('/').at(-1) ?? '') === null;
+  },
+  async list(url, context) {
+    const playlist = await listFeedAt(url.href, context);
+    return playlist && playlist.items.length > 1 ? playlist : null;
+  },
+};
+
+/** A feed that cannot be had leaves what the directory says; a cancelled call ends. */
+export async function feedOrNothing(url: string, context: PlaylistContext): Promise<Playlist | null> {
+  try {
+    return await listFeedAt(url, context);
+  } catch (error) {
+    if (context.signal.aborted) throw error;
+    return null;
+  }
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,13 @@
+import type { Site } from '../site.ts';
+import { appleIds } from './link.ts';
+import { appleShowPlaylists } from './playlist.ts';
+import { appleSource } from './source.ts';
+
+export const applePodcasts: Site = {
+  id: 'apple',
+  name: 'Apple Podcasts',
+  rateLimit: { hosts: /^(?:podcasts|itunes)\.apple\.com$/, gapMs: 1_500 },
+  source: appleSource,
+  playlists: appleShowPlaylists,
+  readLink: (url) => (appleIds(url) ? { kind: 'audio' } : null),
+};

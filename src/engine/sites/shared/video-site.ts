@@ -1,0 +1,53 @@
+/** What browser and engine know of a site's videos without asking the site. */
+
+/** `part`: of a video in several parts, counted from 1. */
+export type SiteVideo = { id: string; part?: number | undefined };
+
+export type VideoSite = {
+  name: string;
+  /** The one address of what a link leads to; null for other sites and for links that have to be followed. */
+  canonicalAddress(url: URL): string | null;
+  /** The video on its site from this second on; null for links to anything else. */
+  addressAt(url: URL, seconds: number): string | null;
+  player: VideoPlayer;
+};
+
+export type VideoPlayer = {
+  /** The only host whose frame is shown and whose messages are read. */
+  origin: string;
+  /** Ids that the site can have given; no other is put into an address. */
+  videoId: RegExp;
+  /** The frame's address. `pageOrigin` is who may talk with it. */
+  frameAddress(video: SiteVideo, seconds: number, pageOrigin: string): string;
+  siteAddress(video: SiteVideo, seconds: number): string;
+  referrerPolicy: 'strict-origin' | 'no-referrer';
+  /** Absent: the player cannot be controlled and reports nothing. */
+  messages?: PlayerMessages;
+};
+
+export type PlayerReport =
+  | { type: 'error' }
+  | {
+      type: 'info';
+      timeMs?: number;
+      durationMs?: number;
+      state?: 'playing' | 'paused' | 'buffering';
+      rate?: number;
+      muted?: boolean;
+    };
+
+/** A player's protocol over `postMessage`. */
+export type PlayerMessages = {
+  /** Asks for reports; repeated until the first one comes. */
+  listen: string;
+  /** Sent once the player has answered. */
+  subscribe: readonly string[];
+  /** Null for everything that is no report. The data is untrusted. */
+  read(data: unknown): PlayerReport | null;
+  play: string;
+  pause: string;
+  mute: string;
+  unmute: string;
+  seek(seconds: number): string;
+  setRate(rate: number): string;
+};

@@ -1,0 +1,32 @@
+import type { Site } from '../site.ts';
+import { youtubePlaylists } from './playlist.ts';
+import { readYoutubeLink, youtubeAddress } from './shared/link.ts';
+import { youtubeSource } from './source.ts';
+
+export const youtube: Site = {
+  id: 'youtube',
+  name: 'YouTube',
+  rateLimit: { hosts: /(?:^|\.)(?:youtube\.com|youtu\.be|youtube-nocookie\.com)$/, gapMs: 3_000 },
+  source: youtubeSource,
+  playlists: youtubePlaylists,
+  playlistAddress(url) {
+    const list = url.searchParams.get('list');
+    if (readYoutubeLink(url)?.kind !== 'video' || list === null) return null;
+    const address = new URL('https://www.youtube.com/playlist');
+    address.searchParams.set('list', list);
+    // A mix made for one viewer is no list that others can open.
+    return readYoutubeLink(address)?.kind === 'playlist' ? { url: address, alsoItem: true } : null;
+  },
+  readLink(url) {
+    const link = readYoutubeLink(url);
+    if (link?.kind !== 'video' && link?.kind !== 'clip') return null;
+    const coverUrl = link.kind === 'video' ? `https://i.ytimg.com/vi/${link.id}/hqdefault.jpg` : null;
+    return { kind: 'video', id: link.id, address: youtubeAddress(link), coverUrl };
+  },
+  refusesRequests: true,
+  bareTitle(title, landed) {
+    if (!readYoutubeLink(landed)) return null;
+    const bare = title.replace(/(?<!\s)\s*[-_]\s*YouTube\s*$/, '').trim();
+    return bare === '' || /^youtube$/i.test(bare) ? null : bare;
+  },
+};
