@@ -23,11 +23,14 @@ const streams = 200;
 const targetRatio = 1.5;
 const targetStreamsMb = 25;
 
-type Person = { name: string; userId: string; client: TestClient; contentId: string };
+/** Lines of the two contents whose pages are measured: an hour and ten hours of speech, a line every four seconds. */
+const recordings = { hour: 900, tenHours: 9000 };
+
+type Person = { name: string; userId: string; client: TestClient; contents: Record<keyof typeof recordings, string> };
 type Measured = {
   name: string;
   path: string;
-  input?: object;
+  input?: object | ((person: Person) => object);
   /** Makes what is measured; it stays. */
   prepare?: (query: Query, person: Person) => Promise<unknown>;
   byHand: (query: Query, person: Person) => Promise<unknown>;
@@ -104,6 +107,55 @@ function underWayOf(query: Query, { userId }: Person) {
   ]);
 }
 
+/** What a content's page asks for: all of it, as before it was split, and its parts. */
+function pageCalls(label: string, recording: keyof typeof recordings): Measured[] {
+  const contentOf = (person: Person) => person.contents[recording];
+  const input = (person: Person) => ({ contentId: contentOf(person) });
+  const keyOf = (query: Query, { userId }: Person) => query('select * from model_keys where user_id = $1', [userId]);
+  const editsOf = (query: Query, person: Person) =>
+    query('select id, edit from transcript_edits where user_id = $1 and content_id = $2 order by id', [
+      person.userId,
+      contentOf(person),
+    ]);
+  const contentWith = (columns: string) => (query: Query, person: Person) =>
+    query(
+      `select c.*, ${columns}, v.method, v.model, v.coverage, r.stage from contents c
+       left join extractions e on e.id = c.extraction_id
+       left join note_versions v on v.id = c.note_version_id and v.user_id = c.user_id
+       left join runs r on r.id = c.active_run_id where c.id = $1 and c.user_id = $2`,
+      [contentOf(person), person.userId],
+    );
+  const whole = contentWith('e.data, v.outline');
+  const head = contentWith(`(e.data #- '{transcript,segments}') - 'articleMarkdown', v.outline -> 'method'`);
+  return [
+    {
+      name: `content.detail, ${label}`,
+      path: 'content.detail',
+      input,
+      byHand: (query, person) => Promise.all([whole(query, person), editsOf(query, person), keyOf(query, person)]),
+    },
+    {
+      name: `content.overview, ${label}`,
+      path: 'content.overview',
+      input,
+      byHand: (query, person) => Promise.all([head(query, person), keyOf(query, person)]),
+    },
+    {
+      name: `content.transcript, ${label}`,
+      path: 'content.transcript',
+      input,
+      byHand: (query, person) =>
+        Promise.all([
+          query(
+            `select e.data -> 'transcript' from contents c join extractions e on e.id = c.extraction_id where c.id = $1 and c.user_id = $2`,
+            [contentOf(person), person.userId],
+          ),
+          editsOf(query, person),
+        ]),
+    },
+  ];
+}
+
 const calls: Measured[] = [
   { name: 'user.videos', path: 'user.videos', input: { limit: 30 }, byHand: pageOf() },
   { name: 'user.videos of a type', path: 'user.videos', input: { limit: 30, type: 'audio' }, byHand: pageOf('audio') },
@@ -114,22 +166,8 @@ const calls: Measured[] = [
     input: { limit: 30, colour: 'pink' },
     byHand: highlightsOf('pink'),
   },
-  {
-    name: 'content.detail, an hour of speech',
-    path: 'content.detail',
-    byHand: (query, { userId, contentId }) =>
-      Promise.all([
-        query(
-          `select c.*, e.data, v.method, v.model, v.outline, v.coverage, r.stage from contents c
-           left join extractions e on e.id = c.extraction_id
-           left join note_versions v on v.id = c.note_version_id and v.user_id = c.user_id
-           left join runs r on r.id = c.active_run_id where c.id = $1 and c.user_id = $2`,
-          [contentId, userId],
-        ),
-        query('select id, edit from transcript_edits where user_id = $1 and content_id = $2 order by id', [userId, contentId]),
-        query('select * from model_keys where user_id = $1', [userId]),
-      ]),
-  },
+  ...pageCalls('an hour', 'hour'),
+  ...pageCalls('ten hours', 'tenHours'),
   { name: 'content.running, nothing', path: 'content.running', byHand: underWayOf },
   {
     name: 'content.running, 20 in batches',
@@ -179,21 +217,24 @@ async function rate(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Not compressed, as rows of the database are not. */
-async function ask({ client }: Person, path: string, input?: object): Promise<unknown> {
+async function ask({ client }: Person, path: string, input?: object): Promise<number> {
   const query = input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : '';
   const response = await client.fetch(`/api/trpc/${path}${query}`, {
     headers: { 'x-gleaner': '1', 'accept-encoding': 'identity' },
   });
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  return response.json();
+  const text = await response.text();
+  JSON.parse(text);
+  return Buffer.byteLength(text);
 }
 
 async function measureCalls(query: Query, person: Person): Promise<void> {
   process.stdout.write(`\n${person.name}; the frame is a call that reads only its session\n`);
-  row('', 'call p50', 'frame', 'without it', 'SQL p50', 'ratio', 'calls/s', 'SQL/s');
+  row('', 'KB', 'call p50', 'frame', 'without it', 'SQL p50', 'ratio', 'calls/s', 'SQL/s');
   for (const { name, path, input, prepare, byHand } of calls) {
     await prepare?.(query, person);
-    const given = path === 'content.detail' ? { contentId: person.contentId } : input;
+    const given = typeof input === 'function' ? input(person) : input;
+    const bytes = await ask(person, path, given);
     const [call = 0, frame = 0, hand = 0] = await medians(
       () => ask(person, path, given),
       () => ask(person, 'account.me'),
@@ -203,6 +244,7 @@ async function measureCalls(query: Query, person: Person): Promise<void> {
     const ratio = own / hand;
     const [callRate, handRate] = [await rate(() => ask(person, path, given)), await rate(() => byHand(query, person))];
     const figures = [
+      (bytes / 1000).toFixed(0),
       `${call.toFixed(1)} ms`,
       `${frame.toFixed(1)} ms`,
       `${own.toFixed(1)} ms`,
@@ -249,22 +291,24 @@ try {
     const client = createTestClient(server.url);
     await client.rpc.account.ensure.mutate();
     const userId = (await client.rpc.account.me.query()).user?.id ?? '';
-    people.push({ name, userId, client, contentId: '' });
+    people.push({ name, userId, client, contents: { hour: '', tenHours: '' } });
   }
   const contents = Object.fromEntries(people.map(({ userId, name }) => [userId, sizes[name as keyof typeof sizes]]));
   const started = performance.now();
   await seedLibrary(session.db, { contents, others, noteSentences: 12, lines: 8 });
   for (const person of people) {
-    const page = await person.client.rpc.user.videos.query({ limit: 1 });
-    person.contentId = page.uniqueVideos[0]?.content_id ?? '';
-    await session.query(
-      `update extractions set data = jsonb_set(data, '{transcript,segments}', (
+    const { uniqueVideos } = await person.client.rpc.user.videos.query({ limit: 2 });
+    for (const [index, recording] of (['hour', 'tenHours'] as const).entries()) {
+      person.contents[recording] = uniqueVideos[index]?.content_id ?? '';
+      await session.query(
+        `update extractions set data = jsonb_set(data, '{transcript,segments}', (
          select jsonb_agg(jsonb_build_object('id', line, 'startMs', line * 4000, 'endMs', line * 4000 + 3900,
            'text', 'Line ' || line || ' says what the keeper of the lock wrote down ' || md5(line::text)) order by line)
-         from generate_series(0, 899) line))
+         from generate_series(0, $2::int - 1) line))
        where id = (select extraction_id from contents where id = $1)`,
-      [person.contentId],
-    );
+        [person.contents[recording], recordings[recording]],
+      );
+    }
   }
   process.stdout.write(`${cluster.name}; made in ${((performance.now() - started) / 1000).toFixed(0)} s\n`);
   const pool = createDatabase(database.connection, { max: lanes, applicationName: 'bench' });

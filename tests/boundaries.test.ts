@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findCycles, findForbidden, findForbiddenPackages, importsOf, judge, readImports, srcDir } from './import-rules.ts';
+import { findTableProblems, judgeTableUse, schemaTables, tableAccess, tableUsesOf } from './table-rules.ts';
 
 describe('the tree', () => {
   const imports = readImports(srcDir);
@@ -41,6 +42,61 @@ describe('the tree', () => {
 
   test('children, requests and the environment have one door each', () => {
     expect(findForbiddenPackages(srcDir)).toEqual([]);
+  });
+
+  test('every table is written by its owners and read by those who are listed', () => {
+    expect(Object.keys(tableAccess).sort()).toEqual([...schemaTables(srcDir).values()].sort());
+    expect(findTableProblems(srcDir)).toEqual([]);
+  });
+});
+
+describe('the checker of tables', () => {
+  const tables = new Map([
+    ['note_versions', 'noteVersions'],
+    ['chat_history', 'chatHistory'],
+  ]);
+  const found = (code: string, from = 'features/library/server/x.ts') => tableUsesOf(from, code, tables);
+  const imported = `import { noteVersions as versions } from '#db/schema/content.ts';`;
+
+  test.each([
+    ['an insert', `${imported} await tx.insert(versions).values({});`],
+    ['an update', `${imported} await services.db.update(versions).set({});`],
+    ['a deletion', `${imported} const old = tx.delete(versions);`],
+    ['SQL with the constant', `${imported} db.execute(sql\`delete  from \${versions} where true\`);`],
+    ['SQL with the name', 'db.execute(sql`insert into "note_versions" (id) values (1)`);'],
+  ])('finds %s and refuses it', (_name, code) => {
+    const writes = found(code).uses.filter((use) => use.writes);
+    expect(writes).toEqual([{ table: 'noteVersions', from: 'features/library/server/x.ts', writes: true }]);
+    expect(writes.map(judgeTableUse)).toEqual(['features/library/server/x.ts writes noteVersions, which belongs to notes']);
+  });
+
+  test('finds a read and refuses it, for features, parts of infra and other areas', () => {
+    for (const from of ['features/library/server/x.ts', 'infra/auth/x.ts', 'server/x.ts']) {
+      const { uses } = found(`${imported} db.select().from(versions)`, from);
+      expect(uses).toEqual([{ table: 'noteVersions', from, writes: false }]);
+      expect(uses.map(judgeTableUse)).toEqual([`${from} reads noteVersions, which belongs to notes`]);
+    }
+  });
+
+  test('allows an owner to write, a writer to read and a reader to read', () => {
+    const write = `${imported} tx.update(versions)`;
+    expect(found(write, 'features/notes/server/x.ts').uses.flatMap((use) => judgeTableUse(use) ?? [])).toEqual([]);
+    const read = found(`${imported} tx.select().from(versions)`, 'features/articles/server/x.ts').uses;
+    expect(read.flatMap((use) => judgeTableUse(use) ?? [])).toEqual([]);
+    const other = { table: 'chatHistory', writes: true };
+    expect(judgeTableUse({ ...other, from: 'features/chat/server/x.ts' })).toBeNull();
+    expect(judgeTableUse({ ...other, from: 'features/usage/server/x.ts' })).toContain('writes chatHistory');
+    expect(judgeTableUse({ table: 'unknown', writes: false, from: 'features/chat/server/x.ts' })).toBe('unknown has no owner');
+  });
+
+  test('types of a table are no use of it', () => {
+    expect(found(`import type { noteVersions } from '#db/schema/content.ts'; type Row = typeof noteVersions;`).uses).toEqual([]);
+    expect(found(`import { type noteVersions } from '#db/schema/content.ts';`).uses).toEqual([]);
+  });
+
+  test('refuses what hides a use', () => {
+    expect(found(`import * as schema from '#db/schema/content.ts';`).problems).toHaveLength(1);
+    expect(found(`export { noteVersions } from '#db/schema/content.ts';`).problems).toHaveLength(1);
   });
 });
 
