@@ -133,6 +133,8 @@ function extras(total: number): SQL[] {
     sql`insert into session (id, user_id, token, expires_at) select 'more-' || n, user_id, 'more-token-' || n, now() + interval '1 day' from ${tenth}`,
     sql`insert into rate_limits (key, taken, ends_at) select 'seed:' || n, 1, now() + interval '1 day' from ${tenth}`,
     sql`insert into model_reservations (job, cost_usd, expires_at) select 'chat:' || n, 0, now() + interval '1 day' from ${tenth}`,
+    sql`insert into tasks (kind, key, user_id, content_id, payload, state, finished_at)
+        select 'seed', n::text, user_id, ${id('content')}, '{}'::jsonb, 'completed', now() from ${tenth}`,
     sql`insert into blob_garbage (blob_key, created_at)
         select 'covers/' || md5('gone' || n), now() + interval '1 day' from generate_series(1, greatest(1, ${total}::int / 100)) n`,
   ];

@@ -265,6 +265,7 @@ describe('plans: deletions', () => {
     'prompt_results',
     'talk_article_parts',
     'talk_articles',
+    'tasks',
     'transcript_edits',
     'transcript_translations',
     'user_content_highlights',

@@ -13,8 +13,8 @@ import {
   runs,
   sources,
 } from '#db/schema/content.ts';
-import { modelUses } from '#db/schema/model-uses.ts';
 import { runWaits, sitePace } from '#db/schema/pace.ts';
+import { forgetOldUses } from '#features/usage/server/index.ts';
 import type { JobHandler } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
 import { executeRunJob } from '../jobs.ts';
@@ -25,7 +25,7 @@ const AT_ONCE = 500;
 const PARTIALS_KEPT_MS = 60 * 60_000;
 
 export function createTidyRuns(services: Services): JobHandler<Record<string, never>> {
-  const steps = [requeueForgotten, dropOldPartials, deleteGarbage, dropOldListings, dropOldUses];
+  const steps = [requeueForgotten, dropOldPartials, deleteGarbage, dropOldListings, ({ db }: Services) => forgetOldUses(db)];
   return {
     async run(_payload, { signal }) {
       for (const step of steps) {
@@ -64,12 +64,6 @@ async function dropOldListings(services: Services): Promise<void> {
   await services.db
     .delete(sitePace)
     .where(and(lt(sitePace.nextStart, old), or(isNull(sitePace.blockedUntil), lt(sitePace.blockedUntil, old))));
-}
-
-const USES_KEPT_MS = 31 * 24 * 60 * 60_000;
-
-async function dropOldUses(services: Services): Promise<void> {
-  await services.db.delete(modelUses).where(lt(modelUses.updatedAt, new Date(Date.now() - USES_KEPT_MS)));
 }
 
 /** Once a run has ended its note is stored whole; the pieces it was streamed in are only for those who watched. */

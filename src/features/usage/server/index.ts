@@ -1,5 +1,5 @@
 /** What other features may call. */
-export { type ModelWork, modelIdFor, openModel, openPaidModel, takeModelTurn } from './model-use.ts';
+export { forgetOldUses, type ModelWork, modelIdFor, openModel, openPaidModel, takeModelTurn } from './model-use.ts';
 export { forgetExpiredReservations, requireBudget } from './server-budget.ts';
 export { takeSubmission } from './take-submission.ts';
 export { createTaskMeter } from './task-meter.ts';

@@ -2,7 +2,7 @@
  * The model that works for a user: with their own key, else the server's. Use is counted per piece of work over all attempts; the
  * server's model is limited.
  */
-import { and, count, eq, gt, inArray, min, ne, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, lt, min, ne, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Executor, Tx } from '#db/client.ts';
 import { talkArticles } from '#db/schema/articles.ts';
@@ -167,4 +167,10 @@ async function answersUnderWay(executor: Executor, userId: string): Promise<numb
       .where(and(eq(talkArticles.userId, userId), eq(talkArticles.state, 'running'))),
   ]);
   return counts.reduce((sum, [row]) => sum + (row?.open ?? 0), 0);
+}
+
+const KEPT_MS = 31 * 24 * 60 * 60_000;
+
+export async function forgetOldUses(executor: Executor): Promise<void> {
+  await executor.delete(modelUses).where(lt(modelUses.updatedAt, new Date(Date.now() - KEPT_MS)));
 }
