@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import type { Language, Segment } from '../domain.ts';
+import { forEachParallel } from '../for-each-parallel.ts';
 import { hashOf } from '../hash.ts';
 import { type Answer, ask } from '../llm/ask.ts';
 import { renderInstructions, renderSource, type SourceFacts } from '../llm/source-prompt.ts';
@@ -95,8 +96,9 @@ export async function writeArticle(options: WriteArticleOptions): Promise<void> 
     await options.onPart(index, outcome);
     for (const earlier of held.splice(0)) await options.onPart(earlier, null);
   };
-  await inLanes(order.length, options.signal, async (place, signal) => {
-    const index = order[place] ?? -1;
+  const limits = { concurrency: PARALLEL_PARTS, signal: options.signal };
+  await forEachParallel(order, limits, async (index, _place, signal) => {
+    signal.throwIfAborted();
     const part = parts[index];
     const window = windows[index];
     if (!part || !window) return;
@@ -203,29 +205,4 @@ function asSpoken(work: Work, { first, last }: LineRange): WrittenParagraph[] {
   return spoken.flatMap(({ paragraphs }) =>
     paragraphs.map((paragraph) => ({ text: paragraph.text, first: paragraph.first, last: paragraph.last, asSpoken: true })),
   );
-}
-
-/** `work` for each of `count`, a few at a time; the first failure stops the others and is thrown when all have settled. */
-async function inLanes(
-  count: number,
-  outer: AbortSignal,
-  work: (index: number, signal: AbortSignal) => Promise<void>,
-): Promise<void> {
-  const failure = new AbortController();
-  const signal = AbortSignal.any([outer, failure.signal]);
-  let next = 0;
-  const lane = async (): Promise<void> => {
-    try {
-      while (next < count) {
-        signal.throwIfAborted();
-        await work(next++, signal);
-      }
-    } catch (error) {
-      failure.abort(error);
-      throw error;
-    }
-  };
-  const ends = await Promise.allSettled(Array.from({ length: Math.min(PARALLEL_PARTS, count) }, lane));
-  const failed = ends.find((end) => end.status === 'rejected');
-  if (failed) throw failure.signal.reason ?? failed.reason;
 }

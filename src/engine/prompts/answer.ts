@@ -6,6 +6,7 @@
 import { AppError, hasCode } from '#lib/app-error.ts';
 import { sliceWhole } from '#lib/cut-text.ts';
 import type { Extracted, Language, ModelUsage, Segment } from '../domain.ts';
+import { forEachParallel } from '../for-each-parallel.ts';
 import { ask } from '../llm/ask.ts';
 import { createGrounding } from '../llm/grounding.ts';
 import { buildQuoteIndex } from '../llm/quotes.ts';
@@ -150,25 +151,13 @@ async function readParts(input: AnswerInput, facts: SourceFacts, windows: readon
   const total = windows.length;
   const report = () => input.onParts(findings.filter((finding) => finding !== undefined).length, total);
   report();
-  let next = 0;
-  let failure: { error: unknown } | undefined;
-  const lane = async (): Promise<void> => {
-    while (next < total && !failure) {
-      const index = next++;
-      const window = windows[index];
-      if (!window || findings[index] !== undefined) continue;
-      try {
-        const finding = await readPart(input, facts, window, { part: index + 1, parts: total });
-        await input.onPart(index, finding, total);
-        findings[index] = finding;
-        report();
-      } catch (error) {
-        failure ??= { error };
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(PARALLEL_PARTS, total) }, lane));
-  if (failure) throw failure.error;
+  await forEachParallel(windows, { concurrency: PARALLEL_PARTS, signal: input.signal }, async (window, index) => {
+    if (findings[index] !== undefined) return;
+    const finding = await readPart(input, facts, window, { part: index + 1, parts: total });
+    await input.onPart(index, finding, total);
+    findings[index] = finding;
+    report();
+  });
   return findings.map((finding) => finding ?? '');
 }
 

@@ -5,6 +5,7 @@
 import { languages } from '#lib/languages.ts';
 import { formatClock } from '#lib/time.ts';
 import type { Language, Segment } from '../domain.ts';
+import { forEachParallel } from '../for-each-parallel.ts';
 import { hashOf } from '../hash.ts';
 import { ask } from '../llm/ask.ts';
 import type { Checkpoints, Clock, LanguageModelPort } from '../ports.ts';
@@ -50,26 +51,10 @@ export async function translateLines(options: TranslateOptions): Promise<void> {
     if (!options.known.has(key) && !wanted.has(key)) wanted.set(key, segment);
   }
   const windows = windowsOf([...wanted.values()]);
-  let next = 0;
-  const failure = new AbortController();
-  const signal = AbortSignal.any([options.signal, failure.signal]);
-  async function work(): Promise<void> {
-    for (let window = windows[next++]; window; window = windows[next++]) {
-      signal.throwIfAborted();
-      await options.onWindow(await translateWindow({ ...options, signal }, window));
-    }
-  }
-  const workers = Array.from({ length: Math.min(windowsAtOnce, windows.length) }, async () => {
-    try {
-      await work();
-    } catch (error) {
-      failure.abort(error);
-      throw error;
-    }
+  await forEachParallel(windows, { concurrency: windowsAtOnce, signal: options.signal }, async (window, _index, signal) => {
+    signal.throwIfAborted();
+    await options.onWindow(await translateWindow({ ...options, signal }, window));
   });
-  const ends = await Promise.allSettled(workers);
-  const failed = ends.find((end) => end.status === 'rejected');
-  if (failed) throw failure.signal.reason ?? failed.reason;
 }
 
 function windowsOf(lines: readonly Segment[]): Segment[][] {

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import { type Chapter, type Outline, zChapter } from '../../domain.ts';
+import { forEachParallel } from '../../for-each-parallel.ts';
 import { hashOf } from '../../hash.ts';
 import { ask } from '../../llm/ask.ts';
 import { createGrounding, markGrounding, markTitles } from '../../llm/grounding.ts';
@@ -15,7 +16,6 @@ import { noChecks, verifyQuotes } from './assemble.ts';
 import { rangesOf, underChapters } from './by-chapters.ts';
 import { joinWindows } from './join-windows.ts';
 import { createModelFreeRest } from './model-free-rest.ts';
-import { forEachParallel } from './parallel.ts';
 import { applyCorrections, type Failing, linesFor, mostRepairs, readCorrections } from './repair.ts';
 import { askOptions, type Input, type ModelInput, type Written, writeRange } from './write-range.ts';
 
@@ -162,9 +162,7 @@ async function writeWindows(input: Input, windows: readonly Window[], checks: Ou
     });
   stage();
 
-  const writeWindow = async (index: number): Promise<void> => {
-    const window = windows[index];
-    if (!window) return;
+  const writeWindow = async (window: Window, index: number): Promise<void> => {
     const segments = input.segments.slice(window.first, window.last + 1);
     const key = hashOf(
       'window',
@@ -194,6 +192,6 @@ async function writeWindows(input: Input, windows: readonly Window[], checks: Ou
     stage();
     report();
   };
-  await forEachParallel(windows.length, PARALLEL_WINDOWS, writeWindow);
+  await forEachParallel(windows, { concurrency: PARALLEL_WINDOWS, signal: input.signal }, writeWindow);
   return written.flatMap((part) => part?.chapters ?? []);
 }
