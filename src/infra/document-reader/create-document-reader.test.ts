@@ -303,7 +303,10 @@ describe('hostile archives', () => {
     for (let at = epub.indexOf('PK\x01\x02', 0, 'latin1'); at >= 0; at = epub.indexOf('PK\x01\x02', at + 4, 'latin1'))
       epub.writeUInt16LE(0, at + 8);
     expect(texts(await read(epub))).toEqual(['A line of words.']);
-    expect(texts(await read(Buffer.concat([epub, Buffer.from('\r\n')])))).toEqual(['A line of words.']);
+    const said = Buffer.concat([epub, Buffer.from('a comment')]);
+    said.writeUInt16LE(9, epub.length - 2);
+    for (const bytes of [Buffer.concat([epub, Buffer.from('\r\n')]), said, Buffer.concat([said, Buffer.from('\0')])])
+      expect(texts(await read(bytes))).toEqual(['A line of words.']);
   });
 
   it('SUM-05 refuses paths out of the archive and entries behind a password', async () => {

@@ -1,6 +1,9 @@
 import { Agent, type RequestInit, fetch as undiciFetch } from 'undici';
 import { AppError } from '#lib/app-error.ts';
 
+/** Undici's fetch encodes its own forms only, not those of the platform. */
+export { FormData } from 'undici';
+
 /**
  * Has the shape of the platform's `fetch`. Other origins and redirects are refused with `url_blocked`, so that a key never leaves
  * the provider.

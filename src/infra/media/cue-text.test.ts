@@ -68,6 +68,9 @@ describe('SUM-04 stored subtitle packets as text', () => {
       { startMs: 1000, endMs: 2000, text: 'frames' },
       { startMs: 3000, endMs: 8000, text: 'open' },
     ]);
+    expect(
+      ttmlCues('<tt><agent xml:id="a"><name>Ann</name></agent><p begin="0.0004s" dur="1s" ttm:agent="a">Hi</p></tt>'),
+    ).toEqual([{ startMs: 0, endMs: 1000, text: 'Hi', speaker: 'Ann' }]);
     expect(ttmlCues('<p begin="2s" end="1s">backwards</p><p begin="1s" end="2s"> <br/> </p>')).toEqual([]);
   });
 });

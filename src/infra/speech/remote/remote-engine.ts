@@ -1,9 +1,9 @@
 import type { SpeechEngine } from '#engine/ports.ts';
 import { AppError, findAppError } from '#lib/app-error.ts';
-import { createPinnedFetch } from '../../guarded-fetch/pinned-fetch.ts';
+import { createPinnedFetch, FormData } from '../../guarded-fetch/pinned-fetch.ts';
 import { type RemoteAnswer, readAnswer } from './answer.ts';
-import { encodeForm, wavHeader, wavHeaderBytes } from './multipart.ts';
 import { type AnswerFormat, presetFor, type RemotePreset } from './presets.ts';
+import { wavHeader, wavHeaderBytes } from './wav.ts';
 
 export type RemoteSpeechConfig = {
   baseUrl: string;
@@ -35,21 +35,18 @@ export function createRemoteEngine(config: RemoteSpeechConfig): SpeechEngine {
       const timeout = AbortSignal.timeout(config.timeoutMs ?? 120_000 + lengthMs / 2);
       for (;;) {
         const [format = 'json', ...others] = formats;
-        const fields = fieldsFor(format, { model: config.model, preset, language, prompt });
-        const form = encodeForm(fields, {
-          name: 'piece.wav',
-          type: 'audio/wav',
-          parts: [wavHeader(piece.pcm.length), piece.pcm],
-        });
+        const form = new FormData();
+        for (const [name, value] of fieldsFor(format, { model: config.model, preset, language, prompt }))
+          form.append(name, value);
+        form.append('file', new Blob([wavHeader(piece.pcm.length), piece.pcm], { type: 'audio/wav' }), 'piece.wav');
         try {
           const response = await fetch(`${config.baseUrl}/audio/transcriptions`, {
             method: 'POST',
             headers: {
-              'content-type': form.contentType,
               accept: 'application/json, text/plain;q=0.9',
               ...(config.apiKey ? { authorization: `Bearer ${config.apiKey}` } : {}),
             },
-            body: form.body,
+            body: form,
             signal: AbortSignal.any([signal, timeout]),
           });
           const body = await readText(response);

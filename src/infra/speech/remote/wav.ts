@@ -1,19 +1,3 @@
-import { randomBytes } from 'node:crypto';
-
-export function encodeForm(
-  fields: readonly (readonly [name: string, value: string])[],
-  file: { name: string; type: string; parts: readonly Uint8Array[] },
-): { body: Uint8Array<ArrayBuffer>; contentType: string } {
-  const boundary = `gleaner-${randomBytes(18).toString('hex')}`;
-  const text = fields.map(
-    ([name, value]) =>
-      `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value.replace(/\r?\n/g, '\r\n')}\r\n`,
-  );
-  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${file.name}"\r\ncontent-type: ${file.type}\r\n\r\n`;
-  const body = Buffer.concat([Buffer.from(text.join('') + head), ...file.parts, Buffer.from(`\r\n--${boundary}--\r\n`)]);
-  return { body, contentType: `multipart/form-data; boundary=${boundary}` };
-}
-
 export const wavHeaderBytes = 44;
 
 export function wavHeader(pcmBytes: number): Uint8Array {
