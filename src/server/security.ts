@@ -1,40 +1,43 @@
 /** What a request must look like before anything of ours answers it, and what every answer carries. */
 import type { Context, MiddlewareHandler } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
 
-/** The page loads nothing from elsewhere but framed pages and remote media that a content record names. */
-const pagePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "media-src 'self' blob: https:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "manifest-src 'self'",
-  'frame-src https:',
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-].join('; ');
-
-/** Set where the answer has none of its own, so that stored files keep their stricter ones. */
-const defaultHeaders: Record<string, string> = {
-  'content-security-policy': pagePolicy,
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-};
+const ownHeaders = secureHeaders({
+  // Stored files and exports set stricter ones of their own.
+  overwrite: false,
+  // The page loads nothing from elsewhere but framed pages and remote media that a content record names.
+  contentSecurityPolicy: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:', 'blob:'],
+    mediaSrc: ["'self'", 'blob:', 'https:'],
+    fontSrc: ["'self'"],
+    connectSrc: ["'self'"],
+    workerSrc: ["'self'"],
+    manifestSrc: ["'self'"],
+    frameSrc: ['https:'],
+    frameAncestors: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'self'"],
+  },
+  permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [], usb: [], browsingTopics: [] },
+  // A server at home has no certificate, and another service of the same name may need plain HTTP.
+  strictTransportSecurity: false,
+  // The policy's frame-ancestors says it; `SAMEORIGIN` here would contradict it.
+  xFrameOptions: false,
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+});
 
 export function securityHeaders(): MiddlewareHandler {
   return async (c, next) => {
-    await next();
-    const { headers } = c.res;
-    for (const [name, value] of Object.entries(defaultHeaders)) if (!headers.has(name)) headers.set(name, value);
+    await ownHeaders(c, next);
     // Cross-origin reading is never offered, whatever a library thinks of it.
-    for (const name of [...headers.keys()]) if (name.startsWith('access-control-')) headers.delete(name);
+    for (const name of [...c.res.headers.keys()]) if (name.startsWith('access-control-')) c.res.headers.delete(name);
   };
 }
 

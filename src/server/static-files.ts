@@ -4,21 +4,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
-
-const types: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json',
-  '.webmanifest': 'application/manifest+json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.webp': 'image/webp',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.txt': 'text/plain; charset=utf-8',
-};
+import { accepts } from 'hono/accepts';
+import { getMimeType } from 'hono/utils/mime';
 
 type Served = {
   path: string;
@@ -51,7 +38,7 @@ export async function loadStaticFiles(directory: string): Promise<StaticFiles | 
       path,
       size: found.size,
       etag: `"${found.size.toString(36)}-${Math.trunc(found.mtimeMs).toString(36)}"`,
-      type: types[ending] ?? 'application/octet-stream',
+      type: getMimeType(url) ?? 'application/octet-stream',
       immutable: url.startsWith('/assets/'),
       encodings: new Map(),
     });
@@ -76,7 +63,14 @@ export async function loadStaticFiles(directory: string): Promise<StaticFiles | 
 }
 
 function send(c: Context, file: Served): Response {
-  const encoding = ['br', 'gzip'].find((name) => file.encodings.has(name) && accepts(c.req.header('accept-encoding'), name));
+  const encoding = accepts(c, {
+    header: 'Accept-Encoding',
+    supports: [...file.encodings.keys()],
+    default: '',
+    // Browsers give all the same weight: take the smaller.
+    match: (accepted) =>
+      ['br', 'gzip'].find((name) => file.encodings.has(name) && accepted.some(({ type, q }) => type === name && q > 0)) ?? '',
+  });
   const chosen = (encoding && file.encodings.get(encoding)) || file;
   const etag = encoding ? `${file.etag.slice(0, -1)}-${encoding}"` : file.etag;
   const headers = new Headers({
@@ -90,11 +84,4 @@ function send(c: Context, file: Served): Response {
   if (encoding) headers.set('content-encoding', encoding);
   if (c.req.method === 'HEAD') return new Response(null, { headers });
   return new Response(Readable.toWeb(createReadStream(chosen.path)) as ReadableStream, { headers });
-}
-
-function accepts(header: string | undefined, encoding: string): boolean {
-  return (header ?? '').split(',').some((part) => {
-    const [name = '', ...parameters] = part.trim().split(';');
-    return name.trim() === encoding && !parameters.some((parameter) => /^\s*q=0(\.0*)?\s*$/.test(parameter));
-  });
 }
