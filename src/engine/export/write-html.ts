@@ -1,5 +1,6 @@
 /** One HTML file that needs nothing else: its look is in it, nothing is loaded, and the allow-list ran last. */
 
+import { escapeUTF8 } from 'entities/escape';
 import { renderNoteHtml } from '../render-html.ts';
 import { factsLine, type NoteToExport } from './exported-note.ts';
 import { noteFileBody } from './shared/note-file.ts';
@@ -9,8 +10,8 @@ h1{font-size:1.75rem;line-height:1.3}h2{margin-top:2.2em;font-size:1.25rem}block
 a{color:inherit;text-decoration-color:#8888}.facts{color:#767676}li{margin:.35em 0}code,pre{font-family:ui-monospace,monospace}pre{overflow:auto}table{border-collapse:collapse}td,th{border:1px solid #8886;padding:.3em .6em}`;
 
 export function writeHtml(note: NoteToExport): string {
-  const facts = [factsLine(note)].filter((line) => line !== '').map(escapeHtml);
-  const source = note.sourceUrl && /^https?:/i.test(note.sourceUrl) ? escapeHtml(note.sourceUrl) : null;
+  const facts = [factsLine(note)].filter((line) => line !== '').map(escapeUTF8);
+  const source = note.sourceUrl && /^https?:/i.test(note.sourceUrl) ? escapeUTF8(note.sourceUrl) : null;
   if (source) facts.push(`<a href="${source}" rel="noopener noreferrer nofollow">${source}</a>`);
   return `<!doctype html>
 <html lang="${note.language === 'zh' ? 'zh-CN' : 'en'}">
@@ -18,23 +19,14 @@ export function writeHtml(note: NoteToExport): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${escapeHtml(note.title)}</title>
+<title>${escapeUTF8(note.title)}</title>
 <style>${style}</style>
 </head>
 <body>
-<h1>${escapeHtml(note.title)}</h1>
+<h1>${escapeUTF8(note.title)}</h1>
 <p class="facts">${facts.join('<br>')}</p>
 ${renderNoteHtml(noteFileBody(note))}
 </body>
 </html>
 `;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }
