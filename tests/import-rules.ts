@@ -6,7 +6,7 @@ import { parseAst } from 'vite';
 /** `lazy`: by `import()`, when it is needed. */
 export type Import = { from: string; to: string; typeOnly: boolean; lazy?: boolean };
 
-/** Features that use another feature: contract, jobs and server/index.ts of it, nothing else. A new edge is a line here. */
+/** Features that use another feature: contract, shared, jobs and server/index.ts of it, nothing else. A new edge is a line here. */
 export const featureEdges: Record<string, readonly string[]> = {
   account: ['usage'],
   articles: ['contents', 'transcripts', 'usage'],
@@ -167,8 +167,12 @@ function judgeFeature(source: Place, target: Place, { to, lazy }: { to: string; 
   const declared = target.feature !== null && (featureEdges[source.feature ?? '']?.includes(target.feature) ?? false);
   if (target.feature !== null && !own && !declared) return `${source.feature} does not declare ${target.feature}`;
   switch (source.part) {
+    case 'shared':
+      return target.part === 'shared' ? null : 'shared imports only lib and engine/domain.ts';
     case 'contract.ts':
-      return target.part === 'contract.ts' ? null : 'a contract imports lib, engine/domain.ts and declared contracts';
+      return target.part === 'contract.ts' || target.part === 'shared'
+        ? null
+        : 'a contract imports shared, lib, engine/domain.ts and declared contracts';
     case 'jobs.ts':
       return (own && target.part === 'contract.ts') || to === 'infra/jobs/job.ts'
         ? null
@@ -181,16 +185,26 @@ function judgeFeature(source: Place, target: Place, { to, lazy }: { to: string; 
     case 'server':
       if (target.area === 'db' || target.area === 'infra' || target.area === 'engine' || to === 'rpc/server.ts') return null;
       if (own) return target.part === 'ui' ? 'a server never imports ui' : null;
-      return target.part === 'contract.ts' || target.part === 'jobs.ts' || to.endsWith('/server/index.ts')
+      return target.part === 'contract.ts' ||
+        target.part === 'shared' ||
+        target.part === 'jobs.ts' ||
+        to.endsWith('/server/index.ts')
         ? null
-        : 'of another feature only contract, jobs and server/index.ts';
+        : 'of another feature only contract, shared, jobs and server/index.ts';
     case 'ui':
       if (target.area === 'ui' || isClient(to)) return null;
-      if (own) return target.part === 'ui' || target.part === 'contract.ts' ? null : 'ui imports its own contract';
-      return target.part === 'contract.ts' ? null : "ui never imports another feature's code";
+      if (target.part === 'contract.ts' || target.part === 'shared') return null;
+      return own && target.part === 'ui' ? null : "ui imports contracts and shared, and no other feature's code";
     default:
       return `no rule for features/${source.feature}/${source.part}`;
   }
+}
+
+/** Declared edges between features that no import uses, as `from -> to`. */
+export function findUnusedEdges(imports: readonly Import[], declared: typeof featureEdges): string[] {
+  const used = new Set(imports.map(({ from, to }) => `${placeOf(from).feature} -> ${placeOf(to).feature}`));
+  const edges = Object.entries(declared).flatMap(([from, targets]) => targets.map((to) => `${from} -> ${to}`));
+  return edges.filter((edge) => !used.has(edge));
 }
 
 /** Import cycles among files, each as the list of files it goes through. Types and what is loaded later make none. */

@@ -69,7 +69,7 @@ export type Services = {
     /** A video shorter than this is a short one. */
     shortVideoMs: number;
     /** What the gaps between two runs at one site are multiplied by. */
-    sitePace: number;
+    siteGapFactor: number;
     /** What the server's own model may be asked; a user's own key has only the bounds of this machine. */
     model: {
       /** US dollars for one piece of work; null for no limit. */

@@ -2,10 +2,10 @@
  * The mind map of a note: title > sections > points > details. Derived from the note's Markdown, so that the two never
  * disagree, and each node keeps the anchor of the line it was made from.
  */
-import { takeTags } from '#lib/hashtags.ts';
-import { isOwnMark, type NoteAnchor, parseAnchor } from '#lib/markdown/anchors.ts';
-import { type MarkdownToken, parseMarkdown } from '#lib/markdown/parser.ts';
-import { formatClock } from '#lib/time.ts';
+import { takeTags } from './hashtags.ts';
+import { isOwnMark, type NoteAnchor, parseAnchor } from './markdown/anchors.ts';
+import { type MarkdownToken, parseMarkdown } from './markdown/parser.ts';
+import { formatClock } from './time.ts';
 
 export type MindMapNode = {
   /** Path of positions from the root (`0.2.1`): stable while the note grows at its end. */

@@ -13,7 +13,7 @@ import { linkProcedures } from '#features/links/server/router.ts';
 import { noteProcedures } from '#features/notes/server/router.ts';
 import { promptProcedures } from '#features/prompts/server/router.ts';
 import { speechProcedures } from '#features/speech/server/router.ts';
-import { summaryProcedures, videoProcedures } from '#features/summaries/server/router.ts';
+import { batchProcedures, summaryProcedures, videoProcedures } from '#features/summaries/server/router.ts';
 import { systemProcedures } from '#features/system/server/router.ts';
 import { transcriptProcedures } from '#features/transcripts/server/router.ts';
 import { router } from '#rpc/server.ts';
@@ -31,7 +31,7 @@ export const appRouter = router({
     ...articleProcedures,
   }),
   highlights: router(highlightProcedures),
-  ingest: router(ingestProcedures),
+  ingest: router({ ...ingestProcedures, ...batchProcedures }),
   link: router(linkProcedures),
   prompt: router(promptProcedures),
   share: router(collectionProcedures),

@@ -94,7 +94,7 @@ export async function startServices(base: BaseServices, options: { works: boolea
       uploads: { directory: uploadsDir, ...config.uploads },
       defaultLanguage: config.defaultLanguage,
       shortVideoMs: config.sources.shortVideoMs,
-      sitePace: config.sources.pace,
+      siteGapFactor: config.sources.pace,
       model: config.modelLimits,
       limits: config.limits,
       speech: {

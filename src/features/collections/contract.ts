@@ -5,8 +5,8 @@
 import { z } from 'zod';
 import { zContentId } from '#features/contents/contract.ts';
 import { zContentRow } from '#features/library/contract.ts';
-import { cleanCollectionName, collectionNameLength } from '#lib/collection-name.ts';
 import { zTypedText } from '#lib/typed-text.ts';
+import { cleanCollectionName, collectionNameLength } from './shared/collection-name.ts';
 
 export const collectionLimits = {
   perUser: 500,

@@ -1,8 +1,8 @@
 /** Sign-ins and keys of a user. The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { maxPastedSession } from '#lib/input-limits.ts';
-import { maxPastedKeys } from '#lib/model-keys.ts';
 import { zTypedText } from '#lib/typed-text.ts';
+import { maxPastedKeys } from './shared/model-keys.ts';
 
 export const zCredentialSite = z.enum(['bilibili']);
 export type CredentialSite = z.infer<typeof zCredentialSite>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { zContentId } from '#features/contents/contract.ts';
-import { highlightColours, highlightScopes, maxCommentLength, maxHighlightLength } from '#lib/highlight-kinds.ts';
 import { zTypedText } from '#lib/typed-text.ts';
+import { highlightColours, highlightScopes, maxCommentLength, maxHighlightLength } from './shared/highlight-kinds.ts';
 
 export const maxHighlightsPerContent = 2000;
 

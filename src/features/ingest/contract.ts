@@ -122,9 +122,4 @@ export const ingestContract = {
     }),
     output: zQueuedItems,
   },
-  /** Lets go of everything in the batch that has not ended. */
-  'ingest.cancelBatch': {
-    input: z.strictObject({ batchId: z.uuid() }),
-    output: z.object({ cancelled: z.number().int() }),
-  },
 } as const;

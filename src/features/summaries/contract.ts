@@ -53,6 +53,11 @@ export const summariesContract = {
     input: z.strictObject({ contentId: zContentId, noteLanguage: zLanguage.optional(), detail: zDetail.optional() }),
     output: z.object({ status: zContentStatus }),
   },
+  /** Cancels everything in the batch that has not ended. */
+  'ingest.cancelBatch': {
+    input: z.strictObject({ batchId: z.uuid() }),
+    output: z.object({ cancelled: z.number().int() }),
+  },
   /** The summary of a link: started when there is none yet, waited for at most `waitMs`. */
   'video.summary': {
     input: z.strictObject({

@@ -2,7 +2,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRunningProgress } from '#features/ingest/ui/use-running-progress.ts';
+import { useRunningProgress } from '#features/summaries/ui/running/use-running-progress.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { useShortcut } from '#ui/use-shortcut.ts';
 import { Header } from '#web/shell/header.tsx';

@@ -4,7 +4,6 @@ import { ArrowUpRight, ChevronDown, Plus } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { cleanCollectionName, collectionNameLength } from '#lib/collection-name.ts';
 import { useAppError } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { Input } from '#ui/fields.tsx';
@@ -12,6 +11,7 @@ import { useFormat } from '#ui/format.ts';
 import { isComposing } from '#ui/is-composing.ts';
 import { ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
+import { cleanCollectionName, collectionNameLength } from '../shared/collection-name.ts';
 import { firstField } from './first-field.ts';
 import { type Collection, type CollectionChanges, type CollectionName, itemCount, useCollections } from './use-collections.ts';
 

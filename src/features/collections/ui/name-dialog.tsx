@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cleanCollectionName, collectionNameLength } from '#lib/collection-name.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Input } from '#ui/fields.tsx';
+import { cleanCollectionName, collectionNameLength } from '../shared/collection-name.ts';
 
 type NameDialogProps = {
   title: string;

@@ -5,8 +5,8 @@ import { modelKeys } from '#db/schema/credentials.ts';
 import type { LanguageModelPort } from '#engine/ports.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
-import { readModelKeys } from '#lib/model-keys.ts';
 import type { ModelKey } from '../contract.ts';
+import { readModelKeys } from '../shared/model-keys.ts';
 
 /** `db` may be a transaction, which must not wait for a second connection. */
 type Needs = Pick<Services, 'secrets' | 'logger' | 'ownModels'> & { db: Executor };

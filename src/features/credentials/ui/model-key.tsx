@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { maxPastedKeys, readModelKeys } from '#lib/model-keys.ts';
 import { useAppError, useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Input } from '#ui/fields.tsx';
@@ -9,6 +8,7 @@ import { useFormat } from '#ui/format.ts';
 import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { ModelKey } from '../contract.ts';
+import { maxPastedKeys, readModelKeys } from '../shared/model-keys.ts';
 import { RemoveSecret, SecretField, SecretHead } from './kept-secret.tsx';
 
 export function OwnModelKey() {

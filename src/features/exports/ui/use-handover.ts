@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { handoverTo, type NoteApp, type Takeaway } from '#lib/note-apps.ts';
 import { useUiLabels } from '#ui/labels.tsx';
 import { showToast } from '#ui/toast.ts';
+import { handoverTo, type NoteApp, type Takeaway } from './note-apps.ts';
 
 /** Hands a text to a program of the reader's machine, by way of the clipboard where it is long. */
 export function useHandover(): (app: NoteApp, take: Takeaway) => Promise<void> {

@@ -1,4 +1,4 @@
-import type { HighlightScope } from '#lib/highlight-kinds.ts';
+import type { HighlightScope } from '../shared/highlight-kinds.ts';
 
 /** `nonce` tells repeated requests apart. */
 export type WantedHighlight = { id: string; nonce: number };

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type HighlightColour, highlightColours } from '#lib/highlight-kinds.ts';
+import { type HighlightColour, highlightColours } from '../shared/highlight-kinds.ts';
 import './highlights.css';
 
 const dots: Record<HighlightColour, string> = {

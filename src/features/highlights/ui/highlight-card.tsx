@@ -2,12 +2,12 @@ import { Locate, Trash2 } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { maxCommentLength } from '#lib/highlight-kinds.ts';
 import { onLeaving } from '#rpc/lasting-client.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { keepOpenWhileComposing } from '#ui/is-composing.ts';
 import type { Highlight } from '../contract.ts';
+import { maxCommentLength } from '../shared/highlight-kinds.ts';
 import { ColourPicker } from './colour-picker.tsx';
 import type { HighlightActions } from './use-highlights.ts';
 

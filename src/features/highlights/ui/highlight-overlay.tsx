@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { sourceLinkOf } from '#engine/sites/shared/source-link.ts';
-import type { HighlightColour } from '#lib/highlight-kinds.ts';
 import { formatAnchor, type NoteAnchor, parseAnchor } from '#lib/markdown/anchors.ts';
 import { useTranscript } from '#rpc/content-parts.ts';
 import { useCopy } from '#ui/copy-button.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import type { Highlight } from '../contract.ts';
+import type { HighlightColour } from '../shared/highlight-kinds.ts';
 import { HighlightCard } from './highlight-card.tsx';
 import './highlights.css';
 import { type OpenCard, type TextTab, tabOfScope, type WantedHighlight } from './cards.ts';

@@ -1,7 +1,6 @@
 import { Highlighter, Pencil } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type HighlightColour, type HighlightScope, highlightColours, highlightScopes } from '#lib/highlight-kinds.ts';
 import { parseAnchor } from '#lib/markdown/anchors.ts';
 import { useAppError } from '#rpc/client.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
@@ -11,6 +10,7 @@ import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Badge, Skeleton } from '#ui/surfaces.tsx';
 import { TimeChip } from '#ui/time-chip.tsx';
 import type { Highlight } from '../contract.ts';
+import { type HighlightColour, type HighlightScope, highlightColours, highlightScopes } from '../shared/highlight-kinds.ts';
 import type { OpenCard } from './cards.ts';
 import { ColourDot, ColourStripe } from './colour-picker.tsx';
 import { ExportMenu } from './export-menu.tsx';

@@ -1,8 +1,8 @@
 /** Keeps painted marks on their words while the page rerenders. */
 
-import { type HighlightColour, type HighlightScope, highlightScopes, maxHighlightLength } from '#lib/highlight-kinds.ts';
 import type { TextQuote } from '#lib/text-quote.ts';
 import type { Highlight } from '../contract.ts';
+import { type HighlightColour, type HighlightScope, highlightScopes, maxHighlightLength } from '../shared/highlight-kinds.ts';
 import { createPainter, type Painter } from './painter.ts';
 import { createPlaceFinder } from './places.ts';
 import { readFlow, type Script, type TextView, viewScript } from './text-view.ts';

@@ -1,5 +1,5 @@
 /** Paints ranges without changing the page's elements. */
-import { type HighlightColour, highlightColours } from '#lib/highlight-kinds.ts';
+import { type HighlightColour, highlightColours } from '../shared/highlight-kinds.ts';
 
 export type Painter = {
   paint(marks: ReadonlyMap<HighlightColour, readonly Range[]>, chosen: readonly Range[]): void;

@@ -1,9 +1,9 @@
 /** Finds highlights in texts that may have changed. */
 
-import { type HighlightScope, maxHighlightLength } from '#lib/highlight-kinds.ts';
 import { wordsOfMarkdown } from '#lib/markdown/words.ts';
 import { createQuoteFinder, type QuoteFinder, type QuotePlace, type TextQuote } from '#lib/text-quote.ts';
 import type { Highlight } from '../contract.ts';
+import { type HighlightScope, maxHighlightLength } from '../shared/highlight-kinds.ts';
 
 /** `moved` is the updated quote, when it differs. */
 export type Found = { place: QuotePlace; moved: TextQuote | null };

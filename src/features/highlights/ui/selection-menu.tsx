@@ -2,9 +2,9 @@ import { Copy, MessageSquareText } from 'lucide-react';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { type HighlightColour, highlightColours } from '#lib/highlight-kinds.ts';
 import { IconButton } from '#ui/button.tsx';
 import { useShortcut } from '#ui/use-shortcut.ts';
+import { type HighlightColour, highlightColours } from '../shared/highlight-kinds.ts';
 import { ColourDot } from './colour-picker.tsx';
 import type { MarkLayer, Selected } from './mark-layer.ts';
 

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HighlightScope } from '#lib/highlight-kinds.ts';
 import type { TextQuote } from '#lib/text-quote.ts';
 import { type RouterInputs, useTRPC } from '#rpc/client.tsx';
 import { useSourceText, useTranscript } from '#rpc/content-parts.ts';
@@ -9,6 +8,7 @@ import { useFailureToast } from '#rpc/failure-toast.ts';
 import { lastingClient } from '#rpc/lasting-client.ts';
 import { showToast } from '#ui/toast.ts';
 import type { Highlight } from '../contract.ts';
+import type { HighlightScope } from '../shared/highlight-kinds.ts';
 import { type HighlightChange, withChange, withoutChange, withoutRow, withRow } from './highlight-rows.ts';
 import { storedTexts, talkText } from './places.ts';
 

@@ -1,10 +1,9 @@
-import { cancelBatch } from '#features/summaries/server/index.ts';
 import { publicProcedure, userProcedure } from '#rpc/server.ts';
 import { ingestContract as contract } from '../contract.ts';
-import { openListing, readListingPage } from './listing.ts';
-import { preview } from './preview.ts';
-import { queueItems } from './queue-items.ts';
-import { submit } from './submit.ts';
+import { openListing, readListingPage } from './playlist/playlist-store.ts';
+import { queueItems } from './playlist/queue-items.ts';
+import { preview } from './preview/preview.ts';
+import { submit } from './submit/submit.ts';
 
 export const ingestProcedures = {
   preview: publicProcedure
@@ -35,9 +34,4 @@ export const ingestProcedures = {
     .input(contract['ingest.queueItems'].input)
     .output(contract['ingest.queueItems'].output)
     .mutation(({ ctx, input }) => queueItems(ctx.services, { userId: ctx.user.id, clientAddress: ctx.clientAddress }, input)),
-
-  cancelBatch: userProcedure
-    .input(contract['ingest.cancelBatch'].input)
-    .output(contract['ingest.cancelBatch'].output)
-    .mutation(async ({ ctx, input }) => ({ cancelled: await cancelBatch(ctx.services, ctx.user.id, input.batchId) })),
 };

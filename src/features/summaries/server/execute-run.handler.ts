@@ -13,10 +13,10 @@ import { goesBack, type JobContext, type JobHandler } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError, errorCodes, toAppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
+import { siteAnswered } from './rate-limit/rate-limit.ts';
+import { refuseWait, type SiteWatch, turnOf, waitForSite, watchingFetch } from './rate-limit/run-turn.ts';
 import { createRunCredential } from './run-credential.ts';
 import { claimRun, createRunRecorder, holdsLease, type RunLease, type RunRecorder } from './run-recorder.ts';
-import { refuseWait, type SiteWatch, turnOf, waitForSite, watchingFetch } from './site-limits/run-site.ts';
-import { siteAnswered } from './site-limits/site-pace.ts';
 
 /**
  * A passing failure is worth another try; somebody is waiting, so it is one. A pause that a provider asks for is kept,

@@ -4,7 +4,7 @@ import { contentProcedure, requireOwnedContent, wantedLink } from '#features/con
 import { modelIdFor } from '#features/usage/server/index.ts';
 import { largeOutput, publicProcedure, userProcedure } from '#rpc/server.ts';
 import { summariesContract as contract } from '../contract.ts';
-import { listBatches } from './batches.ts';
+import { cancelBatch, listBatches } from './batches.ts';
 import { cancelWork } from './cancel-run.ts';
 import { watchProgress } from './progress.ts';
 import { listRunning, readDetail, readOverview } from './queries.ts';
@@ -66,6 +66,13 @@ export const summaryProcedures = {
       const wish = { noteLanguage: input.noteLanguage ?? ctx.content.noteLanguage, detail: input.detail ?? ctx.content.detail };
       return { status: await startAgain(ctx.services, ctx.content, wish, ctx.clientAddress) };
     }),
+};
+
+export const batchProcedures = {
+  cancelBatch: userProcedure
+    .input(contract['ingest.cancelBatch'].input)
+    .output(contract['ingest.cancelBatch'].output)
+    .mutation(async ({ ctx, input }) => ({ cancelled: await cancelBatch(ctx.services, ctx.user.id, input.batchId) })),
 };
 
 export const videoProcedures = {

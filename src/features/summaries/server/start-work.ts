@@ -21,8 +21,8 @@ import { requireBudget, takeSubmission } from '#features/usage/server/index.ts';
 import type { Asker, Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { executeRunJob } from '../jobs.ts';
+import { enqueueForSite, prioritise } from './rate-limit/rate-limit.ts';
 import { type NoteWish, runKey, type Writer, writerFor } from './run-key.ts';
-import { hurry, joinLine } from './site-limits/site-pace.ts';
 
 /** How long a finished run of a link answers for it; later, the link may say something else. */
 const FRESH_MS = 24 * 60 * 60_000;
@@ -70,7 +70,7 @@ export async function startWork(
       .where(and(eq(contents.userId, userId), eq(contents.sourceId, source.id)))
       .for('update');
     if (found && (found.status === 'completed' || found.activeRunId !== null)) {
-      if (found.activeRunId !== null && !options.batch) await hurry(services, tx, found.activeRunId, single(0));
+      if (found.activeRunId !== null && !options.batch) await prioritise(services, tx, found.activeRunId, single(0));
       return { contentId: found.id, status: found.status, existing: true, begun: false };
     }
     await takeSubmission(services, tx, asker);
@@ -151,14 +151,14 @@ async function attachToRun(services: Services, tx: Tx, attachment: Attachment): 
     const startAfter =
       source.url === null
         ? null
-        : await joinLine(tx, { id: run.id, url: source.url, priority, patient: batch }, services.settings.sitePace);
+        : await enqueueForSite(tx, { id: run.id, url: source.url, priority, patient: batch }, services.settings.siteGapFactor);
     await services.jobs.enqueue(
       tx,
       executeRunJob,
       { runId: run.id },
       { singletonKey: run.id, priority, ...(batch && startAfter ? { startAfter } : {}) },
     );
-  } else if (!batch) await hurry(services, tx, run.id, single(0));
+  } else if (!batch) await prioritise(services, tx, run.id, single(0));
   const status: ContentStatus = content.note === null ? 'processing' : 'completed';
   const known = run.extractionId ? await loadExtraction(tx, run.extractionId) : null;
   await tx

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CaptureBox } from '#features/ingest/ui/capture-box.tsx';
-import { PageIntake } from '#features/ingest/ui/page-intake.tsx';
-import { RunningList } from '#features/ingest/ui/running-list.tsx';
+import { CaptureBox } from '#features/ingest/ui/submit/capture-box.tsx';
+import { PageIntake } from '#features/ingest/ui/submit/page-intake.tsx';
 import { RecentNotes } from '#features/library/ui/recent-notes.tsx';
+import { RunningList } from '#features/summaries/ui/running/running-list.tsx';
 import { useUploadItems, useUploads } from '#features/uploads/ui/uploads-provider.tsx';
 import { useTRPC } from '#rpc/client.tsx';
 import { useFormat } from '#ui/format.ts';
@@ -16,23 +16,32 @@ import { loadListingWords, loadWishWords } from '../../i18n/language.ts';
 import { useInterfaceLanguage } from '../../i18n/use-interface-language.ts';
 
 /** What only links that stand for many need, with its words. */
-const [ListingOffer, ListingPicker, BatchRows] = [
+const [PlaylistOffer, PlaylistPicker, BatchRows] = [
   lazyPart(async () => {
-    const [{ ListingOffer }] = await Promise.all([import('#features/ingest/ui/listing/listing-offer.tsx'), loadListingWords()]);
-    return ListingOffer;
+    const [{ PlaylistOffer }] = await Promise.all([
+      import('#features/ingest/ui/playlist/playlist-offer.tsx'),
+      loadListingWords(),
+    ]);
+    return PlaylistOffer;
   }),
   lazyPart(async () => {
-    const [{ ListingPicker }] = await Promise.all([import('#features/ingest/ui/listing/listing-picker.tsx'), loadListingWords()]);
-    return ListingPicker;
+    const [{ PlaylistPicker }] = await Promise.all([
+      import('#features/ingest/ui/playlist/playlist-picker.tsx'),
+      loadListingWords(),
+    ]);
+    return PlaylistPicker;
   }),
   lazyPart(async () => {
-    const [{ BatchRows }] = await Promise.all([import('#features/ingest/ui/listing/batch-rows.tsx'), loadListingWords()]);
+    const [{ BatchRows }] = await Promise.all([import('#features/summaries/ui/running/batch-rows.tsx'), loadListingWords()]);
     return BatchRows;
   }),
 ];
 
 const NoteOptionsFields = lazyPart(async () => {
-  const [{ NoteOptionsFields }] = await Promise.all([import('#features/ingest/ui/note-options-fields.tsx'), loadWishWords()]);
+  const [{ NoteOptionsFields }] = await Promise.all([
+    import('#features/ingest/ui/submit/note-options-fields.tsx'),
+    loadWishWords(),
+  ]);
   return NoteOptionsFields;
 });
 
@@ -66,7 +75,7 @@ export function HomePage() {
         onTextChange={setText}
         onFiles={addFiles}
         onOpen={open}
-        ListingOffer={ListingOffer}
+        PlaylistOffer={PlaylistOffer}
         onPick={setPicking}
         noteLanguage={language}
         options={
@@ -94,7 +103,7 @@ export function HomePage() {
       </div>
       {picking === null ? null : (
         <Suspense>
-          <ListingPicker
+          <PlaylistPicker
             url={picking}
             noteLanguage={language}
             onClose={() => setPicking(null)}

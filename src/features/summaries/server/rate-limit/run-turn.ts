@@ -8,7 +8,7 @@ import type { JobContext } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError, toAppError } from '#lib/app-error.ts';
 import { retryAfterMs } from './decide.ts';
-import { blockSite, takeTurn } from './site-pace.ts';
+import { acquireTurn, blockSite } from './rate-limit.ts';
 
 /** What the run's site said about waiting, for errors that don't carry it. */
 export type SiteWatch = {
@@ -36,7 +36,7 @@ export async function turnOf(
   const fresh = run.refetch ? null : await freshExtraction(services.db, run.sourceId);
   // One with captions in several languages may have to be asked for another of them.
   if (fresh && !fresh.extracted.captionLanguages?.length) return { url: null, blocks: 0 };
-  const turn = await takeTurn(services, runId, run.url, context.signal);
+  const turn = await acquireTurn(services, runId, run.url, context.signal);
   if (turn.go) return { url: run.url, blocks: turn.blocks };
   context.putOff(turn.afterMs);
   return null;

@@ -1,6 +1,6 @@
-/** The arithmetic of a site's pace. Times are milliseconds since the epoch, by the database's clock. */
+/** The arithmetic of a site's rate limit. Times are milliseconds since the epoch, by the database's clock. */
 
-export type Pace = {
+export type RateState = {
   /** No run starts before this. */
   nextStart: number;
   blockedUntil: number;
@@ -8,16 +8,16 @@ export type Pace = {
   strikes: number;
 };
 
-export type Decision = { go: true; pace: Pace } | { go: false; at: number };
+export type Decision = { go: true; state: RateState } | { go: false; at: number };
 
 /**
  * May a run start now? When not: at about what time, with `ahead` others before it. A start moves the next one on;
  * an answer of "not yet" changes nothing, so that whoever is first at that time may go.
  */
-export function decideStart(pace: Pace, now: number, gapMs: number, ahead: number): Decision {
-  const earliest = Math.max(pace.nextStart, pace.blockedUntil);
+export function decideStart(state: RateState, now: number, gapMs: number, ahead: number): Decision {
+  const earliest = Math.max(state.nextStart, state.blockedUntil);
   if (earliest > now) return { go: false, at: earliest + gapMs * ahead };
-  return { go: true, pace: { ...pace, nextStart: now + gapMs } };
+  return { go: true, state: { ...state, nextStart: now + gapMs } };
 }
 
 const firstPauseMs = 60_000;
@@ -28,16 +28,16 @@ const longestAskedMs = 48 * 60 * 60_000;
  * The site sent somebody away. `askedMs` is how long it asked us to wait; without that, each block in a row doubles the
  * pause, from a minute to an hour. Runs that were under way together count as one block; none shortens another.
  */
-export function decideBlock(pace: Pace, now: number, askedMs: number | null): Pace {
-  const again = pace.blockedUntil > now;
-  const strikes = again ? pace.strikes : pace.strikes + 1;
+export function decideBlock(state: RateState, now: number, askedMs: number | null): RateState {
+  const again = state.blockedUntil > now;
+  const strikes = again ? state.strikes : state.strikes + 1;
   const pauseMs =
     askedMs === null
       ? Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(10, Math.max(0, strikes - 1)))
       : Math.min(longestAskedMs, Math.max(1_000, askedMs));
   return {
-    ...pace,
-    blockedUntil: again && askedMs === null ? pace.blockedUntil : Math.max(pace.blockedUntil, now + pauseMs),
+    ...state,
+    blockedUntil: again && askedMs === null ? state.blockedUntil : Math.max(state.blockedUntil, now + pauseMs),
     strikes,
   };
 }

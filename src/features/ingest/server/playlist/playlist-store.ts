@@ -13,9 +13,9 @@ import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { storable } from '#lib/storable-text.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
-import { type ListingPage, type ListingView, zListingKind } from '../contract.ts';
-import { coverOf } from './cover.ts';
-import { lookingPorts } from './looking-ports.ts';
+import { type ListingPage, type ListingView, zListingKind } from '../../contract.ts';
+import { coverOf } from '../preview/cover.ts';
+import { readOnlyPorts } from '../read-only-ports.ts';
 
 /** Listings of one user that are kept. */
 const MOST_LISTINGS = 20;
@@ -125,7 +125,7 @@ export async function lookInto(
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     return storable(
-      await readPlaylist(url, { ports: lookingPorts(services), signal: AbortSignal.any([signal, timeout]), limit }),
+      await readPlaylist(url, { ports: readOnlyPorts(services), signal: AbortSignal.any([signal, timeout]), limit }),
     );
   } catch (error) {
     if (timeout.aborted && !signal.aborted) throw new AppError('timed_out', { cause: error });

@@ -8,7 +8,7 @@ export type ListingItem = Page['items'][number];
 type PageParam = { listingId: string; offset: number } | null;
 
 /** Everything behind a link, read page after page from one listing. What was read stays when a later page fails. */
-export function useListing(url: string) {
+export function usePlaylist(url: string) {
   const client = useTRPCClient();
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -12,10 +12,10 @@ import type { Services } from '#infra/services.ts';
 import { AppError, type ErrorCode } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import { executeRunJob } from '../../jobs.ts';
-import { decideBlock, decideStart, type Pace } from './decide.ts';
+import { decideBlock, decideStart, type RateState } from './decide.ts';
 
 /** Locks the site's row: decisions about one site are taken one after the other. */
-async function lockPace(tx: Tx, site: SiteLimit): Promise<{ pace: Pace; now: number }> {
+async function lockRateLimit(tx: Tx, site: SiteLimit): Promise<{ state: RateState; now: number }> {
   await tx
     .insert(sitePace)
     .values({ site: site.id, nextStart: new Date(0) })
@@ -25,11 +25,11 @@ async function lockPace(tx: Tx, site: SiteLimit): Promise<{ pace: Pace; now: num
     .from(sitePace)
     .where(eq(sitePace.site, site.id))
     .for('update');
-  if (!row) throw new AppError('internal', { detail: 'pace row vanished' });
-  return { pace: toPace(row.row), now: Math.ceil(row.now) };
+  if (!row) throw new AppError('internal', { detail: 'rate limit row vanished' });
+  return { state: toRateState(row.row), now: Math.ceil(row.now) };
 }
 
-function toPace(row: typeof sitePace.$inferSelect): Pace {
+function toRateState(row: typeof sitePace.$inferSelect): RateState {
   return { nextStart: row.nextStart.getTime(), blockedUntil: row.blockedUntil?.getTime() ?? 0, strikes: row.strikes };
 }
 
@@ -67,10 +67,10 @@ async function countAhead(tx: Executor, wait: Pick<Wait, 'runId' | 'site' | 'pri
 }
 
 /** Gives a new run its place in its site's line. The time at which its job should be looked at; now for the first. */
-export async function joinLine(
+export async function enqueueForSite(
   tx: Tx,
   run: { id: string; url: string; priority: number; patient: boolean },
-  pace: number,
+  gapFactor: number,
 ): Promise<Date> {
   const site = siteLimitOf(run.url);
   const [wait] = await tx
@@ -81,13 +81,13 @@ export async function joinLine(
   if (!wait || !run.patient) return new Date();
   const [row] = await tx.select().from(sitePace).where(eq(sitePace.site, site.id));
   const ahead = await countAhead(tx, wait);
-  const earliest = Math.max(Date.now(), row ? Math.max(toPace(row).nextStart, toPace(row).blockedUntil) : 0);
-  return new Date(earliest + site.gapMs * pace * ahead);
+  const earliest = Math.max(Date.now(), row ? Math.max(toRateState(row).nextStart, toRateState(row).blockedUntil) : 0);
+  return new Date(earliest + site.gapMs * gapFactor * ahead);
 }
 
 /** A server may be told to ask every site more slowly, or faster where that is agreed. */
-function withPace(site: SiteLimit, services: Pick<Services, 'settings'>): SiteLimit {
-  return { ...site, gapMs: Math.round(site.gapMs * services.settings.sitePace) };
+function atConfiguredRate(site: SiteLimit, services: Pick<Services, 'settings'>): SiteLimit {
+  return { ...site, gapMs: Math.round(site.gapMs * services.settings.siteGapFactor) };
 }
 
 /** Waits up to this long are spent in the worker; a job that is put back is not seen again sooner. */
@@ -96,27 +96,27 @@ const heldMs = 2_000;
 export type Turn = { go: true; blocks: number } | { go: false; afterMs: number };
 
 /** The run's turn at its site: taken, or the time until it is worth asking again. */
-export async function takeTurn(services: Services, runId: string, url: string, signal: AbortSignal): Promise<Turn> {
-  const site = withPace(siteLimitOf(url), services);
+export async function acquireTurn(services: Services, runId: string, url: string, signal: AbortSignal): Promise<Turn> {
+  const site = atConfiguredRate(siteLimitOf(url), services);
   for (;;) {
-    const turn = await askTurn(services, runId, site);
+    const turn = await tryAcquireTurn(services, runId, site);
     if (turn.go || turn.afterMs > heldMs) return turn;
     await sleep(Math.max(1, turn.afterMs), signal);
   }
 }
 
-function askTurn(services: Services, runId: string, site: SiteLimit): Promise<Turn> {
+function tryAcquireTurn(services: Services, runId: string, site: SiteLimit): Promise<Turn> {
   return services.db.transaction(async (tx): Promise<Turn> => {
-    const { pace, now } = await lockPace(tx, site);
+    const { state, now } = await lockRateLimit(tx, site);
     await lockRuns(tx, [runId]);
     await tx.insert(runWaits).values({ runId, site: site.id, priority: 0 }).onConflictDoNothing();
     const [wait] = await tx.select().from(runWaits).where(eq(runWaits.runId, runId));
     if (!wait) throw new AppError('internal', { detail: 'no place in line' });
-    const decision = decideStart(pace, now, site.gapMs, await countAhead(tx, wait));
+    const decision = decideStart(state, now, site.gapMs, await countAhead(tx, wait));
     if (decision.go) {
       await tx
         .update(sitePace)
-        .set({ nextStart: new Date(decision.pace.nextStart) })
+        .set({ nextStart: new Date(decision.state.nextStart) })
         .where(eq(sitePace.site, site.id));
       await tx.update(runWaits).set({ waiting: false, until: null }).where(eq(runWaits.runId, runId));
       return { go: true, blocks: wait.blocks };
@@ -126,7 +126,7 @@ function askTurn(services: Services, runId: string, site: SiteLimit): Promise<Tu
       .update(runWaits)
       .set({ waiting: true, until: new Date(decision.at) })
       .where(eq(runWaits.runId, runId));
-    if (afterMs > heldMs) await sayWaiting(services, tx, [{ runId, until: new Date(decision.at) }]);
+    if (afterMs > heldMs) await reportWaiting(services, tx, [{ runId, until: new Date(decision.at) }]);
     return { go: false, afterMs };
   });
 }
@@ -138,8 +138,8 @@ export async function blockSite(
 ): Promise<{ afterMs: number; until: Date; blocks: number }> {
   const site = siteLimitOf(sentAway.url);
   return services.db.transaction(async (tx) => {
-    const { pace, now } = await lockPace(tx, site);
-    const next = decideBlock(pace, now, sentAway.askedMs);
+    const { state, now } = await lockRateLimit(tx, site);
+    const next = decideBlock(state, now, sentAway.askedMs);
     await tx
       .update(sitePace)
       .set({ blockedUntil: new Date(next.blockedUntil), strikes: next.strikes, reason: sentAway.code })
@@ -170,7 +170,7 @@ export async function blockSite(
       executeRunJob,
       waits.map(({ runId, until }) => ({ singletonKey: runId, startAfter: until })),
     );
-    await sayWaiting(services, tx, waits);
+    await reportWaiting(services, tx, waits);
     const own = waits.find(({ runId }) => runId === sentAway.runId)?.until ?? new Date(next.blockedUntil);
     const blocks = line.find(({ runId }) => runId === sentAway.runId)?.blocks ?? 1;
     return { afterMs: Math.max(1, own.getTime() - now), until: own, blocks };
@@ -188,7 +188,7 @@ async function setUntil(tx: Tx, waits: readonly WaitUntil[]): Promise<void> {
 }
 
 /** Says on each run that it waits for the site, and about until when. A run keeps the percentage that it had reached. */
-async function sayWaiting(services: Services, tx: Tx, waits: readonly WaitUntil[]): Promise<void> {
+async function reportWaiting(services: Services, tx: Tx, waits: readonly WaitUntil[]): Promise<void> {
   if (waits.length === 0) return;
   const waiting = await lockRuns(
     tx,
@@ -238,7 +238,7 @@ export async function blockedUntil(services: Services, url: string): Promise<Dat
 }
 
 /** Lets a run go before what it was queued behind: somebody waits for it alone now. */
-export async function hurry(services: Services, tx: Tx, runId: string, priority: number): Promise<void> {
+export async function prioritise(services: Services, tx: Tx, runId: string, priority: number): Promise<void> {
   const [raised] = await tx
     .update(runWaits)
     .set({ priority })

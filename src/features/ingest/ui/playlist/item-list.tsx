@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '#ui/format.ts';
 import { useMediaQuery } from '#ui/use-media-query.ts';
 import { isPickable, toggled, withAll, without } from './selection.ts';
-import type { ListingItem } from './use-listing.ts';
+import type { ListingItem } from './use-playlist.ts';
 
 type ItemListProps = {
   items: readonly ListingItem[];

@@ -4,7 +4,7 @@ import { AppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 
 /** What a look at a link may use: it reads, and stores nothing. */
-export function lookingPorts(services: Services): EnginePorts {
+export function readOnlyPorts(services: Services): EnginePorts {
   const storesNothing = (): never => {
     throw new AppError('internal', { detail: 'a look stores nothing' });
   };

@@ -2,24 +2,24 @@ import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ListingOfferProps } from '#features/ingest/ui/listing/listing-offer.tsx';
-import { mayInsist, type PreviewItem } from '#features/ingest/ui/use-preview.ts';
 import { useErrorText } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { CoverTile } from '#ui/cover-tile.tsx';
 import { useFormat } from '#ui/format.ts';
+import type { PlaylistOfferProps } from '../playlist/playlist-offer.tsx';
+import { mayInsist, type PreviewItem } from './use-preview.ts';
 
 type PreviewListProps = {
   items: readonly PreviewItem[];
   insisted: ReadonlySet<string>;
   onInsist: (url: string) => void;
   /** Says that a link stands for many; loaded with the first such link. */
-  ListingOffer: ComponentType<ListingOfferProps>;
+  PlaylistOffer: ComponentType<PlaylistOfferProps>;
   onPick: (url: string) => void;
 };
 
 /** What was recognised, one row each, before any work starts. Loaded with the first link. */
-export function PreviewList({ items, insisted, onInsist, ListingOffer, onPick }: PreviewListProps) {
+export function PreviewList({ items, insisted, onInsist, PlaylistOffer, onPick }: PreviewListProps) {
   const { t } = useTranslation();
   return (
     <ul aria-label={t(($) => $.home.preview.title)} className="divide-y divide-line">
@@ -27,7 +27,7 @@ export function PreviewList({ items, insisted, onInsist, ListingOffer, onPick }:
         <PreviewRow key={item.url} item={item} insisted={insisted.has(item.url)} onInsist={() => onInsist(item.url)}>
           {item.listing === null ? null : (
             <Suspense>
-              <ListingOffer
+              <PlaylistOffer
                 listing={item.listing}
                 onPick={items.length === 1 && !item.listing.alsoItem ? null : () => onPick(item.url)}
               />

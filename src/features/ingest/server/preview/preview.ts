@@ -8,9 +8,9 @@ import { findLinks } from '#engine/sites/shared/canonical-url.ts';
 import { wantedLink } from '#features/contents/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { findAppError, hasCode } from '#lib/app-error.ts';
-import type { PreviewItem } from '../contract.ts';
+import type { PreviewItem } from '../../contract.ts';
+import { existingContents, lookInto } from '../playlist/playlist-store.ts';
 import { coverOf } from './cover.ts';
-import { existingContents, lookInto } from './listing.ts';
 
 const MOST_LOOKS = 8;
 const LOOK_TIMEOUT_MS = 8_000;

@@ -3,8 +3,8 @@ import { wantedLink } from '#features/contents/server/index.ts';
 import { createBatch, dropEmptyBatch, startWork } from '#features/summaries/server/index.ts';
 import type { Asker, Services } from '#infra/services.ts';
 import { AppError, findAppError } from '#lib/app-error.ts';
-import type { QueuedItems } from '../contract.ts';
-import { loadListing } from './listing.ts';
+import type { QueuedItems } from '../../contract.ts';
+import { loadListing } from './playlist-store.ts';
 
 type Picked = { listingId: string; positions: readonly number[]; noteLanguage: Language; detail?: Detail | undefined };
 

@@ -1,4 +1,4 @@
-import type { ingestLimits } from '#features/ingest/contract.ts';
+import type { ingestLimits } from '../../contract.ts';
 
 type Limits = typeof ingestLimits;
 

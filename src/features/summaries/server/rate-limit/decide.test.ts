@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { siteLimitOf } from '#engine/sites/rate-limit.ts';
-import { decideBlock, decideStart, type Pace, retryAfterMs } from './decide.ts';
+import { decideBlock, decideStart, type RateState, retryAfterMs } from './decide.ts';
 
-const fresh: Pace = { nextStart: 0, blockedUntil: 0, strikes: 0 };
+const fresh: RateState = { nextStart: 0, blockedUntil: 0, strikes: 0 };
 
 type Step = { type: 'start'; ahead: number } | { type: 'block'; askedMs: number | null } | { type: 'pass'; ms: number };
 const steps = fc.array(
@@ -18,47 +18,47 @@ const steps = fc.array(
 test('SUM-02 times of a site never go back, no two starts are closer than the gap, and none falls into a block', () => {
   fc.assert(
     fc.property(steps, fc.integer({ min: 1, max: 10_000 }), (list: Step[], gapMs) => {
-      let pace = fresh;
+      let state = fresh;
       let now = 1_800_000_000_000;
       let lastStart = Number.NEGATIVE_INFINITY;
       for (const step of list) {
-        const before = pace;
+        const before = state;
         if (step.type === 'pass') now += step.ms;
         if (step.type === 'block') {
-          pace = decideBlock(pace, now, step.askedMs);
-          expect(pace.blockedUntil).toBeGreaterThan(now);
+          state = decideBlock(state, now, step.askedMs);
+          expect(state.blockedUntil).toBeGreaterThan(now);
         }
         if (step.type === 'start') {
-          const decision = decideStart(pace, now, gapMs, step.ahead);
+          const decision = decideStart(state, now, gapMs, step.ahead);
           if (decision.go) {
             expect(now - lastStart).toBeGreaterThanOrEqual(gapMs);
             expect(now).toBeGreaterThanOrEqual(before.blockedUntil);
             lastStart = now;
-            pace = decision.pace;
+            state = decision.state;
           } else {
             expect(decision.at).toBeGreaterThan(now);
             // Whoever is first in line and comes when told may start.
-            if (step.ahead === 0) expect(decideStart(pace, decision.at, gapMs, 0).go).toBe(true);
+            if (step.ahead === 0) expect(decideStart(state, decision.at, gapMs, 0).go).toBe(true);
           }
         }
-        expect(pace.nextStart).toBeGreaterThanOrEqual(before.nextStart);
-        expect(pace.blockedUntil).toBeGreaterThanOrEqual(before.blockedUntil);
+        expect(state.nextStart).toBeGreaterThanOrEqual(before.nextStart);
+        expect(state.blockedUntil).toBeGreaterThanOrEqual(before.blockedUntil);
       }
     }),
   );
 });
 
 test('pauses that nobody asked for double from a minute to an hour, and start over after a success', () => {
-  let pace = fresh;
+  let state = fresh;
   let now = 0;
   const pauses: number[] = [];
   for (let index = 0; index < 9; index++) {
-    pace = decideBlock(pace, now, null);
-    pauses.push((pace.blockedUntil - now) / 60_000);
-    now = pace.blockedUntil;
+    state = decideBlock(state, now, null);
+    pauses.push((state.blockedUntil - now) / 60_000);
+    now = state.blockedUntil;
   }
   expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
-  expect(decideBlock({ ...pace, strikes: 0 }, now, null).blockedUntil - now).toBe(60_000);
+  expect(decideBlock({ ...state, strikes: 0 }, now, null).blockedUntil - now).toBe(60_000);
 });
 
 test('runs that fail together are one block', () => {

@@ -1,16 +1,16 @@
 import { ListChecks } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { PreviewItem } from '#features/ingest/ui/use-preview.ts';
 import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
+import type { PreviewItem } from '../preview/use-preview.ts';
 
-export type ListingOfferProps = {
+export type PlaylistOfferProps = {
   listing: NonNullable<PreviewItem['listing']> /** Null: the page's main button does it. */;
   onPick: (() => void) | null;
 };
 
 /** Under what was recognised: this link stands for many, or belongs to a list. */
-export function ListingOffer({ listing, onPick }: ListingOfferProps) {
+export function PlaylistOffer({ listing, onPick }: PlaylistOfferProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { kind, total, alsoItem } = listing;

@@ -1,13 +1,13 @@
 import { type ComponentType, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRunning } from '#features/ingest/ui/use-running-progress.ts';
 import { type RouterOutputs, useAppError } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { Card } from '#ui/surfaces.tsx';
+import { useRunning } from './use-running-progress.ts';
 
-const RunningRow = lazyPart(async () => (await import('#features/ingest/ui/running-row.tsx')).RunningRow);
+const RunningRow = lazyPart(async () => (await import('./running-row.tsx')).RunningRow);
 
 type RunningItem = RouterOutputs['content']['running']['items'][number];
 type RunningBatch = RouterOutputs['content']['running']['batches'][number];

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NoteLanguage } from '#features/ingest/ui/use-submit.ts';
 import { languageCodes, languages } from '#lib/languages.ts';
 import { changeNoteWish, details, useNoteWish } from '#ui/note-wish.ts';
-
-/** Languages are called what they call themselves. */
+import type { NoteLanguage } from './use-submit.ts';
 
 /** How detailed notes are and in which language, beside the button that starts one. Plain fields: they weigh nothing. */
 export function NoteOptionsFields({ noteLanguage }: { noteLanguage: NoteLanguage }) {

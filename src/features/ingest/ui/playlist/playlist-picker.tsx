@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ListX } from 'lucide-react';
 import { type FormEvent, useDeferredValue, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NoteLanguage } from '#features/ingest/ui/use-submit.ts';
 import { useAppError, useTRPC } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { refreshWork } from '#rpc/refresh-work.ts';
@@ -15,12 +14,13 @@ import { readNoteWish } from '#ui/note-wish.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast.ts';
+import type { NoteLanguage } from '../submit/use-submit.ts';
 import { ItemList } from './item-list.tsx';
 import { itemsPerQueue } from './limits.ts';
 import { firstOf, matches, withAll, without } from './selection.ts';
-import { type ListingItem, useListing } from './use-listing.ts';
+import { type ListingItem, usePlaylist } from './use-playlist.ts';
 
-type ListingPickerProps = {
+type PlaylistPickerProps = {
   url: string;
   noteLanguage: NoteLanguage;
   onClose: () => void;
@@ -29,9 +29,9 @@ type ListingPickerProps = {
 };
 
 /** What is behind a link that stands for many, to pick from and queue. */
-export function ListingPicker({ url, noteLanguage, onClose, onQueued }: ListingPickerProps) {
+export function PlaylistPicker({ url, noteLanguage, onClose, onQueued }: PlaylistPickerProps) {
   const { t } = useTranslation();
-  const listing = useListing(url);
+  const listing = usePlaylist(url);
   const error = useAppError(listing.error);
   const { view, items } = listing;
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
@@ -90,7 +90,7 @@ export function ListingPicker({ url, noteLanguage, onClose, onQueued }: ListingP
   );
 }
 
-type Listing = ReturnType<typeof useListing>;
+type Listing = ReturnType<typeof usePlaylist>;
 
 function useDescription({ view, items, complete }: Listing): string | null {
   const { t } = useTranslation();

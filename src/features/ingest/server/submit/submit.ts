@@ -8,7 +8,7 @@ import { noRoom } from '#infra/storage/disk.ts';
 import { AppError, toAppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import type { Context } from '#rpc/server.ts';
-import type { ingestContract, zSubmitItem } from '../contract.ts';
+import type { ingestContract, zSubmitItem } from '../../contract.ts';
 
 type Output = z.input<(typeof ingestContract)['ingest.submit']['output']>;
 /** The part of a call's context that says who submits. */

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useElapsed } from '#features/ingest/ui/use-elapsed.ts';
 import { formatClock } from '#lib/time.ts';
 import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
@@ -12,6 +11,7 @@ import { CoverTile } from '#ui/cover-tile.tsx';
 import { useFormat } from '#ui/format.ts';
 import { Progress } from '#ui/progress.tsx';
 import { showToast } from '#ui/toast.ts';
+import { useElapsed } from './use-elapsed.ts';
 
 type RunningItem = RouterOutputs['content']['running']['items'][number];
 

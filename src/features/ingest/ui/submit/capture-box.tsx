@@ -11,11 +11,6 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { itemsPerSubmit, pastedTextLimit } from '#features/ingest/ui/limits.ts';
-import type { ListingOfferProps } from '#features/ingest/ui/listing/listing-offer.tsx';
-import { PreviewSkeleton } from '#features/ingest/ui/preview-skeleton.tsx';
-import { isListingOnly, isSubmittable, type PreviewItem, usePreview } from '#features/ingest/ui/use-preview.ts';
-import { type NoteLanguage, type SubmitResult, useSubmit } from '#features/ingest/ui/use-submit.ts';
 import { useAppError, useTRPC } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button, IconButton } from '#ui/button.tsx';
@@ -25,6 +20,11 @@ import { lazyPart } from '#ui/lazy-part.tsx';
 import { readNoteWish } from '#ui/note-wish.ts';
 import { ErrorState } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
+import type { PlaylistOfferProps } from '../playlist/playlist-offer.tsx';
+import { PreviewSkeleton } from '../preview/preview-skeleton.tsx';
+import { isListingOnly, isSubmittable, type PreviewItem, usePreview } from '../preview/use-preview.ts';
+import { itemsPerSubmit, pastedTextLimit } from './limits.ts';
+import { type NoteLanguage, type SubmitResult, useSubmit } from './use-submit.ts';
 
 type CaptureBoxProps = {
   text: string;
@@ -32,7 +32,7 @@ type CaptureBoxProps = {
   onFiles: (files: File[]) => void;
   /** One item was submitted, or is there already: go to it. */
   onOpen: (contentId: string) => void;
-  ListingOffer: ComponentType<ListingOfferProps>;
+  PlaylistOffer: ComponentType<PlaylistOfferProps>;
   /** The link stands for many: let the user pick. */
   onPick: (url: string) => void;
   noteLanguage: NoteLanguage;
@@ -43,7 +43,7 @@ type CaptureBoxProps = {
 
 /** The one field: links in any number and company, or files. Shows what was recognised before the work starts. */
 export function CaptureBox(props: CaptureBoxProps) {
-  const { text, onTextChange, onFiles, onOpen, onPick, noteLanguage, options, fieldRef, ListingOffer } = props;
+  const { text, onTextChange, onFiles, onOpen, onPick, noteLanguage, options, fieldRef, PlaylistOffer } = props;
   const { t } = useTranslation();
   const fileRef = useRef<HTMLInputElement>(null);
   const [insisted, setInsisted] = useState<ReadonlySet<string>>(new Set());
@@ -133,7 +133,7 @@ export function CaptureBox(props: CaptureBoxProps) {
         insisted={insisted}
         onInsist={(url) => setInsisted((before) => new Set(before).add(url))}
         failures={submission.failures}
-        ListingOffer={ListingOffer}
+        PlaylistOffer={PlaylistOffer}
         onPick={onPick}
       />
     </div>
@@ -205,7 +205,7 @@ function useCaptureSubmit({ text, onTextChange, onOpen, onPick, noteLanguage, in
   return { submit, pending: looking || mutation.isPending, failures: failures.text === text ? failures.list : [] };
 }
 
-const loadPreviewList = () => import('#features/ingest/ui/preview-list.tsx');
+const loadPreviewList = () => import('../preview/preview-list.tsx');
 const PreviewList = lazyPart(async () => (await loadPreviewList()).PreviewList);
 
 type PreviewAreaProps = {
@@ -214,9 +214,9 @@ type PreviewAreaProps = {
   insisted: ReadonlySet<string>;
   onInsist: (url: string) => void;
   failures: readonly Failure[];
-} & Pick<CaptureBoxProps, 'ListingOffer' | 'onPick'>;
+} & Pick<CaptureBoxProps, 'PlaylistOffer' | 'onPick'>;
 
-function PreviewArea({ text, preview, insisted, onInsist, failures, ListingOffer, onPick }: PreviewAreaProps) {
+function PreviewArea({ text, preview, insisted, onInsist, failures, PlaylistOffer, onPick }: PreviewAreaProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const error = useAppError(preview.error);
@@ -248,7 +248,7 @@ function PreviewArea({ text, preview, insisted, onInsist, failures, ListingOffer
         <div className="max-h-[26rem] overflow-y-auto">
           {items.length > itemsPerSubmit ? <Hint>{t(($) => $.home.preview.tooMany, { limit: itemsPerSubmit })}</Hint> : null}
           <Suspense fallback={<PreviewSkeleton />}>
-            <PreviewList items={items} insisted={insisted} onInsist={onInsist} ListingOffer={ListingOffer} onPick={onPick} />
+            <PreviewList items={items} insisted={insisted} onInsist={onInsist} PlaylistOffer={PlaylistOffer} onPick={onPick} />
           </Suspense>
         </div>
       ) : preview.waiting ? (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { pastedTextLimit } from '#features/ingest/ui/limits.ts';
 import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
+import { pastedTextLimit } from '../submit/limits.ts';
 
 export type PreviewItem = RouterOutputs['ingest']['preview']['items'][number];
 

@@ -2,7 +2,7 @@
  * Addresses that hand a text to a program on the reader's own machine, which needs no account and tells nobody else.
  * Obsidian: https://help.obsidian.md/Extending+Obsidian/Obsidian+URI (`new`); Logseq: its `quickCapture`; mail: RFC 6068.
  */
-import { fileNameOf } from './file-name.ts';
+import { fileNameOf } from '#lib/file-name.ts';
 
 export type Takeaway = {
   title: string;
