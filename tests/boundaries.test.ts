@@ -1,7 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findCycles, findForbidden, findForbiddenPackages, importsOf, judge, readImports, srcDir } from './import-rules.ts';
+import { callOwners, callsIn, readUiCalls, uiCalls } from './call-rules.ts';
+import {
+  featureEdges,
+  findCycles,
+  findForbidden,
+  findForbiddenPackages,
+  findUnusedEdges,
+  importsOf,
+  judge,
+  readImports,
+  srcDir,
+} from './import-rules.ts';
+import { matrix } from './integration/access-matrix.ts';
 import { findTableProblems, judgeTableUse, schemaTables, tableAccess, tableUsesOf } from './table-rules.ts';
 
 describe('the tree', () => {
@@ -18,6 +30,20 @@ describe('the tree', () => {
 
   test('there is no import cycle', () => {
     expect(findCycles(imports)).toEqual([]);
+  });
+
+  test('every declared edge between features is used, and none leads back', () => {
+    expect(findUnusedEdges(imports, featureEdges)).toEqual([]);
+    const edges = Object.entries(featureEdges).flatMap(([from, targets]) => targets.map((to) => ({ from, to, typeOnly: false })));
+    expect(findCycles(edges)).toEqual([]);
+  });
+
+  test('interfaces call other features only as declared', () => {
+    expect(readUiCalls(srcDir)).toEqual(uiCalls);
+  });
+
+  test('every call is in the contract of one feature', () => {
+    expect([...callOwners(srcDir).keys()].sort()).toEqual(Object.keys(matrix).sort());
   });
 
   test('no schema comes along into the browser: its library weighs much, and asks whether it may run code', () => {
@@ -121,6 +147,8 @@ describe('the checker', () => {
     ['features/summaries/server/router.ts', 'features/library/server/index.ts'],
     ['features/library/server/videos.ts', 'features/summaries/server/queries.ts'],
     ['features/summaries/ui/tabs.tsx', 'features/summaries/server/router.ts'],
+    ['features/summaries/shared/x.ts', 'features/summaries/contract.ts'],
+    ['features/library/ui/list.tsx', 'features/summaries/shared/x.ts'],
     ['web/main.tsx', 'server/router.ts'],
     ['ui/button.tsx', 'rpc/client.tsx'],
     ['nowhere/x.ts', 'engine/run.ts'],
@@ -162,6 +190,22 @@ describe('the checker', () => {
     ['web/x.tsx', "await fetch('/api');"],
   ])('%s may: %s', (from, code) => {
     expect(findForbidden(from, code)).toEqual([]);
+  });
+
+  test('finds a declared edge that nothing uses', () => {
+    const imports = [{ from: 'features/a/server/x.ts', to: 'features/b/server/index.ts', typeOnly: true }];
+    expect(findUnusedEdges(imports, { a: ['b', 'c'], b: ['a'] })).toEqual(['a -> c', 'b -> a']);
+  });
+
+  test.each([
+    ['useQuery(trpc.content.detail.queryOptions({ contentId }))', ['content.detail']],
+    ['await client.content.detail.query(input)', ['content.detail']],
+    ['trpc\n  .content\n  .detail.queryKey()', ['content.detail']],
+    ['queries.invalidateQueries(trpc.content.pathFilter())', ['content']],
+    ['t(($) => $.content.detail)', []],
+    ['page.content.length', []],
+  ])('finds the calls of %s', (code, calls) => {
+    expect([...callsIn(code, new Map([['content.detail', 'contents']]))]).toEqual(calls);
   });
 
   test('finds a cycle and says where it goes', () => {
