@@ -55,9 +55,7 @@ function notify(collectionId: string, toast: Omit<ToastInput, 'id'>): void {
 /** Putting contents into collections and taking them out: shown at once, one after the other, each taken back by a press. */
 export function useCollectionChanges() {
   const { t } = useTranslation();
-  const trpc = useTRPC();
   const client = useTRPCClient();
-  const queryClient = useQueryClient();
   const say = useFailureToast();
   const { show, refreshAfterLast } = useShownCollections();
   const common = { mutationKey, scope, onSettled: refreshAfterLast };
@@ -111,6 +109,19 @@ export function useCollectionChanges() {
     },
   });
 
+  return { add, remove, create: useCreateCollection() };
+}
+
+/** A new collection with the content in it, which a press deletes again. */
+function useCreateCollection() {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const say = useFailureToast();
+  const { show, refreshAfterLast } = useShownCollections();
+  const common = { mutationKey, scope, onSettled: refreshAfterLast };
+
   const drop = useMutation({
     ...common,
     mutationFn: ({ collection }: Change) => client.share.deleteCollection.mutate({ id: collection.id }),
@@ -122,7 +133,6 @@ export function useCollectionChanges() {
       ),
   });
 
-  /** A new collection with the content in it. */
   const create = useMutation({
     ...common,
     mutationFn: ({ name, contentId }: { name: string; contentId: string }) =>
@@ -136,17 +146,17 @@ export function useCollectionChanges() {
       );
       const onAction = () => drop.mutate({ contentId, collection });
       const message = t(($) => $.collections.toast.created, { name });
-      notify(id, { tone: 'success', message, action: { label: undoLabel, onAction } });
+      notify(id, { tone: 'success', message, action: { label: t(($) => $.collections.toast.undo), onAction } });
     },
     onError: (error, wanted) =>
       say(
         t(($) => $.collections.toast.createFailed, { name: wanted.name }),
         error,
-        { label: retryLabel, onAction: () => create.mutate(wanted) },
+        { label: t(($) => $.collections.toast.retry), onAction: () => create.mutate(wanted) },
       ),
   });
 
-  return { add, remove, create };
+  return create;
 }
 
 export type CollectionChanges = ReturnType<typeof useCollectionChanges>;

@@ -5,10 +5,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
-import { uploads } from '#db/schema/uploads.ts';
 import { AppError } from '#lib/app-error.ts';
+import { beatLock, releaseLock, takeLock } from './lock-rows.ts';
 
 type Lock = { lock(signal: AbortSignal, requestRelease: () => Promise<void> | void): Promise<void>; unlock(): Promise<void> };
 
@@ -20,7 +19,6 @@ export type UploadLocks = {
 };
 
 const beatMs = 500;
-const staleSeconds = 5;
 /** Well before another may take the lock. */
 const trustedMs = 3500;
 const askAgainMs = 200;
@@ -30,38 +28,6 @@ const waitMs = 30_000;
 export function createUploadLocks(db: Db, sizeOnDisk: (id: string) => Promise<number>): UploadLocks {
   const held = new Map<string, { token: string; seenAt: number }>();
 
-  async function take(id: string, token: string): Promise<boolean> {
-    const free = sql`(${uploads.lockToken} is null or ${uploads.lockBeatAt} < now() - ${staleSeconds} * interval '1 second')`;
-    const taken = await db
-      .update(uploads)
-      .set({ lockToken: token, lockBeatAt: sql`now()`, lockWanted: false, updatedAt: sql`now()` })
-      .where(and(eq(uploads.id, id), free))
-      .returning({ id: uploads.id });
-    if (taken.length > 0) return true;
-    const asked = await db.update(uploads).set({ lockWanted: true }).where(eq(uploads.id, id)).returning({ id: uploads.id });
-    if (asked.length === 0) throw new AppError('upload_not_found');
-    return false;
-  }
-
-  /** Null: the lock is another's by now, or the upload is gone. */
-  async function beat(id: string, token: string): Promise<{ wanted: boolean } | null> {
-    const receivedBytes = sql`least(${uploads.sizeBytes}, ${await sizeOnDisk(id)}::bigint)`;
-    const [row] = await db
-      .update(uploads)
-      .set({ lockBeatAt: sql`now()`, updatedAt: sql`now()`, receivedBytes })
-      .where(and(eq(uploads.id, id), eq(uploads.lockToken, token)))
-      .returning({ wanted: uploads.lockWanted });
-    return row ?? null;
-  }
-
-  async function release(id: string, token: string): Promise<void> {
-    const receivedBytes = sql`least(${uploads.sizeBytes}, ${await sizeOnDisk(id)}::bigint)`;
-    await db
-      .update(uploads)
-      .set({ lockToken: null, lockBeatAt: null, lockWanted: false, receivedBytes })
-      .where(and(eq(uploads.id, id), eq(uploads.lockToken, token)));
-  }
-
   function newLock(id: string): Lock {
     const token = randomUUID();
     let timer: NodeJS.Timeout | undefined;
@@ -70,7 +36,7 @@ export function createUploadLocks(db: Db, sizeOnDisk: (id: string) => Promise<nu
     async function keep(requestRelease: () => Promise<void> | void): Promise<void> {
       const mine = held.get(id);
       const askedAt = performance.now();
-      const answer = await beat(id, token).catch(() => undefined);
+      const answer = await beatLock(db, id, { token, sizeOnDisk: await sizeOnDisk(id) }).catch(() => undefined);
       // Without an answer the lock counts as ours for a little longer: see `requireHeld`.
       if (answer === undefined || mine?.token !== token) return;
       if (answer === null) held.delete(id);
@@ -84,7 +50,7 @@ export function createUploadLocks(db: Db, sizeOnDisk: (id: string) => Promise<nu
         for (;;) {
           signal.throwIfAborted();
           const askedAt = performance.now();
-          if (await take(id, token)) {
+          if (await takeLock(db, id, token)) {
             held.set(id, { token, seenAt: askedAt });
             break;
           }
@@ -106,7 +72,7 @@ export function createUploadLocks(db: Db, sizeOnDisk: (id: string) => Promise<nu
         await beating;
         if (held.get(id)?.token === token) held.delete(id);
         // What cannot be said now is said by silence.
-        await release(id, token).catch(() => undefined);
+        await releaseLock(db, id, { token, sizeOnDisk: await sizeOnDisk(id) }).catch(() => undefined);
       },
     };
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createUploadQueue, type Transfer, type TransportEvents, type UploadItem } from './upload-queue.ts';
+import { type Transfer, type TransportEvents, type UploadItem, UploadQueue } from './upload-queue.ts';
 
 type Opened = { file: File; events: TransportEvents; calls: string[] };
 
@@ -9,7 +9,7 @@ function setUp(
   const opened: Opened[] = [];
   const batches: (readonly UploadItem[])[] = [];
   let clock = 0;
-  const queue = createUploadQueue({
+  const queue = new UploadQueue({
     async openTransfer(file, events): Promise<Transfer> {
       const calls: string[] = [];
       opened.push({ file, events, calls });

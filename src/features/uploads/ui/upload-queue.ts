@@ -56,30 +56,33 @@ type Entry = {
   samples: { at: number; bytes: number }[];
 };
 
-export type UploadQueue = ReturnType<typeof createUploadQueue>;
-
 const speedWindowMs = 5000;
 
-export function createUploadQueue(deps: UploadDeps) {
-  const entries: Entry[] = [];
-  const state = createStore<{ items: readonly UploadItem[] }>()(() => ({ items: [] }));
-  let nextId = 1;
-  let nextBatch = 1;
+export class UploadQueue {
+  readonly state = createStore<{ items: readonly UploadItem[] }>()(() => ({ items: [] }));
+  readonly #deps: UploadDeps;
+  readonly #entries: Entry[] = [];
+  #nextId = 1;
+  #nextBatch = 1;
 
-  function publish(): void {
-    state.setState({ items: entries.map((entry) => entry.item) });
+  constructor(deps: UploadDeps) {
+    this.#deps = deps;
   }
 
-  function update(entry: Entry, change: Partial<UploadItem>): void {
+  #publish(): void {
+    this.state.setState({ items: this.#entries.map((entry) => entry.item) });
+  }
+
+  #update(entry: Entry, change: Partial<UploadItem>): void {
     entry.item = { ...entry.item, ...change };
-    publish();
+    this.#publish();
   }
 
-  function add(files: readonly File[]): void {
-    const batch = nextBatch++;
+  add(files: readonly File[]): void {
+    const batch = this.#nextBatch++;
     for (const file of files) {
       const item: UploadItem = {
-        id: String(nextId++),
+        id: String(this.#nextId++),
         name: file.name,
         sentBytes: 0,
         totalBytes: file.size,
@@ -88,118 +91,120 @@ export function createUploadQueue(deps: UploadDeps) {
         error: null,
         contentId: null,
       };
-      entries.push({ item, file, batch, transfer: null, uploadId: null, samples: [] });
+      this.#entries.push({ item, file, batch, transfer: null, uploadId: null, samples: [] });
     }
-    publish();
-    startNext();
+    this.#publish();
+    this.#startNext();
   }
 
-  function startNext(): void {
-    if (entries.some((entry) => ['uploading', 'waiting', 'finishing'].includes(entry.item.state))) return;
-    const next = entries.find((entry) => entry.item.state === 'queued');
-    if (next !== undefined) void run(next);
+  #startNext(): void {
+    if (this.#entries.some((entry) => ['uploading', 'waiting', 'finishing'].includes(entry.item.state))) return;
+    const next = this.#entries.find((entry) => entry.item.state === 'queued');
+    if (next !== undefined) void this.#run(next);
   }
 
-  async function run(entry: Entry): Promise<void> {
-    update(entry, { state: 'uploading', error: null, bytesPerSecond: null });
+  async #run(entry: Entry): Promise<void> {
+    this.#update(entry, { state: 'uploading', error: null, bytesPerSecond: null });
     entry.samples = [];
-    if (entry.uploadId !== null) return finish(entry, entry.uploadId);
+    if (entry.uploadId !== null) return this.#finish(entry, entry.uploadId);
     try {
-      await deps.ensureAccount();
-      entry.transfer ??= await deps.openTransfer(entry.file, eventsOf(entry));
+      await this.#deps.ensureAccount();
+      entry.transfer ??= await this.#deps.openTransfer(entry.file, this.#eventsOf(entry));
     } catch (error) {
-      return fail(entry, deps.toError(error));
+      return this.#fail(entry, this.#deps.toError(error));
     }
     // Paused or removed while the account was being made.
-    if (entry.item.state === 'uploading' && entries.includes(entry)) entry.transfer.start();
+    if (entry.item.state === 'uploading' && this.#entries.includes(entry)) entry.transfer.start();
   }
 
-  function eventsOf(entry: Entry): TransportEvents {
+  #eventsOf(entry: Entry): TransportEvents {
     return {
-      onProgress(sentBytes) {
+      onProgress: (sentBytes) => {
         if (entry.item.state !== 'uploading' && entry.item.state !== 'waiting') return;
-        update(entry, { state: 'uploading', sentBytes, bytesPerSecond: measure(entry, sentBytes) });
+        this.#update(entry, { state: 'uploading', sentBytes, bytesPerSecond: speedOf(entry, sentBytes, this.#deps.now()) });
       },
-      onRetrying() {
+      onRetrying: () => {
         if (entry.item.state !== 'uploading') return;
         entry.samples = [];
-        update(entry, { state: 'waiting', bytesPerSecond: null });
+        this.#update(entry, { state: 'waiting', bytesPerSecond: null });
       },
-      onError: (error) => fail(entry, error),
-      onUploaded(uploadId) {
+      onError: (error) => this.#fail(entry, error),
+      onUploaded: (uploadId) => {
         entry.uploadId = uploadId;
-        void finish(entry, uploadId);
+        void this.#finish(entry, uploadId);
       },
     };
   }
 
-  function measure(entry: Entry, sentBytes: number): number | null {
-    const at = deps.now();
-    entry.samples.push({ at, bytes: sentBytes });
-    while (entry.samples.length > 2 && at - (entry.samples[0]?.at ?? at) > speedWindowMs) entry.samples.shift();
-    const first = entry.samples[0];
-    if (first === undefined || at - first.at < 500) return entry.item.bytesPerSecond;
-    return Math.max(0, (sentBytes - first.bytes) / ((at - first.at) / 1000));
-  }
-
-  async function finish(entry: Entry, uploadId: string): Promise<void> {
-    update(entry, { state: 'finishing', sentBytes: entry.item.totalBytes, bytesPerSecond: null });
+  async #finish(entry: Entry, uploadId: string): Promise<void> {
+    this.#update(entry, { state: 'finishing', sentBytes: entry.item.totalBytes, bytesPerSecond: null });
     try {
-      const result = await deps.submit(uploadId);
-      if ('problem' in result) return fail(entry, result.problem);
-      update(entry, { state: 'done', contentId: result.contentId });
+      const result = await this.#deps.submit(uploadId);
+      if ('problem' in result) return this.#fail(entry, result.problem);
+      this.#update(entry, { state: 'done', contentId: result.contentId });
     } catch (error) {
-      return fail(entry, deps.toError(error));
+      return this.#fail(entry, this.#deps.toError(error));
     }
-    settle(entry.batch);
+    this.#settle(entry.batch);
   }
 
-  function fail(entry: Entry, error: ClientError): void {
+  #fail(entry: Entry, error: ClientError): void {
     // What the server has forgotten has to be sent again from the beginning.
     if (error.code === 'upload_not_found') {
       entry.transfer = null;
       entry.uploadId = null;
     }
-    update(entry, { state: 'failed', error, bytesPerSecond: null });
-    settle(entry.batch);
+    this.#update(entry, { state: 'failed', error, bytesPerSecond: null });
+    this.#settle(entry.batch);
   }
 
-  function settle(batch: number): void {
-    const items = entries.filter((entry) => entry.batch === batch).map((entry) => entry.item);
-    if (items.length > 0 && items.every((item) => item.state === 'done' || item.state === 'failed')) deps.onBatchDone(items);
-    startNext();
+  #settle(batch: number): void {
+    const items = this.#entries.filter((entry) => entry.batch === batch).map((entry) => entry.item);
+    if (items.length > 0 && items.every((item) => item.state === 'done' || item.state === 'failed'))
+      this.#deps.onBatchDone(items);
+    this.#startNext();
   }
 
-  function find(id: string): Entry | undefined {
-    return entries.find((entry) => entry.item.id === id);
+  #find(id: string): Entry | undefined {
+    return this.#entries.find((entry) => entry.item.id === id);
   }
 
-  return {
-    add,
-    pause(id: string): void {
-      const entry = find(id);
-      if (entry === undefined || !['queued', 'uploading', 'waiting'].includes(entry.item.state)) return;
-      entry.transfer?.pause();
-      update(entry, { state: 'paused', bytesPerSecond: null });
-      startNext();
-    },
-    /** Goes on after a pause, or tries again after a failure. */
-    resume(id: string): void {
-      const entry = find(id);
-      if (entry === undefined || (entry.item.state !== 'paused' && entry.item.state !== 'failed')) return;
-      update(entry, { state: 'queued', error: null });
-      startNext();
-    },
-    /** Takes it off the list; what is not done yet is stopped and forgotten by the server. */
-    remove(id: string): void {
-      const entry = find(id);
-      if (entry === undefined || entry.item.state === 'finishing') return;
-      if (entry.item.state !== 'done') entry.transfer?.discard();
-      entries.splice(entries.indexOf(entry), 1);
-      publish();
-      settle(entry.batch);
-    },
-    state,
-    isBusy: (): boolean => entries.some((entry) => !['done', 'failed'].includes(entry.item.state)),
-  };
+  pause(id: string): void {
+    const entry = this.#find(id);
+    if (entry === undefined || !['queued', 'uploading', 'waiting'].includes(entry.item.state)) return;
+    entry.transfer?.pause();
+    this.#update(entry, { state: 'paused', bytesPerSecond: null });
+    this.#startNext();
+  }
+
+  /** Goes on after a pause, or tries again after a failure. */
+  resume(id: string): void {
+    const entry = this.#find(id);
+    if (entry === undefined || (entry.item.state !== 'paused' && entry.item.state !== 'failed')) return;
+    this.#update(entry, { state: 'queued', error: null });
+    this.#startNext();
+  }
+
+  /** Takes it off the list; what is not done yet is stopped and forgotten by the server. */
+  remove(id: string): void {
+    const entry = this.#find(id);
+    if (entry === undefined || entry.item.state === 'finishing') return;
+    if (entry.item.state !== 'done') entry.transfer?.discard();
+    this.#entries.splice(this.#entries.indexOf(entry), 1);
+    this.#publish();
+    this.#settle(entry.batch);
+  }
+
+  isBusy(): boolean {
+    return this.#entries.some((entry) => !['done', 'failed'].includes(entry.item.state));
+  }
+}
+
+/** Bytes per second over the last few seconds; the last value until there is enough to tell. */
+function speedOf(entry: Entry, sentBytes: number, at: number): number | null {
+  entry.samples.push({ at, bytes: sentBytes });
+  while (entry.samples.length > 2 && at - (entry.samples[0]?.at ?? at) > speedWindowMs) entry.samples.shift();
+  const first = entry.samples[0];
+  if (first === undefined || at - first.at < 500) return entry.item.bytesPerSecond;
+  return Math.max(0, (sentBytes - first.bytes) / ((at - first.at) / 1000));
 }

@@ -6,7 +6,7 @@ import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { readError } from '#rpc/client-error.ts';
 import { refreshWork } from '#rpc/refresh-work.ts';
 import { readNoteWish } from '#ui/note-wish.ts';
-import { createUploadQueue, type UploadItem, type UploadQueue } from './upload-queue.ts';
+import { type UploadItem, UploadQueue } from './upload-queue.ts';
 
 type Uploads = {
   queue: UploadQueue;
@@ -28,7 +28,7 @@ export function UploadsProvider({ noteLanguage, children }: { noteLanguage: Lang
 
   const [uploads] = useState<Uploads>(() => {
     const listeners = new Set<(items: readonly UploadItem[]) => void>();
-    const queue = createUploadQueue({
+    const queue = new UploadQueue({
       openTransfer: async (file, events) => (await import('./tus-transfer.ts')).openTusTransfer(file, events),
       ensureAccount: async () => {
         await client.account.ensure.mutate();

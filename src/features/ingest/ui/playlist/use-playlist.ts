@@ -46,3 +46,5 @@ export function usePlaylist(url: string) {
     retry: () => void (pages.length > 0 ? fetchNextPage() : query.refetch()),
   };
 }
+
+export type Playlist = ReturnType<typeof usePlaylist>;

@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useTRPC } from '#rpc/client.tsx';
+import { useFailureToast } from '#rpc/failure-toast.ts';
+import { refreshWork } from '#rpc/refresh-work.ts';
+import { showToast } from '#ui/toast.ts';
+
+/** Queues the picked items of a playlist and says how many were started. */
+export function useQueueItems({ onQueued }: { onQueued: () => void }) {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const failed = useFailureToast();
+  return useMutation(
+    trpc.ingest.queueItems.mutationOptions({
+      onSuccess: ({ queued, existing, problems }) => {
+        const rest = [
+          existing > 0 ? t(($) => $.listings.alreadyThere, { count: existing }) : null,
+          problems.length > 0 ? t(($) => $.listings.notStarted, { count: problems.length }) : null,
+        ].filter((part) => part !== null);
+        showToast({
+          tone: problems.length > 0 ? 'warning' : 'success',
+          message: t(($) => $.listings.queued, { count: queued }),
+          ...(rest.length > 0 ? { description: rest.join(t(($) => $.common.listSeparator)) } : {}),
+        });
+        onQueued();
+      },
+      onError: (error) =>
+        failed(
+          t(($) => $.listings.queueFailed),
+          error,
+        ),
+      onSettled: () => refreshWork(queryClient, trpc),
+    }),
+  );
+}

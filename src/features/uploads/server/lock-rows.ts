@@ -1,0 +1,43 @@
+/** The lock in an upload's row. */
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '#db/client.ts';
+import { uploads } from '#db/schema/uploads.ts';
+import { AppError } from '#lib/app-error.ts';
+
+/** A lock whose holder was silent for this long is free. */
+const staleSeconds = 5;
+
+type Held = { token: string; sizeOnDisk: number };
+
+/** False when another holds it, who is then asked to give it up. Error: `upload_not_found`. */
+export async function takeLock(db: Db, id: string, token: string): Promise<boolean> {
+  const free = sql`(${uploads.lockToken} is null or ${uploads.lockBeatAt} < now() - ${staleSeconds} * interval '1 second')`;
+  const taken = await db
+    .update(uploads)
+    .set({ lockToken: token, lockBeatAt: sql`now()`, lockWanted: false, updatedAt: sql`now()` })
+    .where(and(eq(uploads.id, id), free))
+    .returning({ id: uploads.id });
+  if (taken.length > 0) return true;
+  const asked = await db.update(uploads).set({ lockWanted: true }).where(eq(uploads.id, id)).returning({ id: uploads.id });
+  if (asked.length === 0) throw new AppError('upload_not_found');
+  return false;
+}
+
+/** Null: the lock is another's by now, or the upload is gone. */
+export async function beatLock(db: Db, id: string, { token, sizeOnDisk }: Held): Promise<{ wanted: boolean } | null> {
+  const [row] = await db
+    .update(uploads)
+    .set({ lockBeatAt: sql`now()`, updatedAt: sql`now()`, receivedBytes: receivedOf(sizeOnDisk) })
+    .where(and(eq(uploads.id, id), eq(uploads.lockToken, token)))
+    .returning({ wanted: uploads.lockWanted });
+  return row ?? null;
+}
+
+export async function releaseLock(db: Db, id: string, { token, sizeOnDisk }: Held): Promise<void> {
+  await db
+    .update(uploads)
+    .set({ lockToken: null, lockBeatAt: null, lockWanted: false, receivedBytes: receivedOf(sizeOnDisk) })
+    .where(and(eq(uploads.id, id), eq(uploads.lockToken, token)));
+}
+
+const receivedOf = (sizeOnDisk: number) => sql`least(${uploads.sizeBytes}, ${sizeOnDisk}::bigint)`;
