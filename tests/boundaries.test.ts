@@ -43,7 +43,9 @@ describe('the tree', () => {
   });
 
   test('every call is in the contract of one feature', () => {
-    expect([...callOwners(srcDir).keys()].sort()).toEqual(Object.keys(matrix).sort());
+    // Tasks are watched and cancelled by calls of the frame.
+    const ofFeatures = Object.keys(matrix).filter((name) => !name.startsWith('task.'));
+    expect([...callOwners(srcDir).keys()].sort()).toEqual(ofFeatures.sort());
   });
 
   test('no schema comes along into the browser: its library weighs much, and asks whether it may run code', () => {
