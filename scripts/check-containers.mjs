@@ -1,7 +1,7 @@
 // No container engine is needed to see that Dockerfile, compose.yaml, .env.example and the documentation agree with the code:
 // every command is one that exists here and that CI runs, every file that is copied exists, every setting is a known one.
 import { existsSync, readFileSync } from 'node:fs';
-import { variableNames } from '../src/server/config.ts';
+import { variableNames } from '../src/server/environment.ts';
 import { at, readJson } from './lib/project.mjs';
 
 const problems = [];
