@@ -3,6 +3,7 @@
  * tests pass fakes. The engine itself reads no environment, opens no socket and starts no process.
  */
 import type { ModelUsage, ProgressCode, Stage } from './domain.ts';
+import type { ExtractedPage, MediaProbe, MediaSubtitleTrack, ReadDocument } from './raw-content.ts';
 import type { TaskInput, TaskName, TaskOutput } from './tasks.ts';
 
 /**
@@ -50,33 +51,6 @@ export type FetchResponse = {
  * the request came free in time. An HTTP error status is not an error here.
  */
 export type GuardedFetch = (url: string, options: FetchOptions) => Promise<FetchResponse>;
-
-export type MediaProbe = {
-  /** Seconds; null when it cannot be known without believing a broken header. */
-  durationSeconds: number | null;
-  audio: boolean;
-  video: boolean;
-  container: string;
-  /** MIME type for the browser's player, `video/mp4` and the like. */
-  mime: string;
-  width: number | null;
-  height: number | null;
-  tags: { title?: string; artist?: string; album?: string; date?: string; comment?: string; language?: string };
-  chapters: { title: string; startSeconds: number }[];
-  subtitles: {
-    index: number;
-    language: string | null;
-    title: string | null;
-    codec: string;
-    isDefault: boolean;
-    isForced: boolean;
-    isHearingImpaired: boolean;
-  }[];
-  hasCoverArt: boolean;
-};
-
-export type SubtitleCue = { startMs: number; endMs: number; text: string; speaker?: string };
-export type MediaSubtitleTrack = MediaProbe['subtitles'][number] & { cues: SubtitleCue[] };
 
 /** Sound as recognisers want it. Times are milliseconds from the start of the media, exact to the sample. */
 export type AudioPiece = {
@@ -240,23 +214,6 @@ export type CredentialSite = 'bilibili';
 /** What the user who asked first has left for a site; null when nothing. Never logged, never stored in results. */
 export type CredentialPort = (site: CredentialSite) => Promise<string | null>;
 
-export type ExtractedPage = {
-  /** Plain text of the article, paragraphs separated by line breaks. */
-  text: string;
-  markdown: string;
-  title: string | null;
-  author: string | null;
-  /** ISO 8601 date or date-time. */
-  date: string | null;
-  siteName: string | null;
-  coverUrl: string | null;
-  language: string | null;
-  description: string | null;
-  canonicalUrl: string | null;
-  /** The page says, or shows, that this is only the part of its text that is open to everyone. */
-  partial?: boolean;
-};
-
 /**
  * Page extraction, done in a limited child process. Errors: `page_too_complex` (also past its time), `page_no_text`,
  * `page_needs_browser`, `timed_out` (not loaded in time).
@@ -276,26 +233,6 @@ export type Compute = <N extends TaskName>(
   input: TaskInput<N>,
   options: { signal: AbortSignal; urgent?: boolean },
 ) => Promise<TaskOutput<N>>;
-
-export type ReadDocument = {
-  format: 'pdf' | 'epub' | 'docx';
-  title: string | null;
-  author: string | null;
-  /** ISO 8601 date. */
-  publishedAt: string | null;
-  language: string | null;
-  description: string | null;
-  /** Of a document that has pages. */
-  pages: number | null;
-  /** In reading order, without headings; `page` is counted from 1 and null where there are no pages. */
-  paragraphs: { text: string; page: number | null }[];
-  /** Headings of the text, or of its outline, each with the position of the paragraph that follows it. Level 1 is the highest. */
-  headings?: { title: string; level: number; paragraph: number }[];
-  /** Headings, paragraphs, lists and tables. */
-  markdown: string;
-  /** A picture as it lies in the document; its kind is not yet known. */
-  cover: Uint8Array | null;
-};
 
 /**
  * PDF, EPUB and DOCX, opened in a limited child process; what it is, the content decides. Errors: `document_unreadable`

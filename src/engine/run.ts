@@ -6,12 +6,13 @@ import { AppError } from '#lib/app-error.ts';
 import { storable } from '#lib/storable-text.ts';
 import { type Detail, type Extracted, type Language, type Note, type Outline, type Transcript, zOutline } from './domain.ts';
 import { hashOf } from './hash.ts';
-import { factsOf, promptVersion } from './llm/source-prompt.ts';
+import { factsOf } from './llm/source-prompt.ts';
 import type { EnginePorts, ProgressSink } from './ports.ts';
 import { sources } from './sources/index.ts';
 import type { ResolveContext, SourceInput } from './sources/source.ts';
 import { measureCoverage } from './summarise/coverage.ts';
 import { renderNote } from './summarise/render-note.ts';
+import { promptVersion } from './summarise/with-model/prompts.ts';
 import { summariseWithModel } from './summarise/with-model/summarise-with-model.ts';
 import { refuseOversize } from './text/source-limits.ts';
 

@@ -12,7 +12,7 @@ import { createLocalSpeech } from '#infra/speech/local/local-speech.ts';
 import { withModelsOf } from '#infra/speech/models/manifest.ts';
 import { createTaskPool } from '#infra/task-pool/create-task-pool.ts';
 import { createYtDlp } from '#infra/yt-dlp/create-yt-dlp.ts';
-import type { BaseServices } from './services.ts';
+import type { BaseServices } from './base-services.ts';
 
 export type EngineTools = Pick<
   Services,

@@ -2,9 +2,10 @@
 import { startBeats } from '#infra/jobs/liveness.ts';
 import type { RunningQueue } from '#infra/jobs/queue.ts';
 import type { Services } from '#infra/services.ts';
+import type { BaseServices } from './base-services.ts';
 import type { Config } from './config.ts';
 import { jobRegistrations } from './jobs.ts';
-import { type BaseServices, startServices } from './services.ts';
+import { startServices } from './services.ts';
 
 export type Role = 'all' | 'web' | 'worker';
 

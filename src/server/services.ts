@@ -19,13 +19,9 @@ import { createBlobStore } from '#infra/storage/blobs.ts';
 import { createDisk, type Disk, noRoom, watchDisk } from '#infra/storage/disk.ts';
 import { createTasks } from '#infra/tasks/create-tasks.ts';
 import { hasCode } from '#lib/app-error.ts';
-import type { Config } from './config.ts';
+import type { BaseServices } from './base-services.ts';
 import { createEngineTools } from './engine-tools.ts';
-import type { Lifecycle } from './lifecycle.ts';
 import { taskKinds } from './tasks.ts';
-
-/** What everything else is made from. */
-export type BaseServices = { config: Config; logger: Logger; lifecycle: Lifecycle };
 
 export type Started = { services: Services; queue: RunningQueue };
 

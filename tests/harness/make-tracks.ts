@@ -1,5 +1,5 @@
 /** Caption tracks of made-up talks in several languages, whole and damaged in every way that has been met. */
-import type { SubtitleCue } from '../../src/engine/ports.ts';
+import type { SubtitleCue } from '#engine/raw-content.ts';
 
 /** Numbers from 0 to 1; the same seed gives the same ones. */
 export type Chance = () => number;

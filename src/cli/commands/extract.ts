@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { createGunzip } from 'node:zlib';
-import type { ExtractedPage } from '#engine/ports.ts';
+import type { ExtractedPage } from '#engine/raw-content.ts';
 import { createTaskPool } from '#infra/task-pool/create-task-pool.ts';
 import { AppError } from '#lib/app-error.ts';
 import { UsageError } from '../command.ts';

@@ -49,11 +49,31 @@ export type AnswerGround = {
   given: (id: number) => boolean;
 };
 
-export function createAnswerReader({ segments, facts, given }: AnswerGround): AnswerReader {
+export function createAnswerReader(ground: AnswerGround): AnswerReader {
+  const reader = createStatementReader(ground);
+  return {
+    read(raw, done) {
+      const { body, related } = splitRelated(withoutThinking(raw.toWellFormed()), done);
+      const writer = createStatementWriter(ground.segments);
+      const markdown = spaced(writeLines(body.split('\n'), done, reader, writer));
+      const sources = [...writer.sources.values()].sort((a, b) => a.first - b.first);
+      return { markdown, sources, related, droppedReferences: writer.droppedReferences };
+    },
+  };
+}
+
+type StatementReader = {
+  /** The statements of a line; `whole` is false while the line may still grow. */
+  readLine(raw: string, whole: boolean): Line;
+  /** The statements of each cell of a table's row. */
+  readRow(raw: string, cells: readonly string[], head: boolean): Statement[][];
+};
+
+function createStatementReader({ segments, facts, given }: AnswerGround): StatementReader {
   const index = buildQuoteIndex(segments);
   const grounding = createGrounding(segments, facts);
   const range = { first: 0, last: segments.length - 1 };
-  // Whole lines do not change any more; checking one again at every piece would cost the square of the answer.
+  // Checking whole lines again at every piece would cost the square of the answer's length.
   const known = new Map<string, Line>();
   const knownRows = new Map<string, Statement[][]>();
 
@@ -70,93 +90,97 @@ export function createAnswerReader({ segments, facts, given }: AnswerGround): An
     return { text: checked.text, ids: cited.length > 0 ? checked.segmentIds : [], dropped, unverified: missing.length > 0 };
   }
 
-  /** A figure in one cell often has its reference in the next; what a head says is no statement. */
-  function readRow(raw: string, cells: readonly string[], head: boolean): Statement[][] {
-    const key = `${head ? 'head' : 'row'} ${raw}`;
-    const cached = knownRows.get(key);
-    if (cached) return cached;
-    const ids = readReferences(raw, range).ids.filter(given);
-    const row = cells.map((cell) => statementsOf(cell).map((piece) => readStatement(piece, !head, ids)));
-    knownRows.set(key, row);
-    return row;
-  }
-
-  function readLine(raw: string, whole: boolean): Line {
-    const cached = whole ? known.get(raw) : undefined;
-    if (cached) return cached;
-    const [, indent = '', mark = '', body = ''] =
-      /^(\s*)((?:[-*•+]|\d{1,3}[.)、])\s+)?(.*)/.exec(raw.replace(/^(\s*>)+\s?/, '')) ?? [];
-    const text = body.replace(/^#{1,6}\s+/, '');
-    const statements = statementsOf(text)
-      .map((piece) => readStatement(piece, whole))
-      .filter((statement) => statement.text !== '' || statement.ids.length > 0);
-    const bullet = mark === '' ? '' : /^\d/.test(mark) ? `${Number.parseInt(mark, 10)}. ` : '- ';
-    const line = { prefix: bullet === '' ? '' : `${indent.length >= 2 ? '  ' : ''}${bullet}`, statements };
-    if (whole) known.set(raw, line);
-    return line;
-  }
-
   return {
-    read(raw, done) {
-      const { body, related } = splitRelated(withoutThinking(raw.toWellFormed()), done);
-      const lines = body.split('\n');
-      const out: string[] = [];
-      const sources = new Map<string, AnswerSource>();
-      let droppedReferences = 0;
-      /** Statements as Markdown, their sources noted. */
-      const write = (statements: readonly Statement[]): string => {
-        const parts: string[] = [];
-        for (const { text, ids, dropped, unverified } of statements) {
-          droppedReferences += dropped;
-          const runs = runsOf(ids);
-          for (const run of runs) addSource(sources, run, segments);
-          const anchors = runs.slice(0, MOST_ANCHORS).map(([first]) => anchorOf(segments, first));
-          const words = parts.length === 0 ? escapeInline(text) : escapeInner(text);
-          parts.push(`${words}${anchors.join('')}${unverified ? ` ${unverifiedMark}` : ''}`);
-        }
-        return parts.join(' ');
-      };
-      /** Columns of the table that the line before belongs to. */
-      let columns = 0;
-      const code = createCodeReader();
-      lines.forEach((rawLine, number) => {
-        const whole = done || number < lines.length - 1;
-        const block = code.take(rawLine, whole);
-        if (block !== null) {
-          columns = 0;
-          out.push(block);
-          return;
-        }
-        const cells = whole ? cellsOf(rawLine) : null;
-        if (cells && columns > 0 && isRule(rawLine, columns)) return;
-        const next = lines[number + 1] ?? '';
-        const nextWhole = done || number + 1 < lines.length - 1;
-        if (cells && (columns > 0 || (nextWhole && isRule(next, cells.length)))) {
-          const head = columns === 0;
-          columns ||= cells.length;
-          out.push(tableRow(readRow(rawLine, cells, head).map(write), columns));
-          if (head)
-            out.push(
-              tableRow(
-                Array.from({ length: columns }, () => '---'),
-                columns,
-              ),
-            );
-          return;
-        }
-        // What begins like a row is shown once it is one.
-        if (!done && /^\s*\|/.test(rawLine) && (!whole || !nextWhole)) return;
-        columns = 0;
-        const visible = whole ? rawLine.replace(openReference, '') : rawLine.replace(openTail, '');
-        if (/^\s*(---+\s*$|\*\*\*+\s*$|={3,})/.test(visible)) return;
-        const { prefix, statements } = readLine(visible, whole);
-        out.push(statements.length === 0 ? '' : prefix + write(statements));
-      });
-      out.push(code.rest());
-      const markdown = spaced(out);
-      return { markdown, sources: [...sources.values()].sort((a, b) => a.first - b.first), related, droppedReferences };
+    // A figure in one cell often has its reference in the next; what a head says is no statement.
+    readRow(raw, cells, head) {
+      const key = `${head ? 'head' : 'row'} ${raw}`;
+      const cached = knownRows.get(key);
+      if (cached) return cached;
+      const ids = readReferences(raw, range).ids.filter(given);
+      const row = cells.map((cell) => statementsOf(cell).map((piece) => readStatement(piece, !head, ids)));
+      knownRows.set(key, row);
+      return row;
+    },
+    readLine(raw, whole) {
+      const cached = whole ? known.get(raw) : undefined;
+      if (cached) return cached;
+      const [, indent = '', mark = '', body = ''] =
+        /^(\s*)((?:[-*•+]|\d{1,3}[.)、])\s+)?(.*)/.exec(raw.replace(/^(\s*>)+\s?/, '')) ?? [];
+      const text = body.replace(/^#{1,6}\s+/, '');
+      const statements = statementsOf(text)
+        .map((piece) => readStatement(piece, whole))
+        .filter((statement) => statement.text !== '' || statement.ids.length > 0);
+      const bullet = mark === '' ? '' : /^\d/.test(mark) ? `${Number.parseInt(mark, 10)}. ` : '- ';
+      const line = { prefix: bullet === '' ? '' : `${indent.length >= 2 ? '  ' : ''}${bullet}`, statements };
+      if (whole) known.set(raw, line);
+      return line;
     },
   };
+}
+
+type StatementWriter = {
+  sources: Map<string, AnswerSource>;
+  droppedReferences: number;
+  /** Statements as Markdown; their sources are collected. */
+  write(statements: readonly Statement[]): string;
+};
+
+function createStatementWriter(segments: readonly Segment[]): StatementWriter {
+  return {
+    sources: new Map(),
+    droppedReferences: 0,
+    write(statements) {
+      const parts: string[] = [];
+      for (const { text, ids, dropped, unverified } of statements) {
+        this.droppedReferences += dropped;
+        const runs = runsOf(ids);
+        for (const run of runs) addSource(this.sources, run, segments);
+        const anchors = runs.slice(0, MOST_ANCHORS).map(([first]) => anchorOf(segments, first));
+        const words = parts.length === 0 ? escapeInline(text) : escapeInner(text);
+        parts.push(`${words}${anchors.join('')}${unverified ? ` ${unverifiedMark}` : ''}`);
+      }
+      return parts.join(' ');
+    },
+  };
+}
+
+/** The lines as Markdown. `done` is false while the last of them may still grow. */
+function writeLines(lines: readonly string[], done: boolean, reader: StatementReader, writer: StatementWriter): string[] {
+  const out: string[] = [];
+  const write = (statements: readonly Statement[]): string => writer.write(statements);
+  /** Columns of the table that the line before belongs to. */
+  let columns = 0;
+  const code = createCodeReader();
+  lines.forEach((rawLine, number) => {
+    const whole = done || number < lines.length - 1;
+    const block = code.take(rawLine, whole);
+    if (block !== null) {
+      columns = 0;
+      out.push(block);
+      return;
+    }
+    const cells = whole ? cellsOf(rawLine) : null;
+    if (cells && columns > 0 && isRule(rawLine, columns)) return;
+    const next = lines[number + 1] ?? '';
+    const nextWhole = done || number + 1 < lines.length - 1;
+    if (cells && (columns > 0 || (nextWhole && isRule(next, cells.length)))) {
+      const head = columns === 0;
+      columns ||= cells.length;
+      out.push(tableRow(reader.readRow(rawLine, cells, head).map(write), columns));
+      const rule = Array.from({ length: columns }, () => '---');
+      if (head) out.push(tableRow(rule, columns));
+      return;
+    }
+    // A line that begins like a row is held back until it is one.
+    if (!done && /^\s*\|/.test(rawLine) && (!whole || !nextWhole)) return;
+    columns = 0;
+    const visible = whole ? rawLine.replace(openReference, '') : rawLine.replace(openTail, '');
+    if (/^\s*(---+\s*$|\*\*\*+\s*$|={3,})/.test(visible)) return;
+    const { prefix, statements } = reader.readLine(visible, whole);
+    out.push(statements.length === 0 ? '' : prefix + write(statements));
+  });
+  out.push(code.rest());
+  return out;
 }
 
 /** Behind an anchor nothing begins a line: a number or dash there needs no mark of its own. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Segment } from '../domain.ts';
-import { estimateTokens, planWindows, wantedSections } from './windows.ts';
+import { wantedSections } from '../summarise/with-model/section-range.ts';
+import { estimateTokens, planWindows } from './windows.ts';
 
 function talk(minutes: number, words: string): Segment[] {
   return Array.from({ length: minutes * 6 }, (_, id) => ({ id, startMs: id * 10_000, endMs: id * 10_000 + 9_000, text: words }));

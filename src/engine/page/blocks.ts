@@ -159,121 +159,120 @@ export function cutBlocks(document: Document): BlockTree {
   return allWords > words * 4 && allWords > 80 ? all : shown;
 }
 
+type Cutter = BlockTree & {
+  withHidden: boolean;
+  controlled: ReturnType<typeof controlledIds>;
+  scriptless: boolean;
+  /** The text that is being joined to a block. */
+  run: Run | null;
+};
+
+/** What holds for a node by the elements around it. */
+type Context = { info: ElementInfo; flags: number; recent: number[]; link: boolean; hidden: boolean };
+
 function cut(document: Document, withHidden: boolean): BlockTree {
-  const blocks: Block[] = [];
-  const infos = new Map<Element, ElementInfo>();
-  const controlled = controlledIds(document);
-  const scriptless = livesInNoscript(document);
-  const textBlocks: BlockTree['textBlocks'] = new Map();
-  const images: BlockTree['images'] = new Map();
-  let run: Run | null = null;
-
-  function flush(): void {
-    const done = run;
-    run = null;
-    if (!done) return;
-    const text = done.text
-      .replace(/[^\S\n]+/g, ' ')
-      .replace(/ ?\n ?/g, '\n')
-      .replace(/\n{3,}/g, '\n\n')
-      .trim();
-    if (!text) return;
-    const { words, cjk } = countWords(text);
-    if (words === 0 && !/[\p{L}\p{N}$€£¥]/u.test(text)) return;
-    const linkWords = done.link ? countWords(done.link).words : 0;
-    const index = blocks.length;
-    for (const node of done.nodes) textBlocks.set(node, index);
-    for (const image of done.images) images.set(image, { block: index, inRun: true, info: done.info });
-    blocks.push({
-      index,
-      text,
-      words,
-      linkWords,
-      owner: done.owner,
-      flags: done.flags,
-      nearFlags: done.nearFlags,
-      depth: done.depth,
-      hidden: done.hidden,
-      cjk,
-    });
-    for (let info: ElementInfo | null = done.info; info; info = info.parent) {
-      if (info.first < 0) info.first = index;
-      info.last = index;
-    }
-  }
-
-  type Context = { info: ElementInfo; flags: number; recent: number[]; link: boolean; hidden: boolean };
-
-  function visit(node: Node, context: Context): void {
-    if (isText(node)) {
-      if (!run) {
-        if (!/\S/.test(node.value)) return;
-        run = {
-          text: '',
-          link: '',
-          owner: context.info.element,
-          flags: context.flags,
-          nearFlags: context.recent.reduce((all, flags) => all | flags, 0),
-          depth: context.info.depth,
-          hidden: context.hidden,
-          info: context.info,
-          nodes: [],
-          images: [],
-        };
-      }
-      run.nodes.push(node);
-      const pre = context.info.element.tagName === 'pre' || context.info.parent?.element.tagName === 'pre';
-      const value = pre ? node.value : node.value.replace(/\s+/g, ' ');
-      run.text += value;
-      if (context.link) run.link += ` ${value}`;
-      return;
-    }
-    if (isElement(node) && node.tagName === 'img') {
-      images.set(node, { block: blocks.length, inRun: false, info: context.info });
-      run?.images.push(node);
-      return;
-    }
-    if (!isElement(node) || isSkipped(node) || (node.tagName === 'noscript' && !scriptless)) return;
-    if (node.tagName === 'br') {
-      if (run) run.text += '\n';
-      return;
-    }
-    const own = flagOf(node);
-    const visibility = withHidden ? 'shown' : visibilityOf(node, controlled);
-    if (visibility === 'hidden') return;
-    const hidden = context.hidden || visibility === 'collapsed';
-    const link = context.link || (node.tagName === 'a' && attr(node, 'href') !== null);
-    if (isInline(node)) {
-      const inner = { ...context, flags: context.flags | own, link, hidden };
-      if (hidden !== context.hidden) flush();
-      for (const child of childrenOf(node)) visit(child, inner);
-      if (hidden !== context.hidden) flush();
-      return;
-    }
-    flush();
-    const info: ElementInfo = {
-      element: node,
-      parent: context.info,
-      first: -1,
-      last: -1,
-      signature: `${node.tagName}.${(attr(node, 'class') ?? '').trim().split(/\s+/)[0] ?? ''}`,
-      depth: context.info.depth + 1,
-    };
-    infos.set(node, info);
-    const inner = { info, flags: context.flags | own, recent: [own, ...context.recent.slice(0, 2)], link, hidden };
-    for (const child of childrenOf(node)) visit(child, inner);
-    flush();
-  }
-
   const top = document.childNodes.find((node) => isElement(node) && node.tagName === 'html');
   const html = top && isElement(top) ? top : null;
   const body = html?.childNodes.find((node): node is Element => isElement(node) && node.tagName === 'body') ?? null;
   const element = body ?? html;
   if (!element) throw new Error('parse5 always makes html and body');
   const root: ElementInfo = { element, parent: null, first: -1, last: -1, signature: 'body', depth: 0 };
-  infos.set(element, root);
+  const cutter: Cutter = {
+    blocks: [],
+    infos: new Map([[element, root]]),
+    root,
+    textBlocks: new Map(),
+    images: new Map(),
+    withHidden,
+    controlled: controlledIds(document),
+    scriptless: livesInNoscript(document),
+    run: null,
+  };
   const flags = flagOf(element) & ~boilerplateFlags & ~tagFlags;
-  for (const child of childrenOf(element)) visit(child, { info: root, flags, recent: [], link: false, hidden: false });
-  flush();
+  for (const child of childrenOf(element)) visit(cutter, child, { info: root, flags, recent: [], link: false, hidden: false });
+  endRun(cutter);
+  const { blocks, infos, textBlocks, images } = cutter;
   return { blocks, infos, root, textBlocks, images };
+}
+
+function visit(cutter: Cutter, node: Node, context: Context): void {
+  if (isText(node)) addText(cutter, node, context);
+  else if (isElement(node)) visitElement(cutter, node, context);
+}
+
+function addText(cutter: Cutter, node: Node & { value: string }, { info, flags, recent, link, hidden }: Context): void {
+  if (!cutter.run) {
+    if (!/\S/.test(node.value)) return;
+    const nearFlags = recent.reduce((all, near) => all | near, 0);
+    const { element: owner, depth } = info;
+    cutter.run = { text: '', link: '', owner, flags, nearFlags, depth, hidden, info, nodes: [], images: [] };
+  }
+  cutter.run.nodes.push(node);
+  const pre = info.element.tagName === 'pre' || info.parent?.element.tagName === 'pre';
+  const value = pre ? node.value : node.value.replace(/\s+/g, ' ');
+  cutter.run.text += value;
+  if (link) cutter.run.link += ` ${value}`;
+}
+
+function visitElement(cutter: Cutter, node: Element, context: Context): void {
+  if (node.tagName === 'img') {
+    cutter.images.set(node, { block: cutter.blocks.length, inRun: false, info: context.info });
+    cutter.run?.images.push(node);
+    return;
+  }
+  if (isSkipped(node) || (node.tagName === 'noscript' && !cutter.scriptless)) return;
+  if (node.tagName === 'br') {
+    if (cutter.run) cutter.run.text += '\n';
+    return;
+  }
+  const visibility = cutter.withHidden ? 'shown' : visibilityOf(node, cutter.controlled);
+  if (visibility === 'hidden') return;
+  const own = flagOf(node);
+  const hidden = context.hidden || visibility === 'collapsed';
+  const link = context.link || (node.tagName === 'a' && attr(node, 'href') !== null);
+  const flags = context.flags | own;
+  if (isInline(node)) {
+    if (hidden !== context.hidden) endRun(cutter);
+    for (const child of childrenOf(node)) visit(cutter, child, { ...context, flags, link, hidden });
+    if (hidden !== context.hidden) endRun(cutter);
+    return;
+  }
+  endRun(cutter);
+  const info: ElementInfo = {
+    element: node,
+    parent: context.info,
+    first: -1,
+    last: -1,
+    signature: `${node.tagName}.${(attr(node, 'class') ?? '').trim().split(/\s+/)[0] ?? ''}`,
+    depth: context.info.depth + 1,
+  };
+  cutter.infos.set(node, info);
+  const recent = [own, ...context.recent.slice(0, 2)];
+  for (const child of childrenOf(node)) visit(cutter, child, { info, flags, recent, link, hidden });
+  endRun(cutter);
+}
+
+/** Makes a block of the text that was joined, where it says something. */
+function endRun(cutter: Cutter): void {
+  const { run, blocks } = cutter;
+  cutter.run = null;
+  if (!run) return;
+  const text = run.text
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+  if (!text) return;
+  const { words, cjk } = countWords(text);
+  if (words === 0 && !/[\p{L}\p{N}$€£¥]/u.test(text)) return;
+  const linkWords = run.link ? countWords(run.link).words : 0;
+  const index = blocks.length;
+  for (const node of run.nodes) cutter.textBlocks.set(node, index);
+  for (const image of run.images) cutter.images.set(image, { block: index, inRun: true, info: run.info });
+  const { owner, flags, nearFlags, depth, hidden } = run;
+  blocks.push({ index, text, words, linkWords, owner, flags, nearFlags, depth, hidden, cjk });
+  for (let info: ElementInfo | null = run.info; info; info = info.parent) {
+    if (info.first < 0) info.first = index;
+    info.last = index;
+  }
 }

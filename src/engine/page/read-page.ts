@@ -1,7 +1,8 @@
 /** One page from bytes to article. Pure and synchronous; runs inside the page worker, never in the server's own process. */
-import type { ExtractedPage } from '#engine/ports.ts';
+
 import { decodeText } from '#engine/text/charset.ts';
 import { AppError } from '#lib/app-error.ts';
+import type { ExtractedPage } from '../raw-content.ts';
 import { chooseBlocks, scoreBlocks } from './block-model.ts';
 import { type BlockTree, cutBlocks } from './blocks.ts';
 import { blockFeatures, pageFacts } from './features.ts';

@@ -3,7 +3,8 @@ import { AppError } from '#lib/app-error.ts';
 import type { FetchResponse } from '../ports.ts';
 import { mediaExtension } from '../sources/media/media-types.ts';
 import { feedAccept, maxFeedBytes } from '../sources/podcast/feed-item.ts';
-import type { Playlist, PlaylistContext, PlaylistSource } from './playlist.ts';
+import type { Playlist } from './playlist.ts';
+import type { PlaylistContext, PlaylistSource } from './playlist-source.ts';
 
 const answerTimeoutMs = 30_000;
 

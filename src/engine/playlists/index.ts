@@ -1,7 +1,8 @@
 import { sites } from '../sites/index.ts';
 import { ytDlpPlaylists } from '../sources/yt-dlp/playlist.ts';
 import { feedPlaylists } from './feed.ts';
-import type { Playlist, PlaylistContext, PlaylistSource } from './playlist.ts';
+import type { Playlist } from './playlist.ts';
+import type { PlaylistContext, PlaylistSource } from './playlist-source.ts';
 
 /** In the order they are tried. */
 export const playlistSources: readonly PlaylistSource[] = [

@@ -1,4 +1,4 @@
-import type { PlaylistSource } from '../playlists/playlist.ts';
+import type { PlaylistSource } from '../playlists/playlist-source.ts';
 import type { FetchResponse } from '../ports.ts';
 import type { Source } from '../sources/source.ts';
 

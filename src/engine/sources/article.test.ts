@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
 import { computeHere } from '../../../tests/harness/compute-here.ts';
-import type { EnginePorts, ExtractedPage, FetchResponse, GuardedFetch } from '../ports.ts';
+import type { EnginePorts, FetchResponse, GuardedFetch } from '../ports.ts';
+import type { ExtractedPage } from '../raw-content.ts';
 import { rasterExtension } from './article/cover.ts';
 import { articleSource } from './article.ts';
 import type { ResolveContext } from './source.ts';

@@ -1,7 +1,8 @@
 import { AppError, hasCode, toAppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted, Language, Segment } from '../domain.ts';
-import type { ExtractedPage, FetchResponse, PageExtractor } from '../ports.ts';
+import type { FetchResponse, PageExtractor } from '../ports.ts';
+import type { ExtractedPage } from '../raw-content.ts';
 import { canonicaliseUrl } from '../sites/shared/canonical-url.ts';
 import { keepCover } from './article/cover.ts';
 import type { ServedKind as Kind } from './article/served-text.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#lib/app-error.ts';
 import type { Extracted } from '../domain.ts';
-import type { ReadDocument } from '../ports.ts';
+import type { ReadDocument } from '../raw-content.ts';
 import { decodeText } from '../text/charset.ts';
 import { rasterExtension } from './article/cover.ts';
 import { binaryKindOf } from './binary-document/kind.ts';

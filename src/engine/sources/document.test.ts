@@ -7,7 +7,8 @@ import { AppError, toAppError } from '#lib/app-error.ts';
 import { computeHere } from '../../../tests/harness/compute-here.ts';
 import type { Extracted } from '../domain.ts';
 import { zExtracted } from '../domain.ts';
-import type { EnginePorts, ExtractedPage } from '../ports.ts';
+import type { EnginePorts } from '../ports.ts';
+import type { ExtractedPage } from '../raw-content.ts';
 import { documentSource, titleFromName } from './document.ts';
 import type { ResolveContext } from './source.ts';
 

@@ -1,7 +1,8 @@
 import { AppError, toAppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted } from '../domain.ts';
-import type { ExtractedPage, FetchResponse } from '../ports.ts';
+import type { FetchResponse } from '../ports.ts';
+import type { ExtractedPage } from '../raw-content.ts';
 import { sites } from '../sites/index.ts';
 import { canonicaliseUrl } from '../sites/shared/canonical-url.ts';
 import type { FileSharing, SharedFile } from '../sites/site.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '#lib/app-error.ts';
-import type { SubtitleCue } from '../ports.ts';
+import type { SubtitleCue } from '../raw-content.ts';
 import { sourceLimits } from '../text/source-limits.ts';
 
 /** A cue as a format gives it; `endMs` is null where the format has no ends (lyrics, some transcripts). */

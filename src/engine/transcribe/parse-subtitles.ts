@@ -1,6 +1,6 @@
 import { AppError } from '#lib/app-error.ts';
 import { readTtml } from '#lib/ttml.ts';
-import type { SubtitleCue } from '../ports.ts';
+import type { SubtitleCue } from '../raw-content.ts';
 import { decodeText } from '../text/charset.ts';
 import { CueList, finishCues, linesOf, type RawCue, tidyLines } from './cues.ts';
 import { parseAss } from './formats/ass.ts';

@@ -2,7 +2,7 @@
  * Automatic captions roll: each cue shows the line before it again, or grows word by word. Kept as they are, every
  * sentence would be read twice or thrice.
  */
-import type { SubtitleCue } from '../ports.ts';
+import type { SubtitleCue } from '../raw-content.ts';
 
 /** Cues that follow each other this closely can be one rolling display. */
 const contiguousMs = 1000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SubtitleCue } from '../ports.ts';
+import type { SubtitleCue } from '../raw-content.ts';
 import { parseSubtitles } from './parse-subtitles.ts';
 import { cuesToSegments } from './segments.ts';
 

@@ -1,5 +1,5 @@
 import type { Segment } from '../domain.ts';
-import type { SubtitleCue } from '../ports.ts';
+import type { SubtitleCue } from '../raw-content.ts';
 import { collapseSpace, joinLines, needsSpaceBetween, splitLongText } from '../text/paragraphs.ts';
 import { withoutMarkup } from './markup.ts';
 import { removeRepeats } from './rolling.ts';

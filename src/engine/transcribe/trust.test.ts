@@ -13,10 +13,11 @@ import {
   trackLanguages,
   wholeTrack,
 } from '../../../tests/harness/make-tracks.ts';
-import type { SubtitleCue } from '../ports.ts';
+import type { SubtitleCue } from '../raw-content.ts';
 import type { ResolveContext } from '../sources/source.ts';
 import { parseSubtitles } from './parse-subtitles.ts';
-import { type CaptionCandidate, judgeCues, takeTrusted } from './trust.ts';
+import { type CaptionCandidate, takeTrusted } from './take-trusted.ts';
+import { judgeCues } from './trust.ts';
 
 const unused = new Proxy({}, { get: () => () => undefined });
 

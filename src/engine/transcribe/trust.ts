@@ -2,10 +2,8 @@
  * Whether a caption track may stand for what is said. Decided from the cues alone, before anything is spent on them:
  * how much they say for the time they cover, whether they fit the media, repeat themselves, speak the language they claim.
  */
-import { hasCode } from '#lib/app-error.ts';
-import type { RejectedTrack, Segment, TrackFault, Transcript } from '../domain.ts';
-import type { SubtitleCue } from '../ports.ts';
-import type { ResolveContext } from '../sources/source.ts';
+import type { Segment, TrackFault } from '../domain.ts';
+import type { SubtitleCue } from '../raw-content.ts';
 import { isOtherLanguage } from '../text/language.ts';
 import { sourceLimits } from '../text/source-limits.ts';
 import { cuesToSegments } from './segments.ts';
@@ -21,72 +19,12 @@ export type CaptionFacts = {
   claimedLanguage: string | null;
 };
 
-export type CaptionCandidate = {
-  /** As a user would recognise it: `creator captions (zh-Hans)`. */
-  track: string;
-  origin: 'human' | 'automatic';
-  language: string | null;
-  /** The cues, or what is already known to be wrong with them. */
-  load(): Promise<SubtitleCue[] | TrackFault>;
-};
-
-/**
- * The first candidate that can be trusted, as a transcript, and those before it with the reason why not. A track that
- * cannot be fetched or read counts as `unavailable`. Errors: `cancelled`.
- */
-export async function takeTrusted(
-  candidates: readonly CaptionCandidate[],
-  facts: { durationMs: number | null },
-  context: ResolveContext,
-): Promise<{ transcript: Transcript | null; rejected: RejectedTrack[] }> {
-  const rejected: RejectedTrack[] = [];
-  for (const candidate of candidates) {
-    const cues = await loadCues(candidate, context.signal);
-    const claimed = { durationMs: facts.durationMs, claimedLanguage: candidate.language };
-    const segments = typeof cues === 'string' ? cues : await judge(cues, claimed, context);
-    if (typeof segments === 'string') {
-      rejected.push({ track: candidate.track, fault: segments });
-      continue;
-    }
-    const provenance = { origin: candidate.origin, track: candidate.track, ...(rejected.length > 0 ? { rejected } : {}) };
-    return { transcript: { timed: true, language: candidate.language, provenance, segments }, rejected };
-  }
-  return { transcript: null, rejected };
-}
-
-/** Where the work on the cues fails, the next track is tried. */
-async function judge(
-  cues: readonly SubtitleCue[],
-  facts: CaptionFacts,
-  { ports, signal }: ResolveContext,
-): Promise<Segment[] | TrackFault> {
-  // A flood is not worth a copy.
-  if (cues.length > sourceLimits.cues) return 'too_many_words';
-  try {
-    return await ports.compute('linesOfTrack', { cues, facts }, { signal });
-  } catch (error) {
-    if (hasCode(error, 'timed_out', 'text_too_complex')) return 'damaged';
-    throw error;
-  }
-}
-
 /** The lines of a caption track, or what is wrong with it. */
 export function linesOfTrack({ cues, facts }: { cues: readonly SubtitleCue[]; facts: CaptionFacts }): Segment[] | TrackFault {
   const fault = judgeCues(cues, facts);
   if (fault !== null) return fault;
   const segments = cuesToSegments(cues);
   return segments.length === 0 ? 'empty' : segments;
-}
-
-async function loadCues(candidate: CaptionCandidate, signal: AbortSignal): Promise<SubtitleCue[] | TrackFault> {
-  try {
-    signal.throwIfAborted();
-    return await candidate.load();
-  } catch (error) {
-    if (signal.aborted || hasCode(error, 'cancelled')) throw error;
-    if (hasCode(error, 'subtitles_empty')) return 'empty';
-    return 'unavailable';
-  }
 }
 
 /** More cues than this in a second, all along, is a flood and not speech. */

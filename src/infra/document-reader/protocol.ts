@@ -1,4 +1,4 @@
-import type { ReadDocument } from '#engine/ports.ts';
+import type { ReadDocument } from '#engine/raw-content.ts';
 import type { ErrorCode } from '#lib/app-error.ts';
 
 /** Why a document was refused; `reason` becomes an error parameter. */

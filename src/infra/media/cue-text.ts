@@ -1,6 +1,6 @@
 /** Stored subtitle packets as plain text. */
 import { decodeHTMLStrict } from 'entities/decode';
-import type { SubtitleCue } from '#engine/ports.ts';
+import type { SubtitleCue } from '#engine/raw-content.ts';
 import { readTtml } from '#lib/ttml.ts';
 
 /** Longest duration of a cue without an end. */

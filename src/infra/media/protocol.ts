@@ -1,4 +1,4 @@
-import type { MediaProbe, MediaSubtitleTrack } from '#engine/ports.ts';
+import type { MediaProbe, MediaSubtitleTrack } from '#engine/raw-content.ts';
 
 export type MediaTask = 'probe' | 'subtitles' | 'cover';
 

@@ -1,6 +1,7 @@
 /** Media work by the machine's `ffmpeg` and `ffprobe`, with the same allow-lists and limits. */
 import { z } from 'zod';
-import type { MediaProbe, MediaSubtitleTrack, MediaTools, SubtitleCue } from '#engine/ports.ts';
+import type { MediaTools } from '#engine/ports.ts';
+import type { MediaProbe, MediaSubtitleTrack, SubtitleCue } from '#engine/raw-content.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type LentFile, shownFile } from '../process/lend-file.ts';
 import { runProcess } from '../process/run-process.ts';

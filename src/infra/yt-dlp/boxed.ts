@@ -2,7 +2,6 @@
 import { homedir } from 'node:os';
 import type { ProcessLimits, Sandbox } from '../process/confine.ts';
 import { type RunOptions, type RunResult, runEntry } from '../process/run-process.ts';
-import type { Program } from './program.ts';
 
 const relay = new URL('../process/boxed-relay.ts', import.meta.url);
 const relayPort = 3128;
@@ -19,6 +18,9 @@ export const limits: ProcessLimits = {
 
 const certificates = ['/etc/ssl', '/etc/pki', '/etc/ca-certificates'];
 
+/** What a program in the sandbox sees. */
+export type Box = { readOnly: string[]; env: Record<string, string> };
+
 export type BoxedOptions = Pick<RunOptions, 'signal' | 'timeoutMs' | 'onStdout' | 'maxStdoutBytes'> & {
   socket?: string;
   /** Writable folder, seen as `/run/gleaner-out`. */
@@ -26,7 +28,7 @@ export type BoxedOptions = Pick<RunOptions, 'signal' | 'timeoutMs' | 'onStdout' 
 };
 
 export async function runBoxed(
-  program: Pick<Program, 'path'> & { box: NonNullable<Program['box']> },
+  program: { path: string; box: Box },
   args: string[],
   { socket, folder, ...options }: BoxedOptions,
 ): Promise<RunResult> {

@@ -6,7 +6,7 @@ import { AppError } from '#lib/app-error.ts';
 import { canBox } from '../process/confine.ts';
 import { runProcess } from '../process/run-process.ts';
 import { findTool } from '../process/tools.ts';
-import { runBoxed } from './boxed.ts';
+import { type Box, runBoxed } from './boxed.ts';
 
 /** Older versions fail on large sites and have CVE-2026-26331 and CVE-2026-55404. */
 export const oldestVersion = '2026.07.04';
@@ -15,7 +15,7 @@ export type Program = {
   path: string;
   version: string;
   /** Null: it runs without a sandbox, behind the proxy alone. */
-  box: { readOnly: string[]; env: Record<string, string> } | null;
+  box: Box | null;
 };
 
 export type ProgramPlace = {

@@ -65,6 +65,58 @@ function afterText(tree: BlockTree, kept: readonly boolean[]): string {
     .join('\n');
 }
 
+const dateKeys = [
+  'article:published_time',
+  'og:article:published_time',
+  'datepublished',
+  'date',
+  'pubdate',
+  'publishdate',
+  'publish_date',
+  'publish-date',
+  'dc.date',
+  'dc.date.issued',
+  'dcterms.created',
+  'dcterms.date',
+  'dcterms.issued',
+  'article.published',
+  'published-date',
+  'published_time',
+  'sailthru.date',
+  'parsely-pub-date',
+  'citation_publication_date',
+  'citation_date',
+  'og:published_time',
+  'og:pubdate',
+  'weibo:article:create_at',
+  'article:create_at',
+  'cxenseparse:recs:publishtime',
+  'rnews:datepublished',
+  'created',
+  'originalpublicationdate',
+  'og:release_date',
+  'ms.date',
+];
+
+function declaredDate(declared: Declared, objects: readonly JsonObject[]): string | null {
+  for (const object of ofTypes(objects, articleTypes)) {
+    // A film on the page has a day of its own; that of the page comes first.
+    if (typesOf(object).includes('VideoObject') && declared.metas.has('article:published_time')) continue;
+    const value = text(object.datePublished) ?? text(object.dateCreated) ?? text(object.uploadDate);
+    const date = value ? parseDate(value) : null;
+    if (date) return date;
+  }
+  for (const key of dateKeys) {
+    const date = parseDate(declared.metas.get(key) ?? '');
+    if (date) return date;
+  }
+  for (const { value, published } of declared.times) {
+    const date = published ? parseDate(value) : null;
+    if (date) return date;
+  }
+  return null;
+}
+
 function dateFrom(
   declared: Declared,
   objects: readonly JsonObject[],
@@ -73,57 +125,7 @@ function dateFrom(
   url: string,
   isForum: boolean,
 ): string | null {
-  const declaredKeys = [
-    'article:published_time',
-    'og:article:published_time',
-    'datepublished',
-    'date',
-    'pubdate',
-    'publishdate',
-    'publish_date',
-    'publish-date',
-    'dc.date',
-    'dc.date.issued',
-    'dcterms.created',
-    'dcterms.date',
-    'dcterms.issued',
-    'article.published',
-    'published-date',
-    'published_time',
-    'sailthru.date',
-    'parsely-pub-date',
-    'citation_publication_date',
-    'citation_date',
-    'og:published_time',
-    'og:pubdate',
-    'weibo:article:create_at',
-    'article:create_at',
-    'cxenseparse:recs:publishtime',
-    'rnews:datepublished',
-    'created',
-    'originalpublicationdate',
-    'og:release_date',
-    'ms.date',
-  ];
-  const sources = (): string | null => {
-    for (const object of ofTypes(objects, articleTypes)) {
-      // A film on the page has a day of its own; that of the page comes first.
-      if (typesOf(object).includes('VideoObject') && declared.metas.has('article:published_time')) continue;
-      const value = text(object.datePublished) ?? text(object.dateCreated) ?? text(object.uploadDate);
-      const date = value ? parseDate(value) : null;
-      if (date) return date;
-    }
-    for (const key of declaredKeys) {
-      const date = parseDate(declared.metas.get(key) ?? '');
-      if (date) return date;
-    }
-    for (const { value, published } of declared.times) {
-      const date = published ? parseDate(value) : null;
-      if (date) return date;
-    }
-    return null;
-  };
-  const sure = sources();
+  const sure = declaredDate(declared, objects);
   if (sure) return sure;
   // A thread marks the time of each post: the first is its own, while the text around names when people joined.
   const [first, second] = declared.times;

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import { feedOrNothing, fetchAnswer, parseJson } from '../../playlists/feed.ts';
-import type { PlaylistContext, PlaylistItem, PlaylistSource } from '../../playlists/playlist.ts';
+import type { PlaylistItem } from '../../playlists/playlist.ts';
+import type { PlaylistContext, PlaylistSource } from '../../playlists/playlist-source.ts';
 import { decodeText } from '../../text/charset.ts';
 import { appleShowId } from './link.ts';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
-import { type Episode, fetchWhole, orNothing } from '../../sources/podcast/episode.ts';
+import { fetchWhole, orNothing } from '../../sources/fetch-whole.ts';
+import type { Episode } from '../../sources/podcast/episode.ts';
 import { feedAccept, maxFeedBytes } from '../../sources/podcast/feed-item.ts';
 import { toExtracted } from '../../sources/podcast/to-extracted.ts';
 import { type ResolveContext, type Source, urlOf } from '../../sources/source.ts';

@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
-import type { Playlist, PlaylistContext, PlaylistItem, PlaylistSource } from '../../playlists/playlist.ts';
+import type { Playlist, PlaylistItem } from '../../playlists/playlist.ts';
+import type { PlaylistContext, PlaylistSource } from '../../playlists/playlist-source.ts';
 import { type ApiRequest, askApi, siteUrl } from './api.ts';
 import { type BilibiliLink, bilibiliAddress, readBilibiliLink } from './shared/link.ts';
 import { followShortLink } from './short-link.ts';

@@ -3,7 +3,7 @@ import { parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted, RejectedTrack, Transcript } from '../../domain.ts';
 import { keepCover } from '../../sources/article/cover.ts';
 import type { ResolveContext, Source } from '../../sources/source.ts';
-import { takeTrusted } from '../../transcribe/trust.ts';
+import { takeTrusted } from '../../transcribe/take-trusted.ts';
 import { askCaptions, captionCandidates, type SiteCaptions, uploadedLanguages } from './captions.ts';
 import { describedTranscript } from './description.ts';
 import { type BilibiliLink, bilibiliAddress, readBilibiliLink } from './shared/link.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import { feedOrNothing, fetchAnswer, parseJson } from '../../playlists/feed.ts';
-import type { PlaylistContext, PlaylistSource } from '../../playlists/playlist.ts';
+import type { PlaylistContext, PlaylistSource } from '../../playlists/playlist-source.ts';
 import { plainName } from '../../sources/podcast/same-name.ts';
 import { decodeText } from '../../text/charset.ts';
 import { spotifyShowId } from './link.ts';

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import { fetchAnswer, parseJson } from '../../playlists/feed.ts';
-import type { PlaylistItem, PlaylistSource } from '../../playlists/playlist.ts';
+import type { PlaylistItem } from '../../playlists/playlist.ts';
+import type { PlaylistSource } from '../../playlists/playlist-source.ts';
 import { decodeText } from '../../text/charset.ts';
 import { isXiaoyuzhouShow } from './link.ts';
 

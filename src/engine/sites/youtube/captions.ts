@@ -1,9 +1,9 @@
 /** Which caption track tells best what is said, and its cues from whichever player gives them. */
 import { hasCode, toAppError } from '#lib/app-error.ts';
 import type { TrackFault } from '../../domain.ts';
-import type { SubtitleCue } from '../../ports.ts';
+import type { SubtitleCue } from '../../raw-content.ts';
 import { baseLanguage } from '../../sources/media/choose-track.ts';
-import type { CaptionCandidate } from '../../transcribe/trust.ts';
+import type { CaptionCandidate } from '../../transcribe/take-trusted.ts';
 import { type Asking, askCaptions } from './ask.ts';
 import type { Answer, Inquiry } from './inquiry.ts';
 import type { CaptionTrack } from './player-response.ts';

@@ -1,7 +1,8 @@
 /** Playlists and channels of YouTube, as listings to choose from. */
 import { AppError, hasCode, toAppError } from '#lib/app-error.ts';
 import { parseFeed } from '../../feeds/parse-feed.ts';
-import type { Playlist, PlaylistContext, PlaylistItem, PlaylistSource } from '../../playlists/playlist.ts';
+import type { Playlist, PlaylistItem } from '../../playlists/playlist.ts';
+import type { PlaylistContext, PlaylistSource } from '../../playlists/playlist-source.ts';
 import { askEndpoint, askPage, siteWait } from './ask.ts';
 import { webClient } from './clients.ts';
 import { at, stringOf } from './json-in-page.ts';

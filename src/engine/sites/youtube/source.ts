@@ -6,7 +6,7 @@ import type { ResolveContext, Source } from '../../sources/source.ts';
 import { describedTranscript } from '../../sources/yt-dlp/description.ts';
 import { askYtDlp, type Found, problemOf } from '../../sources/yt-dlp/find-words.ts';
 import { detectLanguage } from '../../text/language.ts';
-import { takeTrusted } from '../../transcribe/trust.ts';
+import { takeTrusted } from '../../transcribe/take-trusted.ts';
 import { askPage } from './ask.ts';
 import { captionCandidates } from './captions.ts';
 import { readChapters } from './chapters.ts';

@@ -1,5 +1,5 @@
 import type { Language, Section, Segment } from '../../domain.ts';
-import type { ReadDocument } from '../../ports.ts';
+import type { ReadDocument } from '../../raw-content.ts';
 import { detectLanguage } from '../../text/language.ts';
 import { paragraphsToSegments } from '../../text/paragraphs.ts';
 import { refuseOversize } from '../../text/source-limits.ts';

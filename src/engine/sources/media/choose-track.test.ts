@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { MediaSubtitleTrack } from '../../ports.ts';
+import type { MediaSubtitleTrack } from '../../raw-content.ts';
 import { baseLanguage, chooseTrack } from './choose-track.ts';
 
 function track(index: number, given: Partial<MediaSubtitleTrack> & { count?: number } = {}): MediaSubtitleTrack {

@@ -1,4 +1,4 @@
-import type { MediaSubtitleTrack } from '../../ports.ts';
+import type { MediaSubtitleTrack } from '../../raw-content.ts';
 
 /** ISO 639-2 codes as containers carry them, as the two-letter tags the rest of the product uses. */
 const shortCodes = new Map(

@@ -1,10 +1,10 @@
 import { AppError, hasCode } from '#lib/app-error.ts';
 import type { Extracted, SourceChapter } from '../../domain.ts';
 import { hashOf } from '../../hash.ts';
-import type { MediaProbe, MediaSubtitleTrack } from '../../ports.ts';
+import type { MediaProbe, MediaSubtitleTrack } from '../../raw-content.ts';
 import { listen } from '../../transcribe/speech/transcribe-speech.ts';
 import { type Spoken, spokenOrProblem } from '../../transcribe/speech/transcript-or-problem.ts';
-import { type CaptionCandidate, takeTrusted } from '../../transcribe/trust.ts';
+import { type CaptionCandidate, takeTrusted } from '../../transcribe/take-trusted.ts';
 import type { ResolveContext } from '../source.ts';
 import { baseLanguage, isAutomatic, rankTracks } from './choose-track.ts';
 

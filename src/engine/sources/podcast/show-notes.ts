@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { SourceChapter } from '../../domain.ts';
 import { durationMs, squeeze } from '../../feeds/fields.ts';
 import { decodeText } from '../../text/charset.ts';
+import { fetchWhole } from '../fetch-whole.ts';
 import type { ResolveContext } from '../source.ts';
-import { fetchWhole } from './episode.ts';
 
 const maxChapterBytes = 2_000_000;
 

@@ -5,10 +5,11 @@ import { detectLanguage } from '../../text/language.ts';
 import { listen, readyEngine } from '../../transcribe/speech/transcribe-speech.ts';
 import { type Spoken, spokenOrProblem } from '../../transcribe/speech/transcript-or-problem.ts';
 import { keepCover } from '../article/cover.ts';
+import { orNothing } from '../fetch-whole.ts';
 import { toChapters } from '../media/extract-media.ts';
 import { withFetchedMedia } from '../media/fetch-media.ts';
 import type { ResolveContext } from '../source.ts';
-import { type Episode, orNothing } from './episode.ts';
+import type { Episode } from './episode.ts';
 import { chaptersInNotes, linkedChapters, plainNotes } from './show-notes.ts';
 import { publishedTranscript } from './transcript.ts';
 

@@ -6,7 +6,7 @@ import type { YtDlp, YtDlpVideo } from '../../ports.ts';
 import { orderTracks } from '../../sites/youtube/captions.ts';
 import { listen } from '../../transcribe/speech/transcribe-speech.ts';
 import { speechFaults } from '../../transcribe/speech/transcript-or-problem.ts';
-import { type CaptionCandidate, takeTrusted } from '../../transcribe/trust.ts';
+import { type CaptionCandidate, takeTrusted } from '../../transcribe/take-trusted.ts';
 import { baseLanguage } from '../media/choose-track.ts';
 import type { ResolveContext } from '../source.ts';
 

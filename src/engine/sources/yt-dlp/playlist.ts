@@ -1,5 +1,5 @@
 import { AppError } from '#lib/app-error.ts';
-import type { PlaylistSource } from '../../playlists/playlist.ts';
+import type { PlaylistSource } from '../../playlists/playlist-source.ts';
 import { canonicaliseUrl } from '../../sites/shared/canonical-url.ts';
 import { readVideoHost } from './video-hosts.ts';
 

@@ -7,7 +7,7 @@ import type { YtDlpVideo } from '../../ports.ts';
 import { canonicaliseUrl } from '../../sites/shared/canonical-url.ts';
 import { decodeText } from '../../text/charset.ts';
 import { keepCover } from '../article/cover.ts';
-import { fetchWhole, orNothing } from '../podcast/episode.ts';
+import { fetchWhole, orNothing } from '../fetch-whole.ts';
 import { chaptersInNotes } from '../podcast/show-notes.ts';
 import type { ResolveContext } from '../source.ts';
 

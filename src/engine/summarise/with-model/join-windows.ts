@@ -3,9 +3,9 @@ import { hasCode } from '#lib/app-error.ts';
 import type { Chapter } from '../../domain.ts';
 import { ask } from '../../llm/ask.ts';
 import { createDraftParser } from '../../llm/line-protocol.ts';
-import { renderMergeTask } from '../../llm/source-prompt.ts';
 import { CONTEXT_SHARE, estimateTokens } from '../../llm/windows.ts';
 import { applyMerges } from './assemble.ts';
+import { renderMergeTask } from './prompts.ts';
 import { askOptions, type Input, unlessLimited, type Written } from './write-range.ts';
 
 export type Joined = Omit<Written, 'limited'> & {

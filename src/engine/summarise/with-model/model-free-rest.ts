@@ -1,6 +1,6 @@
 /** What a model could not be asked for any more: the same lines as sentences of the source, chosen without it. */
 import type { Chapter, Outline, Segment } from '../../domain.ts';
-import type { ModelInput } from './write-range.ts';
+import type { ModelInput } from './model-input.ts';
 
 export type ModelFreeRest = {
   /** Chapters that cut `first..last` without gaps, marked as what they are. */

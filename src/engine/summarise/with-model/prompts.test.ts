@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Segment } from '../../domain.ts';
-import {
-  renderInstructions,
-  renderRepairTask,
-  renderSource,
-  renderWholeTask,
-  renderWindowTask,
-} from '../../llm/source-prompt.ts';
+import { renderInstructions, renderSource } from '../../llm/source-prompt.ts';
+import { renderRepairTask, renderWholeTask, renderWindowTask } from './prompts.ts';
 
 const segments: Segment[] = [
   { id: 0, startMs: 0, endMs: 4000, text: 'The first kiln took three hundred bricks.', speaker: 'Ada' },

@@ -9,15 +9,16 @@ import { forEachParallel } from '../../for-each-parallel.ts';
 import { hashOf } from '../../hash.ts';
 import { ask } from '../../llm/ask.ts';
 import { createGrounding, markGrounding, markTitles } from '../../llm/grounding.ts';
-import { promptVersion, renderRepairTask } from '../../llm/source-prompt.ts';
 import { planWindows, type Window } from '../../llm/windows.ts';
 import type { LanguageModelPort } from '../../ports.ts';
 import { noChecks, verifyQuotes } from './assemble.ts';
 import { rangesOf, underChapters } from './by-chapters.ts';
 import { joinWindows } from './join-windows.ts';
 import { createModelFreeRest } from './model-free-rest.ts';
+import type { ModelInput } from './model-input.ts';
+import { promptVersion, renderRepairTask } from './prompts.ts';
 import { applyCorrections, type Failing, linesFor, mostRepairs, readCorrections } from './repair.ts';
-import { askOptions, type Input, type ModelInput, type Written, writeRange } from './write-range.ts';
+import { askOptions, type Input, type Written, writeRange } from './write-range.ts';
 
 const PARALLEL_WINDOWS = 4;
 /** Requests for one note beyond two for each window: continuations, second tries, merge, repair. */

@@ -1,21 +1,16 @@
 /** Writes the sections of one range of lines with a model, to the end of the range, whatever an answer stops at. */
 import { AppError, findAppError, hasCode } from '#lib/app-error.ts';
-import type { Chapter, Detail, Language, Outline, Segment } from '../../domain.ts';
+import type { Chapter, Language, Segment } from '../../domain.ts';
 import { type Answer, ask } from '../../llm/ask.ts';
 import { createDraftParser, type Draft } from '../../llm/line-protocol.ts';
-import {
-  renderInstructions,
-  renderSource,
-  renderWholeTask,
-  renderWindowTask,
-  type SourceFacts,
-} from '../../llm/source-prompt.ts';
-import { estimateTokens, type Window, wantedSections } from '../../llm/windows.ts';
-import type { EnginePorts, LanguageModelPort, ProgressSink } from '../../ports.ts';
+import { renderInstructions, renderSource } from '../../llm/source-prompt.ts';
+import { estimateTokens, type Window } from '../../llm/windows.ts';
 import type { ChapterRange } from '../extractive/chapters/chapters.ts';
-import type { Treatment } from '../extractive/document.ts';
 import { toChapters } from './assemble.ts';
 import type { ModelFreeRest } from './model-free-rest.ts';
+import type { ModelInput } from './model-input.ts';
+import { renderWholeTask, renderWindowTask } from './prompts.ts';
+import { wantedSections } from './section-range.ts';
 
 /** How often an answer that stopped at its length limit is continued behind its last complete section. */
 const CONTINUATIONS = 6;
@@ -24,24 +19,6 @@ const EARLY_ENDS = 2;
 /** What an answer may leave untold at its end: this share of its lines, or this many tokens of them. */
 const UNTOLD = { share: 0.3, tokens: 2500 };
 const SHOW_EVERY_MS = 150;
-
-export type ModelInput = {
-  facts: SourceFacts;
-  segments: readonly Segment[];
-  noteLanguage: Language;
-  detail: Detail;
-  /** Part of every checkpoint's key: see `NoteOptions`. */
-  variant?: string | undefined;
-  llm: LanguageModelPort;
-  ports: Pick<EnginePorts, 'checkpoints' | 'clock' | 'compute'>;
-  progress: ProgressSink;
-  signal: AbortSignal;
-  /** For what is done without the model once it may not be asked any more: how to read the source, and in which language it is. */
-  treatment?: Treatment | undefined;
-  sourceLanguage?: Language | null | undefined;
-  /** Called with the outline as far as it is written, while it is written. */
-  onPartial(outline: Outline): void;
-};
 
 export type Written = {
   chapters: Chapter[];

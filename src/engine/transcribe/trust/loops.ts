@@ -1,4 +1,4 @@
-import type { SubtitleCue } from '../../ports.ts';
+import type { SubtitleCue } from '../../raw-content.ts';
 import { perWord } from './speech-rate.ts';
 
 /** Single characters of scripts without spaces, words of all others. */

@@ -1,4 +1,4 @@
-import type { SubtitleCue } from '../../ports.ts';
+import type { SubtitleCue } from '../../raw-content.ts';
 
 export type Pace = {
   words: number;

@@ -1,4 +1,4 @@
-import type { SubtitleCue } from '../../ports.ts';
+import type { SubtitleCue } from '../../raw-content.ts';
 import { withoutMarkup } from '../markup.ts';
 import { removeRepeats } from '../rolling.ts';
 

@@ -16,8 +16,9 @@ import { showToast } from '#ui/toast.ts';
 import { focusIfLost } from '#ui/use-focus-handover.ts';
 import { titleLength } from './limits.ts';
 import { NeedsModel } from './needs-model.tsx';
+import type { PromptWords } from './prompt-draft.ts';
 import { PromptList, RunButton, useChooseContent } from './prompt-list.tsx';
-import { type OwnPrompt, type PromptWords, useOfficialPrompts, useOwnPrompts, usePromptChanges } from './use-prompts.ts';
+import { type OwnPrompt, useOfficialPrompts, useOwnPrompts, usePromptChanges } from './use-prompts.ts';
 
 const PromptDialog = lazyPart(async () => (await import('./prompt-dialog.tsx')).PromptDialog);
 

@@ -5,8 +5,9 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Input, Textarea } from '#ui/fields.tsx';
 import { keepDraftFields, useDraft } from '#ui/use-draft.ts';
 import { placeholders, promptLength, titleLength } from './limits.ts';
+import type { PromptWords } from './prompt-draft.ts';
 import { promptDraft } from './prompt-draft.ts';
-import type { OwnPrompt, PromptWords } from './use-prompts.ts';
+import type { OwnPrompt } from './use-prompts.ts';
 
 type PromptDialogProps = {
   open: boolean;

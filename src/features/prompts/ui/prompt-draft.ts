@@ -1,5 +1,6 @@
 import { keepDraftFields, readDraftFields, sameFields } from '#ui/use-draft.ts';
-import type { PromptWords } from './use-prompts.ts';
+
+export type PromptWords = { title: string; customPrompt: string };
 
 /** Under which name the unsaved words of a prompt are kept; null stands for a new one. */
 export function promptDraft(promptId: string | null): string {

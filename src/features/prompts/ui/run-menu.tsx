@@ -13,7 +13,8 @@ import {
 } from '#ui/dropdown-menu.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { focusIfLost } from '#ui/use-focus-handover.ts';
-import { type PromptWords, useAllPrompts, useOfficialPrompts, useOwnPrompts, usePromptChanges } from './use-prompts.ts';
+import type { PromptWords } from './prompt-draft.ts';
+import { useAllPrompts, useOfficialPrompts, useOwnPrompts, usePromptChanges } from './use-prompts.ts';
 import { useRunPrompt } from './use-run-from-list.ts';
 
 const PromptDialog = lazyPart(async () => (await import('./prompt-dialog.tsx')).PromptDialog);

@@ -8,7 +8,6 @@ import { forgetSaved } from './prompt-draft.ts';
 
 export type OwnPrompt = RouterOutputs['prompt']['mine']['prompts'][number];
 export type OfficialPrompt = RouterOutputs['prompt']['official']['prompts'][number];
-export type PromptWords = { title: string; customPrompt: string };
 
 /** A prompt of either kind, in the language of the interface. */
 export type AnyPrompt = { promptId: string; title: string; prompt: string; official: boolean };

@@ -1,5 +1,5 @@
 /** What a document is made of, whatever its format, and how that becomes paragraphs and Markdown. */
-import type { ReadDocument } from '#engine/ports.ts';
+import type { ReadDocument } from '#engine/raw-content.ts';
 
 export type Block =
   | { type: 'heading'; level: number; text: string }

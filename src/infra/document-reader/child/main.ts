@@ -1,7 +1,7 @@
 /** The document child: one PDF, EPUB or DOCX, answered as JSON on stdout. Started by `createDocumentReader` only. */
 import { writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { ReadDocument } from '#engine/ports.ts';
+import type { ReadDocument } from '#engine/raw-content.ts';
 import { type DocumentReply, documentLimits, fromInput, warmTask } from '../protocol.ts';
 import { blocksToHeadings, blocksToMarkdown, blocksToParagraphs, type DocumentContent } from './blocks.ts';
 import { DocumentError } from './fail.ts';

@@ -9,7 +9,7 @@ import {
 } from 'node-av/constants';
 import type { Dictionary, Stream } from 'node-av/lib';
 import { avGetCodecName } from 'node-av/lib';
-import type { MediaProbe } from '#engine/ports.ts';
+import type { MediaProbe } from '#engine/raw-content.ts';
 import { readId3v1, repairTag } from '../tags.ts';
 import { readChapters } from './chapters.ts';
 import { isPlayable, measureTimeline } from './duration.ts';

@@ -1,6 +1,6 @@
 import { AVDISCARD_ALL } from 'node-av/constants';
 import { Packet } from 'node-av/lib';
-import type { MediaSubtitleTrack, SubtitleCue } from '#engine/ports.ts';
+import type { MediaSubtitleTrack, SubtitleCue } from '#engine/raw-content.ts';
 import { cueText, isTextCodec, movTextBytes, openEndedMs, trackDecoder, ttmlCues } from '../cue-text.ts';
 import { breathe, type OpenMedia, openMedia, toSeconds } from './open.ts';
 import { describeTrack, isSubtitle } from './probe.ts';

@@ -1,0 +1,42 @@
+import { AppError, toAppError } from '#lib/app-error.ts';
+import type { FetchResponse } from '../ports.ts';
+import type { ResolveContext } from './source.ts';
+
+const answerTimeoutMs = 30_000;
+
+/**
+ * The whole answer to a request. AppError `fetch_status` for an error status, `input_unsupported` when its content type
+ * is not the one asked for (its body stays unread), and those of the guarded fetch.
+ */
+export async function fetchWhole(
+  url: string,
+  options: { accept: string; maxBytes: number; type?: RegExp },
+  { ports, signal }: ResolveContext,
+): Promise<{ bytes: Uint8Array; response: FetchResponse }> {
+  const response = await ports.fetch(url, {
+    signal,
+    maxBytes: options.maxBytes,
+    timeoutMs: answerTimeoutMs,
+    headers: { accept: options.accept },
+  });
+  if (response.status >= 400) {
+    await response.cancel();
+    throw new AppError('fetch_status', { params: { status: response.status } });
+  }
+  if (options.type && !options.type.test(response.headers.get('content-type') ?? '')) {
+    await response.cancel();
+    throw new AppError('input_unsupported');
+  }
+  return { bytes: await response.bytes(), response };
+}
+
+/** What may fail without costing the record: null instead of an error, unless the run was cancelled. */
+export async function orNothing<T>(work: () => Promise<T>, { signal }: ResolveContext): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    const known = toAppError(error);
+    if (signal.aborted || known.code === 'cancelled' || known.code === 'storage_failed') throw known;
+    return null;
+  }
+}

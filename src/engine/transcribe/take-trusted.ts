@@ -1,0 +1,66 @@
+import { hasCode } from '#lib/app-error.ts';
+import type { RejectedTrack, Segment, TrackFault, Transcript } from '../domain.ts';
+import type { SubtitleCue } from '../raw-content.ts';
+import type { ResolveContext } from '../sources/source.ts';
+import { sourceLimits } from '../text/source-limits.ts';
+import type { CaptionFacts } from './trust.ts';
+
+export type CaptionCandidate = {
+  /** As a user would recognise it: `creator captions (zh-Hans)`. */
+  track: string;
+  origin: 'human' | 'automatic';
+  language: string | null;
+  /** The cues, or what is already known to be wrong with them. */
+  load(): Promise<SubtitleCue[] | TrackFault>;
+};
+
+/**
+ * The first candidate that can be trusted, as a transcript, and those before it with the reason why not. A track that
+ * cannot be fetched or read counts as `unavailable`. Errors: `cancelled`.
+ */
+export async function takeTrusted(
+  candidates: readonly CaptionCandidate[],
+  facts: { durationMs: number | null },
+  context: ResolveContext,
+): Promise<{ transcript: Transcript | null; rejected: RejectedTrack[] }> {
+  const rejected: RejectedTrack[] = [];
+  for (const candidate of candidates) {
+    const cues = await loadCues(candidate, context.signal);
+    const claimed = { durationMs: facts.durationMs, claimedLanguage: candidate.language };
+    const segments = typeof cues === 'string' ? cues : await judge(cues, claimed, context);
+    if (typeof segments === 'string') {
+      rejected.push({ track: candidate.track, fault: segments });
+      continue;
+    }
+    const provenance = { origin: candidate.origin, track: candidate.track, ...(rejected.length > 0 ? { rejected } : {}) };
+    return { transcript: { timed: true, language: candidate.language, provenance, segments }, rejected };
+  }
+  return { transcript: null, rejected };
+}
+
+/** Where the work on the cues fails, the next track is tried. */
+async function judge(
+  cues: readonly SubtitleCue[],
+  facts: CaptionFacts,
+  { ports, signal }: ResolveContext,
+): Promise<Segment[] | TrackFault> {
+  // A flood is not worth a copy.
+  if (cues.length > sourceLimits.cues) return 'too_many_words';
+  try {
+    return await ports.compute('linesOfTrack', { cues, facts }, { signal });
+  } catch (error) {
+    if (hasCode(error, 'timed_out', 'text_too_complex')) return 'damaged';
+    throw error;
+  }
+}
+
+async function loadCues(candidate: CaptionCandidate, signal: AbortSignal): Promise<SubtitleCue[] | TrackFault> {
+  try {
+    signal.throwIfAborted();
+    return await candidate.load();
+  } catch (error) {
+    if (signal.aborted || hasCode(error, 'cancelled')) throw error;
+    if (hasCode(error, 'subtitles_empty')) return 'empty';
+    return 'unavailable';
+  }
+}
