@@ -47,7 +47,7 @@ export function callOwners(srcDir: string): Map<string, string> {
   return owners;
 }
 
-/** Calls of other features in each feature's `ui`, sorted. */
+/** Calls of other features in the `ui` of each feature, sorted. */
 export function readUiCalls(srcDir: string): Record<string, string[]> {
   const owners = callOwners(srcDir);
   const used = new Map<string, Set<string>>();
@@ -58,7 +58,7 @@ export function readUiCalls(srcDir: string): Record<string, string[]> {
       if (owners.get(call) !== feature && !isOwnNamespace(call, feature, owners))
         used.set(feature, (used.get(feature) ?? new Set()).add(call));
   }
-  return Object.fromEntries([...used].sort().map(([feature, calls]) => [feature, [...calls].sort()]));
+  return Object.fromEntries([...used].map(([feature, calls]) => [feature, [...calls].sort()]));
 }
 
 /** Uses of `<client>.<namespace>.<call>`, and of `<client>.<namespace>` with one of its own methods, such as `pathFilter`. */
