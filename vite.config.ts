@@ -3,13 +3,17 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { interfaceLanguages, languages } from './src/lib/languages.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Their words are asked for together (`src/web/pages/content/load-words.ts`) and by no other page. */
+const wordsOfContentPage = new Set(['content', 'summaries', 'notes', 'transcripts', 'articles', 'mind-maps', 'chat']);
 
 /** Where `npm run dev` sends calls: the server runs beside Vite, on PORT. */
 const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
 
-/** Tells `boot.js` where the words of each language are: it knows the language long before the application does. */
+/** Tells `boot.js` which languages there are and where the first words of each are: it knows the language long before the application does. */
 function wordsForBoot(): Plugin {
   return {
     name: 'words-for-boot',
@@ -17,10 +21,14 @@ function wordsForBoot(): Plugin {
       order: 'post',
       handler(html, { bundle }) {
         const places = Object.values(bundle ?? {}).flatMap((file) => {
-          const language = file.type === 'chunk' ? /i18n\/(\w+)\/catalogue\.ts$/.exec(file.facadeModuleId ?? '')?.[1] : undefined;
+          const language = file.type === 'chunk' ? /src\/web\/words\/(\w+)\.ts$/.exec(file.facadeModuleId ?? '')?.[1] : undefined;
           return language ? [`data-${language}="/${file.fileName}"`] : [];
         });
-        return html.replace('<script src="/boot.js"', `<script src="/boot.js" ${places.join(' ')}`.trimEnd());
+        const known = interfaceLanguages.map((language) => `${language}=${languages[language].locale}`).join(' ');
+        return html.replace(
+          '<script src="/boot.js"',
+          `<script src="/boot.js" data-languages="${known}" ${places.join(' ')}`.trimEnd(),
+        );
       },
     },
   };
@@ -40,6 +48,13 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // What the content page says, in one file: it needs all of it.
+            {
+              name: (id) => {
+                const [, place, language] = /\/(?:features|pages)\/([\w-]+)\/words\/(\w+)\.ts$/.exec(id) ?? [];
+                return place !== undefined && wordsOfContentPage.has(place) ? `content-words-${language}` : null;
+              },
+            },
             // What every page needs, in one file: it packs smaller than in pieces, and stays cached when pages change.
             {
               name: 'base',

@@ -1,10 +1,10 @@
 // Both languages say the same things: equal keys, equal placeholders, nothing empty, no Chinese in the English one, a
-// message for every error code, and no words of the interface outside the catalogues.
+// message for every error code, no words of the interface outside the files of words, and no feature that says another's.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { errorCodes } from '../src/lib/app-error.ts';
-import { en } from '../src/web/i18n/en/catalogue.ts';
-import { zh } from '../src/web/i18n/zh/catalogue.ts';
+import { defaultLanguage, interfaceLanguages } from '../src/lib/languages.ts';
 import { at } from './lib/project.mjs';
 
 const problems = [];
@@ -27,7 +27,31 @@ function placeholders(text) {
     .join(' ');
 }
 
-const messages = { zh: flatten(zh), en: flatten(en) };
+const sources = readdirSync(at('src'), { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+  .map((entry) =>
+    join(entry.parentPath ?? entry.path, entry.name)
+      .slice(at('src').length + 1)
+      .replaceAll('\\', '/'),
+  );
+
+/** `chat/words/en.ts` and `words/en/common.ts` hold words in English. */
+function languageOf(path) {
+  const after = /(?:^|\/)words\/(.*)\.ts$/.exec(path)?.[1];
+  return after && interfaceLanguages.find((language) => after.split('/').includes(language));
+}
+
+const messages = Object.fromEntries(interfaceLanguages.map((language) => [language, new Map()]));
+/** The feature that says an area; areas of the pages, and those that all share, are in none. */
+const owners = new Map();
+for (const path of sources) {
+  const language = languageOf(path);
+  if (!language) continue;
+  const areas = await import(pathToFileURL(at('src', path)).href);
+  flatten(areas, '', messages[language]);
+  const feature = /^features\/([^/]+)\//.exec(path)?.[1];
+  if (feature) for (const area of Object.keys(areas)) owners.set(area, feature);
+}
 /** Which keys there are, whatever plural forms a language has; with the placeholders of each. */
 const keys = Object.fromEntries(
   Object.entries(messages).map(([language, all]) => {
@@ -42,14 +66,13 @@ const keys = Object.fromEntries(
     return [language, found];
   }),
 );
-for (const [own, other] of [
-  ['zh', 'en'],
-  ['en', 'zh'],
-]) {
-  for (const [key, names] of keys[own]) {
-    if (!keys[other].has(key)) problems.push(`${other}: ${key} is missing`);
-    else if (own === 'zh' && keys.en.get(key) !== names)
-      problems.push(`${key}: placeholders differ (${names} / ${keys.en.get(key)})`);
+for (const language of interfaceLanguages) {
+  for (const key of keys[language].keys())
+    if (!keys[defaultLanguage].has(key)) problems.push(`${defaultLanguage}: ${key} is missing`);
+  for (const [key, names] of keys[defaultLanguage]) {
+    if (!keys[language].has(key)) problems.push(`${language}: ${key} is missing`);
+    else if (keys[language].get(key) !== names)
+      problems.push(`${key}: placeholders differ (${names} / ${language}: ${keys[language].get(key)})`);
   }
 }
 for (const [key, text] of messages.en)
@@ -58,22 +81,21 @@ for (const [key] of messages.en) {
   if (plural.test(key) && !messages.en.has(`${key.replace(plural, '')}_other`)) problems.push(`en: ${key} has no _other`);
 }
 for (const code of errorCodes) {
-  if (![...keys.zh.keys()].some((key) => key === `errors.${code}` || key.startsWith(`errors.${code}.`)))
-    problems.push(`no message for the error ${code}`);
+  if (!keys[defaultLanguage].has(`errors.${code}`)) problems.push(`no message for the error ${code}`);
 }
 
-for (const folder of ['src/web', 'src/ui', 'src/features']) {
-  for (const entry of readdirSync(at(folder), { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath ?? entry.path, entry.name);
-    if (!entry.isFile() || !/\.tsx?$/.test(entry.name) || /\.test\.tsx?$/.test(entry.name) || path.includes('i18n')) continue;
-    if (!path.endsWith('.tsx')) continue;
-    const lines = readFileSync(path, 'utf8').split('\n');
-    for (const [index, line] of lines.entries()) {
-      const code = line.replace(/\/\/.*$|^\s*\*.*$|\/\*.*?\*\//g, '');
-      // A language is named in itself.
-      if (chinese.test(code.replace('中文', '')))
-        problems.push(`${path.slice(at('.').length)}:${index + 1}: words outside the catalogues`);
-    }
+for (const path of sources) {
+  if (!/^(web|ui|rpc|features)\//.test(path) || /\.test\.tsx?$/.test(path) || languageOf(path)) continue;
+  const text = readFileSync(at('src', path), 'utf8');
+  const feature = /^features\/([^/]+)\/ui\//.exec(path)?.[1];
+  if (feature)
+    for (const [, area] of text.matchAll(/\$\$?\.(\w+)\./g))
+      if (owners.has(area) ? owners.get(area) !== feature : !/^(common|errors|progress)$/.test(area))
+        problems.push(`src/${path}: says words of ${owners.get(area) ?? area}`);
+  if (!path.endsWith('.tsx')) continue;
+  for (const [index, line] of text.split('\n').entries()) {
+    const code = line.replace(/\/\/.*$|^\s*\*.*$|\/\*.*?\*\//g, '');
+    if (chinese.test(code)) problems.push(`src/${path}:${index + 1}: words outside the files of words`);
   }
 }
 

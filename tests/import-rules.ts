@@ -107,6 +107,9 @@ export function judge({ from, to, typeOnly, lazy = false }: Import): string | nu
     return isShared(from) && !isShared(to) ? 'shared parts of the engine import lib and each other' : null;
   if (target.area === 'lib') return null;
   switch (source.area) {
+    case 'i18n':
+      if (target.area === 'ui') return null;
+      return to === 'engine/domain.ts' && typeOnly ? null : 'i18n imports lib, ui and types of engine/domain.ts';
     case 'lib':
       return 'lib imports nothing of ours';
     case 'ui':
@@ -132,13 +135,13 @@ export function judge({ from, to, typeOnly, lazy = false }: Import): string | nu
         ? null
         : 'rpc/server imports lib, db, infra';
     case 'web':
-      if (target.area === 'ui' || isShared(to) || isClient(to)) return null;
-      return target.feature !== null && (target.part === 'ui' || target.part === 'contract.ts')
+      if (target.area === 'ui' || target.area === 'i18n' || isShared(to) || isClient(to)) return null;
+      return target.feature !== null && (target.part === 'ui' || target.part === 'words' || target.part === 'contract.ts')
         ? null
-        : 'web imports ui, contracts and features/*/ui';
+        : 'web imports ui, i18n, contracts and the ui and words of features';
     case 'cli':
       // The words of an error are the same in a terminal.
-      return target.area === 'engine' || target.area === 'infra' || /^web\/i18n\/(zh|en)\/errors\.ts$/.test(to)
+      return target.area === 'engine' || target.area === 'infra' || /^i18n\/words\/\w+\/errors\.ts$/.test(to)
         ? null
         : 'cli imports lib, engine, infra';
     case 'server':

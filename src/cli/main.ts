@@ -69,7 +69,7 @@ async function main(argv: string[]): Promise<number> {
 /** The code, which can be searched for, and what to do about it. */
 async function explain(error: AppError): Promise<string> {
   const chinese = /^zh/i.test(process.env.LC_ALL ?? process.env.LC_MESSAGES ?? process.env.LANG ?? '');
-  const { errors } = chinese ? await import('#web/i18n/zh/errors.ts') : await import('#web/i18n/en/errors.ts');
+  const { errors } = chinese ? await import('#i18n/words/zh/errors.ts') : await import('#i18n/words/en/errors.ts');
   const details = Object.entries(error.params).map(([name, value]) => `${name}=${value}`);
   const advice = errors[error.code].replace(/\{\{(\w+)\}\}/g, (_place, name: string) => String(error.params[name] ?? ''));
   return `${error.code}${details.length > 0 ? ` (${details.join(', ')})` : ''}: ${advice}`;

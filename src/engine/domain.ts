@@ -4,10 +4,10 @@
  */
 import { z } from 'zod';
 import { errorCodes } from '#lib/app-error.ts';
-import { languageCodes } from '#lib/languages.ts';
+import { noteLanguages } from '#lib/languages.ts';
 import { videoSiteIds } from './sites/shared/video-sites.ts';
 
-export const zLanguage = z.enum(languageCodes);
+export const zLanguage = z.enum(noteLanguages);
 export type Language = z.infer<typeof zLanguage>;
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Every failure a user can meet, by code. The interface has one message per code and language
- * (`web/i18n`), the RPC edge one HTTP status per code: a code missing in either does not compile.
+ * (`i18n/words`), the RPC edge one HTTP status per code: a code missing in either does not compile.
  */
 export const errorCodes = [
   // common

@@ -1,14 +1,44 @@
-/** The languages of notes and of the interface. A new one is a line here, and its words where each part has its own. */
-export const languages = {
-  zh: {
-    /** What it calls itself. */
-    nativeName: '中文',
-    /** What a model is told to write. */
-    promptName: '简体中文 (Simplified Chinese)',
-    /** BCP 47, for `<html lang>` and `Intl`. */
-    locale: 'zh-CN',
-  },
-  en: { nativeName: 'English', promptName: 'English', locale: 'en' },
-} as const;
+type Entry = {
+  /** What it calls itself. */
+  nativeName: string;
+  /** What a model is told to write. */
+  promptName: string;
+  /** BCP 47, for `lang` attributes and `Intl`. */
+  locale: string;
+  /** Whether the interface speaks it: `words/<code>.ts` beside each of the other languages' words. */
+  interface: boolean;
+  /** Whether notes, translations and answers are written in it. */
+  notes: boolean;
+};
 
-export const languageCodes = ['zh', 'en'] as const satisfies readonly (keyof typeof languages)[];
+export const languages = {
+  zh: { nativeName: '中文', promptName: '简体中文 (Simplified Chinese)', locale: 'zh-CN', interface: true, notes: true },
+  en: { nativeName: 'English', promptName: 'English', locale: 'en', interface: true, notes: true },
+} as const satisfies Record<string, Entry>;
+
+type Languages = typeof languages;
+type With<Use extends 'interface' | 'notes'> = {
+  [Code in keyof Languages]: Languages[Code][Use] extends true ? Code : never;
+}[keyof Languages];
+
+export type InterfaceLanguage = With<'interface'>;
+export type NoteLanguage = With<'notes'>;
+
+function codesWith<Code extends string>(use: 'interface' | 'notes'): readonly [Code, ...Code[]] {
+  const codes = Object.entries(languages).flatMap(([code, entry]) => (entry[use] ? [code] : []));
+  return codes as [Code, ...Code[]];
+}
+
+export const interfaceLanguages = codesWith<InterfaceLanguage>('interface');
+export const noteLanguages = codesWith<NoteLanguage>('notes');
+
+/** The reference, whose words the other languages must have, and the last resort. */
+export const defaultLanguage = 'zh' satisfies InterfaceLanguage & NoteLanguage;
+
+export function isInterfaceLanguage(value: unknown): value is InterfaceLanguage {
+  return interfaceLanguages.some((language) => language === value);
+}
+
+export function isNoteLanguage(value: unknown): value is NoteLanguage {
+  return noteLanguages.some((language) => language === value);
+}

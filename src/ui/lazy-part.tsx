@@ -6,6 +6,8 @@ import { showToast } from '#ui/toast.ts';
 type Options = {
   /** Draws nothing on failure; a toast says so. */
   quiet?: boolean;
+  /** Fetches the words that the part says, along with its code. */
+  words?: () => Promise<void>;
 };
 
 /**
@@ -14,9 +16,13 @@ type Options = {
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { quiet = false }: Options = {},
+  { quiet = false, words }: Options = {},
 ): ComponentType<Props> {
-  const fetchPart = () => lazy(async () => ({ default: await load() }));
+  const fetchPart = () =>
+    lazy(async () => {
+      const [part] = await Promise.all([load(), words?.()]);
+      return { default: part };
+    });
   const source: Source<Props> = {
     Part: fetchPart(),
     renew() {

@@ -1,10 +1,10 @@
-import { languageCodes, languages } from '#lib/languages.ts';
+import { languages, type NoteLanguage, noteLanguages } from '#lib/languages.ts';
 import { DropdownMenuLabel, DropdownMenuRadioGroup, DropdownMenuRadioItem } from './dropdown-menu.tsx';
 import { details, type NoteDetail, type NoteWish } from './note-wish.ts';
 
 type NoteOptionsProps = {
   detail: NoteDetail;
-  language: 'zh' | 'en';
+  language: NoteLanguage;
   onChange: (change: Partial<NoteWish>) => void;
   labels: { detail: string; language: string; details: Record<NoteDetail, string>; hints: Record<NoteDetail, string> };
 };
@@ -33,7 +33,7 @@ export function NoteOptions({ detail, language, onChange, labels }: NoteOptionsP
       </DropdownMenuRadioGroup>
       <DropdownMenuLabel>{labels.language}</DropdownMenuLabel>
       <DropdownMenuRadioGroup aria-label={labels.language} value={language}>
-        {languageCodes.map((one) => (
+        {noteLanguages.map((one) => (
           <DropdownMenuRadioItem
             key={one}
             value={one}

@@ -1,12 +1,12 @@
 /** Note preferences, remembered on this device. */
 import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
-import { languageCodes } from '#lib/languages.ts';
+import { type NoteLanguage, noteLanguages } from '#lib/languages.ts';
 
 export const details = ['brief', 'standard', 'detailed'] as const;
 export type NoteDetail = (typeof details)[number];
 /** `language` null: that of the interface. */
-export type NoteWish = { detail: NoteDetail; language: (typeof languageCodes)[number] | null };
+export type NoteWish = { detail: NoteDetail; language: NoteLanguage | null };
 
 const storageKey = 'gleaner.note';
 const usual: NoteWish = { detail: 'standard', language: null };
@@ -19,7 +19,7 @@ function stored(): NoteWish {
     const [detail, language] = (localStorage.getItem(storageKey) ?? '').split(' ');
     return {
       detail: details.find((one) => one === detail) ?? usual.detail,
-      language: languageCodes.find((one) => one === language) ?? null,
+      language: noteLanguages.find((one) => one === language) ?? null,
     };
   } catch {
     return usual;

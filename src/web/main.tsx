@@ -1,7 +1,7 @@
 import '#ui/styles.css';
 import { createRoot } from 'react-dom/client';
+import { startLanguage } from '#i18n/language.ts';
 import { App } from '#web/app.tsx';
-import { startLanguage } from '#web/i18n/language.ts';
 import { createReloadAfterUpdate } from '#web/reload-after-update.ts';
 import { startTheme } from '#web/theme.ts';
 
@@ -14,7 +14,7 @@ async function start(): Promise<void> {
   });
   window.addEventListener('vite:preloadError', (event) => void reloadAfterUpdate(event));
   startTheme();
-  await startLanguage();
+  await startLanguage(import.meta.glob('./words/*.ts'));
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no #root');
   createRoot(root).render(<App />);

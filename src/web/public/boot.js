@@ -13,10 +13,12 @@
   }
   const dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.dataset.theme = dark ? 'dark' : 'light';
+  const { dataset } = document.currentScript;
+  const locales = new Map(dataset.languages.split(' ').map((pair) => pair.split('=')));
   const spoken = navigator.languages.map((tag) => tag.toLowerCase().split('-')[0]);
-  language = [language, ...spoken].find((name) => name === 'zh' || name === 'en') ?? 'zh';
-  if (language === 'en') root.lang = 'en';
-  const words = document.currentScript?.dataset[language];
+  language = [language, ...spoken].find((name) => locales.has(name)) ?? locales.keys().next().value;
+  root.lang = locales.get(language);
+  const words = dataset[language];
   if (!words) return;
   const link = document.createElement('link');
   link.rel = 'modulepreload';

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
 import type { RpcClient } from '#rpc/client.tsx';
-import { loadContentWords } from '#web/i18n/language.ts';
 import { AppShell } from '#web/shell/app-shell.tsx';
+import { loadContentWords } from '../pages/content/load-words.ts';
 
 export type RouterContext = { queryClient: QueryClient; rpcClient: RpcClient };
 

@@ -13,17 +13,10 @@ import { CommentAction } from '#features/links/ui/comment-action.tsx';
 import { usePromptExtension } from '#features/prompts/ui/use-prompt-extension.tsx';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import { Button } from '#ui/button.tsx';
-import {
-  loadChatWords,
-  loadCollectionWords,
-  loadContentWords,
-  loadExportWords,
-  loadHighlightWords,
-  loadPromptWords,
-} from '#web/i18n/language.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { ContentPage } from '../pages/content/content-page.tsx';
 import { type ContentTab, tabOf } from '../pages/content/content-tabs.ts';
+import { loadContentPageWords } from '../pages/content/load-words.ts';
 
 export const Route = createFileRoute('/content/$contentId')({
   validateSearch: (search: Record<string, unknown>): ContentSearch => ({
@@ -31,16 +24,7 @@ export const Route = createFileRoute('/content/$contentId')({
     ...placeOf(search),
     ...(typeof search.highlight === 'string' && uuid.test(search.highlight) ? { highlight: search.highlight } : {}),
   }),
-  loader: async () => {
-    await Promise.all([
-      loadContentWords(),
-      loadChatWords(),
-      loadHighlightWords(),
-      loadPromptWords(),
-      loadCollectionWords(),
-      loadExportWords(),
-    ]);
-  },
+  loader: loadContentPageWords,
   component: ContentRoute,
 });
 
@@ -63,7 +47,6 @@ function ContentRoute() {
     () => (second !== undefined ? { kind: 'time', ms: second * 1000 } : p !== undefined ? { kind: 'paragraph', id: p } : null),
     [second, p],
   );
-  const { t } = useTranslation();
   const navigate = Route.useNavigate();
   const [title, setTitle] = useState<string | null>(null);
   usePageTitle(title);
@@ -77,16 +60,9 @@ function ContentRoute() {
     (next: ContentTab) => void navigate({ search: { tab: next }, resetScroll: false, replace: next === shown.current }),
     [navigate],
   );
-  const highlights = useHighlightsExtension(contentId, {
-    label: t(($) => $.highlights.tab),
-    first: highlight,
-    onTab: handleTab,
-  });
+  const highlights = useHighlightsExtension(contentId, { first: highlight, onTab: handleTab });
 
-  const chat = useChatExtension(
-    contentId,
-    t(($) => $.chat.open),
-  );
+  const chat = useChatExtension(contentId);
 
   useContentCollections(contentId, { enabled: uuid.test(contentId) });
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useErrorText } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { ErrorState } from '#ui/states.tsx';
-import { loadContentWords } from '#web/i18n/language.ts';
+import { loadContentWords } from '../pages/content/load-words.ts';
 
 export const Route = createFileRoute('/content/')({ loader: loadContentWords, component: ContentWithoutId });
 

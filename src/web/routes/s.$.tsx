@@ -2,9 +2,10 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LinkExportMenu } from '#features/exports/ui/link-export-menu.tsx';
+import { loadExportWords } from '#features/exports/ui/load-words.ts';
 import { LinkPage } from '#features/links/ui/link-page.tsx';
+import { loadLinkWords } from '#features/links/ui/load-words.ts';
 import { Button } from '#ui/button.tsx';
-import { loadExportWords, loadPromptWords } from '#web/i18n/language.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { type ContentTab, tabOf } from '../pages/content/content-tabs.ts';
 
@@ -18,7 +19,7 @@ export const Route = createFileRoute('/s/$')({
     ...(typeof search.promptId === 'string' && /^[\w-]{1,64}$/.test(search.promptId) ? { promptId: search.promptId } : {}),
   }),
   loader: async () => {
-    await Promise.all([loadPromptWords(), loadExportWords()]);
+    await Promise.all([loadLinkWords(), loadExportWords()]);
   },
   component: LinkRoute,
 });
@@ -31,7 +32,7 @@ function LinkRoute() {
   const { tab, promptId } = Route.useSearch();
   const navigate = Route.useNavigate();
   const [title, setTitle] = useState<string | null>(null);
-  usePageTitle(title ?? t(($) => $.prompts.link.title));
+  usePageTitle(title ?? t(($) => $.links.title));
   const wanted = promptId === undefined ? tab : (`custom-${promptId}` as const);
   const open = useCallback(
     (contentId: string, search: { tab?: ContentTab }) =>
@@ -53,7 +54,7 @@ function LinkRoute() {
       exportMenu={(link) => <LinkExportMenu {...link} />}
       home={
         <Button asChild>
-          <Link to="/">{t(($) => $.prompts.link.home)}</Link>
+          <Link to="/">{t(($) => $.links.home)}</Link>
         </Button>
       }
     />

@@ -2,9 +2,9 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CollectionPage } from '#features/collections/ui/collection-page.tsx';
+import { loadCollectionWords } from '#features/collections/ui/load-words.ts';
 import { RecordRows } from '#features/library/ui/record-rows.tsx';
 import { Button } from '#ui/button.tsx';
-import { loadCollectionWords } from '#web/i18n/language.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 
 /** One collection of the user's, by its id or slug. */

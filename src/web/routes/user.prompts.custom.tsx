@@ -1,9 +1,9 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { loadPromptWords } from '#features/prompts/ui/load-words.ts';
 import { OwnPrompts } from '#features/prompts/ui/own-prompts.tsx';
 import { useRunFromList } from '#features/prompts/ui/use-run-from-list.ts';
 import { Button } from '#ui/button.tsx';
-import { loadPromptWords } from '#web/i18n/language.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 
 export const Route = createFileRoute('/user/prompts/custom')({ loader: loadPromptWords, component: OwnPromptsRoute });

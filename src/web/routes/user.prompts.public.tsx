@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { loadPromptWords } from '#features/prompts/ui/load-words.ts';
 import { OfficialPrompts } from '#features/prompts/ui/official-prompts.tsx';
 import { useRunFromList } from '#features/prompts/ui/use-run-from-list.ts';
-import { loadPromptWords } from '#web/i18n/language.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 
 export const Route = createFileRoute('/user/prompts/public')({ loader: loadPromptWords, component: OfficialPromptsRoute });

@@ -1,12 +1,18 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadCredentialWords } from '#features/credentials/ui/load-words.ts';
 import { OwnModelKey } from '#features/credentials/ui/model-key.tsx';
 import { SiteSignIns } from '#features/credentials/ui/site-sign-ins.tsx';
+import { loadSpeechWords } from '#features/speech/ui/load-words.ts';
 import { SpeechModels } from '#features/speech/ui/speech-models.tsx';
-import { loadSettingsWords } from '#web/i18n/language.ts';
 
-export const Route = createFileRoute('/user/settings')({ loader: loadSettingsWords, component: SettingsRoute });
+export const Route = createFileRoute('/user/settings')({
+  loader: async () => {
+    await Promise.all([loadSpeechWords(), loadCredentialWords()]);
+  },
+  component: SettingsRoute,
+});
 
 function SettingsRoute() {
   const { t } = useTranslation();
@@ -14,7 +20,7 @@ function SettingsRoute() {
   useHeldSection(page, useLocation({ select: ({ hash }) => hash }));
   return (
     <div ref={page} className="mx-auto flex w-full max-w-3xl flex-col gap-10 px-4 pt-6 pb-16 md:px-8">
-      <h1 className="-mb-4 text-2xl font-semibold">{t(($) => $.settings.title)}</h1>
+      <h1 className="-mb-4 text-2xl font-semibold">{t(($) => $.shell.nav.settings)}</h1>
       <SpeechModels />
       <OwnModelKey />
       <SiteSignIns />

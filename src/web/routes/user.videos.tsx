@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { loadRecordWords } from '#features/library/ui/load-words.ts';
 import { RecordList } from '#features/library/ui/record-list.tsx';
-import { loadRecordWords } from '#web/i18n/language.ts';
 
 export const Route = createFileRoute('/user/videos')({
   // An unknown type is kept: the page says so, instead of showing everything under a filter that does not exist.

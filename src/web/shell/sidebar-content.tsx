@@ -4,21 +4,18 @@ import { clsx } from 'clsx';
 import { BookMarked, Highlighter, Library, MessageSquareText, SquarePen } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadCollectionWords } from '#features/collections/ui/load-words.ts';
 import { rememberedRows } from '#features/collections/ui/sidebar-rows.ts';
 import { RecentList } from '#features/library/ui/recent-list.tsx';
 import { useTRPC } from '#rpc/client.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
-import { loadCollectionWords } from '#web/i18n/language.ts';
 import { Logo } from '#web/shell/logo.tsx';
 import { UserMenu } from '#web/shell/user-menu.tsx';
 
-const SidebarCollections = lazyPart(async () => {
-  const [{ SidebarCollections: part }] = await Promise.all([
-    import('#features/collections/ui/sidebar-collections.tsx'),
-    loadCollectionWords(),
-  ]);
-  return part;
-});
+const SidebarCollections = lazyPart(
+  async () => (await import('#features/collections/ui/sidebar-collections.tsx')).SidebarCollections,
+  { words: loadCollectionWords },
+);
 
 type SidebarContentProps = {
   /** Icons only. */

@@ -1,6 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Keyboard, Languages, Monitor, Moon, Settings, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { changeLanguage } from '#i18n/language.ts';
+import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
+import { type InterfaceLanguage, interfaceLanguages, languages } from '#lib/languages.ts';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -12,8 +15,6 @@ import {
   DropdownMenuTrigger,
 } from '#ui/dropdown-menu.tsx';
 import { showToast } from '#ui/toast.ts';
-import { changeLanguage, type InterfaceLanguage } from '#web/i18n/language.ts';
-import { useInterfaceLanguage } from '#web/i18n/use-interface-language.ts';
 import { UserMenuButton } from '#web/shell/user-menu-button.tsx';
 import { setTheme, type Theme, useTheme } from '#web/theme.ts';
 
@@ -41,14 +42,12 @@ export function UserMenuOpen({ rail, onShowShortcuts }: UserMenuOpenProps) {
             );
           }}
         >
-          <DropdownMenuRadioItem value="zh" lang="zh-CN">
-            <Languages aria-hidden />
-            中文
-          </DropdownMenuRadioItem>
-          <DropdownMenuRadioItem value="en" lang="en">
-            <Languages aria-hidden />
-            English
-          </DropdownMenuRadioItem>
+          {interfaceLanguages.map((one) => (
+            <DropdownMenuRadioItem key={one} value={one} lang={languages[one].locale}>
+              <Languages aria-hidden />
+              {languages[one].nativeName}
+            </DropdownMenuRadioItem>
+          ))}
         </DropdownMenuRadioGroup>
         <DropdownMenuLabel id="menu-theme">{t(($) => $.shell.user.theme)}</DropdownMenuLabel>
         <DropdownMenuRadioGroup aria-labelledby="menu-theme" value={theme} onValueChange={(value) => setTheme(value as Theme)}>

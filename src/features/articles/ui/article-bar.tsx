@@ -35,8 +35,8 @@ export function ArticleBar({ writing, children }: { writing: ArticleWriting; chi
           {running ? (
             <Progress
               percent={data.total > 0 ? (100 * data.done) / data.total : null}
-              label={t(($) => $.content.article.written.progress)}
-              valueText={t(($) => $.content.article.written.running, { done: data.done, total: data.total })}
+              label={t(($) => $.articles.written.progress)}
+              valueText={t(($) => $.articles.written.running, { done: data.done, total: data.total })}
             />
           ) : null}
         </div>
@@ -49,7 +49,7 @@ function ViewSwitch({ view, onChange }: { view: ArticleView; onChange: (view: Ar
   const { t } = useTranslation();
   return (
     <fieldset className="flex gap-1">
-      <legend className="sr-only">{t(($) => $.content.article.written.view)}</legend>
+      <legend className="sr-only">{t(($) => $.articles.written.view)}</legend>
       {(['written', 'spoken'] as const).map((one) => (
         <Button
           key={one}
@@ -59,7 +59,7 @@ function ViewSwitch({ view, onChange }: { view: ArticleView; onChange: (view: Ar
           className="aria-pressed:bg-hover aria-pressed:text-ink"
           onClick={() => onChange(one)}
         >
-          {t(($) => $.content.article.written[one])}
+          {t(($) => $.articles.written[one])}
         </Button>
       ))}
     </fieldset>
@@ -70,18 +70,18 @@ function Statement({ writing: { data, view } }: { writing: ArticleWriting }) {
   const { t } = useTranslation();
   if (data?.state === 'running')
     return data.total === 0
-      ? t(($) => $.content.article.written.starting)
-      : t(($) => $.content.article.written.running, { done: data.done, total: data.total });
+      ? t(($) => $.articles.written.starting)
+      : t(($) => $.articles.written.running, { done: data.done, total: data.total });
   const { missing, stale } = countParts(data);
   const written = view === 'written';
   return [
     written
-      ? t(($) => $.content.article.written.note, { model: data?.parts.find(({ model }) => model !== null)?.model ?? '' })
-      : t(($) => $.content.article.talk.note),
+      ? t(($) => $.articles.written.note, { model: data?.parts.find(({ model }) => model !== null)?.model ?? '' })
+      : t(($) => $.articles.talk.note),
     missing > 0 && (written || data?.state === 'failed' || data?.state === 'cancelled')
-      ? t(($) => $.content.article.written.missing, { count: missing })
+      ? t(($) => $.articles.written.missing, { count: missing })
       : '',
-    written && stale > 0 ? t(($) => $.content.article.written.stale, { count: stale }) : '',
+    written && stale > 0 ? t(($) => $.articles.written.stale, { count: stale }) : '',
   ]
     .filter((sentence) => sentence !== '')
     .join(' ');
@@ -120,7 +120,7 @@ function Writing({ writing, data }: { writing: ArticleWriting; data: WrittenArti
   if (data.state === 'running')
     return (
       <Button size="sm" variant="ghost" loading={writing.busy} onClick={writing.stop}>
-        {t(($) => $.content.article.written.stop)}
+        {t(($) => $.articles.written.stop)}
       </Button>
     );
   const begun = data.parts.some(({ state }) => state !== 'waiting');
@@ -129,18 +129,18 @@ function Writing({ writing, data }: { writing: ArticleWriting; data: WrittenArti
     <>
       {data.writer === null ? null : begun && missing + stale > 0 ? (
         <Button size="sm" loading={writing.busy} onClick={() => writing.write('rest')}>
-          {t(($) => (missing > 0 ? $.content.article.written.goOn : $.content.article.written.refresh))}
+          {t(($) => (missing > 0 ? $.articles.written.goOn : $.articles.written.refresh))}
         </Button>
       ) : begun ? null : (
         <Button ref={start} size="sm" loading={writing.busy} onClick={() => writing.write('all')}>
           {writing.busy ? null : <PenLine aria-hidden className="size-4" />}
-          {t(($) => $.content.article.written.start)}
+          {t(($) => $.articles.written.start)}
         </Button>
       )}
       {begun ? (
         <DropdownMenu>
           <DropdownMenuTrigger asChild>
-            <IconButton size="sm" label={t(($) => $.content.article.written.more)}>
+            <IconButton size="sm" label={t(($) => $.articles.written.more)}>
               <Ellipsis aria-hidden />
             </IconButton>
           </DropdownMenuTrigger>
@@ -148,12 +148,12 @@ function Writing({ writing, data }: { writing: ArticleWriting; data: WrittenArti
             {data.writer === null ? null : (
               <DropdownMenuItem onSelect={() => writing.write('all')}>
                 <RefreshCw aria-hidden />
-                {t(($) => $.content.article.written.again)}
+                {t(($) => $.articles.written.again)}
               </DropdownMenuItem>
             )}
             <DropdownMenuItem danger onSelect={() => setAsking(true)}>
               <Trash2 aria-hidden />
-              {t(($) => $.content.article.written.remove)}
+              {t(($) => $.articles.written.remove)}
             </DropdownMenuItem>
           </DropdownMenuContent>
         </DropdownMenu>
@@ -163,9 +163,9 @@ function Writing({ writing, data }: { writing: ArticleWriting; data: WrittenArti
         onOpenChange={setAsking}
         danger
         pending={writing.busy}
-        title={t(($) => $.content.article.written.removeTitle)}
-        description={t(($) => $.content.article.written.removeText)}
-        confirmLabel={t(($) => $.content.article.written.removeConfirm)}
+        title={t(($) => $.articles.written.removeTitle)}
+        description={t(($) => $.articles.written.removeText)}
+        confirmLabel={t(($) => $.articles.written.removeConfirm)}
         cancelLabel={t(($) => $.common.cancel)}
         onConfirm={() =>
           writing.remove(() => {

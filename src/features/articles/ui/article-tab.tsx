@@ -35,7 +35,7 @@ export function ArticleTab({ detail, running, target, viewState }: ArticleTabPro
   if (error)
     return (
       <ErrorState
-        title={t(($) => $.content.failedTitle)}
+        title={t(($) => $.articles.loadFailed)}
         message={error.message}
         code={error.code}
         retrying={text.isFetching}
@@ -51,20 +51,14 @@ export function ArticleTab({ detail, running, target, viewState }: ArticleTabPro
     );
   if (frame && !running) return <PageFrame url={frame} />;
   if (running) return <ArticleLoading />;
-  return (
-    <EmptyState
-      icon={<FileText />}
-      title={t(($) => $.content.article.emptyTitle)}
-      description={t(($) => $.content.article.empty)}
-    />
-  );
+  return <EmptyState icon={<FileText />} title={t(($) => $.articles.emptyTitle)} description={t(($) => $.articles.empty)} />;
 }
 
 function ArticleLoading() {
   const { t } = useTranslation();
   return (
     <div role="status" className="reading">
-      <p className="mb-6 text-sm text-soft">{t(($) => $.content.article.loading)}</p>
+      <p className="mb-6 text-sm text-soft">{t(($) => $.articles.loading)}</p>
       {['w-full', 'w-11/12', 'w-full', 'w-4/5', 'w-full', 'w-3/5'].map((width, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: fixed decoration
         <Skeleton key={index} className={`mt-3 h-4 ${width}`} />
@@ -99,7 +93,7 @@ function Article({ detail, text, markdown, target, viewState }: ArticleProps) {
       saveText(articleFile({ title: detail.title, markdown }));
     } catch (error) {
       failed(
-        t(($) => $.content.article.failed),
+        t(($) => $.articles.failed),
         error,
       );
     }
@@ -110,10 +104,10 @@ function Article({ detail, text, markdown, target, viewState }: ArticleProps) {
       <div className="mb-4 flex justify-end">
         <Button size="sm" variant="ghost" onClick={handleDownload}>
           <Download aria-hidden className="size-4" />
-          {t(($) => $.content.article.download)}
+          {t(($) => $.articles.download)}
         </Button>
       </div>
-      <article ref={body} aria-label={t(($) => $.content.tabs.article)} className="reading">
+      <article ref={body} aria-label={t(($) => $.articles.label)} className="reading">
         <ArticleBody markdown={markdown} paragraphs={text.paragraphs} title={detail.title} />
       </article>
     </div>
@@ -189,17 +183,17 @@ function PageFrame({ url }: { url: URL }) {
   return (
     <div className="pb-8">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
-        <p className="min-w-0 flex-1 basis-64 text-sm text-soft">{t(($) => $.content.article.frameNote)}</p>
+        <p className="min-w-0 flex-1 basis-64 text-sm text-soft">{t(($) => $.articles.frameNote)}</p>
         <Button size="sm" variant="ghost" asChild>
           <a href={url.href} target="_blank" rel="noopener noreferrer">
             <ExternalLink aria-hidden className="size-4" />
-            {t(($) => $.content.article.frameOpen)}
+            {t(($) => $.articles.frameOpen)}
           </a>
         </Button>
       </div>
       <iframe
         src={url.href}
-        title={t(($) => $.content.article.frame, { host: url.host })}
+        title={t(($) => $.articles.frame, { host: url.host })}
         sandbox="allow-scripts"
         allow=""
         referrerPolicy="no-referrer"

@@ -42,7 +42,7 @@ export function TalkArticle({ detail, loading }: TalkArticleProps) {
     const text = toText(error);
     return (
       <ErrorState
-        title={t(($) => $.content.article.talk.missing)}
+        title={t(($) => $.articles.talk.missing)}
         message={text.message}
         code={text.code}
         retrying={query.isFetching}
@@ -86,11 +86,11 @@ function Talk({ detail, chapters, writing }: TalkProps) {
         <CopyButton text={markdown} />
         <Button size="sm" variant="ghost" onClick={handleDownload}>
           <Download aria-hidden className="size-4" />
-          <span className="max-md:sr-only">{t(($) => $.content.article.download)}</span>
+          <span className="max-md:sr-only">{t(($) => $.articles.download)}</span>
         </Button>
       </ArticleBar>
       {/* One form of several, each made anew when it is read: where a mark stands in one is not written down as its place. */}
-      <article data-text-derived aria-label={t(($) => $.content.tabs.article)} className="reading">
+      <article data-text-derived aria-label={t(($) => $.articles.label)} className="reading">
         {chapters.map((chapter) => {
           const from = before;
           before += chapter.paragraphs.length;
@@ -133,11 +133,11 @@ function PieceNote({ piece, onWrite }: { piece: TalkPiece; onWrite: ChapterProps
   const kind = wanted ? (state === 'waiting' ? 'partWaiting' : 'partWriting') : stale ? 'partStale' : 'partSpoken';
   return (
     <p role="note" className="mb-3 flex min-h-8 flex-wrap items-center gap-x-2 text-sm text-soft select-none">
-      {t(($) => $.content.article.written[kind])}
+      {t(($) => $.articles.written[kind])}
       {onWrite && !wanted ? (
         <Button size="sm" variant="ghost" onClick={() => onWrite(position)}>
           <RefreshCw aria-hidden className="size-4" />
-          {t(($) => $.content.article.written.partAgain)}
+          {t(($) => $.articles.written.partAgain)}
         </Button>
       ) : null}
     </p>
@@ -178,7 +178,7 @@ const Paragraph = memo(function Paragraph({ paragraph, index, named, lit, spoken
         startMs={startMs}
         data-anchor={formatAnchor({ kind: 'time', ms: startMs })}
         current={lit}
-        label={t(($) => (hasMedia ? $.content.note.playFrom : $.content.note.showLine), { time })}
+        label={t(($) => (hasMedia ? $.articles.talk.playFrom : $.articles.talk.showLine), { time })}
         className="select-none"
         onClick={(event) => {
           event.stopPropagation();
@@ -186,12 +186,8 @@ const Paragraph = memo(function Paragraph({ paragraph, index, named, lit, spoken
         }}
       />
       {spoken ? (
-        <span
-          role="note"
-          title={t(($) => $.content.article.written.paragraphHint)}
-          className="ms-2 text-sm text-faint select-none"
-        >
-          {t(($) => $.content.article.written.paragraphSpoken)}
+        <span role="note" title={t(($) => $.articles.written.paragraphHint)} className="ms-2 text-sm text-faint select-none">
+          {t(($) => $.articles.written.paragraphSpoken)}
         </span>
       ) : null}
     </p>

@@ -42,7 +42,7 @@ export function useWrittenArticle(contentId: string): ArticleWriting {
   const refresh = () => queries.invalidateQueries({ queryKey: trpc.content.writtenArticle.queryKey({ contentId }) });
   const onError = (error: unknown) =>
     failed(
-      t(($) => $.content.article.written.failed),
+      t(($) => $.articles.written.failed),
       error,
     );
   const start = useMutation(trpc.content.writeArticle.mutationOptions({ onError, onSettled: refresh }));

@@ -84,7 +84,7 @@ export function Conversation({ chat, data, draft }: { chat: ChatState; data: Cha
             ) : (
               <p className="animate-pulse-soft text-soft">{t(($) => $.chat.thinking)}</p>
             )}
-            {chat.reconnecting ? <p className="mt-2 text-sm text-soft">{t(($) => $.content.run.reconnecting)}</p> : null}
+            {chat.reconnecting ? <p className="mt-2 text-sm text-soft">{t(($) => $.chat.reconnecting)}</p> : null}
           </div>
         )}
         {messages.at(-1)?.role === 'user' && writing === null && pending === null ? (

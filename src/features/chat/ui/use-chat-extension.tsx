@@ -1,5 +1,6 @@
 import { MessageCircleQuestion } from 'lucide-react';
 import { type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { useMediaQuery } from '#ui/use-media-query.ts';
@@ -15,7 +16,9 @@ const dockedQuery = '(width >= 80rem)';
  * What the conversation adds to a content page: a button among its actions, and the panel it opens. `docked`: the panel
  * stands beside the page, which gives it 25rem at its right.
  */
-export function useChatExtension(contentId: string, label: string): { action: ReactNode; overlay: ReactNode; docked: boolean } {
+export function useChatExtension(contentId: string): { action: ReactNode; overlay: ReactNode; docked: boolean } {
+  const { t } = useTranslation();
+  const label = t(($) => $.chat.open);
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const roomy = useMediaQuery(dockedQuery);

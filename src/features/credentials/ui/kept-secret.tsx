@@ -62,7 +62,7 @@ export function SecretField(props: SecretFieldProps) {
           onChange={(event) => onValue(event.target.value)}
         />
         <Button type="submit" variant="primary" loading={saving} disabled={value.trim() === '' || incomplete}>
-          {replaces ? t(($) => $.settings.kept.replace) : t(($) => $.settings.kept.save)}
+          {replaces ? t(($) => $.credentials.kept.replace) : t(($) => $.credentials.kept.save)}
         </Button>
       </div>
       <p
@@ -99,14 +99,14 @@ export function RemoveSecret<Left>({ words, onRemove, onRemoved }: RemoveSecretP
   return (
     <>
       <Button size="sm" variant="danger-ghost" onClick={() => setAsking(true)}>
-        {t(($) => $.settings.kept.remove)}
+        {t(($) => $.credentials.kept.remove)}
       </Button>
       <AlertDialog
         open={asking}
         onOpenChange={setAsking}
         title={words.title}
         description={words.text}
-        confirmLabel={t(($) => $.settings.kept.remove)}
+        confirmLabel={t(($) => $.credentials.kept.remove)}
         cancelLabel={t(($) => $.common.cancel)}
         danger
         pending={remove.isPending}

@@ -17,13 +17,13 @@ export function OwnModelKey() {
   const query = useQuery(trpc.account.modelKey.queryOptions());
   const error = useAppError(query.error);
   return (
-    <SettingsSection id="model-key" title={t(($) => $.settings.modelKey.title)} lead={t(($) => $.settings.modelKey.lead)}>
+    <SettingsSection id="model-key" title={t(($) => $.credentials.modelKey.title)} lead={t(($) => $.credentials.modelKey.lead)}>
       <SettingsCard
-        loading={t(($) => $.settings.kept.loading)}
+        loading={t(($) => $.credentials.kept.loading)}
         problem={
           error && {
             ...error,
-            title: t(($) => $.settings.modelKey.loadFailed),
+            title: t(($) => $.credentials.modelKey.loadFailed),
             retrying: query.isFetching,
             onRetry: () => void query.refetch(),
           }
@@ -39,31 +39,31 @@ function KeyCard({ known }: { known: ModelKey }) {
   const { t } = useTranslation();
   const format = useFormat();
   const labels = {
-    none: t(($) => $.settings.kept.none),
-    saved: t(($) => $.settings.kept.saved),
-    unreadable: t(($) => $.settings.kept.unreadable),
+    none: t(($) => $.credentials.kept.none),
+    saved: t(($) => $.credentials.kept.saved),
+    unreadable: t(($) => $.credentials.kept.unreadable),
   };
   const tones = { none: 'neutral', saved: 'success', unreadable: 'warning' } as const;
   const provider = known.providers.find(({ id }) => id === known.provider);
   return (
     <div className="space-y-4 p-4">
-      <SecretHead title={t(($) => $.settings.modelKey.key)} state={labels[known.state]} tone={tones[known.state]}>
+      <SecretHead title={t(($) => $.credentials.modelKey.key)} state={labels[known.state]} tone={tones[known.state]}>
         {known.state === 'none' ? null : <RemoveKey />}
       </SecretHead>
       {known.state === 'saved' && known.savedAt ? (
         <p className="text-sm wrap-anywhere text-soft">
-          {t(($) => $.settings.modelKey.savedAt, {
+          {t(($) => $.credentials.modelKey.savedAt, {
             date: format.dateTime(known.savedAt),
             model: known.model ?? '',
             host: provider?.host ?? '',
           })}
         </p>
       ) : null}
-      {known.state === 'unreadable' ? <p className="text-sm">{t(($) => $.settings.modelKey.unreadableHint)}</p> : null}
+      {known.state === 'unreadable' ? <p className="text-sm">{t(($) => $.credentials.modelKey.unreadableHint)}</p> : null}
       <KeyForm known={known} />
       <ul className="max-w-prose list-disc space-y-1 pl-5 text-sm text-soft">
-        <li>{t(($) => $.settings.kept.privacy)}</li>
-        <li>{t(($) => $.settings.modelKey.privacyUsed)}</li>
+        <li>{t(($) => $.credentials.kept.privacy)}</li>
+        <li>{t(($) => $.credentials.modelKey.privacyUsed)}</li>
       </ul>
     </div>
   );
@@ -83,17 +83,17 @@ function KeyForm({ known }: { known: ModelKey }) {
   const [provider, setProvider] = useState(known.provider ?? known.providers[0]?.id ?? '');
   const proposed = known.providers.find((one) => one.id === provider);
   const [model, setModel] = useState(known.model ?? proposed?.model ?? '');
-  const hint = t(($) => $.settings.modelKey.hint);
+  const hint = t(($) => $.credentials.modelKey.hint);
   const save = useMutation(
     trpc.account.saveModelKey.mutationOptions({
       onSuccess: async (data) => {
         setValue('');
         await keep(data);
-        showToast({ tone: 'success', message: t(($) => $.settings.modelKey.savedToast) });
+        showToast({ tone: 'success', message: t(($) => $.credentials.modelKey.savedToast) });
       },
       onError: (error) =>
         failed(
-          t(($) => $.settings.modelKey.saveFailed),
+          t(($) => $.credentials.modelKey.saveFailed),
           error,
         ),
     }),
@@ -104,7 +104,7 @@ function KeyForm({ known }: { known: ModelKey }) {
     if (save.isPending) return;
     const keys = readModelKeys(value);
     setInvalid(keys === null);
-    if (keys === null) showToast({ tone: 'error', message: t(($) => $.settings.modelKey.invalid), description: hint });
+    if (keys === null) showToast({ tone: 'error', message: t(($) => $.credentials.modelKey.invalid), description: hint });
     else save.mutate({ provider, model, value: keys });
   }
 
@@ -112,7 +112,7 @@ function KeyForm({ known }: { known: ModelKey }) {
     <form onSubmit={handleSubmit} noValidate className="space-y-3">
       <div className="grid gap-3 sm:grid-cols-2">
         <label className="text-sm font-medium">
-          {t(($) => $.settings.modelKey.provider)}
+          {t(($) => $.credentials.modelKey.provider)}
           <select
             className={select}
             value={provider}
@@ -129,7 +129,7 @@ function KeyForm({ known }: { known: ModelKey }) {
           </select>
         </label>
         <label htmlFor={`${id}-model`} className="text-sm font-medium">
-          {t(($) => $.settings.modelKey.model)}
+          {t(($) => $.credentials.modelKey.model)}
           <Input
             id={`${id}-model`}
             className="mt-1"
@@ -143,7 +143,7 @@ function KeyForm({ known }: { known: ModelKey }) {
       </div>
       <SecretField
         id={id}
-        label={known.state === 'none' ? t(($) => $.settings.modelKey.field) : t(($) => $.settings.modelKey.replaceField)}
+        label={known.state === 'none' ? t(($) => $.credentials.modelKey.field) : t(($) => $.credentials.modelKey.replaceField)}
         replaces={known.state !== 'none'}
         value={value}
         onValue={(next) => {
@@ -168,10 +168,10 @@ function RemoveKey() {
   return (
     <RemoveSecret
       words={{
-        title: t(($) => $.settings.modelKey.removeTitle),
-        text: t(($) => $.settings.modelKey.removeText),
-        removed: t(($) => $.settings.modelKey.removedToast),
-        notRemoved: t(($) => $.settings.modelKey.removeFailed),
+        title: t(($) => $.credentials.modelKey.removeTitle),
+        text: t(($) => $.credentials.modelKey.removeText),
+        removed: t(($) => $.credentials.modelKey.removedToast),
+        notRemoved: t(($) => $.credentials.modelKey.removeFailed),
       }}
       onRemove={() => client.account.removeModelKey.mutate()}
       onRemoved={keep}

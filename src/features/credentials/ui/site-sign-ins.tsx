@@ -26,13 +26,13 @@ export function SiteSignIns() {
       : query.data?.signIns.find(({ site }) => site === 'bilibili');
 
   return (
-    <SettingsSection id="sign-ins" title={t(($) => $.settings.signIns.title)} lead={t(($) => $.settings.signIns.lead)}>
+    <SettingsSection id="sign-ins" title={t(($) => $.credentials.signIns.title)} lead={t(($) => $.credentials.signIns.lead)}>
       <SettingsCard
-        loading={t(($) => $.settings.kept.loading)}
+        loading={t(($) => $.credentials.kept.loading)}
         problem={
           error && {
             ...error,
-            title: t(($) => $.settings.signIns.loadFailed),
+            title: t(($) => $.credentials.signIns.loadFailed),
             retrying: query.isFetching || me.isFetching,
             onRetry: () => void (me.data === undefined ? me.refetch() : query.refetch()),
           }
@@ -56,31 +56,31 @@ function BilibiliSignIn({ signIn }: { signIn: SiteSignIn }) {
   const { t } = useTranslation();
   const look = lookOf(signIn);
   const labels: Record<Look, string> = {
-    none: t(($) => $.settings.kept.none),
-    saved: t(($) => $.settings.kept.saved),
-    expired: t(($) => $.settings.signIns.expired),
-    unreadable: t(($) => $.settings.kept.unreadable),
+    none: t(($) => $.credentials.kept.none),
+    saved: t(($) => $.credentials.kept.saved),
+    expired: t(($) => $.credentials.signIns.expired),
+    unreadable: t(($) => $.credentials.kept.unreadable),
   };
   return (
     <div className="space-y-4 p-4">
-      <SecretHead title={t(($) => $.settings.signIns.bilibili)} state={labels[look]} tone={tones[look]}>
+      <SecretHead title={t(($) => $.credentials.signIns.bilibili)} state={labels[look]} tone={tones[look]}>
         {look === 'none' ? null : <RemoveSignIn />}
       </SecretHead>
       <SignInFacts signIn={signIn} look={look} />
       <SessionForm replaces={look !== 'none'} />
       <div>
-        <Details title={t(($) => $.settings.signIns.howTitle)}>
+        <Details title={t(($) => $.credentials.signIns.howTitle)}>
           <ol className="list-decimal space-y-1 pl-5">
-            <li>{t(($) => $.settings.signIns.how1)}</li>
-            <li>{t(($) => $.settings.signIns.how2)}</li>
-            <li>{t(($) => $.settings.signIns.how3)}</li>
+            <li>{t(($) => $.credentials.signIns.how1)}</li>
+            <li>{t(($) => $.credentials.signIns.how2)}</li>
+            <li>{t(($) => $.credentials.signIns.how3)}</li>
           </ol>
         </Details>
-        <Details title={t(($) => $.settings.signIns.privacyTitle)}>
+        <Details title={t(($) => $.credentials.signIns.privacyTitle)}>
           <ul className="list-disc space-y-1 pl-5">
-            <li>{t(($) => $.settings.kept.privacy)}</li>
-            <li>{t(($) => $.settings.signIns.privacyUsed)}</li>
-            <li>{t(($) => $.settings.signIns.privacyShared)}</li>
+            <li>{t(($) => $.credentials.kept.privacy)}</li>
+            <li>{t(($) => $.credentials.signIns.privacyUsed)}</li>
+            <li>{t(($) => $.credentials.signIns.privacyShared)}</li>
           </ul>
         </Details>
       </div>
@@ -92,11 +92,11 @@ function SignInFacts({ signIn: { savedAt, expiresAt }, look }: { signIn: SiteSig
   const { t } = useTranslation();
   const format = useFormat();
   if (look === 'none') return null;
-  if (look === 'unreadable') return <p className="text-sm">{t(($) => $.settings.signIns.unreadableHint)}</p>;
+  if (look === 'unreadable') return <p className="text-sm">{t(($) => $.credentials.signIns.unreadableHint)}</p>;
   const parts = [
-    savedAt ? t(($) => $.settings.signIns.savedAt, { date: format.dateTime(savedAt) }) : null,
-    expiresAt && look === 'saved' ? t(($) => $.settings.signIns.validUntil, { date: format.date(expiresAt) }) : null,
-    expiresAt && look === 'expired' ? t(($) => $.settings.signIns.expiredAt, { date: format.date(expiresAt) }) : null,
+    savedAt ? t(($) => $.credentials.signIns.savedAt, { date: format.dateTime(savedAt) }) : null,
+    expiresAt && look === 'saved' ? t(($) => $.credentials.signIns.validUntil, { date: format.date(expiresAt) }) : null,
+    expiresAt && look === 'expired' ? t(($) => $.credentials.signIns.expiredAt, { date: format.date(expiresAt) }) : null,
   ];
   return (
     <p className="flex flex-wrap gap-x-4 text-sm text-soft">
@@ -118,11 +118,11 @@ function SessionForm({ replaces }: { replaces: boolean }) {
       onSuccess: async (data) => {
         setValue('');
         await keep(data);
-        showToast({ tone: 'success', message: t(($) => $.settings.signIns.savedToast) });
+        showToast({ tone: 'success', message: t(($) => $.credentials.signIns.savedToast) });
       },
       onError: (error) =>
         failed(
-          t(($) => $.settings.signIns.saveFailed),
+          t(($) => $.credentials.signIns.saveFailed),
           error,
         ),
     }),
@@ -133,8 +133,8 @@ function SessionForm({ replaces }: { replaces: boolean }) {
     if (save.isPending) return;
     const session = readBilibiliSession(value);
     const expired = session?.expiresAt != null && session.expiresAt.getTime() <= Date.now();
-    if (!session) setProblem(t(($) => $.settings.signIns.notFound));
-    else if (expired) setProblem(t(($) => $.settings.signIns.alreadyExpired));
+    if (!session) setProblem(t(($) => $.credentials.signIns.notFound));
+    else if (expired) setProblem(t(($) => $.credentials.signIns.alreadyExpired));
     // Only the session is sent, whatever was pasted around it.
     else save.mutate({ site: 'bilibili', value: session.value });
   }
@@ -143,7 +143,7 @@ function SessionForm({ replaces }: { replaces: boolean }) {
     <form onSubmit={handleSubmit} noValidate>
       <SecretField
         id={field}
-        label={replaces ? t(($) => $.settings.signIns.replaceField) : t(($) => $.settings.signIns.field)}
+        label={replaces ? t(($) => $.credentials.signIns.replaceField) : t(($) => $.credentials.signIns.field)}
         replaces={replaces}
         value={value}
         onValue={(next) => {
@@ -151,7 +151,7 @@ function SessionForm({ replaces }: { replaces: boolean }) {
           setProblem(null);
         }}
         maxLength={maxPastedSession}
-        hint={problem ?? t(($) => $.settings.signIns.fieldHint)}
+        hint={problem ?? t(($) => $.credentials.signIns.fieldHint)}
         invalid={problem !== null}
         announced
         saving={save.isPending}
@@ -167,10 +167,10 @@ function RemoveSignIn() {
   return (
     <RemoveSecret
       words={{
-        title: t(($) => $.settings.signIns.removeTitle),
-        text: t(($) => $.settings.signIns.removeText),
-        removed: t(($) => $.settings.signIns.removedToast),
-        notRemoved: t(($) => $.settings.signIns.removeFailed),
+        title: t(($) => $.credentials.signIns.removeTitle),
+        text: t(($) => $.credentials.signIns.removeText),
+        removed: t(($) => $.credentials.signIns.removedToast),
+        notRemoved: t(($) => $.credentials.signIns.removeFailed),
       }}
       onRemove={() => client.account.removeSiteSignIn.mutate({ site: 'bilibili' })}
       onRemoved={keep}

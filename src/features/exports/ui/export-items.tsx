@@ -20,7 +20,7 @@ export function ExportItems({ contentId, title }: { contentId: string; title: st
       saveBlob(fileNameOf(title, exportFormats[format].extension), await response.blob());
     } catch (error) {
       failed(
-        t(($) => $.content.actions.exportFailed),
+        t(($) => $.exports.exportFailed),
         error,
       );
     }
@@ -30,7 +30,7 @@ export function ExportItems({ contentId, title }: { contentId: string; title: st
     <>
       {formats.map((format) => (
         <DropdownMenuItem key={format} onSelect={() => void save(format)}>
-          {t(($) => $.content.actions.downloadNote[format])}
+          {t(($) => $.exports.downloadNote[format])}
         </DropdownMenuItem>
       ))}
       <NoteAppItems contentId={contentId} />

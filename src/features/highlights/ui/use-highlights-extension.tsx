@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { highlightTitle } from '#engine/export/shared/highlight-export.ts';
 import { parseAnchor } from '#lib/markdown/anchors.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
@@ -9,7 +10,6 @@ const HighlightOverlay = lazyPart(async () => (await import('./highlight-overlay
 const HighlightsTab = lazyPart(async () => (await import('./highlights-tab.tsx')).HighlightsTab);
 
 type Options = {
-  label: string;
   /** From the address; shown once it is loaded. */
   first: string | null;
   onTab: (tab: TextTab) => void;
@@ -18,12 +18,13 @@ type Options = {
 /** The highlights tab, marks, selection menu and card of a content page. */
 export function useHighlightsExtension(
   contentId: string,
-  { label, first, onTab }: Options,
+  { first, onTab }: Options,
 ): {
   tab: { id: 'highlights'; label: string; panel: ReactNode };
   overlay: ReactNode;
   marks: { startMs: number; title: string; colour: string }[];
 } {
+  const { t } = useTranslation();
   const [wanted, setWanted] = useState<WantedHighlight | null>(first === null ? null : { id: first, nonce: 0 });
   const [card, setCard] = useState<OpenCard | null>(null);
   const [address, setAddress] = useState({ contentId, first });
@@ -52,6 +53,7 @@ export function useHighlightsExtension(
         .toSorted((a, b) => a.startMs - b.startMs),
     [highlights],
   );
+  const label = t(($) => $.highlights.tab);
   return useMemo(
     () => ({
       marks,

@@ -32,7 +32,7 @@ export function RecentList({ currentPath }: { currentPath: string }) {
   return (
     <section aria-labelledby="recent-title" className="mt-4 flex min-h-0 grow flex-col">
       <h2 id="recent-title" className="px-4 pb-1 text-xs text-faint">
-        {t(($) => $.shell.recent.title)}
+        {t(($) => $.library.sidebar.title)}
       </h2>
       <div className="min-h-0 grow overflow-y-auto px-2 pb-2" aria-busy={query.isPending}>
         {query.isPending ? (
@@ -46,13 +46,13 @@ export function RecentList({ currentPath }: { currentPath: string }) {
           </div>
         ) : query.error !== null && rows.length === 0 ? (
           <div role="alert" className="px-2 py-1 text-sm text-soft">
-            <p>{t(($) => $.shell.recent.failed)}</p>
+            <p>{t(($) => $.library.sidebar.failed)}</p>
             <Button size="sm" className="mt-2" loading={query.isFetching} onClick={query.retry}>
               {t(($) => $.common.retry)}
             </Button>
           </div>
         ) : rows.length === 0 ? (
-          <p className="px-2 py-1 text-sm text-faint">{t(($) => $.shell.recent.empty)}</p>
+          <p className="px-2 py-1 text-sm text-faint">{t(($) => $.library.sidebar.empty)}</p>
         ) : (
           <ul>
             {rows.map((row) => (
@@ -93,9 +93,13 @@ const RecentItem = memo(function RecentItem({ row, active }: { row: RecordRow; a
       >
         <span className="grow truncate">{title}</span>
         {row.run !== null || row.status === 'processing' ? (
-          <LoaderCircle role="img" aria-label={t(($) => $.shell.recent.processing)} className="size-3.5 shrink-0 animate-spin" />
+          <LoaderCircle
+            role="img"
+            aria-label={t(($) => $.library.sidebar.processing)}
+            className="size-3.5 shrink-0 animate-spin"
+          />
         ) : row.status === 'failed' && !isWordless(row.problem?.code) ? (
-          <CircleAlert role="img" aria-label={t(($) => $.shell.recent.failedItem)} className="size-3.5 shrink-0 text-danger" />
+          <CircleAlert role="img" aria-label={t(($) => $.library.sidebar.failedItem)} className="size-3.5 shrink-0 text-danger" />
         ) : null}
       </Link>
     </li>

@@ -27,11 +27,11 @@ export function RecentNotes() {
     <section aria-labelledby="recent-notes-title">
       <div className="mb-3 flex items-baseline justify-between gap-4">
         <h2 id="recent-notes-title" className="text-base font-semibold">
-          {t(($) => $.home.recent.title)}
+          {t(($) => $.library.recent.title)}
         </h2>
         {rows.length > 0 ? (
           <Link to="/user/videos" className="rounded-sm text-sm text-accent-ink hover:underline">
-            {t(($) => $.home.recent.all)}
+            {t(($) => $.library.recent.all)}
           </Link>
         ) : null}
       </div>
@@ -45,7 +45,7 @@ export function RecentNotes() {
       ) : error !== null && rows.length === 0 ? (
         <Card>
           <ErrorState
-            title={t(($) => $.home.recent.failed)}
+            title={t(($) => $.library.recent.failed)}
             message={error.message}
             code={error.code}
             retrying={query.isFetching}
@@ -57,8 +57,8 @@ export function RecentNotes() {
           <EmptyState
             className="rounded-lg border border-dashed border-line"
             icon={<NotebookText />}
-            title={t(($) => $.home.recent.emptyTitle)}
-            description={t(($) => $.home.recent.empty)}
+            title={t(($) => $.library.recent.emptyTitle)}
+            description={t(($) => $.library.recent.empty)}
           />
         )
       ) : (

@@ -21,9 +21,9 @@ export function CommentAction({ contentId, exportMenu }: { contentId: string; ex
     <>
       <Button size="sm" variant="ghost" onClick={() => setOpen(true)}>
         <PenLine aria-hidden className="size-4" />
-        {t(($) => $.prompts.link.button)}
+        {t(($) => $.links.button)}
       </Button>
-      <Dialog open={open} onOpenChange={setOpen} title={t(($) => $.prompts.link.dialogTitle)}>
+      <Dialog open={open} onOpenChange={setOpen} title={t(($) => $.links.dialogTitle)}>
         <OwnNote detail={detail} exportMenu={exportMenu} onSaved={() => setOpen(false)} />
       </Dialog>
     </>
@@ -48,11 +48,11 @@ function OwnNote({ detail, exportMenu, onSaved }: OwnNoteProps) {
       onSuccess: () => {
         draft.forget();
         onSaved();
-        showToast({ tone: 'success', message: t(($) => $.prompts.link.saved) });
+        showToast({ tone: 'success', message: t(($) => $.links.saved) });
       },
       onError: (error) =>
         failed(
-          t(($) => $.prompts.link.saveFailed),
+          t(($) => $.links.saveFailed),
           error,
         ),
       onSettled: () =>
@@ -69,7 +69,7 @@ function OwnNote({ detail, exportMenu, onSaved }: OwnNoteProps) {
       url={detail.sourceUrl}
       exportMenu={exportMenu}
       saving={save.isPending}
-      hint={t(($) => $.prompts.link.dialogHint)}
+      hint={t(($) => $.links.dialogHint)}
       autoFocus
       onSave={(note) => save.mutate({ contentId, baseVersionId: detail.noteVersionId, note })}
     />

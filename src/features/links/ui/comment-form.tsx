@@ -51,7 +51,7 @@ export function CommentForm(props: CommentFormProps) {
       }}
     >
       <label htmlFor={id} className="sr-only">
-        {t(($) => $.prompts.link.commentLabel)}
+        {t(($) => $.links.commentLabel)}
       </label>
       <Textarea
         id={id}
@@ -61,7 +61,7 @@ export function CommentForm(props: CommentFormProps) {
         aria-describedby={`${id}-hint`}
         autoFocus={autoFocus}
         className="min-h-32 resize-y"
-        placeholder={t(($) => $.prompts.link.commentPlaceholder)}
+        placeholder={t(($) => $.links.commentPlaceholder)}
         // What is typed while it is being saved would be in no note.
         readOnly={saving}
         onChange={(event) => draft.change(event.target.value)}
@@ -75,14 +75,14 @@ export function CommentForm(props: CommentFormProps) {
             <CopyButton
               text={() => linkMarkdown(link)}
               html={() => renderMarkdown(linkMarkdown(link))}
-              label={t(($) => (url === null ? $.common.copy : empty ? $.prompts.link.copyLink : $.prompts.link.copy))}
+              label={t(($) => (url === null ? $.common.copy : empty ? $.links.copyLink : $.links.copy))}
             />
             {exportMenu(link)}
           </>
         )}
         <span className="grow" />
         <Button type="submit" size="sm" variant="primary" loading={saving} disabled={empty}>
-          {t(($) => $.prompts.link.save)}
+          {t(($) => $.links.save)}
         </Button>
       </div>
     </form>

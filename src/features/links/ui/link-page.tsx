@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink, Link2Off, Sparkles } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
 import { useAppError, useErrorText, useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button } from '#ui/button.tsx';
@@ -38,8 +39,8 @@ export function LinkPage({ url, onContent, onNote, onTitle, home, exportMenu }: 
     return (
       <div className="flex grow flex-col items-center justify-center px-6 py-16 text-center">
         <Link2Off aria-hidden className="mb-4 size-8 text-faint" />
-        <h1 className="text-2xl font-semibold">{t(($) => $.prompts.link.invalid)}</h1>
-        <p className="mt-2 max-w-md text-base [overflow-wrap:anywhere] text-soft">{t(($) => $.prompts.link.invalidHint)}</p>
+        <h1 className="text-2xl font-semibold">{t(($) => $.links.invalid)}</h1>
+        <p className="mt-2 max-w-md text-base [overflow-wrap:anywhere] text-soft">{t(($) => $.links.invalidHint)}</p>
         <div className="mt-6">{home}</div>
       </div>
     );
@@ -47,9 +48,9 @@ export function LinkPage({ url, onContent, onNote, onTitle, home, exportMenu }: 
   if (failed) {
     return (
       <div className="flex grow items-center justify-center">
-        <h1 className="sr-only">{t(($) => $.prompts.link.title)}</h1>
+        <h1 className="sr-only">{t(($) => $.links.title)}</h1>
         <ErrorState
-          title={t(($) => $.prompts.link.failed)}
+          title={t(($) => $.links.failed)}
           message={failed.message}
           code={failed.code}
           retrying={query.isFetching}
@@ -63,7 +64,8 @@ export function LinkPage({ url, onContent, onNote, onTitle, home, exportMenu }: 
 }
 
 function NewLink({ url, onContent, onNote, onTitle, exportMenu }: Omit<LinkPageProps, 'home'>) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const interfaceLanguage = useInterfaceLanguage();
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
@@ -74,7 +76,7 @@ function NewLink({ url, onContent, onNote, onTitle, exportMenu }: Omit<LinkPageP
   const title = item?.title ?? null;
   const { host } = new URL(url);
   const { detail, language } = useNoteWish();
-  const noteLanguage = language ?? (i18n.language === 'en' ? 'en' : 'zh');
+  const noteLanguage = language ?? interfaceLanguage;
   const draft = useCommentDraft(url);
   useEffect(() => onTitle(title ?? host), [onTitle, title, host]);
 
@@ -85,7 +87,7 @@ function NewLink({ url, onContent, onNote, onTitle, exportMenu }: Omit<LinkPageP
   };
   const notStarted = (error: unknown) =>
     failed(
-      t(($) => $.prompts.link.summariseFailed),
+      t(($) => $.links.summariseFailed),
       error,
     );
   async function saveNote(note: string): Promise<string> {
@@ -100,7 +102,7 @@ function NewLink({ url, onContent, onNote, onTitle, exportMenu }: Omit<LinkPageP
   }
   const notSaved = (error: unknown) =>
     failed(
-      t(($) => $.prompts.link.saveFailed),
+      t(($) => $.links.saveFailed),
       error,
     );
   const summarise = useMutation({
@@ -134,7 +136,7 @@ function NewLink({ url, onContent, onNote, onTitle, exportMenu }: Omit<LinkPageP
   const comment = useMutation({
     mutationFn: saveNote,
     onSuccess: (contentId) => {
-      showToast({ tone: 'success', message: t(($) => $.prompts.link.saved) });
+      showToast({ tone: 'success', message: t(($) => $.links.saved) });
       onNote(contentId);
     },
     onError: notSaved,
@@ -147,7 +149,7 @@ function NewLink({ url, onContent, onNote, onTitle, exportMenu }: Omit<LinkPageP
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 pt-6 pb-16 md:px-8">
       <div>
-        <p className="text-sm text-soft">{t(($) => $.prompts.link.lead)}</p>
+        <p className="text-sm text-soft">{t(($) => $.links.lead)}</p>
         <Card className="mt-3 flex flex-col gap-4 p-4 sm:flex-row">
           <div className="w-full shrink-0 sm:w-48">
             <CoverTile src={item?.cover ?? null} title={title ?? host} sourceUrl={url} />
@@ -159,7 +161,7 @@ function NewLink({ url, onContent, onNote, onTitle, exportMenu }: Omit<LinkPageP
             </h1>
             <p className="mt-1 flex min-h-6 flex-wrap items-center gap-2 text-sm text-soft">
               <span>{item?.siteName ?? host}</span>
-              {item?.kind ? <Badge>{t(($) => $.prompts.link.kinds[item.kind ?? 'page'])}</Badge> : null}
+              {item?.kind ? <Badge>{t(($) => $.links.kinds[item.kind ?? 'page'])}</Badge> : null}
             </p>
             <div className="mt-4 flex flex-wrap gap-2">
               <Button
@@ -169,10 +171,10 @@ function NewLink({ url, onContent, onNote, onTitle, exportMenu }: Omit<LinkPageP
                 onClick={() => (written === '' ? summarise.mutate() : saveAndSummarise.mutate(written))}
               >
                 {starting ? null : <Sparkles aria-hidden className="size-4" />}
-                {t(($) => $.prompts.link.summarise)}
+                {t(($) => $.links.summarise)}
               </Button>
               <Button asChild>
-                <a href={url} target="_blank" rel="noopener noreferrer nofollow" title={t(($) => $.prompts.link.open, { host })}>
+                <a href={url} target="_blank" rel="noopener noreferrer nofollow" title={t(($) => $.links.open, { host })}>
                   <ExternalLink aria-hidden className="size-4" />
                   {host}
                 </a>
@@ -180,19 +182,19 @@ function NewLink({ url, onContent, onNote, onTitle, exportMenu }: Omit<LinkPageP
             </div>
             {item?.description ? <p className="mt-3 line-clamp-3 text-sm text-soft">{item.description}</p> : null}
             {problem ? (
-              <p className="mt-3 text-sm text-warning">{t(($) => $.prompts.link.previewFailed, { reason: problem.message })}</p>
+              <p className="mt-3 text-sm text-warning">{t(($) => $.links.previewFailed, { reason: problem.message })}</p>
             ) : null}
           </div>
         </Card>
         {preview.isPending ? (
           <p role="status" className="sr-only">
-            {t(($) => $.prompts.link.looking)}
+            {t(($) => $.links.looking)}
           </p>
         ) : null}
       </div>
       <section aria-labelledby="own-note">
         <h2 id="own-note" className="mb-3 text-base font-medium">
-          {t(($) => $.prompts.link.comment)}
+          {t(($) => $.links.comment)}
         </h2>
         <CommentForm
           draft={draft}
@@ -200,7 +202,7 @@ function NewLink({ url, onContent, onNote, onTitle, exportMenu }: Omit<LinkPageP
           url={url}
           exportMenu={exportMenu}
           saving={comment.isPending || starting}
-          hint={`${t(($) => $.prompts.link.commentHint)} ${t(($) => $.prompts.link.afterwards)}`}
+          hint={`${t(($) => $.links.commentHint)} ${t(($) => $.links.afterwards)}`}
           onSave={(note) => comment.mutate(note)}
         />
       </section>
@@ -212,7 +214,7 @@ function Looking() {
   const { t } = useTranslation();
   return (
     <div role="status" className="mx-auto w-full max-w-3xl px-4 pt-6 md:px-8">
-      <span className="sr-only">{t(($) => $.prompts.link.looking)}</span>
+      <span className="sr-only">{t(($) => $.links.looking)}</span>
       <Skeleton className="h-40 w-full rounded-lg" />
     </div>
   );

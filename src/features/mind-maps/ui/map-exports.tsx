@@ -36,8 +36,8 @@ export function MapExports({ title, root, layout, svg, target }: MapExportsProps
     switch (format) {
       case 'png': {
         const { blob, scale } = await mindMapPng(layout, theme);
-        if (scale < 2.9) showToast({ message: t(($) => $.content.mindmap.pngSmaller, { scale: scale.toFixed(1) }) });
-        else showToast({ tone: 'success', message: t(($) => $.content.mindmap.pngDone) });
+        if (scale < 2.9) showToast({ message: t(($) => $.mindMaps.pngSmaller, { scale: scale.toFixed(1) }) });
+        else showToast({ tone: 'success', message: t(($) => $.mindMaps.pngDone) });
         return blob;
       }
       case 'svg':
@@ -60,7 +60,7 @@ export function MapExports({ title, root, layout, svg, target }: MapExportsProps
       saveBlob(fileNameOf(title, format), await write(format));
     } catch (error) {
       failed(
-        t(($) => $.content.mindmap.exportFailed),
+        t(($) => $.mindMaps.exportFailed),
         error,
       );
     } finally {
@@ -73,13 +73,13 @@ export function MapExports({ title, root, layout, svg, target }: MapExportsProps
       <DropdownMenuTrigger asChild>
         <Button size="sm" variant="ghost" loading={busy}>
           {busy ? null : <Download aria-hidden className="size-4" />}
-          {t(($) => $.content.mindmap.export)}
+          {t(($) => $.mindMaps.export)}
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">
         {formats.map((format) => (
           <DropdownMenuItem key={format} onSelect={() => void save(format)}>
-            {t(($) => $.content.mindmap.formats[format])}
+            {t(($) => $.mindMaps.formats[format])}
           </DropdownMenuItem>
         ))}
       </DropdownMenuContent>

@@ -17,28 +17,28 @@ export function MapToolbar({ view, anyFolded, onFoldAll, exports }: MapToolbarPr
   const format = useFormat();
   const percent = format.percent(Math.round(view.scale * 100));
   return (
-    <div role="toolbar" aria-label={t(($) => $.content.mindmap.toolbar)} className="mb-2 flex flex-wrap items-center gap-1">
-      <IconButton size="sm" label={t(($) => $.content.mindmap.zoomOut)} shortcut="-" onClick={() => view.zoomBy(0.8)}>
+    <div role="toolbar" aria-label={t(($) => $.mindMaps.toolbar)} className="mb-2 flex flex-wrap items-center gap-1">
+      <IconButton size="sm" label={t(($) => $.mindMaps.zoomOut)} shortcut="-" onClick={() => view.zoomBy(0.8)}>
         <ZoomOut aria-hidden />
       </IconButton>
       <button
         type="button"
-        aria-label={t(($) => $.content.mindmap.zoomReset, { percent })}
-        title={t(($) => $.content.mindmap.zoomReset, { percent })}
+        aria-label={t(($) => $.mindMaps.zoomReset, { percent })}
+        title={t(($) => $.mindMaps.zoomReset, { percent })}
         onClick={() => view.zoomTo(1)}
         className="h-8 w-14 rounded-md text-xs text-soft tabular-nums transition-colors hover:bg-hover hover:text-ink"
       >
         {percent}
       </button>
-      <IconButton size="sm" label={t(($) => $.content.mindmap.zoomIn)} shortcut="+" onClick={() => view.zoomBy(1.25)}>
+      <IconButton size="sm" label={t(($) => $.mindMaps.zoomIn)} shortcut="+" onClick={() => view.zoomBy(1.25)}>
         <ZoomIn aria-hidden />
       </IconButton>
-      <IconButton size="sm" label={t(($) => $.content.mindmap.fit)} shortcut="0" onClick={view.fit}>
+      <IconButton size="sm" label={t(($) => $.mindMaps.fit)} shortcut="0" onClick={view.fit}>
         <Maximize2 aria-hidden />
       </IconButton>
       <IconButton
         size="sm"
-        label={anyFolded ? t(($) => $.content.mindmap.unfoldAll) : t(($) => $.content.mindmap.foldAll)}
+        label={anyFolded ? t(($) => $.mindMaps.unfoldAll) : t(($) => $.mindMaps.foldAll)}
         onClick={() => onFoldAll(!anyFolded)}
       >
         {anyFolded ? <ChevronsUpDown aria-hidden /> : <ChevronsDownUp aria-hidden />}

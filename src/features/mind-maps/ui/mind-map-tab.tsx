@@ -45,8 +45,8 @@ export function MindMapTab({ title, note, target, viewState }: MindMapTabProps) 
   return (
     <EmptyState
       icon={<Network />}
-      title={note ? t(($) => $.content.mindmap.flat) : t(($) => $.content.mindmap.empty)}
-      description={note ? t(($) => $.content.mindmap.flatHint) : t(($) => $.content.mindmap.emptyHint)}
+      title={note ? t(($) => $.mindMaps.flat) : t(($) => $.mindMaps.empty)}
+      description={note ? t(($) => $.mindMaps.flatHint) : t(($) => $.mindMaps.emptyHint)}
     />
   );
 }
@@ -221,7 +221,7 @@ function MindMap({ root, title, target, viewState }: MindMapProps) {
           ref={svg}
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the drawing is the tree; its groups are the items
           role="tree"
-          aria-label={t(($) => $.content.mindmap.label, { title: root.text })}
+          aria-label={t(($) => $.mindMaps.label, { title: root.text })}
           width={layout.width}
           height={layout.height}
           onClick={handleClick}
@@ -250,7 +250,7 @@ function MindMap({ root, title, target, viewState }: MindMapProps) {
           ))}
         </svg>
       </div>
-      <p className="mt-2 hidden text-xs text-faint md:block">{t(($) => $.content.mindmap.help)}</p>
+      <p className="mt-2 hidden text-xs text-faint md:block">{t(($) => $.mindMaps.help)}</p>
     </div>
   );
 }

@@ -49,11 +49,7 @@ export function NoteView({ markdown, streaming = false, onToggleTask }: NoteView
 
   return (
     <NoteTimesContext value={times}>
-      <article
-        aria-label={t(($) => $.content.note.label)}
-        aria-busy={streaming}
-        className="reading [&_li>ol]:my-1 [&_li>ul]:my-1"
-      >
+      <article aria-label={t(($) => $.notes.label)} aria-busy={streaming} className="reading [&_li>ol]:my-1 [&_li>ul]:my-1">
         {sections.map((section, index) => (
           <Section
             // biome-ignore lint/suspicious/noArrayIndexKey: a growing note only ever adds at its end
@@ -101,7 +97,7 @@ function Section({ section, lit, context }: SectionProps) {
 function Tags({ tags }: { tags: readonly string[] }) {
   const { t } = useTranslation();
   return (
-    <ul aria-label={t(($) => $.content.note.tags)} className="mt-8 flex list-none flex-wrap gap-2 p-0">
+    <ul aria-label={t(($) => $.notes.tags)} className="mt-8 flex list-none flex-wrap gap-2 p-0">
       {tags.map((tag) => (
         <li key={tag} className="my-0!">
           <Badge className="h-6 max-w-64 px-2">

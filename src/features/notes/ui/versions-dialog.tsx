@@ -36,11 +36,9 @@ export function VersionsDialog({ detail, open, onOpenChange }: VersionsDialogPro
       open={open}
       onOpenChange={handleOpen}
       title={
-        shown
-          ? t(($) => $.content.versions.preview, { date: format.dateTime(shown.createdAt) })
-          : t(($) => $.content.versions.title)
+        shown ? t(($) => $.notes.versions.preview, { date: format.dateTime(shown.createdAt) }) : t(($) => $.notes.versions.title)
       }
-      description={shown ? undefined : t(($) => $.content.versions.description)}
+      description={shown ? undefined : t(($) => $.notes.versions.description)}
       // The same height before and after loading keeps the buttons in place.
       className={clsx('sm:max-w-2xl', shown && 'h-[calc(100dvh-1rem)] sm:h-[76vh]')}
       footer={
@@ -63,7 +61,7 @@ function VersionList({ detail, onShow }: { detail: ContentOverview; onShow: (ver
   if (error) {
     return (
       <ErrorState
-        title={t(($) => $.content.versions.failed)}
+        title={t(($) => $.notes.versions.failed)}
         message={error.message}
         code={error.code}
         retrying={query.isFetching}
@@ -74,14 +72,14 @@ function VersionList({ detail, onShow }: { detail: ContentOverview; onShow: (ver
   if (!query.data) {
     return (
       <div role="status" className="space-y-2">
-        <span className="sr-only">{t(($) => $.content.versions.loading)}</span>
+        <span className="sr-only">{t(($) => $.notes.versions.loading)}</span>
         <Skeleton className="h-20" />
         <Skeleton className="h-20" />
       </div>
     );
   }
   const { versions } = query.data;
-  if (versions.length <= 1) return <EmptyState title={t(($) => $.content.versions.empty)} className="py-8!" />;
+  if (versions.length <= 1) return <EmptyState title={t(($) => $.notes.versions.empty)} className="py-8!" />;
   return (
     <ul className="space-y-2">
       {versions.map((version) => (
@@ -90,20 +88,20 @@ function VersionList({ detail, onShow }: { detail: ContentOverview; onShow: (ver
             <time dateTime={version.createdAt} className="text-sm font-medium tabular-nums">
               {format.dateTime(version.createdAt)}
             </time>
-            {version.isCurrent ? <Badge tone="success">{t(($) => $.content.versions.current)}</Badge> : null}
+            {version.isCurrent ? <Badge tone="success">{t(($) => $.notes.versions.current)}</Badge> : null}
             <MethodBadge version={version} />
             <span className="grow" />
             <Button
               size="sm"
               variant="ghost"
-              aria-label={t(($) => $.content.versions.showFor, { date: format.dateTime(version.createdAt) })}
+              aria-label={t(($) => $.notes.versions.showFor, { date: format.dateTime(version.createdAt) })}
               onClick={() => onShow(version)}
             >
-              {t(($) => $.content.versions.show)}
+              {t(($) => $.notes.versions.show)}
             </Button>
           </div>
           <p className="mt-1 line-clamp-2 text-sm text-soft [overflow-wrap:anywhere]">
-            {version.preview === '' ? t(($) => $.content.versions.emptyNote) : version.preview}
+            {version.preview === '' ? t(($) => $.notes.versions.emptyNote) : version.preview}
           </p>
         </li>
       ))}
@@ -115,10 +113,10 @@ function MethodBadge({ version }: { version: NoteVersion }) {
   const { t } = useTranslation();
   const label =
     version.method === 'extractive'
-      ? t(($) => $.content.versions.extractive)
+      ? t(($) => $.notes.versions.extractive)
       : version.method === 'edited'
-        ? t(($) => $.content.versions.edited)
-        : (version.model ?? t(($) => $.content.versions.modelUnnamed));
+        ? t(($) => $.notes.versions.edited)
+        : (version.model ?? t(($) => $.notes.versions.modelUnnamed));
   return (
     <Badge className="max-w-48">
       <span className="truncate">{label}</span>
@@ -144,17 +142,17 @@ function VersionText({ detail, version }: { detail: ContentOverview; version: No
       {comparable ? (
         <Button size="sm" variant="ghost" className="mb-3" aria-pressed={comparing} onClick={() => setComparing(!comparing)}>
           <GitCompare aria-hidden className="size-4" />
-          {comparing ? t(($) => $.content.edit.hideChanges) : t(($) => $.content.edit.showChanges)}
+          {comparing ? t(($) => $.notes.edit.hideChanges) : t(($) => $.notes.edit.showChanges)}
         </Button>
       ) : null}
       {comparing && comparable ? (
         <Suspense fallback={<Skeleton className="h-64" />}>
-          <p className="mb-3 text-sm text-soft">{t(($) => $.content.versions.diffLegend)}</p>
+          <p className="mb-3 text-sm text-soft">{t(($) => $.notes.versions.diffLegend)}</p>
           {/* As the button under it would change the note. */}
           <NoteDiff before={detail.note ?? ''} after={query.data.note} />
         </Suspense>
       ) : query.data.note.trim() === '' ? (
-        <p className="text-sm text-faint">{t(($) => $.content.versions.emptyNote)}</p>
+        <p className="text-sm text-faint">{t(($) => $.notes.versions.emptyNote)}</p>
       ) : (
         <div className="px-3 text-[15px]">
           <NoteView markdown={query.data.note} />
@@ -175,12 +173,12 @@ function VersionFooter({ detail, version, onBack, onRestored }: VersionFooterPro
     trpc.content.restore.mutationOptions({
       onSuccess: async () => {
         await refresh();
-        showToast({ tone: 'success', message: t(($) => $.content.versions.restored) });
+        showToast({ tone: 'success', message: t(($) => $.notes.versions.restored) });
         onRestored();
       },
       onError: (error) =>
         failed(
-          t(($) => $.content.versions.restoreFailed),
+          t(($) => $.notes.versions.restoreFailed),
           error,
         ),
     }),
@@ -189,7 +187,7 @@ function VersionFooter({ detail, version, onBack, onRestored }: VersionFooterPro
     <>
       <Button variant="ghost" onClick={onBack}>
         <ArrowLeft aria-hidden className="size-4" />
-        {t(($) => $.content.versions.back)}
+        {t(($) => $.notes.versions.back)}
       </Button>
       {version.isCurrent ? null : (
         <Button
@@ -197,7 +195,7 @@ function VersionFooter({ detail, version, onBack, onRestored }: VersionFooterPro
           loading={restore.isPending}
           onClick={() => restore.mutate({ contentId: detail.contentId, versionId: version.versionId })}
         >
-          {t(($) => $.content.versions.restore)}
+          {t(($) => $.notes.versions.restore)}
         </Button>
       )}
     </>

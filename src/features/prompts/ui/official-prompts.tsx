@@ -1,12 +1,13 @@
 import { BookmarkPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast.ts';
 import { NeedsModel } from './needs-model.tsx';
 import { PromptList, RunButton, useChooseContent } from './prompt-list.tsx';
-import { type OfficialPrompt, useOfficialPrompts, usePromptChanges, usePromptLanguage } from './use-prompts.ts';
+import { type OfficialPrompt, useOfficialPrompts, usePromptChanges } from './use-prompts.ts';
 
 const groups = ['understand', 'learn', 'act', 'write'] as const;
 
@@ -14,7 +15,7 @@ const groups = ['understand', 'learn', 'act', 'write'] as const;
 export function OfficialPrompts({ onRun }: { onRun: (contentId: string, promptId: string) => void }) {
   const { t } = useTranslation();
   const query = useOfficialPrompts();
-  const language = usePromptLanguage();
+  const language = useInterfaceLanguage();
   const { choose, dialog } = useChooseContent(onRun);
   const needsModel = query.data?.model === null;
   return (
@@ -54,7 +55,7 @@ export function OfficialPrompts({ onRun }: { onRun: (contentId: string, promptId
 
 function OfficialCard({ prompt, canRun, onRun }: { prompt: OfficialPrompt; canRun: boolean; onRun: () => void }) {
   const { t } = useTranslation();
-  const words = prompt[usePromptLanguage()];
+  const words = prompt[useInterfaceLanguage()];
   const { title } = words;
   const { create } = usePromptChanges();
   const [shown, setShown] = useState(false);

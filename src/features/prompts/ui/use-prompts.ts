@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
 import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { showToast } from '#ui/toast.ts';
@@ -11,11 +12,6 @@ export type OfficialPrompt = RouterOutputs['prompt']['official']['prompts'][numb
 
 /** A prompt of either kind, in the language of the interface. */
 export type AnyPrompt = { promptId: string; title: string; prompt: string; official: boolean };
-
-export function usePromptLanguage(): 'zh' | 'en' {
-  const { i18n } = useTranslation();
-  return i18n.language === 'en' ? 'en' : 'zh';
-}
 
 export function useOwnPrompts(enabled = true) {
   const trpc = useTRPC();
@@ -31,7 +27,7 @@ export function useOfficialPrompts(enabled = true) {
 export function useAllPrompts(enabled = true): ReadonlyMap<string, AnyPrompt> | undefined {
   const own = useOwnPrompts(enabled).data;
   const official = useOfficialPrompts(enabled).data;
-  const language = usePromptLanguage();
+  const language = useInterfaceLanguage();
   return useMemo(() => {
     if (!own || !official) return undefined;
     const mine = own.prompts.map(({ promptId, title, customPrompt }) => ({

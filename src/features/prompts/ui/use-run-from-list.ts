@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
 import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
-import { useActionFailed, usePromptLanguage } from './use-prompts.ts';
+import { useActionFailed } from './use-prompts.ts';
 
 /** Runs a prompt on a content; `onStarted` goes where its answer is written. */
 export function useRunFromList(onStarted: (contentId: string, promptId: string) => void) {
@@ -14,7 +15,7 @@ export function useRunPrompt() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const failed = useActionFailed();
-  const language = usePromptLanguage();
+  const language = useInterfaceLanguage();
   const client = useTRPCClient();
   return useMutation({
     mutationFn: (place: { contentId: string; promptId: string }) => client.prompt.run.mutate({ ...place, language }),

@@ -36,7 +36,7 @@ export function ModelRow({ model, manageable }: ModelRowProps) {
             {format.bytes(model.totalBytes)}
             <span aria-hidden> · </span>
             <a href={model.licence.url} target="_blank" rel="noreferrer" className="rounded-sm underline underline-offset-2">
-              {t(($) => $.settings.speech.licence, { name: model.licence.name })}
+              {t(($) => $.speech.licence, { name: model.licence.name })}
             </a>
           </p>
         </div>
@@ -48,7 +48,7 @@ export function ModelRow({ model, manageable }: ModelRowProps) {
             className="mt-3"
             percent={percent}
             tone={isMoving(model) ? 'accent' : model.problem === null ? 'neutral' : 'danger'}
-            label={t(($) => $.settings.speech.progress, { name: model.name })}
+            label={t(($) => $.speech.progress, { name: model.name })}
             valueText={line}
           />
           <p className="mt-1.5 text-xs text-soft tabular-nums">{line}</p>
@@ -68,15 +68,15 @@ function StateBadge({ model }: { model: SpeechModelItem }) {
   const { t } = useTranslation();
   switch (model.state) {
     case 'absent':
-      return model.recommended ? <Badge tone="accent">{t(($) => $.settings.speech.recommended)}</Badge> : null;
+      return model.recommended ? <Badge tone="accent">{t(($) => $.speech.recommended)}</Badge> : null;
     case 'partial':
-      return <Badge tone="warning">{t(($) => $.settings.speech.states.partial)}</Badge>;
+      return <Badge tone="warning">{t(($) => $.speech.states.partial)}</Badge>;
     case 'fetching':
-      return <Badge>{t(($) => $.settings.speech.states.fetching)}</Badge>;
+      return <Badge>{t(($) => $.speech.states.fetching)}</Badge>;
     case 'checking':
-      return <Badge>{t(($) => $.settings.speech.states.checking)}</Badge>;
+      return <Badge>{t(($) => $.speech.states.checking)}</Badge>;
     case 'installed':
-      return <Badge tone="success">{t(($) => $.settings.speech.states.installed)}</Badge>;
+      return <Badge tone="success">{t(($) => $.speech.states.installed)}</Badge>;
   }
 }
 
@@ -93,46 +93,42 @@ function ModelActions({ model, actions }: ModelActionsProps) {
       {state === 'absent' || state === 'partial' ? (
         <Button
           size="sm"
-          aria-label={
-            resume
-              ? t(($) => $.settings.speech.actions.resumeName, { name })
-              : t(($) => $.settings.speech.actions.fetchName, { name })
-          }
+          aria-label={resume ? t(($) => $.speech.actions.resumeName, { name }) : t(($) => $.speech.actions.fetchName, { name })}
           loading={actions.fetch.isPending}
           onClick={() => actions.fetch.mutate({ id })}
         >
           <Download aria-hidden className="size-4" />
-          {resume ? t(($) => $.settings.speech.actions.resume) : t(($) => $.settings.speech.actions.fetch)}
+          {resume ? t(($) => $.speech.actions.resume) : t(($) => $.speech.actions.fetch)}
         </Button>
       ) : null}
       {isMoving(model) ? (
         <Button
           size="sm"
-          aria-label={t(($) => $.settings.speech.actions.cancelName, { name })}
+          aria-label={t(($) => $.speech.actions.cancelName, { name })}
           loading={actions.cancel.isPending}
           onClick={() => actions.cancel.mutate({ id })}
         >
           <X aria-hidden className="size-4" />
-          {t(($) => $.settings.speech.actions.cancel)}
+          {t(($) => $.speech.actions.cancel)}
         </Button>
       ) : null}
       {state === 'installed' || state === 'partial' ? (
         <Button
           size="sm"
           variant="danger-ghost"
-          aria-label={t(($) => $.settings.speech.actions.removeName, { name })}
+          aria-label={t(($) => $.speech.actions.removeName, { name })}
           onClick={() => setAsking(true)}
         >
           <Trash2 aria-hidden className="size-4" />
-          {t(($) => $.settings.speech.actions.remove)}
+          {t(($) => $.speech.actions.remove)}
         </Button>
       ) : null}
       <AlertDialog
         open={asking}
         onOpenChange={setAsking}
-        title={t(($) => $.settings.speech.confirmRemove.title, { name })}
-        description={t(($) => $.settings.speech.confirmRemove.message, { size: format.bytes(model.doneBytes) })}
-        confirmLabel={t(($) => $.settings.speech.actions.remove)}
+        title={t(($) => $.speech.confirmRemove.title, { name })}
+        description={t(($) => $.speech.confirmRemove.message, { size: format.bytes(model.doneBytes) })}
+        confirmLabel={t(($) => $.speech.actions.remove)}
         cancelLabel={t(($) => $.common.cancel)}
         danger
         pending={actions.remove.isPending}
@@ -157,9 +153,7 @@ function Announcer({ model }: { model: SpeechModelItem }) {
     if (!moved.current) return;
     moved.current = false;
     setWords(
-      state === 'installed'
-        ? t(($) => $.settings.speech.announce.installed, { name })
-        : t(($) => $.settings.speech.announce.stopped, { name }),
+      state === 'installed' ? t(($) => $.speech.announce.installed, { name }) : t(($) => $.speech.announce.stopped, { name }),
     );
   }, [state, name, t]);
   return (
@@ -177,12 +171,12 @@ function useProgressLine({ state, doneBytes, totalBytes, bytesPerSecond }: Speec
   switch (state) {
     case 'fetching':
       return bytesPerSecond === null
-        ? t(($) => $.settings.speech.line.fetching, { done, total })
-        : t(($) => $.settings.speech.line.fetchingAt, { done, total, speed: format.bytes(bytesPerSecond) });
+        ? t(($) => $.speech.line.fetching, { done, total })
+        : t(($) => $.speech.line.fetchingAt, { done, total, speed: format.bytes(bytesPerSecond) });
     case 'checking':
-      return t(($) => $.settings.speech.line.checking, { done });
+      return t(($) => $.speech.line.checking, { done });
     case 'partial':
-      return doneBytes > 0 ? t(($) => $.settings.speech.line.partial, { done, total }) : null;
+      return doneBytes > 0 ? t(($) => $.speech.line.partial, { done, total }) : null;
     default:
       return null;
   }
@@ -191,7 +185,7 @@ function useProgressLine({ state, doneBytes, totalBytes, bytesPerSecond }: Speec
 function useLanguageNames(languages: readonly string[] | null): string {
   const { t } = useTranslation();
   const { locale } = useUiLabels();
-  if (languages === null) return t(($) => $.settings.speech.manyLanguages);
+  if (languages === null) return t(($) => $.speech.manyLanguages);
   const names = new Intl.DisplayNames(locale, { type: 'language' });
   return languages.map((code) => names.of(code) ?? code).join(t(($) => $.common.listSeparator));
 }

@@ -19,30 +19,30 @@ export function SpeechModels() {
   return (
     <SettingsSection
       id="speech"
-      title={t(($) => $.settings.speech.title)}
+      title={t(($) => $.speech.title)}
       lead={
         data && data.service !== null ? (
-          <Notice>{t(($) => $.settings.speech.service, { service: data.service })}</Notice>
+          <Notice>{t(($) => $.speech.service, { service: data.service })}</Notice>
         ) : (
-          t(($) => $.settings.speech.intro)
+          t(($) => $.speech.intro)
         )
       }
     >
-      {data && !data.manageable ? <Notice>{t(($) => $.settings.speech.notManageable)}</Notice> : null}
+      {data && !data.manageable ? <Notice>{t(($) => $.speech.notManageable)}</Notice> : null}
       <SettingsCard
         loading={t(($) => $.common.loading)}
         skeleton={['a', 'b', 'c'].map((row) => <Skeleton key={row} className="h-14" />)}
         problem={
           error && {
             ...error,
-            title: t(($) => $.settings.speech.failed),
+            title: t(($) => $.speech.failed),
             retrying: query.isFetching,
             onRetry: () => void query.refetch(),
           }
         }
       >
         {data ? (
-          <ul aria-label={t(($) => $.settings.speech.list)} className="divide-y divide-line">
+          <ul aria-label={t(($) => $.speech.list)} className="divide-y divide-line">
             {data.models.map((model) => (
               <ModelRow key={model.id} model={model} manageable={data.manageable} />
             ))}
@@ -70,11 +70,11 @@ function ImportBox({ folder, models }: { folder: string; models: readonly { id: 
   const names = importAll.data?.models.map(({ id }) => models.find((model) => model.id === id)?.name ?? id).join(', ');
   return (
     <div className="mt-6">
-      <h3 className="font-medium">{t(($) => $.settings.speech.import.title)}</h3>
-      <p className="mt-1 text-sm text-soft">{t(($) => $.settings.speech.import.message)}</p>
+      <h3 className="font-medium">{t(($) => $.speech.import.title)}</h3>
+      <p className="mt-1 text-sm text-soft">{t(($) => $.speech.import.message)}</p>
       <div className="mt-3 flex flex-wrap items-center gap-2">
         <div className="flex min-w-0 grow basis-72 items-center rounded-md border border-line bg-surface pl-3">
-          <span className="sr-only">{t(($) => $.settings.speech.import.folder)}</span>
+          <span className="sr-only">{t(($) => $.speech.import.folder)}</span>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse */}
           <code tabIndex={0} className="grow overflow-x-auto py-2 font-mono text-xs whitespace-nowrap">
             {folder}
@@ -83,12 +83,12 @@ function ImportBox({ folder, models }: { folder: string; models: readonly { id: 
         </div>
         <Button loading={importAll.isPending} onClick={() => importAll.mutate()}>
           <FolderInput aria-hidden className="size-4" />
-          {t(($) => $.settings.speech.import.action)}
+          {t(($) => $.speech.import.action)}
         </Button>
       </div>
       <div aria-live="polite">
         {names && error === null ? (
-          <p className="mt-2 text-sm text-success">{t(($) => $.settings.speech.import.done, { names })}</p>
+          <p className="mt-2 text-sm text-success">{t(($) => $.speech.import.done, { names })}</p>
         ) : null}
       </div>
       {error === null ? null : (

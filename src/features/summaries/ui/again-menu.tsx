@@ -34,11 +34,11 @@ export function AgainMenu({ detail }: { detail: ContentOverview }) {
         onClick={() => again.mutate({ contentId })}
       >
         {again.isPending ? null : <RefreshCw aria-hidden className="size-4" />}
-        {t(($) => $.content.actions.again)}
+        {t(($) => $.summaries.again.action)}
       </Button>
       <DropdownMenu onOpenChange={() => setWish({})}>
         <DropdownMenuTrigger asChild>
-          <IconButton size="sm" label={t(($) => $.content.again.options)} disabled={again.isPending}>
+          <IconButton size="sm" label={t(($) => $.summaries.again.options)} disabled={again.isPending}>
             <ChevronDown aria-hidden />
           </IconButton>
         </DropdownMenuTrigger>
@@ -50,10 +50,10 @@ export function AgainMenu({ detail }: { detail: ContentOverview }) {
               setWish((before) => ({ ...before, ...(level ? { detail: level } : {}), ...(language ? { language } : {}) }))
             }
             labels={{
-              detail: t(($) => $.content.again.detail),
-              language: t(($) => $.content.again.language),
-              details: t(($) => $.content.again.details, { returnObjects: true }),
-              hints: t(($) => $.content.again.hints, { returnObjects: true }),
+              detail: t(($) => $.summaries.again.detail),
+              language: t(($) => $.summaries.again.language),
+              details: t(($) => $.summaries.again.details, { returnObjects: true }),
+              hints: t(($) => $.summaries.again.hints, { returnObjects: true }),
             }}
           />
           <DropdownMenuSeparator />
@@ -64,7 +64,7 @@ export function AgainMenu({ detail }: { detail: ContentOverview }) {
             }}
           >
             <RefreshCw aria-hidden />
-            {t(($) => $.content.again.start)}
+            {t(($) => $.summaries.again.start)}
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>

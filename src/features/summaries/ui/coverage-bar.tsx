@@ -20,12 +20,12 @@ export function CoverageBar({ detail }: { detail: Pick<ContentOverview, 'coverag
   const separator = t(($) => $.common.listSeparator);
   const spoken = ranges
     .slice(0, shownRanges)
-    .map(({ from, to }) => t(($) => $.content.coverage.range, { from: at(from), to: at(to) }))
+    .map(({ from, to }) => t(($) => $.summaries.coverage.range, { from: at(from), to: at(to) }))
     .join(separator);
-  const label = `${t(($) => $.content.coverage.label, { percent: format.percent(Math.round(coverage.share * 100)) })} ${
+  const label = `${t(($) => $.summaries.coverage.label, { percent: format.percent(Math.round(coverage.share * 100)) })} ${
     ranges.length === 0
-      ? t(($) => $.content.coverage.complete)
-      : t(($) => $.content.coverage.fromTo, { ranges: ranges.length > shownRanges ? `${spoken}…` : spoken })
+      ? t(($) => $.summaries.coverage.complete)
+      : t(($) => $.summaries.coverage.fromTo, { ranges: ranges.length > shownRanges ? `${spoken}…` : spoken })
   }`;
   return (
     <div role="img" aria-label={label} title={label} className="mt-3 flex h-1 w-full overflow-hidden rounded-full bg-hover">

@@ -13,18 +13,18 @@ export function ModelUse({ usage }: { usage: ModelUsage }) {
   const { inputTokens, cachedTokens, outputTokens, calls, estimatedCalls, costUsd } = usage;
   const facts: [string, string][] = [
     [
-      t(($) => $.content.header.use.read),
+      t(($) => $.summaries.use.read),
       cachedTokens > 0
-        ? t(($) => $.content.header.use.readCached, {
+        ? t(($) => $.summaries.use.readCached, {
             tokens: format.number(inputTokens),
             cached: format.number(cachedTokens),
           })
-        : t(($) => $.content.header.use.tokens, { tokens: format.number(inputTokens) }),
+        : t(($) => $.summaries.use.tokens, { tokens: format.number(inputTokens) }),
     ],
-    [t(($) => $.content.header.use.written), t(($) => $.content.header.use.tokens, { tokens: format.number(outputTokens) })],
-    [t(($) => $.content.header.use.requests), format.number(calls)],
+    [t(($) => $.summaries.use.written), t(($) => $.summaries.use.tokens, { tokens: format.number(outputTokens) })],
+    [t(($) => $.summaries.use.requests), format.number(calls)],
   ];
-  if (costUsd !== null) facts.push([t(($) => $.content.header.use.cost), format.dollars(costUsd)]);
+  if (costUsd !== null) facts.push([t(($) => $.summaries.use.cost), format.dollars(costUsd)]);
   return (
     <div className={`text-sm text-soft ${open ? 'basis-full' : ''}`}>
       <button
@@ -34,7 +34,7 @@ export function ModelUse({ usage }: { usage: ModelUsage }) {
         onClick={() => setOpen(!open)}
         className="inline-flex min-h-6 items-center gap-1 rounded-sm underline decoration-line-strong underline-offset-4 hover:text-ink"
       >
-        {t(($) => $.content.header.use.title)}
+        {t(($) => $.summaries.use.title)}
         <ChevronDown aria-hidden className={`size-3.5 transition-transform ${open ? 'rotate-180' : ''}`} />
       </button>
       <div id={id} hidden={!open} className="mt-1.5 border-l-2 border-line pl-3">
@@ -47,9 +47,9 @@ export function ModelUse({ usage }: { usage: ModelUsage }) {
           ))}
         </dl>
         <p className="mt-1.5">
-          {t(($) => $.content.header.use.about)}
-          {estimatedCalls > 0 ? t(($) => $.content.header.use.estimated) : null}
-          {costUsd === null ? null : t(($) => $.content.header.use.listPrice)}
+          {t(($) => $.summaries.use.about)}
+          {estimatedCalls > 0 ? t(($) => $.summaries.use.estimated) : null}
+          {costUsd === null ? null : t(($) => $.summaries.use.listPrice)}
         </p>
       </div>
     </div>

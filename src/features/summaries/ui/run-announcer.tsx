@@ -18,7 +18,7 @@ export function RunAnnouncer({ stream, running }: { stream: RunStream; running: 
   }, [stream.partial]);
   return (
     <p aria-live="polite" className="sr-only">
-      {running ? (title ? t(($) => $.content.run.announceSection, { title }) : stage) : ''}
+      {running ? (title ? t(($) => $.summaries.run.announceSection, { title }) : stage) : ''}
     </p>
   );
 }

@@ -26,7 +26,7 @@ function useElapsed(stream: RunStream): number {
 export function useStageText(): (stream: RunStream) => string {
   const { t } = useTranslation();
   const toText = useProgressText();
-  return ({ run }) => (run && toText(run)) ?? t(($) => $.content.run.waiting);
+  return ({ run }) => (run && toText(run)) ?? t(($) => $.summaries.run.waiting);
 }
 
 /** Of a recording that is listened to: how much of it has been heard. */
@@ -62,33 +62,33 @@ export function RunStatus({ contentId, live, slim }: RunStatusProps) {
   return (
     <section
       ref={box}
-      aria-label={slim ? t(($) => $.content.run.rewriting) : t(($) => $.content.run.title)}
+      aria-label={slim ? t(($) => $.summaries.run.rewriting) : t(($) => $.summaries.run.title)}
       className={slim ? 'mb-6 rounded-md bg-sunken px-3 py-2' : 'mb-8 rounded-lg border border-line bg-surface p-4'}
     >
       <div className="flex items-center gap-3">
         <p className="min-w-0 grow truncate text-sm">
-          {slim ? <span className="text-soft">{t(($) => $.content.run.rewriting)} · </span> : null}
+          {slim ? <span className="text-soft">{t(($) => $.summaries.run.rewriting)} · </span> : null}
           <span className={slim ? '' : 'text-base font-medium'}>{stage}</span>
         </p>
         <p className="shrink-0 text-sm text-soft tabular-nums">
           <span>{format.percent(percent)}</span>
           <span aria-hidden> · </span>
-          <span>{t(($) => $.content.run.elapsed, { time: formatClock(elapsed) })}</span>
+          <span>{t(($) => $.summaries.run.elapsed, { time: formatClock(elapsed) })}</span>
         </p>
         <Button data-cancel-run size="sm" variant="ghost" loading={cancel.isPending} onClick={() => cancel.mutate({ contentId })}>
           {cancel.isPending ? null : <X aria-hidden className="size-4" />}
-          {t(($) => $.content.run.cancel)}
+          {t(($) => $.summaries.run.cancel)}
         </Button>
       </div>
       <Progress
         percent={stream.run ? percent : null}
-        label={t(($) => $.content.run.percent)}
+        label={t(($) => $.summaries.run.percent)}
         valueText={`${stage} ${format.percent(percent)}`}
         className="mt-2"
       />
       {reconnecting || (!slim && elapsed > slowAfterMs && !(stream.run && isWaiting(stream.run))) ? (
         <p className="mt-2 text-sm text-faint">
-          {reconnecting ? t(($) => $.content.run.reconnecting) : t(($) => $.content.run.slow)}
+          {reconnecting ? t(($) => $.summaries.run.reconnecting) : t(($) => $.summaries.run.slow)}
         </p>
       ) : null}
     </section>

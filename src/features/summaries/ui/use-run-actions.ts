@@ -14,7 +14,7 @@ export function useCancelRun(contentId: string) {
     trpc.content.cancel.mutationOptions({
       onError: (error) =>
         failed(
-          t(($) => $.content.run.cancelFailed),
+          t(($) => $.summaries.run.cancelFailed),
           error,
         ),
       onSettled: () => refresh(),
@@ -31,11 +31,11 @@ export function useSummarizeAgain(contentId: string, hasNote: boolean) {
   return useMutation(
     trpc.content.summarizeAgain.mutationOptions({
       onSuccess: () => {
-        if (hasNote) showToast({ message: t(($) => $.content.actions.againStarted) });
+        if (hasNote) showToast({ message: t(($) => $.summaries.again.started) });
       },
       onError: (error) =>
         failed(
-          t(($) => $.content.actions.failed),
+          t(($) => $.summaries.again.failed),
           error,
         ),
       onSettled: () => refresh(),

@@ -63,9 +63,9 @@ export function LineEditor({ draft, editing, startMs, speaker, speakers, hasNext
   const renames = speaker !== '' && draft.speaker.trim() !== '' && draft.speaker.trim() !== speaker;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset in a list of lines would draw a frame and a legend
-    <div role="group" aria-label={t(($) => $.content.subtitle.edit.line, { time })} className="space-y-2 bg-sunken px-3 py-3">
+    <div role="group" aria-label={t(($) => $.transcripts.edit.line, { time })} className="space-y-2 bg-sunken px-3 py-3">
       <div className="flex items-baseline gap-2">
-        <TimeChip startMs={startMs} label={t(($) => $.content.subtitle.play, { time })} onClick={() => player.seek(startMs)} />
+        <TimeChip startMs={startMs} label={t(($) => $.transcripts.play, { time })} onClick={() => player.seek(startMs)} />
         <textarea
           ref={field}
           value={draft.text}
@@ -73,7 +73,7 @@ export function LineEditor({ draft, editing, startMs, speaker, speakers, hasNext
           maxLength={4000}
           // Text typed during a save would be lost.
           readOnly={editing.busy}
-          aria-label={t(($) => $.content.subtitle.edit.text)}
+          aria-label={t(($) => $.transcripts.edit.text)}
           onChange={(event) => {
             editing.change({ ...draft, text: event.target.value });
             setCursor(event.target.selectionStart);
@@ -83,15 +83,15 @@ export function LineEditor({ draft, editing, startMs, speaker, speakers, hasNext
           className="min-h-10 w-full min-w-0 resize-none rounded-md border border-line-strong bg-surface px-3 py-1.5 text-base leading-6 focus-visible:border-focus focus-visible:outline-offset-0 md:text-[15px]"
         />
       </div>
-      {restored ? <p className="text-sm text-soft">{t(($) => $.content.edit.restored)}</p> : null}
+      {restored ? <p className="text-sm text-soft">{t(($) => $.transcripts.edit.restored)}</p> : null}
       <div className="flex flex-wrap items-center gap-2">
         <Input
           value={draft.speaker}
           maxLength={80}
           readOnly={editing.busy}
           list={`${id}speakers`}
-          aria-label={t(($) => $.content.subtitle.edit.speaker)}
-          placeholder={t(($) => $.content.subtitle.edit.speaker)}
+          aria-label={t(($) => $.transcripts.edit.speaker)}
+          placeholder={t(($) => $.transcripts.edit.speaker)}
           onChange={(event) => editing.change({ ...draft, speaker: event.target.value })}
           onKeyDown={handleKeyDown}
           className="h-8! max-w-44 max-md:h-10! max-md:max-w-none"
@@ -109,23 +109,23 @@ export function LineEditor({ draft, editing, startMs, speaker, speakers, hasNext
               onChange={(event) => editing.change({ ...draft, everywhere: event.target.checked })}
               className="size-4 accent-accent"
             />
-            {t(($) => $.content.subtitle.edit.everywhere, { name: speaker })}
+            {t(($) => $.transcripts.edit.everywhere, { name: speaker })}
           </label>
         ) : null}
         <Button size="sm" variant="ghost" disabled={!splits || editing.busy} onClick={() => editing.split(cursor)}>
           <SplitSquareHorizontal aria-hidden className="size-4" />
-          {t(($) => $.content.subtitle.edit.split)}
+          {t(($) => $.transcripts.edit.split)}
         </Button>
         <Button size="sm" variant="ghost" disabled={!hasNext || editing.busy} onClick={editing.merge}>
           <Combine aria-hidden className="size-4" />
-          {t(($) => $.content.subtitle.edit.merge)}
+          {t(($) => $.transcripts.edit.merge)}
         </Button>
         <span className="ml-auto flex gap-2">
           <Button size="sm" variant="ghost" onClick={editing.close}>
-            {t(($) => $.content.subtitle.edit.cancel)}
+            {t(($) => $.transcripts.edit.cancel)}
           </Button>
           <Button size="sm" variant="primary" loading={editing.busy} disabled={draft.text.trim() === ''} onClick={editing.save}>
-            {t(($) => $.content.subtitle.edit.save)}
+            {t(($) => $.transcripts.edit.save)}
           </Button>
         </span>
       </div>

@@ -19,7 +19,7 @@ export function RejectedTracks({ detail }: { detail: Pick<ContentOverview, 'prov
         onClick={() => setOpen(!open)}
         className="inline-flex min-h-6 items-center gap-1 rounded-sm underline decoration-line-strong underline-offset-4 hover:text-ink"
       >
-        {t(($) => $.content.header.rejected.count, { count: rejected.length })}
+        {t(($) => $.transcripts.rejected.count, { count: rejected.length })}
         <ChevronDown aria-hidden className={`size-3.5 transition-transform ${open ? 'rotate-180' : ''}`} />
       </button>
       {open ? (
@@ -28,7 +28,7 @@ export function RejectedTracks({ detail }: { detail: Pick<ContentOverview, 'prov
             // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and two tracks may have one name
             <li key={index} className="[overflow-wrap:anywhere]">
               <span className="text-ink">{nameOf(track)}</span>
-              {t(($) => $.content.header.rejected.because, { reason: t(($) => $.content.header.rejected.faults[fault]) })}
+              {t(($) => $.transcripts.rejected.because, { reason: t(($) => $.transcripts.rejected.faults[fault]) })}
             </li>
           ))}
         </ul>

@@ -44,7 +44,7 @@ export const ScriptLine = memo(function ScriptLine({ segment, line, lit, marks, 
         type="button"
         id={`${id}time`}
         aria-labelledby={`${id}time ${id}text`}
-        title={t(($) => $.content.subtitle.play, { time })}
+        title={t(($) => $.transcripts.play, { time })}
         onClick={(event) => {
           event.stopPropagation();
           onPress(line);
@@ -64,7 +64,7 @@ export const ScriptLine = memo(function ScriptLine({ segment, line, lit, marks, 
         <span data-segment={segment.id}>{marks ? withMarks(segment.text, marks, chosen) : segment.text}</span>
         {translation === undefined ? null : (
           <span className={clsx('block select-none', translation === null ? 'text-sm text-faint italic' : 'text-soft')}>
-            {translation ?? t(($) => $.content.subtitle.translation.untranslated)}
+            {translation ?? t(($) => $.transcripts.translation.untranslated)}
           </span>
         )}
       </span>

@@ -39,8 +39,8 @@ export function ScriptSearch({ query, onQuery, total, current, onStep }: ScriptS
           enterKeyHint="search"
           value={query}
           maxLength={200}
-          aria-label={t(($) => $.content.subtitle.search)}
-          placeholder={t(($) => $.content.subtitle.search)}
+          aria-label={t(($) => $.transcripts.search)}
+          placeholder={t(($) => $.transcripts.search)}
           onChange={(event) => onQuery(event.target.value)}
           onKeyDown={handleKeyDown}
           className="pr-10 pl-9"
@@ -48,7 +48,7 @@ export function ScriptSearch({ query, onQuery, total, current, onStep }: ScriptS
         {query !== '' ? (
           <IconButton
             size="sm"
-            label={t(($) => $.content.subtitle.clear)}
+            label={t(($) => $.transcripts.clear)}
             className="absolute top-1 right-1"
             onClick={() => onQuery('')}
           >
@@ -59,16 +59,16 @@ export function ScriptSearch({ query, onQuery, total, current, onStep }: ScriptS
       <p role="status" className={has ? 'px-1 text-sm whitespace-nowrap text-soft tabular-nums' : 'sr-only'}>
         {has
           ? total === 0
-            ? t(($) => $.content.subtitle.noMatch)
-            : t(($) => $.content.subtitle.count, { current: current + 1, total })
+            ? t(($) => $.transcripts.noMatch)
+            : t(($) => $.transcripts.count, { current: current + 1, total })
           : ''}
       </p>
       {has && total > 0 ? (
         <>
-          <IconButton size="sm" label={t(($) => $.content.subtitle.previous)} onClick={() => onStep(-1)}>
+          <IconButton size="sm" label={t(($) => $.transcripts.previous)} onClick={() => onStep(-1)}>
             <ChevronUp aria-hidden />
           </IconButton>
-          <IconButton size="sm" label={t(($) => $.content.subtitle.next)} onClick={() => onStep(1)}>
+          <IconButton size="sm" label={t(($) => $.transcripts.next)} onClick={() => onStep(1)}>
             <ChevronDown aria-hidden />
           </IconButton>
         </>

@@ -25,7 +25,7 @@ export function SubtitleDownloadItems({ detail }: DownloadProps) {
       saveText(subtitleFile({ contentId, title, subtitles }, format));
     } catch (error) {
       failed(
-        t(($) => $.content.subtitle.failed),
+        t(($) => $.transcripts.failed),
         error,
       );
     }
@@ -33,9 +33,9 @@ export function SubtitleDownloadItems({ detail }: DownloadProps) {
 
   return (
     <>
-      <DropdownMenuItem onSelect={() => void handleFormat('srt')}>{t(($) => $.content.actions.downloadSrt)}</DropdownMenuItem>
-      <DropdownMenuItem onSelect={() => void handleFormat('vtt')}>{t(($) => $.content.actions.downloadVtt)}</DropdownMenuItem>
-      <DropdownMenuItem onSelect={() => void handleFormat('txt')}>{t(($) => $.content.actions.downloadTxt)}</DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => void handleFormat('srt')}>{t(($) => $.transcripts.downloadSrt)}</DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => void handleFormat('vtt')}>{t(($) => $.transcripts.downloadVtt)}</DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => void handleFormat('txt')}>{t(($) => $.transcripts.downloadTxt)}</DropdownMenuItem>
     </>
   );
 }
@@ -45,7 +45,7 @@ export function SubtitleDownload({ detail }: DownloadProps) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <IconButton label={t(($) => $.content.subtitle.download)}>
+        <IconButton label={t(($) => $.transcripts.download)}>
           <Download aria-hidden />
         </IconButton>
       </DropdownMenuTrigger>

@@ -44,7 +44,7 @@ export function SubtitleTab({ detail, running, target, viewState }: SubtitleTabP
   if (error)
     return (
       <ErrorState
-        title={t(($) => $.content.failedTitle)}
+        title={t(($) => $.transcripts.loadFailed)}
         message={error.message}
         code={error.code}
         retrying={transcript.isFetching}
@@ -55,8 +55,8 @@ export function SubtitleTab({ detail, running, target, viewState }: SubtitleTabP
   return (
     <EmptyState
       icon={<Captions />}
-      title={t(($) => $.content.subtitle.emptyTitle)}
-      description={running ? t(($) => $.content.subtitle.processing) : t(($) => $.content.subtitle.empty)}
+      title={t(($) => $.transcripts.emptyTitle)}
+      description={running ? t(($) => $.transcripts.processing) : t(($) => $.transcripts.empty)}
     />
   );
 }
@@ -218,7 +218,7 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
       <div className="mb-2 flex items-center gap-2">
         <ScriptSearch query={query} onQuery={handleQuery} total={matches.length} current={chosen} onStep={step} />
         <IconButton
-          label={editing.on ? t(($) => $.content.subtitle.edit.end) : t(($) => $.content.subtitle.edit.start)}
+          label={editing.on ? t(($) => $.transcripts.edit.end) : t(($) => $.transcripts.edit.start)}
           aria-pressed={editing.on}
           className={editing.on ? 'bg-accent-soft text-accent-ink!' : undefined}
           onClick={editing.toggle}
@@ -234,7 +234,7 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
       <section
         ref={setScroller}
         data-scroll-restoration-id={ownScroll}
-        aria-label={t(($) => $.content.subtitle.label, { count: segments.length })}
+        aria-label={t(($) => $.transcripts.label, { count: segments.length })}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
         tabIndex={0}
         data-own-keys
@@ -303,7 +303,7 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
           }}
         >
           <ArrowDownToLine aria-hidden className="size-4" />
-          {t(($) => $.content.subtitle.backToNow)}
+          {t(($) => $.transcripts.backToNow)}
         </Button>
       ) : null}
     </div>
@@ -329,7 +329,7 @@ const EditLineButton = memo(function EditLineButton({ line, startMs, onOpen }: E
   return (
     <IconButton
       size="sm"
-      label={t(($) => $.content.subtitle.edit.line, { time: formatClock(startMs) })}
+      label={t(($) => $.transcripts.edit.line, { time: formatClock(startMs) })}
       data-edit-line
       className="absolute top-1 right-2"
       onClick={() => onOpen(line)}
@@ -344,12 +344,12 @@ function EditBar({ editing, edits }: { editing: ScriptEditing; edits: number }) 
   return (
     <div className="mb-2 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
       <p role="status" className="min-w-0 grow basis-48">
-        {edits > 0 ? t(($) => $.content.subtitle.edit.count, { count: edits }) : t(($) => $.content.subtitle.edit.hint)}
+        {edits > 0 ? t(($) => $.transcripts.edit.count, { count: edits }) : t(($) => $.transcripts.edit.hint)}
       </p>
       {edits > 0 && editing.on ? (
         <Button size="sm" variant="ghost" disabled={editing.busy} onClick={editing.undo}>
           <Undo2 aria-hidden className="size-4" />
-          {t(($) => $.content.subtitle.edit.undo)}
+          {t(($) => $.transcripts.edit.undo)}
         </Button>
       ) : null}
     </div>

@@ -34,7 +34,7 @@ export function TranslationMenu({ translation, detail, segments }: TranslationMe
       saveText(bilingualFile({ ...detail, subtitles: segments, lines: data?.lines ?? [], language: shown ?? 'zh' }, format));
     } catch (error) {
       failed(
-        t(($) => $.content.subtitle.failed),
+        t(($) => $.transcripts.failed),
         error,
       );
     }
@@ -47,7 +47,7 @@ export function TranslationMenu({ translation, detail, segments }: TranslationMe
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
         <IconButton
-          label={t(($) => $.content.subtitle.translation.menu)}
+          label={t(($) => $.transcripts.translation.menu)}
           className={shown === null ? undefined : 'bg-accent-soft text-accent-ink!'}
         >
           <Languages aria-hidden />
@@ -60,7 +60,7 @@ export function TranslationMenu({ translation, detail, segments }: TranslationMe
         >
           {languages.map((value) => (
             <DropdownMenuRadioItem key={value} value={value}>
-              {t(($) => $.content.subtitle.translation[value])}
+              {t(($) => $.transcripts.translation[value])}
             </DropdownMenuRadioItem>
           ))}
         </DropdownMenuRadioGroup>
@@ -69,7 +69,7 @@ export function TranslationMenu({ translation, detail, segments }: TranslationMe
             <DropdownMenuSeparator />
             {formats.map((format) => (
               <DropdownMenuItem key={format} onSelect={() => handleDownload(format)}>
-                {t(($) => $.content.subtitle.translation.download, { format: format.toUpperCase() })}
+                {t(($) => $.transcripts.translation.download, { format: format.toUpperCase() })}
               </DropdownMenuItem>
             ))}
           </>
@@ -93,12 +93,12 @@ export function TranslationBar({ translation }: { translation: ScriptTranslation
     <div className="mb-2 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
       <p role="status" className="min-w-0 grow basis-48">
         {running
-          ? t(($) => $.content.subtitle.translation.running, { done, total })
-          : t(($) => $.content.subtitle.translation.missing, { count: missing })}
+          ? t(($) => $.transcripts.translation.running, { done, total })
+          : t(($) => $.transcripts.translation.missing, { count: missing })}
         {state === 'failed' && data.problem ? ` ${toText(data.problem).message}` : null}
       </p>
       <Button size="sm" variant="ghost" loading={translation.busy} onClick={running ? translation.cancel : translation.start}>
-        {running ? t(($) => $.content.subtitle.translation.cancel) : t(($) => $.content.subtitle.translation.goOn)}
+        {running ? t(($) => $.transcripts.translation.cancel) : t(($) => $.transcripts.translation.goOn)}
       </Button>
     </div>
   );

@@ -61,16 +61,16 @@ export function useTrackName(): (track: string) => string {
     if (embedded) {
       const tag = htmlLang(embedded.language);
       return tag
-        ? t(($) => $.content.header.provenance.embeddedWithLanguage, {
+        ? t(($) => $.transcripts.provenance.embeddedWithLanguage, {
             number: embedded.number,
             language: languageName(tag, locale),
           })
-        : t(($) => $.content.header.provenance.embedded, { number: embedded.number });
+        : t(($) => $.transcripts.provenance.embedded, { number: embedded.number });
     }
     const own = parseOwnTrack(track);
     if (!own) return track;
-    const name = t(($) => $.content.header.tracks[own.kind]);
-    return own.detail === null ? name : t(($) => $.content.header.provenance.withLanguage, { track: name, language: own.detail });
+    const name = t(($) => $.transcripts.tracks[own.kind]);
+    return own.detail === null ? name : t(($) => $.transcripts.provenance.withLanguage, { track: name, language: own.detail });
   };
 }
 
@@ -81,13 +81,13 @@ export function useProvenance(detail: Pick<ContentOverview, 'provenance' | 'lang
   const nameOf = useTrackName();
   const { provenance } = detail;
   if (!provenance) return null;
-  if (provenance.origin === 'page') return t(($) => $.content.header.provenance.page);
-  if (provenance.origin === 'document') return t(($) => $.content.header.provenance.document);
-  if (provenance.origin === 'description') return t(($) => $.content.header.provenance.description);
+  if (provenance.origin === 'page') return t(($) => $.transcripts.provenance.page);
+  if (provenance.origin === 'document') return t(($) => $.transcripts.provenance.document);
+  if (provenance.origin === 'description') return t(($) => $.transcripts.provenance.description);
   if (provenance.origin === 'speech') {
     const heardBy = parseRecogniser(provenance.track);
-    if (!heardBy) return t(($) => $.content.header.provenance.speech, { track: provenance.track });
-    return t(($) => $.content.header.provenance.heard[heardBy.place], { model: heardBy.model });
+    if (!heardBy) return t(($) => $.transcripts.provenance.speech, { track: provenance.track });
+    return t(($) => $.transcripts.provenance.heard[heardBy.place], { model: heardBy.model });
   }
   const name = nameOf(provenance.track);
   const known = name === provenance.track ? htmlLang(detail.language) : undefined;
@@ -95,11 +95,11 @@ export function useProvenance(detail: Pick<ContentOverview, 'provenance' | 'lang
   // Skips the language when the name contains it.
   const track =
     language && !name.toLowerCase().includes(language.toLowerCase())
-      ? t(($) => $.content.header.provenance.withLanguage, { track: name, language })
+      ? t(($) => $.transcripts.provenance.withLanguage, { track: name, language })
       : name;
   // Skips "automatic" when the name says so.
   const said = (locale.startsWith('zh') ? /\bauto|自动|自動/i : /\bauto/i).test(track);
   return provenance.origin === 'automatic' && !said
-    ? t(($) => $.content.header.provenance.automatic, { track })
-    : t(($) => $.content.header.provenance.human, { track });
+    ? t(($) => $.transcripts.provenance.automatic, { track })
+    : t(($) => $.transcripts.provenance.human, { track });
 }

@@ -109,7 +109,7 @@ export function useScriptEditing(detail: ScriptContent): ScriptEditing {
     if (answer.note)
       showToast({
         tone: 'success',
-        message: t(($) => $.content.subtitle.edit.noteFollowed, { count: answer.note?.places ?? 0 }),
+        message: t(($) => $.transcripts.edit.noteFollowed, { count: answer.note?.places ?? 0 }),
       });
   }
 
@@ -142,7 +142,7 @@ export function useScriptEditing(detail: ScriptContent): ScriptEditing {
 
   function handleFailure(error: unknown): void {
     failed(
-      t(($) => $.content.subtitle.edit.failed),
+      t(($) => $.transcripts.edit.failed),
       error,
     );
     if (readError(error).code === 'transcript_conflict') void catchUp();
@@ -191,7 +191,7 @@ export function useScriptEditing(detail: ScriptContent): ScriptEditing {
       // Unsaved text is not part of the undo.
       if (drafted.current && !isChanged(drafted.current)) put(null);
       await catchUp();
-      showToast({ message: t(($) => $.content.subtitle.edit.undone) });
+      showToast({ message: t(($) => $.transcripts.edit.undone) });
     });
   }
 

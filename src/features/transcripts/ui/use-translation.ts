@@ -62,7 +62,7 @@ export function useScriptTranslation(detail: ContentOverview): ScriptTranslation
   const refresh = () => queries.invalidateQueries({ queryKey: trpc.content.translation.queryKey({ contentId }) });
   const onError = (error: unknown) =>
     failed(
-      t(($) => $.content.subtitle.translation.failed),
+      t(($) => $.transcripts.translation.failed),
       error,
     );
   const start = useMutation(trpc.content.translate.mutationOptions({ onError, onSettled: refresh }));

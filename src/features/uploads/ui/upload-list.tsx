@@ -17,7 +17,7 @@ export function UploadList() {
   return (
     <section aria-labelledby="uploads-title">
       <h2 id="uploads-title" className="mb-3 text-base font-semibold">
-        {t(($) => $.home.upload.title)}
+        {t(($) => $.uploads.title)}
       </h2>
       <Card>
         <ul className="divide-y divide-line">
@@ -50,7 +50,7 @@ function UploadRow({ item }: { item: UploadItem }) {
         className={item.state === 'done' ? 'hidden' : 'mt-1'}
         percent={percent}
         tone={item.state === 'failed' ? 'danger' : item.state === 'paused' || item.state === 'waiting' ? 'neutral' : 'accent'}
-        label={t(($) => $.home.upload.progress, { name: item.name })}
+        label={t(($) => $.uploads.progress, { name: item.name })}
         valueText={line}
       />
       <p className="mt-1.5 text-xs text-soft tabular-nums">{line}</p>
@@ -72,29 +72,29 @@ function UploadActions({ item }: { item: UploadItem }) {
       {state === 'done' && item.contentId !== null ? (
         <Button size="sm" asChild>
           <Link to="/content/$contentId" params={{ contentId: item.contentId }}>
-            {t(($) => $.home.upload.open)}
+            {t(($) => $.uploads.open)}
           </Link>
         </Button>
       ) : null}
       {state === 'uploading' || state === 'waiting' ? (
-        <IconButton size="sm" label={t(($) => $.home.upload.pause, { name })} onClick={() => queue.pause(id)}>
+        <IconButton size="sm" label={t(($) => $.uploads.pause, { name })} onClick={() => queue.pause(id)}>
           <Pause aria-hidden />
         </IconButton>
       ) : null}
       {state === 'paused' ? (
-        <IconButton size="sm" label={t(($) => $.home.upload.resume, { name })} onClick={() => queue.resume(id)}>
+        <IconButton size="sm" label={t(($) => $.uploads.resume, { name })} onClick={() => queue.resume(id)}>
           <Play aria-hidden />
         </IconButton>
       ) : null}
       {state === 'failed' ? (
-        <IconButton size="sm" label={t(($) => $.home.upload.retry, { name })} onClick={() => queue.resume(id)}>
+        <IconButton size="sm" label={t(($) => $.uploads.retry, { name })} onClick={() => queue.resume(id)}>
           <RotateCw aria-hidden />
         </IconButton>
       ) : null}
       {state === 'finishing' ? null : (
         <IconButton
           size="sm"
-          label={state === 'done' ? t(($) => $.common.remove) : t(($) => $.home.upload.cancel, { name })}
+          label={state === 'done' ? t(($) => $.common.remove) : t(($) => $.uploads.cancel, { name })}
           onClick={() => queue.remove(id)}
         >
           <X aria-hidden />
@@ -111,20 +111,20 @@ function useStateLine(item: UploadItem): string {
   const total = format.bytes(item.totalBytes);
   switch (item.state) {
     case 'queued':
-      return t(($) => $.home.upload.queued);
+      return t(($) => $.uploads.queued);
     case 'uploading':
       return item.bytesPerSecond === null
-        ? t(($) => $.home.upload.starting, { done, total })
-        : t(($) => $.home.upload.uploading, { done, total, speed: format.bytes(item.bytesPerSecond) });
+        ? t(($) => $.uploads.starting, { done, total })
+        : t(($) => $.uploads.uploading, { done, total, speed: format.bytes(item.bytesPerSecond) });
     case 'waiting':
-      return t(($) => $.home.upload.waiting);
+      return t(($) => $.uploads.waiting);
     case 'paused':
-      return t(($) => $.home.upload.paused, { done, total });
+      return t(($) => $.uploads.paused, { done, total });
     case 'finishing':
-      return t(($) => $.home.upload.finishing);
+      return t(($) => $.uploads.finishing);
     case 'done':
-      return t(($) => $.home.upload.done);
+      return t(($) => $.uploads.done);
     case 'failed':
-      return t(($) => $.home.upload.failed);
+      return t(($) => $.uploads.failed);
   }
 }

@@ -32,7 +32,7 @@ export function DownloadMenu({ detail, downloads }: DownloadMenuProps) {
       saveText(articleFile({ title: detail.title, markdown }));
     } catch (error) {
       failed(
-        t(($) => $.content.article.failed),
+        t(($) => $.articles.failed),
         error,
       );
     }

@@ -188,7 +188,7 @@ export function ChapterList({ chapters, initiallyOpen }: ChapterListProps) {
               <button
                 type="button"
                 aria-current={index === current ? 'time' : undefined}
-                title={t(($) => $.content.note.playFrom, { time: formatClock(chapter.startMs) })}
+                title={t(($) => $.content.places.playFrom, { time: formatClock(chapter.startMs) })}
                 onClick={() => player.seek(chapter.startMs)}
                 className={`flex w-full items-baseline gap-3 rounded-md px-2 py-1.5 text-left text-sm transition-colors ${
                   index === current ? 'bg-accent-soft font-medium' : 'text-soft hover:bg-hover hover:text-ink'

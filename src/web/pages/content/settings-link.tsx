@@ -31,7 +31,7 @@ export function SettingsLink({ code, size = 'md' }: { code: string; size?: 'sm' 
     <Button size={size} variant={size === 'md' ? 'primary' : 'secondary'} asChild>
       <Link to="/user/settings" hash={section}>
         <Icon aria-hidden className="size-4" />
-        {t(($) => $.content.run.settings[section])}
+        {t(($) => $.summaries.run.settings[section])}
       </Link>
     </Button>
   );

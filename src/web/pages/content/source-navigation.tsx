@@ -16,12 +16,12 @@ export function useReaderWords(hasMedia: boolean): ReaderWords {
   return useMemo(
     () => ({
       hintOf: (anchor) => {
-        if (anchor.kind === 'paragraph') return t(($) => $.content.note.showParagraph, { number: anchor.id + 1 });
+        if (anchor.kind === 'paragraph') return t(($) => $.content.places.showParagraph, { number: anchor.id + 1 });
         const time = formatClock(anchor.ms);
-        return hasMedia ? t(($) => $.content.note.playFrom, { time }) : t(($) => $.content.note.showLine, { time });
+        return hasMedia ? t(($) => $.content.places.playFrom, { time }) : t(($) => $.content.places.showLine, { time });
       },
-      opensNewTab: t(($) => $.content.note.opensNewTab),
-      unverified: t(($) => $.content.note.unverified),
+      opensNewTab: t(($) => $.content.places.opensNewTab),
+      unverified: t(($) => $.content.places.unverified),
     }),
     [t, hasMedia],
   );

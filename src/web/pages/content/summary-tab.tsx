@@ -82,7 +82,7 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
           <div className="-mt-4 mb-1 flex justify-end">
             <Button ref={editButton} size="sm" variant="ghost" onClick={() => setEditing(true)}>
               <PencilLine aria-hidden className="size-4" />
-              {t(($) => $.content.edit.open)}
+              {t(($) => $.notes.edit.open)}
             </Button>
           </div>
           <NoteView markdown={tasks.note ?? note} onToggleTask={tasks.toggle} />
@@ -110,9 +110,9 @@ function UnsavedNotice({ contentId, onEdit }: { contentId: string; onEdit: () =>
       role="status"
       className="mb-6 flex flex-wrap items-center gap-3 rounded-md bg-warning-soft px-4 py-3 text-sm text-warning"
     >
-      <span className="min-w-0 grow basis-80">{t(($) => $.content.edit.leftUnsaved)}</span>
+      <span className="min-w-0 grow basis-80">{t(($) => $.notes.edit.leftUnsaved)}</span>
       <Button size="sm" onClick={onEdit}>
-        {t(($) => $.content.edit.goOn)}
+        {t(($) => $.notes.edit.goOn)}
       </Button>
     </div>
   );
@@ -133,13 +133,13 @@ function EmptyNote({ detail, running, writeButton, onWrite, onVersions }: EmptyN
     <Panel>
       <EmptyState
         icon={<FileText />}
-        title={t(($) => $.content.edit.empty)}
-        description={t(($) => $.content.edit.emptyHint)}
+        title={t(($) => $.notes.edit.empty)}
+        description={t(($) => $.notes.edit.emptyHint)}
         action={
           <div className="flex flex-wrap justify-center gap-2">
             <Button ref={writeButton} variant="primary" onClick={onWrite}>
               <PencilLine aria-hidden className="size-4" />
-              {t(($) => $.content.edit.write)}
+              {t(($) => $.notes.edit.write)}
             </Button>
             <Button onClick={onVersions}>
               <History aria-hidden className="size-4" />
@@ -169,7 +169,7 @@ export function NoteSkeleton() {
   const { t } = useTranslation();
   return (
     <div role="status" className="reading">
-      <span className="sr-only">{t(($) => $.content.run.writing)}</span>
+      <span className="sr-only">{t(($) => $.summaries.run.writing)}</span>
       <Skeleton className="h-24 w-full rounded-lg" />
       {[0, 1].map((section) => (
         <div key={section} className="mt-8">
@@ -189,7 +189,7 @@ function AgainButton({ detail }: { detail: ContentOverview }) {
   return (
     <Button variant="primary" loading={again.isPending} onClick={() => again.mutate({ contentId: detail.contentId })}>
       <RefreshCw aria-hidden className="size-4" />
-      {t(($) => $.content.actions.again)}
+      {t(($) => $.summaries.again.action)}
     </Button>
   );
 }
@@ -201,7 +201,7 @@ function KeptNotice({ detail, problem }: { detail: ContentOverview; problem: Pro
   const describedOnly = detail.provenance?.origin === 'description';
   return (
     <div role="alert" className="mb-6 rounded-md bg-warning-soft px-4 py-3 text-sm text-warning">
-      <p className="font-medium">{t(($) => (describedOnly ? $.content.run.describedOnly : $.content.run.failedKept))}</p>
+      <p className="font-medium">{t(($) => (describedOnly ? $.summaries.run.describedOnly : $.summaries.run.failedKept))}</p>
       <p className="mt-1">{text.message}</p>
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
         <SettingsLink code={problem.code} size="sm" />
@@ -217,7 +217,7 @@ function AgainLink({ detail, size = 'sm' }: { detail: ContentOverview; size?: 's
   const again = useSummarizeAgain(detail.contentId, detail.note !== null);
   return (
     <Button size={size} loading={again.isPending} onClick={() => again.mutate({ contentId: detail.contentId })}>
-      {t(($) => $.content.actions.again)}
+      {t(($) => $.summaries.again.action)}
     </Button>
   );
 }
@@ -241,7 +241,7 @@ function NoNote({ detail }: { detail: ContentOverview }) {
       <Panel>
         <EmptyState
           icon={<Subtitles />}
-          title={t(($) => $.content.run.noSubtitlesTitle)}
+          title={t(($) => $.summaries.run.noSubtitlesTitle)}
           description={
             <>
               {text.message}
@@ -265,7 +265,7 @@ function NoNote({ detail }: { detail: ContentOverview }) {
     return (
       <Panel>
         <ErrorState
-          title={t(($) => $.content.run.failedTitle)}
+          title={t(($) => $.summaries.run.failedTitle)}
           message={text.message}
           code={text.code}
           action={
@@ -287,8 +287,8 @@ function NoNote({ detail }: { detail: ContentOverview }) {
     <Panel>
       <EmptyState
         icon={cancelled ? <CircleSlash /> : <FileText />}
-        title={cancelled ? t(($) => $.content.run.cancelled) : t(($) => $.content.run.noNote)}
-        description={cancelled ? t(($) => $.content.run.cancelledHint) : t(($) => $.content.run.noNoteHint)}
+        title={cancelled ? t(($) => $.summaries.run.cancelled) : t(($) => $.summaries.run.noNote)}
+        description={cancelled ? t(($) => $.summaries.run.cancelledHint) : t(($) => $.summaries.run.noNoteHint)}
         action={action}
       />
     </Panel>

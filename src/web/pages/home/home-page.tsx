@@ -2,48 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PlaylistPicker } from '#features/ingest/ui/playlist/lazy-parts.ts';
 import { CaptureBox } from '#features/ingest/ui/submit/capture-box.tsx';
 import { PageIntake } from '#features/ingest/ui/submit/page-intake.tsx';
 import { RecentNotes } from '#features/library/ui/recent-notes.tsx';
 import { RunningList } from '#features/summaries/ui/running/running-list.tsx';
 import { useUploadItems, useUploads } from '#features/uploads/ui/uploads-provider.tsx';
+import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { useFormat } from '#ui/format.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { useNoteWish } from '#ui/note-wish.ts';
 import { showToast } from '#ui/toast.ts';
-import { loadListingWords, loadWishWords } from '../../i18n/language.ts';
-import { useInterfaceLanguage } from '../../i18n/use-interface-language.ts';
-
-/** What only links that stand for many need, with its words. */
-const [PlaylistOffer, PlaylistPicker, BatchRows] = [
-  lazyPart(async () => {
-    const [{ PlaylistOffer }] = await Promise.all([
-      import('#features/ingest/ui/playlist/playlist-offer.tsx'),
-      loadListingWords(),
-    ]);
-    return PlaylistOffer;
-  }),
-  lazyPart(async () => {
-    const [{ PlaylistPicker }] = await Promise.all([
-      import('#features/ingest/ui/playlist/playlist-picker.tsx'),
-      loadListingWords(),
-    ]);
-    return PlaylistPicker;
-  }),
-  lazyPart(async () => {
-    const [{ BatchRows }] = await Promise.all([import('#features/summaries/ui/running/batch-rows.tsx'), loadListingWords()]);
-    return BatchRows;
-  }),
-];
-
-const NoteOptionsFields = lazyPart(async () => {
-  const [{ NoteOptionsFields }] = await Promise.all([
-    import('#features/ingest/ui/submit/note-options-fields.tsx'),
-    loadWishWords(),
-  ]);
-  return NoteOptionsFields;
-});
 
 const UploadList = lazyPart(async () => (await import('#features/uploads/ui/upload-list.tsx')).UploadList);
 
@@ -75,14 +45,8 @@ export function HomePage() {
         onTextChange={setText}
         onFiles={addFiles}
         onOpen={open}
-        PlaylistOffer={PlaylistOffer}
         onPick={setPicking}
         noteLanguage={language}
-        options={
-          <Suspense>
-            <NoteOptionsFields noteLanguage={language} />
-          </Suspense>
-        }
         fieldRef={fieldRef}
       />
       <p className="mt-2 min-h-4 text-xs text-faint">
@@ -98,7 +62,7 @@ export function HomePage() {
             <UploadList />
           </Suspense>
         ) : null}
-        <RunningList BatchRows={BatchRows} />
+        <RunningList />
         <RecentNotes />
       </div>
       {picking === null ? null : (
@@ -135,9 +99,9 @@ function useAddFiles(maxBytes: number): (files: File[]) => void {
     for (const file of files) {
       if (file.size > maxBytes) {
         const sizes = { size: format.bytes(file.size), limit: format.bytes(maxBytes) };
-        showToast({ tone: 'error', message: t(($) => $.home.upload.tooLarge, { name: file.name, ...sizes }) });
+        showToast({ tone: 'error', message: t(($) => $.uploads.tooLarge, { name: file.name, ...sizes }) });
       } else if (file.size === 0) {
-        showToast({ tone: 'error', message: t(($) => $.home.upload.empty, { name: file.name }) });
+        showToast({ tone: 'error', message: t(($) => $.uploads.empty, { name: file.name }) });
       } else good.push(file);
     }
     if (good.length > 0) queue.add(good);

@@ -1,8 +1,8 @@
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { NoteLanguage } from '#lib/languages.ts';
 import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
-import type { NoteLanguage } from '../submit/use-submit.ts';
 import { itemsPerQueue } from './limits.ts';
 import type { Picking } from './picker-body.tsx';
 import { firstOf } from './selection.ts';

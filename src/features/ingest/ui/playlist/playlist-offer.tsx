@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import type { PreviewItem } from '../preview/use-preview.ts';
 
-export type PlaylistOfferProps = {
+type PlaylistOfferProps = {
   listing: NonNullable<PreviewItem['listing']> /** Null: the page's main button does it. */;
   onPick: (() => void) | null;
 };

@@ -1,13 +1,13 @@
 import { ListX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { NoteLanguage } from '#lib/languages.ts';
 import { useAppError } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { useFormat } from '#ui/format.ts';
 import { readNoteWish } from '#ui/note-wish.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
-import type { NoteLanguage } from '../submit/use-submit.ts';
 import { PickerBody } from './picker-body.tsx';
 import { PickerFooter } from './picker-footer.tsx';
 import { PickerSkeleton } from './picker-skeleton.tsx';

@@ -1,28 +1,26 @@
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { type ComponentType, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { CoverTile } from '#ui/cover-tile.tsx';
 import { useFormat } from '#ui/format.ts';
-import type { PlaylistOfferProps } from '../playlist/playlist-offer.tsx';
+import { PlaylistOffer } from '../playlist/lazy-parts.ts';
 import { mayInsist, type PreviewItem } from './use-preview.ts';
 
 type PreviewListProps = {
   items: readonly PreviewItem[];
   insisted: ReadonlySet<string>;
   onInsist: (url: string) => void;
-  /** Says that a link stands for many; loaded with the first such link. */
-  PlaylistOffer: ComponentType<PlaylistOfferProps>;
   onPick: (url: string) => void;
 };
 
 /** What was recognised, one row each, before any work starts. Loaded with the first link. */
-export function PreviewList({ items, insisted, onInsist, PlaylistOffer, onPick }: PreviewListProps) {
+export function PreviewList({ items, insisted, onInsist, onPick }: PreviewListProps) {
   const { t } = useTranslation();
   return (
-    <ul aria-label={t(($) => $.home.preview.title)} className="divide-y divide-line">
+    <ul aria-label={t(($) => $.ingest.preview.title)} className="divide-y divide-line">
       {items.map((item) => (
         <PreviewRow key={item.url} item={item} insisted={insisted.has(item.url)} onInsist={() => onInsist(item.url)}>
           {item.listing === null ? null : (
@@ -69,7 +67,7 @@ function PreviewRow({ item, insisted, onInsist, children }: PreviewRowProps) {
               </p>
               {mayInsist(item) ? (
                 <Button size="sm" className="mt-2" onClick={onInsist}>
-                  {t(($) => $.home.preview.tryAnyway)}
+                  {t(($) => $.ingest.preview.tryAnyway)}
                 </Button>
               ) : null}
             </div>
@@ -79,8 +77,8 @@ function PreviewRow({ item, insisted, onInsist, children }: PreviewRowProps) {
             <CircleCheck aria-hidden className="size-4 shrink-0" />
             <span>
               {item.existing.status === 'processing'
-                ? t(($) => $.home.preview.existingRunning)
-                : t(($) => $.home.preview.existing)}
+                ? t(($) => $.ingest.preview.existingRunning)
+                : t(($) => $.ingest.preview.existing)}
             </span>
             <Link
               to="/content/$contentId"

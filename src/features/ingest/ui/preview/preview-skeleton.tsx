@@ -6,7 +6,7 @@ export function PreviewSkeleton() {
   const { t } = useTranslation();
   return (
     <div role="status" className="flex gap-3 p-3 sm:gap-4">
-      <span className="sr-only">{t(($) => $.home.preview.looking)}</span>
+      <span className="sr-only">{t(($) => $.ingest.preview.looking)}</span>
       <Skeleton className="aspect-video w-24 shrink-0 self-start sm:w-36" />
       <div className="grow">
         <Skeleton className="mt-1 h-3.5 w-3/5" />

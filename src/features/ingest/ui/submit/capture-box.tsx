@@ -1,16 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { FileUp, X } from 'lucide-react';
-import {
-  type ComponentType,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { NoteLanguage } from '#lib/languages.ts';
 import { useAppError, useTRPC } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
 import { Button, IconButton } from '#ui/button.tsx';
@@ -20,11 +12,11 @@ import { lazyPart } from '#ui/lazy-part.tsx';
 import { readNoteWish } from '#ui/note-wish.ts';
 import { ErrorState } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
-import type { PlaylistOfferProps } from '../playlist/playlist-offer.tsx';
 import { PreviewSkeleton } from '../preview/preview-skeleton.tsx';
 import { isListingOnly, isSubmittable, type PreviewItem, usePreview } from '../preview/use-preview.ts';
 import { itemsPerSubmit, pastedTextLimit } from './limits.ts';
-import { type NoteLanguage, type SubmitResult, useSubmit } from './use-submit.ts';
+import { NoteOptionsFields } from './note-options-fields.tsx';
+import { type SubmitResult, useSubmit } from './use-submit.ts';
 
 type CaptureBoxProps = {
   text: string;
@@ -32,18 +24,15 @@ type CaptureBoxProps = {
   onFiles: (files: File[]) => void;
   /** One item was submitted, or is there already: go to it. */
   onOpen: (contentId: string) => void;
-  PlaylistOffer: ComponentType<PlaylistOfferProps>;
   /** The link stands for many: let the user pick. */
   onPick: (url: string) => void;
   noteLanguage: NoteLanguage;
-  /** Beside the button that starts. */
-  options: ReactNode;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
 };
 
 /** The one field: links in any number and company, or files. Shows what was recognised before the work starts. */
 export function CaptureBox(props: CaptureBoxProps) {
-  const { text, onTextChange, onFiles, onOpen, onPick, noteLanguage, options, fieldRef, PlaylistOffer } = props;
+  const { text, onTextChange, onFiles, onOpen, onPick, noteLanguage, fieldRef } = props;
   const { t } = useTranslation();
   const fileRef = useRef<HTMLInputElement>(null);
   const [insisted, setInsisted] = useState<ReadonlySet<string>>(new Set());
@@ -68,9 +57,9 @@ export function CaptureBox(props: CaptureBoxProps) {
           value={text}
           onChange={(event) => onTextChange(event.target.value)}
           onKeyDown={handleKeyDown}
-          aria-label={t(($) => $.home.field)}
+          aria-label={t(($) => $.ingest.field)}
           aria-describedby="capture-hint"
-          placeholder={t(($) => $.home.field)}
+          placeholder={t(($) => $.ingest.field)}
           rows={2}
           spellCheck={false}
           autoCapitalize="off"
@@ -81,7 +70,7 @@ export function CaptureBox(props: CaptureBoxProps) {
           <IconButton
             size="sm"
             className="absolute top-3 right-3"
-            label={t(($) => $.home.clear)}
+            label={t(($) => $.ingest.clear)}
             onClick={() => {
               onTextChange('');
               fieldRef.current?.focus();
@@ -104,12 +93,14 @@ export function CaptureBox(props: CaptureBoxProps) {
         />
         <Button onClick={() => fileRef.current?.click()}>
           <FileUp aria-hidden className="size-4" />
-          {t(($) => $.home.chooseFiles)}
+          {t(($) => $.ingest.chooseFiles)}
         </Button>
         <p id="capture-hint" className="min-w-0 grow basis-40 text-xs text-faint max-sm:sr-only">
-          {t(($) => $.home.fieldHint)}
+          {t(($) => $.ingest.fieldHint)}
         </p>
-        <span className="ml-auto flex items-center">{options}</span>
+        <span className="ml-auto flex items-center">
+          <NoteOptionsFields noteLanguage={noteLanguage} />
+        </span>
         <Button
           variant="primary"
           className="max-sm:grow"
@@ -118,12 +109,12 @@ export function CaptureBox(props: CaptureBoxProps) {
           onClick={() => void submission.submit()}
         >
           {submission.pending
-            ? t(($) => $.home.starting)
+            ? t(($) => $.ingest.starting)
             : list !== undefined
-              ? t(($) => $.home.preview.pick)
+              ? t(($) => $.ingest.preview.pick)
               : usable.length > 1
-                ? t(($) => $.home.startMany, { count: usable.length })
-                : t(($) => $.home.start)}
+                ? t(($) => $.ingest.startMany, { count: usable.length })
+                : t(($) => $.ingest.start)}
         </Button>
       </div>
       {/* Below the buttons: what comes to be known of a link moves none of them. */}
@@ -133,7 +124,6 @@ export function CaptureBox(props: CaptureBoxProps) {
         insisted={insisted}
         onInsist={(url) => setInsisted((before) => new Set(before).add(url))}
         failures={submission.failures}
-        PlaylistOffer={PlaylistOffer}
         onPick={onPick}
       />
     </div>
@@ -157,7 +147,7 @@ function useCaptureSubmit({ text, onTextChange, onOpen, onPick, noteLanguage, in
 
   function complain(error: unknown) {
     failed(
-      t(($) => $.home.submitFailed),
+      t(($) => $.ingest.submitFailed),
       error,
     );
   }
@@ -193,7 +183,7 @@ function useCaptureSubmit({ text, onTextChange, onOpen, onPick, noteLanguage, in
       const [only] = started;
       if (items.length === 1 && only !== undefined) onOpen(only);
       else if (started.length > 0) {
-        showToast({ tone: 'success', message: t(($) => $.home.submitted, { count: started.length }) });
+        showToast({ tone: 'success', message: t(($) => $.ingest.submitted, { count: started.length }) });
       }
     } catch (error) {
       complain(error);
@@ -214,9 +204,9 @@ type PreviewAreaProps = {
   insisted: ReadonlySet<string>;
   onInsist: (url: string) => void;
   failures: readonly Failure[];
-} & Pick<CaptureBoxProps, 'PlaylistOffer' | 'onPick'>;
+} & Pick<CaptureBoxProps, 'onPick'>;
 
-function PreviewArea({ text, preview, insisted, onInsist, failures, PlaylistOffer, onPick }: PreviewAreaProps) {
+function PreviewArea({ text, preview, insisted, onInsist, failures, onPick }: PreviewAreaProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const error = useAppError(preview.error);
@@ -227,14 +217,14 @@ function PreviewArea({ text, preview, insisted, onInsist, failures, PlaylistOffe
   }, [empty]);
   if (empty) return null;
   if (preview.tooLong) {
-    return <Hint tone="danger">{t(($) => $.home.preview.tooLong, { limit: format.number(pastedTextLimit) })}</Hint>;
+    return <Hint tone="danger">{t(($) => $.ingest.preview.tooLong, { limit: format.number(pastedTextLimit) })}</Hint>;
   }
   if (error !== null) {
     return (
       <ErrorState
         layout="row"
         className="border-t border-line"
-        title={t(($) => $.home.preview.failed)}
+        title={t(($) => $.ingest.preview.failed)}
         message={error.message}
         code={error.code}
         onRetry={preview.retry}
@@ -246,15 +236,15 @@ function PreviewArea({ text, preview, insisted, onInsist, failures, PlaylistOffe
     <div aria-busy={preview.waiting} className="border-t border-line empty:hidden">
       {items.length > 0 ? (
         <div className="max-h-[26rem] overflow-y-auto">
-          {items.length > itemsPerSubmit ? <Hint>{t(($) => $.home.preview.tooMany, { limit: itemsPerSubmit })}</Hint> : null}
+          {items.length > itemsPerSubmit ? <Hint>{t(($) => $.ingest.preview.tooMany, { limit: itemsPerSubmit })}</Hint> : null}
           <Suspense fallback={<PreviewSkeleton />}>
-            <PreviewList items={items} insisted={insisted} onInsist={onInsist} PlaylistOffer={PlaylistOffer} onPick={onPick} />
+            <PreviewList items={items} insisted={insisted} onInsist={onInsist} onPick={onPick} />
           </Suspense>
         </div>
       ) : preview.waiting ? (
         <PreviewSkeleton />
       ) : preview.items === null ? null : (
-        <Hint>{t(($) => $.home.preview.none)}</Hint>
+        <Hint>{t(($) => $.ingest.preview.none)}</Hint>
       )}
     </div>
   );

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { languageCodes, languages } from '#lib/languages.ts';
+import { languages, type NoteLanguage, noteLanguages } from '#lib/languages.ts';
 import { changeNoteWish, details, useNoteWish } from '#ui/note-wish.ts';
-import type { NoteLanguage } from './use-submit.ts';
 
 /** How detailed notes are and in which language, beside the button that starts one. Plain fields: they weigh nothing. */
 export function NoteOptionsFields({ noteLanguage }: { noteLanguage: NoteLanguage }) {
@@ -11,22 +10,22 @@ export function NoteOptionsFields({ noteLanguage }: { noteLanguage: NoteLanguage
   return (
     <>
       <Choice
-        label={t(($) => $.wish.detail)}
+        label={t(($) => $.ingest.options.detail)}
         value={detail}
         onChange={(value) => changeNoteWish({ detail: details.find((one) => one === value) ?? 'standard' })}
       >
         {details.map((one) => (
           <option key={one} value={one}>
-            {t(($) => $.wish.details[one])}
+            {t(($) => $.ingest.options.details[one])}
           </option>
         ))}
       </Choice>
       <Choice
-        label={t(($) => $.wish.language)}
+        label={t(($) => $.ingest.options.language)}
         value={noteLanguage}
-        onChange={(value) => changeNoteWish({ language: languageCodes.find((one) => one === value) ?? null })}
+        onChange={(value) => changeNoteWish({ language: noteLanguages.find((one) => one === value) ?? null })}
       >
-        {languageCodes.map((one) => (
+        {noteLanguages.map((one) => (
           <option key={one} value={one} lang={one}>
             {languages[one].nativeName}
           </option>

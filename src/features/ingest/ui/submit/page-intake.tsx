@@ -69,7 +69,7 @@ export function PageIntake({ onFiles, onText }: PageIntakeProps) {
   return (
     <div className="pointer-events-none fixed inset-0 z-50 flex animate-fade-in items-center justify-center bg-scrim p-4">
       <p className="rounded-lg border-2 border-dashed border-accent bg-surface px-8 py-6 text-lg font-medium shadow-overlay">
-        {t(($) => $.home.dropHere)}
+        {t(($) => $.ingest.dropHere)}
       </p>
     </div>
   );

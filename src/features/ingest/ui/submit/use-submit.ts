@@ -5,7 +5,8 @@ import { refreshWork } from '#rpc/refresh-work.ts';
 export type SubmitItem = RouterInputs['ingest']['submit']['items'][number];
 export type SubmitResult = RouterOutputs['ingest']['submit']['results'][number];
 export type NoteDetail = NonNullable<RouterInputs['ingest']['submit']['detail']>;
-export type NoteLanguage = RouterInputs['ingest']['submit']['noteLanguage'];
+
+import type { NoteLanguage } from '#lib/languages.ts';
 
 /** Starts work for links and finished uploads, with an account made first when there is none. Results stand in the items' order. */
 export function useSubmit() {

@@ -11,9 +11,9 @@ export function EditorWaiting({ early, onClose }: { early: EarlyText; onClose: (
   return (
     <textarea
       ref={field}
-      aria-label={t(($) => $.content.edit.opening)}
+      aria-label={t(($) => $.notes.edit.opening)}
       defaultValue={early.text}
-      placeholder={t(($) => $.content.edit.opening)}
+      placeholder={t(($) => $.notes.edit.opening)}
       onChange={(event) => {
         early.text = event.target.value;
       }}

@@ -77,17 +77,17 @@ const signs = { same: ' ', added: '+', removed: '−' } as const;
 export function NoteDiff({ before, after }: { before: string; after: string }) {
   const { t } = useTranslation();
   const rows = useMemo(() => foldRows(diffRows(before, after)), [before, after]);
-  if (rows.every((row) => 'folded' in row)) return <p className="text-sm text-soft">{t(($) => $.content.edit.diffSame)}</p>;
+  if (rows.every((row) => 'folded' in row)) return <p className="text-sm text-soft">{t(($) => $.notes.edit.diffSame)}</p>;
   return (
     <ol
-      aria-label={t(($) => $.content.edit.diffLabel)}
+      aria-label={t(($) => $.notes.edit.diffLabel)}
       className="list-none overflow-x-auto rounded-md border border-line text-sm leading-6"
     >
       {rows.map((row, index) =>
         'folded' in row ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place
           <li key={index} className="bg-sunken px-3 py-0.5 text-xs text-faint">
-            {t(($) => $.content.edit.diffFolded, { count: row.folded })}
+            {t(($) => $.notes.edit.diffFolded, { count: row.folded })}
           </li>
         ) : (
           <li
@@ -104,7 +104,7 @@ export function NoteDiff({ before, after }: { before: string; after: string }) {
             </span>
             {row.change === 'same' ? null : (
               <span className="sr-only">
-                {row.change === 'added' ? t(($) => $.content.edit.diffAdded) : t(($) => $.content.edit.diffRemoved)}
+                {row.change === 'added' ? t(($) => $.notes.edit.diffAdded) : t(($) => $.notes.edit.diffRemoved)}
               </span>
             )}
             <span className="min-w-0">

@@ -57,8 +57,8 @@ export function NoteEditor({ detail, early, onClose }: NoteEditorProps) {
   });
 
   const words = useRef({
-    label: t(($) => $.content.edit.label),
-    placeholder: t(($) => $.content.edit.placeholder),
+    label: t(($) => $.notes.edit.label),
+    placeholder: t(($) => $.notes.edit.placeholder),
     phrases: searchPhrases(t),
   });
   // In the same frame in which the placeholder disappears, so that no key is lost.
@@ -104,7 +104,7 @@ export function NoteEditor({ detail, early, onClose }: NoteEditorProps) {
 
   return (
     <section
-      aria-label={t(($) => $.content.edit.label)}
+      aria-label={t(($) => $.notes.edit.label)}
       // Below the header, the player and the tabs.
       className="rounded-lg border border-line bg-surface [--editor-top:calc(3.5rem+var(--player-height)+2.5rem)] max-md:[--editor-top:calc(3.5rem+var(--player-height)+2.75rem)]"
     >
@@ -115,15 +115,15 @@ export function NoteEditor({ detail, early, onClose }: NoteEditorProps) {
           <SaveStatus saver={saver} />
           <Button size="sm" variant="primary" onClick={() => void leave()}>
             <Check aria-hidden className="size-4" />
-            {t(($) => $.content.edit.done)}
+            {t(($) => $.notes.edit.done)}
           </Button>
         </div>
         {saver.failure ? <FailureBar saver={saver} error={saver.failure.error} onLeave={() => onClose(true)} /> : null}
         {saver.state.kind === 'conflict' ? <ConflictBar onCompare={() => setComparing(true)} /> : null}
       </div>
-      {restored ? <p className="bg-accent-soft px-4 py-2 text-sm">{t(($) => $.content.edit.restored)}</p> : null}
+      {restored ? <p className="bg-accent-soft px-4 py-2 text-sm">{t(($) => $.notes.edit.restored)}</p> : null}
       <div ref={host} className="min-h-80" />
-      <p className="border-t border-line px-4 py-2 text-xs text-faint">{t(($) => $.content.edit.help)}</p>
+      <p className="border-t border-line px-4 py-2 text-xs text-faint">{t(($) => $.notes.edit.help)}</p>
       {comparing ? (
         <ConflictDialog
           contentId={detail.contentId}
@@ -168,22 +168,22 @@ function startOf(detail: ContentOverview): Start {
 
 function searchPhrases(t: ReturnType<typeof useTranslation>['t']): Record<string, string> {
   return {
-    Find: t(($) => $.content.edit.search.find),
-    Replace: t(($) => $.content.edit.search.by),
-    next: t(($) => $.content.edit.search.next),
-    previous: t(($) => $.content.edit.search.previous),
-    all: t(($) => $.content.edit.search.all),
-    'match case': t(($) => $.content.edit.search.matchCase),
-    regexp: t(($) => $.content.edit.search.regexp),
-    'by word': t(($) => $.content.edit.search.wholeWords),
-    replace: t(($) => $.content.edit.search.replace),
-    'replace all': t(($) => $.content.edit.search.replaceAll),
-    close: t(($) => $.content.edit.search.close),
-    'current match': t(($) => $.content.edit.search.currentMatch),
-    'on line': t(($) => $.content.edit.search.onLine),
-    'replaced match on line $': t(($) => $.content.edit.search.replacedOne),
-    'replaced $ matches': t(($) => $.content.edit.search.replacedMany),
-    'Selection deleted': t(($) => $.content.edit.search.deleted),
+    Find: t(($) => $.notes.edit.search.find),
+    Replace: t(($) => $.notes.edit.search.by),
+    next: t(($) => $.notes.edit.search.next),
+    previous: t(($) => $.notes.edit.search.previous),
+    all: t(($) => $.notes.edit.search.all),
+    'match case': t(($) => $.notes.edit.search.matchCase),
+    regexp: t(($) => $.notes.edit.search.regexp),
+    'by word': t(($) => $.notes.edit.search.wholeWords),
+    replace: t(($) => $.notes.edit.search.replace),
+    'replace all': t(($) => $.notes.edit.search.replaceAll),
+    close: t(($) => $.notes.edit.search.close),
+    'current match': t(($) => $.notes.edit.search.currentMatch),
+    'on line': t(($) => $.notes.edit.search.onLine),
+    'replaced match on line $': t(($) => $.notes.edit.search.replacedOne),
+    'replaced $ matches': t(($) => $.notes.edit.search.replacedMany),
+    'Selection deleted': t(($) => $.notes.edit.search.deleted),
   };
 }
 
@@ -207,14 +207,14 @@ function Toolbar({ onRun }: { onRun: (edit: Command['edit']) => void }) {
   const player = usePlayerStore();
   const hasPlayer = usePlayerState((state) => state.available);
   const labels = {
-    bold: t(($) => $.content.edit.bold),
-    italic: t(($) => $.content.edit.italic),
-    strike: t(($) => $.content.edit.strike),
-    heading: t(($) => $.content.edit.heading),
-    bullet: t(($) => $.content.edit.bullet),
-    number: t(($) => $.content.edit.number),
-    task: t(($) => $.content.edit.task),
-    quote: t(($) => $.content.edit.quote),
+    bold: t(($) => $.notes.edit.bold),
+    italic: t(($) => $.notes.edit.italic),
+    strike: t(($) => $.notes.edit.strike),
+    heading: t(($) => $.notes.edit.heading),
+    bullet: t(($) => $.notes.edit.bullet),
+    number: t(($) => $.notes.edit.number),
+    task: t(($) => $.notes.edit.task),
+    quote: t(($) => $.notes.edit.quote),
   };
 
   function insertTime(): void {
@@ -229,7 +229,7 @@ function Toolbar({ onRun }: { onRun: (edit: Command['edit']) => void }) {
       <div
         ref={bar}
         role="toolbar"
-        aria-label={t(($) => $.content.edit.toolbar)}
+        aria-label={t(($) => $.notes.edit.toolbar)}
         onScroll={measure}
         // Scrolls sideways on phones, with a fade.
         className={clsx(
@@ -243,7 +243,7 @@ function Toolbar({ onRun }: { onRun: (edit: Command['edit']) => void }) {
           </IconButton>
         ))}
         {hasPlayer ? (
-          <IconButton size="sm" label={t(($) => $.content.edit.time)} onClick={insertTime}>
+          <IconButton size="sm" label={t(($) => $.notes.edit.time)} onClick={insertTime}>
             <Clock aria-hidden />
           </IconButton>
         ) : null}
@@ -286,10 +286,10 @@ function SaveStatus({ saver }: { saver: NoteSaver }) {
   const { state } = saver;
   const text =
     state.kind === 'failed'
-      ? t(($) => $.content.edit.failedShort)
+      ? t(($) => $.notes.edit.failedShort)
       : state.kind === 'conflict'
-        ? t(($) => $.content.edit.conflictShort)
-        : t(($) => $.content.edit.state[state.kind]);
+        ? t(($) => $.notes.edit.conflictShort)
+        : t(($) => $.notes.edit.state[state.kind]);
   return (
     <span
       role="status"
@@ -313,14 +313,14 @@ function FailureBar({ saver, error, onLeave }: { saver: NoteSaver; error: unknow
   return (
     <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-2 bg-warning-soft px-4 py-2 text-sm text-warning">
       <span className="min-w-0 grow basis-80">
-        {t(($) => (kept ? $.content.edit.failedKept : $.content.edit.failedNotKept), { reason })}
+        {t(($) => (kept ? $.notes.edit.failedKept : $.notes.edit.failedNotKept), { reason })}
       </span>
       <Button size="sm" onClick={() => void saver.flush()}>
-        {t(($) => $.content.edit.tryNow)}
+        {t(($) => $.notes.edit.tryNow)}
       </Button>
       {kept ? (
         <Button size="sm" variant="ghost" onClick={onLeave}>
-          {t(($) => $.content.edit.leaveUnsaved)}
+          {t(($) => $.notes.edit.leaveUnsaved)}
         </Button>
       ) : null}
     </div>
@@ -331,9 +331,9 @@ function ConflictBar({ onCompare }: { onCompare: () => void }) {
   const { t } = useTranslation();
   return (
     <div role="alert" className="flex flex-wrap items-center gap-3 bg-warning-soft px-4 py-2 text-sm text-warning">
-      <span className="min-w-0 grow">{t(($) => $.content.edit.conflict)}</span>
+      <span className="min-w-0 grow">{t(($) => $.notes.edit.conflict)}</span>
       <Button size="sm" onClick={onCompare}>
-        {t(($) => $.content.edit.compare)}
+        {t(($) => $.notes.edit.compare)}
       </Button>
     </div>
   );
@@ -357,16 +357,16 @@ function ConflictDialog({ contentId, mine, onOpenChange, onMine, onTheirs }: Con
     <Dialog
       open
       onOpenChange={onOpenChange}
-      title={t(($) => $.content.edit.compareTitle)}
-      description={t(($) => $.content.edit.compareText)}
+      title={t(($) => $.notes.edit.compareTitle)}
+      description={t(($) => $.notes.edit.compareText)}
       className="sm:max-w-3xl"
       footer={
         <>
           <Button disabled={note === undefined} onClick={() => void onTheirs(versionId, note ?? '')}>
-            {t(($) => $.content.edit.takeTheirs)}
+            {t(($) => $.notes.edit.takeTheirs)}
           </Button>
           <Button variant="primary" disabled={note === undefined} onClick={() => void onMine(versionId)}>
-            {t(($) => $.content.edit.keepMine)}
+            {t(($) => $.notes.edit.keepMine)}
           </Button>
         </>
       }

@@ -65,7 +65,7 @@ export function useToggleTask(contentId: string, note: string | null): TaskToggl
       } else queue.wait([]);
       void queries.invalidateQueries({ queryKey: key });
       failed(
-        t(($) => $.content.edit.taskFailed),
+        t(($) => $.notes.edit.taskFailed),
         error,
       );
     } finally {

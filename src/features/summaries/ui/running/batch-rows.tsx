@@ -26,13 +26,13 @@ function BatchRow({ batch }: { batch: Batch }) {
   const { title, done, total, active, failed, until } = batch;
   const remaining = total - done;
   const counts = { done: format.number(done), total: format.number(total) };
-  const progress = t(($) => $.listings.batch.progress, counts);
+  const progress = t(($) => $.batches.progress, counts);
   const state =
     active > 0
-      ? t(($) => $.listings.batch.active, { count: active })
+      ? t(($) => $.batches.active, { count: active })
       : until !== null && Date.parse(until) > Date.now()
-        ? t(($) => $.listings.batch.until, { time: format.time(until) })
-        : t(($) => $.listings.batch.waiting);
+        ? t(($) => $.batches.until, { time: format.time(until) })
+        : t(($) => $.batches.waiting);
   return (
     <li className="p-3" data-testid="batch">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -41,27 +41,27 @@ function BatchRow({ batch }: { batch: Batch }) {
         </p>
         <Button size="sm" variant="ghost" onClick={() => setAsking(true)}>
           <X aria-hidden className="size-4" />
-          {t(($) => $.listings.batch.cancel, { number: format.number(remaining) })}
+          {t(($) => $.batches.cancel, { number: format.number(remaining) })}
         </Button>
       </div>
       <Progress
         className="mt-2"
         percent={total === 0 ? null : (100 * done) / total}
-        label={t(($) => $.listings.batch.label, { title })}
+        label={t(($) => $.batches.label, { title })}
         valueText={progress}
       />
       <p className="mt-1.5 flex gap-3 text-xs text-soft tabular-nums">
         <span className="min-w-0 grow truncate">{state}</span>
-        {failed > 0 ? <span className="shrink-0 text-danger">{t(($) => $.listings.batch.failed, { count: failed })}</span> : null}
+        {failed > 0 ? <span className="shrink-0 text-danger">{t(($) => $.batches.failed, { count: failed })}</span> : null}
         <span className="shrink-0">{progress}</span>
       </p>
       <AlertDialog
         open={asking}
         onOpenChange={setAsking}
-        title={t(($) => $.listings.batch.confirm, { title, number: format.number(remaining) })}
-        description={t(($) => $.listings.batch.confirmText)}
-        confirmLabel={t(($) => $.listings.batch.cancel, { number: format.number(remaining) })}
-        cancelLabel={t(($) => $.listings.batch.keep)}
+        title={t(($) => $.batches.confirm, { title, number: format.number(remaining) })}
+        description={t(($) => $.batches.confirmText)}
+        confirmLabel={t(($) => $.batches.cancel, { number: format.number(remaining) })}
+        cancelLabel={t(($) => $.batches.keep)}
         danger
         pending={cancel.isPending}
         onConfirm={() => cancel.mutate({ batchId: batch.batchId })}
@@ -77,11 +77,10 @@ function useCancelBatch(onDone: () => void) {
   const failed = useFailureToast();
   return useMutation(
     trpc.ingest.cancelBatch.mutationOptions({
-      onSuccess: ({ cancelled }) =>
-        showToast({ tone: 'info', message: t(($) => $.listings.batch.cancelled, { count: cancelled }) }),
+      onSuccess: ({ cancelled }) => showToast({ tone: 'info', message: t(($) => $.batches.cancelled, { count: cancelled }) }),
       onError: (error) =>
         failed(
-          t(($) => $.listings.batch.cancelFailed),
+          t(($) => $.batches.cancelFailed),
           error,
         ),
       onSettled: () => {

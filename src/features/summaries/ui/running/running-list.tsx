@@ -1,16 +1,17 @@
-import { type ComponentType, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type RouterOutputs, useAppError } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { Card } from '#ui/surfaces.tsx';
+import { loadBatchWords } from './load-words.ts';
 import { useRunning } from './use-running-progress.ts';
 
+const BatchRows = lazyPart(async () => (await import('./batch-rows.tsx')).BatchRows, { words: loadBatchWords });
 const RunningRow = lazyPart(async () => (await import('./running-row.tsx')).RunningRow);
 
 type RunningItem = RouterOutputs['content']['running']['items'][number];
-type RunningBatch = RouterOutputs['content']['running']['batches'][number];
 
 /** More than these are a click away: the recent notes below stay in reach. */
 const MOST_SHOWN = 5;
@@ -20,7 +21,7 @@ function isWaiting(item: RunningItem): boolean {
 }
 
 /** What is being summarised now. Nothing at all when nothing is: the page below is more useful then. */
-export function RunningList({ BatchRows }: { BatchRows: ComponentType<{ batches: readonly RunningBatch[] }> }) {
+export function RunningList() {
   const { t } = useTranslation();
   const query = useRunning();
   const error = useAppError(query.error);
@@ -36,7 +37,7 @@ export function RunningList({ BatchRows }: { BatchRows: ComponentType<{ batches:
       <Card>
         <ErrorState
           layout="row"
-          title={t(($) => $.home.running.loadFailed)}
+          title={t(($) => $.running.loadFailed)}
           message={error.message}
           code={error.code}
           retrying={query.isFetching}
@@ -49,7 +50,7 @@ export function RunningList({ BatchRows }: { BatchRows: ComponentType<{ batches:
   return (
     <section aria-labelledby="running-title">
       <h2 id="running-title" className="mb-3 text-base font-semibold">
-        {t(($) => $.home.running.title)}
+        {t(($) => $.running.title)}
       </h2>
       <Card>
         <ul className="divide-y divide-line">
@@ -66,7 +67,7 @@ export function RunningList({ BatchRows }: { BatchRows: ComponentType<{ batches:
         </ul>
         {items.length > MOST_SHOWN ? (
           <Button variant="ghost" className="w-full rounded-t-none" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? t(($) => $.home.running.fewer) : t(($) => $.home.running.more, { count: items.length - shown.length })}
+            {all ? t(($) => $.running.fewer) : t(($) => $.running.more, { count: items.length - shown.length })}
           </Button>
         ) : null}
       </Card>

@@ -39,12 +39,12 @@ export function RunningRow({ item }: { item: RunningItem }) {
         <Progress
           className="mt-2"
           percent={item.run.percent}
-          label={t(($) => $.home.running.progress, { title })}
+          label={t(($) => $.running.progress, { title })}
           valueText={`${percent}, ${stage}`}
         />
         <p className="mt-1.5 flex gap-3 text-xs text-soft tabular-nums">
           <span className="grow truncate">{stage}</span>
-          <span>{t(($) => $.home.running.elapsed, { time: formatClock(elapsedMs) })}</span>
+          <span>{t(($) => $.running.elapsed, { time: formatClock(elapsedMs) })}</span>
           <span className="min-w-9 text-end">{percent}</span>
         </p>
         {/* Said once per stage, not once per percent. */}
@@ -54,7 +54,7 @@ export function RunningRow({ item }: { item: RunningItem }) {
       </div>
       <IconButton
         className="relative"
-        label={t(($) => $.home.running.cancel, { title })}
+        label={t(($) => $.running.cancel, { title })}
         disabled={cancel.isPending}
         onClick={() => cancel.mutate({ contentId: item.contentId })}
       >
@@ -83,11 +83,11 @@ function useCancelRun(item: RunningItem) {
       onError: (error, _input, context) => {
         queryClient.setQueryData(key, context?.before);
         failed(
-          t(($) => $.home.running.cancelFailed),
+          t(($) => $.running.cancelFailed),
           error,
         );
       },
-      onSuccess: () => showToast({ tone: 'info', message: t(($) => $.home.running.cancelled, { title: item.title }) }),
+      onSuccess: () => showToast({ tone: 'info', message: t(($) => $.running.cancelled, { title: item.title }) }),
       onSettled: () =>
         Promise.all([
           queryClient.invalidateQueries({ queryKey: key }),

@@ -1,0 +1,56 @@
+export const chat = {
+  open: '提问',
+  title: '问这份内容',
+  findTitle: '在内容中查找',
+  log: '对话',
+  loading: '正在打开对话',
+  loadFailed: '对话没有读出来',
+  noWords: '还没有读到这份内容的文字，等字幕或正文出来以后再来提问。',
+  empty: '回答只依据这份内容，每句都标出出处，点一下就能回到原处。',
+  starters: {
+    main: '这份内容的主要结论是什么？',
+    numbers: '提到了哪些关键的数字和事实？',
+    act: '有哪些可以照着做的建议？',
+  },
+  field: '你的问题',
+  placeholder: '想知道什么',
+  hint: '由 {{model}} 回答。Enter 发送，Shift+Enter 换行。',
+  hintUnnamed: 'Enter 发送，Shift+Enter 换行。',
+  count: '{{count}} / {{most}} 字',
+  send: '发送',
+  stop: '停止回答',
+  stopFailed: '没有停下来。',
+  askFailed: '问题没有发出去。',
+  thinking: '正在查原文，写回答',
+  stopped: '回答已停止，上面是停下之前写的部分。',
+  stoppedEmpty: '回答已停止，还没有写出内容。',
+  cut: '回答到了长度上限，没有写完。',
+  noSources: '这个回答没有引用原文。',
+  copy: '复制回答',
+  again: '重新回答',
+  answerLast: '回答这个问题',
+  sources_other: '出处 {{count}} 处',
+  related: '接着问',
+  announceDone: '回答写完了。',
+  announceFailed: '回答没有写成。',
+  clear: {
+    action: '删除对话',
+    title: '删除这段对话？',
+    text: '所有问题和回答都会删除，不能恢复。笔记和字幕不受影响。',
+    confirm: '删除',
+    failed: '对话没有删除。',
+  },
+  findField: '要查找的词或句子',
+  findPlaceholder: '输入词语或一句话',
+  findHint: '没有设置模型，这里直接查找原文，不生成回答。',
+  nothingFound: '没有找到，换个说法试试。',
+  found: '找到 {{count}} 处',
+  results: '找到的原文',
+  reconnecting: '和服务器的连接断开了，正在重新连接。已完成的部分都存着。',
+} as const;
+
+declare module '#i18n/words.ts' {
+  interface Words {
+    chat: typeof chat;
+  }
+}

@@ -1,0 +1,65 @@
+export const highlights = {
+  tab: '高亮',
+  toolbar: '标记所选文字',
+  markWith: {
+    yellow: '标为黄色',
+    green: '标为绿色',
+    blue: '标为蓝色',
+    pink: '标为粉色',
+  },
+  addComment: '标记并写批注',
+  copySelected: '复制文字和出处',
+  tooLong: '选中的文字超过一万字，请分段标记。',
+  card: '高亮',
+  colour: '颜色',
+  colours: {
+    yellow: '黄色',
+    green: '绿色',
+    blue: '蓝色',
+    pink: '粉色',
+  },
+  comment: '批注',
+  commentPlaceholder: '想到了什么',
+  done: '完成',
+  edit: '编辑高亮',
+  delete: '删除高亮',
+  deleted: '高亮已删除',
+  undo: '撤销',
+  jump: '到原处去',
+  failed: '高亮没有保存成功。',
+  loadFailed: '高亮没有读到',
+  orphaned: '原文已改',
+  orphanHint: '原文改过，找不到这段话了。文字和批注都还在。',
+  scopes: {
+    note: '笔记',
+    subtitle: '字幕',
+    article: '文章',
+  },
+  list: '高亮列表',
+  count_other: '{{formatted}} 处高亮',
+  filter: '筛选高亮',
+  only: '只看{{name}}',
+  showAll: '显示全部',
+  noneFiltered: '没有符合条件的高亮',
+  emptyTitle: '还没有高亮',
+  empty: '在笔记、字幕或文章里选中一段文字，就能给它标上颜色，写下批注。',
+  export: '导出',
+  exportMarkdown: 'Markdown（.md）',
+  exportCsv: '表格（.csv）',
+  exportFailed: '高亮没有导出成功。',
+  page: {
+    title: '高亮',
+    search: '搜索高亮、批注和标题',
+    empty: '打开一篇总结，选中笔记、字幕或文章里的文字，标记会汇集到这里。',
+    emptyAction: '查看总结记录',
+    noneFound: '没有找到',
+    noneFoundHint: '换一个词试试，每个词都要出现在高亮、批注或标题里。',
+    more: '加载更多',
+  },
+} as const;
+
+declare module '#i18n/words.ts' {
+  interface Words {
+    highlights: typeof highlights;
+  }
+}

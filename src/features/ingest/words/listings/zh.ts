@@ -1,0 +1,60 @@
+export const listings = {
+  kind: {
+    playlist: '播放列表',
+    parts: '多段视频',
+    show: '系列节目',
+    channel: '频道',
+    favourites: '收藏夹',
+  },
+  count_other: '{{count}} 项',
+  offer: '这个链接里有多个条目，可以挑选要总结的。',
+  offerBeside: '也可以从它所在的列表里挑选。',
+  pick: '挑选条目',
+  loadingTitle: '正在读取列表',
+  reading: '正在读取，已有 {{listed}} 项',
+  readingOf: '正在读取，{{listed}} / {{total}}',
+  partly: '网站共有 {{total}} 项，只列出了 {{listed}} 项。',
+  failed: '列表没有读到。',
+  moreFailed: '后面的条目没有读到，已列出的可以先选。',
+  emptyTitle: '列表里没有可以总结的条目',
+  empty: '它可能是空的，或者没有公开。换一个链接试试。',
+  noMatch: '没有标题含“{{filter}}”的条目',
+  items: '条目',
+  filter: '按标题筛选',
+  all: '全选',
+  allShown: '选中筛出的 {{number}} 项',
+  none: '全不选',
+  range: '从',
+  rangeTo: '到',
+  rangeFrom: '起始项',
+  rangeUntil: '结束项',
+  rangePick: '选中这一段',
+  existing: {
+    completed: '已有笔记',
+    processing: '正在处理',
+    failed: '上次失败',
+    cancelled: '已取消',
+  },
+  picked_other: '已选 {{count}} 项',
+  length: '共 {{duration}}',
+  lengthAtLeast: '至少 {{duration}}',
+  tooMany: '一次最多排队 {{limit}} 项，现在选了 {{number}} 项。',
+  keepFirst: '只留前 {{limit}} 项',
+  language: '笔记语言',
+  languages: {
+    zh: '中文',
+    en: 'English',
+  },
+  queue_other: '总结 {{count}} 项',
+  queueNone: '请选择条目',
+  queueFailed: '没有排上队。',
+  queued_other: '已排队 {{count}} 项',
+  alreadyThere_other: '{{count}} 项已有，跳过',
+  notStarted_other: '{{count}} 项没有排上队',
+} as const;
+
+declare module '#i18n/words.ts' {
+  interface Words {
+    listings: typeof listings;
+  }
+}

@@ -1,0 +1,36 @@
+import type { Translated } from '#i18n/words.ts';
+import type { links as zh } from './zh.ts';
+
+export const links = {
+  title: 'Link',
+  lead: 'You have not summarized this link yet.',
+  looking: 'Looking at the link',
+  invalid: 'This is no link that can be opened',
+  invalidHint: 'The address needs a whole web address in it, for example /s/https%3A%2F%2Fexample.com%2Fvideo',
+  home: 'Back to the start',
+  failed: 'The link could not be looked up',
+  open: 'Open the original page ({{host}}, in a new tab)',
+  summarise: 'Summarize now',
+  summariseFailed: 'Summarizing did not start.',
+  previewFailed: 'Nothing could be read about this page: {{reason}}',
+  kinds: {
+    video: 'Video',
+    audio: 'Audio',
+    page: 'Web page',
+    document: 'Document',
+    subtitles: 'Subtitles',
+  },
+  comment: 'Write a note',
+  commentHint: 'Write down what you think without waiting for a summary. Saved, it becomes the note on this link.',
+  commentLabel: 'Note',
+  commentPlaceholder: 'What do you want to remember? Markdown works.',
+  save: 'Save as a note',
+  saved: 'Saved as a note',
+  saveFailed: 'The note was not saved.',
+  copy: 'Copy link and note',
+  copyLink: 'Copy the link',
+  dialogTitle: 'No note yet: write one',
+  dialogHint: 'Saved, it becomes the note on this content. Summarize again later and it stays in the version history.',
+  button: 'Write a note',
+  afterwards: 'When the link is summarized later, this note stays in the version history.',
+} as const satisfies Translated<typeof zh>;

@@ -1,0 +1,68 @@
+import type { Translated } from '#i18n/words.ts';
+import type { summaries as zh } from './zh.ts';
+
+export const summaries = {
+  use: {
+    title: 'Model usage',
+    read: 'Read by the model',
+    readCached: '{{tokens}} tokens, {{cached}} of them remembered by the service from before',
+    written: 'Written by the model',
+    tokens: '{{tokens}} tokens',
+    requests: 'Requests',
+    cost: 'Cost, about',
+    about: 'Services count text in tokens: an English word is about 1.3, a Chinese character about 0.7. ',
+    estimated: 'The service did not report all of it; the rest was counted here. ',
+    listPrice: 'The cost is worked out from public prices.',
+  },
+  coverage: {
+    label: 'The note covers {{percent}} of the source.',
+    fromTo: 'Not referred to: {{ranges}}',
+    complete: 'Every part is referred to.',
+    range: '{{from}} – {{to}}',
+  },
+  again: {
+    action: 'Summarize again',
+    started: 'Rewriting has begun. This note stays until the new one is complete.',
+    failed: 'That did not work.',
+    options: 'Other detail or language',
+    detail: 'Detail',
+    language: 'Note language',
+    details: {
+      brief: 'Brief',
+      standard: 'Standard',
+      detailed: 'Detailed',
+    },
+    hints: {
+      brief: 'Only what matters most',
+      standard: 'Two to six points a section',
+      detailed: 'Examples and numbers too',
+    },
+    start: 'Summarize like this',
+  },
+  run: {
+    title: 'Writing the note',
+    rewriting: 'Rewriting the note',
+    percent: 'Progress',
+    elapsed: '{{time}} so far',
+    cancel: 'Cancel',
+    cancelFailed: 'It was not cancelled.',
+    cancelled: 'Cancelled',
+    cancelledHint: 'Subtitles and text that were found so far are kept. You can summarize again at any time.',
+    waiting: 'Connecting',
+    slow: 'If nothing moves for long, cancel and summarize again.',
+    reconnecting: 'The connection to the server was lost and is being taken up again. What was done so far is kept.',
+    announceSection: 'New section: {{title}}',
+    failedTitle: 'The note was not finished',
+    failedKept: 'The rewrite did not work out. Below is still the earlier note.',
+    describedOnly: 'This note rests on the description alone; the words themselves could not be had.',
+    settings: {
+      speech: 'Set up speech recognition',
+      'sign-ins': 'Leave a sign-in',
+      'model-key': 'Look at your model key',
+    },
+    noSubtitlesTitle: 'This recording brings no subtitles',
+    noNote: 'No note yet',
+    noNoteHint: 'Summarize again to have it written.',
+    writing: 'The note is being written',
+  },
+} as const satisfies Translated<typeof zh>;

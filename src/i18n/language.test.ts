@@ -1,0 +1,48 @@
+import i18next from 'i18next';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { changeLanguage, defineWords, startLanguage } from '#i18n/language.ts';
+
+const loadSettingsWords = defineWords(import.meta.glob('../features/speech/words/*.ts'));
+const loadChatWords = defineWords(import.meta.glob('../features/chat/words/*.ts'));
+
+beforeAll(() => {
+  vi.stubGlobal('document', { documentElement: { lang: '' }, cookie: '' });
+  vi.stubGlobal('navigator', { languages: ['en-GB'] });
+});
+afterAll(() => vi.unstubAllGlobals());
+
+test('words asked for while the language changes come in the new one too, before it is shown', async () => {
+  await startLanguage(import.meta.glob('../web/words/*.ts'));
+  await loadSettingsWords();
+  expect(i18next.language).toBe('en');
+  const has = (area: string) => i18next.getResource('zh', 'app', area) !== undefined;
+  // As when a page is opened between a file of words and the change itself.
+  let asked: Promise<void> | undefined;
+  i18next.store.on('added', () => {
+    if (has('speech')) asked ??= loadChatWords();
+  });
+  let whole = false;
+  i18next.on('languageChanged', () => {
+    whole = has('common') && has('speech') && has('chat');
+  });
+  await changeLanguage('zh');
+  expect(i18next.language).toBe('zh');
+  expect(document.documentElement.lang).toBe('zh-CN');
+  expect(whole).toBe(true);
+  await asked;
+  expect(asked).toBeDefined();
+});
+
+test('words that failed to load are asked for again', async () => {
+  let attempts = 0;
+  const fetchFile = async () => {
+    attempts += 1;
+    if (attempts === 1) throw new Error('offline');
+    return {};
+  };
+  const load = defineWords({ './words/zh.ts': fetchFile, './words/en.ts': fetchFile });
+  await expect(load()).rejects.toThrow('offline');
+  await load();
+  await load();
+  expect(attempts).toBe(2);
+});

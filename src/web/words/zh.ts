@@ -1,0 +1,10 @@
+/** The words that are there before the first page is shown, in one file. The build tells `public/boot.js` where it is. */
+export { ingest } from '#features/ingest/words/zh.ts';
+export { library } from '#features/library/words/zh.ts';
+export { running } from '#features/summaries/words/running/zh.ts';
+export { uploads } from '#features/uploads/words/zh.ts';
+export { common } from '#i18n/words/zh/common.ts';
+export { errors } from '#i18n/words/zh/errors.ts';
+export { progress } from '#i18n/words/zh/progress.ts';
+export { home } from '#web/pages/home/words/zh.ts';
+export { shell } from '#web/shell/words/zh.ts';
