@@ -45,6 +45,8 @@ export default defineConfig({
     license: { fileName: 'licences.md' },
     target: 'es2022',
     rolldownOptions: {
+      // Its modules only declare, but do not say so: without this, its WebSocket and server parts come along.
+      treeshake: { moduleSideEffects: [{ test: /node_modules[\\/]@trpc[\\/]/, sideEffects: false }] },
       output: {
         codeSplitting: {
           groups: [
