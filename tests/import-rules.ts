@@ -200,9 +200,12 @@ function judgeFeature(source: Place, target: Place, { to, lazy }: { to: string; 
         ? null
         : 'of another feature only contract, shared, jobs and server/index.ts';
     case 'ui':
-      if (target.area === 'ui' || isClient(to)) return null;
+      if (target.area === 'ui' || target.area === 'i18n' || isClient(to)) return null;
       if (target.part === 'contract.ts' || target.part === 'shared') return null;
       return own && target.part === 'ui' ? null : "ui imports contracts and shared, and no other feature's code";
+    case 'words':
+      if (to === 'i18n/words.ts') return null;
+      return own && target.part === 'words' ? null : 'words import i18n/words.ts and their own';
     default:
       return `no rule for features/${source.feature}/${source.part}`;
   }
