@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { isComposing } from '#ui/is-composing.ts';
 
 export function isTyping(target: EventTarget | null): boolean {
@@ -15,17 +15,14 @@ type Shortcut = {
 
 /** Listens on the page. Single keys are ignored while typing or in a dialog. */
 export function useShortcut({ key, mod = false }: Shortcut, onPress: () => void): void {
-  const latest = useRef(onPress);
-  useEffect(() => {
-    latest.current = onPress;
-  });
+  const handlePress = useEffectEvent(onPress);
   useEffect(() => {
     function handleKeyDown(event: KeyboardEvent) {
       if (event.defaultPrevented || isComposing(event) || event.altKey) return;
       if (event.key.toLowerCase() !== key || (event.ctrlKey || event.metaKey) !== mod) return;
       if (mod ? event.shiftKey : isTyping(event.target)) return;
       event.preventDefault();
-      latest.current();
+      handlePress();
     }
     document.addEventListener('keydown', handleKeyDown);
     return () => document.removeEventListener('keydown', handleKeyDown);

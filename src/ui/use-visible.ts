@@ -1,17 +1,14 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 /** Calls `onVisible` when the element becomes visible by `threshold` while `enabled`. Returns its callback ref. */
 export function useVisible(onVisible: () => void, { threshold, enabled }: { threshold: number; enabled: boolean }) {
   const [element, setElement] = useState<Element | null>(null);
-  const latest = useRef(onVisible);
-  useEffect(() => {
-    latest.current = onVisible;
-  });
+  const handleVisible = useEffectEvent(onVisible);
   useEffect(() => {
     if (element === null || !enabled) return;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting && entry.intersectionRatio >= threshold)) latest.current();
+        if (entries.some((entry) => entry.isIntersecting && entry.intersectionRatio >= threshold)) handleVisible();
       },
       { threshold },
     );

@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type EmbeddedVideo, embedAddress, playerOf } from '#engine/sites/shared/embed.ts';
 import { createEmbedRemote, type EmbedRemote } from '#ui/player/embed-remote.ts';
 import { usePlayerState, usePlayerStore } from '#ui/player/player-context.tsx';
@@ -24,12 +24,12 @@ export function EmbedPlayer({ video, durationMs, cover, label, playLabel, notice
   const [start, setStart] = useState<{ ms: number; turn: number } | null>(null);
   const failed = usePlayerState((state) => state.failed);
   const { player, id, part } = video;
-  const length = useRef(durationMs);
+  const readDurationMs = useEffectEvent(() => durationMs);
 
   useEffect(() => {
     const { origin } = playerOf({ player });
     let changed = () => {};
-    const made = createEmbedRemote({ player, id, part }, length.current, {
+    const made = createEmbedRemote({ player, id, part }, readDurationMs(), {
       mayLoad: () => navigator.userActivation?.isActive ?? true,
       load: (ms) => setStart((before) => ({ ms, turn: (before?.turn ?? 0) + 1 })),
       post: (message) => frame.current?.contentWindow?.postMessage(message, origin),
@@ -51,8 +51,6 @@ export function EmbedPlayer({ video, durationMs, cover, label, playLabel, notice
       setStart(null);
     };
   }, [store, player, id, part]);
-
-  const handleFrameLoad = useCallback(() => remote.current?.handleFrameLoad(), []);
 
   return (
     <div className="relative aspect-video max-h-(--picture-max) w-full overflow-hidden bg-[oklch(0.16_0.006_70)] beside:max-h-none beside:rounded-lg">
@@ -79,7 +77,7 @@ export function EmbedPlayer({ video, durationMs, cover, label, playLabel, notice
           ref={frame}
           src={embedAddress(video, start.ms, window.location.origin)}
           title={label}
-          onLoad={handleFrameLoad}
+          onLoad={() => remote.current?.handleFrameLoad()}
           // Safe: the frame's origin differs from ours, and it cannot navigate this page.
           sandbox="allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox"
           allow="autoplay; encrypted-media; fullscreen; picture-in-picture"

@@ -1,6 +1,6 @@
 import { Locate, Trash2 } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { onLeaving } from '#rpc/lasting-client.ts';
 import { Button, IconButton } from '#ui/button.tsx';
@@ -28,18 +28,15 @@ export function HighlightCard({ highlight, rect, writing, orphaned, actions, onJ
   const [comment, setComment] = useState(highlight.comment);
   const anchor = useMemo(() => ({ current: { getBoundingClientRect: () => rect } }), [rect]);
   const field = useRef<HTMLTextAreaElement>(null);
-  const keep = useRef((_leaving: boolean) => {});
   const dropped = useRef(false);
-  useEffect(() => {
-    keep.current = (leaving) => {
-      if (!dropped.current && comment !== highlight.comment) actions.update(highlight.id, { comment }, { leaving });
-    };
+  const keep = useEffectEvent((leaving: boolean) => {
+    if (!dropped.current && comment !== highlight.comment) actions.update(highlight.id, { comment }, { leaving });
   });
   useEffect(() => {
-    const stop = onLeaving(() => keep.current(true));
+    const stop = onLeaving(() => keep(true));
     return () => {
       stop();
-      keep.current(false);
+      keep(false);
     };
   }, []);
 

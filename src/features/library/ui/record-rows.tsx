@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RecordItem, RecordItemSkeleton, recordRowPx } from '#features/library/ui/record-item.tsx';
 import type { Records } from '#features/library/ui/use-records.ts';
@@ -41,13 +41,10 @@ export function RecordRows({ query, label, action }: RecordRowsProps) {
   useEffect(() => virtualizer.measure(), [rowPx]);
   const items = virtualizer.getVirtualItems();
   const lastIndex = items.at(-1)?.index ?? 0;
-  const latest = useRef(fetchNextPage);
-  useEffect(() => {
-    latest.current = fetchNextPage;
-  });
+  const readOn = useEffectEvent(fetchNextPage);
   const nearEnd = lastIndex >= rows.length - readAhead;
   useEffect(() => {
-    if (nearEnd && hasNextPage && !isFetching && !isNextPageError) latest.current();
+    if (nearEnd && hasNextPage && !isFetching && !isNextPageError) readOn();
   }, [nearEnd, hasNextPage, isFetching, isNextPageError]);
 
   return (

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { useRef } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ContentType, contentTypes } from '#lib/content-type.ts';
 import { useFormat } from '#ui/format.ts';
@@ -16,9 +16,8 @@ export function TypeFilter({ selected, counts }: TypeFilterProps) {
   const { t } = useTranslation();
   const format = useFormat();
   // While another type is being read, the numbers of the one before stay.
-  const latest = useRef(counts);
-  if (counts !== null) latest.current = counts;
-  const known = latest.current;
+  const [known, setKnown] = useState(counts);
+  if (counts !== null && counts !== known) setKnown(counts);
   const total = known === null ? null : contentTypes.reduce((sum, type) => sum + known[type], 0);
   const entries = [{ type: null, count: total }, ...contentTypes.map((type) => ({ type, count: known?.[type] ?? null }))];
   return (

@@ -1,5 +1,5 @@
 import { useSubscription } from '@trpc/tanstack-react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ProgressEvent } from '#engine/domain.ts';
 import type { RunState } from '#features/contents/contract.ts';
 import { useTRPC } from '#rpc/client.tsx';
@@ -26,14 +26,11 @@ export function useRunStream(contentId: string, run: RunState | null, active: bo
   const waiting = useRef<ProgressEvent[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const lastEventAt = useRef(Date.now());
-  const changed = useRef(onChange);
+  const handleChange = useEffectEvent(onChange);
   const sourceRead = useRef(false);
   const [connected, setConnected] = useState(false);
-  useEffect(() => {
-    changed.current = onChange;
-  });
 
-  const flush = useCallback(() => {
+  function flush(): void {
     timer.current = undefined;
     const events = waiting.current;
     waiting.current = [];
@@ -43,11 +40,11 @@ export function useRunStream(contentId: string, run: RunState | null, active: bo
     const wrote = events.some((event) => event.type === 'stage' && event.stage === 'outline');
     if (wrote && !sourceRead.current) {
       sourceRead.current = true;
-      changed.current();
+      handleChange();
     }
     if (events.some((event) => event.type === 'completed' || event.type === 'failed' || event.type === 'cancelled'))
-      changed.current();
-  }, []);
+      handleChange();
+  }
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const subscription = useSubscription(

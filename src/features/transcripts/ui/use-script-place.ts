@@ -1,18 +1,15 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import type { ScriptPlace, ViewState } from '#ui/reader/view-state.ts';
 
 type Reading = Omit<ScriptPlace, 'offsetPx' | 'measured'>;
 
 /** Stores the position when the tab closes. */
 export function useKeptPlace(viewState: ViewState, virtual: Virtualizer<HTMLElement, Element>, reading: () => Reading): void {
-  const now = useRef(reading);
-  useEffect(() => {
-    now.current = reading;
-  });
+  const read = useEffectEvent(reading);
   useLayoutEffect(
     () => () => {
-      viewState.script = { ...now.current(), offsetPx: virtual.scrollOffset ?? 0, measured: virtual.takeSnapshot() };
+      viewState.script = { ...read(), offsetPx: virtual.scrollOffset ?? 0, measured: virtual.takeSnapshot() };
     },
     [viewState, virtual],
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ContentOverview } from '#features/contents/contract.ts';
 import { type LiveRun, useRunStream } from '#features/summaries/ui/use-run-stream.ts';
 import { useTRPC } from '#rpc/client.tsx';
@@ -37,7 +37,9 @@ export function useContent(contentId: string): LiveContent {
   const detail = query.data;
   const running = detail !== undefined && (detail.run !== null || detail.status === 'processing');
   const live = useRunStream(contentId, detail?.run ?? null, running, () => void refresh());
-  silent.current = live.silentMs;
+  useEffect(() => {
+    silent.current = live.silentMs;
+  }, [live.silentMs]);
   return {
     detail,
     error: query.error,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PlaylistPicker } from '#features/ingest/ui/playlist/lazy-parts.ts';
 import { CaptureBox } from '#features/ingest/ui/submit/capture-box.tsx';
@@ -111,17 +111,14 @@ function useAddFiles(maxBytes: number): (files: File[]) => void {
 /** One file that was dropped here leads to its content; several stay listed, each with its link. */
 function useOpenWhenUploaded(open: (contentId: string) => void): void {
   const { queue, onBatchDone } = useUploads();
-  const latest = useRef(open);
-  useEffect(() => {
-    latest.current = open;
-  });
+  const handleUploaded = useEffectEvent(open);
   useEffect(
     () =>
       onBatchDone((items) => {
         const [only] = items;
         if (items.length !== 1 || only === undefined || only.contentId === null || queue.isBusy()) return;
         queue.remove(only.id);
-        latest.current(only.contentId);
+        handleUploaded(only.contentId);
       }),
     [queue, onBatchDone],
   );

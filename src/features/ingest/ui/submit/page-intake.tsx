@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTyping } from '#ui/use-shortcut.ts';
 
@@ -8,10 +8,8 @@ type PageIntakeProps = { onFiles: (files: File[]) => void; onText: (text: string
 export function PageIntake({ onFiles, onText }: PageIntakeProps) {
   const { t } = useTranslation();
   const [hovering, setHovering] = useState(false);
-  const latest = useRef({ onFiles, onText });
-  useEffect(() => {
-    latest.current = { onFiles, onText };
-  });
+  const takeFiles = useEffectEvent(onFiles);
+  const takeText = useEffectEvent(onText);
 
   useEffect(() => {
     // Entering a child fires "leave" for its parent: count them.
@@ -23,8 +21,8 @@ export function PageIntake({ onFiles, onText }: PageIntakeProps) {
     function take(transfer: DataTransfer | null): boolean {
       const files = [...(transfer?.files ?? [])];
       const text = transfer?.getData('text/uri-list') || transfer?.getData('text/plain') || '';
-      if (files.length > 0) latest.current.onFiles(files);
-      else if (text.trim() !== '') latest.current.onText(text);
+      if (files.length > 0) takeFiles(files);
+      else if (text.trim() !== '') takeText(text);
       else return false;
       return true;
     }

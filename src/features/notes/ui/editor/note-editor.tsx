@@ -14,7 +14,7 @@ import {
   Quote,
   Strikethrough,
 } from 'lucide-react';
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentOverview } from '#features/contents/contract.ts';
 import { formatAnchor } from '#lib/markdown/anchors.ts';
@@ -50,11 +50,11 @@ export function NoteEditor({ detail, early, onClose }: NoteEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const bars = useRef<HTMLDivElement>(null);
   const editor = useRef<CodeEditor | null>(null);
-  const latest = useRef({ saver, leave, catchUp });
   const [comparing, setComparing] = useState(false);
-  useEffect(() => {
-    latest.current = { saver, leave, catchUp };
-  });
+  const change = useEffectEvent(saver.change);
+  const flush = useEffectEvent(saver.flush);
+  const handleLeave = useEffectEvent(leave);
+  const handleComposed = useEffectEvent(catchUp);
 
   const words = useRef({
     label: t(($) => $.notes.edit.label),
@@ -72,13 +72,13 @@ export function NoteEditor({ detail, early, onClose }: NoteEditorProps) {
       ...begin,
       ...words.current,
       coveredTop: () => bars.current?.getBoundingClientRect().bottom ?? 0,
-      onChange: (text) => latest.current.saver.change(text),
-      onComposed: () => latest.current.catchUp(),
-      onSave: () => void latest.current.saver.flush(),
-      onLeave: () => void latest.current.leave(),
+      onChange: (text) => change(text),
+      onComposed: () => handleComposed(),
+      onSave: () => void flush(),
+      onLeave: () => void handleLeave(),
     });
     editor.current = made;
-    if (begin.text !== start.saved) latest.current.saver.change(begin.text);
+    if (begin.text !== start.saved) change(begin.text);
     made.focus();
     return () => {
       editor.current = null;
@@ -87,7 +87,7 @@ export function NoteEditor({ detail, early, onClose }: NoteEditorProps) {
   }, [early, start]);
 
   // After every render: the note and the saved state change by themselves.
-  useEffect(() => latest.current.catchUp());
+  useEffect(() => catchUp());
 
   /** Shows a note replaced by a restore, a rewrite or another tab. */
   function catchUp(): void {
