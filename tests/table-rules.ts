@@ -91,7 +91,7 @@ export function tableUsesOf(
   const note = (table: string, writes: boolean) => uses.set(`${table} ${writes}`, { table, from, writes });
   const ast = parseAst(code, { lang: 'tsx' });
   for (const node of ast.body as unknown as Node[]) {
-    const source = String(node.source?.value ?? '');
+    const source = typeof node.source?.value === 'string' ? node.source.value : '';
     if (!schemaPath.test(source) || node.importKind === 'type' || node.exportKind === 'type') continue;
     if (node.type !== 'ImportDeclaration') problems.push(`${from} passes tables on`);
     for (const { type, local, imported, importKind } of node.specifiers ?? []) {

@@ -4,11 +4,9 @@ import { isBuiltin } from 'node:module';
 import { join, relative } from 'node:path';
 import { at } from './project.mjs';
 
-/** Under `rpc` the files that use its client belong to the interface. */
+/** All of `rpc` but its server files belongs to the interface. */
 const isInterface = (path) =>
-  /^(web|ui)\/|^features\/[^/]+\/ui\/|^rpc\/(client|stream-link|lazy-stream-link|failure-toast|lasting-client|progress-text)\./.test(
-    path,
-  );
+  /^(web|ui|i18n)\/|^features\/[^/]+\/(ui|words)\/|^rpc\/(?!(server|status|task-router)\.)/.test(path);
 
 /** `@scope/name/part` is of the package `@scope/name`. */
 function packageOf(specifier) {

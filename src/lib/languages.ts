@@ -38,7 +38,3 @@ export const defaultLanguage = 'zh' satisfies InterfaceLanguage & NoteLanguage;
 export function isInterfaceLanguage(value: unknown): value is InterfaceLanguage {
   return interfaceLanguages.some((language) => language === value);
 }
-
-export function isNoteLanguage(value: unknown): value is NoteLanguage {
-  return noteLanguages.some((language) => language === value);
-}

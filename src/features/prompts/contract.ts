@@ -61,7 +61,6 @@ export const zCitedSource = z.object({
   page: z.number().int().positive().optional(),
   text: z.string(),
 });
-export type CitedSource = z.infer<typeof zCitedSource>;
 
 export const zAnswerChecks = z.object({
   /** Lines with a reference that leads into the source. */
@@ -77,7 +76,6 @@ export const zAnswerChecks = z.object({
   /** The model stopped before its end. */
   cut: z.boolean(),
 });
-export type AnswerChecks = z.infer<typeof zAnswerChecks>;
 
 export const zPromptResult = z.object({
   promptId: z.string(),

@@ -13,9 +13,9 @@ import { type Lease, lockUnderLease } from './lease.ts';
 const draftEveryMs = 200;
 
 export type TaskRecorder = {
-  stage(stage: string, percent: number, code: string, params?: TaskParams): void;
-  draft(text: string | (() => string)): void;
-  flush(): Promise<void>;
+  stage: (stage: string, percent: number, code: string, params?: TaskParams) => void;
+  draft: (text: string | (() => string)) => void;
+  flush: () => Promise<void>;
   elapsedMs(): number;
 };
 
