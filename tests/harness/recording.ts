@@ -59,7 +59,8 @@ export const cues = Array.from({ length: seconds / 3 }, (_, index) => ({
  */
 export async function openRecording(page: Page): Promise<void> {
   await serveTone(page);
-  await upload(page, { name: 'barn-talk.mkv', mimeType: 'video/x-matroska', buffer: recording() });
+  const contentId = await summariseUpload(page, { name: 'barn-talk.mkv', buffer: recording() });
+  await page.goto(`/content/${contentId}`);
   const note = page.getByRole('article', { name: /^(?:笔记|Note)$/ });
   await expect(note).toHaveAttribute('aria-busy', 'false');
 }
