@@ -150,7 +150,11 @@ export function useScriptEditing(detail: ScriptContent): ScriptEditing {
 
   /** Reloads the lines and moves the draft to the line in its place. */
   async function catchUp(): Promise<void> {
-    await queries.invalidateQueries({ queryKey: key });
+    // The overview says whether the note is still what was written.
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: key }),
+      queries.invalidateQueries({ queryKey: trpc.content.overview.queryKey({ contentId }) }),
+    ]);
     const lines = queries.getQueryData(key)?.subtitlesArray ?? [];
     const typed = drafted.current;
     const line = typed ? lines[rowOf(lines, typed)] : undefined;
