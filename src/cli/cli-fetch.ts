@@ -1,8 +1,8 @@
 import type { GuardedFetch } from '#engine/ports.ts';
 
 /**
- * The guarded fetch of the command line; `GLEANER_FETCH_ALLOW=host:port,…` names exceptions, `GLEANER_REPLAY` a replaying
- * server. It loads with the first request: a command on a file needs no network.
+ * Loads with the first request: a command on a file needs no network. `GLEANER_FETCH_ALLOW=host:port,…` names exceptions,
+ * `GLEANER_REPLAY` a replaying server.
  */
 export function createCliFetch(): GuardedFetch {
   let made: Promise<GuardedFetch> | undefined;

@@ -1,5 +1,3 @@
-/** The model that the environment names, for commands that run without a server. */
-
 import { meterModel } from '#engine/llm/usage-meter.ts';
 import type { LanguageModelPort } from '#engine/ports.ts';
 import type { ProviderId } from '#infra/llm/catalogue.ts';
@@ -10,7 +8,7 @@ import { UsageError } from './command.ts';
 
 const providers: readonly ProviderId[] = ['openai', 'anthropic', 'google', 'openai-compatible'];
 
-/** Null when none is set. Throws a UsageError that names the variable that is wrong. */
+/** Null when none is set. Throws a UsageError that names the wrong variable. */
 export async function modelFromVariables(environment: NodeJS.ProcessEnv): Promise<LanguageModelPort | null> {
   const value = (name: string): string | undefined => environment[name]?.trim() || undefined;
   const count = (name: string): number | undefined => Number(value(name)) || undefined;

@@ -1,6 +1,6 @@
 import type { YtDlp } from '#engine/ports.ts';
 
-/** The yt-dlp of the command line: the one at `YTDLP_PATH` or on `PATH`. Loaded when a source asks for it. */
+/** Loaded when a source asks for it. */
 export function createCliYtDlp(): YtDlp {
   const load = async (): Promise<YtDlp> => {
     const { createYtDlp } = await import('#infra/yt-dlp/create-yt-dlp.ts');

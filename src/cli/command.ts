@@ -4,5 +4,4 @@ export const exitCodes = { done: 0, wrongUse: 2, inputNotUsable: 3, providerFail
 /** Thrown for wrong arguments: usage goes to stderr and the exit code is 2. */
 export class UsageError extends Error {}
 
-/** A command: reads its own arguments, writes its result to stdout. Throws AppError or UsageError. */
 export type Command = (args: string[]) => Promise<void>;

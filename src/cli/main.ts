@@ -1,4 +1,4 @@
-/** The command line. Modules of a command load when it is asked for, so that each starts quickly. */
+/** Modules of a command load when it is asked for, so that each starts quickly. */
 import module from 'node:module';
 import { inspect } from 'node:util';
 import { type AppError, type ErrorCode, toAppError } from '#lib/app-error.ts';
@@ -66,7 +66,6 @@ async function main(argv: string[]): Promise<number> {
   }
 }
 
-/** The code, which can be searched for, and what to do about it. */
 async function explain(error: AppError): Promise<string> {
   const chinese = /^zh/i.test(process.env.LC_ALL ?? process.env.LC_MESSAGES ?? process.env.LANG ?? '');
   const { errors } = chinese ? await import('#i18n/words/zh/errors.ts') : await import('#i18n/words/en/errors.ts');

@@ -1,12 +1,9 @@
-/** What media, pages and documents hold, before a source makes a record of it. */
-
 export type MediaProbe = {
-  /** Seconds; null when it cannot be known without believing a broken header. */
+  /** Null when only a broken header says it. */
   durationSeconds: number | null;
   audio: boolean;
   video: boolean;
   container: string;
-  /** MIME type for the browser's player, `video/mp4` and the like. */
   mime: string;
   width: number | null;
   height: number | null;
@@ -29,19 +26,18 @@ export type SubtitleCue = { startMs: number; endMs: number; text: string; speake
 export type MediaSubtitleTrack = MediaProbe['subtitles'][number] & { cues: SubtitleCue[] };
 
 export type ExtractedPage = {
-  /** Plain text of the article, paragraphs separated by line breaks. */
+  /** Paragraphs separated by line breaks. */
   text: string;
   markdown: string;
   title: string | null;
   author: string | null;
-  /** ISO 8601 date or date-time. */
   date: string | null;
   siteName: string | null;
   coverUrl: string | null;
   language: string | null;
   description: string | null;
   canonicalUrl: string | null;
-  /** The page says, or shows, that this is only the part of its text that is open to everyone. */
+  /** Only the free part of the text. */
   partial?: boolean;
 };
 
@@ -49,18 +45,15 @@ export type ReadDocument = {
   format: 'pdf' | 'epub' | 'docx';
   title: string | null;
   author: string | null;
-  /** ISO 8601 date. */
   publishedAt: string | null;
   language: string | null;
   description: string | null;
-  /** Of a document that has pages. */
   pages: number | null;
-  /** In reading order, without headings; `page` is counted from 1 and null where there are no pages. */
+  /** In reading order, without headings; `page` is counted from 1. */
   paragraphs: { text: string; page: number | null }[];
-  /** Headings of the text, or of its outline, each with the position of the paragraph that follows it. Level 1 is the highest. */
+  /** `paragraph` is the index of the one that follows. Level 1 is the highest. */
   headings?: { title: string; level: number; paragraph: number }[];
-  /** Headings, paragraphs, lists and tables. */
   markdown: string;
-  /** A picture as it lies in the document; its kind is not yet known. */
+  /** Undecoded, of an unknown type. */
   cover: Uint8Array | null;
 };

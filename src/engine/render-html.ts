@@ -1,4 +1,4 @@
-/** Markdown and article HTML to HTML that is safe to show. The allow-list runs last, on the HTML that will be shown. */
+/** The allow-list runs last, on the HTML that is shown. */
 import sanitizeHtml from 'sanitize-html';
 import { isOwnMark } from '#lib/markdown/anchors.ts';
 import { renderMarkdown } from '#lib/markdown/parser.ts';
@@ -52,7 +52,7 @@ const shared: sanitizeHtml.IOptions = {
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe', 'object', 'svg', 'math', 'title'],
 };
 
-/** A note as HTML. Images of the note are dropped to their description: model-made text must not make a reader's browser call out. */
+/** Images become their description: text of a model must not make the browser send requests. */
 export function renderNoteHtml(markdown: string): string {
   return sanitizeHtml(renderMarkdown(markdown), {
     ...shared,
@@ -67,7 +67,7 @@ export function renderNoteHtml(markdown: string): string {
   });
 }
 
-/** Article HTML made safe: images stay when they are http(s), nothing active stays. */
+/** Keeps http(s) images. */
 export function sanitiseArticleHtml(html: string): string {
   return sanitizeHtml(html, {
     ...shared,
@@ -94,7 +94,6 @@ export function sanitiseArticleHtml(html: string): string {
   });
 }
 
-/** An article's Markdown as safe HTML with its images. */
 export function renderArticleHtml(markdown: string): string {
   return sanitiseArticleHtml(renderMarkdown(markdown));
 }

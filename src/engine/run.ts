@@ -1,6 +1,6 @@
 /**
- * The ladder: resolve a link or file, then write its note. The server's job, the command line and the tests all call
- * these two functions; between them the server stores what was found, so that a failed summary never hides it.
+ * Server, command line and tests call these two functions; the server stores the source between them, so that a failed
+ * summary never loses it.
  */
 import { AppError } from '#lib/app-error.ts';
 import { storable } from '#lib/storable-text.ts';
@@ -20,16 +20,15 @@ import { refuseOversize } from './text/source-limits.ts';
 const extractiveVersion = 2;
 
 /**
- * Everything the source says, before a word is summarised. `extracted.transcript` may be null with `problem` saying
- * why. Errors: `input_unsupported` when no source knows the input, `transcript_too_long`, `text_too_long`, otherwise those of
- * the source.
+ * `extracted.transcript` may be null, with `problem` saying why. Errors: `input_unsupported`, `transcript_too_long`,
+ * `text_too_long`, those of the source.
  */
 export async function resolveSource(input: SourceInput, context: ResolveContext): Promise<Extracted> {
   for (const source of sources) {
     context.signal.throwIfAborted();
     if (!source.canHandle(input)) continue;
     const extracted = await source.resolve(input, context);
-    // Pages, players and files say anything: here every word of theirs becomes text that can be kept.
+    // Removes characters that cannot be stored.
     if (!extracted) continue;
     if (extracted.transcript) refuseOversize(extracted.transcript.segments, extracted.transcript.timed);
     return storable(extracted);
@@ -39,21 +38,20 @@ export async function resolveSource(input: SourceInput, context: ResolveContext)
 
 export type NoteOptions = {
   noteLanguage: Language;
-  /** Default `standard`. */
   detail?: Detail | undefined;
-  /** Work with another variant is new work, also on equal input: the id of a run that was asked for another version. */
+  /** Another variant is written again from equal input, for a run that asks for another version. */
   variant?: string | undefined;
   ports: EnginePorts;
   progress: ProgressSink;
   signal: AbortSignal;
 };
 
-/** Which summariser writes notes with these ports, as part of the identity of the work. */
+/** Part of checkpoint keys. */
 export function summariserId(ports: { llm: { id: string } | null }): string {
   return ports.llm ? `model:${ports.llm.id}:${promptVersion}` : `extractive:${extractiveVersion}`;
 }
 
-/** Errors: the source's own `problem` when it has no transcript, the `llm_*` codes, `cancelled`. */
+/** Errors: the source's `problem` without a transcript, the `llm_*` codes, `cancelled`. */
 export async function writeNote(extracted: Extracted, options: NoteOptions): Promise<Note> {
   const { transcript } = extracted;
   if (!transcript || transcript.segments.length === 0) throw new AppError(extracted.problem ?? 'document_no_text');
@@ -69,9 +67,9 @@ export async function writeNote(extracted: Extracted, options: NoteOptions): Pro
     extracted.sections,
   );
   const kept = zOutline.safeParse(await options.ports.checkpoints.get(key));
-  // What was cut on its way may end in half a character.
+  // A cut text may end in half a character.
   const outline = kept.success ? kept.data : storable(await makeOutline(extracted, transcript, options));
-  // One that had to do without the model in part is no answer for whoever asks again.
+  // A note that is extractive in part is not kept for the next run.
   if (!kept.success && !outline.costLimited) await options.ports.checkpoints.put(key, outline);
   options.progress.stage('note', 95, 'rendering_note');
   const markdown = renderNote(outline, transcript.segments);
@@ -113,7 +111,7 @@ async function makeOutline(extracted: Extracted, transcript: Transcript, options
   });
 }
 
-/** Our two summarising languages from a BCP 47 or ISO 639-2 tag; null leaves it to detection. */
+/** Null leaves it to detection. */
 function languageOf(tag: string | null): Language | null {
   if (!tag) return null;
   if (/^(zh|zho|chi|cmn|yue)\b/i.test(tag)) return 'zh';

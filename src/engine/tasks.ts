@@ -1,15 +1,15 @@
 /**
- * Work on what strangers wrote: pure functions of their input that may take long or much memory on hostile text.
- * Callers reach them through `ports.compute`, which runs them in a limited child process. A new task is one line.
+ * Pure functions of untrusted input that may take long or much memory. Callers use `ports.compute`, which runs them in a
+ * limited child process.
  */
 import type { ErrorCode } from '#lib/app-error.ts';
 
 export type Task = {
-  /** Longest run in ms; the child is killed past it. */
+  /** The child is killed past it. */
   timeoutMs: number;
-  /** What the input is called when the child ran out of time, memory or stack, or crashed. Tried once: the code is final. */
+  /** When the child ran out of time, memory or stack. Not retried. */
   tooComplex: ErrorCode;
-  /** Runs in a child with a larger heap. */
+  /** With a larger heap. */
   large?: boolean;
 };
 

@@ -3,7 +3,6 @@
  * (`i18n/words`), the RPC edge one HTTP status per code: a code missing in either does not compile.
  */
 export const errorCodes = [
-  // common
   'internal',
   'bad_request',
   'unauthenticated',
@@ -14,7 +13,6 @@ export const errorCodes = [
   'cancelled',
   'timed_out',
   'storage_failed',
-  // what the user gave
   'input_empty',
   'input_unsupported',
   'url_invalid',
@@ -38,7 +36,6 @@ export const errorCodes = [
   'media_unreadable',
   'media_refused',
   'media_no_subtitles',
-  // video sites, podcasts and other sources
   'video_private',
   'video_unavailable',
   'video_age_restricted',
@@ -62,7 +59,6 @@ export const errorCodes = [
   'ytdlp_missing',
   'ytdlp_outdated',
   'ytdlp_failed',
-  // speech recognition
   'speech_not_configured',
   'speech_model_missing',
   'speech_unauthorized',
@@ -75,11 +71,9 @@ export const errorCodes = [
   'speech_model_unreachable',
   'speech_import_missing',
   'speech_models_managed',
-  // uploads
   'storage_quota',
   'upload_incomplete',
   'upload_not_found',
-  // language models
   'llm_unauthorized',
   'llm_quota',
   'llm_rate_limited',
@@ -96,7 +90,6 @@ export const errorCodes = [
   'too_many_questions',
   'too_many_accounts',
   'too_many_submissions',
-  // content
   'content_id_missing',
   'subtitles_missing',
   'article_missing',
@@ -109,7 +102,6 @@ export const errorCodes = [
   'collection_full',
   'transcript_conflict',
   'export_failed',
-  // running the server
   'data_folder_in_use',
   'config_invalid',
   'database_unavailable',
@@ -123,13 +115,13 @@ export type AppErrorOptions = {
   cause?: unknown;
   /** Values for the translated message. They reach the user: never put internals or secrets here. */
   params?: ErrorParams;
-  /** Is the same call likely to succeed later? `afterMs` comes from a provider's own "retry after". */
+  /** Set when the same call can succeed later; `afterMs` is a provider's own "retry after". */
   retry?: { afterMs?: number } | undefined;
   /** For logs only; never sent to a client. */
   detail?: string;
 };
 
-/** The one error class. Control flow reads `code`, never `message`. */
+/** Control flow reads `code`, never `message`. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
@@ -144,7 +136,6 @@ export class AppError extends Error {
   }
 }
 
-/** The first AppError along the `cause` chain, or undefined. */
 export function findAppError(error: unknown): AppError | undefined {
   let current = error;
   for (let depth = 0; depth < 16 && current instanceof Error; depth++) {
@@ -154,15 +145,11 @@ export function findAppError(error: unknown): AppError | undefined {
   return undefined;
 }
 
-/**
- * The database could not be reached, or was lost while it was asked. The same call works once it is back. Not an AppError,
- * so that code that handles the failures of a site or a model passes it on.
- */
+/** The database was unreachable. Not an AppError: code that handles failures of a site or model must pass it on. */
 export class DatabaseLost extends Error {
   override readonly name = 'DatabaseLost';
 }
 
-/** Does `is` hold for an error along the `cause` chain? */
 function someCause(error: unknown, is: (error: Error) => boolean): boolean {
   let current = error;
   for (let depth = 0; depth < 16 && current instanceof Error; depth++) {
@@ -172,10 +159,7 @@ function someCause(error: unknown, is: (error: Error) => boolean): boolean {
   return false;
 }
 
-/**
- * Any thrown value as an AppError: aborts become `cancelled`, a full disk `storage_failed`, a lost database
- * `database_unavailable`, everything unknown `internal`.
- */
+/** Aborts become `cancelled`, a full disk `storage_failed`, a lost database `database_unavailable`, unknown errors `internal`. */
 export function toAppError(error: unknown): AppError {
   const known = findAppError(error);
   if (known) return known;
@@ -186,10 +170,8 @@ export function toAppError(error: unknown): AppError {
   return new AppError('internal', { cause: error });
 }
 
-/** When work that found the disk full is worth another try. */
 export const fullDiskRetryMs = 60_000;
 
-/** Of the file system, or PostgreSQL's `disk_full`. */
 const fullDiskCodes = ['ENOSPC', 'EDQUOT', '53100'];
 
 function isDiskFull(error: unknown): boolean {

@@ -1,4 +1,4 @@
-/** Length of what two texts share at their start, never between the halves of a character. */
+/** Never ends between the halves of a surrogate pair. */
 export function commonPrefix(left: string, right: string): number {
   const limit = Math.min(left.length, right.length);
   let length = 0;

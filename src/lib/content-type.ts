@@ -1,11 +1,7 @@
-/** The library's five kinds of content. */
 export const contentTypes = ['longVideo', 'shortVideo', 'audio', 'online', 'local'] as const;
 export type ContentType = (typeof contentTypes)[number];
 
-/**
- * Files people bring are `local`; links are what they lead to: audio, video by length, everything else `online`.
- * A video is short when it lasts less than `shortVideoMs`; one whose length nobody says is long.
- */
+/** Uploads are `local`; links are `audio`, a video by its length, else `online`. A video of unknown length is long. */
 export function contentTypeOf(
   source: { isFile: boolean; kind: string | null; durationMs: number | null },
   shortVideoMs: number,

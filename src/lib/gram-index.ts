@@ -1,14 +1,13 @@
 /** Finds stretches of a long text over and over without reading it every time. */
 
-/** UTF-16 units that are looked up; shorter stretches are searched for in the text itself. */
 const gram = 6;
 const buckets = 1 << 18;
-/** Fewer searches than this cost less than reading the text once more. */
+/** Below this number of searches, reading the text again is cheaper. */
 const readAfter = 24;
 
 export type Search = (words: string, limit: number) => number[];
 
-/** Every place where `words` begin, ascending, overlapping ones too, at most `limit`. */
+/** Every place where the text begins, ascending, overlapping ones too, at most `limit`. */
 export function createSearch(text: string): Search {
   let searches = 0;
   let index: ReturnType<typeof readGrams> | null = null;
@@ -31,7 +30,7 @@ function hashAt(text: string, at: number): number {
   return (hash ^ (hash >>> 15)) & (buckets - 1);
 }
 
-/** Chains of places whose next six units have one hash, each ascending: `first` by hash, `next` by place; -1 ends one. */
+/** Chains of places with the same hash, ascending: `first` by hash, `next` by place; -1 ends a chain. */
 function readGrams(text: string): { first: Int32Array; next: Int32Array } {
   const first = new Int32Array(buckets).fill(-1);
   const next = new Int32Array(text.length).fill(-1);

@@ -1,8 +1,6 @@
-/** Tags are the hashtags inside a note: `#word`, at the start or after white space, outside headings and code. */
-
 const TAG = /(?:^|\s)#([\p{L}\p{N}_][\p{L}\p{N}_/-]*)/gu;
 
-/** A tag as it may stand after `#`: no spaces, no punctuation; empty when nothing is left. */
+/** Empty when nothing is left. */
 export function cleanTag(text: string): string {
   return text
     .trim()
@@ -13,7 +11,7 @@ export function cleanTag(text: string): string {
     .slice(0, 40);
 }
 
-/** The tags of a note in order of appearance, each once (compared without case). */
+/** In order of appearance, each once, compared without case. */
 export function tagsOf(markdown: string): string[] {
   const seen = new Set<string>();
   const tags: string[] = [];
@@ -36,9 +34,8 @@ const fence = /^\s*(?:```|~~~)/;
 const leadingTags = /^ {0,3}(#[\p{L}\p{N}_][\p{L}\p{N}_/-]*(?:[ \t]+#[\p{L}\p{N}_][\p{L}\p{N}_/-]*)*)(?:[ \t]+([\s\S]*))?$/u;
 
 /**
- * The tags of a note as a whole, and the note without them. They are the last line of nothing but hashtags, wherever it
- * stands: a note goes on below it. Where there is none, two hashtags or more that open a line count, the last such line's.
- * In `text` the line stays, without its tags: numbers of lines are the same.
+ * The last line of nothing but hashtags counts, else the last line that opens with two or more. The line stays in `text`,
+ * emptied: line numbers keep.
  */
 export function takeTags(markdown: string): { text: string; tags: string[] } {
   const lines = markdown.split('\n');
@@ -56,7 +53,6 @@ export function takeTags(markdown: string): { text: string; tags: string[] } {
   return { text: lines.join('\n'), tags: tagsOf(found.tags) };
 }
 
-/** Is this the line that only holds hashtags, as the last line of a note does? */
 export function isTagLine(line: string): boolean {
   return /^#[^#\s]/.test(line.trim());
 }

@@ -1,6 +1,6 @@
 export type ImageType = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif';
 
-/** The raster image type that the first bytes say, whatever a name or header claims; null for anything else, SVG included. */
+/** Decided by the first bytes; null for SVG and everything that is no raster image. */
 export function sniffImage(bytes: Uint8Array): ImageType | null {
   const start = String.fromCharCode(...bytes.subarray(0, 12));
   if (start.startsWith('\xff\xd8\xff')) return 'jpeg';

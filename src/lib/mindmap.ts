@@ -1,31 +1,26 @@
-/**
- * The mind map of a note: title > sections > points > details. Derived from the note's Markdown, so that the two never
- * disagree, and each node keeps the anchor of the line it was made from.
- */
+/** Derived from the note's Markdown, so that the two never disagree; each node keeps its line's anchor. */
 import { takeTags } from './hashtags.ts';
 import { isOwnMark, type NoteAnchor, parseAnchor } from './markdown/anchors.ts';
 import { type MarkdownToken, parseMarkdown } from './markdown/parser.ts';
 import { formatClock } from './time.ts';
 
 export type MindMapNode = {
-  /** Path of positions from the root (`0.2.1`): stable while the note grows at its end. */
+  /** Path from the root (`0.2.1`): stable while the note grows at its end. */
   id: string;
-  /** Plain text, never Markdown or HTML. */
   text: string;
   anchor: NoteAnchor | null;
-  /** The page that the anchor's label names (`p.12`), of a document that has pages. */
+  /** From an anchor's label (`p.12`). */
   page?: number;
   children: MindMapNode[];
 };
 
-/** A label is to be read at a glance; a paragraph that long belongs in the note. */
 const maxLabel = 300;
 const maxDepth = 7;
 
 type Read = { text: string; anchor: NoteAnchor | null; page?: number };
 type Draft = Read & { children: Draft[] };
 
-/** Text and first anchor of an inline token. Anchor labels (`12:34`, `¶3`, `p.12`) are not part of the text. */
+/** Labels of anchors (`12:34`, `¶3`, `p.12`) are no part of the text. */
 function readInline(token: MarkdownToken): Read {
   let text = '';
   let anchor: NoteAnchor | null = null;
@@ -40,7 +35,7 @@ function readInline(token: MarkdownToken): Read {
     } else if (child.type === 'link_close') {
       inAnchor = false;
     } else if (inAnchor) {
-      // The label repeats the anchor, but for the page, which only it knows.
+      // The label repeats the anchor, except for the page.
       if (anchor !== null) page ??= pageOf(child.content);
     } else if (child.type === 'softbreak' || child.type === 'hardbreak') {
       text += ' ';
@@ -61,7 +56,6 @@ function pageOf(label: string): number | undefined {
   return page === undefined ? undefined : Number(page);
 }
 
-/** How a node's anchor is written behind its text: `12:34`, `p.12`, `¶3`. Null when it has none. */
 export function anchorLabelOf({ anchor, page }: Pick<MindMapNode, 'anchor' | 'page'>): string | null {
   if (anchor === null) return null;
   if (anchor.kind === 'time') return formatClock(anchor.ms);
@@ -78,14 +72,10 @@ function withIds(draft: Draft, id: string): MindMapNode {
   };
 }
 
-/**
- * The tree of a note. Headings nest by their level, list items by their lists; the abstract before the first heading and
- * the line of hashtags are left out. A note without headings and lists gives the title alone.
- */
+/** Without the abstract before the first heading and the line of hashtags. */
 export function mindMapOf(title: string, note: string): MindMapNode {
   const root: Draft = { text: title.trim(), anchor: null, children: [] };
   const headings: { level: number; draft: Draft }[] = [];
-  /** One entry per open list item; null until its text has been read. */
   const items: (Draft | null)[] = [];
   const tokens = parseMarkdown(takeTags(note).text);
   let inQuote = 0;
@@ -124,7 +114,6 @@ export function mindMapOf(title: string, note: string): MindMapNode {
   return withIds(root, '0');
 }
 
-/** Every node, parents before their children. */
 export function flattenMindMap(root: MindMapNode): MindMapNode[] {
   return [root, ...root.children.flatMap(flattenMindMap)];
 }

@@ -1,14 +1,10 @@
-/** Todo items of a note: list items that begin with `[ ]` or `[x]`. */
-
 const taskLine = /^(\s*(?:>\s*)*(?:[-*+]|\d{1,9}[.)])\s+\[)([ xX])\](\s.*)$/s;
 
-/** Is this text of a list item one of a todo item? */
 export const taskMark = /^\[([ xX])\]\s+/;
 
-/** An item as somebody saw it: its line, counted from 0, and its words. It is known by both: lines may have come before it. */
+/** Known by line and words together: lines may have been added before it. */
 export type TaskRef = { line: number; words: string };
 
-/** More of an item's words are not needed to know it. */
 export const taskWordsLength = 300;
 
 type Task = TaskRef & { done: boolean /** Offset of what is between the brackets. */; at: number };
@@ -31,7 +27,7 @@ function tasksOf(note: string): Task[] {
   return tasks;
 }
 
-/** How many todo items of a note are open, and how many are done. Those without words, and lines of code, are none. */
+/** Items without words and lines of code do not count. */
 export function countTasks(note: string): { open: number; done: number } {
   if (!/\[[ xX]\]/.test(note)) return { open: 0, done: 0 };
   let fenced = false;
@@ -44,13 +40,12 @@ export function countTasks(note: string): { open: number; done: number } {
   return count;
 }
 
-/** The todo item on a line; null when there is none. */
 export function taskAt(note: string, line: number): (TaskRef & { done: boolean }) | null {
   const task = tasksOf(note).find((one) => one.line === line);
   return task ? { line, words: task.words, done: task.done } : null;
 }
 
-/** The note with an item done or not done: where it was, else the nearest one that says the same; null when it is gone. */
+/** The item where it was, else the nearest one with the same words; null when it is gone. */
 export function setTask(note: string, { line, words }: TaskRef, done: boolean): string | null {
   const far = (task: Task): number => Math.abs(task.line - line);
   const [task] = tasksOf(note)

@@ -11,16 +11,15 @@ export type XmlHandler = {
   text?(text: string): void;
 };
 
-/** `local` leaves out the prefix of namespaces: `w:p` is `p`. The first of two attributes of one name counts. */
+/** `local` drops namespace prefixes: `w:p` is `p`. The first of two attributes of one name counts. */
 type XmlNames = 'local' | 'prefixed';
 
 /** More belong to a file made to fill memory. */
 const maxAttributes = 256;
 
 /**
- * Reports the tags and the text of an XML source in order. Attributes and text are decoded, HTML's character references
- * included. Unclosed elements, stray end tags, unquoted values and bare `<` and `&` are forgiven.
- * Document types are left out, so entities can neither grow nor open files, and nothing is nested, so depth costs nothing.
+ * Reports tags and text in order, decoded, and forgives broken markup. Document types are left out, so entities can neither
+ * grow nor open files; nothing is nested, so depth costs nothing.
  */
 export function readXml(source: string, names: XmlNames, handler: XmlHandler): void {
   const nameAt = (start: number, end: number): string => {
@@ -36,7 +35,7 @@ export function readXml(source: string, names: XmlNames, handler: XmlHandler): v
   };
   const ignore = (): void => {};
   const tokenizer = new Tokenizer(
-    // Its rules for HTML keep `<3` as text; those for XML would make it a tag.
+    // The rules for HTML keep `<3` as text; those for XML would make it a tag.
     { xmlMode: false, decodeEntities: false, recognizeSelfClosing: true },
     {
       isInForeignContext: () => true,
@@ -78,7 +77,6 @@ export function readXml(source: string, names: XmlNames, handler: XmlHandler): v
         handler.text?.(source.slice(start, end - offset));
       },
       oncomment(start, end) {
-        // A section that a cut source never closes.
         if (end === source.length && source.startsWith('[CDATA[', start)) handler.text?.(source.slice(start + 7));
       },
       ondeclaration(start, end) {

@@ -1,13 +1,13 @@
-/** Text that can be kept: PostgreSQL takes no NUL in any text, and in JSON no half of a character. */
+/** PostgreSQL refuses NUL in text, and half a surrogate pair in JSON. */
 
-/** The text without NUL; half a character becomes the sign for one that is not known (U+FFFD). */
+/** Without NUL; half a character becomes U+FFFD. */
 export function storableText(text: string): string {
-  // In this order, as a store does it: halves that a NUL keeps apart are no character.
+  // NUL goes last: halves that it separates are no character.
   if (text.isWellFormed() && !text.includes('\u0000')) return text;
   return text.toWellFormed().replaceAll('\u0000', '');
 }
 
-/** A value of JSON with every text in it made storable, names of fields too. What is no list or plain object stays itself. */
+/** Field names too. Anything but lists and plain objects stays as it is. */
 export function storable<T>(value: T): T;
 export function storable(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value);
@@ -16,7 +16,7 @@ export function storable(value: unknown): unknown {
   return storableObject(value as Record<string, unknown>);
 }
 
-/** The list itself when nothing in it changes: transcripts have ten thousands of lines. */
+/** Returns the same list when nothing changes: transcripts have tens of thousands of lines. */
 function storableList(list: readonly unknown[]): readonly unknown[] {
   let changed: unknown[] | null = null;
   for (const [place, item] of list.entries()) {
@@ -44,7 +44,7 @@ function isPlain(value: object): boolean {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** The same for a text that comes in pieces: a character whose halves come one after the other is still one. */
+/** For text in pieces: a character split between two pieces stays whole. */
 export function textMender(): { push: (piece: string) => string; end: () => string } {
   let waiting = '';
   return {

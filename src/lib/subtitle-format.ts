@@ -1,13 +1,8 @@
-/**
- * Transcripts as files for download. Pure and browser-safe. Every text that could break the format is escaped, and
- * what comes out reads back to the same times and words. Segments without times cannot be subtitles and are left out
- * of SRT and VTT.
- */
+/** What comes out reads back to the same times and words. SRT and VTT leave out segments without times. */
 
-/** What is needed of a segment; milliseconds. */
 export type SubtitleLine = { startMs: number | null; endMs: number | null; text: string; speaker?: string | undefined };
 
-/** SubRip with CRLF line ends, as most players and editors write it. */
+/** CRLF line ends, as most players and editors write them. */
 export function toSrt(lines: readonly SubtitleLine[]): string {
   const blocks = timedLines(lines).map(({ startMs, endMs, text, speaker }, index) => {
     const spoken = speaker ? `${speaker}: ${text}` : text;
@@ -17,7 +12,6 @@ export function toSrt(lines: readonly SubtitleLine[]): string {
   return blocks.join('\n').replaceAll('\n', '\r\n');
 }
 
-/** WebVTT; speakers become voice tags. */
 export function toVtt(lines: readonly SubtitleLine[]): string {
   const blocks = timedLines(lines).map(({ startMs, endMs, text, speaker }) => {
     const voice = speaker ? `<v ${escapeVtt(speaker).replaceAll('\n', ' ')}>` : '';
@@ -26,7 +20,7 @@ export function toVtt(lines: readonly SubtitleLine[]): string {
   return ['WEBVTT\n', ...blocks].join('\n');
 }
 
-/** One line per segment, with the speaker before it where it changes. */
+/** The speaker is named where it changes. */
 export function toTxt(lines: readonly SubtitleLine[]): string {
   let speaker: string | undefined;
   const written: string[] = [];
@@ -66,10 +60,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/**
- * SubRip has no escapes of its own, and most players show `&amp;` as it stands. So only what a reader would take for
- * a tag, a code, an entity or a timing line is written as an entity.
- */
+/** SubRip has no escapes and most players show `&amp;` literally: only what a reader would take for markup is escaped. */
 function escapeSrt(text: string): string {
   return text
     .replace(/&(?=#?[A-Za-z0-9]{1,8};)/g, '&amp;')

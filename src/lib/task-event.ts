@@ -1,4 +1,4 @@
-/** What a task tells those who watch it, in order: the same shape in the database, in the stream and in the browser. */
+/** The same shape in the database, in the stream and in the browser. */
 import { z } from 'zod';
 import { errorCodes } from './app-error.ts';
 
@@ -8,7 +8,6 @@ export type TaskParams = z.infer<typeof zParams>;
 export const zTaskState = z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']);
 export type TaskState = z.infer<typeof zTaskState>;
 
-/** What a task is doing. `code` names the text that the interface shows for it. */
 const zTaskStage = z.object({
   type: z.literal('stage'),
   stage: z.string(),

@@ -1,4 +1,4 @@
-/** What a task's events amount to so far. Without the schemas, which are not for the browser. */
+/** Without the schemas, which are not for the browser. */
 import type { ErrorCode } from './app-error.ts';
 import type { TaskEvent, TaskParams, TaskStage, TaskState } from './task-event.ts';
 
@@ -10,15 +10,11 @@ export function isEnd(event: TaskEvent): event is Extract<TaskEvent, { type: 'co
   return event.type === 'completed' || event.type === 'failed' || event.type === 'cancelled';
 }
 
-/**
- * Keeps the first `offset` characters (UTF-16 units) and appends. A piece that starts behind the end of the text follows
- * one that was missed: it is left out.
- */
+/** Keeps the first `offset` UTF-16 units and appends. A piece beyond the end follows one that was missed, and is ignored. */
 export function mergePartial(text: string, offset: number, piece: string): string {
   return offset > text.length ? text : text.slice(0, offset) + piece;
 }
 
-/** What a task's events amount to: a replay and a live stream end alike. */
 export type TaskView = {
   phase: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
   stage: TaskStage | null;

@@ -1,7 +1,4 @@
-/**
- * Places in a text that survive its edits: the words themselves, a little of what stands before and after them, and where
- * they began. White space never counts, so lines may be broken and joined at will.
- */
+/** Places in a text that survive edits: the words, some context and an offset. White space never counts. */
 
 import { sliceWhole, splitsCharacter } from './cut-text.ts';
 import { createSearch, type Search } from './gram-index.ts';
@@ -10,31 +7,26 @@ export type TextQuote = {
   exact: string;
   prefix: string;
   suffix: string;
-  /** Offset of the words when they were last seen: chooses among equals, nothing more. */
+  /** Chooses among equal places only. */
   start: number;
-  /** They occurred nowhere else in the text. */
+  /** Was the only occurrence in the text. */
   alone: boolean;
 };
 
-/** A place in the text, in UTF-16 units; `how` is `near` when the words there are not quite the same. */
+/** UTF-16 units; `near` when the words differ a little. */
 export type QuotePlace = { start: number; end: number; how: 'exact' | 'near' };
 
-/** Characters (without white space) of context kept on each side. */
+/** Characters without white space, on each side. */
 export const contextLength = 32;
-/** Most letters by which changed words may differ: more is another sentence, and would take long to compare. */
+/** More is another sentence, and slow to compare. */
 const maxDistance = 64;
-/** Fewer letters than this are not looked for in a changed form. */
 const minNearLength = 8;
-/** Agreeing context on a side that counts as having found the side. */
 const sideLength = 8;
-/** Share of letters that may differ between both known sides, and beside one. */
 const ratioBetween = 0.35;
 const ratioBeside = 0.2;
 const longWords = 1000;
-/** Places tried at most for changed words. */
 const maxTries = 24;
 
-/** A text without its white space, and where each of its units stood. */
 type Folded = { text: string; at: Int32Array };
 
 const blank = /[\s\u200b-\u200d\u2060\ufeff]/;
@@ -58,15 +50,11 @@ function fold(text: string): Folded {
 const foldedText = (text: string) => fold(text).text;
 
 export type QuoteFinder = {
-  /** The quote for a stretch of the text; null when it holds nothing but white space. */
   quoteAt(start: number, end: number): TextQuote | null;
-  /** Where the quoted words are now; null when they are not there any more. */
   find(quote: TextQuote): QuotePlace | null;
-  /** Is this what `quoteAt` would say of the place, but for `alone`? Costs next to nothing. */
   reads(place: QuotePlace, quote: TextQuote): boolean;
 };
 
-/** Reads a text once, for any number of quotes. */
 export function createQuoteFinder(text: string): QuoteFinder {
   const folded = fold(text);
   const search = createSearch(folded.text);
@@ -93,7 +81,7 @@ export function createQuoteFinder(text: string): QuoteFinder {
     return { start: folded.at[from] ?? 0, end: (folded.at[to - 1] ?? 0) + 1, how };
   }
 
-  /** Folded offsets of the whole characters between two offsets of the text; null when there is nothing to see. */
+  /** Null when there is only white space. */
   function stretchOf(start: number, end: number): [from: number, to: number] | null {
     const from = lowerBound(folded.at, start, folded.text.length);
     const to = lowerBound(folded.at, end, folded.text.length);
@@ -135,18 +123,16 @@ export function createQuoteFinder(text: string): QuoteFinder {
 
 type Wanted = { words: string; before: string; after: string; hint: number };
 
-/** Where nothing has changed as far as the quote reaches: where it was, or the only place that reads so. */
 function findWhole(text: string, { words, before, after, hint }: Wanted, search: Search): number | null {
   if (before.length + after.length < 2 * sideLength) return null;
   const whole = before + words + after;
   if (text.startsWith(whole, hint - before.length)) return hint;
-  // Long words are looked for once, by themselves.
+  // Long words are searched for separately.
   if (words.length > longWords) return null;
   const [first, second] = search(whole, 2);
   return first === undefined || second !== undefined ? null : first + before.length;
 }
 
-/** Where the very words begin in the folded text, told from their doubles by what stands around them. */
 function findSame(text: string, folded: Folded, quote: Wanted & TextQuote, search: Search): number | null {
   const { words, before, after, hint } = quote;
   const found = search(words, 5000);
@@ -158,25 +144,24 @@ function findSame(text: string, folded: Folded, quote: Wanted & TextQuote, searc
     if (better > 0) best = { at, left, right };
   }
   if (best === null) return null;
-  // A side shorter than it should be was the edge of the text, and is told by being it again.
+  // A side shorter than the context was the edge of the text, and must be it again.
   const leftAgrees =
     best.left >= sideLength || (before.length < sideLength && best.left === before.length && best.at === best.left);
   const end = best.at + words.length + best.right;
   const rightAgrees =
     best.right >= sideLength || (after.length < sideLength && best.right === after.length && end === folded.text.length);
-  // Words with doubles need more around them: theirs may be gone and a double be left.
+  // Words with doubles need more context: theirs may be gone while a double is left.
   const least = quote.alone ? 1 : sideLength + 4;
   if ((leftAgrees || rightAgrees) && (best.left + best.right >= least || (leftAgrees && rightAgrees))) return best.at;
-  // Strange surroundings: only words that never had a double, have none now and are no piece of a longer word.
+  // Without matching context, only words that were and are unique count.
   return quote.alone && found.length === 1 && tellsItself(words) && standsAlike(text, folded, best.at, quote) ? best.at : null;
 }
 
-/** Long enough not to be found by chance. A Chinese character says more than a letter. */
+/** A Chinese character says more than a letter. */
 function tellsItself(words: string): boolean {
   return words.length >= (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(words) ? 3 : 5);
 }
 
-/** Words that were whole are not found inside of longer ones. */
 function standsAlike(text: string, folded: Folded, at: number, quote: TextQuote): boolean {
   const start = folded.at[at] ?? 0;
   const end = (folded.at[at + foldedText(quote.exact).length - 1] ?? 0) + 1;
@@ -188,12 +173,11 @@ function standsAlike(text: string, folded: Folded, at: number, quote: TextQuote)
   );
 }
 
-/** Written without spaces: a word's edge cannot be seen. */
+/** Written without spaces, so word edges cannot be seen. */
 function isDense(text: string): boolean {
   return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(text);
 }
 
-/** Changed words: looked for only where what stood before them or after them still stands. */
 function findNear(text: string, { words, before, after, hint }: Wanted, search: Search): { from: number; to: number } | null {
   if (words.length < minNearLength) return null;
   let best: { from: number; to: number; ratio: number; both: boolean; far: number } | null = null;
@@ -223,7 +207,7 @@ function findNear(text: string, { words, before, after, hint }: Wanted, search: 
   return best;
 }
 
-/** Where a side stands in the text, nearest to the hint first. A side shorter than it should be was the text's edge: no help. */
+/** Nearest to the hint first. A side shorter than the context was the text's edge and does not help. */
 function sidesOf(search: Search, side: string, hint: number): number[] {
   if (side.length < sideLength) return [];
   return search(side, 5000)
@@ -232,8 +216,8 @@ function sidesOf(search: Search, side: string, hint: number): number[] {
 }
 
 /**
- * How much of the beginning of `text` is `words` with at most `limit` changes; among equals the one that `next` follows.
- * One row of the edit matrix at a time, only as wide as the limit allows.
+ * Longest prefix of `text` within `limit` changes of `words`; prefers one that `next` follows. One row of the edit matrix at
+ * a time.
  */
 function bestEnd(words: string, text: string, limit: number, next: string): { length: number; distance: number } | null {
   const width = text.length;
@@ -257,7 +241,7 @@ function bestEnd(words: string, text: string, limit: number, next: string): { le
     const distance = row[length] ?? limit + 1;
     if (distance > limit) continue;
     const followed = next !== '' && text.startsWith(next, length);
-    // What follows is known for sure: a place before it is worth a few more changes.
+    // Known following text is worth a few more changes.
     if (best === null || (followed && !best.followed) || (followed === best.followed && distance < best.distance))
       best = { length, distance, followed };
   }
@@ -270,7 +254,6 @@ function reverse(text: string): string {
   return reversed;
 }
 
-/** How many characters before `end` are the end of `side`. */
 function commonEnd(text: string, end: number, side: string): number {
   let length = 0;
   while (length < side.length && length < end && text[end - 1 - length] === side[side.length - 1 - length]) length++;
@@ -283,7 +266,6 @@ function commonStart(text: string, start: number, side: string): number {
   return length;
 }
 
-/** First index whose value is at least `value`. */
 function lowerBound(values: Int32Array, value: number, length: number): number {
   let low = 0;
   let high = length;

@@ -1,11 +1,9 @@
 /**
- * Corrections of a transcript as a list of edits over lines that never change themselves. Pure: the server replays the
- * list, the page applies a new edit the same way. An edit names its line by place, start and old text, so that it finds
- * the line again in a transcript that was made anew, and is passed over where there is no such line.
+ * Corrections as edits over unchanged lines; server and page apply them alike. An edit finds its line by place, start and old
+ * text, also in a transcript that was made again, else it is skipped.
  */
 import { splitsCharacter } from './cut-text.ts';
 
-/** What is needed of a line; milliseconds. */
 export type EditableLine = {
   id: number;
   startMs: number | null;
@@ -14,21 +12,18 @@ export type EditableLine = {
   speaker?: string | undefined;
 };
 
-/** The line an edit is about, as it stood: its index, when it starts, its text. */
 export type LineRef = { line: number; startMs: number; was: string };
 
 export type TranscriptEdit =
   | ({ type: 'text'; text: string } & LineRef)
-  /** With the line behind it. */
   | ({ type: 'merge'; next: string } & LineRef)
-  /** `at`: UTF-16 offset in the text; what is before it stays in this line. */
+  /** UTF-16 offset; the text before it stays in this line. */
   | ({ type: 'split'; at: number } & LineRef)
-  /** Null: nobody is named. */
   | ({ type: 'speaker'; speaker: string | null } & LineRef)
-  /** A speaker's name, in every line. */
+  /** Renames a speaker in every line. */
   | { type: 'rename'; from: string; to: string };
 
-/** The lines after all edits that still find their line, with ids that count from 0 again. The input stays as it is. */
+/** Skips edits without a line; ids count from 0 again. The input is not changed. */
 export function applyEdits<T extends EditableLine>(lines: readonly T[], edits: readonly TranscriptEdit[]): T[] {
   const edited = [...lines];
   for (const edit of edits) applyOne(edited, edit);
@@ -36,7 +31,7 @@ export function applyEdits<T extends EditableLine>(lines: readonly T[], edits: r
   return edited;
 }
 
-/** The lines after one more edit; null when it does not fit them. */
+/** Null when the edit does not fit. */
 export function applyEdit<T extends EditableLine>(lines: readonly T[], edit: TranscriptEdit): T[] | null {
   const edited = [...lines];
   if (!applyOne(edited, edit)) return null;
@@ -44,7 +39,7 @@ export function applyEdit<T extends EditableLine>(lines: readonly T[], edit: Tra
   return edited;
 }
 
-/** Changes the list in place, never a line in it. False when there is nothing that the edit fits. */
+/** Changes the list in place, never a line in it. */
 function applyOne<T extends EditableLine>(lines: T[], edit: TranscriptEdit): boolean {
   if (edit.type === 'rename') return rename(lines, edit.from, edit.to);
   const index = indexOfLine(lines, edit);
@@ -72,7 +67,7 @@ function applyOne<T extends EditableLine>(lines: T[], edit: TranscriptEdit): boo
   }
 }
 
-/** Where it was, else the line that starts then and says the same; -1 without one. */
+/** At its place, else the line with the same start and text. */
 function indexOfLine(lines: readonly EditableLine[], { line, startMs, was }: LineRef): number {
   const there = lines[line];
   if (there && there.startMs === startMs && there.text === was) return line;
@@ -105,10 +100,7 @@ function merged<T extends EditableLine>(line: T, next: T): T {
   };
 }
 
-/**
- * The moment of the cut is where the text's share falls in the line's time: nothing finer is known. It is not after the
- * start of the line behind, which may come while this one lasts.
- */
+/** The time falls where the cut is in the text, but not after the start of the next line, which may overlap. */
 function split<T extends EditableLine>(line: T, at: number, nextStartMs: number | null): [T, T] | null {
   const [before, after] = [line.text.slice(0, at).trimEnd(), line.text.slice(at).trimStart()];
   if (at <= 0 || before === '' || after === '' || splitsCharacter(line.text, at)) return null;
@@ -125,7 +117,7 @@ function split<T extends EditableLine>(line: T, at: number, nextStartMs: number 
 
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 
-/** Two pieces of running text as one: a space between words, none beside Chinese and Japanese characters. */
+/** A space between words, none beside Chinese and Japanese characters. */
 export function joinWords(before: string, after: string): string {
   const [left, right] = [before.trimEnd(), after.trimStart()];
   const last = Array.from(left.slice(-2)).at(-1) ?? '';
@@ -133,7 +125,6 @@ export function joinWords(before: string, after: string): string {
   return left + (last === '' || first === '' || wide.test(last) || wide.test(first) ? '' : ' ') + right;
 }
 
-/** Who is named in the lines, each once, in the order of their first words. */
 export function speakersOf(lines: readonly EditableLine[]): string[] {
   return [...new Set(lines.flatMap(({ speaker }) => (speaker === undefined ? [] : [speaker])))];
 }

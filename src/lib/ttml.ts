@@ -18,13 +18,12 @@ type Context = {
   speaker: string | undefined;
 };
 
-/** `endMs` is null where the document sets no end. The text has a line per `<br/>` and is not trimmed. */
+/** `endMs` is null where the document sets no end. One line per `<br/>`, not trimmed. */
 export type TtmlCue = { startMs: number; endMs: number | null; text: string; speaker?: string };
 
 /**
- * TTML and its profiles (DFXP, IMSC, EBU-TT, SMPTE-TT): https://www.w3.org/TR/ttml2/. Times of all kinds (clock,
- * frames, ticks, offsets) and their nesting, `<br/>`, `xml:space`, timed spans as cues of their own, agents as
- * speakers. Namespaces are not looked at: every generation of the format has another one. Cues come as their elements end.
+ * TTML and its profiles (DFXP, IMSC, EBU-TT, SMPTE-TT): https://www.w3.org/TR/ttml2/. Namespaces are ignored: every
+ * generation of the format has its own.
  */
 export function readTtml(xml: string, add: (cue: TtmlCue) => void): { title: string | null; language: string | null } {
   const rates: Rates = { frames: 30, subFrames: 1, ticks: 1 };
@@ -50,7 +49,7 @@ export function readTtml(xml: string, add: (cue: TtmlCue) => void): { title: str
 
   function close(name: string): void {
     let index = stack.length - 1;
-    // An end tag without its start is read over; a missing end tag ends with its parent.
+    // A stray end tag is skipped; a missing one ends with its parent.
     while (index >= 0 && stack[index]?.name !== name && stack.length - index < 50) index--;
     if (index < 0 || stack[index]?.name !== name) return;
     while (stack.length > index) closeContext(stack, add);
@@ -90,7 +89,7 @@ function openContext(name: string, attributes: XmlAttributes, parent: Context | 
     sequential: attributes.get('timeContainer') === 'seq',
     cursorMs: beginMs,
     preserve: space === undefined ? (parent?.preserve ?? false) : space === 'preserve',
-    // The reading beside a word (furigana) would double it.
+    // Furigana would double the word.
     hidden: (parent?.hidden ?? false) || attributes.get('ruby') === 'text' || attributes.get('ruby') === 'delimiter',
     buffer: name === 'p' || (name === 'span' && hasTimes && inParagraph) ? [] : null,
     speaker: parent?.speaker,
@@ -107,7 +106,7 @@ function closeContext(stack: Context[], add: (cue: TtmlCue) => void): void {
   add({ startMs: beginMs, endMs, text: context.buffer.join(''), ...(speaker ? { speaker } : {}) });
 }
 
-/** The element whose text is being read. Spans nest a few levels at most: deeper ones are an attack. */
+/** Spans nest a few levels at most: deeper ones are an attack. */
 function ownerOf(stack: readonly Context[]): Context | undefined {
   for (let i = stack.length - 1; i >= 0 && i > stack.length - 50; i--) if (stack[i]?.buffer) return stack[i];
   return undefined;
@@ -129,7 +128,6 @@ function positive(value: string | undefined): number | null {
 
 const msPerUnit: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
 
-/** A time expression in milliseconds, or null when it is missing or not one. */
 function timeMs(expression: string | undefined, rates: Rates): number | null {
   const value = (expression ?? '').trim().slice(0, 60);
   const offset = /^(\d{1,12}(?:\.\d{1,12})?)(h|ms|m|s|f|t)$/.exec(value);
@@ -146,6 +144,6 @@ function timeMs(expression: string | undefined, rates: Rates): number | null {
     if (fraction) return whole + Number(`0.${fraction}`) * 1000;
     return whole + ((Number(frames ?? 0) + Number(subFrames) / rates.subFrames) / rates.frames) * 1000;
   }
-  // Not of the standard, but met: plain seconds.
+  // Plain seconds are not in the standard but occur.
   return /^\d{1,9}(?:\.\d{1,9})?$/.test(value) ? Number(value) * 1000 : null;
 }

@@ -9,10 +9,7 @@ import { removeRepeats } from '#engine/transcribe/rolling.ts';
 import { AppError } from '#lib/app-error.ts';
 import { UsageError } from '../command.ts';
 
-/**
- * `chapters <file> [--lang zh|en]`: topics of a subtitle or text file as JSON `[{start, title}]`, `start` in seconds,
- * null for text without times. The language is found out when it is not given.
- */
+/** `chapters <file> [--lang zh|en]`: topics of a subtitle or text file as JSON `[{start, title}]`, `start` in seconds. */
 export async function chapters(args: string[]): Promise<void> {
   const { file, language } = readArguments(args);
   const { text } = decodeText(await readInput(file));
@@ -42,7 +39,7 @@ function parse(args: string[]): { lang: string | undefined; positionals: string[
   }
 }
 
-/** Single cues are finer than lines of a transcript, and a boundary belongs between two cues. */
+/** Single cues are too fine: a boundary belongs between two cues. */
 function toSegments(text: string, file: string): { segments: Segment[]; timed: boolean } {
   if (!looksLikeSubtitles(text) && !/\.(?:srt|vtt|ass|ssa|lrc|ttml|json3?|xml)$/i.test(file)) {
     return { segments: paragraphsToSegments(unwrapLines(text)), timed: false };

@@ -6,10 +6,7 @@ import { megabytesOf } from '#lib/bytes.ts';
 import { createCliFetch } from '../cli-fetch.ts';
 import { UsageError } from '../command.ts';
 
-/**
- * `models`: the speech models and whether they are here. `models fetch <id>`, `models import <folder>`, `models remove
- * <id>` change that, also beside a running server; `DATA_DIR`, `SPEECH_MODEL_MIRRORS` and `SPEECH_MODEL_MANIFEST` count.
- */
+/** `models`, `models fetch <id>`, `models import <folder>`, `models remove <id>`; also beside a running server. */
 export async function models(args: string[]): Promise<void> {
   const [action, target, ...more] = args;
   const manager = openManager();
@@ -50,7 +47,6 @@ function stateText(report: ModelReport): string {
   return 'doneBytes' in report ? `${report.state} (${megabytes(report.doneBytes)})` : report.state;
 }
 
-/** Shows on a terminal how far it is; Ctrl+C stops, and the next time goes on from there. */
 async function fetchModel(manager: ModelManager, id: string): Promise<void> {
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort());

@@ -16,10 +16,7 @@ import { UsageError } from '../command.ts';
 
 type Options = { target: string; json: boolean; modelFree: boolean; language: Language | null; maxChars: number | null };
 
-/**
- * `summarize <url|file>`: the note as Markdown on stdout, progress on stderr. With `--max-chars` only the best
- * sentences that fit; with `--json` everything there is. No database, nothing kept.
- */
+/** `summarize <url|file>`: the note as Markdown on stdout, progress on stderr. Uses no database and keeps nothing. */
 export async function summarize(args: string[]): Promise<void> {
   const options = readOptions(args);
   const startedAt = performance.now();
@@ -90,7 +87,6 @@ async function inputOf(target: string): Promise<SourceInput> {
 
 type Workspace = { blobs: Blobs; remove(): Promise<void> };
 
-/** A folder for what a run downloads, made when it is needed and gone afterwards. */
 async function createWorkspace(): Promise<Workspace> {
   let folder: string | undefined;
   const pathOf = async (key: string) => {
@@ -119,7 +115,7 @@ async function createPorts(options: Options, workspace: Workspace, pool: TaskPoo
     fetch,
     youtubeClients: (process.env.YOUTUBE_CLIENTS ?? '').split(/[\s,]+/).filter((name) => name !== ''),
     renderPage: await rendererFromEnvironment(fetch),
-    // Tools load when a source asks for them: a transcript needs neither.
+    // Tools load when a source asks for them.
     media: {
       probe: async (...call) => (await mediaTools()).probe(...call),
       subtitles: async (...call) => (await mediaTools()).subtitles(...call),
@@ -143,7 +139,6 @@ async function createPorts(options: Options, workspace: Workspace, pool: TaskPoo
   };
 }
 
-/** Closed again after each page: a command reads one. */
 async function rendererFromEnvironment(fetch: GuardedFetch): Promise<PageRenderer | null> {
   if (!/^(?:1|true|yes|on)$/i.test(process.env.RENDER_PAGES ?? '')) return null;
   const { createPageRenderer } = await import('#infra/page-renderer/create-page-renderer.ts');
@@ -162,7 +157,6 @@ async function mediaTools() {
   return createMediaTools();
 }
 
-/** The same variables as the server's. */
 async function modelFromEnvironment(): Promise<LanguageModelPort | null> {
   const { modelFromVariables } = await import('../cli-model.ts');
   return modelFromVariables(process.env);
@@ -222,7 +216,6 @@ function printJson(extracted: Extracted, note: Note, timings: Record<string, num
     outline: note.outline,
     note: note.markdown,
     points,
-    // What the note says, without its headings, anchors and tags; a sentence that is both abstract and point once.
     summary: [...new Set(sentences.map((sentence) => sentence.text))].join('\n'),
     coverage: note.coverage,
     timings: Object.fromEntries(Object.entries(timings).map(([name, ms]) => [name, Math.round(ms)])),

@@ -1,19 +1,16 @@
-/**
- * What is asked of a model for one part of a talk as an article. Instructions and source stand before it, the same as
- * for the note, so that a provider's prompt cache serves both.
- */
+/** Instructions and source come first, the same as for the note, so that a provider's prompt cache serves both. */
 import { languages } from '#lib/languages.ts';
 import type { Language } from '../domain.ts';
 
 /** Part of every checkpoint's key: raise it when a change of wording should make new articles. */
 export const articleWording = 1;
 
-/** `source`: a language that the instructions have no name for; the article keeps to the lines' own. */
+/** `source`: a language without a prompt name; the article keeps the language of the lines. */
 export type ArticleLanguage = Language | 'source';
 
 export type LineRange = { first: number; last: number };
 
-/** Why a paragraph, counted from 1, or the whole part does not hold; what the model is told in a second request. */
+/** Why a paragraph (counted from 1) or the whole part was rejected; sent to the model with the second request. */
 export type Fault =
   | { kind: 'left_out'; first: number; last: number }
   | { kind: 'too_short' | 'too_long' | 'other_language' }
@@ -44,7 +41,6 @@ The next paragraph. ${last - first > 7 ? `[L${first + 7}-L${Math.min(last, first
 Write in ${inLanguage[language]}.`;
 }
 
-/** Behind the task, when the first answer did not hold. */
 export function renderArticleRepair(faults: readonly Fault[]): string {
   const listed = faults.slice(0, 20).map((fault) => `- ${tell(fault)}`);
   return `\n\nAn earlier answer to this task did not hold:

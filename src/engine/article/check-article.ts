@@ -1,4 +1,7 @@
-/** Does what a model wrote hold to what was said? Wording is its own; lines, length, words, numbers, names and quotes are not. */
+/**
+ * Compares what a model wrote with what was said: lines, length, words, numbers, names and quotes must match, wording may
+ * differ.
+ */
 import type { Segment } from '../domain.ts';
 import { createGrounding } from '../llm/grounding.ts';
 import { buildQuoteIndex, checkQuotes } from '../llm/quotes.ts';
@@ -13,43 +16,37 @@ import { voiceOf } from './voice.ts';
 export type CheckedPart = {
   paragraphs: PlacedParagraph[];
   faults: Fault[];
-  /** Of the part as a whole: no paragraph of it can be kept. */
+  /** No paragraph of the part can be kept. */
   lost: boolean;
-  /** Places in `paragraphs` of those that cannot be kept. */
+  /** Indexes in `paragraphs`. */
   faulty: ReadonlySet<number>;
-  /** Lines that no paragraph names, and whose words are in none. */
+  /** Lines that no paragraph cites and whose words are in none. */
   gaps: readonly LineRange[];
 };
 
 export type ArticleChecks = {
   check(placed: readonly PlacedParagraph[], range: LineRange): CheckedPart;
-  /** How much is said in these lines, hesitations aside. */
+  /** Amount of speech in these lines, without hesitations. */
   said(first: number, last: number): number;
 };
 
-/**
- * Lengths are counted in letters, a Han character as three, so that both languages share the limits. A talk written down
- * keeps most of its length; one that is half as long was summarised.
- */
+/** In letters, a Han character as three, so that both languages share the limits. A written talk keeps most of its length. */
 const least = 0.5;
 const most = 1.35;
-/** Of less than this between two paragraphs nothing can be lost. */
 const leastGap = 30;
-/** Lines whose words stand beside them in this share were named wrongly, not left out. */
+/** Such lines were cited wrongly, not left out. */
 const gapKept = 0.75;
-/** Past this share left out it is not the talk any more. */
 const mostLeftOut = 0.2;
-/** A paragraph that says a third of its lines was cut; shorter stretches vary too much to be judged. */
+/** Shorter paragraphs vary too much to be judged by length. */
 const judgedFrom = 240;
 const paragraphLeast = 0.3;
 const paragraphMost = 1.9;
 const endlessFrom = 2800;
-/** Of a paragraph's telling words the share that has to be said nearby, and of those of its lines the share it has to keep. */
+/** Share of a paragraph's significant words that must be said nearby, and of its lines' that it must keep. */
 const sharedWords = 0.3;
 const keptWords = 0.25;
 const wordsJudgedFrom = 3;
 const nearLines = 3;
-/** Past this share of faulty paragraphs the part is not the talk any more. */
 const mostFaulty = 0.34;
 
 export function createArticleChecks(segments: readonly Segment[], facts: SourceFacts): ArticleChecks {
@@ -102,7 +99,6 @@ export function createArticleChecks(segments: readonly Segment[], facts: SourceF
         else if (spoken >= judgedFrom && written < spoken * paragraphLeast) found.push({ kind: 'shortened', paragraph: number });
         else if (written > spoken * paragraphMost + 150) found.push({ kind: 'padded', paragraph: number });
         const invented = !contains(textOf(first - nearLines, last + nearLines), tellingWords(text), sharedWords);
-        // Of a line that several paragraphs share, each keeps its own words.
         const shared = (shares.get(first) ?? 1) > 1 || (shares.get(last) ?? 1) > 1;
         const lost = !shared && !contains(text, tellingWords(textOf(first, last)), keptWords);
         if (invented || lost) found.push({ kind: 'other_words', paragraph: number });
@@ -126,7 +122,7 @@ export function createArticleChecks(segments: readonly Segment[], facts: SourceF
   };
 }
 
-/** A name that was written in front all the same: the lines say who speaks, and the page shows it. */
+/** The model may write a speaker's name although the page shows it. */
 function withoutName(text: string, names: ReadonlySet<string>): { name: string | null; words: string } {
   const [front, name] = /^([^:：]{1,80})[:：]\s*/u.exec(text) ?? [];
   if (front === undefined || name === undefined || !names.has(name.trim())) return { name: null, words: text };
@@ -172,7 +168,7 @@ function wholeFaults(
   return faults;
 }
 
-/** How many paragraphs name each line: one line of half a minute can be the words of several. */
+/** One line of half a minute can be the source of several paragraphs. */
 function sharesOf(paragraphs: readonly LineRange[]): Map<number, number> {
   const shares = new Map<number, number>();
   for (const { first, last } of paragraphs) for (let id = first; id <= last; id++) shares.set(id, (shares.get(id) ?? 0) + 1);
@@ -181,7 +177,7 @@ function sharesOf(paragraphs: readonly LineRange[]): Map<number, number> {
 
 function tellingWords(text: string): string[] {
   const words = new Set<string>();
-  // In pieces: a query has a length.
+  // Queries have a maximum length.
   for (let at = 0; at < text.length; at += 200) for (const term of queryTerms(text.slice(at, at + 200))) words.add(term);
   return [...words];
 }
@@ -197,7 +193,7 @@ function weightOf(text: string): number {
   return letters + 2 * (text.match(/\p{Script=Han}/gu)?.length ?? 0);
 }
 
-/** Share of letters of scripts that put no spaces, or of Korean: what a translation would change. */
+/** Share of letters in scripts without spaces, or Korean: a translation would change it. */
 function unspacedShare(text: string): number {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const east = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;

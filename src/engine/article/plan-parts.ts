@@ -1,17 +1,16 @@
-/** What is written in one go: a chapter, or a stretch of a long one, cut where the model-free article has a paragraph. */
 import type { Segment } from '../domain.ts';
 import { estimateTokens } from '../llm/windows.ts';
 import type { TalkChapter } from './talk-article.ts';
 
-/** About a quarter of an hour of speech: an answer of this length comes whole from every model. */
+/** About a quarter of an hour of speech: every model returns an answer of this length whole. */
 const PART_TOKENS = 2500;
-/** Of what a model can read, the share of one part: its answer is as long, and the source stands beside it. */
+/** The answer is as long as the part, and the source stands beside it. */
 const CONTEXT_SHARE = 0.12;
 
-/** Ids of segments, inclusive. A part that only goes on with a chapter has no title. */
+/** Segment ids, inclusive. A part that continues a chapter has no title. */
 export type ArticlePart = { title: string | null; first: number; last: number };
 
-/** Parts in order; together they hold every segment, each in one part. */
+/** In order; every segment is in one part. */
 export function planParts(chapters: readonly TalkChapter[], segments: readonly Segment[], contextTokens: number): ArticlePart[] {
   const most = Math.max(200, Math.min(PART_TOKENS, Math.floor(contextTokens * CONTEXT_SHARE)));
   const spent = [0];
@@ -21,7 +20,6 @@ export function planParts(chapters: readonly TalkChapter[], segments: readonly S
   const parts: ArticlePart[] = [];
   const begin = (title: string | null, first: number): void => {
     const open = parts.at(-1);
-    // A line belongs to one part: a title whose chapter begins within one that is taken waits for its next paragraph.
     if (open && first <= open.first) {
       open.title ??= title;
       return;
@@ -44,17 +42,16 @@ export function planParts(chapters: readonly TalkChapter[], segments: readonly S
   return parts.length > 0 || segments.length === 0 ? parts : [{ title: null, first: 0, last: segments.length - 1 }];
 }
 
-/** Tokens of each piece when a chapter is cut into as few as may be, all about as long. */
 function evenShare(total: number, most: number): number {
   return total <= most * 1.3 ? Number.POSITIVE_INFINITY : total / Math.ceil(total / most);
 }
 
-/** Of parts read together this many at most: what is read again for each part stays in proportion to the talk. */
+/** Limits how often the source is read again. */
 const PARTS_TOGETHER = 6;
 const WINDOW_TOKENS = 15_000;
 const WINDOW_CONTEXT_SHARE = 0.4;
 
-/** For each part the lines that are shown with it: the whole talk while it is short, else a window that several parts share. */
+/** The whole talk while it is short, else a window that several parts share. */
 export function windowsOfParts(
   parts: readonly ArticlePart[],
   segments: readonly Segment[],

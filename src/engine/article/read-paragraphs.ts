@@ -1,23 +1,22 @@
 /**
- * Reads a model's article: paragraphs that name their lines at the end. Names of lines that do not exist, or that do not
- * follow in order, are dropped; what is left gets the place that its neighbours leave it.
+ * Paragraphs cite their lines at the end. References that do not exist or break the order are dropped, and the paragraph is
+ * placed between its neighbours.
  */
 import { sliceWhole } from '#lib/cut-text.ts';
 import { withoutInvisible } from '#lib/invisible.ts';
 import { lineList } from '../llm/line-list.ts';
 import type { LineRange } from './article-prompt.ts';
 
-/** A paragraph as it was written; `lines` null when it names none that can be. */
+/** `lines` is null without a usable reference. */
 export type DraftParagraph = { text: string; lines: LineRange | null };
 
 export type ReadDraft = {
   paragraphs: DraftParagraph[];
-  /** The last paragraph stopped without naming its lines: it may not be whole. */
+  /** The last paragraph has no reference yet and may be incomplete. */
   open: boolean;
 };
 
 const REFERENCE = new RegExp(String.raw`(?<!\s)\s*[[【（(]\s*(${lineList})\s*[\]】）)]`, 'giu');
-/** A paragraph without end is no paragraph. */
 const LONGEST_LINE = 20_000;
 
 export function readParagraphs(answer: string, range: LineRange): ReadDraft {
@@ -34,7 +33,7 @@ export function readParagraphs(answer: string, range: LineRange): ReadDraft {
   for (const raw of withoutThoughts(answer.toWellFormed()).split('\n')) {
     const line = sliceWhole(raw, 0, LONGEST_LINE).trim();
     if (line === '' || /^(?:```|~~~|-{3,}$|\*{3,}$|={3,}$|#{1,6}\s)/.test(line)) {
-      // A blank line ends a paragraph; its reference may still follow on a line of its own.
+      // The reference may follow on a line of its own.
       if (named) close();
       else if (text !== '') text += '\n';
       continue;
@@ -52,7 +51,7 @@ export function readParagraphs(answer: string, range: LineRange): ReadDraft {
   return { paragraphs, open };
 }
 
-/** Reasoning that some servers put into the text itself. */
+/** Some servers put reasoning into the text. */
 function withoutThoughts(answer: string): string {
   return answer.replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '');
 }
@@ -77,7 +76,6 @@ function union(left: LineRange | null, right: LineRange | null): LineRange | nul
   return { first: Math.min(left.first, right.first), last: Math.max(left.last, right.last) };
 }
 
-/** Words alone: markup, links and characters that cannot be seen are nothing a reader asked for. */
 function plain(text: string): string {
   return withoutInvisible(text)
     .replace(/!?\[([^\]]{0,500})\]\([^)]{0,2000}\)/g, '$1')
@@ -91,10 +89,7 @@ function plain(text: string): string {
 
 export type PlacedParagraph = LineRange & { text: string };
 
-/**
- * Every word in order, each paragraph on the lines that it names, as far as these ascend; one that names none stands on
- * the lines between its neighbours, or joins the one before it where there are none. Nothing when no line is left.
- */
+/** A paragraph without lines takes those between its neighbours, or joins the one before. Empty when no line is left. */
 export function placeParagraphs(drafts: readonly DraftParagraph[], range: LineRange): PlacedParagraph[] {
   const kept = ascending(drafts.map(({ lines }) => lines?.first ?? null));
   const placed: PlacedParagraph[] = [];
@@ -112,13 +107,12 @@ export function placeParagraphs(drafts: readonly DraftParagraph[], range: LineRa
     else placed.push({ text, first: range.first, last: range.first });
   }
   return placed.map((one, index) => {
-    // What was named beyond the next one's beginning belongs to the next.
     const next = placed[index + 1]?.first ?? range.last + 1;
     return { ...one, last: Math.max(one.first, Math.min(one.last, next)) };
   });
 }
 
-/** Indexes of the longest run of values that never fall; null is in none. */
+/** Longest non-decreasing run; null is in none. */
 function ascending(values: readonly (number | null)[]): Set<number> {
   const best: { length: number; before: number }[] = [];
   let end = -1;

@@ -1,6 +1,6 @@
 /**
- * A talk as text to read: its lines joined to sentences and paragraphs under its chapters, who speaks kept, hesitations
- * left out. Nothing is rewritten; where the source has no punctuation, only marks are added.
+ * Joins lines to sentences and paragraphs under chapters, without hesitations. Nothing is rewritten; missing punctuation is
+ * added.
  */
 import type { Language, Segment } from '../domain.ts';
 import { clauseSpans } from '../text/clauses.ts';
@@ -9,7 +9,7 @@ import { detectLanguage } from '../text/language.ts';
 import { needsSpaceBetween } from '../text/paragraphs.ts';
 import { sentenceSpans } from '../text/sentences.ts';
 
-/** Times are ms; `first` and `last` are the ids of the segments that the paragraph's words are from. */
+/** Times are ms; `first` and `last` are segment ids. */
 export type TalkParagraph = {
   startMs: number;
   endMs: number;
@@ -19,32 +19,29 @@ export type TalkParagraph = {
   last: number;
 };
 
-/** Without a title: what is said before the first chapter, or a talk without chapters. */
+/** No title: before the first chapter, or a talk without chapters. */
 export type TalkChapter = { title: string | null; startMs: number; paragraphs: TalkParagraph[] };
 
 export type TalkOptions = { chapters: readonly { title: string; startMs: number }[]; language: Language | null };
 
 type Sentence = { text: string; startMs: number; endMs: number; speaker: string | null; first: number; last: number };
 
-/** A stretch of one speaker's words: joined text, and where each segment's begins in it. */
 type Turn = { text: string; speaker: string | null; pieces: { at: number; segment: Segment }[] };
 
-/** A paragraph may end from `least` characters on where there is a reason, and ends past `most` without one. */
+/** A paragraph may end after `least` characters, and must end after `most`. */
 const sizes = { zh: { least: 110, best: 220, most: 380 }, en: { least: 280, best: 560, most: 950 } } as const;
 
-/** Where somebody takes a breath, and where something new begins. */
 const breathMs = 700;
 const restMs = 1500;
 
-/** Words before the first chapter by less than this belong to it. */
+/** Speech shorter than this before the first chapter belongs to it. */
 const prefaceMs = 8000;
 
-/** `talkArticle` as a task. */
 export function talkArticleOf({ segments, ...options }: TalkOptions & { segments: readonly Segment[] }): TalkChapter[] {
   return talkArticle(segments, options);
 }
 
-/** Chapters in order of time, each with at least one paragraph. Segments without a time or words are passed over. */
+/** In order of time, each with at least one paragraph. Segments without time or text are skipped. */
 export function talkArticle(segments: readonly Segment[], { chapters, language }: TalkOptions): TalkChapter[] {
   const spoken = segments.filter(({ startMs, text }) => startMs !== null && /[\p{L}\p{N}]/u.test(text));
   const known = languageOf(spoken, language);
@@ -87,7 +84,7 @@ function turnsOf(segments: readonly Segment[]): Turn[] {
   for (const segment of segments) {
     const speaker = segment.speaker ?? null;
     const text = segment.text.replace(/\s+/gu, ' ').trim();
-    // A turn without end would be searched without end.
+    // Bounds the search for sentence ends.
     if (turn === null || turn.speaker !== speaker || turn.text.length > 20_000) {
       turn = { text: '', speaker, pieces: [] };
       turns.push(turn);
@@ -126,7 +123,6 @@ function sentencesOf(turns: readonly Turn[], language: Language): Sentence[] {
   return punctuated ? sentences : withMarks(sentences, language);
 }
 
-/** The pieces of an overlong sentence are one sentence again. */
 function wholeSentences(text: string, language: Language): { start: number; end: number }[] {
   const whole: { start: number; end: number; sentence: number }[] = [];
   for (const span of sentenceSpans(text, language)) {
@@ -137,7 +133,7 @@ function wholeSentences(text: string, language: Language): { start: number; end:
   return whole;
 }
 
-/** Speech without punctuation: cut at breaths, and in what is still long where a thought seems to begin. */
+/** Speech without punctuation is cut at pauses, then at words that begin a clause. */
 function clausesOf(turn: Turn, language: Language): { start: number; end: number }[] {
   const clauses: { start: number; end: number }[] = [];
   let start = 0;
@@ -154,7 +150,7 @@ function clausesOf(turn: Turn, language: Language): { start: number; end: number
   return clauses;
 }
 
-/** Marks where the source has none: a full stop where a breath follows or enough was said, a comma before. */
+/** A full stop at a pause or after enough words, a comma elsewhere. */
 function withMarks(sentences: readonly Sentence[], language: Language): Sentence[] {
   let since = 0;
   return sentences.map((sentence, index) => {

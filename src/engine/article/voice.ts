@@ -1,10 +1,10 @@
 import type { Segment } from '../domain.ts';
 
-/** Another voice's "yes" and "mm" within a turn are not a turn of their own. */
+/** Short interjections of another speaker do not make a turn. */
 const aside = 40;
 const asideShare = 0.2;
 
-/** Who speaks in these lines; `mixed` when more than an aside is somebody else's. */
+/** `mixed` when another speaker says more than an aside. */
 export function voiceOf(segments: readonly Segment[], first: number, last: number): { speaker: string | null; mixed: boolean } {
   const words = new Map<string | null, number>();
   let total = 0;

@@ -1,6 +1,6 @@
 /**
- * The article that a model writes of a talk, part by part. What it writes is checked against the lines it names; a part
- * that fails is written once more, and where that fails too the words stay as they were spoken, and are said to be.
+ * Writes a talk's article part by part. A part that fails its check is written once more, then kept as spoken and labelled
+ * so.
  */
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
@@ -23,35 +23,33 @@ import { type PlacedParagraph, placeParagraphs, readParagraphs } from './read-pa
 import { talkArticle } from './talk-article.ts';
 
 const PARALLEL_PARTS = 3;
-/** Requests for one draft of a part: how often an answer that stopped early is gone on with. */
+/** Requests for one draft of a part. */
 const MOST_ROUNDS = 5;
 const MOST_DRAFTS = 2;
-/** An answer this much longer than its lines is not listened to any further. */
+/** An answer this much longer than its lines is cut off. */
 const LONGEST = { times: 4, more: 4000 };
-/** A few words at the end that no paragraph names are not asked for by themselves. */
 const WORTH_GOING_ON = 30;
-/** So many refusals and nothing written: the others would be refused too. */
+/** After this many refusals without a success the rest is not tried. */
 const HOPELESS = 4;
-/** Letters; less in a part is noise, and stays as it is. */
+/** Letters; a part with less is noise. */
 const LEAST_SAID = 60;
 
 export const zWrittenParagraph = z.object({
   text: z.string(),
-  /** Ids of the lines it is made of. */
   first: z.number().int(),
   last: z.number().int(),
-  /** What the model wrote here did not hold: these are the words as they were spoken. */
+  /** The model's text failed its check: these are the spoken words. */
   asSpoken: z.boolean(),
 });
 export type WrittenParagraph = z.infer<typeof zWrittenParagraph>;
 
-/** Null: no version of the model's held, the part stays as it was spoken. */
+/** Null: the whole part stays as spoken. */
 export type WrittenPart = WrittenParagraph[] | null;
 
 export type WriteArticleOptions = {
   segments: readonly Segment[];
   parts: readonly ArticlePart[];
-  /** Places in `parts` of those to write. */
+  /** Indexes in `parts`. */
   wanted: readonly number[];
   facts: SourceFacts;
   language: ArticleLanguage;
@@ -59,15 +57,15 @@ export type WriteArticleOptions = {
   checkpoints: Checkpoints;
   clock: Clock;
   signal: AbortSignal;
-  /** Part of the checkpoints' keys: another one writes anew what was written before. */
+  /** Part of the checkpoints' keys: another variant writes again. */
   variant?: string | undefined;
   /** After each part, in no fixed order. Throws to end the work. */
   onPart(index: number, written: WrittenPart): Promise<void>;
 };
 
 /**
- * Errors: `cancelled` and the `llm_*` codes, `llm_refused` and `llm_bad_output` only when no part could be written; what
- * was given to `onPart` by then stays good.
+ * Errors: `cancelled` and the `llm_*` codes; `llm_refused` and `llm_bad_output` only when no part could be written. Parts
+ * passed to `onPart` stay valid.
  */
 export async function writeArticle(options: WriteArticleOptions): Promise<void> {
   const { segments, parts, wanted, llm } = options;
@@ -83,7 +81,7 @@ export async function writeArticle(options: WriteArticleOptions): Promise<void> 
     if (part && work.checks.said(part.first, part.last) >= LEAST_SAID) order.push(index);
     else if (part) await options.onPart(index, null);
   }
-  // Whether the model can do it at all is not known before it has done it once.
+  // Whether the model can do the task shows only after the first part.
   const held: number[] = [];
   let written = 0;
   let refusal: AppError | null = null;
@@ -115,7 +113,7 @@ export async function writeArticle(options: WriteArticleOptions): Promise<void> 
   if (written === 0 && held.length > 0) throw hopeless(refusal);
 }
 
-/** Each part was asked for more than once already: the job is not tried again. */
+/** Each part was already retried, so the job is not. */
 function hopeless(refusal: AppError | null): AppError {
   const options = { detail: 'no part of the article held to its lines', ...(refusal ? { cause: refusal } : {}) };
   return new AppError(refusal?.code ?? 'llm_bad_output', options);
@@ -150,7 +148,6 @@ function isBetter(one: CheckedPart, other: CheckedPart): boolean {
 
 type Draft = { prefix: string; range: LineRange; repair: string };
 
-/** One draft of a part; an answer that stopped early is gone on with behind its last whole paragraph. */
 async function writeDraft(work: Work, { prefix, range, repair }: Draft): Promise<PlacedParagraph[]> {
   const placed: PlacedParagraph[] = [];
   let next = range.first;
@@ -185,7 +182,7 @@ function request(work: Work, prefix: string, rest: LineRange, prompt: string): P
   });
 }
 
-/** Paragraphs that hold, and between them the words as they were spoken; together they leave no line out. */
+/** Fills the gaps with spoken words, so that no line is left out. */
 function keepWhatHolds(work: Work, { paragraphs, faulty, lost, gaps }: CheckedPart, range: LineRange): WrittenPart {
   if (lost || paragraphs.length === 0) return null;
   const pieces: (LineRange & { text: string | null })[] = [

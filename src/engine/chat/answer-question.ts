@@ -1,4 +1,3 @@
-/** One question about a source, answered by a model from the whole of it where it fits, else from passages looked up. */
 import { AppError } from '#lib/app-error.ts';
 import type { Language, Segment } from '../domain.ts';
 import { ask } from '../llm/ask.ts';
@@ -9,11 +8,9 @@ import { renderAnswerTask, type Turn } from './prompts.ts';
 import { createAnswerReader, type ReadAnswer } from './read-answer.ts';
 
 const MAX_OUTPUT_TOKENS = 2_500;
-/** An endless answer is cut here, whatever the provider counts. */
 const MAX_CHARACTERS = 24_000;
 const PASSAGE_BUDGET_TOKENS = 12_000;
 const SHOW_EVERY_MS = 150;
-/** Turns of the talk that are told again. */
 const HISTORY_TURNS = 8;
 
 export type QuestionInput = {
@@ -21,21 +18,21 @@ export type QuestionInput = {
   clock: Clock;
   signal: AbortSignal;
   facts: SourceFacts;
-  /** Ids are places in the list. */
+  /** Ids are indexes in the list. */
   segments: readonly Segment[];
-  /** The language of the note: the answer's, unless the question is plainly in the other one. */
+  /** Also the answer's, unless the question is clearly in the other language. */
   noteLanguage: Language;
   question: string;
   history: readonly Turn[];
   /** Ids of the lines to read when the source does not fit, ascending; `budget` is tokens. */
   retrieve(budget: number): Promise<number[]>;
-  /** Called at most every 150 ms with what has been written so far. */
+  /** Called at most every 150 ms. */
   onPartial(answer: ReadAnswer): void;
 };
 
 export type Answered = ReadAnswer & { outcome: 'done' | 'cut' };
 
-/** What was written when it failed or was stopped is in the last `onPartial`. Errors: the `llm_*` codes, `cancelled`. */
+/** What was written before a failure is in the last `onPartial`. Errors: the `llm_*` codes, `cancelled`. */
 export async function answerQuestion(input: QuestionInput): Promise<Answered> {
   const { llm, segments, facts, signal } = input;
   const language = languageOf(input.question) ?? input.noteLanguage;
@@ -52,7 +49,6 @@ export async function answerQuestion(input: QuestionInput): Promise<Answered> {
     excerpts: !whole,
   });
   let raw = '';
-  /** What an attempt that broke off had written. */
   let longest = '';
   let overlong = false;
   let shownAt = Number.NEGATIVE_INFINITY;
@@ -100,7 +96,6 @@ export async function answerQuestion(input: QuestionInput): Promise<Answered> {
     );
     return { ...value, outcome: finish === 'length' ? 'cut' : 'done' };
   } catch (error) {
-    // What there is of it is checked like the rest, also when it ends in the middle.
     if (longest.length > raw.length) raw = longest;
     const answer = show(true);
     if (overlong && !signal.aborted && answer.markdown !== '') return { ...answer, outcome: 'cut' };
@@ -108,7 +103,7 @@ export async function answerQuestion(input: QuestionInput): Promise<Answered> {
   }
 }
 
-/** The language a question is written in; null when it says too little. */
+/** Null when it says too little. */
 export function languageOf(text: string): Language | null {
   const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
   if (han >= 2) return 'zh';

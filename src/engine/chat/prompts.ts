@@ -1,19 +1,16 @@
-/** What is asked of a model about a source. Instructions and source are those of the note, so that a provider's cache serves both. */
+/** Instructions and source are those of the note, so that a provider's cache serves both. */
 import { withoutInvisible } from '#lib/invisible.ts';
 import { languages } from '#lib/languages.ts';
 import type { Language } from '../domain.ts';
 
-/** One turn of the talk so far, as plain words. */
 export type Turn = { role: 'user' | 'assistant'; text: string };
 
-/** Before the questions that may be asked next. */
 const relatedMarker = 'RELATED';
 
 export type AnswerTask = {
   language: Language;
   question: string;
   history: readonly Turn[];
-  /** Only some lines of the source are given. */
   excerpts: boolean;
 };
 
@@ -45,7 +42,7 @@ ${relatedMarker}
 Write in ${languages[language].promptName}.`;
 }
 
-/** Words of others on one line: nothing in them can look like a part of the request. */
+/** Keeps text of others from looking like a part of the request. */
 function oneLine(text: string, limit: number): string {
   return withoutInvisible(text).replace(/\s+/g, ' ').trim().slice(0, limit);
 }

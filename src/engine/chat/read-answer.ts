@@ -1,6 +1,6 @@
 /**
- * Reads a model's answer: cited lines become anchors, quotations, numbers and names are checked as those of the note
- * are, and the questions at its end are taken off. A pure function of the text so far: chunks make no difference.
+ * Turns cited lines into anchors, checks quotations, numbers and names, and takes off the related questions. A pure function
+ * of the text so far: chunks make no difference.
  */
 import { sliceWhole } from '#lib/cut-text.ts';
 import type { Segment } from '../domain.ts';
@@ -13,21 +13,21 @@ import { anchorOf, escapeInline, unverifiedMark } from '../summarise/render-note
 import { createCodeReader } from './read-code.ts';
 import { cellsOf, isRule, tableRow } from './read-table.ts';
 
-/** A stretch of the source that an answer rests on; `first` and `last` are segment ids, times are milliseconds. */
+/** `first` and `last` are segment ids, times are milliseconds. */
 export type AnswerSource = { first: number; last: number; startMs: number | null; page: number | null; text: string };
 
 export type ReadAnswer = {
-  /** With anchors as notes have them; no images, no links, no HTML but what stands as text in a code block. */
+  /** Without images, links and HTML, except as text in a code block. */
   markdown: string;
   sources: AnswerSource[];
-  /** At most three questions to ask next. */
+  /** At most three. */
   related: string[];
-  /** References to lines that do not exist or were not given. */
+  /** To lines that do not exist or were not given. */
   droppedReferences: number;
 };
 
 export type AnswerReader = {
-  /** `done` is false while more may come: what may still become a reference or the end of the answer is held back. */
+  /** While not `done`, what may still become a reference or the end of the answer is held back. */
   read(raw: string, done: boolean): ReadAnswer;
 };
 
@@ -45,7 +45,6 @@ type Line = { prefix: string; statements: Statement[] };
 export type AnswerGround = {
   segments: readonly Segment[];
   facts: SourceFacts;
-  /** Was this line given to the model? */
   given: (id: number) => boolean;
 };
 
@@ -63,9 +62,8 @@ export function createAnswerReader(ground: AnswerGround): AnswerReader {
 }
 
 type StatementReader = {
-  /** The statements of a line; `whole` is false while the line may still grow. */
+  /** `whole` is false while the line may still grow. */
   readLine(raw: string, whole: boolean): Line;
-  /** The statements of each cell of a table's row. */
   readRow(raw: string, cells: readonly string[], head: boolean): Statement[][];
 };
 
@@ -73,11 +71,11 @@ function createStatementReader({ segments, facts, given }: AnswerGround): Statem
   const index = buildQuoteIndex(segments);
   const grounding = createGrounding(segments, facts);
   const range = { first: 0, last: segments.length - 1 };
-  // Checking whole lines again at every piece would cost the square of the answer's length.
+  // Checking whole lines again for every piece would take quadratic time.
   const known = new Map<string, Line>();
   const knownRows = new Map<string, Statement[][]>();
 
-  /** `beside`: what stands for a statement without references of its own. */
+  /** `beside`: lines that support a statement without references of its own. */
   function readStatement(piece: string, whole: boolean, beside: readonly number[] = []): Statement {
     let dropped = 0;
     const { text, ids } = readReferences(piece, range, () => dropped++);
@@ -91,7 +89,7 @@ function createStatementReader({ segments, facts, given }: AnswerGround): Statem
   }
 
   return {
-    // A figure in one cell often has its reference in the next; what a head says is no statement.
+    // A figure in one cell often has its reference in the next; heads are not checked.
     readRow(raw, cells, head) {
       const key = `${head ? 'head' : 'row'} ${raw}`;
       const cached = knownRows.get(key);
@@ -121,7 +119,6 @@ function createStatementReader({ segments, facts, given }: AnswerGround): Statem
 type StatementWriter = {
   sources: Map<string, AnswerSource>;
   droppedReferences: number;
-  /** Statements as Markdown; their sources are collected. */
   write(statements: readonly Statement[]): string;
 };
 
@@ -144,11 +141,10 @@ function createStatementWriter(segments: readonly Segment[]): StatementWriter {
   };
 }
 
-/** The lines as Markdown. `done` is false while the last of them may still grow. */
+/** `done` is false while the last line may still grow. */
 function writeLines(lines: readonly string[], done: boolean, reader: StatementReader, writer: StatementWriter): string[] {
   const out: string[] = [];
   const write = (statements: readonly Statement[]): string => writer.write(statements);
-  /** Columns of the table that the line before belongs to. */
   let columns = 0;
   const code = createCodeReader();
   lines.forEach((rawLine, number) => {
@@ -171,7 +167,6 @@ function writeLines(lines: readonly string[], done: boolean, reader: StatementRe
       if (head) out.push(tableRow(rule, columns));
       return;
     }
-    // A line that begins like a row is held back until it is one.
     if (!done && /^\s*\|/.test(rawLine) && (!whole || !nextWhole)) return;
     columns = 0;
     const visible = whole ? rawLine.replace(openReference, '') : rawLine.replace(openTail, '');
@@ -183,12 +178,11 @@ function writeLines(lines: readonly string[], done: boolean, reader: StatementRe
   return out;
 }
 
-/** Behind an anchor nothing begins a line: a number or dash there needs no mark of its own. */
+/** Behind an anchor nothing starts a line, so numbers and dashes need no escape. */
 function escapeInner(text: string): string {
   return escapeInline(`x ${text}`).slice(2);
 }
 
-/** Paragraphs stand apart, points together, and so do the rows of a table. */
 function spaced(lines: readonly string[]): string {
   const parts: string[] = [];
   let before: 'point' | 'row' | 'text' | null = null;
@@ -198,7 +192,6 @@ function spaced(lines: readonly string[]): string {
       gap = true;
       continue;
     }
-    // A bar that is part of the words is written with a backslash.
     const kind = line.startsWith('|') ? 'row' : /^\s*(?:-|\d+\.) /.test(line) ? 'point' : 'text';
     const together = kind === before && (kind === 'point' || (kind === 'row' && !gap));
     if (before !== null) parts.push(together ? '\n' : '\n\n');
@@ -209,7 +202,6 @@ function spaced(lines: readonly string[]): string {
   return parts.join('');
 }
 
-/** Cut behind each group of references, with the punctuation that follows it. */
 function statementsOf(text: string): string[] {
   const pieces: string[] = [];
   let start = 0;
@@ -232,7 +224,6 @@ function statementsOf(text: string): string[] {
   return pieces;
 }
 
-/** Neighbouring ids as one stretch. */
 function runsOf(ids: readonly number[]): [first: number, last: number][] {
   const runs: [number, number][] = [];
   for (const id of ids) {
@@ -252,7 +243,7 @@ function addSource(sources: Map<string, AnswerSource>, [first, last]: [number, n
   sources.set(key, { first, last, startMs: lines[0]?.startMs ?? null, page: lines[0]?.page ?? null, text });
 }
 
-/** Reasoning some servers put into the text itself. Not closed yet, nothing behind its beginning is the answer. */
+/** Some servers put reasoning into the text; while it is open, nothing after it is the answer. */
 function withoutThinking(raw: string): string {
   return raw
     .replace(/\r\n?/g, '\n')
@@ -264,7 +255,6 @@ function splitRelated(text: string, done: boolean): { body: string; related: str
   const lines = text.split('\n');
   const at = lines.findIndex((line, number) => isMarker(line, !done && number === lines.length - 1));
   if (at < 0) return { body: text.trimEnd() === '' ? '' : text, related: [] };
-  // While it is being written, its last question is not whole.
   const listed = done ? lines.slice(at + 1) : lines.slice(at + 1, -1);
   const related: string[] = [];
   for (const line of listed) {
@@ -277,7 +267,7 @@ function splitRelated(text: string, done: boolean): { body: string; related: str
   return { body: lines.slice(0, at).join('\n'), related };
 }
 
-/** The line before the questions, however it was dressed up; `open`: it may still become that line. */
+/** `open`: it may still become that line. */
 function isMarker(line: string, open: boolean): boolean {
   const bare = line.replace(/[\s#>*_:：-]/g, '').toLowerCase();
   if (bare === '') return false;

@@ -1,5 +1,3 @@
-/** The code blocks of an answer: everything inside is text as it was written, and nothing in it is read. */
-
 type Fence = { mark: string; indent: number; language: string };
 
 const opening = /^( {0,8})(`{3,}(?=[^`]*$)|~{3,})[ \t]*([\w+#.-]{0,20})/;
@@ -14,7 +12,7 @@ function closes(line: string, { mark }: Fence): boolean {
   return bare.length >= mark.length && bare === mark.charAt(0).repeat(bare.length);
 }
 
-/** A fence that cannot stand in the code closes it. */
+/** Uses a fence that does not occur in the code. */
 function blockOf({ language }: Fence, lines: readonly string[]): string {
   const longest = Math.max(2, ...lines.flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length)));
   const mark = '`'.repeat(longest + 1);
@@ -23,17 +21,16 @@ function blockOf({ language }: Fence, lines: readonly string[]): string {
 
 export type CodeReader = {
   /**
-   * Takes the next line. Null: it is text like any other; else the code block that it ends, empty while there is none.
-   * A line that is not `whole` is held back where it belongs to code, or may become the beginning of it.
+   * Null: normal text; else the code block that the line ends, or an empty string. An incomplete line is held back if it
+   * belongs to code or may start it.
    */
   take(line: string, whole: boolean): string | null;
-  /** The block that has not been closed; empty without one. */
   rest(): string;
 };
 
 export function createCodeReader(): CodeReader {
   let open: Fence | null = null;
-  /** Models put a whole answer between fences, too: what is in those is its text. */
+  /** Models sometimes wrap the whole answer in a fence. */
   let wrapper: Fence | null = null;
   let lines: string[] = [];
   let begun = false;

@@ -1,4 +1,3 @@
-/** What every file format says about a note: its head, its blocks, and links that lead to the second they were taken from. */
 import { parseAnchor, unverifiedHref } from '#lib/markdown/anchors.ts';
 import { type FlatBlock, flattenMarkdown } from '#lib/markdown/flatten.ts';
 import { type LinkTarget, sourceLinkOf } from '../sites/shared/source-link.ts';
@@ -8,7 +7,6 @@ export type ExportedNote = {
   author: string | null;
   siteName: string | null;
   sourceUrl: string | null;
-  /** ISO 8601 date or date-time. */
   publishedAt: string | null;
   language: 'zh' | 'en';
   blocks: FlatBlock[];
@@ -16,7 +14,6 @@ export type ExportedNote = {
 
 export type NoteToExport = Omit<ExportedNote, 'blocks'> & {
   markdown: string;
-  /** Address of the content's page on this server. */
   pageUrl: string;
 };
 
@@ -25,7 +22,7 @@ export function toExportedNote({ markdown, pageUrl, ...head }: NoteToExport): Ex
   return { ...head, blocks: flattenMarkdown(markdown, (href) => exportedLink(href, target)) };
 }
 
-/** Anchors become absolute; the mark of an unchecked statement stays its `?`; only web and mail addresses are links. */
+/** Anchors become absolute; an unchecked statement keeps its `?`; only web and mail addresses are links. */
 function exportedLink(href: string, target: LinkTarget): string | null {
   const anchor = parseAnchor(href);
   if (anchor) return sourceLinkOf(anchor, target);
@@ -33,7 +30,6 @@ function exportedLink(href: string, target: LinkTarget): string | null {
   return /^(?:https?|mailto):/i.test(href) && URL.canParse(href) ? href : null;
 }
 
-/** One line under the title: who, where, when. */
 export function factsLine(note: Pick<ExportedNote, 'author' | 'siteName' | 'publishedAt'>): string {
   return [note.author, note.siteName, note.publishedAt?.slice(0, 10)].filter((fact) => fact).join(' · ');
 }

@@ -1,7 +1,7 @@
 import type { NoteToExport } from './exported-note.ts';
 import { toExportedNote } from './exported-note.ts';
 
-/** A note as an HTML page, a Word file, or the source that the PDF is set from. Errors: `export_failed`. */
+/** HTML, Word, or the source of the PDF. Errors: `export_failed`. */
 export async function writeExport({
   note,
   format,

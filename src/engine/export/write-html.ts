@@ -1,4 +1,4 @@
-/** One HTML file that needs nothing else: its look is in it, nothing is loaded, and the allow-list ran last. */
+/** One file with its styles inside; loads nothing, and is sanitised last. */
 
 import { escapeUTF8 } from 'entities/escape';
 import { renderNoteHtml } from '../render-html.ts';

@@ -1,6 +1,6 @@
 /**
- * The source that the typesetter reads. Everything a user or a model wrote goes in as a string literal of its code mode,
- * where only the quotation mark and the backslash mean something: no text of a note can become a command.
+ * All text goes in as string literals of code mode, where only quotation mark and backslash have a meaning: no text can
+ * become a command.
  */
 import type { FlatBlock, Run } from '#lib/markdown/flatten.ts';
 import { type ExportedNote, factsLine } from './exported-note.ts';

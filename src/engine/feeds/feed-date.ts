@@ -1,5 +1,5 @@
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** Hours east of Greenwich, as RFC 822 and habit have them. */
+/** Hours east of Greenwich. */
 const zones: Record<string, number> = {
   ut: 0,
   gmt: 0,
@@ -27,7 +27,7 @@ const zones: Record<string, number> = {
   aedt: 11,
 };
 
-/** RFC 822, RFC 3339, W3C and the forms in between as an ISO date-time in UTC; null when it is no date. Without a zone: UTC. */
+/** RFC 822, RFC 3339, W3C and forms in between as ISO in UTC; UTC where no zone is given; null when it is no date. */
 export function feedDate(value: string): string | null {
   const text = value.trim().slice(0, 80);
   const iso =

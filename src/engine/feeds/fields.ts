@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import { elementsIn, textIn, type XmlElement } from './xml-tree.ts';
 
-/** The first child element that has one of the names, in order of the names; one with nothing in it does not count. */
+/** In the order of the names; empty elements do not count. */
 export function firstOf(parent: XmlElement, names: readonly string[]): XmlElement | null {
   const children = elementsIn(parent);
   for (const name of names) {
@@ -15,7 +15,6 @@ function holdsSomething(element: XmlElement): boolean {
   return element.attributes.size > 0 || elementsIn(element).length > 0 || textIn(element).trim() !== '';
 }
 
-/** The text of the first child that has some. */
 export function textOf(parent: XmlElement, names: readonly string[]): string | null {
   const children = elementsIn(parent);
   for (const name of names) {
@@ -34,7 +33,7 @@ export function squeeze(text: string): string {
 const inlineTag =
   /<\/?(?:a|abbr|b|big|br|cite|code|del|div|em|font|h[1-6]|i|img|ins|p|q|s|small|span|strike|strong|sub|sup|tt|u|wbr)(?:\s[^<>]*)?\/?>/gi;
 
-/** A title as plain text: RSS leaves open whether it is HTML, Atom says so. */
+/** RSS leaves open whether a title is HTML, Atom says so. */
 export function titleText(parent: XmlElement, names: readonly string[]): string | null {
   for (const name of names) {
     for (const child of elementsIn(parent)) {
@@ -50,11 +49,10 @@ function plainTitle(element: XmlElement): string {
   const text = isBase64(element) ? fromBase64(textIn(element)) : textIn(element);
   if (/^(?:text|text\/plain|xhtml|application\/xhtml\+xml)$/i.test(type)) return text;
   if (/html/i.test(type)) return decodeHTMLStrict(text.replace(/<\/?[a-z][^<>]*>/gi, ''));
-  // Atom without a type is plain text.
   return element.name.startsWith('atom:') ? text : decodeHTMLStrict(text.replace(inlineTag, ''));
 }
 
-/** The content of an element as HTML, not sanitised; null when there is none. */
+/** Not sanitised. */
 export function htmlOf(parent: XmlElement, names: readonly string[], source: string): string | null {
   const found = firstOf(parent, names);
   if (!found) return null;
@@ -85,10 +83,9 @@ function fromBase64(text: string): string {
   return Buffer.from(text, 'base64').toString('utf8');
 }
 
-/** Characters of an author that are read; what is longer is no name. */
 const longestPerson = 500;
 
-/** The name out of `name@host (Name)`, `Name <name@host>` and the like; the address when there is nothing else. */
+/** From `name@host (Name)`, `Name <name@host>` and the like; the address when there is no name. */
 export function personName(value: string | null): string | null {
   if (value === null) return null;
   const text = squeeze(value.slice(0, longestPerson));
@@ -106,7 +103,7 @@ function isAddress(text: string): boolean {
   return at > 0 && at < text.length - 1 && !/[\s()<>]/.test(text);
 }
 
-/** `H:MM:SS`, `MM:SS` or seconds, with or without a fraction, in ms; null for anything else. */
+/** `H:MM:SS`, `MM:SS` or seconds, also with a fraction. */
 export function durationMs(value: string | null | undefined): number | null {
   const match = /^\s*(?:(?:(\d{1,4}):)?(\d{1,4}):)?(\d{1,7}(?:\.\d{1,6})?)\s*$/.exec(value ?? '');
   if (!match) return null;

@@ -10,15 +10,13 @@ export type FeedTranscript = { url: string; type: string | null; language: strin
 export type FeedItem = {
   title: string | null;
   link: string | null;
-  /** ISO 8601 in UTC. */
   date: string | null;
-  /** Addresses are as the feed has them; resolve them against the feed's own. */
+  /** As written in the feed, maybe relative. */
   enclosure: { url: string; type: string | null } | null;
   id: string | null;
   author: string | null;
   /** As written: `3723`, `1:02:03`. */
   duration: string | null;
-  /** HTML, not sanitised. */
   description: string | null;
   image: string | null;
   transcripts: FeedTranscript[];
@@ -37,8 +35,8 @@ export type Feed = {
 };
 
 /**
- * RSS 0.9x, 1.0 and 2.0, Atom 0.3 and 1.0 in any charset, with what podcasts add to them. Broken XML gives what can be
- * read of it. AppError `feed_unreadable` when it is no feed.
+ * RSS 0.9x, 1.0 and 2.0, Atom 0.3 and 1.0, with podcast extensions. Reads what it can of broken XML. AppError
+ * `feed_unreadable` when it is no feed.
  */
 export function parseFeed(bytes: Uint8Array, options: { contentType?: string | null } = {}): Feed {
   const source = decodeText(bytes, { contentType: options.contentType ?? null, sniff: 'xml' }).text;
@@ -57,7 +55,7 @@ export function parseFeed(bytes: Uint8Array, options: { contentType?: string | n
   };
 }
 
-/** Could these be the first bytes of a feed? For telling a feed from a page before it is read. */
+/** Looks at the first bytes only. */
 export function looksLikeFeed(bytes: Uint8Array): boolean {
   const head = decodeText(bytes.subarray(0, 4096), { sniff: 'xml' }).text;
   return /<(?:rss|(?:\w+:)?feed|rdf:rdf)[\s>]/i.test(head) && !/<(?:!doctype\s+)?html[\s>]/i.test(head);
@@ -70,12 +68,11 @@ function feedRoot(document: XmlElement): XmlElement | null {
   return tops.find(({ name }) => rootNames.has(name)) ?? tops.flatMap(elementsIn).find(({ name }) => rootNames.has(name)) ?? null;
 }
 
-/** More than any feed people read has. */
 const maxItems = 20_000;
 const itemNames = new Set(['item', 'entry', 'atom:entry']);
 const contentNames = /^(?:description|content:encoded|(?:atom:)?(?:content|summary)|xhtml:.*)$/;
 
-/** In document order, also those that an unclosed item swallowed. */
+/** Also items inside an unclosed item. */
 function itemsIn(parent: XmlElement, items: XmlElement[] = []): XmlElement[] {
   for (const child of elementsIn(parent)) {
     if (items.length >= maxItems) break;
@@ -130,7 +127,7 @@ function dateOf(item: XmlElement): string | null {
   return null;
 }
 
-/** RSS has an address as text, Atom links with relations; a permanent guid will do. */
+/** RSS has text, Atom links with relations; a permanent guid will do. */
 function linkOf(element: XmlElement, base: string | null): string | null {
   const links = elementsIn(element).filter(({ name }) => name === 'link' || name === 'atom:link');
   const written = links.map((link) => squeeze(textIn(link))).find((text) => text !== '');
@@ -155,7 +152,7 @@ function against(address: string, base: string | null): string {
 
 const playable = /^(?:audio|video)\/|mpegurl/i;
 
-/** What can be played before what merely hangs on the item. */
+/** Prefers what can be played. */
 function enclosureOf(item: XmlElement): FeedItem['enclosure'] {
   const found: { url: string; type: string | null }[] = [];
   for (const { name, attributes } of elementsIn(item)) {
@@ -171,7 +168,6 @@ function enclosureOf(item: XmlElement): FeedItem['enclosure'] {
   return found.find(({ type }) => type !== null && playable.test(type)) ?? found[0] ?? null;
 }
 
-/** Media RSS: the first content that plays. */
 function mediaOf(item: XmlElement): XmlElement | null {
   const groups = elementsIn(item).filter(({ name }) => name === 'media:group');
   return (

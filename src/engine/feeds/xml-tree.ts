@@ -1,21 +1,20 @@
 import { readXml, type XmlAttributes } from '#lib/read-xml.ts';
 
-/** An element of a feed. `name` is lower case, with the customary prefix of its namespace: `title`, `itunes:duration`. */
+/** `name` is lower case with the customary prefix: `title`, `itunes:duration`. */
 export type XmlElement = {
   name: string;
-  /** Keys as written, lower case. */
+  /** Keys are lower case. */
   attributes: ReadonlyMap<string, string>;
-  /** Character data (decoded) and elements in order. */
   children: (string | XmlElement)[];
-  /** The markup between its tags, as it stands in the source. */
+  /** Offsets of the markup between its tags. */
   inner: [start: number, end: number];
 };
 
 const maxElements = 400_000;
-/** Elements nested deeper are read as if they stood at this depth. */
+/** Elements nested deeper are treated as if at this depth. */
 const maxDepth = 100;
 
-/** Namespaces by what they are called in practice; the empty name is the feed's own vocabulary. */
+/** The empty prefix is the feed's own vocabulary. */
 const namespaces: [pattern: RegExp, prefix: string][] = [
   [/^http:\/\/www\.itunes\.com\//, 'itunes'],
   [/^https?:\/\/podcastindex\.org\/namespace/, 'podcast'],
@@ -32,10 +31,7 @@ const namespaces: [pattern: RegExp, prefix: string][] = [
 ];
 const customary = new Set(namespaces.map(([, prefix]) => prefix));
 
-/**
- * The elements of an XML text, forgiving unclosed elements and stray end tags. The root is a nameless element around
- * everything.
- */
+/** Forgives unclosed elements and stray end tags. The root is a nameless element. */
 export function readTree(source: string): XmlElement {
   const root: XmlElement = { name: '', attributes: new Map(), children: [], inner: [0, source.length] };
   const stack: Open[] = [{ element: root, written: '', scope: new Map() }];
@@ -77,12 +73,12 @@ function nameIn(scope: ReadonlyMap<string, string>, written: string): string {
   const local = lower.slice(colon + 1);
   const uri = scope.get(prefix)?.trim().toLowerCase();
   const found = uri ? namespaces.find(([pattern]) => pattern.test(uri))?.[1] : undefined;
-  // A prefix that is declared as something else must not pass for the customary one.
+  // A prefix declared for something else must not pass for the customary one.
   const used = found ?? (prefix !== '' && uri && customary.has(prefix) ? `other-${prefix}` : prefix);
   return used === '' ? local : `${used}:${local}`;
 }
 
-/** Ends the nearest open element of that name, and those inside it; an end tag nobody waits for means nothing. */
+/** A stray end tag is ignored. */
 function closeElement(stack: Open[], written: string, at: number): void {
   const lower = written.toLowerCase();
   const index = stack.findLastIndex((open) => open.written === lower);
@@ -90,7 +86,6 @@ function closeElement(stack: Open[], written: string, at: number): void {
   for (const { element } of stack.splice(index)) element.inner[1] = at;
 }
 
-/** All character data in it, in order. */
 export function textIn(element: XmlElement): string {
   return element.children.map((child) => (typeof child === 'string' ? child : textIn(child))).join('');
 }

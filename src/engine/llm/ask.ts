@@ -1,9 +1,8 @@
-/** One request to the model with the product's only retry layer. */
 import { AppError, findAppError, toAppError } from '#lib/app-error.ts';
 import type { Clock, LanguageModelPort } from '../ports.ts';
 
 const ATTEMPTS = 3;
-/** A provider that asks for a longer pause is not waited for here: the job comes back later instead. */
+/** For longer pauses the job is put off. */
 const LONGEST_WAIT_MS = 60_000;
 
 export type AskOptions = {
@@ -11,7 +10,7 @@ export type AskOptions = {
   clock: Clock;
   signal: AbortSignal;
   instructions: string;
-  /** See `LanguageModelPort`: the source, before the prompt. */
+  /** See `LanguageModelPort`. */
   prefix?: string | undefined;
   prompt: string;
   maxOutputTokens?: number;
@@ -21,8 +20,8 @@ export type AskOptions = {
 export type Answer<T> = { value: T; finish: 'stop' | 'length' | 'other' };
 
 /**
- * Streams one answer into `read` (called anew for each attempt). An attempt that fails for a passing reason is made
- * again after a pause; the pause is the provider's own when it names one. Throws the `llm_*` AppErrors.
+ * Streams one answer into `read`, called anew for each attempt; the only retries of model requests. Waits as long as the
+ * provider asks. Errors: the `llm_*` codes.
  */
 export async function ask<T>(options: AskOptions, read: () => { push(text: string): void; finish(): T }): Promise<Answer<T>> {
   for (let attempt = 1; ; attempt++) {
@@ -55,7 +54,7 @@ async function askOnce<T>(options: AskOptions, reader: { push(text: string): voi
       reader.push(part.text);
     } else finish = part.reason;
   }
-  // One that thought until its length was reached would do so again.
+  // A model that spent all its tokens on reasoning would do so again.
   if (written === 0 && finish === 'length') throw new AppError('llm_bad_output', { detail: 'nothing written within the length' });
   if (written === 0) throw new AppError('llm_bad_output', { detail: 'empty answer', retry: {} });
   return { value: reader.finish(), finish };

@@ -1,6 +1,6 @@
 /**
- * What a statement claims and its source does not say where it points: numbers have to stand in or near the cited
- * lines, names in or near the cited section. Wording is the model's own and is not judged.
+ * Finds claims of a statement that its source does not support: numbers must be near the cited lines, names near the cited
+ * section. Wording is not judged.
  */
 import { foldLetters } from '#lib/fold-text.ts';
 import type { Chapter, Outline, Segment } from '../domain.ts';
@@ -10,17 +10,16 @@ import { englishStopWords } from '../text/stop-words.ts';
 import { isSaidBy, type Name, namesIn } from './names.ts';
 import type { SourceFacts } from './source-prompt.ts';
 
-/** Lines around the cited ones in which a number or a name may stand. */
+/** Lines around the cited ones that are searched. */
 const NEAR = 8;
 
-/** Whole numbers up to here are as often counted by the writer (`three reasons`) as said by the source. */
+/** Small numbers are often the writer's own count (`three reasons`). */
 const MOST_COUNTED = 10;
 
-/** A place in an outline whose claims were checked. */
 export type Statement = { text: string; segmentIds: number[]; unverified?: string[] | undefined };
 
 export type Grounding = {
-  /** Numbers and names of the statement that were not found; empty when all were, or when there are none. */
+  /** Numbers and names of the statement that were not found. */
   missing(statement: Statement, section: readonly number[]): string[];
 };
 
@@ -54,7 +53,7 @@ export function createGrounding(segments: readonly Segment[], facts: SourceFacts
         const said = [...lines.numbers, ...knownNumbers];
         for (const number of claimed) if (!isSaid(number, said)) missing.push(number.text);
       }
-      // A source in another script spells its names another way: they cannot be looked up in it.
+      // A source in another script spells names differently, so they cannot be looked up.
       const names = namesIn(statement.text).filter((name) => isComparable(name, statement.text, script));
       const mentioned = [...speakers].filter((speaker) => statement.text.includes(speaker));
       if (names.length > 0 || mentioned.length > 0) {
@@ -68,7 +67,7 @@ export function createGrounding(segments: readonly Segment[], facts: SourceFacts
   };
 }
 
-/** Ids as `0-3,7`: the same text for the same ids, and short for the lines of a long section. */
+/** `0-3,7`: a short key for many ids. */
 function stretches(ids: readonly number[]): string {
   const parts: string[] = [];
   for (let at = 0; at < ids.length; ) {
@@ -81,10 +80,10 @@ function stretches(ids: readonly number[]): string {
   return parts.join();
 }
 
-/** Lines around the cited ones in which somebody who is said to have said something speaks, or is spoken of. */
+/** Lines around the cited ones in which the named speaker must speak or be mentioned. */
 const NEAR_SPEAKER = 3;
 
-/** `Ada says …` rests on lines that Ada speaks, or in which another names her. */
+/** `Ada says …` rests on lines that Ada speaks, or in which she is named. */
 function isWronglySaid(statement: Statement, speaker: string, segments: readonly Segment[]): boolean {
   const words = speaker.split(/\s+/);
   const names = [speaker, words.length > 1 ? (words.at(-1) ?? '') : ''].filter((name) => name.length > 1);
@@ -101,7 +100,6 @@ function isClaim(number: NamedNumber): boolean {
 
 type Script = { han: boolean; latin: boolean };
 
-/** What the source is mostly written in, and whether it has Latin words at all. */
 function scriptOf(segments: readonly Segment[]): Script {
   let han = 0;
   let latin = 0;
@@ -117,11 +115,10 @@ function isComparable(name: Name, statement: string, source: Script): boolean {
   return /\p{Script=Han}/u.test(statement) ? source.latin : !source.han;
 }
 
-/** Nothing is known by more letters than these; words that stand together without end are no name. */
 const LONGEST_INITIALS = 12;
 const LONGEST_WORD = 40;
 
-/** The words of a name that do not stand in the source, unless it has the name by its initials or in full. */
+/** Words of a name that are missing, unless the source has its initials or full form. */
 function missingOf(name: Name, folded: string, text: string): string[] {
   const missing = name.words.filter((word) => !stands(word, folded));
   if (missing.length === 0) return [];
@@ -132,7 +129,7 @@ function missingOf(name: Name, folded: string, text: string): string[] {
   return missing.filter((word) => !(/^\p{Lu}{3,6}$/u.test(word) && standsInFull(word, text)));
 }
 
-/** As it is, without its ending (`TVs`, `American`), or each of its parts that names something (`Forbes-approved`). */
+/** As it is, without its ending (`TVs`, `American`), or each part of a compound (`Forbes-approved`). */
 function stands(word: string, folded: string): boolean {
   const whole = foldName(word);
   if (folded.includes(whole)) return true;
@@ -142,7 +139,7 @@ function stands(word: string, folded: string): boolean {
   return /[-–]/.test(word) && !/\d/.test(word) && parts.every((part) => folded.includes(foldName(part)));
 }
 
-/** WHO stands in full where `World Health Organization` does; without capitals, where only words of weight follow each other. */
+/** WHO is found in `World Health Organization`; without capitals only in a row of significant words. */
 function standsInFull(initials: string, text: string): boolean {
   const letters = Array.from(initials);
   const capitals = letters.map((letter) => `${letter}[\\p{L}-]{1,${LONGEST_WORD}}`).join('(?: (?:of|the|and|for)){0,4} ');
@@ -153,7 +150,7 @@ function standsInFull(initials: string, text: string): boolean {
   );
 }
 
-/** Marks every point and detail of the outline and counts those that stand; gives the ones that do not. */
+/** Marks and counts the statements of the outline; returns those that failed. */
 export function markGrounding(
   outline: Outline,
   grounding: Grounding,
@@ -183,7 +180,7 @@ export function markGrounding(
   return { failing };
 }
 
-/** The titles that name what their sections do not, each as a statement on its section. */
+/** Titles with claims that their sections do not contain. */
 export function markTitles(
   outline: Outline,
   grounding: Grounding,
@@ -201,7 +198,7 @@ function setUnverified(target: { unverified?: string[] | undefined }, missing: s
   else delete target.unverified;
 }
 
-/** The text of the cited lines and those around them; of the whole source when nothing is cited. */
+/** The whole source when nothing is cited. */
 function linesAround(segments: readonly Segment[], ids: readonly number[], reach = NEAR): string {
   const wanted = new Set<number>();
   for (const id of ids)
@@ -210,7 +207,7 @@ function linesAround(segments: readonly Segment[], ids: readonly number[], reach
   return lines.map((segment) => `${segment?.speaker ?? ''} ${segment?.text ?? ''}`).join(' ');
 }
 
-/** As texts are compared, and without accents: `Zürich` is `Zurich`, `O’Neil` is `O'Neil`. */
+/** Also without accents: `Zürich` is `Zurich`, `O’Neil` is `O'Neil`. */
 function foldName(text: string): string {
   return foldLetters(text.normalize('NFKD').replace(/(\p{Script=Latin})\p{M}+/gu, '$1'));
 }

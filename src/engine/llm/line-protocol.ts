@@ -1,6 +1,6 @@
 /**
- * Reads the streamed note of a model: Markdown lines that cite source lines as `[L12-L18]`. Works character by
- * character: whatever the chunks, the result is the same. Cited ids outside the given range are dropped and counted.
+ * Reads a streamed note whose lines cite source lines as `[L12-L18]`. The result does not depend on chunks. Cited ids out of
+ * range are dropped and counted.
  */
 import { splitsCharacter } from '#lib/cut-text.ts';
 import { cleanTag, isTagLine } from '#lib/hashtags.ts';
@@ -18,26 +18,24 @@ export type Draft = {
 
 export type DraftParser = {
   push(text: string): void;
-  /** What has been read so far; the line being written is included without an unfinished reference. */
+  /** Includes the line being written, without an unfinished reference. */
   snapshot(): Draft;
   finish(): Draft;
 };
 
-/** Ids from `first` to `last` (inclusive) may be cited. One reference spans at most this many lines. */
 const LONGEST_SPAN = 60;
 
 // Each of these can begin at one place of a run only: trying again inside it costs the square of its length.
-/** In round brackets only what can be nothing else: `(L2)` is also a cache. */
+/** In round brackets only what is surely a reference: `(L2)` is also a cache. */
 const STRICT = String.raw`(?<!\s)\s*[（(]\s*${lineList}\s*[）)]`;
 const OPENING = `(?<![[【［{])[[【［{]+(?![[【［{])`;
-/** Words around a line's name; looked into only where a bracket closes soon. */
+/** Text around a line's name, read only where a bracket closes soon. */
 const DRESSED = String.raw`(?=[^\]】］}\n]{0,300}[\]】］}])[^\]】］}\n]{0,60}?(?<![\p{L}\p{N}])(?:L|Ｌ|lines?)\s*\d+(?!\d)[^\]】］}\n]{0,200}`;
 const BRACKETED = String.raw`(?<!\s)\s*\\?${OPENING}(?:\s*${lineList}\s*\\?|${DRESSED})[\]】］}]+(?:\([^)\s]{0,120}\))?`;
 const BARE_RANGE = String.raw`(?<!\s)\s+L\d{1,6}\s*[-–—~]\s*L\d{1,6}(?=[.。]?\s*$)`;
 const REFERENCE = new RegExp(`${STRICT}|${BRACKETED}|${BARE_RANGE}`, 'giu');
-/** A reference that the end of the answer cut off; no bracket closes behind it. */
+/** A reference that the end of the answer cut off. */
 const UNFINISHED = new RegExp(String.raw`${OPENING}[\s*\x60]*(?:[LＬ](?:i|in|ine|ines)?\s*(?:\d.*)?)?$`, 'isu');
-/** What may stand in a reference besides line numbers. */
 const FILLING =
   /lines?|ref(?:erence)?s?|source|see|also|and|through|to|cf|[LＬ第行至到和与及、，；：“”]|[\s\d,;.:…/\\"'*#^`~–—-]/giu;
 const OPEN_TAIL = /(?<!\s)\s*[[【［{（(][^\]】］}）)]{0,200}$/u;
@@ -50,7 +48,7 @@ export function createDraftParser(range: { first: number; last: number }): Draft
   const preface: string[] = [];
 
   function take(line: string): void {
-    // Reasoning some servers put into the text itself is not part of the note.
+    // Some servers put reasoning into the text.
     if (/^\s*<think(ing)?>/i.test(line)) thinking = true;
     if (thinking) {
       const end = line.search(/<\/think(ing)?>/i);
@@ -68,7 +66,7 @@ export function createDraftParser(range: { first: number; last: number }): Draft
         const at = pending.indexOf('\n');
         const ends = at >= 0 && at <= LINE_CAP;
         if (!ends && pending.length <= LINE_CAP) return;
-        // A line without end is taken in pieces: nothing a model writes may grow without bound.
+        // Bounds the length of a line.
         const end = ends ? at : splitsCharacter(pending, LINE_CAP) ? LINE_CAP - 1 : LINE_CAP;
         take(pending.slice(0, end));
         pending = pending.slice(ends ? end + 1 : end);
@@ -84,7 +82,7 @@ export function createDraftParser(range: { first: number; last: number }): Draft
     finish() {
       if (pending !== '') take(pending);
       pending = '';
-      // An abstract without its mark; but words alone are no note, and `Here is the note:` is none of it.
+      // Text before a note has begun may be an introduction (`Here is the note:`), else an abstract without its mark.
       const isNote = draft.sections.length > 0 || draft.tags.length > 0 || draft.merges.length > 0;
       if (draft.abstract === '' && isNote) draft.abstract = preface.filter((line) => !/[:：]$/u.test(line)).join(' ');
       return draft;
@@ -106,7 +104,7 @@ function readLine(draft: Draft, raw: string, range: { first: number; last: numbe
   const heading = /^(#{1,6})\s+(\S.*)$/s.exec(body);
   if (heading) {
     const { text, ids } = readReferences(heading[2] ?? '', range, onDropped);
-    // A lone top heading is the note's title, which the record already has.
+    // A lone top heading is the note's title, which the record has.
     if (heading[1] === '#' && ids.length === 0 && draft.sections.length === 0) return;
     if (text !== '') draft.sections.push({ title: text, segmentIds: ids, points: [] });
     return;
@@ -134,7 +132,7 @@ function readLine(draft: Draft, raw: string, range: { first: number; last: numbe
   const indent = /^\s*/.exec(line.replace(/\t/g, '  '))?.[0].length ?? 0;
   const parent = section.points.at(-1);
   if (statement === '') {
-    // A line that only cites belongs to the statement before it.
+    // A line with references only belongs to the statement before it.
     if (parent) parent.segmentIds = mergeIds(parent.segmentIds, ids);
     return;
   }
@@ -142,7 +140,7 @@ function readLine(draft: Draft, raw: string, range: { first: number; last: numbe
   else section.points.push({ text: statement, segmentIds: ids, details: [] });
 }
 
-/** Takes every reference out of a line; what is left is its text. */
+/** Removes every reference from a line. */
 export function readReferences(
   line: string,
   range: { first: number; last: number },
@@ -183,19 +181,15 @@ function mergeIds(left: readonly number[], right: readonly number[]): number[] {
   return [...new Set([...left, ...right])].sort((a, b) => a - b);
 }
 
-/** Model text as plain words: emphasis marks, links, images and tags are markup nobody asked for. */
 function plain(text: string): string {
-  return (
-    text
-      .replace(/!\[([^\]]{0,500})\]\([^)]{0,2000}\)/g, '$1')
-      .replace(/\[([^\]]{0,500})\]\([^)]{0,2000}\)/g, '$1')
-      .replace(/<\/?[a-z][^>]{0,200}>/gi, '')
-      .replace(/(\*\*|__)(.+?)\1/g, '$2')
-      .replace(/(?<![\w*])([*_])(?=\S)([^*_\n]+?)(?<=\S)\1(?![\w*])/g, '$2')
-      .replace(/`([^`]*)`/g, '$1')
-      // What is left of marks around a reference.
-      .replace(/\[\s*\]|【\s*】|\*{4}|_{4}/g, '')
-      .replace(/\s+/g, ' ')
-      .trim()
-  );
+  return text
+    .replace(/!\[([^\]]{0,500})\]\([^)]{0,2000}\)/g, '$1')
+    .replace(/\[([^\]]{0,500})\]\([^)]{0,2000}\)/g, '$1')
+    .replace(/<\/?[a-z][^>]{0,200}>/gi, '')
+    .replace(/(\*\*|__)(.+?)\1/g, '$2')
+    .replace(/(?<![\w*])([*_])(?=\S)([^*_\n]+?)(?<=\S)\1(?![\w*])/g, '$2')
+    .replace(/`([^`]*)`/g, '$1')
+    .replace(/\[\s*\]|【\s*】|\*{4}|_{4}/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 }

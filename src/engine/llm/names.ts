@@ -1,26 +1,26 @@
-/** Names in a statement: what a source must have said so, because nobody can put it in other words. */
+/** Names in a statement, which cannot be paraphrased and so must be in the source. */
 import { chineseStopWords, englishStopWords } from '../text/stop-words.ts';
 
-/** A name of one word or of several that stand together: `Jean-Luc Moreau`, `OpenAI`, 张志强, 《百年孤独》. */
+/** One or several words: `Jean-Luc Moreau`, `OpenAI`, 张志强, 《百年孤独》. */
 export type Name = { words: string[] };
 
-/** A full stop stands inside `Node.js` and `U.S.`; between a small letter and a capital a space was forgotten. */
+/** A full stop may be inside (`Node.js`, `U.S.`); a capital behind a small letter and a stop starts a new sentence. */
 const latinWord =
   /\p{Script=Latin}(?:[\p{Script=Latin}\p{M}\d'’&+#-]|\.(?!(?<=\p{Ll}\.)\p{Lu}))*[\p{Script=Latin}\p{M}\d+#]|\p{Lu}/gu;
 const opening =
   /(?:^|(?<!(?<!\p{L})(?:Dr|Mr|Mrs|Ms|Prof|St|Sen|Rep|Gen|Gov|Lt|Col|Rev|vs|No|\p{Lu}))\.["”’»)\]]?|[!?:;。！？：；]["”’»)\]]?|["“‘«(—–-])\s*$/u;
 
-/** What stands before a word tells whether it opens a sentence; no more of it is read for each word. */
+/** Characters before a word that are read to see whether it opens a sentence. */
 const BEFORE = 40;
 
-/** Written with a capital, or left in Latin letters in Chinese, without naming anything a source must have said so. */
+/** Capitalised words, or Latin words in Chinese text, that name nothing checkable. */
 const commonWords = new Set(
   'i am pm ok vs etc ai it tv pc id qa faq ceo cto cfo us uk eu usa un app api monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december english chinese thousand million billion trillion'.split(
     ' ',
   ),
 );
 
-/** Who speaks in a note without having a name, and times that own things: at the head of a sentence these are no names. */
+/** At the head of a sentence these are no names. */
 const roles = new Set(
   'host hosts guest author speaker interviewer interviewee moderator professor doctor dr mr mrs ms president minister director chairman chair senator captain king queen sir lady judge company group team project management everyone everybody somebody anybody today tomorrow yesterday tonight'.split(
     ' ',
@@ -38,7 +38,6 @@ export function namesIn(text: string): Name[] {
     const end = match.index + match[0].length;
     if (!(chinese ? isNameInChinese(word, text, match.index) : isName(word, text, match.index, match[0]))) continue;
     if (commonWords.has(word.toLowerCase())) continue;
-    // Words that only a space or a joining word parts are one name.
     if (last && /^ (?:(?:of|of the|de|van|von|der|da|di) )?$/u.test(text.slice(last.end, match.index)))
       last.name.words.push(word);
     else {
@@ -51,7 +50,7 @@ export function namesIn(text: string): Name[] {
   return names;
 }
 
-/** A capital or a digit inside a sentence; at its head, where every word has a capital, only what owns or says something. */
+/** A capital or digit inside a sentence; at its head only a word that owns or says something. */
 function isName(word: string, text: string, start: number, whole: string): boolean {
   if (word.length < 2 || !/\p{Lu}/u.test(word) || isUnit(word, text, start)) return false;
   if (!/^\p{Lu}[\p{Ll}’']*$/u.test(word) || !opening.test(text.slice(Math.max(0, start - BEFORE), start))) return true;
@@ -66,12 +65,12 @@ function isNameInChinese(word: string, text: string, start: number): boolean {
   return /\p{Script=Latin}{2}/u.test(word) && !isUnit(word, text, start);
 }
 
-/** What stands behind a number is its unit: 4.5 kW, 3,200 mAh. */
+/** 4.5 kW, 3,200 mAh. */
 function isUnit(word: string, text: string, start: number): boolean {
   return word.length <= 3 && /\d\s?$/.test(text.slice(Math.max(0, start - 2), start));
 }
 
-/** The commonest family names, but for those that begin many other words. */
+/** The commonest family names, without those that begin many other words. */
 const families =
   '王李张刘陈杨赵吴周徐孙马朱胡郭林罗郑梁谢宋唐韩冯邓曹彭肖田董袁潘蒋蔡杜叶苏魏吕丁沈姚卢姜崔谭陆汪范廖贾韦付邹孟熊秦邱尹薛闫侯陶黎贺顾龚邵覃戴孔張劉陳楊趙吳孫馬羅鄭謝韓馮鄧蕭葉蘇魏呂盧譚陸範賈鄒閆賀顧龔';
 const introduced =
@@ -81,21 +80,20 @@ const reports =
 const reporting = new RegExp(`^(?:(?:先生|女士|老师)?(?:还|也|则)?)(?:${reports})`, 'u');
 const person = new RegExp(`([${families}])(\\p{Script=Han}{1,2}?)(?=(${introduced})|(?:${reports}))`, 'gu');
 
-/** Chinese names that show as such: 《titles》, 音译·姓名, and a family name before 先生 or 表示. */
+/** 《titles》, 音译·姓名, and a family name before 先生 or 表示. */
 function hanNames(text: string): string[] {
   const names = [...text.matchAll(/《[^《》]{2,40}》|\p{Script=Han}{1,8}(?:·\p{Script=Han}{1,8}){1,9}/gu)].map(([name]) => name);
   let cuts: Map<number, number> | undefined;
   for (const match of text.matchAll(person)) {
     const [name, , given = ''] = match;
     cuts ??= wordCuts(text);
-    // 马上说 and 高层认为 begin alike: a name is not cut as one word of the dictionary, and begins where a word does.
+    // 马上说 and 高层认为 look like names: a name must start where a dictionary word starts, and be none itself.
     const alone = cuts.get(match.index) === match.index + 1 && cuts.has(match.index + name.length);
     if (alone && !chineseStopWords.has(given) && !/^(?:[总總工董]$|[也都又还則则曾就并再只便先])/u.test(given)) names.push(name);
   }
   return names;
 }
 
-/** Whether the text has this person say, think or ask something. */
 export function isSaidBy(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
     const rest = text.slice(at + name.length);
@@ -104,7 +102,6 @@ export function isSaidBy(text: string, name: string): boolean {
   return false;
 }
 
-/** Where dictionary words begin, and where each ends. */
 function wordCuts(text: string): Map<number, number> {
   segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
   return new Map([...segmenter.segment(text)].map(({ index, segment }) => [index, index + segment.length]));

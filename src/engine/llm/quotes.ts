@@ -1,6 +1,6 @@
 /**
- * Quotations are checked against the source: found in or near the cited lines, else anywhere in it; nearly right ones
- * are replaced by the true words; what is not found loses its quotation marks.
+ * Quotations are looked up near the cited lines, else anywhere; nearly right ones are corrected, unknown ones lose their
+ * quotation marks.
  */
 import { foldLetters } from '#lib/fold-text.ts';
 import type { Segment } from '../domain.ts';
@@ -8,21 +8,20 @@ import type { Segment } from '../domain.ts';
 export type QuoteCheck = { text: string; segmentIds: number[]; verified: number; repaired: number; unmarked: number };
 
 /**
- * A straight mark does not say whether it opens: every pair is taken, also one that is too short to be a quotation, or
- * its closing mark would open the next. White space inside a mark tells that it is on the other side of its words.
+ * A straight mark does not show whether it opens, so even short pairs are matched: else the closing mark would open the next.
+ * White space inside a mark shows its side.
  */
 const QUOTED =
   /“([^”]{4,400})”|「([^」]{4,400})」|『([^』]{4,400})』|"(?!\s)([^"\n]*)(?<!\s)"|(?<!\p{L})‘([^‘’]{4,400})’(?!\p{L})/gu;
 const LONGEST_QUOTE = 400;
-/** Something left out inside a quotation. */
 const LEFT_OUT = /(?:(?<!\s)\s+)?(?:\[(?:…|\.{3})\]|…+|\.{3,})\s*/u;
-/** Characters that a quotation with something left out may reach over, for each of its own. */
+/** How far a quotation with an ellipsis may reach, for each of its own characters. */
 const STRETCH = 6;
-/** Share of characters that must agree before a quote counts as misheard rather than made up. */
+/** Below this share of equal characters a quotation counts as invented. */
 const NEAR_ENOUGH = 0.85;
 
 export type QuoteIndex = {
-  /** The source without white space, punctuation, case, width and forms of Chinese; positions map back to segments. */
+  /** Without white space, punctuation, case, width and forms of Chinese; positions map back to segments. */
   text: string;
   segmentAt: (position: number) => number;
   starts: number[];
@@ -56,7 +55,7 @@ export function checkQuotes(
   let moved = false;
   const anchor = (found: { first: number; last: number }): void => {
     if (result.segmentIds.some((id) => id >= found.first - 3 && id <= found.last + 3)) return;
-    // The words stand elsewhere than cited: lead to where they are. A second quotation adds its place.
+    // The reference is moved to the lines that have the words; a second quotation adds its place.
     const place = Array.from({ length: found.last - found.first + 1 }, (_, offset) => found.first + offset);
     result.segmentIds = [...new Set([...(moved ? result.segmentIds : []), ...place])].sort((a, b) => a - b);
     moved = true;
@@ -65,7 +64,7 @@ export function checkQuotes(
     const quote = groups.slice(0, 5).find((group) => group !== undefined) ?? '';
     if (quote.length > LONGEST_QUOTE) return whole;
     const folded = foldLetters(quote);
-    // A word or two in quotation marks is a term, not a quotation.
+    // A word or two in quotation marks is a term.
     if (folded.length < 6) return whole;
     const exact = findExact(folded, statement.segmentIds, index);
     if (exact) {
@@ -94,7 +93,7 @@ export function checkQuotes(
   return result;
 }
 
-/** `“It began … in the barn”`: every piece is there, in order and not far apart. */
+/** `“It began … in the barn”`: all pieces in order and not far apart. */
 function findPieces(quote: string, cited: readonly number[], index: QuoteIndex): { first: number; last: number } | null {
   const pieces = quote.split(LEFT_OUT).map(foldLetters);
   const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
@@ -124,7 +123,7 @@ function findExact(folded: string, cited: readonly number[], index: QuoteIndex):
   return at < 0 ? null : { first: index.segmentAt(at), last: index.segmentAt(at + folded.length - 1) };
 }
 
-/** Seeds with shared 4-grams, then compares a window of the quote's length around the likeliest place. */
+/** Seeds with shared 4-grams, then compares a window around the likeliest place. */
 function findNear(folded: string, index: QuoteIndex): { start: number; end: number } | null {
   if (folded.length < 12 || folded.length > 300) return null;
   const votes = new Map<number, number>();
@@ -174,7 +173,7 @@ function bestSubstring(pattern: string, text: string): { start: number; end: num
   return best > start ? { start, end: best, distance: costs[best] ?? pattern.length } : null;
 }
 
-/** The source's own characters behind a stretch of folded text; null when it crosses more than three segments. */
+/** Null when the stretch crosses more than three segments. */
 function originalText(segments: readonly Segment[], index: QuoteIndex, start: number, end: number): string | null {
   const first = index.segmentAt(start);
   const last = index.segmentAt(end - 1);

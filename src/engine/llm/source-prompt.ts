@@ -1,6 +1,6 @@
 /**
- * What is asked of a model. The instructions and the source come first and do not change between tasks over the same
- * source, so that a provider's prompt cache can serve them; the task comes last.
+ * Instructions and source come first and are equal for every task over a source, so that a provider's prompt cache can serve
+ * them.
  */
 import { withoutInvisible } from '#lib/invisible.ts';
 import { languages } from '#lib/languages.ts';
@@ -14,11 +14,10 @@ export type SourceFacts = {
   description: string | null;
   timed: boolean;
   chapters: readonly SourceChapter[];
-  /** A document's own headings. */
   sections?: readonly Section[];
 };
 
-/** One for every task over a source: what any of them left out would be another beginning, that no provider has kept. */
+/** One function for every task: a difference would miss the provider's cache. */
 export function factsOf(extracted: Extracted): SourceFacts {
   return {
     title: extracted.title,
@@ -30,7 +29,7 @@ export function factsOf(extracted: Extracted): SourceFacts {
   };
 }
 
-/** `source`: the source's own language, where it is one that is not named here. */
+/** `source`: the source's own language, where it has no prompt name. */
 export function renderInstructions(language: Language | 'source'): string {
   const name = language === 'source' ? 'the language of the source' : languages[language].promptName;
   return `Write in ${name}.
@@ -51,7 +50,6 @@ Rules
 Write in ${name}.`;
 }
 
-/** Of a book's headings this many are named to the model. */
 const mostSections = 200;
 
 export function renderSource(facts: SourceFacts, segments: readonly Segment[], context: readonly Segment[] = []): string {

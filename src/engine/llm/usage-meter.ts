@@ -1,22 +1,21 @@
 /**
- * Counts what a piece of work takes of a model, in tokens and money, and refuses the call that would pass its limit.
- * Every caller gets its model through this, so that one limit holds for all that a job asks: tries, repairs, continuations.
+ * Counts a task's tokens and cost, and refuses the call that would pass its limit. Every caller gets its model through this,
+ * so the limit includes retries, repairs and continuations.
  */
 import { AppError, findAppError } from '#lib/app-error.ts';
 import type { ModelUsage } from '../domain.ts';
 import type { LanguageModelPort, ModelPrice } from '../ports.ts';
 
 export type MeterOptions = {
-  /** US dollars; null for none. Without a price of the model there is no limit that could hold. */
+  /** US dollars; null for none. Not enforced without a price of the model. */
   limitUsd: number | null;
-  /** What earlier attempts at the same work took. */
   before?: ModelUsage | undefined;
   /**
-   * Before every call of a model whose price is known, with the most that it may cost; what it gives back is called when the call
-   * has ended and its cost was reported. Its errors are those of the call.
+   * Called before every call of a model with a price, with its highest possible cost; the result is called once the cost was
+   * reported. Its errors are those of the call.
    */
   reserve?(costUsd: number, signal: AbortSignal): Promise<() => Promise<void>>;
-  /** After every call, with the sum so far. */
+  /** With the sum so far. */
   onUsage?(usage: ModelUsage): void | Promise<void>;
 };
 
@@ -26,20 +25,20 @@ type Request = Parameters<LanguageModelPort['stream']>[0];
 type Part = ReturnType<LanguageModelPort['stream']> extends AsyncIterable<infer One> ? One : never;
 type Finish = Extract<Part, { type: 'finish' }>;
 
-/** An answer is expected to be this share of what is read for it, within these bounds. */
+/** Expected length of an answer as a share of its input. */
 const ANSWER_SHARE = 0.2;
 const SHORTEST_ANSWER = 300;
 const LONGEST_ANSWER = 4_000;
-/** Where nobody has said how long a model's answers get. */
+/** For models whose longest answer is unknown. */
 const USUAL_MOST = 16_000;
-/** While others are under way, a call waits for what they leave rather than begin with less than this many times what it is expected to write. */
+/** While other calls run, a call waits unless this many times its expected output is left. */
 const ROOM_BESIDE_OTHERS = 4;
 
 export function noUsage(): ModelUsage {
   return { calls: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0, estimatedCalls: 0, costUsd: null };
 }
 
-/** Errors of `stream` beside the model's own: `llm_cost_limit`, before anything is asked. */
+/** Errors besides the model's own: `llm_cost_limit`, before anything is asked. */
 export function meterModel(llm: LanguageModelPort, options: MeterOptions): MeteredModel {
   const price = llm.price ?? null;
   const usage = { ...(options.before ?? noUsage()) };
@@ -78,10 +77,10 @@ export function meterModel(llm: LanguageModelPort, options: MeterOptions): Meter
           took = true;
           if (part.type === 'finish') finish = part;
           else written += countText(part.text);
-          // All that was left went into thinking: asked again, there would be less.
+          // All that was left went into reasoning: another try would have less.
           if (part.type === 'finish' && part.reason === 'length' && written === 0 && plan.capped)
             throw costLimit(options.limitUsd);
-          // More than was thought: stopped like an answer at its length limit, before it costs what is not there.
+          // Stopped like an answer at its length limit, before it costs more than is left.
           if (finish === undefined && !plan.allows(written)) {
             yield part;
             yield { type: 'finish', reason: 'length', inputTokens: null, outputTokens: null };
@@ -106,7 +105,7 @@ type CallPlan = { request: Request; inputCost: number; outputPrice: number; want
 
 function planCall(llm: LanguageModelPort, request: Request, inputTokens: number): CallPlan {
   const price = llm.price ?? { input: 0, cachedInput: null, cacheWrite: null, output: 0 };
-  // What is kept for later calls may cost more than what is only read.
+  // Writing to the provider's cache may cost more than reading.
   const inputPrice = request.prefix === undefined ? price.input : Math.max(price.input, price.cacheWrite ?? 0);
   const usual = Math.min(LONGEST_ANSWER, Math.max(SHORTEST_ANSWER, inputTokens * ANSWER_SHARE));
   const most = request.maxOutputTokens ?? llm.maxOutputTokens ?? USUAL_MOST;
@@ -119,14 +118,13 @@ function planCall(llm: LanguageModelPort, request: Request, inputTokens: number)
   };
 }
 
-/** What is spent, and what calls under way may still spend. */
+/** What was used, and what running calls may still use. */
 function createBook(limit: number | null, spent: () => number) {
   const open = new Set<{ cost: number }>();
   const waiting = new Set<() => void>();
   const left = (limitUsd: number, own?: { cost: number }): number =>
     limitUsd - spent() - [...open].reduce((sum, one) => sum + (one === own ? 0 : one.cost), 0);
 
-  /** Until a call under way has ended: what it leaves may be enough. */
   async function somethingEnds(signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve) => {
       const go = (): void => {
@@ -159,11 +157,11 @@ function createBook(limit: number | null, spent: () => number) {
           continue;
         }
         const cap = Math.min(most, affordable);
-        // All that the call is allowed, not what it is expected to take: what a model thinks is not seen before its end.
+        // The full allowance, as reasoning is not visible before the end.
         const entry = { cost: inputCost + cap * outputPrice };
         open.add(entry);
         return {
-          // The provider keeps to it too, also with what it thinks and does not show.
+          // The provider enforces it too, reasoning included.
           asked: cap < most ? { ...request, maxOutputTokens: cap } : request,
           cost: entry.cost,
           capped: cap < most,
@@ -186,7 +184,7 @@ function costLimit(limitUsd: number | null): AppError {
   return new AppError('llm_cost_limit', { detail: `limit of ${limitUsd} US dollars for one job` });
 }
 
-/** How far our count is from the provider's, learned from what it reports. */
+/** How far our count differs from the provider's, learned from its reports. */
 function createDrift() {
   let counted = 0;
   let reported = 0;
@@ -211,7 +209,7 @@ export function costOf(
   return (read + fromCache + kept * (price.cacheWrite ?? price.input) + output * price.output) / 1e6;
 }
 
-/** A refused call costs nothing; one that broke off, or was never answered, may have been worked on. */
+/** A refused call costs nothing; an interrupted or unanswered one may have been processed. */
 function mayHaveCost(error: unknown): boolean {
   const code = findAppError(error)?.code;
   return code === 'llm_timed_out' || code === 'llm_bad_output';
@@ -221,7 +219,7 @@ function countRequest({ instructions, prefix, prompt }: Request): number {
   return Math.ceil(countText(instructions) + countText(prefix ?? '') + countText(prompt)) + 10;
 }
 
-/** Tokens of a text as common tokenisers count them: about 0.75 for a character of a script without spaces, else a quarter. */
+/** An estimate: 0.75 for a character of a script without spaces, else 0.25. */
 export function countText(text: string): number {
   const dense = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;
   return dense * 0.75 + (text.length - dense) / 4;

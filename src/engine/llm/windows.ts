@@ -1,18 +1,14 @@
-/** How much of a source one request can hold, and where a longer one is cut. */
 import type { Section, Segment, SourceChapter } from '../domain.ts';
 
-/** Up to here one request reads everything: about four hours of talk. */
+/** About four hours of talk. */
 const SINGLE_PASS_TOKENS = 50_000;
 const WINDOW_TOKENS = 20_000;
-/** Share of the context a request may fill: the rest is for instructions, the answer and a tokeniser unlike our estimate. */
+/** The rest is for instructions, the answer, and the error of our estimate. */
 export const CONTEXT_SHARE = 0.45;
 
 export type Window = { first: number; last: number };
 
-/**
- * Tokens of a line as common tokenisers count them, with its number: about 0.7 per Han character, 1.3 per other word,
- * and words longer than eight letters by their length.
- */
+/** About 0.7 per Han character, 1.3 per other word, more for words longer than eight letters. */
 export function estimateTokens(text: string): number {
   let tokens = 3;
   for (const match of text.matchAll(
@@ -24,7 +20,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil(tokens);
 }
 
-/** Consecutive windows over all segments; one window when everything fits a single request. */
+/** One window when everything fits a single request. */
 export function planWindows(
   segments: readonly Segment[],
   chapters: readonly SourceChapter[],
@@ -56,7 +52,7 @@ export function planWindows(
   return windows;
 }
 
-/** The last id of a window that should end about at `end`: before an author's chapter, else at the longest pause of its last fifth. */
+/** Before a chapter or section, else at the longest pause near `end`. */
 function bestCut(
   segments: readonly Segment[],
   { chapters, sections }: { chapters: readonly SourceChapter[]; sections: readonly Section[] },

@@ -1,13 +1,15 @@
 /**
- * Which blocks belong to the page's main text: an ensemble of boosted decision trees over `features.ts`, learned
- * from pages whose main text people marked, then smoothed over the elements around a block, then cut where the
- * expected F1 is highest. All of it is arithmetic on a few hundred rows: about a millisecond per page.
+ * Decides which blocks are main text: boosted decision trees over `features.ts`, trained on marked pages, smoothed over
+ * neighbours, cut where the expected F1 is highest. About a millisecond per page.
  */
 import { modelBase, modelNodes } from './block-model.gen.ts';
 import type { Block, BlockTree } from './blocks.ts';
 import { at, rangeSum } from './features.ts';
 
-/** A node is 8 bytes: feature (int16, -1 for a leaf), right child (uint16, the left one follows), threshold or leaf value (float32). */
+/**
+ * 8 bytes per node: feature (int16, -1 for a leaf), right child (uint16, the left one follows), threshold or leaf value
+ * (float32).
+ */
 type Forest = { features: Int16Array; rights: Uint16Array; values: Float32Array; starts: number[] };
 
 let forest: Forest | null = null;
@@ -26,7 +28,7 @@ function load(): Forest {
     rights[i] = bytes.readUInt16LE(i * 8 + 2);
     values[i] = bytes.readFloatLE(i * 8 + 4);
   }
-  // Trees stand one behind the other; a tree ends where its last right child does.
+  // Trees are stored one after the other; a tree ends where its last right child does.
   while (end < count) {
     starts.push(end);
     end = treeEnd(features, rights, end, end);
@@ -55,7 +57,7 @@ function score(row: Float64Array, { features, rights, values, starts }: Forest):
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Neighbours under one roof mostly share their fate: pulls each score towards the mean of the three elements around it. */
+/** Pulls each score towards the mean of the three elements around it: neighbours mostly belong together. */
 export function smooth(tree: BlockTree, scores: readonly number[], pull = 0.3): number[] {
   const words = new Float64Array(scores.length + 1);
   const kept = new Float64Array(scores.length + 1);
@@ -78,7 +80,6 @@ export function smooth(tree: BlockTree, scores: readonly number[], pull = 0.3): 
   });
 }
 
-/** Probability of each block, 0 to 1. */
 export function scoreBlocks(tree: BlockTree, rows: readonly Float64Array[]): number[] {
   const loaded = load();
   return smooth(
@@ -88,8 +89,8 @@ export function scoreBlocks(tree: BlockTree, rows: readonly Float64Array[]): num
 }
 
 /**
- * Keeps the blocks that make the expected F1 (by words) highest. `expected` is that F1, a measure of certainty;
- * `mass` is how many words of main text the page is thought to hold.
+ * Keeps the blocks with the highest expected F1 (by words). `expected` is that F1; `mass` is the expected number of words of
+ * main text.
  */
 export function chooseBlocks(
   blocks: readonly Block[],

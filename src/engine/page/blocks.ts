@@ -1,6 +1,6 @@
 /**
- * Cuts a page into blocks, the units that are kept or dropped: the longest runs of text that no block-level
- * tag interrupts. Blocks come in document order, so the blocks of any element are one range.
+ * Blocks are the longest runs of text without a block-level tag, in document order, so the blocks of any element are one
+ * range.
  */
 import { attr, childrenOf, type Document, type Element, isElement, isText, type Node, walkElements } from './tree.ts';
 import { boilerplateFlags, flagOf, tagFlags } from './words.ts';
@@ -8,12 +8,11 @@ import { boilerplateFlags, flagOf, tagFlags } from './words.ts';
 export type Block = {
   index: number;
   text: string;
-  /** Words; a CJK character counts as 0.6 of one. */
+  /** A CJK character counts as 0.6 of a word. */
   words: number;
   linkWords: number;
-  /** The nearest block-level element. */
   owner: Element;
-  /** Flags of all ancestors, and those of the nearest three alone. */
+  /** Of all ancestors, and of the nearest three alone. */
   flags: number;
   nearFlags: number;
   depth: number;
@@ -32,12 +31,11 @@ export type ElementInfo = {
 
 export type BlockTree = {
   blocks: Block[];
-  /** Every element that holds a block; `first..last` are its blocks, both inclusive. */
+  /** `first..last` are its blocks, both inclusive. */
   infos: Map<Element, ElementInfo>;
   root: ElementInfo;
-  /** The block that a text node became part of. */
   textBlocks: Map<Node, number>;
-  /** Where images stand: the block they are inside of, or the one that follows; `info` is the element around. */
+  /** The block an image is inside of, or the one that follows; `info` is the element around. */
   images: Map<Element, { block: number; inRun: boolean; info: ElementInfo }>;
 };
 
@@ -72,7 +70,6 @@ const openable =
 const neverOpened =
   /nav|menu|modal|dialog|pop-?up|overlay|tooltip|lightbox|cookie|drawer|search|cart|template|print|screen-?reader|sr-only/i;
 
-/** Ids of elements that a control on the page opens. */
 function controlledIds(document: Document): Set<string> {
   const ids = new Set<string>();
   walkElements(document, (element) => {
@@ -86,7 +83,7 @@ function controlledIds(document: Document): Set<string> {
   return ids;
 }
 
-/** Hidden text that a reader can open (a tab, an accordion) is content; other hidden text is not. */
+/** Hidden text that a reader can open (a tab, an accordion) is content. */
 function visibilityOf(element: Element, controlled: ReadonlySet<string>): Visibility {
   if (!isHidden(element)) return 'shown';
   const id = attr(element, 'id') ?? '';
@@ -97,7 +94,6 @@ function visibilityOf(element: Element, controlled: ReadonlySet<string>): Visibi
   return 'hidden';
 }
 
-/** An element that the page itself says is not shown. */
 function isHidden(element: Element): boolean {
   let hidden = false;
   for (const { name, value } of element.attrs) {
@@ -119,7 +115,7 @@ export function isInline(element: Element): boolean {
   return inlineTags.has(element.tagName);
 }
 
-/** Pages drawn by script sometimes carry their whole text for readers without it. */
+/** Some script-drawn pages carry their whole text for readers without scripts. */
 function livesInNoscript(document: Document): boolean {
   let inside = 0;
   let outside = 0;
@@ -149,7 +145,7 @@ type Run = {
   images: Element[];
 };
 
-/** Cuts the page. Where next to nothing is shown before scripts run, what is hidden is taken for the content. */
+/** Where almost nothing is shown before scripts run, hidden text counts as content. */
 export function cutBlocks(document: Document): BlockTree {
   const shown = cut(document, false);
   const words = shown.blocks.reduce((sum, block) => sum + block.words, 0);
@@ -163,11 +159,9 @@ type Cutter = BlockTree & {
   withHidden: boolean;
   controlled: ReturnType<typeof controlledIds>;
   scriptless: boolean;
-  /** The text that is being joined to a block. */
   run: Run | null;
 };
 
-/** What holds for a node by the elements around it. */
 type Context = { info: ElementInfo; flags: number; recent: number[]; link: boolean; hidden: boolean };
 
 function cut(document: Document, withHidden: boolean): BlockTree {
@@ -252,7 +246,6 @@ function visitElement(cutter: Cutter, node: Element, context: Context): void {
   endRun(cutter);
 }
 
-/** Makes a block of the text that was joined, where it says something. */
 function endRun(cutter: Cutter): void {
   const { run, blocks } = cutter;
   cutter.run = null;

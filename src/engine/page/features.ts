@@ -1,6 +1,6 @@
 /**
- * Numbers that describe a block: its text, its place, the elements around it and the page. They feed the
- * block model (`model.ts`); adding, removing or reordering one means training again (`scripts/train-blocks.mjs`).
+ * Numbers that describe a block, for the block model (`block-model.ts`). A change of this list means training again
+ * (`scripts/train-blocks.mjs`).
  */
 import type { Block, BlockTree, ElementInfo } from './blocks.ts';
 import { type Document, textOf, walkElements } from './tree.ts';
@@ -45,7 +45,7 @@ const pathPatterns = [
   /\/(?:services?|solutions?|platform|pricing|about|features?|company)[/.?]/i,
 ];
 
-/** What the page says about itself outside its text. `jsonTypes` are the `@type`s of its JSON-LD. */
+/** `jsonTypes` are the `@type`s of the page's JSON-LD. */
 export function pageFacts(url: string, jsonTypes: Iterable<string>, ogType: string | null): PageFacts {
   let path = url;
   try {
@@ -54,9 +54,7 @@ export function pageFacts(url: string, jsonTypes: Iterable<string>, ogType: stri
     if (/^(?:forums?|community|discuss|answers|discourse)\//i.test(path)) path = `/forum/${path}`;
     else if (/^(?:docs?|wiki|developers?|help|learn|api)\//i.test(path)) path = `/docs/${path}`;
     else if (/^(?:blog|news)\//i.test(path)) path = `/blog/${path}`;
-  } catch {
-    // Not an address: no facts from it.
-  }
+  } catch {}
   return {
     types: new Set(jsonTypes),
     ogType: (ogType ?? '').toLowerCase(),
@@ -65,7 +63,7 @@ export function pageFacts(url: string, jsonTypes: Iterable<string>, ogType: stri
   };
 }
 
-/** Running totals over the blocks, so that any element's sums cost one subtraction. */
+/** Running totals, so that any element's sum is one subtraction. */
 function prefix(blocks: readonly Block[], value: (block: Block) => number): Float64Array {
   const sums = new Float64Array(blocks.length + 1);
   for (let i = 0; i < blocks.length; i++) sums[i + 1] = at(sums, i) + value(blocks[i] as Block);
@@ -84,12 +82,11 @@ const log = (value: number): number => Math.log1p(Math.max(0, value));
 
 type Sums = { words: Float64Array; links: Float64Array; prose: Float64Array; long: Float64Array; blocks: number; total: number };
 
-/** Prose: text in sentences, outside links. */
 function isProse(block: Block): boolean {
   return block.words >= 8 && block.linkWords < block.words * 0.4 && /[.!?。！？…:：,，]/.test(block.text);
 }
 
-/** The smallest element that holds most of the page's prose, as a reader-mode would pick it. */
+/** As a reader mode would pick it. */
 function mainElement(tree: BlockTree, sums: Sums): ElementInfo {
   const scores = new Map<ElementInfo, number>();
   for (const block of tree.blocks) {
@@ -282,7 +279,6 @@ function aroundNumbers(block: Block, context: PageContext): number[] {
       log(element.last - element.first + 1),
     );
   }
-  // How far up the element is that this block shares with the main one, and whether it is inside.
   let shared = 0;
   let distance = chain.length;
   for (let i = 0; i < chain.length; i++) {
@@ -328,7 +324,6 @@ function aroundNumbers(block: Block, context: PageContext): number[] {
   return numbers;
 }
 
-/** One row per block. */
 export function blockFeatures(tree: BlockTree, facts: PageFacts, document: Document): Float64Array[] {
   const context = contextOf(tree, facts, document);
   return tree.blocks.map((block) => {

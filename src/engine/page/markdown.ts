@@ -1,4 +1,3 @@
-/** The kept part of a page as Markdown: structure, links, images, tables, code and formulas. */
 import { type BlockTree, type ElementInfo, isInline, isSkipped } from './blocks.ts';
 import { absoluteUrl } from './metadata/declared.ts';
 import { attr, childrenOf, type Element, isElement, isText, type Node, textOf, walkElements } from './tree.ts';
@@ -18,7 +17,7 @@ const lazyAttributes = [
   'zoomfile',
 ];
 
-/** Markdown of the kept blocks. `base` makes link and image addresses absolute. */
+/** `base` makes link and image addresses absolute. */
 export function toMarkdown(tree: BlockTree, kept: readonly boolean[], base: string): string {
   const memo = new Map<Node, boolean>();
   const hasKept = (node: Node): boolean => {
@@ -44,14 +43,14 @@ function keptAt(index: number | undefined, kept: readonly boolean[]): boolean {
   return index !== undefined && kept[index] === true;
 }
 
-/** An image stays when the text around it stays, or when most of the element it sits in does. */
+/** With the text around it, or with most of its element. */
 function keepsImage(element: Element, tree: BlockTree, kept: readonly boolean[]): boolean {
   const position = tree.images.get(element);
   if (!position || isTiny(element)) return false;
   if (position.inRun) return keptAt(position.block, kept);
   if (keptAt(position.block, kept) && keptAt(position.block - 1, kept)) return true;
   const info = surroundingText(position.info);
-  // A picture that stands apart from any text belongs to the text it stands next to: a lead image, a gallery.
+  // A separate picture (a lead image, a gallery) belongs to the text beside it.
   const apart = info !== position.info;
   if (!info || (apart && !keptAt(position.block, kept) && !keptAt(position.block - 1, kept))) return false;
   let words = 0;
@@ -63,10 +62,10 @@ function keepsImage(element: Element, tree: BlockTree, kept: readonly boolean[])
   return keptWords > 5 && keptWords > words * 0.6;
 }
 
-/** How far up a picture's own wrappers go: figure, picture, link, a box or two. */
+/** Levels of wrappers around a picture: figure, picture, link, boxes. */
 const WRAPPERS = 5;
 
-/** The nearest element around a picture that holds text; null when page furniture comes first. */
+/** Null when page furniture comes first. */
 function surroundingText(start: ElementInfo): ElementInfo | null {
   let info: ElementInfo | null = start;
   for (let level = 0; info && level <= WRAPPERS; level++, info = info.parent) {
@@ -109,7 +108,7 @@ function largestOf(srcset: string): string | null {
   return best;
 }
 
-/** Where an image really is: behind lazy loading, the largest of a set, never a placeholder. */
+/** Behind lazy loading, the largest of a set, never a placeholder. */
 function imageUrl(element: Element, base: string): string | null {
   const candidates: (string | null)[] = lazyAttributes.map((name) => attr(element, name));
   const lazySet = attr(element, 'data-srcset') ?? attr(element, 'data-lazy-srcset');
@@ -375,7 +374,7 @@ function rowsOf(table: Element): Element[][] {
   return rows;
 }
 
-/** A table of data is a Markdown table; one used for layout is its cells one below the other. */
+/** A layout table becomes its cells one below the other. */
 function tableOf(table: Element, context: Context): string[] {
   const rows = rowsOf(table).filter((row) => row.some((cell) => context.hasKept(cell)));
   const width = Math.max(0, ...rows.map((row) => row.length));

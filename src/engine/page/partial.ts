@@ -1,20 +1,18 @@
-/** Is the text on a page only the part that is open to everyone? What a page keeps for its subscribers is not read. */
+/** Whether only the free part of a text is on the page. What the page keeps for subscribers is not read. */
 import type { BlockTree } from './blocks.ts';
 import { outermost, selects } from './layouts/selector.ts';
 import { isObject, type JsonObject, list } from './metadata/json-ld.ts';
 import { attr, childrenOf, type Document, type Node, walkElements } from './tree.ts';
 
 export type Lock = {
-  /** The page says of its text that it is not free. */
   locked: boolean;
-  /** The classes of the elements that it says it of. */
   selectors: string[];
 };
 
 const isFalse = (value: unknown): boolean =>
   value === false || (typeof value === 'string' && /^(?:https?:\/\/schema\.org\/)?false$/i.test(value));
 
-/** `isAccessibleForFree` of schema.org, for the whole or for named parts. */
+/** `isAccessibleForFree` of schema.org. */
 export function readLock(objects: readonly JsonObject[]): Lock {
   const lock: Lock = { locked: false, selectors: [] };
   for (const object of objects) {
@@ -29,7 +27,7 @@ export function readLock(objects: readonly JsonObject[]): Lock {
   return lock;
 }
 
-/** Takes the blocks of the named parts out of `kept`; says whether any was in there. */
+/** Says whether any block was removed. */
 export function dropLocked(lock: Lock, tree: BlockTree, kept: boolean[], document: Document): boolean {
   if (lock.selectors.length === 0) return false;
   let dropped = false;
@@ -62,7 +60,7 @@ const cut = new RegExp(
   'i',
 );
 
-/** A short line at the end of the text, or just behind it, that asks for a subscription to go on. */
+/** A short line at the end that asks for a subscription. */
 export function hasCutMarker(tree: BlockTree, kept: readonly boolean[]): boolean {
   const end = kept.lastIndexOf(true);
   const first = kept.indexOf(true);
@@ -70,7 +68,6 @@ export function hasCutMarker(tree: BlockTree, kept: readonly boolean[]): boolean
   return near.some((block) => block.words <= 45 && cut.test(block.text));
 }
 
-/** An element that is named a wall and shows something. */
 export function hasWall(document: Document, tree: BlockTree): boolean {
   let found = false;
   walkElements(document, (element) => {

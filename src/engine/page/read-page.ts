@@ -1,4 +1,4 @@
-/** One page from bytes to article. Pure and synchronous; runs inside the page worker, never in the server's own process. */
+/** Runs inside the page worker, never in the server's own process. */
 
 import { decodeText } from '#engine/text/charset.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -17,16 +17,13 @@ import { type StructuredText, structuredText } from './metadata/structured.ts';
 import { dropLocked, hasCutMarker, hasWall, readLock } from './partial.ts';
 import { attr, checkDepth, type Document, findElement, pageLimits, parseTree, textOf, walkElements } from './tree.ts';
 
-/** A page with hardly a word that looks like main text and no certainty about it: only the site's frame was served. */
+/** Words of main text below which only the site's frame was served. */
 const shellMass = 20;
 const shellCertainty = 0.45;
-/** Blocks from which on a page without scripts is taken for such a frame and not for a very short page. */
+/** A page without scripts and with fewer blocks is just short. */
 const frameBlocks = 8;
 
-/**
- * Extracts the main text and the metadata of an HTML page.
- * Throws AppError `page_too_complex`, `page_no_text`, `page_needs_browser`.
- */
+/** Errors: `page_too_complex`, `page_no_text`, `page_needs_browser`. */
 export function readPage(page: { bytes: Uint8Array; contentType: string | null; url: string }): ExtractedPage {
   if (page.bytes.length > pageLimits.bytes) throw new AppError('page_too_complex', { detail: 'bytes' });
   const html = decodeText(page.bytes, { contentType: page.contentType, sniff: 'html' }).text;
@@ -48,7 +45,7 @@ export function readPage(page: { bytes: Uint8Array; contentType: string | null; 
   const keptBlocks = tree.blocks.filter((block) => kept[block.index]);
   const words = keptBlocks.reduce((sum, block) => sum + block.words, 0);
   let text = keptBlocks.map((block) => block.text).join('\n');
-  // What the page keeps for subscribers is in its data now and then: that is not for us.
+  // The data may hold what the page keeps for subscribers, which is not read.
   const structured = lock.locked || !chosen ? null : structuredText(objects);
   const base = absoluteUrl(declared.base, page.url) ?? page.url;
   let markdown: string | null = null;
@@ -71,7 +68,7 @@ export function readPage(page: { bytes: Uint8Array; contentType: string | null; 
   };
 }
 
-/** Throws where only the site's frame was served: `page_needs_browser` when scripts would fill it, else `page_no_text`. */
+/** Errors: `page_needs_browser` when scripts would fill the page, else `page_no_text`. */
 function checkShell(
   document: Document,
   tree: BlockTree,
@@ -81,7 +78,7 @@ function checkShell(
     throw new AppError(hasScripts(document) ? 'page_needs_browser' : 'page_no_text');
   if (words >= 40) return;
   if (isEmptyShell(document, tree)) throw new AppError('page_needs_browser');
-  // A finished page of one word is that word; one that runs scripts is the remains of something else.
+  // A finished page may be one word long; with scripts that is a leftover.
   if (words < 1 || (words < 4 && hasScripts(document))) throw new AppError('page_no_text');
 }
 
@@ -92,7 +89,7 @@ function choose(tree: BlockTree, document: Document, objects: readonly JsonObjec
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** Data wins when the visible part is a fragment of it, or when a shop's page gives no clear main text. */
+/** When the visible part is a fragment of the data, or a shop's page has no clear main text. */
 function prefersStructured(structured: StructuredText, words: number, expected: number, text: string): boolean {
   if (structured.words > words * 2 && structured.words >= (structured.kind === 'product' ? 25 : 60)) return true;
   if (structured.kind !== 'product' || structured.words < 30 || expected > 0.65) return false;
@@ -107,7 +104,6 @@ function hasScripts(document: Document): boolean {
   return findElement(document, (element) => element.tagName === 'script' && !/json/i.test(attr(element, 'type') ?? '')) !== null;
 }
 
-/** A page that is an application's start: hardly any text, and scripts that would draw it. */
 function isEmptyShell(document: Document, tree: BlockTree): boolean {
   if (tree.blocks.reduce((sum, block) => sum + block.words, 0) > 120) return false;
   let scriptLength = 0;

@@ -1,6 +1,6 @@
 /**
- * HTML text to a parse5 tree under limits that are checked while the tree grows, so that a small hostile page
- * can neither fill the memory nor reach code that recurses over it. Everything behind this gate may recurse.
+ * Limits are checked while the tree grows, so that a small hostile page can neither fill the memory nor exhaust the stack of
+ * code that recurses over it.
  */
 import {
   type DefaultTreeAdapterMap,
@@ -25,7 +25,7 @@ export const pageLimits = {
 
 type Parent = P5.ParentNode & { parentNode?: P5.ParentNode | null };
 
-/** Parses a page. Throws `page_too_complex` past the limits of `pageLimits`. */
+/** Errors: `page_too_complex`. */
 export function parseTree(html: string): Document {
   if (html.length > pageLimits.bytes) throw new AppError('page_too_complex', { detail: 'bytes' });
   return parse(html, { treeAdapter: limitedAdapter(), scriptingEnabled: false });
@@ -69,7 +69,7 @@ function limitedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
   };
 }
 
-/** Checks a finished tree once more: moving formatting elements can deepen it behind the parser's back. */
+/** The parser can deepen a tree later by moving formatting elements. */
 export function checkDepth(document: Document): void {
   let level: Node[] = document.childNodes;
   for (let depth = 1; level.length > 0; depth++) {
@@ -86,7 +86,7 @@ export function isText(node: Node): node is P5.TextNode {
   return node.nodeName === '#text';
 }
 
-/** Children, those of a declarative shadow root included; an ordinary template is inert and has none. */
+/** With those of a declarative shadow root; an ordinary template is inert. */
 export function childrenOf(node: Node): Node[] {
   if (!isElement(node)) return [];
   if (node.tagName === 'template' && attr(node, 'shadowrootmode') !== null) {
@@ -100,7 +100,6 @@ export function attr(element: Element, name: string): string | null {
   return null;
 }
 
-/** All text below a node, as it stands. */
 export function textOf(node: Node): string {
   if (isText(node)) return node.value;
   let text = '';
@@ -108,7 +107,7 @@ export function textOf(node: Node): string {
   return text;
 }
 
-/** Elements in document order, the given one's descendants only; stops early when `visit` returns false. */
+/** Descendants in document order; stops when `visit` returns false. */
 export function walkElements(root: { childNodes: Node[] }, visit: (element: Element) => boolean | undefined): boolean {
   for (const child of root.childNodes) {
     if (!isElement(child)) continue;

@@ -1,4 +1,3 @@
-/** What tag names, roles, classes and ids say about an element, as bit flags. */
 import type { Element } from './tree.ts';
 
 const groups: readonly (readonly [name: string, pattern: RegExp])[] = [
@@ -118,7 +117,7 @@ const roleBit = new Map<string, number>([
   ['tablist', bit('tNav')],
 ]);
 
-/** Groups that a `body` may carry by accident (`has-sidebar`, `page-footer-fixed`): ignored there. */
+/** Ignored on `body`, which may carry them by accident (`has-sidebar`). */
 export const boilerplateFlags = groups.reduce((all, [name]) => all | bit(name), 0);
 export const tagFlags = tagGroups.reduce((all, [name]) => all | bit(name), 0);
 
@@ -127,7 +126,6 @@ const nameCache = new Map<string, number>();
 function flagsOfName(name: string): number {
   const cached = nameCache.get(name);
   if (cached !== undefined) return cached;
-  // fooBar is foo-bar, as far as words are concerned.
   const words = name.replace(/([a-z])([A-Z])/g, '$1-$2');
   let flags = 0;
   for (const [group, pattern] of groups) if (pattern.test(words)) flags |= bit(group);

@@ -1,7 +1,6 @@
 import { sites } from '../sites/index.ts';
 import type { PlaylistAddress } from '../sites/site.ts';
 
-/** Where the playlist behind a link is, and whether the link is also about one item of it. */
 export function playlistAddress(url: URL): PlaylistAddress {
   for (const site of sites) {
     const address = site.playlistAddress?.(url);

@@ -1,4 +1,3 @@
-/** Podcast feeds as playlists. */
 import { AppError } from '#lib/app-error.ts';
 import type { FetchResponse } from '../ports.ts';
 import { mediaExtension } from '../sources/media/media-types.ts';
@@ -8,7 +7,7 @@ import type { PlaylistContext, PlaylistSource } from './playlist-source.ts';
 
 const answerTimeoutMs = 30_000;
 
-/** AppError `fetch_status` for an error status; null when the type of the answer is not one that is wanted. */
+/** Null when the content type is not wanted. Errors: `fetch_status` and those of the guarded fetch. */
 export async function fetchAnswer(
   url: string,
   options: { accept: string; maxBytes: number; type?: RegExp },
@@ -27,7 +26,7 @@ export async function fetchAnswer(
   return { bytes: await response.bytes(), response };
 }
 
-/** The episodes of the feed behind an address; null when there is something else. */
+/** Null when there is no feed. */
 async function listFeedAt(url: string, context: PlaylistContext): Promise<Playlist | null> {
   const options = { accept: feedAccept, maxBytes: maxFeedBytes, type: /xml|\brss\b|\batom\b/i };
   const answer = await fetchAnswer(url, options, context);
@@ -37,7 +36,7 @@ async function listFeedAt(url: string, context: PlaylistContext): Promise<Playli
   return context.ports.compute('listFeed', { ...input, limit: context.limit }, context);
 }
 
-/** RSS or Atom with several episodes. A feed with one, or a link that names one, is not looked into. */
+/** A feed with one episode, or a link that names one, is no playlist. */
 export const feedPlaylists: PlaylistSource = {
   id: 'feed',
   anyAddress: true,
@@ -51,7 +50,7 @@ export const feedPlaylists: PlaylistSource = {
   },
 };
 
-/** A feed that cannot be had leaves what the directory says; a cancelled call ends. */
+/** A missing feed leaves what the directory says. */
 export async function feedOrNothing(url: string, context: PlaylistContext): Promise<Playlist | null> {
   try {
     return await listFeedAt(url, context);

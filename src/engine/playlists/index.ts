@@ -11,7 +11,7 @@ export const playlistSources: readonly PlaylistSource[] = [
   feedPlaylists,
 ];
 
-/** What is behind a link that stands for many; null when it is none. Errors: those of the lister that knows it. */
+/** Null when the link is no playlist. Errors: those of its source. */
 export async function readPlaylist(url: URL, context: PlaylistContext): Promise<Playlist | null> {
   for (const source of playlistSources) {
     context.signal.throwIfAborted();

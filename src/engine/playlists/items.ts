@@ -1,25 +1,21 @@
-/** A listing as it is shown: items are numbered once and keep their numbers, whatever the site does meanwhile. */
 import { parseHttpUrl } from '#lib/urls.ts';
 import { canonicaliseUrl } from '../sites/shared/canonical-url.ts';
 import type { Playlist, PlaylistItem } from './playlist.ts';
 
 export const playlistLimits = { items: 5_000, page: 100, picks: 200, title: 300 } as const;
 
-/** What two items share when they mean the same thing. Null for an address that no run can start from. */
+/** Null for an address that no run can start from. */
 function keyOf(item: PlaylistItem): string | null {
   const url = parseHttpUrl(item.url);
   return url && canonicaliseUrl(url);
 }
 
-/** Items in order, each thing once, no more than the limit. Those without a usable address are left out. */
+/** Each thing once, within the limit, without unusable addresses. */
 export function distinctItems(items: readonly PlaylistItem[]): PlaylistItem[] {
   return addItems([], items);
 }
 
-/**
- * What a longer look found, behind what is known already: known items keep their places, new ones follow in the site's
- * order. An item that the site has dropped or moved meanwhile is neither lost nor shown twice.
- */
+/** Known items keep their places, new ones follow. An item that the site dropped or moved is neither lost nor doubled. */
 export function addItems(known: readonly PlaylistItem[], found: readonly PlaylistItem[]): PlaylistItem[] {
   const items = [...known];
   const seen = new Set(known.map(keyOf));
@@ -37,7 +33,7 @@ export function distinct(playlist: Playlist): Playlist {
   return { ...playlist, items: distinctItems(playlist.items) };
 }
 
-/** The page that starts at `offset`, and where the next one does; null after the last. */
+/** `next` is null after the last page. */
 export function pageAt<T>(items: readonly T[], offset: number): { items: { position: number; item: T }[]; next: number | null } {
   const end = Math.min(items.length, offset + playlistLimits.page);
   return {

@@ -5,13 +5,12 @@ import { itemEpisode } from '../sources/podcast/feed-item.ts';
 import { playlistLimits } from './items.ts';
 import type { Playlist, PlaylistItem } from './playlist.ts';
 
-/** `base` is where the feed was found after redirects, `feedUrl` the address that was asked for. */
+/** `base` is the feed's address after redirects. */
 export type FeedBytes = { bytes: Uint8Array; contentType: string | null; base: string };
 
-/** Longer addresses cannot be summarised. */
 const longestUrl = 4_096;
 
-/** At most `limit` episodes of an RSS or Atom feed; null when the bytes are no feed. Errors: `feed_unreadable`. */
+/** Null when the bytes are no feed. Errors: `feed_unreadable`. */
 export function listFeed(input: FeedBytes & { feedUrl: string; limit: number }): Playlist | null {
   const { bytes, contentType, base, feedUrl, limit } = input;
   if (!looksLikeFeed(bytes)) return null;
@@ -25,7 +24,7 @@ export function listFeed(input: FeedBytes & { feedUrl: string; limit: number }):
     url: feedUrl,
     siteName: new URL(feedUrl).hostname.replace(/^www\./, ''),
     coverUrl: shortUrl(cover),
-    // The feed holds them all; those that cannot be listened to are no items.
+    // The feed holds all episodes; those without sound are no items.
     total: items.length < limit ? items.length : null,
     items,
   };
@@ -38,7 +37,7 @@ function feedItems(feed: Feed, at: { feedUrl: string; base: string }, limit: num
     if (items.length >= limit) break;
     const episode = itemEpisode(feed, item, { url: at.feedUrl, base: at.base });
     if (!episode) continue;
-    // An id that two episodes share names the first of them; the second is known by its sound.
+    // An id that two episodes share names the first; the second is named by its sound.
     const id = item.id !== null && !taken.has(item.id) ? item.id : episode.audio.url;
     if (taken.has(id)) continue;
     taken.add(id);
@@ -56,7 +55,7 @@ function feedItems(feed: Feed, at: { feedUrl: string; base: string }, limit: num
   return items;
 }
 
-/** The address under which one episode of a feed is summarised: the feed's, with the episode's id in `guid`. */
+/** The feed's address with the episode's id in `guid`. */
 function episodeUrl(feedUrl: string, id: string): string {
   const url = new URL(feedUrl);
   url.hash = '';

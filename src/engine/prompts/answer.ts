@@ -1,6 +1,6 @@
 /**
- * A model's answer to a user's request over one content: read whole while it fits, else part by part, each part giving
- * what the request needs of it, and the answer written from that. Every part that is done is kept.
+ * Answers a user's request over one content: in one request while the source fits, else part by part and then from the
+ * findings. Finished parts are kept.
  */
 
 import { AppError, hasCode } from '#lib/app-error.ts';
@@ -17,41 +17,37 @@ import { cleanAnswer, cleanDraft, type StatementChecks } from './clean-answer.ts
 import { renderAnswerTask, renderGoOn, renderJoinTask, renderPartTask } from './render-prompt.ts';
 
 const PARALLEL_PARTS = 4;
-/** How often an answer that stopped at its length limit is gone on with. */
 const MOST_ROUNDS = 4;
 const LONGEST_ANSWER = 60_000;
 const LONGEST_FINDING = 12_000;
 const MOST_SOURCES = 200;
-/** A request for one answer beyond one for each part. */
 const SPARE_CALLS = 12;
 
 export type AnswerInput = {
   extracted: Extracted;
   segments: readonly Segment[];
   language: Language;
-  /** The request, its placeholders filled. */
   request: string;
   llm: LanguageModelPort;
   clock: Clock;
   signal: AbortSignal;
-  /** Findings of parts that an earlier attempt has finished, by number. */
+  /** From an earlier attempt, by number. */
   parts: Readonly<Record<string, string>>;
   onPart(index: number, finding: string, total: number): Promise<void>;
   onParts(done: number, total: number): void;
-  /** The answer has grown; `show` gives it ready to be shown, at the cost of reading it through. */
+  /** `show` renders the draft, at the cost of reading it whole. */
   onDraft(show: () => string): void;
 };
 
 export type CitedSource = { segmentId: number; startMs: number | null; page?: number | undefined; text: string };
 
 export type AnswerChecks = StatementChecks & {
-  /** Parts the source was read in; 1 when it was read whole. */
+  /** 1 when the source was read whole. */
   windows: number;
-  /** The model stopped before its end. */
   cut: boolean;
 };
 
-/** `usage`: what all attempts at it took of the model; null where nobody counts. */
+/** `usage` includes all attempts; null where it was not counted. */
 export type Answer = {
   markdown: string;
   sources: CitedSource[];
@@ -64,7 +60,6 @@ export type Answer = {
 export async function answerRequest(given: AnswerInput): Promise<Answer> {
   const { segments, extracted, request } = given;
   const facts = factsOf(extracted);
-  // The request takes its room from the source.
   const room = Math.max(2_000, given.llm.contextTokens - 2 * estimateTokens(request));
   const windows = planWindows(segments, facts.chapters, room, facts.sections);
   const input = { ...given, llm: limitCalls(given.llm, windows.length * 3 + SPARE_CALLS) };
@@ -101,7 +96,7 @@ function toSource(segment: Segment): CitedSource {
   };
 }
 
-/** Nothing a model or a provider does makes one answer cost without end. */
+/** Bounds the cost of one answer. */
 function limitCalls(llm: LanguageModelPort, most: number): LanguageModelPort {
   let calls = 0;
   return {
@@ -114,7 +109,7 @@ function limitCalls(llm: LanguageModelPort, most: number): LanguageModelPort {
   };
 }
 
-/** The source comes first and apart, as in the note's own calls: providers that keep it know it again. */
+/** The prefix is the source, as in the note's requests, so that a provider's cache serves both. */
 type Question = { prefix?: string; task: string };
 
 async function write(input: AnswerInput, { prefix, task }: Question): Promise<{ text: string; cut: boolean }> {
@@ -135,7 +130,7 @@ async function write(input: AnswerInput, { prefix, task }: Question): Promise<{ 
       };
     };
     const answer = await ask(askOptions(input, question), reader).catch((error: unknown) => {
-      // There is no money for the rest of it: what is there is an answer, and is said to be cut.
+      // The cost limit was reached: the answer so far is kept and marked as cut.
       if (before !== '' && hasCode(error, 'llm_cost_limit', 'server_cost_limit')) return null;
       throw error;
     });
@@ -185,7 +180,7 @@ async function readPart(
   return answer.value;
 }
 
-/** Findings that together are more than the model can read are each cut to their share, at the end of a line. */
+/** Findings too long for the model are each cut to their share, at the end of a line. */
 function withinRoom(findings: readonly string[], room: number): string[] {
   const share = (room * 0.45) / findings.length;
   return findings.map((finding) => {

@@ -1,6 +1,6 @@
 /**
- * From what a model wrote to Markdown that can be shown and stored: references become anchors made from segment ids,
- * quotations and figures are looked up in the source, and whatever would be a link, a picture or HTML is plain text.
+ * Makes a model's text safe to show and store: references become anchors, quotations and figures are checked, links, pictures
+ * and HTML become plain text.
  */
 
 import { withoutInvisible } from '#lib/invisible.ts';
@@ -11,24 +11,21 @@ import { checkQuotes, type QuoteIndex } from '../llm/quotes.ts';
 import { anchorOf, unverifiedMark } from '../summarise/render-note.ts';
 
 const REFERENCE = new RegExp(String.raw`[[【（(]\s*(${lineList})\s*[\]】）)]`, 'gi');
-/** A reference that has not come whole, however long, or something short that may become one. */
+/** An incomplete reference, or text that may become one. */
 const OPEN_END = /(?<!\s)\s*[[【（(](?:[^\S\n]*L(?:[^\S\n]|[L\d\-–—~～至到,，;；、.])*|[^\]】）)\n]{0,60})$/i;
-/** One reference leads to at most so many places. */
 const MOST_ANCHORS = 6;
 const LONGEST_SPAN = 60;
 
 export type Cleaning = {
   segments: readonly Segment[];
-  /** Checks what is claimed; without it (while the answer is being written) only references and markup are seen to. */
+  /** Absent while the answer is being written. */
   verify?: { grounding: Grounding; quotes: QuoteIndex } | undefined;
 };
 
 export type StatementChecks = {
-  /** Lines with a reference that leads into the source. */
   cited: number;
-  /** Lines whose numbers or names were not found where they point, or nowhere: they carry a mark. */
+  /** Lines with numbers or names that their source lines do not contain; they get a mark. */
   unverified: number;
-  /** References to lines that do not exist, taken out. */
   droppedReferences: number;
   quotesVerified: number;
   quotesUnmarked: number;
@@ -36,7 +33,7 @@ export type StatementChecks = {
 
 export type Cleaned = {
   markdown: string;
-  /** Cited segments, ascending, once each. */
+  /** Ascending, once each. */
   citedIds: number[];
   checks: StatementChecks;
 };
@@ -52,7 +49,7 @@ export function cleanAnswer(raw: string, given: Cleaning): Cleaned {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
     if (mark && (fence === null || (mark.startsWith(fence) && line.trim() === mark))) {
       fence = fence === null ? mark : null;
-      // What follows the opening mark is a language's name or nothing.
+      // A language's name or nothing may follow the fence.
       lines.push(fence === null ? mark : mark + (/^ {0,3}[`~]{3,}\s*([\w+-]{0,20})/.exec(line)?.[1] ?? ''));
     } else if (fence !== null) lines.push(line.replace(REFERENCE, ''));
     else lines.push(cleanLine(line, reading));
@@ -67,12 +64,12 @@ export function cleanAnswer(raw: string, given: Cleaning): Cleaned {
   };
 }
 
-/** What is being written, without the part of a reference that has not come yet. */
+/** Without an incomplete reference at the end. */
 export function cleanDraft(raw: string, segments: readonly Segment[]): string {
   return cleanAnswer(raw.replace(OPEN_END, ''), { segments }).markdown;
 }
 
-/** Reasoning that some servers put into the text, invisible characters, and a fence around the whole answer. */
+/** Reasoning in the text, invisible characters, and a fence around the whole answer. */
 function withoutWrapping(raw: string): string {
   const text = withoutInvisible(raw.replace(/\r\n?/g, '\n'))
     .replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '')
@@ -81,12 +78,12 @@ function withoutWrapping(raw: string): string {
   return wrapped !== undefined && !wrapped.includes('\n```') ? wrapped : text;
 }
 
-/** A line's own structure: indent, quote marks, list mark, todo box, heading. The rest is text. */
+/** Indent, quote marks, list mark, todo box, heading; then the text. */
 const STRUCTURE = /^(\s*(?:>\s?)*(?:[-*+]\s+|\d{1,4}[.)]\s+)?(?:\[[ xX]\]\s+)?(?:#{1,6}\s+)?)(.*)$/su;
 
 function cleanLine(line: string, reading: Reading): string {
   const [, structure = '', rest = ''] = STRUCTURE.exec(line) ?? [null, '', line];
-  // The cells of a table are checked each for itself: a figure stands beside its own reference.
+  // Each cell is checked by itself: a figure stands beside its own reference.
   if (!/^\s*\|.*\|\s*$/.test(rest)) return structure + cleanStatement(rest, reading);
   if (/^[\s|:-]+$/.test(rest)) return structure + rest;
   const cells = rest
@@ -147,7 +144,6 @@ function referencesIn(text: string, segments: readonly Segment[]): { ids: number
   return { ids };
 }
 
-/** `L12-L18, L30` as ranges of existing ids. */
 function readReference(text: string, count: number): { ids: { first: number; last: number }[]; dropped: number } {
   const ids: { first: number; last: number }[] = [];
   let dropped = 0;
@@ -169,8 +165,8 @@ function anchorsOf(ids: readonly { first: number }[], segments: readonly Segment
 }
 
 /**
- * Text that no Markdown parser makes a link, a picture or HTML of. A link keeps its words; brackets that are left are
- * escaped, with every backslash before them gone first: it would free them again.
+ * Escapes what a Markdown parser would make a link, picture or HTML. Backslashes before a bracket go first: they would undo
+ * the escape.
  */
 export function inert(text: string): string {
   return text

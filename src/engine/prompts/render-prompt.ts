@@ -1,12 +1,10 @@
-/** What is asked of a model besides instructions and source, which come first and are the same for every task over a source. */
 import { languages } from '#lib/languages.ts';
 import type { Language } from '../domain.ts';
 import { hashOf } from '../hash.ts';
 
-/** Part of what a stored answer says it was made with: raise it with the wording. */
+/** Stored with each answer: raise it with the wording. */
 export const promptWording = 1;
 
-/** Layout of a note is not wanted here; everything that keeps an answer checkable is. */
 function rules(language: Language): string {
   return `Rules 3 and 4 and the layout of a note do not apply here: the reader's request says what to write and in which form; Markdown headings, lists, task lists and tables are welcome.
 - Say about the source only what it says. Every line of the answer that tells something of it ends with the lines it rests on, as [L12] or [L12-L18].
@@ -27,7 +25,6 @@ ${rules(language)}
 ${fenced(request)}`;
 }
 
-/** One part of a source that is too long to be read at once: what the request will need of it. */
 export function renderPartTask(language: Language, request: string, { part, parts }: { part: number; parts: number }): string {
   return `Task: this is part ${part} of ${parts} of a longer source. A reader's request about the whole stands below. Do not answer it yet: collect from this part everything the answer will need, as a list of full statements with their numbers, names and exact quotations, each ending with the lines it rests on, as [L12] or [L12-L18]. Lines marked (before) are context: do not cite them. If this part holds nothing for the request, write only the word: nothing
 Write in ${languages[language].promptName}.
@@ -35,7 +32,6 @@ Write in ${languages[language].promptName}.
 ${fenced(request)}`;
 }
 
-/** The answer from what was collected; the source itself is not shown again. */
 export function renderJoinTask(language: Language, title: string, request: string, findings: readonly string[]): string {
   const listed = findings.map((finding, index) => `Part ${index + 1} of ${findings.length}:\n${finding}`).join('\n\n');
   const fence = `FINDINGS-${hashOf(listed).slice(0, 12)}`;
@@ -51,7 +47,6 @@ ${rules(language)}
 ${fenced(request)}`;
 }
 
-/** Behind the prompt of an answer that stopped at its length limit. */
 export function renderGoOn(written: string): string {
   return `\n\nThis much is written already. Go on exactly behind its last character, repeat nothing of it:\n${written}`;
 }

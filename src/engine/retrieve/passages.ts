@@ -1,15 +1,14 @@
-/** A source cut into passages of a few sentences: the unit that is found, read and cited. */
+/** A passage is what is found, read and cited. */
 import type { Segment } from '../domain.ts';
 import { estimateTokens } from '../llm/windows.ts';
 import { termsIn } from './terms.ts';
 
-/** Raised when the same words give other passages or terms: what is stored of them is made anew. */
+/** Raise when the same text gives other passages or terms: stored ones are then made again. */
 export const passagesVersion = 2;
 
-/** About half a minute of talk. */
 const PASSAGE_TOKENS = 110;
 
-/** Segments `first` to `last` (ids, inclusive) and every term in them, as often as it stands there. */
+/** Segment ids, inclusive; every occurrence of a term. */
 export type Passage = { first: number; last: number; terms: string[] };
 
 export function buildPassages(segments: readonly Segment[]): Passage[] {

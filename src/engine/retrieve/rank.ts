@@ -1,19 +1,16 @@
-/** BM25 over the passages of one source, with a share of what the neighbours of a passage are worth. */
+/** BM25 over the passages of one source, with a share of the neighbours' scores. */
 
-/** How often a term stands in a passage; `length` is the passage's number of terms. */
+/** `length` is the passage's number of terms. */
 export type TermHit = { position: number; length: number; term: string; count: number };
 export type Corpus = { passages: number; averageLength: number };
 export type Ranked = { position: number; score: number };
 
 const K1 = 1.2;
 const B = 0.6;
-/** What a passage says is often named in the one before it. */
+/** The previous passage often names what a passage is about. */
 const NEIGHBOUR_SHARE = 0.25;
 
-/**
- * Best first. `weights` says how much each term of the question counts; terms that are not in it count nothing. A passage
- * with more of the question's terms goes before one that repeats a single one of them.
- */
+/** Best first. A passage with more of the question's terms goes before one that repeats a single term. */
 export function rankPassages(weights: ReadonlyMap<string, number>, hits: readonly TermHit[], corpus: Corpus): Ranked[] {
   const holders = new Map<string, Set<number>>();
   for (const { term, position } of hits) {
@@ -46,17 +43,14 @@ export function rankPassages(weights: ReadonlyMap<string, number>, hits: readonl
     .sort((a, b) => b.score - a.score || a.position - b.position);
 }
 
-/** Terms of the new question in full, those of the one before it at a third: "and when?" has none of its own. */
+/** Terms of the previous question count a third: "and when?" has none of its own. */
 export function weighTerms(question: readonly string[], before: readonly string[] = []): Map<string, number> {
   const weights = new Map<string, number>(before.map((term) => [term, 1 / 3]));
   for (const term of question) weights.set(term, 1);
   return weights;
 }
 
-/**
- * Positions to read, in the order of the source: the best ones with their neighbours until `budget` is spent; `cost`
- * says what a passage costs. Where nothing was found, passages spread evenly over the source.
- */
+/** Positions in source order: the best with their neighbours within `budget`. Without hits, evenly spread passages. */
 export function choosePassages(
   ranked: readonly Ranked[],
   corpus: Corpus,

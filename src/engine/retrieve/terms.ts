@@ -1,13 +1,11 @@
 /**
- * What a text is found by: words brought to their stem, and for Chinese and Japanese every pair of neighbouring
- * characters, so that a word of two characters is found without a dictionary having to know it. Traditional and simplified
- * characters are the same terms, and so are full and half width.
+ * Stems of words, and for Chinese and Japanese every pair of neighbouring characters, so that words are found without a
+ * dictionary. Traditional and simplified, full and half width are alike.
  */
 import { foldHan } from '#lib/fold-text.ts';
 import { stemEnglish } from '../text/stem.ts';
 import { chineseStopWords, englishStopWords } from '../text/stop-words.ts';
 
-/** A term and where it stands in the text it was found in. */
 export type Term = { term: string; start: number; end: number };
 
 const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}`;
@@ -15,12 +13,11 @@ const piece = new RegExp(String.raw`([${unspaced}]+)|(\p{Nd}+(?:[.．]\p{Nd}+)+|
 const questionWords = new Set(
   '什么 怎么 怎样 为什么 为何 如何 哪些 哪个 哪里 多少 几个 是否 有没有 是不是 吗 呢 谁 何时 请问'.split(' '),
 );
-/** A question longer than this says with its first words what it is about. */
 const MOST_QUERY_TERMS = 48;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Every term of a text in order, single characters of unspaced scripts among them. */
+/** Includes single characters of unspaced scripts. */
 export function termsIn(text: string): Term[] {
   const found: Term[] = [];
   for (const match of foldHan(text).matchAll(piece)) {
@@ -34,14 +31,11 @@ export function termsIn(text: string): Term[] {
   return found;
 }
 
-/**
- * What to look for: without words that only ask or join, unless there are no others. A character that stands alone is
- * looked for by itself.
- */
+/** Without stop words, unless there are no other words. A lone character is a term. */
 export function queryTerms(query: string): string[] {
   const telling = new Set<string>();
   const all = new Set<string>();
-  // The words that only ask or join are known in simplified characters.
+  // Stop words are listed in simplified characters.
   for (const match of foldHan(query).matchAll(piece)) {
     if (match[1] === undefined) {
       const key = wordKey(match[0]);
@@ -56,7 +50,7 @@ export function queryTerms(query: string): string[] {
   return [...(telling.size > 0 ? telling : all)].slice(0, MOST_QUERY_TERMS);
 }
 
-/** Stretches of a text in which one of the terms stands, in order, without overlap. */
+/** In order, without overlap. */
 export function marksOf(text: string, terms: ReadonlySet<string>): { start: number; end: number }[] {
   const marks: { start: number; end: number }[] = [];
   for (const { term, start, end } of termsIn(text)) {
@@ -82,7 +76,6 @@ function pairsOf(run: string, offset: number, withSingles: boolean): Term[] {
   return found;
 }
 
-/** The parts of an unspaced run that are left when joining and asking words are taken out. */
 function tellingRuns(run: string): string[] {
   segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
   const runs: string[] = [];

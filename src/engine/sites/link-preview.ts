@@ -6,20 +6,16 @@ import type { KnownLink, Site } from './site.ts';
 export type KnownSite = {
   kind: 'video' | 'audio' | 'document';
   siteName: string | null;
-  /** The site's id of it, such as `BV17x411w7KC`, for when its title cannot be had. */
   id: string | null;
-  /** Its page: the one address of all its forms. */
   address: string;
-  /** The site's own picture of it, for a page that shows none. */
   coverUrl: string | null;
-  /** An error status says nothing about it: such sites refuse what is no browser, and other ways lead to it. */
   turnsAway: boolean;
-  /** It may as well be a text or a list: `kind` is a guess for when the page cannot be seen. */
+  /** Maybe a text or a list: `kind` is a guess for when the page cannot be read. */
   maybe: boolean;
   bareTitle: Site['bareTitle'] | null;
 };
 
-/** What a link leads to as far as its address alone says it; null for every address that has to be looked at first. */
+/** Null for an address that has to be requested first. */
 export function readKnownSite(url: URL): KnownSite | null {
   for (const site of sites) {
     const link = site.readLink?.(url) ?? (site.files?.find(url) ? { kind: 'document' as const } : null);
@@ -44,7 +40,7 @@ function toKnown(site: Pick<Site, 'name' | 'refusesRequests' | 'bareTitle'>, lin
   };
 }
 
-/** The title a site's page gives; null on pages for robots and about cookies, which are about something else. */
+/** Null on pages about something else, such as consent pages. */
 export function titleOnSite(title: string | null, { bareTitle }: KnownSite, landed: string): string | null {
   if (!bareTitle) return title;
   const url = parseHttpUrl(landed);

@@ -1,15 +1,14 @@
 import { sites } from './index.ts';
 
-/** Which site a link is on, as far as its limits are concerned, and how fast it is asked. */
 export type SiteLimit = {
   id: string;
-  /** Between the starts of two runs, in ms. */
+  /** Between the starts of two runs. */
   gapMs: number;
 };
 
 const otherGapMs = 250;
 
-/** Known sites have a limit each; every other host has one of its own. */
+/** Every unknown host has a limit of its own. */
 export function siteLimitOf(address: string): SiteLimit {
   const url = new URL(address);
   const host = url.hostname.toLowerCase().replace(/\.$/, '');

@@ -12,13 +12,10 @@ const maxPageBytes = 20_000_000;
 const fetchTimeoutMs = 30_000;
 /** Percent of the whole run. */
 const progress = { fetching: 1, reading: 4, rendering: 5, cover: 7 } as const;
-/** Characters of main text below which a page that runs scripts may have more to show. */
+/** Characters of main text below which scripts may have more to show. */
 const thinText = 250;
 
-/**
- * A web page, or a text that is served as such. Null when the address leads to something else (media, a PDF).
- * Errors: those of the guarded fetch, `fetch_status`, and the page codes of the extractor.
- */
+/** Null when the address leads to media or a document. Errors: those of the guarded fetch, `fetch_status`, and the page codes. */
 export const articleSource: Source = {
   id: 'article',
   canHandle: (input) => input.type === 'url' && parseHttpUrl(input.url) !== null,
@@ -29,7 +26,7 @@ export const articleSource: Source = {
     context.progress.stage('resolve', progress.fetching, 'fetching_page');
     const response = await context.ports.fetch(addressToRead(url), {
       signal: context.signal,
-      // Counted here, once it is known to be a page: a large file is handed on, whatever length it announces.
+      // Limited later, once it is known to be a page: a large file goes to another source.
       maxBytes: Number.MAX_SAFE_INTEGER,
       timeoutMs: fetchTimeoutMs,
       headers: {
@@ -66,7 +63,7 @@ function looksLikeHtml(bytes: Uint8Array): boolean {
   );
 }
 
-/** The body, counted. AppError `fetch_too_large` past the limit, before more of it is taken. */
+/** Errors: `fetch_too_large`, before more is read. */
 async function readWhole(response: FetchResponse, maxBytes: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -79,7 +76,7 @@ async function readWhole(response: FetchResponse, maxBytes: number): Promise<Uin
   return Buffer.concat(parts);
 }
 
-/** Some sites show the same thread more plainly under another name. */
+/** Some sites show a thread more plainly under another address. */
 function addressToRead(url: URL): string {
   if (!/^(?:www\.|new\.|sh\.)?reddit\.com$/.test(url.hostname) || !url.pathname.includes('/comments/')) return url.href;
   const plain = new URL(url);
@@ -117,8 +114,8 @@ async function fromHtml(response: FetchResponse, bytes: Uint8Array, asked: URL, 
 type FetchedPage = Parameters<PageExtractor>[0];
 
 /**
- * What the page says, drawn in a browser first where it says next to nothing without its scripts and a browser may be
- * used. `url` is where the text stands. Errors: the page codes of the extractor.
+ * Rendered in a browser where the page is almost empty without scripts. `url` is where the text was found. Errors: the page
+ * codes.
  */
 async function extractOrRender(
   fetched: FetchedPage,
@@ -139,7 +136,7 @@ async function extractOrRender(
     } catch (error) {
       const known = toAppError(error);
       if (signal.aborted) throw known;
-      // What was read without a browser still stands, and says better what is wrong.
+      // The result without a browser says better what is wrong.
     }
   }
   if (plain instanceof AppError) throw plain;
@@ -150,7 +147,7 @@ function runsScripts(bytes: Uint8Array): boolean {
   return /<script[\s>]/i.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'));
 }
 
-/** A cover is an ornament: nothing that goes wrong with it but a cancelled run stops the run. */
+/** Only a cancelled run stops for a failed cover. */
 async function coverOrNothing(coverUrl: string, pageUrl: string, context: ResolveContext): Promise<string | null> {
   try {
     return await keepCover(coverUrl, pageUrl, context);
@@ -180,7 +177,6 @@ async function fromText(
   };
 }
 
-/** What pages and texts share: paragraphs without a timeline and nothing to play. */
 function textContent(
   { segments, language }: { segments: Segment[]; language: Language },
   origin: 'page' | 'document',
@@ -206,13 +202,13 @@ function textContent(
   };
 }
 
-/** A page's own word counts on its own host only: anybody can claim to be somebody else's page. */
+/** Only within its own host: anyone can claim to be another page. */
 function canonicalOf(page: ExtractedPage, url: string): string {
   const own = new URL(url);
   const claimed = page.canonicalUrl ? parseHttpUrl(page.canonicalUrl) : null;
   const sameSite =
     claimed && claimed.hostname.replace(/^(?:www|m|mobile)\./, '') === own.hostname.replace(/^(?:www|m|mobile)\./, '');
-  // Many sites name their home page on every page.
+  // Many sites declare their home page on every page.
   const isHome = claimed?.pathname === '/' && claimed.search === '' && own.pathname !== '/';
   return canonicaliseUrl(claimed && sameSite && !isHome ? claimed : own);
 }

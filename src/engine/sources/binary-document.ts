@@ -10,12 +10,12 @@ import { readHead } from './document/read-file.ts';
 import { titleFromName } from './document.ts';
 import type { ResolveContext, Source } from './source.ts';
 
-/** Of the whole run: reading is its first and shortest part. */
+/** Percent of the whole run. */
 const readingPercent = 3;
 
 /**
- * PDF, EPUB and DOCX files, told by their content. Null for everything else. Errors: those of the document reader;
- * `document_unreadable` also for a file that is called so and holds something that is neither that nor a text.
+ * PDF, EPUB and DOCX by their content; null for everything else. Errors: those of the document reader; `document_unreadable`
+ * also for a file with such a name that is neither that nor text.
  */
 export const binaryDocumentSource: Source = {
   id: 'binary-document',
@@ -34,7 +34,7 @@ export const binaryDocumentSource: Source = {
   },
 };
 
-/** What a document says, as the engine works with it. The cover is kept; a document without words is `document_no_text`. */
+/** Errors: `document_no_text`. */
 export async function fromDocument(
   document: ReadDocument,
   { name, canonicalUrl }: { name: string; canonicalUrl: string | null },

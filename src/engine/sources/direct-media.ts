@@ -7,16 +7,14 @@ import { extractMedia } from './media/extract-media.ts';
 import { isMediaType, isUnknownType, looksLikeMedia, mediaExtension } from './media/media-types.ts';
 import type { ResolveContext, Source } from './source.ts';
 
-/** Largest file fetched from a link; the same is refused by its announced length before a byte is read. */
+/** Checked by the announced length before the download. */
 const maxMediaBytes = 2 * 1024 ** 3;
 const downloadTimeoutMs = 60 * 60 * 1000;
 const lookTimeoutMs = 8000;
-/** Enough bytes to know a container by its beginning. */
 const headBytes = 512;
-/** Where the download ends, in percent of the whole run. */
+/** Percent of the whole run. */
 const downloadedPercent = 25;
 
-/** A link that leads to an audio or video file itself, not to a page around it. */
 export const directMediaSource: Source = {
   id: 'direct-media',
   canHandle: (input) => input.type === 'url' && parseHttpUrl(input.url) !== null && !isPageAddress(input.url),
@@ -47,7 +45,7 @@ export const directMediaSource: Source = {
   },
 };
 
-/** A cut or unusable download leaves no file behind. */
+/** A failed download leaves no file behind. */
 async function keepUntilUsed<T>(blob: string, { ports }: ResolveContext, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -57,7 +55,7 @@ async function keepUntilUsed<T>(blob: string, { ports }: ResolveContext, work: (
   }
 }
 
-/** Addresses of pages: asking them for their type first would only cost a round trip. */
+/** For these a request for the type would only cost time. */
 function isPageAddress(url: string): boolean {
   const path = parseHttpUrl(url)?.pathname ?? '/';
   return path === '/' || /\.(?:html?|php|aspx?|jsp|md|txt|pdf|xml|json)$/i.test(path);
@@ -75,7 +73,7 @@ function lastPart(url: string): string {
   }
 }
 
-/** Asks for the headers only. A server that does not answer such a question is taken for a page's. */
+/** A server that does not answer HEAD is taken for a page's. */
 async function announcesMedia(url: string, { ports, signal }: ResolveContext): Promise<boolean> {
   try {
     const answer = await ports.fetch(url, { signal, method: 'HEAD', timeoutMs: lookTimeoutMs });
@@ -90,7 +88,7 @@ async function announcesMedia(url: string, { ports, signal }: ResolveContext): P
   }
 }
 
-/** The body when its first bytes or its type say media; null, and the connection freed, when it is something else. */
+/** Null, with the connection closed, when it is something else. */
 async function whenMedia(answer: FetchResponse): Promise<AsyncIterable<Uint8Array> | null> {
   const reader = answer.body[Symbol.asyncIterator]();
   const read: Uint8Array[] = [];

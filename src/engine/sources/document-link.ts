@@ -11,12 +11,12 @@ import type { ResolveContext, Source } from './source.ts';
 const maxBytes = 50 * 1024 * 1024;
 const downloadTimeoutMs = 120_000;
 const lookTimeoutMs = 8000;
-/** Of the whole run. */
+/** Percent of the whole run. */
 const progress = { download: 2, reading: 8 } as const;
 
 /**
- * A link that says by its ending that it leads to a PDF, EPUB or DOCX file. Null when the file is something else.
- * Errors: those of the guarded fetch (`fetch_too_large` past 50 MB), `fetch_status`, and those of the document reader.
+ * By the ending of the link; null when the file is something else. Errors: those of the guarded fetch (`fetch_too_large` past
+ * 50 MB), `fetch_status`, and those of the document reader.
  */
 export const namedDocumentSource: Source = {
   id: 'named-document',
@@ -26,7 +26,7 @@ export const namedDocumentSource: Source = {
   },
 };
 
-/** The same behind any other link: what it leads to, the server says. Looked at when the link has turned out to be no page. */
+/** By content type, for links that turned out to be no page. */
 export const documentLinkSource: Source = {
   id: 'document-link',
   canHandle: (input) =>
@@ -54,7 +54,7 @@ async function download(url: string, context: ResolveContext): Promise<Extracted
   return await readDownload(response, canonicaliseUrl(response.url), context);
 }
 
-/** What was sent, when it is a PDF, EPUB or DOCX; null, and the connection freed, when it is something else. */
+/** Null, with the connection closed, when it is no document. */
 export async function readDownload(
   response: FetchResponse,
   canonicalUrl: string,
@@ -73,7 +73,7 @@ function isNamed(name: string): boolean {
   return /\.(?:pdf|epub|docx)$/i.test(name);
 }
 
-/** Looks at the headers only. Some servers answer no such question: their answer is begun, and left. */
+/** Reads the headers only; some servers do not answer HEAD. */
 async function announced(url: string, { ports, signal }: ResolveContext): Promise<boolean> {
   for (const method of ['HEAD', 'GET'] as const) {
     try {
@@ -89,7 +89,7 @@ async function announced(url: string, { ports, signal }: ResolveContext): Promis
   return false;
 }
 
-/** The whole body when its first bytes are those of a document; null, and the connection freed, when they are not. */
+/** Null, with the connection closed, when the first bytes are no document. */
 async function bytesOf(response: FetchResponse): Promise<Uint8Array | null> {
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -6,16 +6,15 @@ import { isBinary, isSubtitleName, isTextName, kindOfBytes } from './document/ki
 import { maxTextBytes, readAll, readHead, tooLarge, unpackGzip } from './document/read-file.ts';
 import type { ResolveContext, Source } from './source.ts';
 
-/** Stands in for the address of an HTML file that names none; nothing that points to it is kept. */
+/** For HTML files that name no address; links to it are dropped. */
 const unknownBase = 'https://localhost.invalid/';
-/** Of the whole run: reading a document is its first and shortest part. */
+/** Percent of the whole run. */
 const readingPercent = 3;
 
 /**
- * Files of text: subtitles, HTML, Markdown, plain text, also gzipped. The content decides, the name helps.
- * Null for media and other binaries. AppError `file_missing`, `file_too_large` (20 MB of text), `document_no_text`,
- * `document_unreadable`, `subtitles_empty`, `input_unsupported` (PDF and office files), `transcript_too_long`,
- * `text_too_long`, `text_too_complex`.
+ * By content first, then by name; also gzipped. Null for media and other binaries. Errors: `file_missing`, `file_too_large`
+ * (20 MB of text), `document_no_text`, `document_unreadable`, `subtitles_empty`, `input_unsupported` (PDF and office files),
+ * `transcript_too_long`, `text_too_long`, `text_too_complex`.
  */
 export const documentSource: Source = {
   id: 'document',
@@ -27,7 +26,7 @@ export const documentSource: Source = {
   },
 };
 
-/** The file's bytes, unpacked; null when it is not a text. */
+/** Unpacked; null when it is no text. */
 async function textBytes(path: string, name: string, signal: AbortSignal): Promise<Uint8Array | null> {
   const { head, size } = await readHead(path);
   if (size === 0) {
@@ -53,7 +52,7 @@ async function textBytes(path: string, name: string, signal: AbortSignal): Promi
   return unpacked ?? (await readAll(path, signal));
 }
 
-/** A text of any of these kinds, by its content; errors as above. */
+/** Errors: as `documentSource`. */
 export async function readTextDocument(bytes: Uint8Array, name: string, context: ResolveContext): Promise<Extracted> {
   context.progress.stage('resolve', readingPercent, isSubtitleName(name) ? 'reading_subtitles' : 'reading_document');
   const read = await context.ports.compute('readText', { bytes, name }, context);
@@ -124,7 +123,7 @@ function knownUrl(url: string | null): string | null {
   return url?.startsWith(unknownBase) ? null : url;
 }
 
-/** Relative links and pictures of a lone HTML file lead nowhere: the words stay, the addresses go. */
+/** Relative links of a lone HTML file lead nowhere. */
 function withoutUnknownLinks(markdown: string): string {
   if (!markdown.includes(unknownBase)) return markdown;
   return markdown
@@ -139,7 +138,6 @@ function baseName(name: string): string {
   return last.replace(/\.gz$/i, '').replace(/(.)\.[A-Za-z0-9]{1,10}$/, '$1');
 }
 
-/** `My talk.zh-Hans.srt` → `My talk`. */
 export function titleFromName(name: string): string {
   const base = baseName(name);
   return (base.replace(languageSuffix, '') || base).trim() || name;

@@ -4,10 +4,7 @@ import type { ResolveContext } from './source.ts';
 
 const answerTimeoutMs = 30_000;
 
-/**
- * The whole answer to a request. AppError `fetch_status` for an error status, `input_unsupported` when its content type
- * is not the one asked for (its body stays unread), and those of the guarded fetch.
- */
+/** Errors: `fetch_status`, `input_unsupported` for another content type, and those of the guarded fetch. */
 export async function fetchWhole(
   url: string,
   options: { accept: string; maxBytes: number; type?: RegExp },
@@ -30,7 +27,7 @@ export async function fetchWhole(
   return { bytes: await response.bytes(), response };
 }
 
-/** What may fail without costing the record: null instead of an error, unless the run was cancelled. */
+/** For parts that a record can do without; a cancelled run still throws. */
 export async function orNothing<T>(work: () => Promise<T>, { signal }: ResolveContext): Promise<T | null> {
   try {
     return await work();

@@ -10,7 +10,7 @@ import type { Source } from './source.ts';
 import { uploadSource } from './upload.ts';
 import { orVideoOn, videoSiteSource } from './yt-dlp.ts';
 
-/** In the order they are tried: a new source is one file and one line here. Most links are pages, so pages are tried before files and feeds. */
+/** In the order they are tried. Most links are pages, so pages are tried before files and feeds. */
 export const sources: readonly Source[] = [
   binaryDocumentSource,
   documentSource,

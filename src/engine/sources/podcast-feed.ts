@@ -7,9 +7,8 @@ import { toExtracted } from './podcast/to-extracted.ts';
 import type { Source } from './source.ts';
 
 /**
- * An episode in a feed: `?guid=` on the feed's address, or its fragment, names the item by its guid, its page or its
- * audio. The parameter is not sent to the feed's host. A feed with one episode
- * needs no choice. AppError `listing_link` when several episodes are there and none is chosen, `episode_not_found`.
+ * `?guid=` on the feed's address, or its fragment, names the episode by guid, page or audio; it is not sent to the host. A
+ * feed with one episode needs none. Errors: `listing_link` without a choice, `episode_not_found`.
  */
 export const podcastFeedSource: Source = {
   id: 'podcast-feed',

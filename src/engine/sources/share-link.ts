@@ -14,17 +14,16 @@ import { isMediaType, mediaExtension } from './media/media-types.ts';
 import type { ResolveContext, Source } from './source.ts';
 
 const maxBytes = 50 * 1024 * 1024;
-/** Pages that stand where a file was expected: a question, a sign-in. */
+/** Pages in place of a file: a question, a sign-in. */
 const maxPageBytes = 2_000_000;
 const maxTextBytes = 20_000_000;
 const timeoutMs = 120_000;
-/** Of the whole run. */
+/** Percent of the whole run. */
 const progress = { download: 2 } as const;
 
 /**
- * Links that people share instead of the file: Google Docs and Drive, Dropbox, a file on GitHub, a paper on arXiv.
- * Null when the file is of a kind that is no document, sound or video.
- * Errors: `document_access_denied`, `site_wait`, `fetch_status`, those of the guarded fetch and the document reader.
+ * Links to a file's viewer at known sites. Null for other kinds of files. Errors: `document_access_denied`, `site_wait`,
+ * `fetch_status`, those of the guarded fetch and the document reader.
  */
 export const shareLinkSource: Source = {
   id: 'share-link',
@@ -79,7 +78,7 @@ function titleOf(title: string, name: string): string {
   return name === '' || (title !== '' && title !== 'uc') ? title : name.replace(/\.\w{2,5}$/, '');
 }
 
-/** The file's answer, past the page that asks whether one really wants so large a file. */
+/** Confirms the question that some services ask before a large download. */
 async function open(target: SharedTarget, address: string, context: ResolveContext, asked = false): Promise<FetchResponse> {
   const { ports, signal } = context;
   const response = await ports.fetch(address, { signal, maxBytes: Number.MAX_SAFE_INTEGER, timeoutMs });
@@ -123,7 +122,7 @@ async function atMost(response: FetchResponse, limit: number): Promise<Uint8Arra
   return Buffer.concat(parts);
 }
 
-/** What the page about a paper says; the paper is read without it where that page cannot be. */
+/** Null when the page cannot be read: the file is enough. */
 async function aboutPage(url: string, context: ResolveContext): Promise<ExtractedPage | null> {
   try {
     const response = await context.ports.fetch(url, { signal: context.signal });

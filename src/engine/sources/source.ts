@@ -2,7 +2,7 @@ import { parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted } from '../domain.ts';
 import type { EnginePorts, ProgressSink } from '../ports.ts';
 
-/** What a run starts from. A file is on this machine and its name is what the user called it. */
+/** The name of a file is the user's. */
 export type SourceInput =
   | { type: 'url'; url: string }
   | {
@@ -16,21 +16,17 @@ export type ResolveContext = {
   ports: EnginePorts;
   progress: ProgressSink;
   signal: AbortSignal;
-  /** BCP 47: what the note will be written in. A source that has its words in several languages may prefer this one. */
+  /** BCP 47 of the note: preferred where the source has several languages. */
   language?: string | null;
 };
 
-/**
- * One kind of source. `sources/index.ts` tries them in order; the first that can handle the input resolves it.
- * `resolve` returns null when, after a look, the input turns out not to be its kind (a page that is really a video file).
- */
+/** `resolve` returns null when the input turns out to be of another kind. */
 export type Source = {
   id: string;
   canHandle(input: SourceInput): boolean;
   resolve(input: SourceInput, context: ResolveContext): Promise<Extracted | null>;
 };
 
-/** Null for a file, and for what is no http(s) address. */
 export function urlOf(input: SourceInput): URL | null {
   return input.type === 'url' ? parseHttpUrl(input.url) : null;
 }

@@ -3,7 +3,7 @@ import { extractMedia } from './media/extract-media.ts';
 import { mediaExtension } from './media/media-types.ts';
 import type { Source } from './source.ts';
 
-/** A video or audio file on this machine. What it is, its content decides: the name is only believed when that fails. */
+/** The content decides its kind; the name counts only when that fails. */
 export const uploadSource: Source = {
   id: 'upload',
   canHandle: (input) => input.type === 'file',

@@ -1,4 +1,3 @@
-/** Videos of every site that yt-dlp knows: captions that can be trusted, else the sound, else what is said about them. */
 import { AppError, type ErrorCode, hasCode, toAppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted } from '../domain.ts';
@@ -12,9 +11,8 @@ import { readVideoHost } from './yt-dlp/video-hosts.ts';
 const lookPercent = 2;
 
 /**
- * Links to sites that are known for their videos. Null where a post has no video: it is then read as a page. Where nothing
- * can be had, the record says why in `problem`: `ytdlp_missing`, `ytdlp_outdated`, `ytdlp_failed`, `site_login_needed`,
- * the `video_*` and `speech_*` codes. Errors: `listing_link`, `site_wait`, `url_blocked`, `cancelled`.
+ * Null where a post has no video, so that it is read as a page. `problem`: `ytdlp_missing`, `ytdlp_outdated`, `ytdlp_failed`,
+ * `site_login_needed`, the `video_*` and `speech_*` codes. Errors: `listing_link`, `site_wait`, `url_blocked`, `cancelled`.
  */
 export const videoSiteSource: Source = {
   id: 'video-site',
@@ -36,7 +34,7 @@ export const videoSiteSource: Source = {
     } catch (error) {
       const failure = toAppError(error);
       if (failure.code === 'input_unsupported') return null;
-      // A post may be a text, which needs no yt-dlp.
+      // A text post needs no yt-dlp.
       if (kind === 'maybe' && hasCode(failure, 'ytdlp_missing', 'ytdlp_outdated')) return null;
       if (!isAboutVideo(failure) || context.signal.aborted) throw failure;
       return await recordOfPage(url, host.name, failure.code, context);
@@ -44,7 +42,7 @@ export const videoSiteSource: Source = {
   },
 };
 
-/** What these say goes with the video's title and cover; other failures are about the link, the moment or ourselves. */
+/** Reasons that are kept with the video's title and cover. */
 const aboutVideo: readonly ErrorCode[] = [
   'ytdlp_missing',
   'ytdlp_outdated',
@@ -69,8 +67,8 @@ function programOf({ ports }: ResolveContext): YtDlp {
 }
 
 /**
- * Pages, and the video of those that have no text. A page that yt-dlp makes nothing of ends as it did without;
- * a post of a known video site for which it is missing says that.
+ * Pages, and the video of pages without text. Without a video the page's own error stands, except that a missing yt-dlp is
+ * named.
  */
 export function orVideoOn(pages: Source): Source {
   return {
@@ -118,7 +116,7 @@ async function withWords(
     wanted: context.language ?? null,
     rejected: [],
   };
-  // It has been described already.
+  // Already described.
   const ports = { ...context.ports, ytDlp: { ...ytDlp, describe: () => Promise.resolve(video) } };
   const { transcript, rejected, failure } = await askYtDlp(about, { ...context, ports });
   if (transcript) return { ...record, language: transcript.language ?? video.language, transcript };

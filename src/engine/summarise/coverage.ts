@@ -3,22 +3,17 @@ import type { Coverage, Outline, Segment } from '../domain.ts';
 
 const SLICES = 50;
 
-/** What of an outline refers to the source. */
 type Cites = Pick<Outline, 'abstract' | 'chapters'>;
 
 /**
- * Which share of the source the note rests on. The source is cut into 50 equal slices, of time where there is a
- * timeline and of text length otherwise. A slice counts 1 when a point refers into it, 0.5 when a section merely
- * spans it, 0 when nothing does. `share` is their mean.
+ * Over 50 equal slices, of time or of text length: 1 when a point cites the slice, 0.5 when a section only spans it, 0
+ * otherwise. `share` is the mean.
  */
 export function measureCoverage(outline: Cites, segments: readonly Segment[], durationMs: number | null): Coverage {
   return measure(citedBy(outline), segments, durationMs);
 }
 
-/**
- * The same for a note that its owner has changed: a point counts while the place it was written with is still there, and
- * a place that they put in counts for its own segment.
- */
+/** For an edited note: a point counts while its place is still there, and an added place counts for its segment. */
 export function coverageOfText(
   markdown: string,
   outline: Cites | null,
@@ -39,7 +34,7 @@ export function coverageOfText(
     return place !== undefined && places.has(place);
   };
   const kept = citedBy(outline).filter(({ ids: [first] }) => isThere(first));
-  // What stands above the sections says again what they say.
+  // The abstract repeats the sections.
   for (const { segmentIds } of outline?.abstract ?? []) isThere(segmentIds[0]);
   const added = [...own].flatMap((place) => {
     const id = segmentAt(segments, place);
@@ -57,7 +52,6 @@ function citedBy(outline: Cites | null): Cited[] {
   ]);
 }
 
-/** As the note writes it. */
 function placeOf({ id, startMs }: Segment): string {
   return formatAnchor(startMs === null ? { kind: 'paragraph', id } : { kind: 'time', ms: Math.ceil(startMs) });
 }
@@ -86,7 +80,7 @@ function measure(cited: readonly Cited[], segments: readonly Segment[], duration
   return { share, slices };
 }
 
-/** Start and end of each segment on one axis: milliseconds, or characters of text before it. */
+/** Milliseconds, or characters. */
 function spansOf(segments: readonly Segment[]): [number, number][] {
   let length = 0;
   return segments.map((segment) => {

@@ -1,11 +1,11 @@
-/** From an outline to the note's Markdown. Times and paragraph numbers are written here, from segment ids, and nowhere else. */
+/** The only place that writes times and paragraph numbers, from segment ids. */
 import { cleanTag } from '#lib/hashtags.ts';
 import { unverifiedHref } from '#lib/markdown/anchors.ts';
 import { maxMarkdownLength } from '#lib/markdown/limits.ts';
 import { formatClock } from '#lib/time.ts';
 import type { Language, Outline, Point, Segment } from '../domain.ts';
 
-/** The text of one line, with everything that Markdown would read as structure, link, image or HTML made plain. */
+/** Escapes what Markdown would read as structure, link, image or HTML. */
 export function escapeInline(text: string): string {
   return text
     .replace(/\s+/g, ' ')
@@ -17,7 +17,7 @@ export function escapeInline(text: string): string {
     .replace(/(^|\s)#(?=[\p{L}\p{N}_])/gu, '$1\\#');
 }
 
-/** A link to the moment or the paragraph a statement rests on; empty when there is none. */
+/** Empty without a segment. */
 export function anchorOf(segments: readonly Segment[], segmentId: number | undefined): string {
   const segment = segmentId === undefined ? undefined : segments[segmentId];
   if (!segment) return '';
@@ -26,7 +26,6 @@ export function anchorOf(segments: readonly Segment[], segmentId: number | undef
   return ` [${formatClock(segment.startMs)}](#t=${Math.ceil(segment.startMs) / 1000})`;
 }
 
-/** Behind a statement that could not be checked: the page shows it as a quiet mark. */
 export const unverifiedMark = `[?](${unverifiedHref})`;
 
 function lineOf(statement: Point, segments: readonly Segment[]): string {
@@ -37,20 +36,18 @@ function markOf({ unverified }: { unverified?: string[] | undefined }): string {
   return unverified ? ` ${unverifiedMark}` : '';
 }
 
-/** Before what a model was not asked for any more, in the note itself: it stays true wherever the note is taken. */
+/** Says in the note itself that the model did not write these parts. */
 const withoutModel: Record<Language, (sections: number) => string> = {
   zh: (sections) => `*${sections > 1 ? `以下 ${sections} 节` : '本节'}是原文的句子，没有用模型撰写：费用已到上限。*`,
   en: (sections) =>
     `*${sections > 1 ? `The next ${sections} sections are` : 'This section is'} made of sentences of the source, without a model: the cost limit was reached.*`,
 };
 
-/** Where it is an abstract, or a part of a section, that is the source's. */
 const inPart: Record<Language, string> = {
   zh: '*部分内容是原文的句子，没有用模型撰写：费用已到上限。*',
   en: '*In part sentences of the source, without a model: the cost limit was reached.*',
 };
 
-/** Says in the note what was left out of one that would be longer than a note may be. */
 const leftOut: Record<Language, { points: (most: number) => string; sections: (count: number) => string }> = {
   zh: {
     points: (most) => `*笔记已达长度上限：每节只列出前 ${most} 条要点。*`,
@@ -62,12 +59,11 @@ const leftOut: Record<Language, { points: (most: number) => string; sections: (c
   },
 };
 
-/** Longer abstracts are cut, with an ellipsis. No model is asked for one of this length. */
 const longestAbstractLine = 5_000;
 
 /**
- * The note of an outline, never longer than `maxMarkdownLength`: where it would be, every section keeps its first points only,
- * then only the first sections are listed, and the note says which.
+ * Never longer than `maxMarkdownLength`: sections then keep their first points, then only the first sections stay, and the
+ * note says so.
  */
 export function renderNote(outline: Outline, segments: readonly Segment[]): string {
   const fits = (note: string): boolean => note.length <= maxMarkdownLength;
@@ -88,7 +84,7 @@ export function renderNote(outline: Outline, segments: readonly Segment[]): stri
   return withSections(largestThat(outline.chapters.length, (count) => fits(withSections(count))));
 }
 
-/** The largest number up to `most` that passes, where smaller ones pass more easily; 0 when none does. */
+/** `passes` holds for smaller values if it holds for a larger one; 0 when none does. */
 function largestThat(most: number, passes: (value: number) => boolean): number {
   let low = 0;
   let high = most;

@@ -1,29 +1,26 @@
-/**
- * Bytes of unknown encoding to text. The order of trust: byte order mark, the bytes themselves where they leave no
- * doubt (UTF-16/32 patterns, valid UTF-8), what the sender declared, statistics.
- */
+/** Trusts in order: byte order mark, unmistakable bytes (UTF-16/32 patterns, valid UTF-8), the declared charset, statistics. */
 import { createRequire } from 'node:module';
 
 export type DecodeOptions = {
-  /** The whole `Content-Type` header; its charset parameter is used. */
+  /** The whole `Content-Type` header. */
   contentType?: string | null;
-  /** A charset label that the caller found in the document. */
+  /** Found by the caller in the document. */
   declared?: string | null;
-  /** Look for `<meta charset>` or `<?xml encoding?>` in the first bytes. */
+  /** Looks for `<meta charset>` or `<?xml encoding?>`. */
   sniff?: 'html' | 'xml';
 };
 
-/** `encoding` is the WHATWG name in lower case (`gb18030`, `utf-16le`, …), or `utf-32le` / `utf-32be`. */
+/** A WHATWG name in lower case, or `utf-32le` / `utf-32be`. */
 export type DecodedText = { text: string; encoding: string };
 
 type Detector = (bytes: Uint8Array) => { encoding: string | null; confidence: number }[];
 
 const sniffBytes = 8192;
 const statisticsBytes = 65_536;
-/** A wrongly declared legacy charset is overruled when the bytes hold this many well-formed UTF-8 sequences. */
+/** So many UTF-8 sequences overrule a declared legacy charset. */
 const convincingUtf8Sequences = 4;
 
-/** Never throws: bytes that fit nothing become U+FFFD. Byte order marks are removed. */
+/** Never throws: invalid bytes become U+FFFD. Byte order marks are removed. */
 export function decodeText(bytes: Uint8Array, options: DecodeOptions = {}): DecodedText {
   const marked = fromByteOrderMark(bytes) ?? wideEncoding(bytes);
   if (marked) return decodeAs(marked, bytes);
@@ -38,11 +35,11 @@ export function decodeText(bytes: Uint8Array, options: DecodeOptions = {}): Deco
   if (isUtf8 && (utf8.sequences >= convincingUtf8Sequences || declared.length === 0 || declared.includes('utf-8'))) {
     return decodeAs('utf-8', bytes);
   }
-  // A few damaged bytes in a text that is otherwise UTF-8: a cut download, a truncated line.
+  // A cut download or truncated line in UTF-8.
   if (utf8.sequences >= 20 && utf8.broken * 20 < utf8.sequences) return decodeAs('utf-8', bytes);
 
   const fitting = declared.filter((name) => name !== 'utf-8' && decodesCleanly(name, bytes));
-  // Servers add ISO-8859-1 to everything, and it fits everything: a multi-byte charset that fits says more.
+  // ISO-8859-1 fits everything and is often wrong: a multi-byte charset that fits says more.
   const best = fitting.find((name) => !isSingleByte(name)) ?? fitting[0];
   if (best && !isSingleByte(best)) return decodeAs(best, bytes);
   const guess = guessEncoding(bytes);
@@ -51,7 +48,6 @@ export function decodeText(bytes: Uint8Array, options: DecodeOptions = {}): Deco
   return decodeAs(guess ?? declared.find((name) => name !== 'utf-8') ?? 'windows-1252', bytes);
 }
 
-/** The charset parameter of a `Content-Type` header, as written; null when there is none. */
 export function charsetOfContentType(contentType: string | null | undefined): string | null {
   return /;\s{0,20}charset\s{0,20}=\s{0,20}["']?\s{0,20}([\w.:+-]{2,40})/i.exec((contentType ?? '').slice(0, 500))?.[1] ?? null;
 }
@@ -60,7 +56,7 @@ function declaredEncodings(bytes: Uint8Array, options: DecodeOptions): string[] 
   const labels = [charsetOfContentType(options.contentType), options.declared ?? null];
   if (options.sniff) labels.push(sniffLabel(bytes, options.sniff));
   const names = labels.map((label) => (label === null ? null : canonicalName(label))).filter((name) => name !== null);
-  // A label read from the bytes in ASCII cannot be UTF-16: the standard reads it as UTF-8.
+  // A label read as ASCII cannot be UTF-16; the standard reads it as UTF-8.
   return [...new Set(names.map((name) => (name.startsWith('utf-16') ? 'utf-8' : name)))];
 }
 
@@ -92,7 +88,7 @@ const aliases: Record<string, string> = {
   'mac-cyrillic': 'x-mac-cyrillic',
 };
 
-/** The name to decode with, or null for a charset that no decoder here knows. */
+/** Null when no decoder here knows it. */
 function canonicalName(label: string): string | null {
   const plain = label.trim().toLowerCase();
   const known = aliases[plain] ?? aliases[plain.replaceAll('_', '-')] ?? plain;
@@ -114,7 +110,7 @@ function fromByteOrderMark(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** UTF-16 and UTF-32 without a mark: NUL bytes sit at fixed positions, because every such text holds some ASCII. */
+/** Without a mark: NUL bytes at fixed positions, as every such text holds some ASCII. */
 function wideEncoding(bytes: Uint8Array): string | null {
   const length = Math.min(bytes.length - (bytes.length % 4), 16_384);
   if (length < 4) return null;
@@ -138,7 +134,7 @@ function wideEncoding(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** A Chinese UTF-16 text without ASCII holds few NULs (only in 一 and the like); its everyday characters give it away. */
+/** Chinese UTF-16 without ASCII has few NULs; common characters show it. */
 function wideChinese(bytes: Uint8Array): string | null {
   for (const name of ['utf-16le', 'utf-16be']) {
     const { text } = decodeAs(name, bytes);
@@ -160,7 +156,7 @@ function readsAsText(encoding: string, bytes: Uint8Array): boolean {
   return bad * 50 <= text.length;
 }
 
-/** Counts well-formed multi-byte sequences and bytes that break the rules. A sequence cut by the end is no fault. */
+/** A sequence cut by the end is no fault. */
 function utf8Shape(bytes: Uint8Array): { sequences: number; broken: number } {
   let sequences = 0;
   let broken = 0;
@@ -180,7 +176,7 @@ function utf8Shape(bytes: Uint8Array): { sequences: number; broken: number } {
   return { sequences, broken };
 }
 
-/** Second bytes are limited further after some leads: overlong forms, surrogates, past U+10FFFF. */
+/** Overlong forms, surrogates, past U+10FFFF. */
 function isContinuation(lead: number, position: number, byte: number): boolean {
   let low = 0x80;
   let high = 0xbf;
@@ -204,7 +200,7 @@ function isSingleByte(name: string): boolean {
 
 function decodesCleanly(name: string, bytes: Uint8Array): boolean {
   try {
-    // Streaming mode: a character that is cut by the end of the bytes does not count as a fault.
+    // Streaming, so that a character cut by the end is no fault.
     new TextDecoder(name, { fatal: true }).decode(bytes, { stream: true });
     return true;
   } catch {
@@ -214,11 +210,11 @@ function decodesCleanly(name: string, bytes: Uint8Array): boolean {
 
 let detector: Detector | undefined;
 
-/** Loaded on the first text that needs it: most are UTF-8, and the tables take time to load. */
+/** Loaded on demand: most texts are UTF-8, and the tables load slowly. */
 function loadDetector(): Detector {
   if (!detector) {
     const { chardet } = createRequire(import.meta.url)('jschardet') as typeof import('jschardet');
-    // The eras of the web, of ISO and of national code pages; mainframe and DOS sets only bring wrong guesses.
+    // Mainframe and DOS charsets only bring wrong guesses.
     const encodingEra = chardet.EncodingEra.MODERN_WEB | chardet.EncodingEra.LEGACY_ISO | chardet.EncodingEra.LEGACY_REGIONAL;
     detector = (bytes) => chardet.detectAll(bytes, { encodingEra, ignoreThreshold: true });
   }
@@ -235,10 +231,10 @@ function guessEncoding(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** Ğ İ Ş ğ ı ş; the same bytes are Ð Ý Þ ð ý þ in Western Europe, where hardly anybody writes them. */
+/** Ğ İ Ş ğ ı ş; as Western European Ð Ý Þ ð ý þ they are rare. */
 const turkishBytes = new Set([0xd0, 0xdd, 0xde, 0xf0, 0xfd, 0xfe]);
 
-/** A handful of lone accented letters is too little for statistics: the commonest Latin charset is the best bet. */
+/** Too few for statistics: the commonest Latin charset is the best guess. */
 function fewAccents(bytes: Uint8Array): boolean {
   let high = 0;
   for (let i = 0; i < bytes.length; i++) {
@@ -250,10 +246,7 @@ function fewAccents(bytes: Uint8Array): boolean {
   return true;
 }
 
-/**
- * At most 64 kB for the statistics, taken where the non-ASCII bytes are: a page may open with 100 kB of script.
- * Cuts happen only between ASCII bytes, so multi-byte characters stay whole.
- */
+/** At most 64 kB around the non-ASCII bytes. Cuts are between ASCII bytes, so characters stay whole. */
 function telltaleBytes(bytes: Uint8Array): Uint8Array {
   if (bytes.length <= statisticsBytes) return bytes;
   const sample = new Uint8Array(statisticsBytes);
@@ -274,7 +267,6 @@ function decodeAs(encoding: string, bytes: Uint8Array): DecodedText {
   return { text: new TextDecoder(name).decode(bytes), encoding: name };
 }
 
-/** No decoder of the platform knows UTF-32. */
 function decodeUtf32(bytes: Uint8Array, littleEndian: boolean): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const parts: string[] = [];

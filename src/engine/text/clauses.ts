@@ -1,10 +1,10 @@
 import type { Language } from '../domain.ts';
 import type { Span } from './sentences.ts';
 
-/** Characters of a stretch of unpunctuated speech: at least, best, at most. */
+/** In characters. */
 const sizes = { zh: { least: 16, best: 32, most: 64 }, en: { least: 60, best: 120, most: 220 } } as const;
 
-/** Where a new thought may begin in speech without punctuation, the surest signs first. */
+/** Words that open a clause, the surest first. */
 const openings = {
   en: [
     {
@@ -14,7 +14,7 @@ const openings = {
     },
     {
       weight: 0.6,
-      // A pronoun with a verb opens a clause, unless the word before shows that the clause depends on what came first.
+      // Not when the word before makes it a dependent clause.
       pattern:
         /(?<!\b(?:that|which|who|if|what|because|when|where|why|how|as|than|and|or|but|so|the|to|of|in|for|with|think|know|say|said|mean|believe|hope|until|while|unless|like|do|did|does|can|could|will|would|should|are|is|was|were|have|has|had|not))\s(?:i['’](?:m|ve|d|ll)|i (?:think|mean|want|know|was|am|have|had|would|will|can|do|don['’]t)|we['’](?:re|ve|ll|d)|we (?:are|have|had|were|want|need|can|will|would|do)|there(?:['’]s| is| are| was| were)|it(?:['’]s| is| was)|they(?:['’](?:re|ve)| are| have| were)|this is|that['’]s|you(?:['’](?:re|ve|ll)| can| have| need| want)|he (?:is|was|has)|she (?:is|was|has)|because|let['’]s|what)\b/gi,
     },
@@ -33,10 +33,7 @@ const openings = {
   ],
 } as const;
 
-/**
- * Cuts speech without punctuation into stretches that begin where a thought seems to begin. Every non-space character
- * belongs to exactly one of them, in order; short texts come back whole.
- */
+/** Stretches of unpunctuated speech; every non-space character is in exactly one. */
 export function clauseSpans(text: string, language: Language): Span[] {
   const { least, best, most } = sizes[language];
   const weights = openingWeights(text, language);
@@ -77,7 +74,7 @@ function openingWeights(text: string, language: Language): Map<number, number> {
 }
 
 function wordCut(text: string, start: number, most: number): number {
-  // Only the stretch itself is searched: a text without spaces would be searched to its beginning for each cut.
+  // Searching the whole text before each cut would take quadratic time.
   const space = text.slice(start, start + most + 1).lastIndexOf(' ');
   if (space > most / 2) return start + space + 1;
   const code = text.charCodeAt(start + most);

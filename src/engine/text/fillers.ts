@@ -3,46 +3,46 @@ import { dropHesitations } from './hesitations.ts';
 
 const chineseLead =
   /^(?:(?:呃+|嗯+|啊+|哦+|噢+|额+|哎+|唉+|诶+|欸+|哈+|呢|嘛|对+吧?|是吧|是的|好+的?|行|OK|ok|okay|Okay|就是说|也就是说|就是|然后呢?|那么|所以说|怎么说呢|怎么讲|这个这个|那个那个|你知道吗?|我跟你说|另外的话|的话)(?=[，,、。\s])[，,、。\s]*|(?:呃+|嗯+|哦+|诶+|额(?=[，,、我你他这那])|然后呢?|那么|就是说|(?:这个){2,}|(?:那个){2,})[，,、\s]*)/u;
-/** Words that tie a spoken sentence to the one before it; alone they tie nothing. */
+/** Links to the sentence before, which mean nothing alone. */
 const chineseLink =
   /^(?:而且|而(?![且是已言后为])|所以说?|因此|但是|不过|另外|那(?=(?:其实|最后|现在|刚才|下面|第[一二三四五]|我们?|他们?|你们?|这[个些]?|如果|在|对于)))[，,、\s]*(?=\S{6})/u;
-/** Each end can be read in one way only: 对吧 is not also 对 and 吧, and laughter not also shorter laughter twice. */
+/** Unambiguous alternatives, so that matching takes linear time. */
 const chineseTail =
   /(?:[，,、\s]*(?:对吧|是吧|对不对|是不是|好不好|你知道吗|[呃嗯哈啊吧嘛])|[，,、\s]+(?:对+(?!吧)|好吧|好(?!吧)|这样子|然后|就是说|就是|那么|所以))+[。！!？?…，,、\s]*$/u;
 const englishLead =
   /^(?:uh+|um+|erm?|ah+|oh|hm+|mm+|mhm|hmm+|huh|okay|ok|well|so|yeah|yep|yes|no|right|alright|all right|sure|and|but|now|anyway|you know|i mean|like|actually|basically|anyhow|and then|because|'cause)(?:(?:\s*[,.…]+\s*)|\s+)(?=\S)/i;
-/** These open a clause as often as they fill a pause, so they go only when a comma sets them off. */
+/** Removed only when a comma sets them off, since they also open clauses. */
 const englishCommaOnly =
   /^(?:well|so|yes|no|right|all right|sure|like|actually|basically|now|you know|i mean|because|'cause|but)\s*[^,.…\s]/i;
 const englishTail =
   /(?:(?:\s*,\s*|\s+)(?:you know|i mean|uh+|um+|right|okay|ok|yeah|so|or something|and stuff|and so on and so forth|and all that))+\s*[.,!?…]*$/i;
 
-/** How much of an end is read at once: every place in it is tried, so that a text without end would cost the square of it. */
+/** Characters of an end read at once, as every place in it is tried. */
 const END = 200;
 
 const address =
   /^(?:(?:yes|no|well|again|thank you|thanks),? )?(?:mr|mister|madam|mrs|ms)\.? ?(?:chair(?:man|woman|person)?|speaker|president),\s+(?=\S)/i;
 
 const chineseAside = /[，,]\s*(?:对吧|是吧|对不对|你知道吗?|怎么说呢)\s*(?=[，,。！？!?])/gu;
-/** 我我, 这个这个, 没有没有: begun again. 一个一个 and 看看 are words. */
+/** 我我, 这个这个, 没有没有. 一个一个 and 看看 are words. */
 const chineseStutter = /(?!一)(\p{Script=Han}{2,4}?)(?:[，,、\s]*\1)+|([我你他她它这那是的就在有也去来能会要把让])\2+/gu;
 
-/** Spoken words without pauses and false starts inside; what stays stands in the order of the source. */
+/** Removes pauses and false starts inside. */
 export function dropStutters(text: string, language: Language): string {
   const rest = dropHesitations(text, language);
   return language === 'zh' ? rest.replace(chineseAside, '').replace(chineseStutter, '$1$2') : rest;
 }
 
 /**
- * Takes fillers and single quotation marks off both edges of a sentence; what is left is text of the source, in one
- * piece but for a capital first letter. A filler at the end takes the end mark along: without `right?` nothing is asked.
+ * From both edges; the rest stays as in the source, except for a capital first letter. A final filler takes the end mark
+ * along (`right?`).
  */
 export function trimFillers(text: string, language: Language): string {
   const trimmed = trimLoneQuote(language === 'zh' ? trimChinese(text) : trimEnglish(text));
   return trimmed === '' ? text.trim() : trimmed;
 }
 
-/** A quotation that began or ended in another sentence leaves one mark behind. */
+/** A quotation across sentences leaves one mark. */
 function trimLoneQuote(text: string): string {
   const opens = text.match(/[“「『]/gu)?.length ?? 0;
   const closes = text.match(/[”」』]/gu)?.length ?? 0;
@@ -71,13 +71,12 @@ function withoutEnd(text: string, pattern: RegExp): string {
     const found = pattern.exec(rest.slice(from));
     if (!found) return rest;
     rest = rest.slice(0, from + found.index);
-    // Where all that was read is gone, more of it may stand before.
     if (found.index > 0 || from === 0) return rest;
   }
 }
 
 function trimEnglish(text: string): string {
-  // `Mr. Chair, …` speaks to one person and not to a reader.
+  // `Mr. Chair, …` addresses a person, not the reader.
   let rest = text.trim().replace(address, '');
   for (let round = 0; round < 8; round += 1) {
     if (englishCommaOnly.test(rest)) break;

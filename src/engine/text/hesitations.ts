@@ -1,9 +1,6 @@
 import type { Language } from '../domain.ts';
 
-/**
- * Sounds that carry nothing, wherever they stand. Words that fill a pause and also mean something (`so`, `no`, 那么)
- * stay: whoever reads the whole text may need them.
- */
+/** Sounds without meaning. Fillers with a meaning (`so`, `no`, 那么) stay in a text that is read whole. */
 const english = /(?<![\p{L}\p{N}'’-])(?:u+h+|u+m+|e+r+m*|a+h+m|h+m+|mm+|mhm|uh-huh)(?![\p{L}\p{N}'’-])[,.…]*\s*/giu;
 const englishAside = /(?<=^|[,.;:!?…]\s{0,9})(?:you know|i mean|sort of|kind of)\s*,\s*/gi;
 const englishRepeat =
@@ -12,7 +9,7 @@ const chinese =
   /(?<=^|[\s，,。！？!?、；;：:])[呃嗯唔噢哦额]+(?=$|[\s，,。！？!?、；;：:])[，,。、…\s]*|[呃嗯]{1,4}[，,、…\s]*/gu;
 const chineseRepeat = /(这个|那个|就是|然后|我们|我|就是说)(?:[，,、\s]*\1)+/gu;
 
-/** One sentence of speech without its hesitations; empty when it was nothing else. */
+/** Empty when there is nothing else. */
 export function dropHesitations(text: string, language: Language): string {
   const rest =
     language === 'zh'
@@ -25,6 +22,6 @@ export function dropHesitations(text: string, language: Language): string {
     .replace(/(?<![，,、])[，,、]+([。！？!?.])/gu, '$1')
     .trim();
   if (!/[\p{L}\p{N}]/u.test(clean)) return '';
-  // What led the sentence may be gone, and its capital with it.
+  // Restores the capital of a removed first word.
   return language === 'en' && /^\p{Lu}/u.test(text.trim()) ? clean.charAt(0).toUpperCase() + clean.slice(1) : clean;
 }

@@ -3,12 +3,12 @@ import type { Language } from '../domain.ts';
 const hanPattern = /\p{Script=Han}/gu;
 const latinWordPattern = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{2,}/gu;
 
-/** Enough to decide on, and cheap for a transcript of ten hours. */
+/** Cheap for a transcript of ten hours. */
 const sampleCharacters = 40_000;
 
 /**
- * Which of the two treatments a text wants: `zh` for text written without spaces, `en` for all others.
- * One Han character weighs as much as one word, because Chinese text quotes many English names.
+ * `zh` for text without spaces, `en` for all other. A Han character weighs as much as a word, because Chinese text quotes
+ * many English names.
  */
 export function detectLanguage(text: string): Language {
   const sample = text.length > sampleCharacters ? text.slice(0, sampleCharacters) : text;
@@ -17,7 +17,7 @@ export function detectLanguage(text: string): Language {
   return han > words ? 'zh' : 'en';
 }
 
-/** Scripts by how many characters are worth one word. */
+/** Characters that are worth one word. */
 const scripts = {
   han: [/\p{Script=Han}/gu, 1.6],
   kana: [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 2.5],
@@ -33,7 +33,7 @@ const scripts = {
 
 type Script = keyof typeof scripts;
 
-/** What a language is written in; Latin for those that are not named. */
+/** Latin for those that are not listed. */
 const written: Record<string, readonly Script[]> = {
   zh: ['han'],
   yue: ['han'],
@@ -58,7 +58,7 @@ function wordList(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));
 }
 
-/** The words that make up a third of every text in a language, as far as they tell it from its neighbours. */
+/** The commonest words of a language, as far as its neighbours do not share them. */
 const functionWords: Record<string, ReadonlySet<string>> = {
   en: wordList('the and of to is that it you this was for are with have they what not we but his from be on as at by or if so'),
   es: wordList('que de la el en los y las un por con una para se no lo como más pero es está esto muy ya porque del al'),
@@ -79,12 +79,11 @@ const functionWords: Record<string, ReadonlySet<string>> = {
   vi: wordList('là và của có không tôi một cho được các trong này những bạn với người ở đã để mà'),
 };
 
-/** Below this many words nothing is decided. */
 const leastWords = 40;
-/** Scripts of the claimed language must make up at least this share: much is quoted, and bilingual tracks exist. */
+/** Low, as quotations and bilingual tracks exist. */
 const leastShare = 0.15;
 
-/** A tag's language in two letters where it has them: `eng`, `zh_Hans`, `ai-zh`, `a.en` → `en`, `zh`, `zh`, `en`. */
+/** `eng`, `zh_Hans`, `ai-zh`, `a.en` → `en`, `zh`, `zh`, `en`. */
 function languageOf(tag: string): { language: string; latinised: boolean } {
   const parts = tag
     .toLowerCase()
@@ -105,10 +104,7 @@ function languageOf(tag: string): { language: string; latinised: boolean } {
   return { language: known[first] ?? more[first] ?? first, latinised: parts.includes('latn') };
 }
 
-/**
- * Is a text surely not in the language it claims (a BCP 47 or ISO 639-2 tag)? Close relatives, unknown languages,
- * short texts and texts in two languages are given the benefit of the doubt.
- */
+/** Takes a BCP 47 or ISO 639-2 tag. False when in doubt: close relatives, unknown languages, short or bilingual texts. */
 export function isOtherLanguage(text: string, claimed: string): boolean {
   const { language, latinised } = languageOf(claimed);
   if (language === '' || /^(?:und|mul|mis|zxx|live_chat)$/.test(language)) return false;
@@ -123,14 +119,14 @@ export function isOtherLanguage(text: string, claimed: string): boolean {
     if (language === 'zh' || language === 'yue') return shares.of.kana > asian * 0.3;
     return isOtherCyrillic(sample, language);
   }
-  // Serbian, Mongolian and others are written in more than one script: only known Latin languages are held to it.
+  // Serbian, Mongolian and others use several scripts, so only known Latin languages are checked.
   const profile = functionWords[language];
   if (profile === undefined) return false;
   if (shares.of.latin < leastShare) return true;
   return isOtherLatin(sample, profile);
 }
 
-/** From three places of the text: an introduction may be in another language than the talk. */
+/** An introduction may be in another language than the talk. */
 function sampleOf(text: string): string {
   if (text.length <= sampleCharacters) return text;
   const part = Math.floor(sampleCharacters / 3);
@@ -164,7 +160,7 @@ function isOtherLatin(text: string, profile: ReadonlySet<string>): boolean {
   return (best >= 0.12 && best > own * 2.2) || (own < 0.03 && tokens.length >= 150);
 }
 
-/** Letters that one of the two uses in every line and the other does not have. */
+/** Letters that one language uses in every line and the other lacks. */
 function isOtherCyrillic(text: string, language: string): boolean {
   const letters = text.match(/\p{Script=Cyrillic}/gu)?.length ?? 0;
   if (letters < 200) return false;

@@ -1,13 +1,10 @@
-/** Untimed text as segments: one paragraph each, so that a note about an article is anchored like one about speech. */
+/** One segment per paragraph of untimed text. */
 import type { Segment } from '../domain.ts';
 
-/** Longer paragraphs are cut at sentence ends, so that an anchor points to something a reader finds at once. */
+/** Anchors into longer ones would be hard to find. */
 const maxParagraphChars = 600;
 
-/**
- * One segment per line of `text` (paragraphs are separated by line breaks). Lines without a letter or a digit
- * (`* * *`) are no paragraphs. Every other word stays; white space is collapsed. Ids run from 0.
- */
+/** Lines without a letter or a digit (`* * *`) are left out; white space is collapsed. */
 export function paragraphsToSegments(text: string): Segment[] {
   const segments: Segment[] = [];
   for (const line of text.split(/[\n\r\u2028\u2029\f\v]+/)) {
@@ -20,10 +17,7 @@ export function paragraphsToSegments(text: string): Segment[] {
   return segments;
 }
 
-/**
- * Plain text with its hard line breaks undone: when lines end at a fixed width and blank lines part the paragraphs,
- * the lines between two blank lines belong together. Other texts come back with their lines as they are.
- */
+/** Joins lines that end at a fixed width between blank lines; other texts keep their lines. */
 export function unwrapLines(text: string): string {
   const lines = text.split(/\r\n|\r|\n/).map((line) => line.trimEnd());
   const blocks: string[][] = [[]];
@@ -35,7 +29,7 @@ export function unwrapLines(text: string): string {
   return full.map((block) => (isHardWrapped(block) ? joinLines(block) : block.join('\n'))).join('\n\n');
 }
 
-/** Every line but the last nearly fills the width of the widest, and none opens a list item or a heading. */
+/** All lines but the last nearly fill the width, and none opens a list item or a heading. */
 function isHardWrapped(block: string[]): boolean {
   if (block.length < 2) return false;
   const width = block.reduce((widest, line) => Math.max(widest, line.length), 0);
@@ -44,7 +38,7 @@ function isHardWrapped(block: string[]): boolean {
   return block.slice(0, -1).every((line) => line.length >= width * 0.6);
 }
 
-/** Joins lines of one paragraph: Chinese and Japanese need no space at the seam, other scripts do. */
+/** With a space, except in Chinese and Japanese. */
 export function joinLines(lines: readonly string[]): string {
   let text = '';
   for (const raw of lines) {
@@ -58,7 +52,6 @@ export function joinLines(lines: readonly string[]): string {
 
 const wideScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 
-/** Whether a space belongs between two pieces of running text. */
 export function needsSpaceBetween(before: string, after: string): boolean {
   const last = Array.from(before.slice(-2)).at(-1) ?? '';
   const first = Array.from(after.slice(0, 2))[0] ?? '';
@@ -67,14 +60,14 @@ export function needsSpaceBetween(before: string, after: string): boolean {
 }
 
 /**
- * Cuts `text` into pieces of at most `max` UTF-16 units: at sentence ends where there are any, else at commas or
- * spaces, at last anywhere between two characters. The pieces hold every character but the white space at the cuts.
+ * At most `max` UTF-16 units, cut at sentence ends, else commas or spaces, else anywhere. Keeps every character but white
+ * space at the cuts.
  */
 export function splitLongText(text: string, max: number): string[] {
   const pieces: string[] = [];
   let rest = text.trim();
   while (rest.length > max) {
-    // Even pieces read better than full ones and a crumb.
+    // Even pieces read better.
     const even = Math.ceil(rest.length / Math.ceil(rest.length / max));
     const cut = cutPosition(rest, even, max);
     pieces.push(rest.slice(0, cut).trimEnd());
@@ -86,7 +79,7 @@ export function splitLongText(text: string, max: number): string[] {
 
 const cutPatterns = [/[。！？!?…]["'”’」』）)\]]{0,3}|[.]["'”’)\]]{0,3}(?=\s)/gu, /[；;：:，,、]|[-–—](?=\s)/gu, /\s/gu];
 
-/** The best place to end a piece: nearest to `wanted`, never past `max`, and not in the first third. */
+/** Nearest to `wanted`, never past `max`, not in the first third. */
 function cutPosition(text: string, wanted: number, max: number): number {
   const window = text.slice(0, max + 1);
   for (const pattern of cutPatterns) {
@@ -101,7 +94,7 @@ function cutPosition(text: string, wanted: number, max: number): number {
   return code >= 0xdc00 && code <= 0xdfff && max > 1 ? max - 1 : max;
 }
 
-/** One space for every run of white space, none at the ends; zero-width spaces and stray byte order marks go. */
+/** Also removes zero-width spaces and stray byte order marks. */
 export function collapseSpace(text: string): string {
   return text
     .replace(/[\u200b\ufeff]/g, '')

@@ -1,6 +1,6 @@
 import type { Language } from '../domain.ts';
 
-/** A stretch of a text, as offsets into it. Pieces of one overlong sentence share its number; `ragged` begins mid-thought. */
+/** Offsets. Pieces of one long sentence share its number; a `ragged` one begins mid-sentence. */
 export type Span = { start: number; end: number; sentence: number; ragged?: boolean };
 
 const closers = '"”’\'」』）)】]》';
@@ -9,15 +9,14 @@ const englishEnd = /[.!?…。！？]+/gu;
 const abbreviation =
   /(?:^|[\s(“"'])(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|no|vol|fig|jr|sr|inc|ltd|co|corp|dept|approx|[a-z])$/i;
 
-/** Past this a sentence is cut at a clause: speech runs on, and Chinese speech strings whole clauses with commas. */
+/** Longer sentences are cut at a clause: speech runs on. */
 const longest = { zh: 60, en: 320 } as const;
 
-/** Whether the text ends as a sentence does. */
 export function endsSentence(text: string): boolean {
   return /[.!?…。！？][”"’'」』）)】\]》\s]*$/u.test(text);
 }
 
-/** Cuts one block of running text into sentences; every non-space character belongs to exactly one of them, in order. */
+/** Every non-space character is in exactly one, in order. */
 export function sentenceSpans(text: string, language: Language): Span[] {
   const spans: Span[] = [];
   const hasCapitals = /\p{Lu}/u.test(text);
@@ -33,7 +32,7 @@ export function sentenceSpans(text: string, language: Language): Span[] {
   return spans;
 }
 
-/** A mark ends a sentence unless it stands in a number, after an abbreviation, or before a lower-case word (Yahoo! said) of a text that knows capitals. */
+/** Not inside a number, after an abbreviation, or before a lower-case word (Yahoo! said). */
 function isEnglishEnd(text: string, markStart: number, markEnd: number, hasCapitals: boolean): boolean {
   const next = text.charAt(markEnd);
   if (next !== '' && !/[\s"”’'」)\]]/.test(next)) return /[。！？]/.test(text.charAt(markStart));
@@ -58,7 +57,7 @@ function pushSentence(spans: Span[], text: string, from: number, end: number, la
   pushTrimmed(spans, text, { start, end, sentence });
 }
 
-/** The last clause mark in the second half of the window, else the last space, else the limit. */
+/** In the second half of the window, else the last space, else the limit. */
 function clauseCut(text: string, start: number, limit: number): number {
   const window = text.slice(start, start + limit);
   let space = -1;

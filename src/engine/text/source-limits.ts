@@ -1,11 +1,9 @@
 import { AppError } from '#lib/app-error.ts';
 import type { Segment } from '../domain.ts';
 
-/** What one source may hold. Ten hours of talk have about 30,000 cues and 10,000 lines; the Bible has 4.5 million characters. */
+/** Ten hours of talk have about 30,000 cues and 10,000 lines; the Bible has 4.5 million characters. */
 export const sourceLimits = {
-  /** Of a subtitle file, before they are joined to lines. */
   cues: 100_000,
-  /** Lines or paragraphs. */
   segments: 30_000,
   characters: 5_000_000,
 } as const;

@@ -1,7 +1,4 @@
-/**
- * A light English stem: plural, -ing, -ed and -ly. It only has to bring forms of one word together for counting;
- * the result is never shown. Words under five letters stay as they are.
- */
+/** Plural, -ing, -ed and -ly, for counting only: the result is never shown. Short words stay as they are. */
 export function stemEnglish(word: string): string {
   let stem = word;
   if (stem.length < 4) return stem;

@@ -1,4 +1,3 @@
-/** Words that carry grammar or politeness and not the subject, for ranking and key phrases. */
 function wordSet(list: string): ReadonlySet<string> {
   return new Set(list.split(/\s+/).filter((word) => word !== ''));
 }
@@ -35,7 +34,7 @@ export const chineseStopWords = wordSet(`
 真的 确实 实际上 事实上 基本 基本上 大概 大约 差不多 左右 肯定 绝对 完全 简单 直接 不同 不能 不会 不要 不用 不可 没什么 很多 许多 好多 不少 更多 很大 整个 所有 任何 全部 全 成 成为 变成 作为 通过 进行 实现 包括 属于 相关 有关 一起 一边 越来越 越 甚至 尤其 反正 毕竟 居然 竟然 果然 似乎 好像 像 如 如此 似的 而已 罢了 的话 而言 之所以 从而 以便 以免 与其 宁可 何况 况且 此外 不仅 不但 不光 不只 还有 只能 就要 只不过 说明 希望 开始 继续 来看 那块 这块
 `);
 
-/** Terms that fill a conversation and name no subject; kept out of tags and titles on top of the stop words. */
+/** Kept out of tags and titles in addition to the stop words. */
 export const weakTopicWords = wordSet(`
 people person guy guys man men woman everybody time times day days week month year years morning afternoon evening tonight yesterday tomorrow moment minute minutes hour hours
 question questions answer answers point points example case part side end place issue fact idea reason number word words line page article post video episode guide read reading
@@ -45,7 +44,7 @@ better best latest different same important main real whole certain possible tru
 还有 觉得 可能 时候 问题 东西 事情 感觉 情况 方面 部分 地方 过程 阶段 意思 角度 层面 状态 样子 内容 方式 方法 关系 结果 原因 目的 今天 现在 以后 之后 最后 第一 第二 第三 老师 同学 朋友 观众 嘉宾 环节 话题 分享 介绍 一块 这块 那块 有人 有没有 包括 进行 开始 看看 说说 讲讲 聊聊 想想 真正 主要 重要 一定 不断 未来 目前 本身 整体 非常 更加 特别 核心 想法 观点 建议 经历 事儿 点儿 那会 回头 下面 上面 里面 外面 前面 后面 旁边 不知道 不一样 或者是 有意思 当中 过程当中 来去 即将 实际 具体 相对 共同 充分 进一步 持续 正式
 `);
 
-/** Function words of other languages in Latin script, none of them an English word of its own: no tag is made of them. */
+/** Function words of other Latin languages that are no English words. */
 export const otherStopWords = wordSet(`
 le la les des pour qui sans son leur ha ne entre du une un aux au dans sur avec que est sont pas nous vous ils elle elles cette ces leurs mais ou où être été avoir fait aussi comme
 der den dem ein eine einen einem einer und oder nicht mit auf für von zu zum zur ist sind wird werden auch als bei nach über unter durch sich ich wir sie ihr dass

@@ -2,17 +2,16 @@ import type { Language } from '../domain.ts';
 import { stemEnglish } from './stem.ts';
 import { chineseStopWords, englishStopWords } from './stop-words.ts';
 
-/** A word as it stands in the text, `key` being what equal words share (lower case, stemmed). */
+/** `key` is shared by equal words (lower case, stemmed). */
 export type Word = { text: string; key: string; start: number; end: number; isStop: boolean };
 
 const englishWord = /[\p{L}\p{N}]+(?:['’.\-&][\p{L}\p{N}]+)*[+#]*/gu;
 const wordLike = /[\p{L}\p{N}]/u;
 const hanOnly = /^\p{Script=Han}+$/u;
 
-/** Built once: making an `Intl.Segmenter` costs more than cutting a page with it. */
+/** Making an `Intl.Segmenter` costs more than segmenting a page with it. */
 let chineseSegmenter: Intl.Segmenter | undefined;
 
-/** Cuts a text into words. Chinese by dictionary (`Intl.Segmenter`), other scripts at spaces and punctuation. */
 export function words(text: string, language: Language): Word[] {
   return language === 'zh' ? chineseWords(text) : englishWords(text);
 }

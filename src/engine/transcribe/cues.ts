@@ -2,14 +2,13 @@ import { AppError } from '#lib/app-error.ts';
 import type { SubtitleCue } from '../raw-content.ts';
 import { sourceLimits } from '../text/source-limits.ts';
 
-/** A cue as a format gives it; `endMs` is null where the format has no ends (lyrics, some transcripts). */
+/** `endMs` is null where the format has no ends (lyrics, some transcripts). */
 export type RawCue = { startMs: number; endMs: number | null; text: string; speaker?: string };
 
-/** Collects cues of one file. Throws AppError `transcript_too_long` past the limit. */
+/** Errors: `transcript_too_long`. */
 export class CueList {
   readonly cues: RawCue[] = [];
 
-  /** Cues with a broken start are dropped; the text is taken as it is. */
   add(startMs: number, endMs: number | null, text: string, speaker?: string): void {
     if (!Number.isFinite(startMs)) return;
     if (this.cues.length >= sourceLimits.cues) throw new AppError('transcript_too_long', { params: { most: sourceLimits.cues } });
@@ -19,11 +18,7 @@ export class CueList {
   }
 }
 
-/**
- * Sorts by start (cues with equal starts keep their order), makes times whole non-negative milliseconds, never lets
- * a cue end before it starts, and gives cues without an end one: the next cue's start, or the time it takes to read
- * the text when none follows.
- */
+/** Sorted, with whole non-negative times. A missing end becomes the next start, or the time it takes to read the text. */
 export function finishCues(raw: readonly RawCue[]): SubtitleCue[] {
   const sorted = raw.map((cue) => ({ ...cue, startMs: wholeMs(cue.startMs) })).sort((a, b) => a.startMs - b.startMs);
   const cues: SubtitleCue[] = [];
@@ -50,7 +45,7 @@ function readingTimeMs(text: string): number {
   return Math.min(10_000, Math.max(1000, text.length * 80));
 }
 
-/** The lines of a text, one at a time, so that a big file is not held twice. `text` has `\n` line ends. */
+/** A generator, so that a big file is not held twice. */
 export function* linesOf(text: string): Generator<string> {
   let from = 0;
   while (from < text.length) {
@@ -64,7 +59,6 @@ export function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** Trims every line and drops the empty ones at both ends and between. */
 export function tidyLines(text: string): string {
   if (!text.includes('\n')) return text.trim();
   const lines = text.split('\n').map((line) => line.trim());

@@ -1,8 +1,8 @@
 import { decodeHTMLStrict } from 'entities/decode';
 
-/** Markup inside cue texts. Everything here is one pass over the text: cue texts may be hostile and megabytes long. */
+/** One pass each: cue texts may be hostile and megabytes long. */
 
-/** Character references that end in a semicolon; unknown ones stay as they are, marks of layout become plain spaces or go. */
+/** Needs the semicolon. Layout characters become spaces or go. */
 export function decodeEntities(text: string): string {
   return decodeHTMLStrict(text.replaceAll('&shy;', '').replace(/&(?:en|em|thin)sp;/g, ' '));
 }
@@ -13,20 +13,16 @@ const knownTags = new Set(
   ),
 );
 
-/**
- * Plain text of a loosely marked-up cue (SubRip and the like): known HTML tags go and `<br>` breaks the line, as do
- * `\N`; ASS (`{\an8}`) and MicroDVD (`{y:i}`) codes go; entities are decoded. A lone `<` stays a `<`.
- */
+/** Without HTML tags, ASS (`{\an8}`) and MicroDVD (`{y:i}`) codes; `<br>` and `\N` break the line. A lone `<` stays. */
 export function plainCueText(text: string): string {
   return decodeEntities(withoutMarkup(text));
 }
 
-/** The same with entities left alone, for texts whose entities are decoded already. */
+/** For texts whose entities are already decoded. */
 export function withoutMarkup(text: string): string {
   return stripTags(stripCodes(text));
 }
 
-/** The name in the first `<v Name>` tag, if the text has one. */
 export function voiceOf(text: string): string | undefined {
   if (!text.includes('<v')) return undefined;
   const name = /<v(?:\.[^\s>]{0,100})?[ \t]([^<>]{1,200})>/.exec(text)?.[1];
@@ -40,7 +36,7 @@ function stripTags(text: string): string {
   let from = 0;
   let close = -1;
   while (open >= 0) {
-    // One search serves every `<` before it: many `<` and a far `>` stay linear.
+    // One search serves every `<` before it, so the time stays linear.
     if (close < open) close = text.indexOf('>', open);
     if (close < 0) break;
     const name = tagName(text, open);
@@ -56,7 +52,7 @@ function stripTags(text: string): string {
   return parts.join('');
 }
 
-/** The name of the known tag that opens at `at` (`/name` for an end tag, `time` for a timestamp), or null. */
+/** `/name` for an end tag, `time` for a timestamp. */
 function tagName(text: string, at: number): string | null {
   const found = /^<(\/?)([A-Za-z][A-Za-z0-9]{0,9})(?=[\s.>/])|^<(\d{1,4}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?)>/.exec(
     text.slice(at, at + 24),
@@ -75,7 +71,6 @@ function stripCodes(text: string): string {
   return cutBraces(broken, (code) => code.startsWith('\\') || /^[yYcCfFsSpPoOhH]:/.test(code));
 }
 
-/** Removes `{…}` groups that `isCode` recognises by their inside. */
 export function cutBraces(text: string, isCode: (inside: string) => boolean): string {
   const parts: string[] = [];
   let from = 0;
@@ -92,9 +87,8 @@ export function cutBraces(text: string, isCode: (inside: string) => boolean): st
 }
 
 /**
- * Text of a WebVTT cue by the standard's tokenizer: any tag goes, whatever its name, up to the next `>`; ruby text
- * stays. A `<` that is never closed stays with what follows it, so that a typing mistake costs no words.
- * `voices` are the distinct names of `<v>` tags. Source: https://www.w3.org/TR/webvtt1/#cue-text-parsing-rules
+ * By https://www.w3.org/TR/webvtt1/#cue-text-parsing-rules: all tags go, ruby text stays, an unclosed `<` stays with its
+ * text. `voices` are the distinct names of `<v>` tags.
  */
 export function vttCueText(payload: string): { text: string; voices: string[] } {
   const voices: string[] = [];

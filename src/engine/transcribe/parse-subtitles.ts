@@ -15,40 +15,35 @@ type SubtitleFormat = 'vtt' | 'srt' | 'ass' | 'ttml' | 'sami' | 'lrc' | 'youtube
 
 export type ParsedSubtitles = {
   format: SubtitleFormat;
-  /** Sorted by start; times finite and non-negative. A WebVTT cue may have an empty text. */
+  /** Sorted; a WebVTT cue may be empty. */
   cues: SubtitleCue[];
-  /** As the file says it; undefined when it does not. */
   language?: string;
   title?: string;
-  /** The file shows signs of speech recognition. */
   automatic?: boolean;
 };
 
 type Track = { format: SubtitleFormat; cues: RawCue[]; language?: string | null; title?: string | null };
 
 const maxBytes = 64 * 1024 * 1024;
-/** A file that breaks WebVTT's rules is read leniently only when this many timing lines say that it means to be subtitles. */
+/** A broken WebVTT file needs this many timing lines to be read leniently. */
 const rescueTimings = 3;
 
-/** YouTube's word confidences, rolling lines and word times; Bilibili's machine-made tracks. */
+/** YouTube's word confidences, rolling lines and word times; Bilibili's automatic tracks. */
 const automaticMark = /"(?:acAsrConf|aAppend)"|"type":\s?"AIsubtitle"|<s ac="|<p [^>\n]{0,80} a="1"|<\d\d:\d\d:\d\d\.\d{3}><c>/;
 
 /**
- * Subtitles of any known format, recognised by content; `name` only settles what the content leaves open.
- * AppError `subtitles_empty` (right format, no cue), `document_unreadable` (not subtitles), `file_too_large`,
- * `transcript_too_long`.
+ * By content; `name` decides only what the content leaves open. Errors: `subtitles_empty`, `document_unreadable`,
+ * `file_too_large`, `transcript_too_long`.
  */
 export function parseSubtitles(bytes: Uint8Array, name = ''): ParsedSubtitles {
   if (bytes.length > maxBytes) throw new AppError('file_too_large', { params: { maxBytes } });
   return parseSubtitleText(decodeText(bytes).text, name);
 }
 
-/** `parseSubtitles` as a task. */
 export function readSubtitles({ bytes, name }: { bytes: Uint8Array; name: string }): ParsedSubtitles {
   return parseSubtitles(bytes, name);
 }
 
-/** Like `parseSubtitles` for text that is decoded already. */
 export function parseSubtitleText(source: string, name = ''): ParsedSubtitles {
   const text = normalizeSource(source);
   if (text.trim() === '') throw new AppError('subtitles_empty');
@@ -65,7 +60,7 @@ export function parseSubtitleText(source: string, name = ''): ParsedSubtitles {
   };
 }
 
-/** Is this a subtitle file, not a text that mentions one? For sources that take texts of all kinds. */
+/** False for a text that only mentions subtitles. */
 export function looksLikeSubtitles(source: string): boolean {
   const text = normalizeSource(source.slice(0, 20_000));
   const format = sniff(text);

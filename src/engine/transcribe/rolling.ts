@@ -1,18 +1,11 @@
-/**
- * Automatic captions roll: each cue shows the line before it again, or grows word by word. Kept as they are, every
- * sentence would be read twice or thrice.
- */
+/** Rolling captions show each line twice or grow word by word. */
 import type { SubtitleCue } from '../raw-content.ts';
 
-/** Cues that follow each other this closely can be one rolling display. */
 const contiguousMs = 1000;
-/** Comparing more words than a screen shows finds nothing and costs time. */
+/** More than a screen shows. */
 const maxTokens = 80;
 
-/**
- * Removes what a rolling track repeats, and exact copies (layers of styled subtitles) from every track. Tracks that
- * do not roll keep all their words, a refrain or a repeated "Yes." included. `cues` are sorted by start.
- */
+/** Also removes exact copies (layers of styled subtitles). Tracks that do not roll keep all their words. Expects sorted cues. */
 export function removeRepeats(cues: readonly SubtitleCue[]): SubtitleCue[] {
   const distinct = withoutCopies(cues);
   return isRolling(distinct) ? unroll(distinct) : distinct;
@@ -38,12 +31,11 @@ function withoutCopies(cues: readonly SubtitleCue[]): SubtitleCue[] {
 const tokenPattern =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu;
 
-/** Words, and single characters of scripts without spaces. */
 function tokensOf(text: string): string[] {
   return text.match(tokenPattern) ?? [];
 }
 
-/** At least half of the cues that follow another at once open with its last line, and not all merely repeat it. */
+/** At least half of the contiguous cues open with the last line before, and not all merely repeat it. */
 function isRolling(cues: readonly SubtitleCue[]): boolean {
   let pairs = 0;
   let repeats = 0;
@@ -57,7 +49,7 @@ function isRolling(cues: readonly SubtitleCue[]): boolean {
     repeats++;
     if (cue.text.length > (before.text.split('\n').at(-1) ?? '').length) extensions++;
   }
-  // Two equal cues in a row may be a refrain; a line shown again above a new one is a display that rolls.
+  // Equal cues in a row may be a refrain; a line repeated above a new one rolls.
   return repeats >= 2 && repeats * 2 >= pairs && extensions * 4 >= repeats;
 }
 
@@ -67,7 +59,7 @@ function opensWithLineOf(before: string, text: string): boolean {
   if (first === '') return false;
   const last = (shown.at(-1) ?? '').trim();
   if (last === first) return tokensOf(first).length >= 2 || text.includes('\n');
-  // Live captions grow: the whole cue before is the beginning of this one.
+  // Live captions grow: the previous cue is the beginning of this one.
   const whole = before.trim();
   return tokensOf(whole.slice(0, 200)).length >= 2 && text.startsWith(whole);
 }
@@ -94,7 +86,7 @@ function unroll(cues: readonly SubtitleCue[]): SubtitleCue[] {
   return kept;
 }
 
-/** How many tokens at the start of `next` are the end (or the whole) of `shown`. */
+/** Tokens at the start of `next` that end `shown`. */
 function overlap(shown: readonly string[], next: readonly string[]): number {
   if (shown.length > 0 && shown.length <= next.length && shown.every((token, i) => next[i] === token)) return shown.length;
   const limit = Math.min(shown.length, next.length, maxTokens);
@@ -106,7 +98,6 @@ function overlap(shown: readonly string[], next: readonly string[]): number {
   return 0;
 }
 
-/** What is left of `text` behind its first `count` tokens. */
 function withoutTokens(text: string, count: number): string {
   let end = 0;
   let seen = 0;

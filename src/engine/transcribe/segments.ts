@@ -6,25 +6,23 @@ import { removeRepeats } from './rolling.ts';
 
 /** A pause this long ends a line. */
 const pauseMs = 700;
-/** A line of this length ends with the next cue; in punctuated speech it may wait for the end of its sentence. */
+/** In punctuated speech a line may wait for the end of its sentence. */
 const wantedMs = 8000;
 const longestMs = 20_000;
-/** From here on a comma will do. */
+/** From here on a comma ends the line. */
 const pausableMs = 12_000;
 const maxChars = 200;
-/** A single cue is cut only when it is far past a line: cutting means guessing times. */
+/** Cutting a cue means guessing times. */
 const maxCueChars = 400;
-/** A finished sentence of this length stands alone; a shorter one ("Yes.") takes the next cue along. */
+/** Shorter sentences ("Yes.") are joined with the next cue. */
 const sentenceMs = 2500;
 const sentenceWidth = 48;
 
 type Line = { startMs: number; endMs: number; text: string; speaker: string | undefined };
 
 /**
- * Cues of any order as readable, searchable lines. A line starts exactly where its first cue starts and ends where
- * its last one ends; it closes at the end of a sentence, a pause, a change of speaker, or when it is long enough.
- * Rolling repeats, styling codes, and cues that hold only a note sign or `[Music]` go; no spoken word does.
- * Ids run from 0. Returns no segments when no cue has words.
+ * A line has the times of its first and last cue, and ends with a sentence, a pause, a speaker or its length. Rolling
+ * repeats, codes and sound-only cues go. Empty when no cue has words.
  */
 export function cuesToSegments(cues: readonly SubtitleCue[]): Segment[] {
   const pieces = toPieces(cues);
@@ -60,7 +58,7 @@ function toPieces(cues: readonly SubtitleCue[]): Piece[] {
   const usable = cues.filter((cue) => Number.isFinite(cue.startMs) && Number.isFinite(cue.endMs));
   const sorted = usable.map(cleanCue).sort((a, b) => a.startMs - b.startMs);
   const spoken = sorted.filter((cue) => !isSoundOnly(cue.text));
-  // A track of nothing but sounds is still what its maker wrote down.
+  // A track of sounds alone is kept.
   const kept = spoken.length > 0 ? spoken : sorted.filter((cue) => /[\p{L}\p{N}]/u.test(cue.text));
   return removeRepeats(kept)
     .flatMap(toLinePieces)
@@ -80,14 +78,13 @@ function cleanCue(cue: SubtitleCue): SubtitleCue {
 const soundWords =
   /music|applau|laugh|chuckl|cheer|silence|foreign|inaudible|indistinct|blank_audio|noise|sigh|cough|gasp|音乐|音樂|掌声|掌聲|笑|鼓掌|欢呼|歡呼|片头|片尾|静音/i;
 
-/** Nothing said: no letter or digit, or only a sound in brackets. */
 function isSoundOnly(text: string): boolean {
   if (!/[\p{L}\p{N}]/u.test(text)) return true;
   if (text.length > 40) return false;
   return /^[-–—\s]*[[(（【〔][^\])）】〕]*[\])）】〕][.\s]*$/u.test(text) && soundWords.test(text);
 }
 
-/** `>>` says that another voice goes on: it opens a line and is not part of the words. */
+/** `>>` marks another voice; it opens a line. */
 function toLinePieces(cue: SubtitleCue): Piece[] {
   const turns = cue.text.split(/(?:^|\s)>{2,3}(?=\s|[^>\s])/u);
   const texts = turns.map((turn) => joinLines(turn.split('\n')));
@@ -116,7 +113,6 @@ function endsSentence(text: string): boolean {
   );
 }
 
-/** Latin letters count one, Chinese characters two. */
 function displayWidth(text: string): number {
   let width = 0;
   for (let i = 0; i < text.length && width < sentenceWidth; i++) width += text.charCodeAt(i) >= 0x2e80 ? 2 : 1;

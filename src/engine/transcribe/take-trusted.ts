@@ -10,13 +10,12 @@ export type CaptionCandidate = {
   track: string;
   origin: 'human' | 'automatic';
   language: string | null;
-  /** The cues, or what is already known to be wrong with them. */
   load(): Promise<SubtitleCue[] | TrackFault>;
 };
 
 /**
- * The first candidate that can be trusted, as a transcript, and those before it with the reason why not. A track that
- * cannot be fetched or read counts as `unavailable`. Errors: `cancelled`.
+ * The first trusted candidate, and the ones before it with their faults. A track that cannot be read is `unavailable`.
+ * Errors: `cancelled`.
  */
 export async function takeTrusted(
   candidates: readonly CaptionCandidate[],
@@ -38,13 +37,11 @@ export async function takeTrusted(
   return { transcript: null, rejected };
 }
 
-/** Where the work on the cues fails, the next track is tried. */
 async function judge(
   cues: readonly SubtitleCue[],
   facts: CaptionFacts,
   { ports, signal }: ResolveContext,
 ): Promise<Segment[] | TrackFault> {
-  // A flood is not worth a copy.
   if (cues.length > sourceLimits.cues) return 'too_many_words';
   try {
     return await ports.compute('linesOfTrack', { cues, facts }, { signal });

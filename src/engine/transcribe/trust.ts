@@ -1,7 +1,4 @@
-/**
- * Whether a caption track may stand for what is said. Decided from the cues alone, before anything is spent on them:
- * how much they say for the time they cover, whether they fit the media, repeat themselves, speak the language they claim.
- */
+/** Whether a caption track is a transcript, judged by its cues: amount of speech, fit to the media, repetition, language. */
 import type { Segment, TrackFault } from '../domain.ts';
 import type { SubtitleCue } from '../raw-content.ts';
 import { isOtherLanguage } from '../text/language.ts';
@@ -13,13 +10,12 @@ import { type Pace, paceOf } from './trust/speech-rate.ts';
 import { spokenCues } from './trust/spoken.ts';
 
 export type CaptionFacts = {
-  /** Length of the media; null when nobody says it. */
+  /** Null when unknown. */
   durationMs: number | null;
-  /** BCP 47 tag that the track carries; null when it carries none. */
+  /** BCP 47. */
   claimedLanguage: string | null;
 };
 
-/** The lines of a caption track, or what is wrong with it. */
 export function linesOfTrack({ cues, facts }: { cues: readonly SubtitleCue[]; facts: CaptionFacts }): Segment[] | TrackFault {
   const fault = judgeCues(cues, facts);
   if (fault !== null) return fault;
@@ -27,22 +23,20 @@ export function linesOfTrack({ cues, facts }: { cues: readonly SubtitleCue[]; fa
   return segments.length === 0 ? 'empty' : segments;
 }
 
-/** More cues than this in a second, all along, is a flood and not speech. */
+/** More is no speech. */
 const mostCuesPerSecond = 12;
-/** Nothing is longer: times past this are broken. */
 const longestMs = 100 * 3_600_000;
-/** Words a second, counted over the media: sparse speech still has more, the fastest speaker fewer. */
+/** Words a second over the media; sparse speech has more, the fastest speaker fewer. */
 const leastWordsPerSecond = 1 / 3;
 const mostWordsPerSecond = 7;
-/** A short clip may say very little. */
 const shortMs = 3 * 60_000;
-/** How far a last cue may stand past the end: players round lengths, and captions linger. */
+/** Players round lengths, and captions linger. */
 const lingerMs = 5000;
-/** Media may run on without words (credits, music) for this share of its length. */
+/** Credits or music, as a share of the length. */
 const silentEnd = 0.2;
 const silentEndMs = 60_000;
 
-/** What is wrong with these cues, or null when they can be used. Any order, any size. Takes about 1 ms per 1,000 cues. */
+/** Null when they can be used. About 1 ms per 1,000 cues. */
 export function judgeCues(cues: readonly SubtitleCue[], facts: CaptionFacts): TrackFault | null {
   if (cues.length === 0) return 'empty';
   if (cues.some((cue) => !Number.isFinite(cue.startMs) || !Number.isFinite(cue.endMs))) return 'damaged';

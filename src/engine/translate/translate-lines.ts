@@ -1,6 +1,6 @@
 /**
- * Lines of a transcript in another language, window by window. A line is recognised by its number and kept under the
- * hash of its text; what the model leaves out is asked for once more and then stays untranslated, for all to see.
+ * Window by window. A line is kept under the hash of its text; missing lines are asked for once more and then stay
+ * untranslated.
  */
 import { languages } from '#lib/languages.ts';
 import { formatClock } from '#lib/time.ts';
@@ -16,33 +16,31 @@ const promptVersion = 1;
 const mostLines = 50;
 const mostCharacters = 3500;
 const windowsAtOnce = 3;
-/** More than any window's lines can need, in characters. */
 const LONGEST_ANSWER = 200_000;
 
-/** A translation is never this much longer than its line: what is was made of more than the line. */
+/** A longer answer holds more than the line. */
 const longest = (text: string): number => 200 + text.length * 8;
 
 export type TranslateOptions = {
   segments: readonly Segment[];
   to: Language;
-  /** Of the talk, for names and terms. */
+  /** For names and terms. */
   title: string;
   llm: LanguageModelPort;
   checkpoints: Checkpoints;
   clock: Clock;
   signal: AbortSignal;
-  /** Lines that are known already, by `lineKey`; they are not asked for. */
+  /** By `lineKey`; not asked for again. */
   known: ReadonlyMap<string, string>;
-  /** After each window: what it brought, by `lineKey`. Throws to end the work. */
+  /** By `lineKey`. Throws to end the work. */
   onWindow(lines: ReadonlyMap<string, string>): Promise<void>;
 };
 
-/** What a line's translation is kept under. */
 export function lineKey(text: string): string {
   return hashOf(oneLine(text)).slice(0, 24);
 }
 
-/** Translates what is not known. Throws `cancelled` and the `llm_*` AppErrors; windows that are finished stay so. */
+/** Finished windows are kept. Errors: `cancelled` and the `llm_*` codes. */
 export async function translateLines(options: TranslateOptions): Promise<void> {
   const wanted = new Map<string, Segment>();
   for (const segment of options.segments) {
@@ -121,7 +119,7 @@ Rules
   };
 }
 
-/** `again`: what is not read may be asked for once more. */
+/** `again`: missing lines are asked for once more. */
 async function askFor(options: TranslateOptions, lines: readonly Segment[], again: boolean): Promise<Map<string, string>> {
   const { llm, clock, signal } = options;
   const byId = new Map(lines.map((line) => [line.id, line]));
@@ -137,17 +135,16 @@ async function askFor(options: TranslateOptions, lines: readonly Segment[], agai
       };
     },
   );
-  // The line that an answer broke off in may be half a line. Some servers never say how an answer ended: theirs is
-  // doubted once, or the last line of every window would stay untranslated.
+  // The last line of a cut answer may be incomplete. Some servers never say how an answer ended: theirs is doubted once.
   const cut = finish === 'length' || value.length >= LONGEST_ANSWER || (finish === 'other' && again);
   return readAnswer(cut ? value.slice(0, value.lastIndexOf('\n') + 1) : value, byId);
 }
 
-/** White space within a line: an empty line must not take the next one's words. */
+/** An empty line must not take the next one's text. */
 const gap = String.raw`[^\S\r\n\u2028\u2029]`;
 const numbered = new RegExp(String.raw`^${gap}*\[?L(\d{1,7})\]?(?:[.:：]|${gap})${gap}*(.*)$`, 'gm');
 
-/** Only lines that were asked for, the first answer for each; everything else in the answer is nobody's. */
+/** Only requested lines, the first answer for each. */
 export function readAnswer(answer: string, asked: ReadonlyMap<number, Segment>): Map<string, string> {
   const found = new Map<string, string>();
   for (const match of answer.matchAll(numbered)) {

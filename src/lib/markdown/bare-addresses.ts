@@ -1,13 +1,12 @@
 /**
- * Addresses that stand in a text as they are. Here they are text; many programs make links of them, so that whoever
- * spoke in a source, or got a model to write, could put a link into a reader's file. For such programs they become code:
- * readable, to be copied whole, and no link. Links that were written as links stay.
+ * Many programs turn plain addresses into links, so a source could put a link into a reader's file. Such addresses become
+ * code; real links stay.
  */
 const han = '\\p{Script=Han}\\u3000-\\u303f\\uff00-\\uffef“”‘’…';
-/** What an address goes on with, escaped characters among it; Chinese text often follows without a space. */
+/** Chinese text often follows an address without a space. */
 const rest = `(?:\\\\[!-/:;=?@[-_{-~]|[^\\s<>[\\]\`*|\\\\${han}])+`;
 
-/** What is passed over, each beginning where it surely does, and in `address` what is looked for. */
+/** What is skipped, and in `address` what is looked for. */
 const parts = new RegExp(
   [
     '\\\\[!-/:-@[-`{-~]',
@@ -19,7 +18,7 @@ const parts = new RegExp(
   'giu',
 );
 
-/** A stretch of Markdown inside one block. `inTable`: a bar would end its cell. */
+/** `inTable`: a bar would end the cell. */
 export function withoutBareLinks(inline: string, inTable = false): string {
   if (!/:\/\/|www\.|mailto:|xmpp:/i.test(inline)) return inline;
   const fence = '`'.repeat(unusedRun(inline));
@@ -29,19 +28,17 @@ export function withoutBareLinks(inline: string, inTable = false): string {
     const at = found.at(-3) as number;
     const own = withoutTail(address);
     const tail = address.slice(own.length);
-    // Beside another backtick the two would be one run, and a backslash would escape it.
+    // Two runs of backticks would join, and a backslash would escape ours.
     if (/[`\\]/.test(inline[at - 1] ?? '') || inline[at + own.length] === '`') return withEscapes(own) + tail;
     const text = own.replace(asWritten, shown);
     return `${fence}${inTable ? text.replaceAll('|', '\\|') : text}${fence}${tail}`;
   });
 }
 
-/** The address as it is written, told apart from one by a backslash that is not shown. */
 function withEscapes(address: string): string {
   return address.replace(/:(?=\/\/)|(?<=www)\.|(?<=mailto|xmpp):/gi, '\\$&');
 }
 
-/** What ends the sentence, or the emphasis or bracket around the address, is not the address's. */
 function withoutTail(address: string): string {
   const opened = address.split('(').length;
   let closed = address.split(')').length;
@@ -55,16 +52,15 @@ function withoutTail(address: string): string {
   }
 }
 
-/** A character as Markdown writes it. */
 const asWritten = /\\[!-/:-@[-`{-~]|&amp;|[\s\S]/g;
 
 function shown(written: string): string {
   return written === '&amp;' ? '&' : written.slice(-1);
 }
 
-/** A number of backticks that stands nowhere in the text: no other run ends the code or begins it earlier. */
+/** A number of backticks that occurs nowhere in the text. */
 function unusedRun(text: string): number {
-  // One that a backslash stands before may be a shorter run behind an escaped one.
+  // A run behind a backslash may be shorter by one: its first backtick is escaped.
   const used = new Set((text.match(/`+/g) ?? []).flatMap(({ length }) => [length, length - 1]));
   let length = 1;
   while (used.has(length)) length++;

@@ -1,13 +1,13 @@
-/** A note as its top-level blocks, so that a page which shows a growing note renders only the block that changed. */
+/** A page that shows a growing note renders only the block that changed. */
 import { type MarkdownToken, parseMarkdown } from './parser.ts';
 
 export type MarkdownBlock = {
-  /** The block's source, a stable key for memoised rendering. */
+  /** Stable key for memoised rendering. */
   source: string;
   tokens: MarkdownToken[];
 };
 
-/** The blocks in order. Their tokens are those of the whole text, so that link definitions elsewhere in it count. */
+/** Tokens are those of the whole text, so that link definitions count. */
 export function splitBlocks(markdown: string): MarkdownBlock[] {
   const lines = markdown.split(/\r\n?|\n/);
   const blocks: MarkdownBlock[] = [];

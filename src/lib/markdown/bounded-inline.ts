@@ -3,14 +3,10 @@ import type { Token } from 'markdown-it';
 
 type Markdown = InstanceType<typeof MarkdownIt>;
 
-/**
- * Marks that one paragraph, heading or cell may have. Reading emphasis, links and images takes time that grows with the
- * square of their marks: 200,000 characters of `![` take minutes. A paragraph of a note has some tens.
- */
+/** Parsing marks takes quadratic time: 200,000 characters of `![` take minutes. */
 const mostMarks = 1_000;
 const mark = /[*_~`[\]!<&\\]/g;
 
-/** A paragraph with more marks than that shows them as they are written. */
 export function boundInline(markdown: Markdown): Markdown {
   markdown.core.ruler.at('inline', (state) => {
     for (const token of state.tokens) {

@@ -1,4 +1,4 @@
-/** A plain text as one paragraph of Markdown: nothing in it may be read as markup. `leading`: it opens the paragraph. */
+/** `leading`: the text opens the paragraph. */
 export function escapeMarkdownText(text: string, leading = true): string {
   const inline = text
     .replace(/\s+/gu, ' ')

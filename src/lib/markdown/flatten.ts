@@ -1,7 +1,5 @@
-/** A text as the flat list of blocks that document formats know: headings, paragraphs, items, quotes, code, tables. */
 import { type MarkdownToken, parseMarkdown } from './parser.ts';
 
-/** A stretch of text with one look. */
 export type Run = { text: string; bold?: true; italic?: true; strike?: true; code?: true; href?: string };
 
 export type FlatBlock =
@@ -12,12 +10,11 @@ export type FlatBlock =
   | { type: 'table'; rows: Run[][][] }
   | { type: 'rule' };
 
-/** `link` turns an address of the text into the one to write, or null to write the words alone. */
+/** `link` gives the address to write, or null to write the words alone. */
 export function flattenMarkdown(markdown: string, link: (href: string) => string | null): FlatBlock[] {
   const blocks: FlatBlock[] = [];
   const lists: { ordered: boolean; next: number }[] = [];
   let quotes = 0;
-  /** The number of the item whose first paragraph is still to come. */
   let item: { number: number | null } | null = null;
   let heading = 0;
   let table: Run[][][] | null = null;
@@ -79,7 +76,6 @@ export function flattenMarkdown(markdown: string, link: (href: string) => string
   return blocks;
 }
 
-/** `[ ] text` and `[x] text` are items to do and done. */
 function readTask(runs: Run[]): { checked: boolean | null; runs: Run[] } {
   const [first, ...rest] = runs;
   const mark = /^\[([ xX])\]\s+/.exec(first?.text ?? '');
@@ -114,7 +110,6 @@ function runsOf(tokens: readonly MarkdownToken[], link: (href: string) => string
       look[token.tag === 'strong' ? 'bold' : token.tag === 'em' ? 'italic' : 'strike'] += token.nesting;
     else if (token.type === 'softbreak') push(' ');
     else if (token.type === 'hardbreak') push('\n');
-    // A picture of a note is its description.
     else push(token.content, token.type === 'code_inline');
   }
   return runs;

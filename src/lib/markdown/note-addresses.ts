@@ -1,13 +1,10 @@
 import { withoutBareLinks } from './bare-addresses.ts';
 import { parseMarkdown } from './parser.ts';
 
-/**
- * A note with the addresses that are only text in it as code. Code stays as it is, and so does what defines the
- * addresses of links.
- */
+/** Plain addresses become code; existing code and link definitions stay. */
 export function noteWithoutBareLinks(note: string): string {
   if (!/:\/\/|www\.|mailto:|xmpp:/i.test(note)) return note;
-  // With their ends, as the parser counts lines.
+  // With line ends, as the parser counts lines.
   const lines = note.split(/(?<=\n|\r(?!\n))/);
   let text = '';
   let at = 0;
@@ -20,7 +17,6 @@ export function noteWithoutBareLinks(note: string): string {
 
 type Block = { from: number; to: number; inTable: boolean };
 
-/** Lines that hold text, in order: not code, and no definitions. */
 function textBlocks(note: string): Block[] {
   const blocks: Block[] = [];
   let inTable = false;

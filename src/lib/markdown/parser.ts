@@ -1,4 +1,4 @@
-/** The one Markdown parser of page, mind map and export. HTML in the text stays text. */
+/** HTML in the text stays text. */
 import MarkdownIt, { type Token } from 'markdown-it';
 import { isOwnMark } from './anchors.ts';
 import { boundInline } from './bounded-inline.ts';
@@ -9,10 +9,9 @@ export type MarkdownToken = Token;
 const markdown = boundInline(new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 40 }));
 markdown.validateLink = isSafeLink;
 
-/** Where this server keeps a picture of an article; see the routes under `/api/contents`. */
+/** Pictures of an article, served under `/api/contents`. */
 const ownPicture = /^\/api\/contents\/[\w-]{1,64}\/images\/\d{1,4}$/;
 
-/** Addresses that a link or an image may have: http, https, mailto, our own anchors, and an article's own pictures. */
 export function isSafeLink(href: string): boolean {
   if (isOwnMark(href) || ownPicture.test(href)) return true;
   // Browsers skip control characters and spaces inside a scheme.
@@ -20,14 +19,13 @@ export function isSafeLink(href: string): boolean {
   return /^(?:https?:\/\/[^/]|mailto:[^?]+@)/i.test(bare);
 }
 
-/** Knows paragraphs and nothing else. */
 const plain = new MarkdownIt('zero', { html: false });
 
 function parserFor(text: string) {
   return text.length <= maxMarkdownLength && !hasWideTable(text) ? markdown : plain;
 }
 
-/** Reading a table takes time that grows with the square of its columns. */
+/** Parsing a table takes quadratic time in its columns. */
 const mostBars = 500;
 
 function hasWideTable(text: string): boolean {
@@ -44,7 +42,7 @@ export function parseMarkdown(text: string): MarkdownToken[] {
   return parserFor(text).parse(text, {});
 }
 
-/** Unsanitised HTML, but without any HTML of the text's own. */
+/** Not sanitised, but without HTML of the text's own. */
 export function renderMarkdown(text: string): string {
   return parserFor(text).render(text);
 }

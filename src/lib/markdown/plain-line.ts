@@ -1,7 +1,6 @@
-/** Where escaped characters wait while marks are taken away: nobody writes these. */
+/** Private-use characters stand for escaped ones while marks are removed. */
 const apart = 0x10_0000;
 
-/** A line of a note as plain text, for one-line previews: marks, anchors and escapes are gone, the words of links stay. */
 export function plainLine(line: string): string {
   return line
     .replace(/\\([!-/:-@[-`{-~])/g, (_, character: string) => String.fromCodePoint(apart + character.charCodeAt(0)))

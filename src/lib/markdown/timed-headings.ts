@@ -1,4 +1,3 @@
-/** The sections of a note as the chapters of its source. */
 import { parseAnchor } from './anchors.ts';
 import { splitBlocks } from './blocks.ts';
 import type { MarkdownToken } from './parser.ts';
@@ -6,7 +5,7 @@ import { wordsOf } from './words.ts';
 
 export type TimedHeading = { title: string; startMs: number };
 
-/** Headings of level 1 and 2 that lead back to a moment, in the note's order: their words, and the last time in them. */
+/** Headings of level 1 and 2 with a time; the last time counts. */
 export function timedHeadings(markdown: string): TimedHeading[] {
   return splitBlocks(markdown).flatMap(({ tokens }) => {
     const [first] = tokens;

@@ -1,9 +1,7 @@
-/** The words of a Markdown text as a page shows them. */
 import { isOwnMark } from './anchors.ts';
 import { splitBlocks } from './blocks.ts';
 import type { MarkdownToken } from './parser.ts';
 
-/** Plain words of the tokens, anchors' labels left out. */
 export function wordsOf(tokens: readonly MarkdownToken[]): string {
   let inAnchor = false;
   let words = '';
@@ -16,7 +14,6 @@ export function wordsOf(tokens: readonly MarkdownToken[]): string {
   return words.trim();
 }
 
-/** Those of a whole text, a line for each of its blocks. */
 export function wordsOfMarkdown(markdown: string): string {
   return splitBlocks(markdown)
     .map(({ tokens }) => tokens.map((token) => (token.children ? wordsOf([token]) : token.content)).join('\n'))

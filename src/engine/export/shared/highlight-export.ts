@@ -1,4 +1,3 @@
-/** Highlights as files: Markdown to read, a table to work on. */
 import { cutText } from '#lib/cut-text.ts';
 import { parseAnchor } from '#lib/markdown/anchors.ts';
 import { withoutBareLinks } from '#lib/markdown/bare-addresses.ts';
@@ -19,12 +18,10 @@ export type ExportedHighlight = {
 
 const titleLength = 50;
 
-/** The first 50 characters, with an ellipsis when there are more. */
 export function highlightTitle(text: string): string {
   return cutText(text.replace(/\s+/gu, ' ').trim(), titleLength);
 }
 
-/** Where the highlight is from: its second on the site of the video, else its place on this server. */
 export function highlightLink(
   highlight: Pick<ExportedHighlight, 'sectionId' | 'sourceUrl' | 'contentId'>,
   origin: string,
@@ -34,7 +31,7 @@ export function highlightLink(
   return anchor ? sourceLinkOf(anchor, { sourceUrl: highlight.sourceUrl, pageUrl }) : `${pageUrl}?tab=highlights`;
 }
 
-/** Text that no Markdown reader takes for markup: it was written by others. */
+/** Text of others must not become markup. */
 function plain(text: string): string {
   const escaped = text
     .replace(/[\\`*_[\]<>#|~&!$]/g, '\\$&')
@@ -45,7 +42,6 @@ function plain(text: string): string {
 
 const lines = (text: string) => text.split(/\r\n|[\r\n\u2028\u2029]/).filter((line) => line.trim() !== '');
 
-/** Grouped under their contents, in the order given; each leads to its second or paragraph. */
 export function highlightsAsMarkdown(highlights: readonly ExportedHighlight[], origin: string): string {
   const groups = new Map<string, ExportedHighlight[]>();
   for (const highlight of highlights) {
@@ -87,7 +83,7 @@ function decodeSafely(address: string): string {
 
 const columns = ['highlight_text', 'comment', 'colour', 'scope', 'content_title', 'source_url', 'link', 'created_at'] as const;
 
-/** RFC 4180 with the mark that spreadsheets know UTF-8 by. No cell is taken for a formula. */
+/** RFC 4180 with a byte order mark for spreadsheets. No cell is a formula. */
 export function highlightsAsCsv(highlights: readonly ExportedHighlight[], origin: string): string {
   const rows = highlights.map((highlight) => [
     highlight.text,
@@ -102,7 +98,7 @@ export function highlightsAsCsv(highlights: readonly ExportedHighlight[], origin
   return `\ufeff${[columns, ...rows].map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`;
 }
 
-/** Spreadsheets calculate what begins like a formula, also behind white space and in full-width signs. */
+/** Spreadsheets also calculate formulas behind white space and with full-width signs. */
 export function csvCell(value: string): string {
   const guarded = /^[\s\u200b-\u200f\u2060\ufeff]*[=+\-@|%＝＋－＠﹢﹣−]|^[\t\r\n]/.test(value) ? `'${value}` : value;
   return `"${guarded.replaceAll('"', '""')}"`;

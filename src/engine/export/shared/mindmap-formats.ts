@@ -1,10 +1,8 @@
-/** The map of a note for other programs: OPML, an outline in Markdown, and the parts of an XMind file. */
 import { withoutBareLinks } from '#lib/markdown/bare-addresses.ts';
 import { anchorLabelOf, type MindMapNode } from '#lib/mindmap.ts';
 import { escapeXml } from '#lib/xml.ts';
 import { type LinkTarget, sourceLinkOf } from '../../sites/shared/source-link.ts';
 
-/** OPML 2.0; the address of a line is in its `url`. */
 export function toOpml(root: MindMapNode, target: LinkTarget): string {
   const line = (node: MindMapNode, indent: string): string => {
     const link = node.anchor ? ` url="${escapeXml(sourceLinkOf(node.anchor, target))}"` : '';
@@ -15,7 +13,6 @@ export function toOpml(root: MindMapNode, target: LinkTarget): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0">\n  <head><title>${escapeXml(root.text)}</title></head>\n  <body>\n${line(root, '    ')}  </body>\n</opml>\n`;
 }
 
-/** Nested lists that every Markdown map program reads back to the same tree. */
 export function toMarkdownOutline(root: MindMapNode, target: LinkTarget): string {
   const lines: string[] = [`# ${escapeMarkdown(root.text)}`, ''];
   const walk = (node: MindMapNode, depth: number): void => {

@@ -1,5 +1,3 @@
-/** Notes, and links with a comment, as Markdown that other programs read. */
-
 import { withoutBareLinks } from '#lib/markdown/bare-addresses.ts';
 import type { LinkTarget } from '../../sites/shared/source-link.ts';
 import { withAbsoluteAnchors } from './absolute-anchors.ts';
@@ -8,12 +6,11 @@ export type NoteFile = LinkTarget & {
   title: string;
   author: string | null;
   siteName: string | null;
-  /** ISO 8601 date or date-time. */
   publishedAt: string | null;
   markdown: string;
 };
 
-/** The note with a head that note apps read (YAML), its anchors as absolute links. */
+/** With a YAML head; anchors become absolute links. */
 export function noteFileMarkdown(note: NoteFile): string {
   const head = {
     title: note.title,
@@ -26,27 +23,22 @@ export function noteFileMarkdown(note: NoteFile): string {
   return `---\n${lines.join('\n')}\n---\n\n# ${plainTitle(note.title)}\n\n${noteFileBody(note)}`;
 }
 
-/** The note alone, its anchors as absolute links. */
 export function noteFileBody(note: LinkTarget & { markdown: string }): string {
   return withAbsoluteAnchors(note.markdown, note);
 }
 
 export type CommentedLink = {
   title: string | null;
-  /** Null for what came from a file. */
   url: string | null;
-  /** Markdown; may be empty. */
   comment: string;
 };
 
-/** A link and what its reader wrote about it. */
 export function linkMarkdown({ title, url, comment }: CommentedLink): string {
   const name = plainTitle(title ?? '');
   const parts = [name && `# ${name}`, url === null ? '' : `<${url}>`, comment.trim()];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** Line breaks, brackets and addresses of a title stay out of the markup. */
 function plainTitle(title: string): string {
   return withoutBareLinks(oneLine(title).replace(/([\\[\]<>`*_])/g, '\\$1'));
 }

@@ -1,5 +1,3 @@
-/** A talk's paragraphs under its chapters as Markdown, every paragraph with its time. Nothing in them is read as markup. */
-
 import { formatAnchor } from '#lib/markdown/anchors.ts';
 import { escapeMarkdownText } from '#lib/markdown/escape-text.ts';
 import { formatClock } from '#lib/time.ts';

@@ -1,7 +1,7 @@
 import { attr, childrenOf, type Document, textOf, walkElements } from '../tree.ts';
 import type { Site } from './site.ts';
 
-/** By host, the most particular first. */
+/** By host, the most specific first. */
 export const knownSites: readonly Site[] = [
   {
     id: 'wechat',
@@ -125,16 +125,14 @@ function attributeOf(document: Document, tag: string, name: string): string | nu
   return value;
 }
 
-/** The page's own data holds the whole text, also where what is drawn is folded: `initialState.entities.articles|answers`. */
+/** The page's data holds the whole text, also where the page shows a folded answer. */
 function zhihuData(document: Document): string | null {
   let data: unknown = null;
   walkElements(document, (element) => {
     if (element.tagName !== 'script' || attr(element, 'id') !== 'js-initialData') return undefined;
     try {
       data = JSON.parse(childrenOf(element).map(textOf).join(''));
-    } catch {
-      // What is drawn is read instead.
-    }
+    } catch {}
     return false;
   });
   const entities = inside(data, 'initialState', 'entities');

@@ -1,4 +1,3 @@
-/** Finds the main text of pages whose site is known. */
 import type { BlockTree } from '../blocks.ts';
 import { squeeze } from '../metadata/declared.ts';
 import { attr, childrenOf, type Document, type Element, findElement, isText, type Node, textOf } from '../tree.ts';
@@ -10,14 +9,13 @@ export type KnownPage = { site: string; kept: boolean[]; words: number };
 
 const fewestWords = 5;
 
-/** The site an address belongs to; null for most. */
 export function siteOf(url: string): Site | null {
   if (!URL.canParse(url)) return null;
   const { hostname, pathname } = new URL(url);
   return knownSites.find(({ host, path }) => host.test(hostname) && (!path || path.test(pathname))) ?? null;
 }
 
-/** The main text of a known site's page; null when its elements are not there: the site changed, or shows something else. */
+/** Null when its elements are missing: the site changed, or shows something else. */
 export function readSite(site: Site, tree: BlockTree, document: Document): KnownPage | null {
   const roots = outermost(document, selects(site.content));
   const { kept, words } = keepInside(tree, roots, site.without);
@@ -25,7 +23,7 @@ export function readSite(site: Site, tree: BlockTree, document: Document): Known
   return { site: site.id, kept, words };
 }
 
-/** Title, author and date as the site shows them; the date as it is written. */
+/** The date is as written. */
 export function siteFacts(site: Site, document: Document): SiteFacts {
   const facts = site.read?.(document) ?? {};
   return {
@@ -35,7 +33,7 @@ export function siteFacts(site: Site, document: Document): SiteFacts {
   };
 }
 
-/** By text, not by element: a root may be a mere `span` inside a block, and a note's number inside a sentence. */
+/** By text, not by element: a root may be a `span` inside a block. */
 function keepInside(tree: BlockTree, roots: readonly Element[], without: string | undefined): { kept: boolean[]; words: number } {
   const wanted = new Set(roots.flatMap((root) => textNodes(root)));
   const unwanted = without ? selects(without) : null;

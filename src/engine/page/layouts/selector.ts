@@ -1,11 +1,10 @@
-/** The small part of CSS selectors that naming an element of a known site takes: `main article.md, #title h1[itemprop=name]`. */
+/** The few CSS selectors that layouts need: `main article.md, #title h1[itemprop=name]`. */
 import { attr, childrenOf, type Element, isElement, type Node } from '../tree.ts';
 
 export type ElementTest = (element: Element) => boolean;
 
 const part = /([#.]?)([\w-]+)|\[([\w-]+)(?:([*^]?)=["']?([^\]"']*)["']?)?\]/g;
 
-/** Tags, ids, classes, attributes (`=`, `^=`, `*=`), descendants and lists of them. */
 export function selects(selector: string): ElementTest {
   const alternatives = selector.split(',').map((one) => one.trim().split(/\s+/).map(compound));
   return (element) => alternatives.some((chain) => matchesChain(element, chain));
@@ -41,7 +40,6 @@ function hasAttribute(name: string, operator: string, value: string | undefined)
   };
 }
 
-/** The outermost elements that match, in document order. */
 export function outermost(root: { childNodes: Node[] }, test: ElementTest): Element[] {
   const found: Element[] = [];
   const visit = (nodes: Node[]): void => {

@@ -1,6 +1,5 @@
-/** Author names in running text: `作者：…`, `记者 …`, `By …`. */
+/** `作者：…`, `记者 …`, `By …`. */
 
-/** Words that follow a name on a Chinese dateline, or that are no name at all. */
 const afterName =
   /(?<![|｜/／\s])[|｜/／\s]*(?:来源|来自|出处|编辑|责编|责任编辑|时间|日期|发布|发表|点击|阅读|浏览|评论|字号|我要|摄影|通讯员|实习|报道|图片|图\/|更新|版权|分类|标签|查看|人气|次数|稿源|网友|\d{4}[-/年.]|\d{2}:\d{2}|【|】|（|\(|\[|\]).*$/s;
 const notAName =
@@ -39,7 +38,7 @@ function chineseNames(text: string): string | null {
     names.push(part);
     if (names.length === 4) break;
   }
-  // A name of two characters is often spread: 王  芳.
+  // A name of two characters is often spaced: 王  芳.
   if (names.length === 0) {
     const spread = /^([\u4e00-\u9fff])[\s\u3000]+([\u4e00-\u9fff])(?![\u4e00-\u9fff])/.exec(text);
     if (spread && surnames.includes(spread[1] ?? '')) names.push(`${spread[1]}${spread[2]}`);
@@ -51,13 +50,12 @@ const labelled = /(?:作\s{0,4}者|撰\s{0,2}文|撰\s{0,2}稿|发布者|发布�
 const reporters = /(?:记\s{0,4}者|通讯员|文\s?[/／|｜丨])\s{0,9}[:：]?\s{0,9}([\u4e00-\u9fff·][\u4e00-\u9fff·\s、，,]{1,30})/;
 const closing =
   /[（(]\s{0,9}(?:[^\s（()）:：]{0,12}?(?:作者|记者|撰稿)|文)[:：/\s]\s{0,9}([^（()）]{2,40})[)）]|[（(]\s{0,9}([\u4e00-\u9fff]{2,3})\s{1,9}[\u4e00-\u9fff]{2,4}报道[)）]/;
-/** `[ 黄宇 ] 来源：…` */
 const bracketed = /[[［【]\s*([\u4e00-\u9fff]{2,4})\s*[\]］】]\s*来源/;
 const editor = /(?:责任编辑|责\s?编|编\s?辑)\s*[:：]\s*([\u4e00-\u9fff]{2,4})(?![\u4e00-\u9fff])/;
 const english =
   /(?:^|\n)[ \t]*(?:(?:Written|Posted|Words|Story|Reviewed|WRITTEN|POSTED) )?(?:[Bb]y|BY):?[ \t]+(\p{Lu}[\p{L}.'’-]*(?:[ \t]+(?:\p{Lu}[\p{L}.'’-]*|van|von|de|der|la|di)){1,3})/u;
 
-/** The name behind `作者：`, the clearest of all signs. */
+/** The clearest sign of all. */
 export function labelledAuthor(lead: string, tail = ''): string | null {
   const label = labelled.exec(lead) ?? labelled.exec(tail.slice(-400));
   if (!label?.[1]) return null;
@@ -66,8 +64,8 @@ export function labelledAuthor(lead: string, tail = ''): string | null {
 }
 
 /**
- * `lead` is the text around the title, `tail` the end of the article, `after` what follows it. Nothing here reads the
- * whole text: names there are people written about.
+ * `lead` is the text around the title, `tail` the end of the article, `after` what follows. Names in the middle are people
+ * written about.
  */
 export function findByline(lead: string, tail: string, after: string): string | null {
   const label = labelledAuthor(lead, tail);
@@ -86,7 +84,7 @@ export function findByline(lead: string, tail: string, after: string): string | 
   return cleanName(english.exec(lead)?.[1] ?? '') ?? nameLine(lead) ?? editorOf(`${tail.slice(-200)}\n${after}`);
 }
 
-/** A line that holds nothing but Chinese names, as academic texts put below their title. */
+/** Academic texts list Chinese names below their title. */
 function nameLine(lead: string): string | null {
   for (const line of lead.split('\n').slice(0, 12)) {
     const parts = line.trim().split(/[、，,\s]+/);

@@ -1,5 +1,3 @@
-/** Dates as pages write them, in Chinese and English, to ISO 8601. */
-
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const monthName =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
@@ -26,7 +24,7 @@ const patterns: readonly { pattern: RegExp; order: 'ymd' | 'mdy' | 'dmy' }[] = [
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** The ISO form of year, month and day with the time written after them, or null when no calendar has that day. */
+/** Null for a day that no calendar has. */
 function toIso(year: number, month: number, day: number, rest: readonly (string | undefined)[]): string | null {
   if (year < 1970 || year > 2100 || month < 1 || month > 12 || day < 1 || day > new Date(Date.UTC(year, month, 0)).getUTCDate())
     return null;
@@ -40,7 +38,6 @@ function toIso(year: number, month: number, day: number, rest: readonly (string 
   return `${date}T${two(hour)}:${minuteText}:${secondText ?? '00'}${zone ?? ''}`;
 }
 
-/** The first date in a text; `index` is where it starts. */
 export function findDate(text: string): { iso: string; index: number } | null {
   let best: { iso: string; index: number } | null = null;
   for (const { pattern, order } of patterns) {
@@ -59,7 +56,7 @@ export function findDate(text: string): { iso: string; index: number } | null {
   return best;
 }
 
-/** A machine-readable value: ISO, RFC 2822, a Unix time, or one of the forms people write. */
+/** ISO, RFC 2822, Unix time, or a written form. */
 export function parseDate(value: string): string | null {
   const text = value.trim();
   if (/^\d{10}$|^\d{13}$/.test(text)) return new Date(Number(text) * (text.length === 10 ? 1000 : 1)).toISOString();
@@ -75,7 +72,7 @@ export function parseDate(value: string): string | null {
   return null;
 }
 
-/** `/2010/03/12/`, `/2010-03/12/`, `t20100312_`, `20100312.html` in an address. */
+/** `/2010/03/12/`, `/2010-03/12/`, `t20100312_`, `20100312.html`. */
 export function dateOfUrl(url: string): string | null {
   let path: string;
   try {

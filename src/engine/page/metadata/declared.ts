@@ -1,7 +1,6 @@
-/** What a page declares about itself: meta elements, title, times, author marks, headings. */
 import { attr, childrenOf, type Document, type Element, textOf, walkElements } from '../tree.ts';
 
-/** Everything declared in the head and in attributes, gathered in one walk. */
+/** Gathered in one walk. */
 export type Declared = {
   metas: Map<string, string>;
   title: string | null;
@@ -9,7 +8,6 @@ export type Declared = {
   base: string | null;
   canonical: string | null;
   times: { value: string; published: boolean }[];
-  /** Whole texts of elements that are named dates. */
   dated: string[];
   authors: string[];
   headings: Element[];
@@ -62,7 +60,7 @@ function readMeta(element: Element, declared: Declared): void {
       if (!name) continue;
       const known = declared.metas.get(name);
       if (known === undefined) declared.metas.set(name, personName(name, content));
-      // Papers name each of their authors in an element of its own.
+      // Papers name each author in an element of its own.
       else if (isPersonMeta(name) && known.length < 150) declared.metas.set(name, `${known}, ${personName(name, content)}`);
     }
   }
@@ -70,7 +68,7 @@ function readMeta(element: Element, declared: Declared): void {
 
 const isPersonMeta = (name: string): boolean => name === 'citation_author' || name === 'dc.creator';
 
-/** `Quill, Ada` as libraries write it → `Ada Quill`. */
+/** `Quill, Ada` → `Ada Quill`. */
 function personName(name: string, content: string): string {
   const parts = /^([^,]{2,40}),\s*([^,]{1,40})$/.exec(content);
   return isPersonMeta(name) && parts ? `${parts[2]} ${parts[1]}` : content;

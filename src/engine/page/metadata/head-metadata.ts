@@ -3,10 +3,7 @@ import { absoluteUrl, readDeclared } from './declared.ts';
 
 export type HeadMetadata = { title: string | null; siteName: string | null; description: string | null; coverUrl: string | null };
 
-/**
- * What a page says of itself in its head, for a first look. Works on the head alone, so that a page of any size or
- * depth costs little. Errors: `page_too_complex`.
- */
+/** Reads the head alone, so that large pages cost little. Errors: `page_too_complex`. */
 export function readHeadMetadata(html: string, url: string): HeadMetadata {
   const end = html.search(/<\/head\s*>|<body[\s>]/i);
   const { metas, title } = readDeclared(parseTree(end < 0 ? html.slice(0, 200_000) : html.slice(0, end)));

@@ -1,4 +1,3 @@
-/** JSON-LD of a page as flat objects, whatever nesting, graph or list they come in. */
 import { attr, type Document, textOf, walkElements } from '../tree.ts';
 
 export type JsonObject = { [key: string]: unknown };
@@ -7,7 +6,6 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Values of a key as an array, whether it holds one or several. */
 export function list(value: unknown): unknown[] {
   return value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
 }
@@ -49,9 +47,7 @@ function parseLoosely(text: string): unknown {
   ]) {
     try {
       return JSON.parse(candidate) as unknown;
-    } catch {
-      // The next, more forgiving reading.
-    }
+    } catch {}
   }
   return null;
 }

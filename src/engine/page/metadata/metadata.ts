@@ -1,4 +1,3 @@
-/** Title, author, date and the rest, from what a page declares and, where it declares nothing, from its text. */
 import type { BlockTree } from '../blocks.ts';
 import { flagBits } from '../words.ts';
 import { cleanName, findByline, labelledAuthor } from './byline.ts';
@@ -29,7 +28,7 @@ function nameOf(value: unknown): string | null {
   return clean.length > 0 ? [...new Set(clean)].slice(0, 6).join(', ') : null;
 }
 
-/** Text of the blocks around the title and the start of the article, where datelines stand. */
+/** Datelines stand there. */
 function leadText(tree: BlockTree, title: string | null, kept: readonly boolean[]): string {
   const wanted = title ? normal(title) : '';
   const firstKept = Math.max(0, kept.indexOf(true));
@@ -56,7 +55,6 @@ function leadText(tree: BlockTree, title: string | null, kept: readonly boolean[
   return lines.join('\n');
 }
 
-/** The few lines behind the article. */
 function afterText(tree: BlockTree, kept: readonly boolean[]): string {
   const end = kept.lastIndexOf(true) + 1;
   return tree.blocks
@@ -100,7 +98,7 @@ const dateKeys = [
 
 function declaredDate(declared: Declared, objects: readonly JsonObject[]): string | null {
   for (const object of ofTypes(objects, articleTypes)) {
-    // A film on the page has a day of its own; that of the page comes first.
+    // A film on the page has its own date; the page's comes first.
     if (typesOf(object).includes('VideoObject') && declared.metas.has('article:published_time')) continue;
     const value = text(object.datePublished) ?? text(object.dateCreated) ?? text(object.uploadDate);
     const date = value ? parseDate(value) : null;
@@ -127,7 +125,7 @@ function dateFrom(
 ): string | null {
   const sure = declaredDate(declared, objects);
   if (sure) return sure;
-  // A thread marks the time of each post: the first is its own, while the text around names when people joined.
+  // The first time of a thread is its own; the text around names when people joined.
   const [first, second] = declared.times;
   const opened = first && second ? parseDate(first.value) : null;
   if (opened) return opened;
@@ -243,7 +241,7 @@ function imageOf(objects: readonly JsonObject[]): string | null {
   return null;
 }
 
-/** The text itself overrules a declared language of another script: templates are often left at `en`. */
+/** The text overrules a declared language of another script: templates are often left at `en`. */
 function languageOf(declared: Declared, body: string): string | null {
   const declaredLanguage = (declared.htmlLang ?? declared.metas.get('content-language') ?? declared.metas.get('og:locale') ?? '')
     .trim()

@@ -1,4 +1,4 @@
-/** Main text that a page carries as data, for pages whose visible part holds little of it. */
+/** For pages whose visible part holds little of their text. */
 import { countWords } from '../blocks.ts';
 import { parseTree, textOf } from '../tree.ts';
 import { type JsonObject, typesOf } from './json-ld.ts';
@@ -20,7 +20,7 @@ function paragraphsOf(value: string): string[] {
     .filter(Boolean);
 }
 
-/** The longest article body or product description in the page's JSON-LD; null when there is none worth reading. */
+/** The longest body or description in the JSON-LD; null when none is worth reading. */
 export function structuredText(objects: readonly JsonObject[]): StructuredText | null {
   let best: StructuredText | null = null;
   for (const object of objects) {

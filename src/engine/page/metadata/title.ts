@@ -1,5 +1,3 @@
-/** The page's title, told apart from the site's name, and the helpers that read declared values. */
-
 import { textOf } from '../tree.ts';
 import { type Declared, squeeze } from './declared.ts';
 import { type JsonObject, typesOf } from './json-ld.ts';
@@ -11,7 +9,7 @@ export function ofTypes(objects: readonly JsonObject[], pattern: RegExp): JsonOb
 export const text = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() ? squeeze(decodeEntities(value)) : null;
 
-/** Declared values are now and then escaped twice. */
+/** Declared values are sometimes escaped twice. */
 export function decodeEntities(value: string): string {
   return value
     .replace(/&(?:#39|#x27|apos|rsquo);/gi, '’')
@@ -24,7 +22,6 @@ export function decodeEntities(value: string): string {
 
 export const normal = (value: string): string => value.toLowerCase().replace(/[\p{P}\p{S}\s]+/gu, '');
 
-/** The page's title without the name of the site. */
 function cutSiteName(title: string, siteName: string | null, headings: readonly string[]): string {
   const separators = [
     ...title.matchAll(
@@ -47,14 +44,13 @@ function cutSiteName(title: string, siteName: string | null, headings: readonly 
   const first = separators[0];
   if (!last || !first) return title;
   const chinese = /[\u4e00-\u9fff]/.test(title);
-  // Chinese sites put channel after channel behind the title: the first part is the title.
+  // Chinese sites append channel names: the first part is the title.
   const head = title.slice(0, chinese ? first.index : last.index).trim();
   const tail = title.slice((chinese ? first.index : last.index) + last[0].length).trim();
   if (chinese) return head.length >= 4 ? head : title;
   return head.split(/\s+/).length >= 3 && tail.split(/\s+/).length <= 5 ? head : title;
 }
 
-/** Is this the name of the site rather than of the page? */
 function isSiteName(value: string, siteName: string | null, url: string): boolean {
   const name = normal(value);
   if (siteName && name === normal(siteName)) return true;
@@ -73,7 +69,7 @@ function isSiteName(value: string, siteName: string | null, url: string): boolea
   );
 }
 
-/** The page's own heading where the declared titles confirm it, else the declared title without the site's name. */
+/** The page's own heading where a declared title confirms it, else the declared title without the site's name. */
 export function titleOf(declared: Declared, objects: readonly JsonObject[], siteName: string | null, url: string): string | null {
   const headings = declared.headings
     .map((heading) => squeeze(textOf(heading)))
@@ -83,7 +79,6 @@ export function titleOf(declared: Declared, objects: readonly JsonObject[], site
       .map((object) => text(object.headline))
       .find((value) => value !== null) ?? null;
   const { metas } = declared;
-  // Papers are catalogued by it.
   const paper = text(metas.get('citation_title'));
   if (paper) return paper;
   const shared =
@@ -109,7 +104,6 @@ export function titleOf(declared: Declared, objects: readonly JsonObject[], site
   return headings[0] ?? (declared.title || null);
 }
 
-/** Does the visible heading say all that the declared title says? */
 function contains(heading: string, title: string): boolean {
   return normal(heading).includes(normal(title)) && heading.length < title.length * 3;
 }

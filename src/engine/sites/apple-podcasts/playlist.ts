@@ -27,7 +27,7 @@ const zLookup = z.object({
 });
 type LookupResult = z.infer<typeof zLookup>['results'][number];
 
-/** The directory names the feed, which has every episode; without the feed, the newest 200 that the directory knows. */
+/** The directory names the feed, which has every episode; it knows only the newest 200 itself. */
 export const appleShowPlaylists: PlaylistSource = {
   id: 'apple-show',
   whole: true,

@@ -28,10 +28,7 @@ const zLookup = z.object({
   ),
 });
 
-/**
- * Null, so that the page is read as a page, when no audio is found. Errors: `listing_link` for the page of a show, those
- * of the guarded fetch and `fetch_status`.
- */
+/** Null when no audio is found. Errors: `listing_link`, those of the guarded fetch and `fetch_status`. */
 export const appleSource: Source = {
   id: 'apple-podcasts',
   canHandle(input) {
@@ -50,8 +47,8 @@ export const appleSource: Source = {
 };
 
 /**
- * The directory says which feed and which episode it is; the feed says the rest. Without the feed, what the directory
- * knows is used. Null when the directory does not list the episode (it lists a show's newest 200).
+ * The directory names feed and episode, the feed has the details. Null when the episode is not among the newest 200 that the
+ * directory lists.
  */
 async function findEpisode(url: URL, ids: { show: string; episode: string }, context: ResolveContext): Promise<Episode | null> {
   const address = `https://itunes.apple.com/lookup?id=${ids.show}&entity=podcastEpisode&limit=200`;

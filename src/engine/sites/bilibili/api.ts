@@ -1,4 +1,3 @@
-/** The site's web API: one request at a time, signed where it wants it, its codes as ours. */
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import type { EnginePorts, FetchResponse, GuardedFetch } from '../../ports.ts';
@@ -8,7 +7,7 @@ export type ApiContext = { ports: Pick<EnginePorts, 'clock' | 'compute' | 'fetch
 
 const origin = 'https://api.bilibili.com';
 
-/** The site refuses what does not look like its own pages in a browser. */
+/** The site refuses other clients. */
 export const siteHeaders: Readonly<Record<string, string>> = {
   referer: 'https://www.bilibili.com/',
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
@@ -17,7 +16,7 @@ export const siteHeaders: Readonly<Record<string, string>> = {
 const maxAnswerBytes = 8_000_000;
 const keyLifeMs = 55 * 60_000;
 
-/** How long to stay away. The site lifts a refusal of the address after minutes, one for speed sooner. */
+/** A refused address is allowed again after minutes, too many requests sooner. */
 const blockedWaitMs = 15 * 60_000;
 const tooFastWaitMs = 2 * 60_000;
 const longestWaitMs = 60 * 60_000;
@@ -28,7 +27,6 @@ const tooFastCodes = new Set([-509, -799, 429, 22_015]);
 const zAnswer = z.looseObject({ code: z.number(), data: z.unknown().optional(), result: z.unknown().optional() });
 const zVoucher = z.looseObject({ v_voucher: z.string() });
 
-/** What a code of the site means where nothing more is known about the request. */
 const commonCodes: Readonly<Record<number, () => AppError>> = {
   [-400]: () => new AppError('video_unavailable'),
   [-403]: () => new AppError('video_private'),
@@ -48,19 +46,19 @@ export type ApiRequest = {
   path: string;
   query: Readonly<Record<string, string | number>>;
   signed?: boolean;
-  /** The session of a user, sent to this host alone. */
+  /** Sent to this host only. */
   session?: string | null;
-  /** Codes that mean something else for this request. */
+  /** Codes with another meaning for this request. */
   codes?: Readonly<Record<number, () => AppError>>;
 };
 
 /**
- * The `data` (or `result`) of an answer, as `shape` reads it. Errors: `site_wait` with `retry.afterMs`, `video_unavailable`,
- * `video_private`, `video_region_blocked`, `video_members_only`, `credential_invalid`, `site_changed`, and those of the guarded fetch.
+ * `data` or `result` of the answer. Errors: `site_wait` with `retry.afterMs`, `video_unavailable`, `video_private`,
+ * `video_region_blocked`, `video_members_only`, `credential_invalid`, `site_changed`, and those of the guarded fetch.
  */
 export async function askApi<T>(request: ApiRequest, shape: z.ZodType<T>, context: ApiContext): Promise<T> {
   const first = await ask(request, context, false);
-  // An old key is refused like a forbidden video: a fresh one settles which it was.
+  // An old key is refused like a forbidden video; a fresh key shows which it was.
   const answer = first.code === -403 && request.signed ? await ask(request, context, true) : first;
   if (answer.code !== 0) throw refusal(answer.code, request);
   const data = answer.data ?? answer.result;
@@ -96,14 +94,13 @@ async function readAnswer(response: FetchResponse, context: ApiContext): Promise
   throw new AppError('site_changed', { detail: 'an answer that is not JSON' });
 }
 
-/** Refusals that the whole site gives, whatever was asked for. */
 function waitOfStatus({ status, headers }: FetchResponse, { ports }: ApiContext): AppError | null {
   if (status !== 412 && status !== 429 && status !== 509) return null;
   const asked = retryAfterMs(headers.get('retry-after'), ports.clock.now());
   return waitFor(asked ?? (status === 412 ? blockedWaitMs : tooFastWaitMs));
 }
 
-/** RFC 9110 §10.2.3: seconds or a date; null when there is none or it makes no sense. */
+/** RFC 9110 §10.2.3: seconds or a date. */
 function retryAfterMs(value: string | null, now: number): number | null {
   if (value === null) return null;
   if (/^\d{1,6}$/.test(value.trim())) return Number(value) * 1000;
@@ -128,7 +125,7 @@ function waitFor(ms: number): AppError {
 }
 
 type KeptKey = { key: string; at: number };
-/** Of a process: the key is the same for everyone and changes once a day. */
+/** Per process: the key is the same for everyone and changes once a day. */
 const keptKeys = new WeakMap<GuardedFetch, KeptKey>();
 
 const zNav = z.looseObject({ data: z.looseObject({ wbi_img: z.looseObject({ img_url: z.string(), sub_url: z.string() }) }) });
@@ -142,7 +139,7 @@ async function sign(query: ApiRequest['query'], context: ApiContext, fresh: bool
   return signQuery(query, key, Math.floor(now / 1000));
 }
 
-/** Without a session the call answers -101, and carries the key all the same. */
+/** Without a session the answer is -101, but has the key. */
 async function fetchKey(context: ApiContext): Promise<string> {
   const response = await context.ports.fetch(`${origin}/x/web-interface/nav`, {
     signal: context.signal,
@@ -165,7 +162,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** `//host/path` and `http:` addresses as https; null for what is no address. */
+/** Also `//host/path` and `http:` addresses. */
 export function siteUrl(text: string | null | undefined): string | null {
   const full = (text ?? '').trim().replace(/^(?:http:)?\/\//i, 'https://');
   return full !== '' && URL.canParse(full) ? full : null;

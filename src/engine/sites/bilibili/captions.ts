@@ -1,4 +1,3 @@
-/** Subtitle tracks and chapters of one video, and whether the tracks are those of this video at all. */
 import { z } from 'zod';
 import { AppError, hasCode } from '#lib/app-error.ts';
 import type { SourceChapter, TrackFault } from '../../domain.ts';
@@ -14,7 +13,7 @@ const zTrack = z.looseObject({
   lan: z.string().catch(''),
   lan_doc: z.string().catch(''),
   subtitle_url: z.string().catch(''),
-  /** 1: translated from another track by a machine. */
+  /** 1: machine translation of another track. */
   ai_type: z.number().catch(0),
 });
 type SiteTrack = z.infer<typeof zTrack>;
@@ -36,16 +35,15 @@ const zPlayer = z.looseObject({
 export type SiteCaptions = {
   tracks: SiteTrack[];
   chapters: SourceChapter[];
-  /** `needed`: there are tracks that only signed-in viewers get; `refused`: the session we sent counts no more. */
+  /** `needed`: some tracks require a sign-in; `refused`: our session is no longer valid. */
   signIn: 'fine' | 'needed' | 'refused';
 };
 
 const mostTracks = 40;
 
 /**
- * A session is only ever sent for a video that everyone may watch, and only here: what comes back is what the site
- * shows to any signed-in viewer, so that it may be shared with others who want the same video.
- * Errors: those of `askApi`.
+ * The session is sent only here and only for public videos: the answer is what any signed-in viewer sees, so it may be shared
+ * between users. Errors: those of `askApi`.
  */
 export async function askCaptions(video: SiteVideo, context: ResolveContext): Promise<SiteCaptions> {
   const session = video.paid ? null : ((await context.ports.credential?.('bilibili')) ?? null);
@@ -76,15 +74,12 @@ function chaptersOf(points: readonly { from: number; content: string }[], durati
   return chapters.filter(({ startMs }, index) => chapters[index - 1]?.startMs !== startMs);
 }
 
-/** By its language or its folder; the host serves both kinds. */
+/** The same host serves uploaded and automatic tracks. */
 function isAutomaticTrack(track: SiteTrack): boolean {
   return /^ai-/i.test(track.lan) || track.subtitle_url.includes('/ai_subtitle/');
 }
 
-/**
- * Uploaded tracks first: in the language that is wanted, else in that of the title. Then machine-made ones, of which a
- * translation is the last to be believed.
- */
+/** Uploaded tracks first, in the wanted language or the title's; then automatic ones, translations last. */
 export function captionCandidates(tracks: readonly SiteTrack[], video: SiteVideo, context: ResolveContext): CaptionCandidate[] {
   const original = detectLanguage(video.title);
   const wanted = baseLanguage(context.language) ?? original;
@@ -106,25 +101,23 @@ export function captionCandidates(tracks: readonly SiteTrack[], video: SiteVideo
     });
 }
 
-/** In which languages somebody wrote down what is said. */
 export function uploadedLanguages(tracks: readonly SiteTrack[]): string[] {
   const written = tracks.filter((track) => !isAutomaticTrack(track)).map(languageOf);
   return [...new Set(written.filter((language) => language !== null))];
 }
 
-/** `ai-zh` is Chinese by a machine. */
+/** `ai-zh` is automatic Chinese. */
 function languageOf({ lan }: SiteTrack): string | null {
   return lan.replace(/^ai-/i, '') || null;
 }
 
-/** By its place in the list; of two Chinese ones the simplified before the traditional. */
+/** Of two Chinese tracks the simplified one comes first. */
 function languageRank(language: string | null, order: readonly string[]): number {
   const base = baseLanguage(language);
   const place = order.indexOf(base ?? '');
   return (place < 0 ? order.length : place) * 2 + (/hant|hk|tw/i.test(language ?? '') ? 1 : 0);
 }
 
-/** How far past the end the last line may stand. */
 const overrunMs = 5000;
 const maxTrackBytes = 10_000_000;
 
@@ -132,7 +125,7 @@ async function loadTrack(track: SiteTrack, video: SiteVideo, context: ResolveCon
   const url = siteUrl(track.subtitle_url);
   if (url === null) return 'unavailable';
   if (isOfOtherVideo(url, video)) return 'other_video';
-  // Without the session: the address itself is the permission, and the host is another one.
+  // Without the session: the address carries the permission, and the host is another one.
   const response = await context.ports.fetch(url, {
     signal: context.signal,
     maxBytes: maxTrackBytes,
@@ -148,7 +141,7 @@ async function loadTrack(track: SiteTrack, video: SiteVideo, context: ResolveCon
   return video.durationMs !== null && end > video.durationMs + overrunMs ? 'beyond_media' : cues;
 }
 
-/** The site has been seen to hand out machine-made tracks of other videos; whose they are, their names say. */
+/** The site sometimes returns automatic tracks of other videos; the file name shows whose they are. */
 function isOfOtherVideo(url: string, { aid, cid }: Pick<SiteVideo, 'aid' | 'cid'>): boolean {
   const name = /\/ai_subtitle\/prod\/([^/?#]+)/.exec(new URL(url).pathname)?.[1];
   return name !== undefined && !name.startsWith(`${aid}${cid}`);

@@ -1,10 +1,10 @@
 import type { RejectedTrack, Transcript } from '../../domain.ts';
 import type { SiteVideo } from './video.ts';
 
-/** Enough to say what a video is about; shorter ones thank their supporters. Han characters count double. */
+/** Shorter descriptions rarely describe the video. Han characters count double. */
 const leastWidth = 240;
 
-/** What the creator wrote about the video, where nothing of what is said could be had; null when that is too little. */
+/** Null when it is too short. */
 export function describedTranscript(video: SiteVideo, rejected: RejectedTrack[]): Transcript | null {
   const paragraphs = (video.description ?? '')
     .split(/\n+/)

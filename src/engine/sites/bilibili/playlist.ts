@@ -1,7 +1,4 @@
-/**
- * Links of the site that stand for many videos: the parts of one, a creator's season or series, a series or film on
- * the bangumi side, a public favourites list. Asked without a session: what is listed, everyone may see.
- */
+/** Asked without a session: what is listed is public. */
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import type { Playlist, PlaylistItem } from '../../playlists/playlist.ts';
@@ -13,12 +10,11 @@ import { askBangumi, askView, dateOf, episodeTitle, milliseconds, type SiteView 
 
 const siteName = 'Bilibili';
 
-/** Pages of a list are asked for one after the other, no faster than somebody turns them. */
 const paceMs = 500;
 
 /**
- * Null for a link that names one part (`p=`), for a video of one part that belongs to no season, and for films.
- * Errors: `listing_empty` when it is empty or not public, `site_wait`, `site_changed`, those of the guarded fetch.
+ * Null for a link to one part (`p=`), a single video outside a season, and films. Errors: `listing_empty` (also when not
+ * public), `site_wait`, `site_changed`, those of the guarded fetch.
  */
 export const bilibiliPlaylists: PlaylistSource = {
   id: 'bilibili',
@@ -79,7 +75,7 @@ function partsOf(view: SiteView, limit: number): Playlist {
     coverUrl: siteUrl(view.pic),
     total: view.pages.length,
     items: view.pages.slice(0, limit).map(({ page, part, duration }) => ({
-      // The first part is named too: without its number the link means the whole video.
+      // Without `?p=1` the link would mean the whole video.
       url: `${url}?p=${page}`,
       title: part.trim() || `P${page}`,
       durationMs: milliseconds(duration),
@@ -122,7 +118,7 @@ const zFavourites = z.looseObject({
       z.looseObject({
         /** 2: a video. */
         type: z.number().catch(0),
-        /** 0: it can still be watched. */
+        /** 0: still available. */
         attr: z.number().catch(0),
         bvid: zText,
         title: zText,
@@ -194,7 +190,7 @@ async function listOfCreator(link: Extract<BilibiliLink, { kind: 'list' }>, cont
 
 type ListPage<T> = { found: T; items: PlaylistItem[]; more: boolean };
 
-/** Fills `items` up to the limit and gives what the first page said. AppError `listing_empty`. */
+/** Fills `items` up to the limit and returns the first page. Errors: `listing_empty`. */
 async function turnPages<T>(
   { limit, ports, signal }: PlaylistContext,
   items: PlaylistItem[],
@@ -215,7 +211,7 @@ async function turnPages<T>(
   return first.found;
 }
 
-/** A list that is not there, or not for everyone, is empty to us. */
+/** A missing or private list counts as empty. */
 function askList<T>(request: ApiRequest, shape: z.ZodType<T>, context: PlaylistContext): Promise<T> {
   const empty = () => new AppError('listing_empty');
   return askApi(

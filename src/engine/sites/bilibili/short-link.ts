@@ -3,8 +3,8 @@ import { type ApiContext, siteHeaders } from './api.ts';
 import { type BilibiliLink, readBilibiliLink } from './shared/link.ts';
 
 /**
- * Where a `b23.tv` link leads, by its redirects; the page itself is not read. Null when it leads to something that is
- * no video. Errors: `video_unavailable` when it leads nowhere, those of the guarded fetch.
+ * Follows redirects without reading the page. Null when the target is no video. Errors: `video_unavailable`, those of the
+ * guarded fetch.
  */
 export async function followShortLink(url: string, context: ApiContext): Promise<BilibiliLink | null> {
   const response = await context.ports.fetch(url, { signal: context.signal, maxBytes: 2_000_000, headers: { ...siteHeaders } });

@@ -1,4 +1,4 @@
-/** The sound of a video that has no captions to trust: the smallest stream that is still clear speech, listened to. */
+/** Uses the smallest stream with clear speech. */
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import type { RejectedTrack, Transcript } from '../../domain.ts';
@@ -29,19 +29,19 @@ const zPlayUrl = z.looseObject({
     .nullable()
     .optional()
     .catch(null),
-  /** Picture and sound in one file, of old videos. */
+  /** Sound and picture in one file, of old videos. */
   durl: z.array(zFile).nullable().optional().catch(null),
-  /** Of series: only the beginning is given. */
+  /** Only the beginning is given. */
   is_preview: z.union([z.number(), z.boolean()]).transform(Boolean).catch(false),
 });
 type PlayUrl = z.infer<typeof zPlayUrl>;
 
-/** DASH with every codec: the answer then lists the sound apart. */
+/** DASH with every codec lists the sound separately. */
 const allFormats = 4048;
 
 /**
- * What is said, heard by the recogniser. Nothing is asked of the site when there is no recogniser. Errors: `speech_*`,
- * `media_no_audio`, `video_members_only`, `video_region_blocked`, those of `askApi` and of the media download.
+ * Asks the site for nothing without a recogniser. Errors: `speech_*`, `media_no_audio`, `video_members_only`,
+ * `video_region_blocked`, those of `askApi` and of the media download.
  */
 export async function hearVideo(video: SiteVideo, rejected: RejectedTrack[], context: ResolveContext): Promise<Transcript> {
   if (!context.ports.speech) throw new AppError('speech_not_configured');
@@ -67,14 +67,14 @@ async function askSound(video: SiteVideo, context: ResolveContext): Promise<Medi
   if (answer.is_preview) throw new AppError('video_members_only');
   const [url, ...fallbackUrls] = soundUrls(answer);
   if (url === undefined) throw new AppError('media_no_audio');
-  // The stream hosts answer nobody who does not come from the site.
+  // The stream hosts require the site as referrer.
   return { url, fallbackUrls, headers: { ...siteHeaders } };
 }
 
-/** Addresses of the smallest sound, those of the site's own servers before those of other viewers' machines. */
+/** The site's own servers before peer-to-peer ones. */
 function soundUrls({ dash, durl }: PlayUrl): string[] {
   const [smallest] = [...(dash?.audio ?? [])].sort((a, b) => a.bandwidth - b.bandwidth);
-  // One file per piece of a long old video would be a part of the words only.
+  // One file of several would hold only a part of the speech.
   const whole = durl?.length === 1 ? durl[0] : undefined;
   const urls = smallest?.urls ?? (whole ? [whole.url, ...(whole.backup_url ?? [])] : []);
   const known = urls.map(siteUrl).filter((url) => url !== null);

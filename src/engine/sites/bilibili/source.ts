@@ -11,15 +11,14 @@ import { followShortLink } from './short-link.ts';
 import { hearVideo } from './sound.ts';
 import { askBangumi, askView, type SiteVideo, videoOfBangumi, videoOfView } from './video.ts';
 
-/** Where the steps stand in the whole run, in percent. */
+/** Percent of the whole run. */
 const percents = { page: 1, captions: 3, checking: 5, cover: 8 } as const;
 
 /**
- * A video, one part of one, or an episode. Words from uploaded subtitles, else from machine-made ones that can be
- * trusted, else from the sound, else from the description where there is nothing else to be had. `problem` says why
- * there is no more: `site_login_needed` when a sign-in would help, `credential_invalid`, `video_members_only`, the
- * `speech_*` codes, `video_no_words`. Errors: `site_wait` with the time to wait, `video_unavailable`, `video_private`,
- * `video_region_blocked`, `video_live`, `listing_link`, `site_changed`, and those of the guarded fetch.
+ * Transcript from uploaded subtitles, else trusted automatic ones, else the sound, else the description. `problem`:
+ * `site_login_needed`, `credential_invalid`, `video_members_only`, `speech_*`, `video_no_words`. Errors: `site_wait` with the
+ * time to wait, `video_unavailable`, `video_private`, `video_region_blocked`, `video_live`, `listing_link`, `site_changed`,
+ * and those of the guarded fetch.
  */
 export const bilibiliSource: Source = {
   id: 'bilibili',
@@ -38,7 +37,6 @@ export const bilibiliSource: Source = {
   },
 };
 
-/** Null for what is no video after all. */
 async function findVideo(link: BilibiliLink, context: ResolveContext): Promise<SiteVideo | null> {
   switch (link.kind) {
     case 'video':
@@ -102,19 +100,19 @@ async function wordsOf(video: SiteVideo, captions: SiteCaptions, context: Resolv
   if (captions.signIn !== 'fine') rejected.push({ track: 'subtitles for signed-in viewers', fault: 'unavailable' });
   const failure = await heardOrWhyNot(video, rejected, context);
   if ('segments' in failure) return { transcript: failure, problem: null };
-  // A sign-in of the user's own would bring the words themselves: said before a poor note is made.
+  // The user's own sign-in would bring the transcript, so no poor note is made without it.
   if (captions.signIn === 'refused') return { transcript: null, problem: 'credential_invalid' };
   if (captions.signIn === 'needed') return { transcript: null, problem: 'site_login_needed' };
   const problem = tellsMore(failure) ? failure.code : 'video_no_words';
   return { transcript: describedTranscript(video, rejected), problem };
 }
 
-/** Than that there are no words. */
+/** More than that there is no transcript. */
 function tellsMore(failure: AppError): boolean {
   return failure.code.startsWith('speech_') || hasCode(failure, 'video_members_only', 'video_region_blocked', 'timed_out');
 }
 
-/** Failures of ours, and pauses that somebody asks for, are no statement about the video. */
+/** Our own failures and requested pauses say nothing about the video. */
 async function heardOrWhyNot(
   video: SiteVideo,
   rejected: RejectedTrack[],
@@ -131,7 +129,6 @@ async function heardOrWhyNot(
   }
 }
 
-/** A record without its cover is still the record. */
 async function coverOf(video: SiteVideo, context: ResolveContext): Promise<string | null> {
   if (video.coverUrl === null) return null;
   context.progress.stage('transcript', percents.cover, 'making_cover');

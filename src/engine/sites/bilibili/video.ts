@@ -1,4 +1,4 @@
-/** What the site says about one video or episode, seen by anyone: asked without a session, always. */
+/** Always asked without a session. */
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import { type ApiContext, askApi, siteUrl } from './api.ts';
@@ -7,18 +7,16 @@ export type SiteVideo = {
   aid: number;
   bvid: string;
   cid: number;
-  /** Of several, counted from 1; null when there is one. */
+  /** Counted from 1; null for a single part. */
   part: number | null;
-  /** Set for episodes of series and films. */
   episode: number | null;
   title: string;
   author: string | null;
   description: string | null;
-  /** ISO 8601. */
   publishedAt: string | null;
   durationMs: number | null;
   coverUrl: string | null;
-  /** Only a trial of it is open to everyone. */
+  /** Only a preview is free. */
   paid: boolean;
 };
 
@@ -58,12 +56,11 @@ const zView = z.looseObject({
 });
 export type SiteView = z.infer<typeof zView>;
 
-/** Errors: those of `askApi`. */
 export function askView(bvid: string, context: ApiContext): Promise<SiteView> {
   return askApi({ path: '/x/web-interface/view', query: { bvid } }, zView, context);
 }
 
-/** One part of a video. AppError `video_unavailable` when it has no such part. */
+/** Errors: `video_unavailable` when there is no such part. */
 export function videoOfView(view: SiteView, part: number | null): SiteVideo {
   const page = view.pages[(part ?? 1) - 1];
   if (!page) throw new AppError('video_unavailable');
@@ -119,16 +116,15 @@ const zBangumi = z.looseObject({
 });
 export type SiteBangumi = z.infer<typeof zBangumi>;
 
-/** A series or film, by its own number or an episode's. Errors: those of `askApi`. */
 export function askBangumi(which: { episode: number } | { season: number }, context: ApiContext): Promise<SiteBangumi> {
   const query: Record<string, number> = 'episode' in which ? { ep_id: which.episode } : { season_id: which.season };
   return askApi({ path: '/pgc/view/web/season', query }, zBangumi, context);
 }
 
-/** What everyone may watch has this status; others need a membership or a purchase. */
+/** Others need a membership or a purchase. */
 const openStatus = 2;
 
-/** AppError `video_unavailable` when the series has no such episode, `video_region_blocked`. */
+/** Errors: `video_unavailable` when there is no such episode, `video_region_blocked`. */
 export function videoOfBangumi(bangumi: SiteBangumi, id: number): SiteVideo {
   const all = [...bangumi.episodes, ...(bangumi.section ?? []).flatMap(({ episodes }) => episodes)];
   const episode = all.find((one) => one.id === id);
@@ -149,7 +145,7 @@ export function videoOfBangumi(bangumi: SiteBangumi, id: number): SiteVideo {
   };
 }
 
-/** `第3话 名字`; a word that is no number stands as it is. */
+/** `第3话 名字`; a title that is no number stands as it is. */
 export function episodeTitle({ title, long_title: name }: SiteEpisode): string {
   const number = /^\d+(?:\.\d+)?$/.test(title) ? `第${title}话` : title;
   return [number, name].filter((text) => text !== '').join(' ');
@@ -163,7 +159,7 @@ export function dateOf(seconds: number | null): string | null {
   return seconds === null || seconds === 0 ? null : new Date(seconds * 1000).toISOString();
 }
 
-/** Creators who have nothing to say put a dash. */
+/** A dash stands for an empty description. */
 function plainDescription(text: string): string | null {
   const plain = text.replace(/\r\n?/g, '\n').trim();
   return /[\p{L}\p{N}]/u.test(plain) ? plain : null;

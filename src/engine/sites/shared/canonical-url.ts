@@ -1,4 +1,3 @@
-/** The one form under which equal links are the same thing, and the links in a pasted text. */
 import { parseHttpUrl } from '#lib/urls.ts';
 import type { VideoSite } from './video-site.ts';
 import { videoSites } from './video-sites.ts';
@@ -9,9 +8,8 @@ const TRACKING =
 const knownSites: readonly VideoSite[] = Object.values(videoSites);
 
 /**
- * The form two links share when they mean the same page: tracking parameters, fragment, default port, trailing dot of
- * the host and empty query gone. Order of the other parameters is kept: some sites read them by position.
- * Videos of sites that are known have one address, however they are linked to.
+ * Equal for links to the same page: without tracking parameters, fragment, default port and the like. The order of parameters
+ * is kept, as some sites read them by position. A known site's video has one address.
  */
 export function canonicaliseUrl(input: string | URL): string {
   const url = new URL(input);
@@ -28,15 +26,15 @@ export function canonicaliseUrl(input: string | URL): string {
   return url.href;
 }
 
-// A link ends before white space, quotes, brackets and the punctuation that closes a sentence in either script.
+// A link ends before white space, quotes, brackets and closing punctuation of either script.
 const LINK = /https?:\/\/[^\s<>"'`，。；！？、（）《》【】「」『』“”‘’\u3000]+/gi;
 const BARE = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}(?::\d{2,5})?(?:[/?#]\S*)?$/i;
 
-/** Every link in a pasted text, in order, once each: one link, a list of links, or share text around a link. */
+/** In order, once each. */
 export function findLinks(text: string): string[] {
   const found: string[] = [];
   for (const match of text.matchAll(LINK)) found.push(trimLinkEnd(match[0]));
-  // Addresses without a scheme count when there is nothing else: in a sentence they may be file names.
+  // Inside a sentence, addresses without a scheme may be file names.
   const words = text.trim().split(/\s+/);
   if (found.length === 0 && words.every((word) => BARE.test(word))) found.push(...words);
   const seen = new Set<string>();
@@ -54,7 +52,6 @@ export function findLinks(text: string): string[] {
 
 function trimLinkEnd(link: string): string {
   let end = link.replace(/(?<![.,;:!?])[.,;:!?]+$/, '');
-  // A closing bracket belongs to the link only when it was opened inside it.
   for (const [open, close] of [
     ['(', ')'],
     ['[', ']'],

@@ -1,4 +1,3 @@
-/** Players of other sites: which address shows which video, and where the same moment is on the site itself. */
 import type { SiteVideo, VideoPlayer } from './video-site.ts';
 import { type VideoSiteId, videoSites } from './video-sites.ts';
 
@@ -12,17 +11,15 @@ export function siteNameOf({ player }: Pick<EmbeddedVideo, 'player'>): string {
   return videoSites[player].name;
 }
 
-/** Is the id one that the site could have given? */
 export function isEmbeddable(video: EmbeddedVideo): boolean {
   return playerOf(video).videoId.test(video.id);
 }
 
-/** The address of the player's frame, starting to play at `startMs`. `pageOrigin` is who may talk with it. */
+/** `pageOrigin` may talk with the frame. */
 export function embedAddress(video: EmbeddedVideo, startMs: number, pageOrigin: string): string {
   return playerOf(video).frameAddress(video, wholeSeconds(startMs), pageOrigin);
 }
 
-/** The video on its own site at this second. */
 export function siteAddress(video: EmbeddedVideo, ms: number): string {
   return playerOf(video).siteAddress(video, wholeSeconds(ms));
 }

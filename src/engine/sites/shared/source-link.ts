@@ -1,4 +1,3 @@
-/** Where an anchor of a note leads outside this product: to the second on the site the video is from, else to the page of the content here. */
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import type { VideoSite } from './video-site.ts';
@@ -7,16 +6,12 @@ import { videoSites } from './video-sites.ts';
 const knownSites: readonly VideoSite[] = Object.values(videoSites);
 
 export type LinkTarget = {
-  /** The link the content was made from; null for files. */
+  /** Null for files. */
   sourceUrl: string | null;
-  /** Address of the content's page on this server. */
   pageUrl: string;
 };
 
-/**
- * An absolute address that leads to the anchor's second or paragraph: YouTube and Bilibili are asked to start there,
- * everything else opens the content's own page at that place.
- */
+/** Opens a known video site at the anchor's second, else the content's own page at that place. */
 export function sourceLinkOf(anchor: NoteAnchor, { sourceUrl, pageUrl }: LinkTarget): string {
   const own = new URL(pageUrl);
   if (anchor.kind === 'paragraph') {

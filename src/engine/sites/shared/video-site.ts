@@ -1,13 +1,13 @@
-/** What browser and engine know of a site's videos without asking the site. */
+/** What is known of a site's videos without asking the site. */
 
-/** `part`: of a video in several parts, counted from 1. */
+/** `part` is counted from 1. */
 export type SiteVideo = { id: string; part?: number | undefined };
 
 export type VideoSite = {
   name: string;
-  /** The one address of what a link leads to; null for other sites and for links that have to be followed. */
+  /** Null for other sites, and for links that have to be followed. */
   canonicalAddress(url: URL): string | null;
-  /** The video on its site from this second on; null for links to anything else. */
+  /** Null for everything but videos. */
   addressAt(url: URL, seconds: number): string | null;
   player: VideoPlayer;
 };
@@ -17,7 +17,7 @@ export type VideoPlayer = {
   origin: string;
   /** Ids that the site can have given; no other is put into an address. */
   videoId: RegExp;
-  /** The frame's address. `pageOrigin` is who may talk with it. */
+  /** `pageOrigin` may talk with the frame. */
   frameAddress(video: SiteVideo, seconds: number, pageOrigin: string): string;
   siteAddress(video: SiteVideo, seconds: number): string;
   referrerPolicy: 'strict-origin' | 'no-referrer';
@@ -36,13 +36,13 @@ export type PlayerReport =
       muted?: boolean;
     };
 
-/** A player's protocol over `postMessage`. */
+/** Over `postMessage`. */
 export type PlayerMessages = {
   /** Asks for reports; repeated until the first one comes. */
   listen: string;
   /** Sent once the player has answered. */
   subscribe: readonly string[];
-  /** Null for everything that is no report. The data is untrusted. */
+  /** Null for everything but reports. The data is untrusted. */
   read(data: unknown): PlayerReport | null;
   play: string;
   pause: string;

@@ -1,10 +1,9 @@
-/** `https://open.spotify.com/episode/<id>`, with a language before it or embedded. */
+/** Also with a language before it, or embedded. */
 export function spotifyEpisodeId(url: URL): string | null {
   if (url.hostname !== 'open.spotify.com') return null;
   return /^\/(?:intl-[a-z-]+\/)?(?:embed(?:-podcast)?\/)?episode\/([A-Za-z0-9]{22})\/?$/.exec(url.pathname)?.[1] ?? null;
 }
 
-/** `https://open.spotify.com/show/<id>`, likewise. */
 export function spotifyShowId(url: URL): string | null {
   if (url.hostname !== 'open.spotify.com') return null;
   return /^\/(?:intl-[a-z-]+\/)?(?:embed(?:-podcast)?\/)?show\/([A-Za-z0-9]{22})\/?$/.exec(url.pathname)?.[1] ?? null;

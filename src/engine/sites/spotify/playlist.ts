@@ -1,4 +1,4 @@
-/** Shows at Spotify: its own episodes are copy-protected, so they are listed from the open feed of the same name. */
+/** Spotify's episodes are copy-protected, so shows are listed from the open feed of the same name. */
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
@@ -16,7 +16,7 @@ const zSearch = z.object({
   results: z.array(z.object({ collectionName: z.string().nullish(), feedUrl: z.string().nullish() })),
 });
 
-/** Errors: `show_not_found` when no feed, or more than one, has the show's name; `site_changed`. */
+/** Errors: `show_not_found` unless exactly one feed has the show's name, `site_changed`. */
 export const spotifyPlaylists: PlaylistSource = {
   id: 'spotify-show',
   whole: true,
@@ -35,7 +35,7 @@ export const spotifyPlaylists: PlaylistSource = {
   },
 };
 
-/** The feed of the one show that bears this name in Apple's directory; null when there is none, or several. */
+/** Null when there is none, or several. */
 async function findFeed(name: string, context: PlaylistContext): Promise<string | null> {
   const address = new URL('https://itunes.apple.com/search?media=podcast&entity=podcast&limit=20');
   address.searchParams.set('term', name.slice(0, 200));

@@ -15,7 +15,6 @@ import { spotifyEpisodeId, spotifyShowId } from './link.ts';
 
 const maxPageBytes = 5_000_000;
 const maxSearchBytes = 5_000_000;
-/** Shows of one name whose feeds are looked through. */
 const maxFeeds = 4;
 
 const zText = z.string().nullish();
@@ -49,7 +48,6 @@ type SpotifyEpisode = {
   image: string | null;
 };
 
-/** By the same episode in its show's feed. Errors: `listing_link` for the page of a show, `site_changed`, `fetch_status`. */
 export const spotifySource: Source = {
   id: 'spotify',
   canHandle(input) {
@@ -69,8 +67,8 @@ export const spotifySource: Source = {
 };
 
 /**
- * What Spotify says about an episode. Its own sound is copy-protected and never fetched.
- * Errors: `site_changed` when the page says nothing known, `fetch_status`, those of the guarded fetch.
+ * Spotify's own sound is copy-protected and never fetched. Errors: `site_changed`, `fetch_status`, those of the guarded
+ * fetch.
  */
 async function readEpisodePage(id: string, context: ResolveContext): Promise<SpotifyEpisode> {
   const address = `https://open.spotify.com/embed/episode/${id}`;
@@ -103,7 +101,7 @@ function pageData(html: string): unknown {
   }
 }
 
-/** The same episode in its show's feed: a feed of that name, an item of that title and about that length. */
+/** By name of the show, title and approximate length. */
 async function findInFeeds(wanted: SpotifyEpisode, context: ResolveContext): Promise<Episode | null> {
   const tried = new Set<string>();
   for (const entity of ['podcast', 'podcastEpisode'] as const) {
@@ -153,7 +151,6 @@ async function episodeIn(feedUrl: string, wanted: SpotifyEpisode, context: Resol
   return episode && { ...episode, durationMs: episode.durationMs ?? wanted.durationMs, image: episode.image ?? wanted.image };
 }
 
-/** Title, show, cover and length, and that the episode is in no feed: the record stays, its words could not be had. */
 async function withoutFeed(episode: SpotifyEpisode, context: ResolveContext): Promise<Extracted> {
   const { image } = episode;
   const coverBlob = image ? await orNothing(() => keepCover(image, episode.url, context), context) : null;

@@ -33,7 +33,6 @@ const zShowPage = z.object({
   }),
 });
 
-/** The page's data, as JSON; empty when it has none. */
 function pageDataOf(html: string): string {
   const mark = html.indexOf('id="__NEXT_DATA__"');
   if (mark < 0) return '';
@@ -42,7 +41,7 @@ function pageDataOf(html: string): string {
   return start > 0 && end > start ? html.slice(start, end) : '';
 }
 
-/** The site shows the latest fifteen or so; how many there are in all it says too. */
+/** The site shows only about the latest fifteen. */
 export const xiaoyuzhouPlaylists: PlaylistSource = {
   id: 'xiaoyuzhou-show',
   whole: true,

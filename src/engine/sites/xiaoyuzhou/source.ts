@@ -31,7 +31,7 @@ const zPageData = z.object({
   }),
 });
 
-/** Null, so that the page is read as a page, when no audio is found. Errors: `listing_link` for the page of a show, `fetch_status`. */
+/** Null when no audio is found. Errors: `listing_link`, `fetch_status`. */
 export const xiaoyuzhouSource: Source = {
   id: 'xiaoyuzhou',
   canHandle(input) {
@@ -48,7 +48,7 @@ export const xiaoyuzhouSource: Source = {
   },
 };
 
-/** From the data the page carries for itself, else from what it declares in its head. Null when it names no audio. */
+/** From the page's data, else from its head. Null without audio. */
 async function readEpisode(url: URL, context: ResolveContext): Promise<Episode | null> {
   const { bytes, response } = await fetchWhole(url.href, { accept: 'text/html', maxBytes: maxPageBytes }, context);
   const html = decodeText(bytes, { contentType: response.headers.get('content-type'), sniff: 'html' }).text;

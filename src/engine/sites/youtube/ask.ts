@@ -1,10 +1,8 @@
-/** Requests to YouTube, all through the guarded fetch: pages, the player's endpoint, caption files. */
 import { AppError } from '#lib/app-error.ts';
 import type { EnginePorts, FetchResponse } from '../../ports.ts';
 import { decodeText } from '../../text/charset.ts';
 import type { YoutubeClient } from './clients.ts';
 
-/** What a request needs of the run it belongs to. */
 export type Asking = { ports: Pick<EnginePorts, 'clock' | 'compute' | 'fetch'>; signal: AbortSignal };
 
 const origin = 'https://www.youtube.com';
@@ -13,14 +11,14 @@ const maxAnswerBytes = 12_000_000;
 const maxCaptionBytes = 20_000_000;
 const timeoutMs = 20_000;
 
-/** The site lifts a refusal of an address after minutes; a job that is put off for longer than 20 is given up. */
+/** A refused address is allowed again after minutes; a job put off for more than 20 is given up. */
 const waitMs = 5 * 60_000;
 const longestWaitMs = 15 * 60_000;
 
-/** Says that the question about cookies was answered, so that the page itself comes. It names nobody. */
+/** Skips the consent page; it identifies no one. */
 const consentCookie = 'SOCS=CAI';
 
-/** A page of the site as text. Errors: `site_wait` with `retry.afterMs`, `site_bot_check`, `fetch_status`, those of the guarded fetch. */
+/** Errors: `site_wait` with `retry.afterMs`, `site_bot_check`, `fetch_status`, those of the guarded fetch. */
 export async function askPage(path: string, client: YoutubeClient, asking: Asking): Promise<{ html: string; url: string }> {
   const response = await asking.ports.fetch(`${origin}${path}`, {
     signal: asking.signal,
@@ -39,8 +37,8 @@ export async function askPage(path: string, client: YoutubeClient, asking: Askin
 }
 
 /**
- * The answer of an endpoint (`player`, `browse`, `next`) as parsed JSON. Errors: `site_wait` with `retry.afterMs`,
- * `site_bot_check`, `fetch_status`, `site_changed` when it is no JSON, those of the guarded fetch.
+ * Errors: `site_wait` with `retry.afterMs`, `site_bot_check`, `fetch_status`, `site_changed` when it is no JSON, those of the
+ * guarded fetch.
  */
 export async function askEndpoint(
   endpoint: 'player' | 'browse' | 'next',
@@ -56,7 +54,7 @@ export async function askEndpoint(
       userAgent: client.userAgent,
       ...client.device,
       ...visitor,
-      // Reasons are told apart by their words, so these are always asked for in one language.
+      // Reasons differ only in their text, so one language is always asked for.
       hl: 'en',
       timeZone: 'UTC',
       utcOffsetMinutes: 0,
@@ -87,7 +85,7 @@ export async function askEndpoint(
   }
 }
 
-/** Asks the player about a video. Errors as `askEndpoint`. */
+/** Errors as `askEndpoint`. */
 export function askPlayer(videoId: string, client: YoutubeClient, visitorData: string | null, asking: Asking): Promise<unknown> {
   const body = {
     videoId,
@@ -98,7 +96,7 @@ export function askPlayer(videoId: string, client: YoutubeClient, visitorData: s
   return askEndpoint('player', body, { client, visitorData }, asking);
 }
 
-/** A caption file in its most exact form, never as a machine's translation. The bytes may be none. Errors as `askPage`. */
+/** Never a machine translation; may be empty. Errors as `askPage`. */
 export async function askCaptions(address: string, client: YoutubeClient, asking: Asking): Promise<Uint8Array> {
   const url = new URL(address);
   url.searchParams.delete('tlang');
@@ -113,7 +111,6 @@ export async function askCaptions(address: string, client: YoutubeClient, asking
   return response.bytes();
 }
 
-/** Throws what an answer's status and place say about us; the body is then not read. */
 async function refuse(response: FetchResponse, { ports }: Asking): Promise<void> {
   const { status, url } = response;
   const sentToRiddle = /^https:\/\/(?:www\.)?google\.[a-z.]{2,6}\/sorry\//.test(url);
@@ -123,7 +120,7 @@ async function refuse(response: FetchResponse, { ports }: Asking): Promise<void>
   throw new AppError('fetch_status', { params: { status }, ...(status >= 500 ? { retry: {} } : {}) });
 }
 
-/** RFC 9110 §10.2.3: seconds or a date; null when there is none that makes sense. */
+/** RFC 9110 §10.2.3: seconds or a date. */
 function retryAfterMs(value: string | null, now: number): number | null {
   if (value === null) return null;
   if (/^\d{1,6}$/.test(value.trim())) return Number(value) * 1000;
@@ -131,12 +128,10 @@ function retryAfterMs(value: string | null, now: number): number | null {
   return Number.isNaN(at) || at <= now ? null : at - now;
 }
 
-/** Requests come too often from this address. */
 export function siteWait(askedMs: number | null): AppError {
   return waiting('site_wait', askedMs ?? waitMs);
 }
 
-/** The site takes us for a robot; that passes too. */
 export function botCheck(): AppError {
   return waiting('site_bot_check', waitMs);
 }

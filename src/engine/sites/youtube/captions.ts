@@ -1,4 +1,3 @@
-/** Which caption track tells best what is said, and its cues from whichever player gives them. */
 import { hasCode, toAppError } from '#lib/app-error.ts';
 import type { TrackFault } from '../../domain.ts';
 import type { SubtitleCue } from '../../raw-content.ts';
@@ -8,19 +7,18 @@ import { type Asking, askCaptions } from './ask.ts';
 import type { Answer, Inquiry } from './inquiry.ts';
 import type { CaptionTrack } from './player-response.ts';
 
-/** More are not tried: by then the video is better listened to. */
+/** After these the sound is transcribed. */
 const mostTries = 5;
 
 export type TrackWishes = {
-  /** What is spoken; null when nobody says it. */
+  /** Null when unknown. */
   spoken: string | null;
-  /** The language of the note. */
   wanted: string | null;
 };
 
 /**
- * Tracks in the order in which they are tried: the creator's in the wanted language, the creator's in the spoken one,
- * what the site heard in the spoken one, then the creator's translations. Machine translations are not among them.
+ * The creator's track in the wanted language, in the spoken one, the automatic one, then the creator's translations. Machine
+ * translations are left out.
  */
 export function orderTracks<T extends Pick<CaptionTrack, 'language' | 'automatic' | 'name'>>(
   tracks: readonly T[],
@@ -39,7 +37,7 @@ const unwanted = 1000;
 function rankOf(track: Pick<CaptionTrack, 'language' | 'automatic' | 'name'>, { spoken, wanted }: TrackWishes): number {
   const base = baseLanguage(track.language);
   const isSpoken = spoken !== null && base === baseLanguage(spoken);
-  // Lyrics, commentary and the like are not what is said.
+  // These are not what is said.
   const aside = /\b(?:lyrics?|comment(?:s|ary)|songs?|signs|trivia|notes?)\b|歌词|评论/i.test(track.name) ? 500 : 0;
   if (track.automatic) return isSpoken || spoken === null ? 30 : unwanted;
   if (wanted !== null && base === baseLanguage(wanted)) return aside + scriptRank(track.language, wanted);
@@ -47,7 +45,7 @@ function rankOf(track: Pick<CaptionTrack, 'language' | 'automatic' | 'name'>, { 
   return aside + (base === 'en' ? 40 : base === 'zh' ? 41 : 50);
 }
 
-/** Of Chinese, simplified script first unless the other is asked for. */
+/** Simplified script first, unless the other is wanted. */
 function scriptRank(language: string, wanted: string): number {
   if (language.toLowerCase() === wanted.toLowerCase()) return 0;
   const isTraditional = /hant|-tw|-hk|-mo|yue/i.test(language);
@@ -55,9 +53,8 @@ function scriptRank(language: string, wanted: string): number {
 }
 
 /**
- * The tracks an inquiry found, as candidates. Each is asked for where an answer gives an address that is not gated,
- * then from players not asked so far. A body without a cue is `empty`; a track that only the site's own player
- * would get is `unavailable`. Being turned away ends the asking and is remembered in the inquiry.
+ * A track is asked from an answer that is not gated, then from players not asked so far. `empty`: no cue; `unavailable`: only
+ * the site's own player gets it. A refusal stops all requests and is kept in the inquiry.
  */
 export function captionCandidates(inquiry: Inquiry, wishes: TrackWishes, asking: Asking): CaptionCandidate[] {
   const tracks = inquiry.answers.flatMap(({ player }) => player.tracks);
@@ -76,9 +73,9 @@ function keyOf({ language, automatic, name }: CaptionTrack): string {
 }
 
 type Loading = {
-  /** Players whose addresses give nothing: not asked again for the next track. */
+  /** Players whose tracks are empty. */
   silent: Set<string>;
-  /** How we had been turned away before captions were asked for. */
+  /** The refusal before captions were asked for. */
   before: Inquiry['blocked'];
 };
 
@@ -106,7 +103,7 @@ async function loadTrack(
   }
 }
 
-/** Players name tracks alike, but not always in the same words. */
+/** Players do not always name a track alike. */
 function isSame(a: CaptionTrack, b: CaptionTrack): boolean {
   return a.language === b.language && a.automatic === b.automatic && (a.automatic || a.name === b.name);
 }

@@ -1,4 +1,3 @@
-/** Chapters as the creator set them: from the page's data, else from times in the description. */
 import type { SourceChapter } from '../../domain.ts';
 import { chaptersInNotes } from '../../sources/podcast/show-notes.ts';
 import { at, isRecord, numberOf, stringOf, textOf, valuesOf } from './json-in-page.ts';
@@ -6,7 +5,7 @@ import { at, isRecord, numberOf, stringOf, textOf, valuesOf } from './json-in-pa
 const mostChapters = 500;
 const creatorPanel = 'engagement-panel-macro-markers-description-chapters';
 
-/** Those that the site's machines made (`AUTO_CHAPTERS`, key moments) are left out: they are nobody's word. */
+/** Automatic chapters (`AUTO_CHAPTERS`, key moments) are left out. */
 export function readChapters(data: unknown, description: string | null, durationMs: number | null): SourceChapter[] {
   for (const chapters of [chaptersOfBar(data), chaptersOfPanel(data)]) {
     const ordered = inOrder(chapters, durationMs);

@@ -1,15 +1,13 @@
 /**
- * The players of YouTube that its own endpoint knows, as data: names and versions change often, and what an answer holds
- * depends on who asks. `YOUTUBE_CLIENTS` chooses, orders and re-versions them without a new release.
+ * The site's own players, whose names and versions change often. `YOUTUBE_CLIENTS` chooses, orders and updates them without a
+ * release.
  */
 
 export type YoutubeClient = {
   name: string;
-  /** The number that goes with the name in the request's header. */
   number: number;
   version: string;
   userAgent: string;
-  /** What the player says of its device, beside name and version. */
   device: Readonly<Record<string, string | number>>;
 };
 
@@ -17,7 +15,7 @@ const safari =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 15_7_3) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15';
 const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
-/** `{version}` in a user agent stands for the version that is asked with. Versions of autumn 2026. */
+/** Versions of autumn 2026. */
 const known: readonly YoutubeClient[] = [
   {
     name: 'VISIONOS',
@@ -52,23 +50,19 @@ const known: readonly YoutubeClient[] = [
   { name: 'WEB', number: 1, version: '2.20260708.00.00', userAgent: chrome, device: {} },
 ];
 
-/** Those whose caption addresses need no proof of origin, likeliest first. */
+/** Their caption addresses need no proof of origin; likeliest first. */
 const defaultOrder = ['VISIONOS', 'ANDROID', 'IOS'];
 
-/** More would be a flood when all of them refuse. */
 const mostClients = 4;
 
-/**
- * Clients in the order in which they are asked; each wish is `NAME` or `NAME/version`, and unknown names are left out.
- * Without a usable wish, those this release knows to work.
- */
+/** Each wish is `NAME` or `NAME/version`; unknown names are skipped. Without a usable wish, the default order. */
 export function chooseClients(wishes: readonly string[] | undefined): YoutubeClient[] {
   const wished = (wishes ?? []).flatMap(readWish);
   const chosen = wished.length > 0 ? wished : defaultOrder.flatMap(readWish);
   return chosen.slice(0, mostClients);
 }
 
-/** The player of the site's own pages: lists and channels are asked for in its name. */
+/** For playlists and channels. */
 export function webClient(wishes: readonly string[] | undefined): YoutubeClient {
   const wish = (wishes ?? []).find((candidate) => /^WEB(?:\/|$)/i.test(candidate)) ?? 'WEB';
   return readWish(wish)[0] ?? (known[known.length - 1] as YoutubeClient);

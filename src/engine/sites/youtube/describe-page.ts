@@ -1,4 +1,3 @@
-/** A saved page or answer in one line: for looking at what the site says without a run. */
 import { type PlayerResponse, type PlayerState, readPlayerResponse } from './player-response.ts';
 import { readWatchPage } from './watch-page.ts';
 
@@ -14,9 +13,9 @@ export type PageDescription = {
     | 'blocked'
     | 'consent'
     | 'watch_page';
-  /** Languages; automatic tracks as `en-asr`. */
+  /** Automatic tracks as `en-asr`. */
   tracks: string[];
-  /** Seconds; null when nobody says it. */
+  /** Seconds. */
   duration: number | null;
 };
 
@@ -32,10 +31,7 @@ const refusals: Record<Exclude<PlayerState, 'ok'>, PageDescription['status']> = 
   unplayable: 'unplayable',
 };
 
-/**
- * Takes HTML and JSON alike; never throws. `watch_page` is a page of the site without an answer of the player; null when
- * it is nothing of the site.
- */
+/** Takes HTML and JSON; never throws. `watch_page`: a page without a player's answer. Null for anything else. */
 export function describePage(text: string): PageDescription | null {
   const player = readPlayerResponse(parsed(text));
   if (player) return describePlayer(player);

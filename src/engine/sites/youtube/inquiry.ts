@@ -1,4 +1,4 @@
-/** What several players of the site say about one video, asked one after the other and only as far as needed. */
+/** Asks several players about one video, only as many as needed. */
 import { type AppError, hasCode, toAppError } from '#lib/app-error.ts';
 import { type Asking, askPage, askPlayer, botCheck, siteWait } from './ask.ts';
 import { chooseClients, type YoutubeClient } from './clients.ts';
@@ -9,24 +9,22 @@ export type Answer = { player: PlayerResponse; client: YoutubeClient };
 
 export type Inquiry = {
   videoId: string;
-  /** Those that said something about this video, in the order they were asked. */
+  /** In the order they were asked. */
   answers: Answer[];
-  /** What the page carries beside the player. */
   data: unknown;
-  /** How the site turned us away, if it did: requests too many, or taken for a robot. */
   blocked: AppError | null;
-  /** Asks the next player; null when all were asked. */
+  /** Null when all were asked. */
   next(): Promise<Answer | null>;
 };
 
-/** The path of a page that plays a video; `has_verified` and `bpctr` pass a warning that asks only for a click. */
+/** `has_verified` and `bpctr` skip a warning that needs a click. */
 function watchPath(videoId: string): string {
   return `/watch?v=${videoId}&hl=en&bpctr=9999999999&has_verified=1`;
 }
 
 /**
- * Asks the watch page, then players until one of them knows the video or can say for certain why it is not to be had.
- * Errors: `cancelled`; everything else ends up in `blocked`, or as an inquiry without answers.
+ * Asks the watch page, then players until one knows the video or a certain reason. Errors: `cancelled`; everything else is in
+ * `blocked` or in an inquiry without answers.
  */
 export async function inquire(videoId: string, wishes: readonly string[] | undefined, asking: Asking): Promise<Inquiry> {
   const clients = chooseClients(wishes);
@@ -52,12 +50,12 @@ export async function inquire(videoId: string, wishes: readonly string[] | undef
   return inquiry;
 }
 
-/** Answers with another id happen; they say nothing about this video. A refusal often names none. */
+/** Answers about another id happen; a refusal often names none. */
 function isAbout(player: PlayerResponse, videoId: string): boolean {
   return player.videoId === null || player.videoId === videoId;
 }
 
-/** These say more about who asks than about the video: another player may be told more. */
+/** These depend on the client, so another player may be told more. */
 const undecided: readonly PlayerState[] = ['bot_check', 'unplayable'];
 
 export function isDecided(state: PlayerState): boolean {
@@ -91,7 +89,7 @@ async function playerOf(
   return player && isAbout(player, inquiry.videoId) ? player : null;
 }
 
-/** One player that does not answer leaves the others; cancelling and our own failures do not. */
+/** A player that fails leaves the others. */
 async function orBlocked<T>(inquiry: Inquiry, { signal }: Asking, work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
@@ -99,7 +97,7 @@ async function orBlocked<T>(inquiry: Inquiry, { signal }: Asking, work: () => Pr
     const known = toAppError(error);
     if (signal.aborted || hasCode(known, 'cancelled', 'internal', 'database_unavailable')) throw error;
     const turnedAway = hasCode(known, 'site_wait', 'site_bot_check');
-    // A network that fails says more than silence; being turned away says more than that.
+    // A refusal says more than a network error.
     if (turnedAway || inquiry.blocked === null) inquiry.blocked = known;
     return null;
   }

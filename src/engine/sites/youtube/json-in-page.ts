@@ -1,11 +1,10 @@
-/** JSON that a page hands to its own scripts: `var name = {…};`, `window["name"] = {…}`, `name.set({…})`. */
+/** `var name = {…};`, `window["name"] = {…}`, `name.set({…})`. */
 
-/** A page may name a thing many times before it gives it a value. */
 const mostTries = 20;
 
 /**
- * The first object that is assigned to `name` (or given to the call `name(`) and is whole JSON. Undefined when there is
- * none, or when it is cut. The end is found by counting braces outside strings, so text inside can hold anything.
+ * The first whole JSON object assigned to `name` or passed to `name(`. Braces are counted outside strings, so text can hold
+ * anything.
  */
 export function objectInPage(html: string, name: string): unknown {
   let from = 0;
@@ -13,7 +12,6 @@ export function objectInPage(html: string, name: string): unknown {
     const at = html.indexOf(name, from);
     if (at < 0) return undefined;
     from = at + name.length;
-    // `= {`, `"] = {`, `({`: a few signs between the name and the object, nothing else.
     const open = /^["'\]\s]{0,4}(?:=|\()\s{0,8}(?=\{)/.exec(html.slice(from, from + 24));
     if (!open) continue;
     const start = from + open[0].length;
@@ -24,7 +22,7 @@ export function objectInPage(html: string, name: string): unknown {
   return undefined;
 }
 
-/** Where the object that opens at `start` ends; null when it does not. */
+/** Null when it does not end. */
 function endOfObject(text: string, start: number): number | null {
   let depth = 0;
   let inString = false;
@@ -50,7 +48,7 @@ function parsed(text: string): unknown {
 
 const mostNodes = 400_000;
 
-/** Every value under one of these keys, in order, anywhere in a structure; inside of one, others are not looked for. */
+/** Does not look inside a found value. */
 export function* valuesOf(root: unknown, ...keys: string[]): Generator<unknown> {
   const stack: unknown[] = [root];
   for (let nodes = 0; stack.length > 0 && nodes < mostNodes; nodes++) {
@@ -64,7 +62,7 @@ export function* valuesOf(root: unknown, ...keys: string[]): Generator<unknown> 
   }
 }
 
-/** Every list anywhere in a structure, outer ones first. */
+/** Outer ones first. */
 export function* listsIn(root: unknown): Generator<unknown[]> {
   const stack: unknown[] = [root];
   for (let nodes = 0; stack.length > 0 && nodes < mostNodes; nodes++) {
@@ -80,7 +78,6 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value at a path of keys and indexes; undefined where the path ends early. */
 export function at(root: unknown, ...path: (string | number)[]): unknown {
   let node = root;
   for (const step of path) {
@@ -90,7 +87,7 @@ export function at(root: unknown, ...path: (string | number)[]): unknown {
   return node;
 }
 
-/** The site's texts: a string, `{simpleText}`, `{content}` or `{runs: [{text}]}`; null when there are no words. */
+/** A string, `{simpleText}`, `{content}` or `{runs: [{text}]}`. */
 export function textOf(value: unknown): string | null {
   const runs = at(value, 'runs');
   const text = Array.isArray(runs)
@@ -103,7 +100,7 @@ export function stringOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** A finite number that is not negative, also as a string. */
+/** Also from a string. */
 export function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && /^\d{1,15}(?:\.\d{1,6})?$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : null;

@@ -1,7 +1,7 @@
-/** What YouTube's player answers about one video, on the watch page and from its own endpoint alike. */
+/** The same on the watch page and from the site's endpoint. */
 import { at, isRecord, numberOf, stringOf, textOf } from './json-in-page.ts';
 
-/** Whether a video can be had, and if not, why not. `bot_check` and `unplayable` say more about who asks than about the video. */
+/** `bot_check` and `unplayable` depend on the client more than on the video. */
 export type PlayerState =
   | 'ok'
   | 'live'
@@ -16,12 +16,10 @@ export type PlayerState =
 
 export type CaptionTrack = {
   language: string;
-  /** As the site calls it: `English (auto-generated)`. */
   name: string;
   automatic: boolean;
-  /** Absolute, on the site itself. */
   url: string;
-  /** The address asks for a proof that only the site's own player has: its body would be empty. */
+  /** The address needs a proof that only the site's own player has; its body would be empty. */
   gated: boolean;
 };
 
@@ -32,20 +30,17 @@ export type PlayerResponse = {
   author: string | null;
   description: string | null;
   durationMs: number | null;
-  /** ISO 8601. */
   publishedAt: string | null;
   coverUrl: string | null;
   tracks: CaptionTrack[];
-  /** Of the speech, where the site tells it. */
   spokenLanguage: string | null;
-  /** May other sites show its player? */
   embeddable: boolean;
   visitorData: string | null;
 };
 
 const mostTracks = 300;
 
-/** Null when it is no player response at all; otherwise whatever of it can be read. */
+/** Null when it is no player response; else whatever can be read. */
 export function readPlayerResponse(value: unknown): PlayerResponse | null {
   const status = at(value, 'playabilityStatus');
   if (!isRecord(status) || stringOf(status.status) === null) return null;

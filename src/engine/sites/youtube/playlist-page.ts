@@ -1,4 +1,4 @@
-/** Lists of videos as the site's pages and its `browse` endpoint hold them, in the layouts of several years. */
+/** In the layouts of several years. */
 import { at, isRecord, listsIn, numberOf, stringOf, textOf, valuesOf } from './json-in-page.ts';
 import { largestOf } from './player-response.ts';
 
@@ -12,7 +12,7 @@ export type ListedVideo = {
 
 export type ListPage = {
   videos: ListedVideo[];
-  /** Asks for the next part; null at the end. */
+  /** Null at the end. */
   continuation: string | null;
 };
 
@@ -27,10 +27,7 @@ const entryKeys = [
 ];
 const continuationKeys = ['continuationItemViewModel', 'continuationItemRenderer'];
 
-/**
- * The videos of the longest list in an answer, and what asks for more of it: pages carry other lists beside it, with
- * continuations of their own. Null when there is no list of videos at all.
- */
+/** The longest list of an answer with its continuation: pages have other lists beside it. Null without a list of videos. */
 export function readListPage(data: unknown): ListPage | null {
   let longest: { list: unknown[]; videos: ListedVideo[] } | null = null;
   for (const list of listsIn(data)) {
@@ -101,13 +98,11 @@ function videoId(value: unknown): string | null {
   return text !== null && /^[\w-]{11}$/.test(text) ? text : null;
 }
 
-/** `1:02:03` and `4:05`. */
 function clockMs(text: string | null): number | null {
   const found = /^(?:(\d{1,3}):)?(\d{1,2}):(\d{2})$/.exec(text ?? '');
   return found ? (Number(found[1] ?? 0) * 3600 + Number(found[2]) * 60 + Number(found[3])) * 1000 : null;
 }
 
-/** What a playlist's or channel's page says about the whole. */
 export function readListFacts(data: unknown): ListFacts {
   const playlist = at(data, 'metadata', 'playlistMetadataRenderer');
   const channel = at(data, 'metadata', 'channelMetadataRenderer');
@@ -125,7 +120,7 @@ export function readListFacts(data: unknown): ListFacts {
   };
 }
 
-/** The site says in so many words that there is nothing: a list that was deleted or is private. */
+/** Shown for a list that was deleted or is private. */
 export function hasErrorAlert(data: unknown): boolean {
   return [...valuesOf(at(data, 'alerts'), 'alertRenderer')].some((alert) => at(alert, 'type') === 'ERROR');
 }

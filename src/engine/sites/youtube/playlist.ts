@@ -1,4 +1,3 @@
-/** Playlists and channels of YouTube, as listings to choose from. */
 import { AppError, hasCode, toAppError } from '#lib/app-error.ts';
 import { parseFeed } from '../../feeds/parse-feed.ts';
 import type { Playlist, PlaylistItem } from '../../playlists/playlist.ts';
@@ -10,13 +9,13 @@ import { hasErrorAlert, type ListedVideo, type ListFacts, readListFacts, readLis
 import { readYoutubeLink, youtubeAddress } from './shared/link.ts';
 import { readWatchPage } from './watch-page.ts';
 
-/** A page of a list holds up to a hundred; more requests than this are not made for one look. */
+/** Requests for one list; each holds up to a hundred videos. */
 const mostPages = 30;
 const maxFeedBytes = 5_000_000;
 
 /**
- * `playlist?list=…`, and channels by id, handle or name: their videos, newest first. Live and coming ones are left out.
- * A channel whose page gives nothing is read from its feed. Mixes and a viewer's own lists are no listings.
+ * Channels by id, handle or name, newest first, without live and coming videos; from the feed when the page gives nothing.
+ * Mixes and a viewer's own lists are no playlists.
  */
 export const youtubePlaylists: PlaylistSource = {
   id: 'youtube',
@@ -61,7 +60,7 @@ async function channelPage(path: string, context: PlaylistContext): Promise<{ da
   }
 }
 
-/** The newest fifteen, with their dates. Null when there is no feed: the site's feeds fail for days at times. */
+/** The newest fifteen, with dates. Null without a feed: the site's feeds fail for days at times. */
 async function feedOf(id: string, about: About, context: PlaylistContext): Promise<Playlist | null> {
   const response = await context.ports.fetch(`https://www.youtube.com/feeds/videos.xml?channel_id=${id}`, {
     signal: context.signal,
@@ -88,7 +87,6 @@ function browse(body: Readonly<Record<string, unknown>>, context: PlaylistContex
   return askEndpoint('browse', body, { client: webClient(context.ports.youtubeClients), visitorData: null }, context);
 }
 
-/** From the first answer on, until there are enough, no more, or the list goes in a circle. */
 async function collect(first: unknown, about: About, context: PlaylistContext): Promise<Playlist> {
   const facts = readListFacts(first);
   const videos = new Map<string, ListedVideo>();
@@ -108,7 +106,7 @@ async function collect(first: unknown, about: About, context: PlaylistContext): 
   return toListing(items, facts, about);
 }
 
-/** What is listed so far is worth having when the site ends it early. */
+/** A list that the site ends early is still useful. */
 async function nextPage(continuation: string, context: PlaylistContext): Promise<ReturnType<typeof readListPage>> {
   try {
     return readListPage(await browse({ continuation }, context));

@@ -16,15 +16,13 @@ import type { PlayerResponse, PlayerState } from './player-response.ts';
 import { readYoutubeLink, type YoutubeLink, youtubeAddress } from './shared/link.ts';
 import { readWatchPage } from './watch-page.ts';
 
-/** Where the steps stand in the whole run, in percent. */
+/** Percent of the whole run. */
 const percents = { page: 1, captions: 3, checking: 5, cover: 28 } as const;
 
 /**
- * A video: its words from captions that can be trusted, else through yt-dlp (subtitles, then the sound, listened to), else
- * from the description, which the transcript then says of itself. A record without words, or with a description in
- * their place, says why in `problem`. Errors: `site_wait` and `site_bot_check` with `retry.afterMs`, `video_unavailable`,
- * `video_private` and the like where the site says nothing else about the video, `listing_link`, `site_changed`,
- * those of the guarded fetch.
+ * Transcript from trusted captions, else through yt-dlp (subtitles, then sound), else the description; `problem` says why
+ * there is no more. Errors: `site_wait` and `site_bot_check` with `retry.afterMs`, the `video_*` codes where not even a title
+ * is known, `listing_link`, `site_changed`, those of the guarded fetch.
  */
 export const youtubeSource: Source = {
   id: 'youtube',
@@ -58,7 +56,7 @@ async function resolveVideo(videoId: string, context: ResolveContext): Promise<E
   if (player && isDecided(player.state) && player.state !== 'ok')
     return refused(videoId, player, stateProblems[player.state], context);
   const words = await wordsOf(inquiry, player, context);
-  // Whom the site takes for a robot learns less than yt-dlp does.
+  // Behind a bot check, yt-dlp learns more than our requests.
   const known = player?.state === 'ok' ? player : (playerOf(words.found, player) ?? player);
   if (!known) throw inquiry.blocked ?? new AppError('site_changed', { detail: 'youtube: no player answered' });
   const record = await recordOf(videoId, known, inquiry, context);
@@ -85,7 +83,7 @@ const stateProblems: Record<PlayerState, ErrorCode> = {
   unplayable: 'video_unavailable',
 };
 
-/** What all answers say together: the first decided one decides, and each fact is taken from the first that has it. */
+/** A decided answer comes first; each fact is taken from the first answer that has it. */
 function merged({ answers }: Inquiry): PlayerResponse | null {
   const [first, ...others] = answers
     .map(({ player }) => player)
@@ -121,7 +119,7 @@ async function wordsOf(inquiry: Inquiry, player: PlayerResponse | null, context:
     if (taken.transcript) return { transcript: taken.transcript, problem: null, found: null };
     ({ rejected } = taken);
   }
-  // The site said "later" and nothing more was asked: later there may be captions.
+  // Nothing more was asked, so there may be captions later.
   const turnedAway = inquiry.blocked !== null && hasCode(inquiry.blocked, 'site_wait');
   if (turnedAway && (player?.state !== 'ok' || inquiry.blocked !== turnedAwayBefore))
     throw inquiry.blocked ?? new AppError('site_wait');
@@ -136,7 +134,7 @@ async function wordsOf(inquiry: Inquiry, player: PlayerResponse | null, context:
   return { transcript: described, problem, found };
 }
 
-/** Nobody could say anything about the video itself: that passes, or the site has changed, and is no state of the video. */
+/** A refusal or a changed site says nothing about the video. */
 function throwIfOnlyBlocked(inquiry: Inquiry, player: PlayerResponse | null, found: Found): void {
   if (inquiry.blocked && (player === null || player.state === 'bot_check')) throw inquiry.blocked;
   if (player?.state === 'unplayable') throw new AppError('video_unavailable');
@@ -147,17 +145,17 @@ function spokenIn(player: PlayerResponse): string | null {
   if (player.spokenLanguage !== null) return player.spokenLanguage;
   const text = `${player.title ?? ''}\n${player.description ?? ''}`;
   const guess = detectLanguage(text);
-  // Of the two languages that can be told apart, only the one that is sure.
+  // Only a certain guess counts.
   return guess === 'zh' ? 'zh' : null;
 }
 
-/** A record that says why there is nothing of the video; an error when not even its title is known. */
+/** An error when not even its title is known. */
 async function refused(videoId: string, player: PlayerResponse, problem: ErrorCode, context: ResolveContext): Promise<Extracted> {
   if (player.title === null) throw new AppError(problem);
   return { ...(await recordOf(videoId, player, null, context)), problem };
 }
 
-/** What yt-dlp found out about a video that the site's own players were not told about; null when it was not asked. */
+/** Null when yt-dlp was not asked. */
 function playerOf(found: Found | null, player: PlayerResponse | null): PlayerResponse | null {
   const video = found?.video;
   if (!video) return null;
@@ -205,7 +203,7 @@ async function recordOf(
   };
 }
 
-/** A record without its cover is still the record. The largest picture is not there for every video, the second always. */
+/** The largest picture does not exist for every video, the second does. */
 async function coverOf(videoId: string, player: PlayerResponse, context: ResolveContext): Promise<string | null> {
   context.progress.stage('transcript', percents.cover, 'making_cover');
   const addresses = [player.coverUrl, `https://i.ytimg.com/vi/${videoId}/hqdefault.jpg`];

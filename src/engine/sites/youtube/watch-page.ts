@@ -1,17 +1,14 @@
-/** The watch page: the player's answer, the visitor it was made for, and the data beside the player. */
 import { at, objectInPage, stringOf } from './json-in-page.ts';
 import { type PlayerResponse, readPlayerResponse } from './player-response.ts';
 
 export type WatchPage =
   | { kind: 'video'; player: PlayerResponse; data: unknown; visitorData: string | null }
-  /** A page of the site without an answer of the player. */
+  /** A page of the site without a player. */
   | { kind: 'other'; data: unknown; visitorData: string | null }
-  /** Asks for consent to cookies first. */
   | { kind: 'consent' }
-  /** A riddle for robots. */
   | { kind: 'captcha' };
 
-/** Never throws: a page that is cut or made otherwise is `other`. */
+/** Never throws: an incomplete or unknown page is `other`. */
 export function readWatchPage(html: string): WatchPage {
   const player = readPlayerResponse(objectInPage(html, 'ytInitialPlayerResponse'));
   if (!player && asksForConsent(html)) return { kind: 'consent' };

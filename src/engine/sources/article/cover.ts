@@ -4,7 +4,7 @@ import type { ResolveContext } from '../source.ts';
 const maxCoverBytes = 5_000_000;
 const coverTimeoutMs = 10_000;
 
-/** The kind of a raster image by its first bytes: what the server calls it is not believed. SVG is not among them. */
+/** By the first bytes, as content types are unreliable. SVG is not supported. */
 export function rasterExtension(bytes: Uint8Array): 'jpg' | 'png' | 'gif' | 'webp' | 'avif' | null {
   const ascii = (start: number, end: number): string => String.fromCharCode(...bytes.subarray(start, end));
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpg';
@@ -16,8 +16,8 @@ export function rasterExtension(bytes: Uint8Array): 'jpg' | 'png' | 'gif' | 'web
 }
 
 /**
- * Fetches an image and keeps it as `covers/<sha256>.<ext>`; null when it is no raster image. Some hosts answer only
- * requests that come from their own pages, hence the referer. Errors: those of the guarded fetch and of the store.
+ * Kept as `covers/<sha256>.<ext>`; null when it is no raster image. Some hosts require their own page as referrer. Errors:
+ * those of the guarded fetch and the store.
  */
 export async function keepCover(url: string, pageUrl: string, { ports, signal }: ResolveContext): Promise<string | null> {
   const response = await ports.fetch(url, {

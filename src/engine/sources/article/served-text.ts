@@ -5,12 +5,11 @@ import { paragraphsToSegments } from '../../text/paragraphs.ts';
 import { refuseOversize } from '../../text/source-limits.ts';
 import { readLongText } from '../document/read-text.ts';
 
-/** What a page's content type says it is. */
 export type ServedKind = 'html' | 'text' | 'markdown' | 'unknown' | 'other';
 
 type ServedText = { segments: Segment[]; markdown: string; title: string | null; language: Language };
 
-/** A text that a site serves as such; null for binary content of an unknown type. Errors: `text_too_long`. */
+/** Null for binary content. Errors: `text_too_long`. */
 export function readServedText(page: { bytes: Uint8Array; contentType: string | null; kind: ServedKind }): ServedText | null {
   const { text } = decodeText(page.bytes, { contentType: page.contentType });
   if (page.kind === 'unknown' && /\p{Cc}/u.test(text.slice(0, 2000).replace(/[\t\n\f\r]/g, ''))) return null;
@@ -19,7 +18,7 @@ export function readServedText(page: { bytes: Uint8Array; contentType: string | 
   return { segments, markdown, title, language: languageOf(segments) };
 }
 
-/** Paragraphs as segments, and the language they are in. Errors: `text_too_long`. */
+/** Errors: `text_too_long`. */
 export function linesOfText(text: string): { segments: Segment[]; language: Language } {
   const segments = paragraphsToSegments(text);
   refuseOversize(segments, false);

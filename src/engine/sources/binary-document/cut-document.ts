@@ -6,7 +6,7 @@ import { refuseOversize } from '../../text/source-limits.ts';
 
 type Headings = NonNullable<ReadDocument['headings']>;
 
-/** A document's paragraphs as segments, its headings as sections, and its language. Errors: `text_too_long`. */
+/** Errors: `text_too_long`. */
 export function cutDocument({ paragraphs, headings }: { paragraphs: ReadDocument['paragraphs']; headings: Headings }): {
   segments: Segment[];
   sections: Section[];
@@ -18,7 +18,7 @@ export function cutDocument({ paragraphs, headings }: { paragraphs: ReadDocument
   return { segments, sections: sectionsOf(headings, firstOf), language };
 }
 
-/** The segments, and for each paragraph the id of its first one. */
+/** `firstOf`: the id of each paragraph's first segment. */
 function segmentsOf(paragraphs: ReadDocument['paragraphs']): { segments: Segment[]; firstOf: number[] } {
   const segments: Segment[] = [];
   const firstOf: number[] = [];
@@ -31,8 +31,8 @@ function segmentsOf(paragraphs: ReadDocument['paragraphs']): { segments: Segment
 }
 
 /**
- * Headings of the highest level that divides the document: a single one above all others is its title. Of headings
- * that stand over the same paragraph the last is the nearest.
+ * Headings of the highest level with several headings: a single one above all is the title. The last of those over one
+ * paragraph counts.
  */
 function sectionsOf(headings: Headings, firstOf: readonly number[]): Section[] {
   const levels = [...new Set(headings.map(({ level }) => level))].sort((a, b) => a - b);

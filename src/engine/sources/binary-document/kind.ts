@@ -1,6 +1,6 @@
 /**
- * What the first bytes say. `zip` may be EPUB, DOCX or something else; `locked` is a DOCX behind a password, which is
- * no Zip any more; `named` is called one of ours and does not begin like it.
+ * `zip` may be EPUB, DOCX or something else; `locked` is a DOCX with a password, which is no zip; `named` has such a name but
+ * other content.
  */
 export type BinaryKind = 'pdf' | 'zip' | 'locked' | 'named' | 'other';
 
@@ -11,7 +11,7 @@ export function binaryKindOf(head: Uint8Array, name: string): BinaryKind {
   const ending = /\.(pdf|epub|docx)$/i.exec(name)?.[1]?.toLowerCase();
   if (/^(?:\xef\xbb\xbf)?\s*%PDF-/.test(start)) return 'pdf';
   if (start.startsWith('PK\x03\x04')) return 'zip';
-  // Some programs write a line of their own before the head.
+  // Some programs write a line before the header.
   if (ending === 'pdf' && start.includes('%PDF-')) return 'pdf';
   if (ending === 'docx' && start.startsWith(oldOffice)) return 'locked';
   return ending === undefined ? 'other' : 'named';
@@ -24,7 +24,6 @@ const types: Record<string, string> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
 };
 
-/** Does a server say it sends one of ours (`yes`), something that may be one (`maybe`), or something else? */
 export function announcesDocument(contentType: string | null): 'yes' | 'maybe' | 'no' {
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (Object.hasOwn(types, type)) return 'yes';

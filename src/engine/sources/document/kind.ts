@@ -1,6 +1,6 @@
 import { looksLikeSubtitles } from '../../transcribe/parse-subtitles.ts';
 
-/** What a file is for the document source; `media` and `other` are for others, `office` is for a reader yet to come. */
+/** `media`, `office` and `other` are left to other sources. */
 export type DocumentKind = 'subtitles' | 'html' | 'markdown' | 'text' | 'office' | 'media' | 'other';
 
 const subtitleEndings = new Set([
@@ -27,12 +27,12 @@ const mediaEndings = new Set(
   ),
 );
 
-/** The last ending of a name in lower case, a `.gz` behind it left out. */
+/** Lower case, without `.gz`. */
 function endingOf(name: string): string {
   return /\.([a-z0-9]{1,10})(?:\.gz)?$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 }
 
-/** Is the name one of a text? Then content that is no text is a broken file, not somebody else's. */
+/** With such a name, content that is no text is a broken file. */
 export function isTextName(name: string): boolean {
   const ending = endingOf(name);
   return [subtitleEndings, markdownEndings, htmlEndings, textEndings].some((endings) => endings.has(ending)) || ending === 'json';
@@ -42,10 +42,9 @@ export function isSubtitleName(name: string): boolean {
   return subtitleEndings.has(endingOf(name));
 }
 
-/** PDF, Zip (DOCX, EPUB, ODT), RTF, and the container of old Word files. */
 const officeMarks = ['%PDF-', 'PK\x03\x04', '{\\rtf', '\xd0\xcf\x11\xe0'];
 
-/** First look, at bytes: what can be told before decoding. */
+/** What can be told before decoding. */
 export function kindOfBytes(head: Uint8Array, name: string): 'media' | 'office' | 'gzip' | 'undecided' {
   const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, 8)).toString('latin1');
   if (start.startsWith('\x1f\x8b')) return 'gzip';
@@ -53,7 +52,6 @@ export function kindOfBytes(head: Uint8Array, name: string): 'media' | 'office' 
   return mediaEndings.has(endingOf(name)) ? 'media' : 'undecided';
 }
 
-/** Decoded text that is really binary: control characters, NULs, bytes that fit no charset. */
 export function isBinary(text: string): boolean {
   const sample = text.slice(0, 65_536);
   let bad = 0;
@@ -64,7 +62,7 @@ export function isBinary(text: string): boolean {
   return bad * 50 > sample.length;
 }
 
-/** What a text is: by its content, the name only where the content leaves it open. */
+/** By content; the name decides only where the content is ambiguous. */
 export function kindOfText(text: string, name: string): DocumentKind {
   const ending = endingOf(name);
   if (subtitleEndings.has(ending)) return 'subtitles';
@@ -77,7 +75,6 @@ export function kindOfText(text: string, name: string): DocumentKind {
   return isMarkdown(text) ? 'markdown' : 'text';
 }
 
-/** Markup behind the XML declaration and the comments at its top. */
 function withoutProlog(start: string): string {
   let rest = start;
   for (;;) {
@@ -88,7 +85,6 @@ function withoutProlog(start: string): string {
   }
 }
 
-/** A text that opens with front matter or a heading and goes on in Markdown. */
 function isMarkdown(text: string): boolean {
   const start = text.slice(0, 20_000).trimStart();
   const headings = start.match(/^#{1,6} \S/gm)?.length ?? 0;

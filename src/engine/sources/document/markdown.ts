@@ -12,11 +12,11 @@ export type MarkdownDocument = {
   language: string | null;
 };
 
-/** Markdown as it is written, without its front matter; paragraphs, list items and table rows become segments. */
+/** Without front matter; paragraphs, list items and table rows become segments. */
 export function readMarkdown(source: string): MarkdownDocument {
   const text = source.replace(/\r\n?/g, '\n');
   const { body, fields } = splitFrontMatter(text);
-  // Raw HTML is only looked at to be left out: nothing here is rendered.
+  // Raw HTML is parsed only to be left out.
   const tokens = boundInline(new MarkdownIt({ html: true })).parse(body, {});
   const { paragraphs, headings } = readBlocks(tokens);
   return {
@@ -52,7 +52,7 @@ function readBlocks(tokens: readonly Token[]): { paragraphs: string[]; headings:
       else paragraphs.push(text);
     }
   }
-  // A document of headings or code alone still has something to say.
+  // A document of headings or code alone still has text.
   const fallback = headings.length > 0 ? headings : code;
   return { paragraphs: paragraphs.length > 0 ? paragraphs : fallback, headings };
 }
@@ -79,14 +79,13 @@ function textOfHtml(html: string): string[] {
   return parts.map((part) => collapseSpace(part)).filter((part) => part !== '');
 }
 
-/** The `---` block at the top, as its simple `key: value` lines. */
 function splitFrontMatter(text: string): { body: string; fields: Map<string, string> } {
   const fields = new Map<string, string>();
   if (!text.startsWith('---\n')) return { body: text, fields };
   const end = text.slice(0, 20_000).search(/\n(?:---|\.\.\.)[ \t]*(?:\n|$)/);
   if (end < 0) return { body: text, fields };
   const block = text.slice(4, end + 1);
-  // A rule at the top of a text is no front matter: there every line is a field, a list item or a comment.
+  // A rule at the top of a text is no front matter.
   if (!/^[\w-]+[ \t]*:/m.test(block)) return { body: text, fields };
   for (const line of block.split('\n')) {
     const [, key = '', value = ''] = /^([\w-]{1,40})[ \t]*:[ \t]*(\S.*)$/.exec(line.slice(0, 1000)) ?? [];

@@ -3,7 +3,6 @@ import { paragraphsToSegments, unwrapLines } from '../../text/paragraphs.ts';
 
 export type PlainDocument = { markdown: string; segments: Segment[]; title: string | null };
 
-/** Plain text: paragraphs as segments, the text as Markdown that shows what stands there, a title when it has one. */
 export function readPlainText(source: string): PlainDocument {
   const text = unwrapLines(source.replaceAll('\0', '').replaceAll('\f', '\n\n'));
   const blocks = text.split('\n\n').filter((block) => block.trim() !== '');

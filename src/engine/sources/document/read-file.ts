@@ -6,10 +6,10 @@ import { AppError } from '#lib/app-error.ts';
 export const maxTextBytes = 20 * 1024 * 1024;
 const headBytes = 65_536;
 
-/** A file's beginning, its size, and a way to the rest: a video of 4 GB is told by its first bytes. */
+/** Large files are recognised by their first bytes. */
 export type FileHead = { head: Uint8Array; size: number };
 
-/** AppError `file_missing` when the file cannot be opened. */
+/** Errors: `file_missing`. */
 export async function readHead(path: string): Promise<FileHead> {
   const file = await openFile(path);
   try {
@@ -21,7 +21,7 @@ export async function readHead(path: string): Promise<FileHead> {
   }
 }
 
-/** The whole file, at most 20 MB; AppError `file_too_large` past it. */
+/** Errors: `file_too_large` past 20 MB. */
 export async function readAll(path: string, signal: AbortSignal): Promise<Uint8Array> {
   const file = await openFile(path);
   try {
@@ -33,7 +33,7 @@ export async function readAll(path: string, signal: AbortSignal): Promise<Uint8A
   }
 }
 
-/** Unpacks gzip up to 20 MB. AppError `file_too_large` past it, `document_unreadable` for a broken archive. */
+/** Errors: `file_too_large` past 20 MB, `document_unreadable`. */
 export async function unpackGzip(bytes: Uint8Array): Promise<Uint8Array> {
   try {
     return await promisify(gunzip)(bytes, { maxOutputLength: maxTextBytes });

@@ -10,13 +10,13 @@ import { type PlainDocument, readPlainText } from './plain-text.ts';
 
 export type ReadText =
   | { kind: 'subtitles'; title: string | null; durationMs: number; transcript: Transcript }
-  /** To be read as a page; `savedFrom` is the address a browser noted in it. */
+  /** `savedFrom` is the address that a browser noted in the file. */
   | { kind: 'html'; savedFrom: string | null }
   | { kind: 'text'; document: PlainDocument | MarkdownDocument };
 
 /**
- * A file of text by its content. Errors: `document_no_text`, `document_unreadable`, `subtitles_empty`,
- * `input_unsupported`, `transcript_too_long`, `text_too_long`.
+ * Errors: `document_no_text`, `document_unreadable`, `subtitles_empty`, `input_unsupported`, `transcript_too_long`,
+ * `text_too_long`.
  */
 export function readText({ bytes, name }: { bytes: Uint8Array; name: string }): ReadText {
   const text = decodeText(bytes).text.replace(/\r\n?/g, '\n');
@@ -25,7 +25,6 @@ export function readText({ bytes, name }: { bytes: Uint8Array; name: string }): 
     case 'subtitles':
       return fromSubtitles(text, name);
     case 'html': {
-      // Browsers note where a saved page came from: "saved from url=(0023)https://example.com/".
       const savedFrom = /<!-- saved from url=\(\d{1,8}\)(https?:\/\/[^\s>]{1,2000})/.exec(text.slice(0, 4000))?.[1];
       return { kind: 'html', savedFrom: savedFrom ?? null };
     }
@@ -40,7 +39,7 @@ export function readText({ bytes, name }: { bytes: Uint8Array; name: string }): 
   }
 }
 
-/** Markdown or plain text with `\n` line ends. Errors: `text_too_long`. */
+/** Line ends become `\n`. Errors: `text_too_long`. */
 export function readLongText({ text, markdown }: { text: string; markdown: boolean }): PlainDocument | MarkdownDocument {
   if (text.length > sourceLimits.characters * 1.2)
     throw new AppError('text_too_long', { params: { most: sourceLimits.characters } });

@@ -1,6 +1,6 @@
 import type { MediaSubtitleTrack } from '../../raw-content.ts';
 
-/** ISO 639-2 codes as containers carry them, as the two-letter tags the rest of the product uses. */
+/** ISO 639-2 codes of containers as two-letter tags. */
 const shortCodes = new Map(
   (
     'eng:en chi:zh zho:zh cmn:zh yue:zh jpn:ja kor:ko ger:de deu:de fre:fr fra:fr spa:es ita:it por:pt rus:ru ' +
@@ -11,13 +11,12 @@ const shortCodes = new Map(
     .map((pair) => [pair.slice(0, 3), pair.slice(4)] as const),
 );
 
-/** `eng`, `en-US`, `zh_Hans` → `en`, `en`, `zh`. */
 export function baseLanguage(tag: string | null | undefined): string | null {
   const first = tag?.toLowerCase().split(/[-_]/)[0];
   return first ? (shortCodes.get(first) ?? first) : null;
 }
 
-/** Made by a machine, as far as its name says. */
+/** Judged by its name. */
 export function isAutomatic(track: Pick<MediaSubtitleTrack, 'title'>): boolean {
   return /\bauto(?:matic|-?generated|mated)?\b|\bASR\b|whisper|speech recognition|自动|自動|机器|機器/i.test(track.title ?? '');
 }
@@ -26,15 +25,14 @@ function isCommentary(track: MediaSubtitleTrack): boolean {
   return /comment(?:ary|s)\b|signs|songs|lyrics|评论|評論|导评/i.test(track.title ?? '');
 }
 
-/** The first of `rankTracks`. Undefined when no track has a cue. */
+/** Undefined when no track has a cue. */
 export function chooseTrack(tracks: readonly MediaSubtitleTrack[], spoken: string | null): MediaSubtitleTrack | undefined {
   return rankTracks(tracks, spoken)[0];
 }
 
 /**
- * Tracks with cues by what they tell about what is said: the whole speech before signs or commentary, people before
- * machines, the language that is spoken before a translation, then the container's default, then tracks without
- * `[door slams]`.
+ * Whole speech before signs or commentary, people before machines, the spoken language before a translation, then the
+ * container's default, then tracks without `[door slams]`.
  */
 export function rankTracks(tracks: readonly MediaSubtitleTrack[], spoken: string | null): MediaSubtitleTrack[] {
   const usable = tracks.filter((track) => track.cues.length > 0);
@@ -50,7 +48,7 @@ export function rankTracks(tracks: readonly MediaSubtitleTrack[], spoken: string
   return usable.toSorted((a, b) => compareMarks(marks(a), marks(b)) || a.index - b.index);
 }
 
-/** The first mark that only one of two tracks has decides. */
+/** The first mark in which two tracks differ decides. */
 function compareMarks(a: boolean[], b: boolean[]): number {
   const at = a.findIndex((mark, index) => mark !== b[index]);
   if (at < 0) return 0;

@@ -10,26 +10,24 @@ import { baseLanguage, isAutomatic, rankTracks } from './choose-track.ts';
 
 export type MediaFile = {
   path: string;
-  /** File name or last part of the link; the title when the tags have none. */
+  /** File name or last part of the link, for media without a title. */
   name: string;
   blob: string | null;
   canonicalUrl: string | null;
 };
 
-/** Share of the whole run at which the steps of a media file stand, in percent. */
+/** Percent of the whole run. */
 const percents = { probing: 26, cover: 28, subtitles: 30 };
 
 /**
- * Everything a media file says about itself, in a subtitle track that can be trusted or, without one, aloud. Where its
- * words cannot be had, the transcript is null and the problem says why: title, cover, chapters and player are there all
- * the same.
- * Errors: `media_unreadable`, `media_refused`, `timed_out`, `cancelled`.
+ * Transcript from a trusted subtitle track, else from the sound; null with a `problem` when neither works. Errors:
+ * `media_unreadable`, `media_refused`, `timed_out`, `cancelled`.
  */
 export async function extractMedia(file: MediaFile, context: ResolveContext): Promise<Extracted> {
   const { ports, progress, signal } = context;
   progress.stage('resolve', percents.probing, 'probing_media');
   const probe = await ports.media.probe(file.path, signal);
-  // Two children at once: the cover does not wait for a long file to be read through.
+  // In parallel: the cover does not wait for a long file.
   const [coverBlob, tracks] = await Promise.all([makeCover(file, probe, context), readTracks(file, probe, context)]);
   const title = usefulTitle(probe.tags.title) ?? titleFromName(file.name);
   const { transcript, problem } = await wordsOf(file, { probe, tracks, title }, context);
@@ -62,7 +60,6 @@ async function readTracks(file: MediaFile, probe: MediaProbe, { ports, progress,
 
 type Seen = { probe: MediaProbe; tracks: readonly MediaSubtitleTrack[]; title: string };
 
-/** The best track that can be trusted; else what is heard. */
 async function wordsOf(file: MediaFile, { probe, tracks, title }: Seen, context: ResolveContext): Promise<Spoken> {
   const ranked = rankTracks(tracks, probe.tags.language ?? null);
   const candidates = ranked.map((track) => toCandidate(track, tracks.indexOf(track) + 1));
@@ -85,7 +82,7 @@ function toCandidate(track: MediaSubtitleTrack, number: number): CaptionCandidat
   };
 }
 
-/** English is what programs write when nobody told them, so it says nothing about what is spoken. */
+/** English is the default of many programs, so it says nothing. */
 function likelyLanguage(tag: string | undefined): string | null {
   const language = baseLanguage(tag);
   return language === 'en' ? null : language;
@@ -95,7 +92,7 @@ function durationOf(probe: MediaProbe): number | null {
   return probe.durationSeconds === null ? null : Math.round(probe.durationSeconds * 1000);
 }
 
-/** A cover is a nicety: a picture that cannot be made never costs the note. Cancelling still cancels. */
+/** Only cancelling stops the run. */
 async function makeCover(
   file: MediaFile,
   probe: MediaProbe,
@@ -116,29 +113,28 @@ async function makeCover(
   }
 }
 
-/** Chapters as a media file marks them, in MP4 and Matroska as in ID3 tags. */
+/** In MP4, Matroska and ID3 tags. */
 export function toChapters(chapters: MediaProbe['chapters']): SourceChapter[] {
   const named = chapters.filter((chapter) => chapter.title !== '');
-  // Chapters without names divide the file but say nothing: numbers keep the division.
+  // Chapters without names still divide the file.
   const list = named.length > 0 ? named : chapters.map((chapter, index) => ({ ...chapter, title: String(index + 1) }));
   return list.map(({ title, startSeconds }) => ({ title, startMs: Math.round(startSeconds * 1000) }));
 }
 
-/** `2024-talk_about_tides.final.mp4` → `2024-talk about tides.final`. */
 function titleFromName(name: string): string {
   const base = name.replace(/^.*[\\/]/, '').replace(/\.[a-z0-9]{2,5}$/i, '');
   const title = base.replace(/_+/g, ' ').replace(/\s+/g, ' ').trim();
   return title || name;
 }
 
-/** ISO 8601 date as far as the tag has one (`2019`, `2019-12`, `2019-12-29`); null for anything else. */
+/** As far as the tag has one (`2019`, `2019-12`, `2019-12-29`). */
 function toDate(tag: string | undefined): string | null {
   const match = tag?.match(/^(\d{4})(?:[-/.](\d{2})(?:[-/.](\d{2}))?)?(?:$|[T\s])/);
   if (!match) return null;
   return [match[1], match[2], match[3]].filter((part) => part !== undefined).join('-');
 }
 
-/** A title somebody gave, not what a program writes where nobody did. */
+/** Not a program's default. */
 function usefulTitle(title: string | undefined): string | null {
   const text = title?.trim() ?? '';
   return text === '' || /^(untitled|no ?name|unknown|title|video|audio|track ?\d*|无标题|未命名|音轨 ?\d*)$/i.test(text)

@@ -1,4 +1,3 @@
-/** Media fetched only to be listened to: it is gone as soon as that is done. */
 import { AppError, hasCode, toAppError } from '#lib/app-error.ts';
 import { hashOf } from '../../hash.ts';
 import type { FetchResponse } from '../../ports.ts';
@@ -7,20 +6,19 @@ import type { ResolveContext } from '../source.ts';
 export type MediaRequest = {
   url: string;
   headers?: Record<string, string>;
-  /** Tried in order when the first does not answer with the file. */
+  /** Tried in order when the first fails. */
   fallbackUrls?: string[];
-  /** Default 2 GB. */
   maxBytes?: number;
 };
 
 const defaultMaxBytes = 2 * 1024 ** 3;
 const downloadTimeoutMs = 60 * 60 * 1000;
-/** Where the download stands in the whole run, in percent. */
+/** Percent of the whole run. */
 const percents = { from: 10, to: 25 };
 
 /**
- * Downloads through the guarded fetch into a temporary blob, hands its path to `work` and deletes it. Errors: those of
- * the guarded fetch, `fetch_status`, `storage_failed`, and whatever `work` throws.
+ * Deletes the download after `work`. Errors: those of the guarded fetch, `fetch_status`, `storage_failed`, and what `work`
+ * throws.
  */
 export async function withFetchedMedia<T>(
   request: MediaRequest,

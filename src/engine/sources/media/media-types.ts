@@ -1,5 +1,3 @@
-/** Names, content types and first bytes of audio and video. */
-
 const extensions = new Set(
   (
     'mp4 m4v m4a m4b mov qt 3gp 3g2 mkv mka webm weba mp3 wav wave ogg oga ogv opus flac aac ts m2ts mts ' +
@@ -12,7 +10,7 @@ export function mediaExtension(name: string): string | null {
   return extension !== undefined && extensions.has(extension) ? extension : null;
 }
 
-/** Playlists call themselves audio or video too (`audio/x-mpegurl`) and are neither. */
+/** Playlists (`audio/x-mpegurl`) are no media. */
 export function isMediaType(contentType: string | null): boolean {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
   return (
@@ -20,13 +18,11 @@ export function isMediaType(contentType: string | null): boolean {
   );
 }
 
-/** Types that say nothing about what the bytes are. */
 export function isUnknownType(contentType: string | null): boolean {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
   return type === '' || /octet-stream|force-download|x-download|^binary\//.test(type);
 }
 
-/** Does it begin like one of the containers that can be opened? */
 export function looksLikeMedia(head: Uint8Array): boolean {
   const text = Buffer.from(head.subarray(0, 16)).toString('latin1');
   if (/^(?:ID3|fLaC|OggS|FLV|caff|#!AMR|FORM....AIF|RIFF....WAVE)/s.test(text)) return true;

@@ -1,9 +1,8 @@
 import type { SourceChapter } from '../../domain.ts';
 import type { FeedTranscript } from '../../feeds/parse-feed.ts';
 
-/** What is known about an episode from wherever it was found. Addresses are absolute; `notes` is unsanitised HTML. */
+/** Addresses are absolute; `notes` is unsanitised HTML. */
 export type Episode = {
-  /** The link that was given. */
   url: string;
   title: string | null;
   show: string | null;

@@ -4,7 +4,7 @@ import type { Episode } from './episode.ts';
 import { itemEpisode, matchItem } from './feed-item.ts';
 import { isSameName } from './same-name.ts';
 
-/** Which episode: by its guid or an address of it (null: the only one), as a directory names it, or by title and length. */
+/** By guid or address (null: the only one), by the directory's data, or by title and length. */
 export type WantedEpisode =
   | { by: 'choice'; choice: string | null }
   | { by: 'directory'; id: string | undefined; enclosure: string | undefined; title: string | undefined }
@@ -13,17 +13,13 @@ export type WantedEpisode =
 export type EpisodeSearch = {
   bytes: Uint8Array;
   contentType: string | null;
-  /** Where the feed was found, after redirects. */
+  /** After redirects. */
   base: string;
-  /** The link that was given: the episode's own. */
   url: string;
   wanted: WantedEpisode;
 };
 
-/**
- * One episode of a feed, and how many it has that can be listened to. `isFeed` is false for anything else.
- * Errors: `feed_unreadable`.
- */
+/** `episodes` counts those with sound. Errors: `feed_unreadable`. */
 export function findEpisode(search: EpisodeSearch): { isFeed: boolean; episode: Episode | null; episodes: number } {
   const { bytes, contentType, base, url, wanted } = search;
   if (!looksLikeFeed(bytes)) return { isFeed: false, episode: null, episodes: 0 };
@@ -54,7 +50,7 @@ function choose(items: readonly FeedItem[], wanted: WantedEpisode, base: string)
   }
 }
 
-/** Another copy of an episode may have other advertisements in it, so lengths differ a little. */
+/** Copies differ a little in length, because of their advertisements. */
 function fits(item: FeedItem, wantedMs: number | null): boolean {
   const ms = durationMs(item.duration);
   if (ms === null || wantedMs === null) return true;

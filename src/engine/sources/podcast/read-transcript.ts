@@ -8,12 +8,12 @@ import { refuseOversize } from '../../text/source-limits.ts';
 import { parseSubtitles } from '../../transcribe/parse-subtitles.ts';
 import { cuesToSegments } from '../../transcribe/segments.ts';
 
-/** How long the last words of a transcript that only has starts are taken to last. */
+/** Length of the last cue where only starts are known. */
 const lastCueMs = 5000;
 
 type ReadTranscript = { segments: Segment[]; automatic: boolean; language: string | null };
 
-/** A transcript file of any format, or a page with times. Errors: those of `parseSubtitles`, `text_too_long`. */
+/** A transcript file, or a page with times. Errors: those of `parseSubtitles`, `text_too_long`. */
 export function readEpisodeTranscript({ bytes, offer }: { bytes: Uint8Array; offer: FeedTranscript }): ReadTranscript {
   const html = /html/i.test(offer.type ?? '') || /\.html?$/i.test(new URL(offer.url).pathname);
   const { cues, automatic, language } = html
@@ -24,7 +24,7 @@ export function readEpisodeTranscript({ bytes, offer }: { bytes: Uint8Array; off
   return { segments, automatic: automatic === true, language: language ?? null };
 }
 
-/** `<cite>` speaks, `<time>` says when, `<p>` is said. No cues when there are no times. */
+/** `<cite>` names the speaker, `<time>` the time, `<p>` holds the text. */
 export function cuesOfHtml(html: string): SubtitleCue[] {
   const cues: { startMs: number; text: string; speaker: string | null }[] = [];
   let speaker: string | null = null;

@@ -1,11 +1,10 @@
-/** Its letters and digits: names are the same that differ in nothing else. */
 export const plainName = (name: string): string =>
   name
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** Equal but for punctuation, or one with a number or a by-name around the other. */
+/** Equal except for punctuation, or with a number or second name around it. */
 export function isSameName(a: string, b: string): boolean {
   const [one, two] = [plainName(a), plainName(b)];
   if (one === '' || two === '') return false;

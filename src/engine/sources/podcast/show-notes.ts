@@ -14,7 +14,7 @@ const zChapters = z.object({
   ),
 });
 
-/** Chapters in the JSON of the podcast namespace; those kept out of the table of contents are left out. */
+/** In the JSON of the podcast namespace, without chapters hidden from the table of contents. */
 export async function linkedChapters(url: string, context: ResolveContext): Promise<SourceChapter[]> {
   const { bytes } = await fetchWhole(
     url,
@@ -28,7 +28,6 @@ export async function linkedChapters(url: string, context: ResolveContext): Prom
     .sort((a, b) => a.startMs - b.startMs);
 }
 
-/** The words of show notes, one line per line or block, no empty ones. */
 export function plainNotes(html: string): string {
   const text = html
     .slice(0, 500_000)
@@ -45,15 +44,15 @@ export function plainNotes(html: string): string {
 const timedLine = /^[^\p{L}\p{N}]{0,6}(\d{1,3}(?::\d{1,2})?:\d{2})(?!\d)\s?[)）\]】」]?\s{0,20}[-–—:：|｜·.、~]?\s{0,20}(\S.*)/u;
 
 /**
- * `(00:12:30) Title` and `12:30 Title` at the beginnings of lines. At least two that run forward and stay within the
- * episode: a lone time is more likely a mention.
+ * `(00:12:30) Title` and `12:30 Title` at line starts. At least two, ascending and within the episode: a lone time is likely
+ * a mention.
  */
 export function chaptersInNotes(notes: string, episodeMs: number | null): SourceChapter[] {
   const chapters: SourceChapter[] = [];
   for (const line of notes.split('\n')) {
     const match = timedLine.exec(line.slice(0, 300));
     const startMs = match ? durationMs(match[1]) : null;
-    // The second time of a span (`00:10 - 02:30 Title`) is no part of the title.
+    // Of `00:10 - 02:30 Title`, the second time is no part of the title.
     const title = squeeze((match?.[2] ?? '').replace(/^\d{1,3}(?::\d{2}){1,2}[)）\]】]?\s*[-–—:：|]?\s*/, ''));
     if (startMs === null || !/[\p{L}\p{N}]/u.test(title)) continue;
     if (startMs <= (chapters.at(-1)?.startMs ?? -1) || (episodeMs !== null && startMs >= episodeMs)) continue;

@@ -15,10 +15,7 @@ import { publishedTranscript } from './transcript.ts';
 
 const percents = { transcript: 6, cover: 8 } as const;
 
-/**
- * An episode as a record: its published transcript when there is a readable one, else what is heard in it. Where
- * neither can be had, the problem says why; title, cover, show notes, chapters and player are there all the same.
- */
+/** Transcript as published, else from the sound; null with a `problem` when neither works. */
 export async function toExtracted(episode: Episode, context: ResolveContext): Promise<Extracted> {
   context.progress.stage('transcript', percents.transcript, 'reading_subtitles');
   const published = await publishedTranscript(episode, context);
@@ -50,13 +47,12 @@ export async function toExtracted(episode: Episode, context: ResolveContext): Pr
   };
 }
 
-/** What is heard in the episode, and the chapters that its file marks: only here is the file at hand. */
 async function heardEpisode(episode: Episode, context: ResolveContext): Promise<Spoken & { marked: SourceChapter[] }> {
   const { title, language, durationMs, audio } = episode;
   const about = { title: title ?? '', author: episode.author ?? episode.show, language, durationMs };
   let marked: SourceChapter[] = [];
   const spoken = await spokenOrProblem(async () => {
-    // Without a recogniser there is no use in fetching it.
+    // Checked before the download.
     await readyEngine(language, context);
     return await withFetchedMedia({ url: audio.url }, context, async (path) => {
       const probe = await orNothing(() => context.ports.media.probe(path, context.signal), context);
@@ -71,7 +67,7 @@ function languageOf(episode: Episode, transcript: Transcript | null, notes: stri
   return transcript?.language ?? episode.language ?? (notes === '' ? null : detectLanguage(notes));
 }
 
-/** The feed's own chapters, then those it links to, those marked in the file, and times in the show notes. */
+/** The feed's own, then linked ones, then the file's, then times in the show notes. */
 async function chaptersOf(
   episode: Episode,
   notes: string,
@@ -84,7 +80,7 @@ async function chaptersOf(
   return marked.length > 1 ? marked : chaptersInNotes(notes, episode.durationMs);
 }
 
-/** Through the page extractor, in its limited process; show notes it makes too little of stay plain paragraphs. */
+/** Through the page extractor; very short show notes stay plain paragraphs. */
 async function notesMarkdown(episode: Episode, notes: string, context: ResolveContext): Promise<string> {
   const title = (episode.title ?? '').replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const html = `<!doctype html><html><head><meta charset="utf-8"><title>${title}</title></head><body><article>${episode.notes}</article></body></html>`;

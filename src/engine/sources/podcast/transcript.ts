@@ -6,10 +6,9 @@ import type { ResolveContext } from '../source.ts';
 import type { Episode } from './episode.ts';
 
 const maxTranscriptBytes = 20_000_000;
-/** A feed may list a file per language and format; more are not tried. */
+/** A feed may list a file for each language and format. */
 const maxTries = 6;
 
-/** The best transcript the publisher offers that can be read and has times; null when there is none. */
 export async function publishedTranscript(episode: Episode, context: ResolveContext): Promise<Transcript | null> {
   const offers = episode.transcripts.filter((offer) => rank(offer, episode.language) < unreadable);
   offers.sort((a, b) => rank(a, episode.language) - rank(b, episode.language));
@@ -22,7 +21,7 @@ export async function publishedTranscript(episode: Episode, context: ResolveCont
 
 const unreadable = 100;
 
-/** The episode's language before others; in it JSON (it names speakers), WebVTT, SRT, then pages with times. */
+/** The episode's language first; then JSON (it names speakers), WebVTT, SRT, pages with times. */
 function rank({ url, type, language }: FeedTranscript, spoken: string | null): number {
   const kind = `${type ?? ''} ${URL.canParse(url) ? new URL(url).pathname : ''}`.toLowerCase();
   const order = [/json/, /vtt/, /srt|subrip/, /html/].findIndex((pattern) => pattern.test(kind));

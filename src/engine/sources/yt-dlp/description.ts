@@ -1,16 +1,15 @@
 import type { RejectedTrack, Transcript } from '../../domain.ts';
 import { detectLanguage } from '../../text/language.ts';
 
-/** Enough to say what a video is about; shorter ones thank their supporters. Han characters count double. */
+/** Shorter descriptions rarely describe the video. Han characters count double. */
 const leastWidth = 240;
 
-/** A line that is a link with its label: nothing is left to say without the link. */
+/** A link with its label says nothing without the link. */
 const labelled = /^.{0,40}https?:\/\/\S+\s*$/;
-/** Lines that sell, ask, or are only signs and tags. */
 const noise =
   /^[\s\p{P}\p{S}]*$|^(?:#[\p{L}\p{N}_]+\s*)+$|\b(?:subscribe|patreon|instagram|twitter|tiktok|facebook|discord|affiliate|merch|follow (?:me|us)|discount code|use code)\b|(?:订阅|訂閱|关注我|追蹤我|商务合作|商務合作)/iu;
 
-/** What the creator wrote about the video, where nothing of what is said could be had; null when that is too little. */
+/** Null when it says too little. */
 export function describedTranscript(description: string | null, rejected: RejectedTrack[]): Transcript | null {
   const paragraphs = (description ?? '')
     .split(/\n+/)

@@ -1,4 +1,3 @@
-/** The rungs behind the site's own captions: yt-dlp's subtitles, then the sound of the video, listened to. */
 import { AppError, type ErrorCode, hasCode, toAppError } from '#lib/app-error.ts';
 import { megabytesOf } from '#lib/bytes.ts';
 import type { RejectedTrack, Transcript } from '../../domain.ts';
@@ -11,32 +10,30 @@ import { baseLanguage } from '../media/choose-track.ts';
 import type { ResolveContext } from '../source.ts';
 
 export type AboutVideo = {
-  /** The video's own address. */
   url: string;
   title: string;
   author: string | null;
   durationMs: number | null;
   spoken: string | null;
   wanted: string | null;
-  /** Captions that were there and were not used. */
   rejected: RejectedTrack[];
 };
 
-/** `video` is what yt-dlp knows, also where it found no words. */
+/** `video` is set even where there is no transcript. */
 export type Found = {
   transcript: Transcript | null;
   rejected: RejectedTrack[];
   video: YtDlpVideo | null;
-  /** Why there are no words; null when there are. */
+  /** Null when there is a transcript. */
   failure: AppError | null;
 };
 
-/** Where the download stands in the whole run, in percent. */
+/** Percent of the whole run. */
 const percents = { subtitles: 8, from: 10, to: 25 };
 
 /**
- * Words through yt-dlp, or why there are none. Errors: pauses that somebody asks for (`retry.afterMs`), `cancelled`,
- * `internal`, `storage_failed`; everything else is `failure`.
+ * Subtitles, then the sound. Errors: those with `retry.afterMs`, `cancelled`, `internal`, `storage_failed`; all others are
+ * `failure`.
  */
 export async function askYtDlp(about: AboutVideo, context: ResolveContext): Promise<Found> {
   const found: Found = { transcript: null, rejected: [...about.rejected], video: null, failure: null };
@@ -50,7 +47,7 @@ export async function askYtDlp(about: AboutVideo, context: ResolveContext): Prom
     found.rejected.push(...taken.rejected);
     if (taken.transcript) return { ...found, transcript: withRejected(taken.transcript, found.rejected) };
     if (!speech) throw new AppError('speech_not_configured');
-    // Nothing is downloaded for a recogniser that is not there.
+    // Checked before the download.
     await speech.engineFor(about.spoken ?? video.language, context.signal);
     return { ...found, transcript: await hear(video, about, found.rejected, ytDlp, context) };
   } catch (error) {
@@ -70,7 +67,7 @@ function candidatesOf(video: YtDlpVideo, about: AboutVideo, ytDlp: YtDlp, { port
     const language = track.language ?? null;
     return language === null ? [] : [{ ...track, language, name: track.name ?? language }];
   });
-  // Of automatic tracks, `en-orig` is what was heard; `en` beside it may be a machine's translation.
+  // `en-orig` is the automatic track; `en` beside it may be a machine translation.
   const originals = named
     .filter((track) => track.automatic && track.id.endsWith('-orig'))
     .map((track) => baseLanguage(track.language));
@@ -111,7 +108,7 @@ function hear(
   return ytDlp.withAudio(about.url, { signal: context.signal, onProgress }, (path) => listen(path, recording, context));
 }
 
-/** Failures that tell a user more than that there are no words. */
+/** These say more than that there is no transcript. */
 const telling: readonly ErrorCode[] = [
   'ytdlp_missing',
   'ytdlp_outdated',
@@ -123,7 +120,6 @@ const telling: readonly ErrorCode[] = [
   'site_bot_check',
 ];
 
-/** What to tell of a failure. */
 export function problemOf(failure: AppError | null): ErrorCode {
   return failure && telling.includes(failure.code) ? failure.code : 'video_no_words';
 }

@@ -3,7 +3,7 @@ import type { PlaylistSource } from '../../playlists/playlist-source.ts';
 import { canonicaliseUrl } from '../../sites/shared/canonical-url.ts';
 import { readVideoHost } from './video-hosts.ts';
 
-/** Playlists, albums and channels of the sites that yt-dlp reads. Errors also: `ytdlp_missing`, `ytdlp_outdated`, `ytdlp_failed`. */
+/** Errors also: `ytdlp_missing`, `ytdlp_outdated`, `ytdlp_failed`. */
 export const ytDlpPlaylists: PlaylistSource = {
   id: 'yt-dlp',
   canHandle: (url) => readVideoHost(url)?.kind === 'list',

@@ -1,4 +1,3 @@
-/** What is known of a video, as a record: from yt-dlp, or from the page alone where that cannot look. */
 import { type ErrorCode, hasCode } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted } from '../../domain.ts';
@@ -15,7 +14,7 @@ const maxPageBytes = 5_000_000;
 const coverPercent = 28;
 const maxChapters = 500;
 
-/** Everything but words and reasons. */
+/** Without transcript and problem. */
 export async function recordOf(
   video: YtDlpVideo,
   url: URL,
@@ -44,7 +43,7 @@ export async function recordOf(
   };
 }
 
-/** The site's own address of the video counts when it is on the same site: short links then mean the same as long ones. */
+/** An address of the same site wins, so that short links mean the same as long ones. */
 function addressOf(video: YtDlpVideo, url: URL): string {
   const own = video.pageUrl === null ? null : parseHttpUrl(video.pageUrl);
   const site = (host: string): string => host.split('.').slice(-2).join('.');
@@ -59,14 +58,13 @@ function chaptersOf({ chapters, description, durationMs }: YtDlpVideo): Extracte
   return inside.length >= 2 ? inside : chaptersInNotes(description ?? '', durationMs);
 }
 
-/** A record without its cover is still the record. */
 async function coverOf(coverUrl: string | null, pageUrl: string, context: ResolveContext): Promise<string | null> {
   if (coverUrl === null) return null;
   context.progress.stage('transcript', coverPercent, 'making_cover');
   return await orNothing(() => keepCover(coverUrl, pageUrl, context), context);
 }
 
-/** What the page itself says of its video, with the reason why there is no more. Errors: `url_blocked`, `cancelled`. */
+/** From the page alone. Errors: `url_blocked`, `cancelled`. */
 export async function recordOfPage(url: URL, siteName: string, problem: ErrorCode, context: ResolveContext): Promise<Extracted> {
   const head = await headOf(url, context);
   const record = await recordOf({ ...unknown, ...head, title: head?.title ?? '' }, url, siteName, context);

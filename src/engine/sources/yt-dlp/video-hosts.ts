@@ -1,17 +1,12 @@
-/**
- * Sites whose videos are read through yt-dlp, as data: a new one is a line here. Sites that have a source of their own
- * (YouTube, Bilibili, podcasts) are not among them.
- */
+/** Sites that are read through yt-dlp; those with code of their own are in `sites`. */
 
 export type VideoHost = {
-  /** The domain; its subdomains count too. */
+  /** With its subdomains. */
   domain: string;
   name: string;
-  /** Paths that are certainly a video. */
   video: RegExp;
-  /** Paths that may be one, or a text: yt-dlp looks first, and the page is read where it finds none. */
+  /** Video or text: the page is read where yt-dlp finds no video. */
   maybe?: RegExp;
-  /** Paths that list several. */
   list?: RegExp;
 };
 
@@ -105,11 +100,11 @@ export const videoHosts: readonly VideoHost[] = [
   { domain: 'zhihu.com', name: '知乎', video: /^\/zvideo\/\d+/ },
 ];
 
-/** The site and what the path promises; null for any other address. */
+/** Null for any other address. */
 export function readVideoHost(url: URL): { host: VideoHost; kind: 'video' | 'maybe' | 'list' } | null {
   const name = url.hostname.toLowerCase().replace(/\.$/, '');
   const fitting = videoHosts.filter(({ domain }) => name === domain || name.endsWith(`.${domain}`));
-  // The longest domain is the nearest.
+  // The longest domain is the most specific.
   const [host] = fitting.toSorted((a, b) => b.domain.length - a.domain.length);
   if (!host) return null;
   const path = url.pathname;

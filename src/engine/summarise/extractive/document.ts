@@ -4,26 +4,23 @@ import { dropStutters, trimFillers } from '../../text/fillers.ts';
 import { endsSentence, sentenceSpans } from '../../text/sentences.ts';
 import { type Word, words } from '../../text/words.ts';
 
-/** How the text came to be decides what a good sentence looks like and whether its place in the text means anything. */
 export type Treatment = 'speech' | 'article';
 
 export type Sentence = {
-  /** As shown: text of the source without fillers at its edges. */
+  /** Without fillers at its edges. */
   text: string;
   segmentIds: number[];
-  /** Positions in the segment list of the first and last segment the sentence touches. */
   first: number;
   last: number;
   words: Word[];
-  /** Content words as term numbers, repeats included. */
+  /** Content words, with repeats. */
   terms: number[];
-  /** The text as it stands in the source, and a number that pieces of one overlong sentence share. */
+  /** The text as in the source; pieces of one long sentence share a number. */
   raw: string;
   group: number;
-  /** Ends as a sentence does, or stands for one where the text has no punctuation. */
   whole: boolean;
   question: boolean;
-  /** Begins in the middle of a thought, as far as one can tell without punctuation, or is broken off before its end. */
+  /** Probably starts or ends within a sentence. */
   ragged: boolean;
 };
 
@@ -32,12 +29,12 @@ export type SourceDocument = {
   treatment: Treatment;
   segments: Segment[];
   sentences: Sentence[];
-  /** How many different terms there are; term numbers lie below it. */
+  /** Term numbers lie below it. */
   termCount: number;
   vocabulary: Vocabulary;
 };
 
-/** Gives each distinct word form a small number, so that the counting below is array work. */
+/** Numbers for word forms, so that counting is array work. */
 export class Vocabulary {
   readonly #ids = new Map<string, number>();
 
@@ -57,13 +54,12 @@ export class Vocabulary {
 type Piece = { position: number; id: number; start: number; end: number };
 type Block = { text: string; pieces: Piece[] };
 
-/** A pause this long ends a sentence whatever the punctuation says. */
+/** Ends a sentence whatever the punctuation says. */
 const longPauseMs = 2500;
 const shortPauseMs = 700;
-/** Unpunctuated cues are read together up to this many characters, and then cut where thoughts begin. */
+/** Unpunctuated cues are joined up to this many characters, then cut into clauses. */
 const unpunctuatedRun = 50_000;
 
-/** Reads segments into sentences that know which segments they come from. */
 export function readDocument(input: {
   segments: Segment[];
   timed: boolean;
@@ -114,7 +110,7 @@ export function readDocument(input: {
   };
 }
 
-/** A long sentence is cut into pieces; it is broken off when its last piece has no end mark. */
+/** A long sentence whose last piece has no end mark is broken off. */
 function markBrokenOff(sentences: Sentence[]): void {
   let end = sentences.length;
   while (end > 0) {
@@ -160,7 +156,7 @@ function makeSentence(
   };
 }
 
-/** Subtitles and recognised speech either carry sentence marks nearly everywhere or nearly nowhere. */
+/** Subtitles and recognised speech have sentence marks nearly everywhere or nearly nowhere. */
 function isPunctuated(segments: readonly Segment[]): boolean {
   let characters = 0;
   let marks = 0;
@@ -178,17 +174,17 @@ function lineBlocks(segments: readonly Segment[]): Block[] {
   }));
 }
 
-/** A word that has a capital letter only where a sentence begins. */
+/** Capitalised only at the start of a sentence. */
 const opener =
   /^(?:and|are|as|because|but|can|could|did|do|does|for|he|how|if|in|is|it|let|my|no|now|our|please|she|so|thanks?|that|the|then|there|these|they|this|those|to|we|well|what|when|where|why|will|with|would|yes|you|your)\b/iu;
 
-/** Cues that mostly end with a sentence were cut at sentences and turns, not at the width of a line: what ends otherwise was broken off. */
+/** Cues that mostly end with a sentence are cut at sentences: one that ends otherwise was broken off. */
 function areCutBySentence(segments: readonly Segment[]): boolean {
   const finished = segments.filter((segment) => endsSentence(segment.text)).length;
   return finished * 3 >= segments.length * 2;
 }
 
-/** Joins cues into runs that end where a sentence, a speaker or a breath ends. */
+/** Runs end where a sentence, a speaker or a pause ends. */
 function timedBlocks(segments: readonly Segment[], punctuated: boolean, language: Language): Block[] {
   const blocks: Block[] = [];
   const bySentence = punctuated && language === 'en' && areCutBySentence(segments);

@@ -4,23 +4,22 @@ import type { Word } from '../../text/words.ts';
 import type { Sentence, SourceDocument } from './document.ts';
 import type { WordRoles } from './word-roles.ts';
 
-/** Words that belong together and say what a text is about. */
 export type Phrase = {
   /** In its most common spelling. */
   text: string;
   key: string;
   words: number;
-  /** Occurrences, as sentence numbers, ascending, with repeats. */
+  /** Sentence numbers, ascending, with repeats. */
   at: number[];
-  /** How good a name it makes, apart from how often it occurs. */
+  /** Independent of frequency. */
   quality: number;
 };
 
 const mostWords = { zh: 4, en: 3 } as const;
 const mostCharacters = { zh: 10, en: 40 } as const;
-/** Pointwise mutual information from which neighbours count as one phrase rather than chance. */
+/** Pointwise mutual information above which neighbours are a phrase. */
 const leastInformation = 2;
-/** Share of a word's occurrences inside a longer phrase from which the word alone is no phrase of its own. */
+/** Above this share inside longer phrases, a word alone is no phrase. */
 const absorbed = 0.55;
 
 type Candidate = {
@@ -33,7 +32,7 @@ type Candidate = {
   after: Set<string>;
 };
 
-/** Finds key phrases without a dictionary: repeated runs of words that occur together more than by chance. */
+/** Repeated runs of words that occur together more often than by chance. */
 export function findPhrases(document: SourceDocument, foreign: readonly boolean[], roles: WordRoles): Phrase[] {
   const counts = new Map<string, number>();
   let total = 0;
@@ -68,7 +67,7 @@ function collect(
       const last = list[start + length - 1];
       if (!last || !isCommon(last.key)) break;
       if (length > 1 && !adjacent(sentence.text, list[start + length - 2], last)) break;
-      // A stop word may stand inside (Chinese names are often cut at one) but not at an edge; English phrases have none.
+      // A stop word may be inside (Chinese names are often cut at one) but not at an edge; English phrases have none.
       if (last.isStop) {
         if (language === 'en') break;
         continue;
@@ -114,12 +113,11 @@ function note(candidates: Map<string, Candidate>, occurrence: Occurrence): void 
   if (candidate.after.size < 8) candidate.after.add(after?.key ?? `$${occurrence.index}`);
 }
 
-/** Stand two words side by side, or joined by a hyphen (SK-II)? */
 export function adjacent(text: string, left: Word | undefined, right: Word): boolean {
   return left !== undefined && /^[ -]?$/.test(text.slice(left.end, right.start));
 }
 
-/** Is a stretch a piece of a word with hyphens, as II of SK-II? */
+/** II is part of SK-II. */
 export function cutsHyphen(text: string, start: number, end: number): boolean {
   return /[\p{L}\p{N}]-$/u.test(text.slice(Math.max(0, start - 2), start)) || /^-[\p{L}\p{N}]/u.test(text.slice(end, end + 2));
 }
@@ -140,7 +138,7 @@ function isPhrase(
   }
   if (language === 'en' && candidate.parts.some((_, part) => weakTopicWords.has(form.split(' ')[part]?.toLowerCase() ?? '')))
     return false;
-  // A phrase that is always followed by the same word is a piece of a longer one.
+  // A phrase always followed by the same word is part of a longer one.
   if (candidate.before.size < 2 || candidate.after.size < 2) return false;
   let expected = total;
   let mostOfPart = 0;
@@ -148,11 +146,11 @@ function isPhrase(
     expected *= (counts.get(part) ?? 1) / total;
     mostOfPart = Math.max(mostOfPart, counts.get(part) ?? 1);
   }
-  // In a short text nothing is improbable; there, words that hardly occur apart belong together.
+  // In a short text nothing is improbable; there, words that rarely occur apart belong together.
   return Math.log(count / expected) >= leastInformation || (count > 2 && count * 2 >= mostOfPart);
 }
 
-/** Drops what mostly occurs inside a longer phrase, so that 元宇宙 stays and 宇宙 goes. */
+/** 元宇宙 stays and 宇宙 goes. */
 function withoutParts(candidates: Candidate[]): Candidate[] {
   const inside = new Map<string, number>();
   for (const candidate of candidates) {
@@ -193,10 +191,9 @@ function mostCommon(forms: ReadonlyMap<string, number>): string {
   return best;
 }
 
-/** How many equal parts of a text a tag should be found in to count as its subject. */
 const parts = 12;
 
-/** Phrases of the whole text, best first: frequent, and found in many parts of it. */
+/** Best first: frequent, and found in many parts of the text. */
 export function mainPhrases(phrases: readonly Phrase[], total: number, title: string | null): Phrase[] {
   const lowerTitle = title?.toLowerCase() ?? '';
   const scored = phrases.map((phrase) => {

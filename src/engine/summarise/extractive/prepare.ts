@@ -12,7 +12,7 @@ export type SourceText = {
   signal?: AbortSignal;
 };
 
-/** Reads and scores the source. Throws `signal.reason` when aborted. */
+/** Throws `signal.reason` when aborted. */
 export function prepare(input: SourceText): ScoredDocument {
   input.signal?.throwIfAborted();
   const language = languageOf(sampleText(input.segments), input.language);
@@ -24,7 +24,7 @@ export function prepare(input: SourceText): ScoredDocument {
   return scored;
 }
 
-/** What is said of the language gives way to the script: a track marked `en` may hold Chinese. */
+/** The script decides: a track marked `en` may be Chinese. */
 function languageOf(text: string, given: Language | null): Language {
   const scripts = detectLanguage(text);
   if (given === null || given === scripts) return scripts;

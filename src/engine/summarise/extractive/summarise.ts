@@ -1,7 +1,4 @@
-/**
- * The summariser that needs no model: it chooses sentences of the source, finds chapters by how the vocabulary
- * changes, and names them by key phrases. Nothing it shows is written by it except the joining words of a title.
- */
+/** Needs no model: chooses sentences of the source, finds chapters by changes of vocabulary, and names them by key phrases. */
 import { cleanTag } from '#lib/hashtags.ts';
 import type { Chapter, Detail, Language, Outline, Point, Section, Segment, SourceChapter } from '../../domain.ts';
 import { otherStopWords } from '../../text/stop-words.ts';
@@ -20,13 +17,12 @@ export type ExtractiveInput = {
   segments: Segment[];
   timed: boolean;
   title: string | null;
-  /** Of the source; detected when null. */
+  /** Detected when null. */
   language: Language | null;
   noteLanguage: Language;
-  /** How many points a chapter gives. Default `standard`. */
+  /** Default `standard`. */
   detail?: Detail;
   sourceChapters: SourceChapter[];
-  /** A document's own headings. */
   sections?: readonly Section[];
   /** Detected when absent. */
   treatment?: Treatment;
@@ -35,9 +31,8 @@ export type ExtractiveInput = {
 
 const mostAbstract = 6;
 const mostTags = 6;
-/** Two sentences this alike say the same. */
 const sameStatement = 0.75;
-/** How much of a point's rank is how typical it is of its chapter rather than of the whole text. */
+/** Weight of being typical of the chapter rather than of the whole text. */
 const chapterWeight = 0.5;
 
 /** Throws `signal.reason` when aborted. */
@@ -73,14 +68,14 @@ export function summariseExtractive(input: ExtractiveInput): Outline {
       quotesVerified: 0,
       quotesRepaired: 0,
       quotesUnmarked: 0,
-      // The source's own words need no looking up.
+      // The source's own words need no check.
       statements: chapters.reduce((sum, { points }) => sum + points.length, 0),
       statementsVerified: chapters.reduce((sum, { points }) => sum + points.length, 0),
     },
   };
 }
 
-/** Three to six sentences, fewer for a text that has hardly more; no chapter gives more than its share. */
+/** Three to six sentences, fewer for a short text, spread over the chapters. */
 function chooseAbstract(scored: ScoredDocument, spans: readonly Range[]): number[] {
   const all = usableSentences(scored, { start: 0, end: scored.document.sentences.length });
   const most = all.length <= 3 ? 1 : Math.min(mostAbstract, Math.max(3, Math.round(Math.sqrt(all.length) / 2)));
@@ -89,7 +84,7 @@ function chooseAbstract(scored: ScoredDocument, spans: readonly Range[]): number
     selectSentences(scored, { from: usableSentences(scored, span), most: perChapter, alike: sameStatement }),
   );
   const chosen = selectSentences(scored, { from: from.length >= most ? from : all, most, alike: sameStatement });
-  // Pieces of one long sentence are shown as that sentence, once.
+  // Pieces of one long sentence are shown once, as that sentence.
   const groups = chosen.map((index) => scored.document.sentences[index]?.group);
   return chosen.filter((_, place) => groups.indexOf(groups[place]) === place);
 }
@@ -119,7 +114,7 @@ function choosePoints(scored: ScoredDocument, chapter: OutlinedChapter, abstract
   return points;
 }
 
-/** Ranks within one chapter: central in the whole text, and made of words the chapter uses more than the rest does. */
+/** Central in the text, and made of words that the chapter uses more than the rest. */
 function chapterScores(scored: ScoredDocument, span: Range): ScoredDocument {
   const { sentences, termCount } = scored.document;
   if (span.end - span.start >= sentences.length) return scored;

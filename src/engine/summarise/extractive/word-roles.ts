@@ -1,6 +1,6 @@
 import type { SourceDocument } from './document.ts';
 
-/** What stands before and after a word tells a thing from an action, well enough to prefer things as names. */
+/** Neighbours of a word show whether it is used as a noun; nouns make better names. */
 const neighbours = {
   en: {
     thingAfter:
@@ -19,7 +19,7 @@ const neighbours = {
   },
 } as const;
 
-/** How much like the name of a thing a word is used in this document, by word key: from 0.3 (an action) to 1.5. */
+/** From 0.3 (a verb) to 1.5 (a noun), by word key. */
 export type WordRoles = (key: string) => number;
 
 export function findWordRoles(document: SourceDocument, foreign: readonly boolean[]): WordRoles {

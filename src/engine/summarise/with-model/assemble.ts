@@ -1,4 +1,4 @@
-/** From drafts, whose references are only known to exist, to an outline whose order, anchors and quotes are checked. */
+/** Drafts become an outline with checked order, anchors and quotes. */
 import type { Chapter, Outline, Point, Segment } from '../../domain.ts';
 import type { Draft, DraftSection } from '../../llm/line-protocol.ts';
 import { buildQuoteIndex, checkQuotes } from '../../llm/quotes.ts';
@@ -9,7 +9,7 @@ export function noChecks(): Checks {
   return { droppedReferences: 0, quotesVerified: 0, quotesRepaired: 0, quotesUnmarked: 0, statements: 0, statementsVerified: 0 };
 }
 
-/** Sections without a single reference of their own or in a point rest on nothing and are left out. */
+/** Sections without any reference are left out. */
 function placeSections(sections: readonly DraftSection[]): { section: DraftSection; start: number }[] {
   const placed: { section: DraftSection; start: number }[] = [];
   for (const section of sections) {
@@ -24,7 +24,7 @@ function firstReference(section: DraftSection): number | undefined {
   return ids.length > 0 ? ids.reduce((least, id) => Math.min(least, id), Number.POSITIVE_INFINITY) : undefined;
 }
 
-/** Chapters cut `first..last` without gaps: each reaches to the start of the next. Sections that start alike become one. */
+/** Chapters cover `first..last` without gaps. Sections with the same start become one. */
 export function toChapters(
   sections: readonly DraftSection[],
   segments: readonly Segment[],
@@ -54,7 +54,7 @@ function toPoint(point: DraftSection['points'][number]): Point {
   return details.length > 0 ? { text: point.text, segmentIds, details } : { text: point.text, segmentIds };
 }
 
-/** Checks every quotation of an outline in place and adds what it found to `checks`. */
+/** Changes the outline in place and counts in `checks`. */
 export function verifyQuotes(
   outline: Pick<Outline, 'abstract' | 'chapters'>,
   segments: readonly Segment[],
@@ -72,7 +72,7 @@ export function verifyQuotes(
   };
   for (const point of outline.abstract) verify(point);
   for (const chapter of outline.chapters) {
-    // A title leads to where its section begins, wherever its words are from; the creator's own is left as it is.
+    // A title keeps the section's start, even where its words are from elsewhere.
     const title = { text: chapter.title, segmentIds: [...chapter.segmentIds] };
     if (!ownTitles.has(chapter.title)) {
       verify(title);
@@ -85,7 +85,7 @@ export function verifyQuotes(
   }
 }
 
-/** Joins neighbours the merge named, under its title. Anything else it names is ignored. */
+/** Only neighbours are joined; the rest is ignored. */
 export function applyMerges(chapters: readonly Chapter[], merges: Draft['merges']): Chapter[] {
   const result: Chapter[] = [];
   for (const [index, chapter] of chapters.entries()) {

@@ -1,16 +1,16 @@
-/** The creator's chapters are the sections of a note: what a model wrote is put under them, whatever it made of them. */
+/** The creator's chapters are the sections of a note; what a model wrote is put under them. */
 import type { Chapter, Language, Segment, SourceChapter } from '../../domain.ts';
 import { type ChapterRange, creatorChapters } from '../extractive/chapters/chapters.ts';
 
-/** The creator's chapters of timed segments as ranges without gaps; empty when there are none to go by. */
+/** Without gaps; empty when there are no chapters. */
 export function rangesOf(segments: readonly Segment[], chapters: readonly SourceChapter[], timed: boolean): ChapterRange[] {
   const ranges = timed ? creatorChapters(segments, chapters) : [];
   return ranges.length > 1 ? ranges : [];
 }
 
 /**
- * Sections cut where the creator cut, under the creator's titles; each point where its first line lies. Ranges behind
- * `last`, the last line that is written of, are left out. Without ranges the sections come back as they are.
+ * Each point goes where its first line lies. Ranges beyond `last`, the last line written about, are left out. Without ranges
+ * nothing changes.
  */
 export function underChapters(
   written: readonly Chapter[],
@@ -39,7 +39,7 @@ export function underChapters(
     });
 }
 
-/** The creator's own; a title in the other language gives way to what the model made of it. */
+/** The creator's own, unless it is in the other language. */
 function titleOf(range: ChapterRange, written: readonly Chapter[], language: Language): string {
   const title = range.title ?? '';
   const readable = /\p{Script=Han}/u.test(title) === (language === 'zh');

@@ -1,4 +1,4 @@
-/** What joins the windows of a long note: an abstract and tags over finished sections, which it never rewrites. */
+/** Adds an abstract and tags to finished sections, which are never rewritten. */
 import { hasCode } from '#lib/app-error.ts';
 import type { Chapter } from '../../domain.ts';
 import { ask } from '../../llm/ask.ts';
@@ -9,20 +9,19 @@ import { renderMergeTask } from './prompts.ts';
 import { askOptions, type Input, unlessLimited, type Written } from './write-range.ts';
 
 export type Joined = Omit<Written, 'limited'> & {
-  /** It may not be asked for any more. */
+  /** The cost limit was reached. */
   limited: boolean;
 };
 
-/** Errors: the `llm_*` codes but for those that leave a whole note without an abstract, `cancelled`. */
+/** Errors: `cancelled` and the `llm_*` codes, unless the note can do without an abstract. */
 export async function joinWindows(input: Input, chapters: readonly Chapter[]): Promise<Joined> {
   input.progress.stage('outline', 82, 'merging_sections');
   const untouched = { chapters: [...chapters], abstract: '', tags: [], droppedReferences: 0, limited: false };
-  // A model that wrote nothing of the note has no abstract to give.
   if (chapters.every(({ extractive }) => extractive)) return { ...untouched, limited: true };
   const prompt = fittingTask(input, chapters);
   const range = { first: 0, last: input.segments.length - 1 };
   const answer = await ask(askOptions(input, prompt), () => createDraftParser(range)).catch((error: unknown) => {
-    // Every section is written: an abstract that cannot be had does not take them along.
+    // The sections are complete without an abstract.
     if (hasCode(error, 'llm_bad_output')) return undefined;
     return unlessLimited(error);
   });
@@ -33,7 +32,7 @@ export async function joinWindows(input: Input, chapters: readonly Chapter[]): P
   return { chapters: joined, abstract, tags, droppedReferences, limited: chapters.some(({ extractive }) => extractive) };
 }
 
-/** As many points of each section as the model can read of all of them; of a note longer than that, the titles. */
+/** As many points of each section as fit; titles alone for a very long note. */
 function fittingTask(input: Input, chapters: readonly Chapter[]): string {
   const most = input.llm.contextTokens * CONTEXT_SHARE;
   for (const points of [Number.POSITIVE_INFINITY, 4, 2, 1, 0]) {

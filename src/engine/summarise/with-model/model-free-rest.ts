@@ -1,15 +1,14 @@
-/** What a model could not be asked for any more: the same lines as sentences of the source, chosen without it. */
+/** Replaces what the model could not be asked for by sentences of the source. */
 import type { Chapter, Outline, Segment } from '../../domain.ts';
 import type { ModelInput } from './model-input.ts';
 
 export type ModelFreeRest = {
-  /** Chapters that cut `first..last` without gaps, marked as what they are. */
+  /** They cover `first..last` without gaps and are marked as extractive. */
   chaptersOf(range: { first: number; last: number }): Promise<Chapter[]>;
-  /** The whole source without a model. */
   whole(): Promise<Outline>;
 };
 
-/** The source is only worked on when somebody asks. */
+/** Works only when asked. */
 export function createModelFreeRest(input: ModelInput): ModelFreeRest {
   let known: Promise<Outline> | undefined;
   const whole = (): Promise<Outline> => {
@@ -42,7 +41,7 @@ function cutOut(chapters: readonly Chapter[], segments: readonly Segment[], rang
     const [first] = segmentIds;
     if (first === undefined) continue;
     const before = found.at(-1);
-    // A strip of a chapter without a sentence of its own goes with what stands before it.
+    // Part of a chapter without a sentence joins the chapter before.
     if (points.length === 0 && before) before.segmentIds.push(...segmentIds);
     else found.push({ ...chapter, startMs: segments[first]?.startMs ?? null, segmentIds, points, extractive: true });
   }

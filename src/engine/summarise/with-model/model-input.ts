@@ -8,15 +8,14 @@ export type ModelInput = {
   segments: readonly Segment[];
   noteLanguage: Language;
   detail: Detail;
-  /** Part of every checkpoint's key: see `NoteOptions`. */
+  /** See `NoteOptions`. */
   variant?: string | undefined;
   llm: LanguageModelPort;
   ports: Pick<EnginePorts, 'checkpoints' | 'clock' | 'compute'>;
   progress: ProgressSink;
   signal: AbortSignal;
-  /** For what is done without the model once it may not be asked any more: how to read the source, and in which language it is. */
+  /** For parts that are made without the model. */
   treatment?: Treatment | undefined;
   sourceLanguage?: Language | null | undefined;
-  /** Called with the outline as far as it is written, while it is written. */
   onPartial(outline: Outline): void;
 };

@@ -6,7 +6,6 @@ import type { SectionRange } from './section-range.ts';
 /** Part of every checkpoint key: raise it when a change of wording should make new notes. */
 export const promptVersion = 3;
 
-/** What each level of detail asks for besides its sections. */
 const pointWishes: Record<Detail, string> = {
   brief: '1–3 points a section, only what the source cannot be understood without; no indented details.',
   standard: '2–6 points a section.',
@@ -44,7 +43,7 @@ export function renderWindowTask(
 ${pointWishes[detail]} Write in ${languages[language].promptName}.`;
 }
 
-/** The statements that did not hold, each with the claims that were not found and the lines around its reference. */
+/** With the missing claims and the lines around each reference. */
 export function renderRepairTask(
   language: Language,
   facts: SourceFacts,
@@ -71,7 +70,7 @@ Task: for each number write one line: the statement put right so that it says on
 Nothing else. Write in ${languages[language].promptName}.`;
 }
 
-/** The merge sees what was written, never rewrites it: it adds the abstract and tags, and may join neighbours. */
+/** Finished sections are never rewritten. */
 export function renderMergeTask(
   language: Language,
   title: string | null,

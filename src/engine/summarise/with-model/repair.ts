@@ -1,19 +1,18 @@
-/** One more request for the statements whose claims were not found where they point: put right from the lines, or taken out. */
+/** One more request for statements that failed their check: corrected from the lines, or dropped. */
 import type { Outline, Segment } from '../../domain.ts';
 import type { Statement } from '../../llm/grounding.ts';
 import { readReferences } from '../../llm/line-protocol.ts';
 
-/** More than this in one note is a model that does not keep to the source: marking says so better than repairing. */
+/** With more failures the model does not keep to the source, and marks are better than repairs. */
 export const mostRepairs = 40;
 
-/** Lines shown around the cited ones. */
 const AROUND = 8;
 
 export type Failing = { statement: Statement; section: readonly number[] };
 
 export type Correction = { index: number; text: string; segmentIds: number[] } | { index: number; drop: true };
 
-/** The lines each failing statement may rest on, as ascending ids without gaps between neighbours. */
+/** Ascending ids. */
 export function linesFor(failing: readonly Failing[], segments: readonly Segment[]): Segment[] {
   const wanted = new Set<number>();
   for (const { statement, section } of failing) {
@@ -24,7 +23,7 @@ export function linesFor(failing: readonly Failing[], segments: readonly Segment
   return [...wanted].sort((a, b) => a - b).flatMap((id) => segments[id] ?? []);
 }
 
-/** Reads `3. Corrected statement [L12]` and `4. drop`, in any order; what is not understood is not a correction. */
+/** `3. Corrected statement [L12]` and `4. drop`, in any order; other lines are ignored. */
 export function readCorrections(text: string, count: number, range: { first: number; last: number }): Correction[] {
   const found = new Map<number, Correction>();
   for (const line of text.split('\n')) {
@@ -38,7 +37,7 @@ export function readCorrections(text: string, count: number, range: { first: num
   return [...found.values()];
 }
 
-/** Puts corrections into the outline. A section keeps at least one point: its last is never dropped. */
+/** The last point of a section is never dropped. */
 export function applyCorrections(outline: Outline, failing: readonly Failing[], corrections: readonly Correction[]): void {
   const dropped = new Set<Statement>();
   for (const correction of corrections) {

@@ -1,6 +1,6 @@
 /**
- * The note a model writes: one request while the source fits, else windows in parallel whose finished sections are
- * kept and never rewritten, and a last request that adds abstract and tags.
+ * One request while the source fits, else windows in parallel, whose sections are final, and a last request for abstract and
+ * tags.
  */
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
@@ -21,14 +21,14 @@ import { applyCorrections, type Failing, linesFor, mostRepairs, readCorrections 
 import { askOptions, type Input, type Written, writeRange } from './write-range.ts';
 
 const PARALLEL_WINDOWS = 4;
-/** Requests for one note beyond two for each window: continuations, second tries, merge, repair. */
+/** Beyond two requests for each window. */
 const SPARE_CALLS = 6;
 
 const zWrittenWindow = z.object({ chapters: z.array(zChapter), droppedReferences: z.number() });
 
 /**
- * Where the note may cost no more (AppError `llm_cost_limit` of a request, or too many requests) it is made whole without
- * the model: what is written stays, the rest is the source's own sentences. Errors: the other `llm_*` codes, `cancelled`.
+ * At the cost limit (`llm_cost_limit`, or too many requests) the rest is extractive. Errors: the other `llm_*` codes,
+ * `cancelled`.
  */
 export async function summariseWithModel(given: ModelInput): Promise<Outline> {
   const windows = planWindows(given.segments, given.facts.chapters, given.llm.contextTokens, given.facts.sections);
@@ -60,7 +60,7 @@ export async function summariseWithModel(given: ModelInput): Promise<Outline> {
   return outline;
 }
 
-/** What the model did not come to, from the source itself. Nothing at all of the model's: a note without one, that says why. */
+/** Sections that the model did not write are extractive; without any of its sections the whole note is. */
 async function withoutModel(input: Input, written: Pick<Written, 'chapters' | 'abstract' | 'tags'>): Promise<Outline> {
   const rest = await input.rest.whole();
   if (written.chapters.every(({ extractive }) => extractive)) return { ...rest, costLimited: true };
@@ -73,7 +73,7 @@ async function withoutModel(input: Input, written: Pick<Written, 'chapters' | 'a
   };
 }
 
-/** Nothing a model or a provider does makes one note cost without end. */
+/** Bounds the cost of one note. */
 function limitCalls(llm: LanguageModelPort, most: number): LanguageModelPort {
   let calls = 0;
   return {
@@ -86,7 +86,7 @@ function limitCalls(llm: LanguageModelPort, most: number): LanguageModelPort {
   };
 }
 
-/** Checks what the outline claims; what fails is put right by one more request, and marked when it still fails. */
+/** Failing statements are repaired by one more request, and marked when they still fail. */
 async function ground(input: ModelInput, outline: Outline): Promise<void> {
   const grounding = createGrounding(input.segments, input.facts);
   const own = new Set([...input.facts.chapters, ...(input.facts.sections ?? [])].map(({ title }) => title));
@@ -100,7 +100,7 @@ async function ground(input: ModelInput, outline: Outline): Promise<void> {
   markTitles(outline, grounding, own);
 }
 
-/** A repair is a kindness: when it cannot be had, the marks say what is open. Cancelling still cancels. */
+/** Without a repair the marks remain. Cancelling still cancels. */
 async function repair(input: ModelInput, outline: Outline, failing: readonly Failing[]): Promise<void> {
   const lines = linesFor(failing, input.segments);
   const listed = failing.map(({ statement }) => ({ ...statement, missing: statement.unverified ?? [] }));
@@ -148,7 +148,7 @@ async function writeWindows(input: Input, windows: readonly Window[], checks: Ou
   const written: (Written | undefined)[] = new Array(windows.length).fill(undefined);
   const finished = new Set<number>();
   const report = () => {
-    // Shown in reading order: what is behind a gap waits until the gap is filled.
+    // In reading order: sections after a gap wait until it is filled.
     const visible: Chapter[] = [];
     for (const [index, part] of written.entries()) {
       if (part) visible.push(...part.chapters);
@@ -183,7 +183,7 @@ async function writeWindows(input: Input, windows: readonly Window[], checks: Ou
         written[index] = draft;
         report();
       });
-      // What was left to the source is no result to go on from: next time the model may be asked.
+      // Extractive parts are not kept: next time the model may be asked.
       if (!part.limited)
         await input.ports.checkpoints.put(key, { chapters: part.chapters, droppedReferences: part.droppedReferences });
       written[index] = part;

@@ -1,4 +1,3 @@
-/** Writes the sections of one range of lines with a model, to the end of the range, whatever an answer stops at. */
 import { AppError, findAppError, hasCode } from '#lib/app-error.ts';
 import type { Chapter, Language, Segment } from '../../domain.ts';
 import { type Answer, ask } from '../../llm/ask.ts';
@@ -12,11 +11,10 @@ import type { ModelInput } from './model-input.ts';
 import { renderWholeTask, renderWindowTask } from './prompts.ts';
 import { wantedSections } from './section-range.ts';
 
-/** How often an answer that stopped at its length limit is continued behind its last complete section. */
 const CONTINUATIONS = 6;
-/** How often an answer that ended of itself long before the end of its lines is continued behind the last it tells of. */
+/** An answer may end early by itself. */
 const EARLY_ENDS = 2;
-/** What an answer may leave untold at its end: this share of its lines, or this many tokens of them. */
+/** Share of lines, or tokens of them, that an answer may leave out at its end. */
 const UNTOLD = { share: 0.3, tokens: 2500 };
 const SHOW_EVERY_MS = 150;
 
@@ -25,17 +23,16 @@ export type Written = {
   abstract: string;
   tags: string[];
   droppedReferences: number;
-  /** The limit of what the note may cost was reached in it. */
+  /** The cost limit was reached in it. */
   limited?: boolean;
 };
 
 export type Input = ModelInput & {
   rest: ModelFreeRest;
-  /** The creator's chapters; empty when there are none. */
   ranges: readonly ChapterRange[];
 };
 
-/** Writes the sections of one range of lines; an answer cut at its length limit goes on behind its last complete section. */
+/** An answer cut at its length limit continues behind its last complete section. */
 export async function writeRange(
   input: Input,
   window: Window,
@@ -55,7 +52,7 @@ export async function writeRange(
     });
     const here = round === 0 ? place : { part: Math.max(2, place.part), parts: Math.max(2, place.parts) };
     const answer = await request(input, range, here, (draft) => onDraft(join(draft))).catch((error: unknown) => {
-      // A rest that was asked for a second time and did not come does not take what is written along.
+      // A failed continuation keeps what is written.
       if (early > 0 && hasCode(error, 'llm_bad_output')) return undefined;
       return unlessLimited(error);
     });
@@ -66,7 +63,7 @@ export async function writeRange(
     const written = join(answer.value);
     const lastStart = written.chapters.at(-1)?.segmentIds[0];
     if (cut && lastStart !== undefined && lastStart > first && round < CONTINUATIONS) {
-      // The last section was cut: keep those before it and ask again from where it started.
+      // The last section was cut, and is written again from its start.
       Object.assign(done, written, { chapters: written.chapters.slice(0, -1) });
       first = lastStart;
       continue;
@@ -80,7 +77,6 @@ export async function writeRange(
   }
 }
 
-/** The last line that a section or a point points at. */
 function lastTold(chapters: readonly Chapter[]): number {
   let last = -1;
   for (const { points, segmentIds } of chapters) {
@@ -98,7 +94,6 @@ function isUntold(segments: readonly Segment[], rest: Window, whole: Window): bo
   return left > UNTOLD.tokens && left > UNTOLD.share * tokens(whole);
 }
 
-/** The last section reaches just to `last`. */
 function upTo(chapters: readonly Chapter[], last: number): Chapter[] {
   const end = chapters.at(-1);
   const start = end?.segmentIds[0];
@@ -107,7 +102,7 @@ function upTo(chapters: readonly Chapter[], last: number): Chapter[] {
   return [...chapters.slice(0, -1), { ...end, segmentIds }];
 }
 
-/** A statement without its reference at the end of an answer that was cut is half a statement. */
+/** A statement at the cut without its reference is incomplete. */
 function dropCutLine({ sections }: Draft): void {
   const section = sections.at(-1);
   const point = section?.points.at(-1);
@@ -117,7 +112,7 @@ function dropCutLine({ sections }: Draft): void {
   else if (!detail && point.segmentIds.length === 0) section.points.pop();
 }
 
-/** Null for a request that was not made because it would have cost too much. */
+/** Null for a request refused by the cost limit. */
 export function unlessLimited(error: unknown): null {
   if (hasCode(error, 'llm_cost_limit', 'server_cost_limit')) return null;
   throw error;
@@ -145,7 +140,7 @@ async function request(
       return {
         push(text) {
           parser.push(text);
-          // A snapshot costs a copy of the draft: a few a second are all that a reader can see.
+          // Each snapshot copies the draft.
           if (input.ports.clock.now() - shownAt < SHOW_EVERY_MS) return;
           shownAt = input.ports.clock.now();
           onDraft(parser.snapshot());
@@ -153,7 +148,7 @@ async function request(
         finish: () => parser.finish(),
       };
     });
-    // In the wrong language is better than not at all, whatever becomes of the second try.
+    // A second attempt must not lose the first one's answer.
     const kept = first;
     const answer = await (kept
       ? asked.catch((error: unknown) => {
@@ -162,22 +157,21 @@ async function request(
         })
       : asked);
     const rests = toChapters(answer.value.sections, input.segments, range).length > 0;
-    // In another language than asked for, once more; the second answer is taken as it is.
+    // One retry for the wrong language; the second answer is taken as it is.
     if (rests && (attempt === 2 || isInLanguage(answer.value, input.noteLanguage))) return answer;
-    // Words, but no section that rests on a line: once more, then say so.
+    // One retry for an answer without a usable section.
     if (kept) return kept;
     if (attempt === 2) throw new AppError('llm_bad_output', { detail: 'no section with a valid reference', retry: {} });
     if (rests) first = answer;
   }
 }
 
-/** The creator's chapters as far as they lie in the range, else about as many sections as so much talk wants. */
 function sectionsOf(input: Input, range: Window) {
   const own = input.ranges.filter(({ start, end }) => start <= range.last && end > range.first).length;
   return own > 0 ? { min: own, max: own, own: true } : wantedSections(input.segments, range, input.detail);
 }
 
-/** Chinese is known by its characters; a note on Chinese names in English has some of them, but few. */
+/** By share of Chinese characters: an English note on Chinese names has few. */
 function isInLanguage(draft: Draft, language: Language): boolean {
   const text = draft.sections.flatMap((section) => [section.title, ...section.points.map((point) => point.text)]).join(' ');
   const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;

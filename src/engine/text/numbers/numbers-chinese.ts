@@ -1,15 +1,15 @@
-/** Numbers in digits and in Chinese, alone and mixed: `1,200`, `2024年`, `3.5万`, `1亿5000万`, `三百二`, `十点半`, `八折`. */
+/** `1,200`, `2024年`, `3.5万`, `1亿5000万`, `三百二`, `十点半`, `八折`. */
 import { type FoundNumber, round } from './named-number.ts';
 
 const digitOf: Record<string, number> = { 零: 0, 一: 1, 二: 2, 两: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9 };
 const unitOf: Record<string, number> = { 十: 10, 百: 100, 千: 1000 };
 
-/** No number is longer; what is goes on as another one. Without an end each place of a run would be tried to the end of it. */
+/** Bounds the search at each place of a long run of digits. */
 const longest = 40;
 const arabic = String.raw`\d{1,3}(?:,\d{3}){1,12}(?!\d)(?:\.\d{1,${longest}})?|\d{1,${longest}}(?:\.\d{1,${longest}})?`;
 const han = '[零一二两三四五六七八九十百千万亿]';
 const decimal = `点[零一二两三四五六七八九]{1,${longest}}(?![十零一二两三四五六七八九])`;
-/** 九千多万: nearly the number it would be without 多. */
+/** 九千多万 is about the number without 多. */
 const vague = '[多余来几](?=[万亿])';
 const run = new RegExp(
   `(?:${arabic})(?:(?:${vague}|${han})(?:(?:${arabic})|${vague}|${han}){0,${longest}})?|${han}(?:${vague}|${han}){0,${longest}}(?:${decimal}[百千万亿]{0,${longest}})?`,
@@ -26,7 +26,7 @@ const magnitudes: [RegExp, number][] = [
 ];
 const percent = /^\s?(?:[%‰]|percent|per cent|pct\b|percentage points?|个百分点)/i;
 
-/** Digits and Chinese numerals of a text that is in NFKC and has the simplified forms. */
+/** Expects NFKC and simplified characters. */
 export function chineseNumbers(text: string): FoundNumber[] {
   const shares = fractions(text);
   const found: FoundNumber[] = [];
@@ -35,14 +35,14 @@ export function chineseNumbers(text: string): FoundNumber[] {
   for (const match of text.matchAll(run)) {
     const start = match.index;
     while (share < shares.length && (shares[share]?.end ?? 0) <= start) share++;
-    // 百分之三十 holds no thirty, and 10:30 neither.
+    // 百分之三十 does not name thirty, nor 10:30 ten.
     if (start < taken || start >= (shares[share]?.start ?? Number.POSITIVE_INFINITY)) continue;
     const end = start + match[0].length;
     const exact = match[0].replace(/[多余来几]/gu, '');
     const read = /\d/.test(exact) ? readMixed(exact) : readNumeral(exact);
     if (!read) continue;
     const number = inPlace({ text: match[0], ...read, hedged: exact !== match[0], share: false, start, end }, text);
-    // The number in `GPT-4` is a part of a name, and 几十万 is none.
+    // Not the digit of `GPT-4`, nor 几十万.
     const before = text.slice(Math.max(0, start - 2), start);
     found.push(/\p{Script=Latin}-?$|[几数好上成]$/u.test(before) ? { ...number, loose: true } : number);
     taken = number.end;
@@ -51,7 +51,7 @@ export function chineseNumbers(text: string): FoundNumber[] {
   return [...found, ...shares, ...multiples(text)];
 }
 
-/** 五到十亿: the first of two numbers means what the second says. */
+/** 五到十亿: the first number has the scale of the second. */
 function lendScale(number: FoundNumber, next: FoundNumber | undefined, text: string): void {
   if (!next || !/^(?:到|至|或者?|\s?[-–—~]\s?)$/u.test(text.slice(number.end, next.start))) return;
   const [own = 0] = number.values;
@@ -77,7 +77,7 @@ function readMixed(written: string): Read | null {
 }
 
 function readNumeral(written: string): Read | null {
-  // 百分之 and the like have no digit before their unit; 千万别, 万一 and 十分 are words.
+  // 千万别, 万一 and 十分 are words, and 百分之 has no digit before its unit.
   if (/^[百千万亿]/u.test(written)) return null;
   const [, whole = '', decimals = '', magnitude = ''] = /^([^点]+)(?:点([零一二两三四五六七八九]+)(.*))?$/su.exec(written) ?? [];
   if (decimals !== '') {
@@ -85,7 +85,7 @@ function readNumeral(written: string): Read | null {
     const scale = magnitude === '' ? 1 : (join(['1', ...Array.from(magnitude)]) ?? 1);
     return { values: [round(base * scale)], unit: round(10 ** -decimals.length * scale), loose: false };
   }
-  // 二零二四 is said digit by digit; 三四十 and 十七八 are two numbers.
+  // 二零二四 is read digit by digit; 三四十 and 十七八 are two numbers.
   if (/^[零一二两三四五六七八九]+$/u.test(whole)) {
     const value = Number(digits(whole));
     if (whole.length === 1) return { values: [value], unit: 1, loose: false };
@@ -100,7 +100,7 @@ function readNumeral(written: string): Read | null {
   return { values: readings, unit: isRound ? (lastUnit[0] === '亿' ? 1e8 : 1e4) : 1, loose: whole === '十' };
 }
 
-/** 两三千 is 二千 or 三千; what names one number comes back alone. */
+/** 两三千 is 二千 or 三千. */
 function bothOf(whole: string): string[] {
   const match =
     /([一二两三四五六七八九])([二三四五六七八九])(?=[十百千万亿])|(?<=十)([一二三四五六七八])([二三四五六七八九])$/u.exec(whole);
@@ -111,7 +111,7 @@ function bothOf(whole: string): string[] {
   return [low, high].map((one) => whole.slice(0, match.index) + one + whole.slice(match.index + pair.length));
 }
 
-/** A numeral from its digits and units; a last digit without a unit stands one place below the unit before it: 三百二, 三万五. */
+/** A last digit without a unit is one place below the unit before it: 三百二, 三万五. */
 function join(tokens: readonly string[]): number | null {
   for (const [sign, scale] of [
     ['亿', 1e8],
@@ -153,7 +153,6 @@ function numberOf(token: string): number {
   return digitOf[token] ?? toNumber(token);
 }
 
-/** What stands around a number says what it is: a share, a magnitude, a year, a time of day. */
 function inPlace(number: FoundNumber, text: string): FoundNumber {
   const rest = text.slice(number.end, number.end + 20);
   const [value = 0] = number.values;
@@ -166,7 +165,7 @@ function inPlace(number: FoundNumber, text: string): FoundNumber {
   });
   for (const [pattern, scale] of magnitudes) {
     const match = pattern.exec(rest);
-    // `5m` may be metres as well.
+    // `5m` may be metres.
     if (match)
       return grown(match[0].length, [round(value * scale), ...(match[0].length > 1 ? [] : [value])], {
         unit: number.unit * scale,
@@ -207,7 +206,7 @@ function inPlace(number: FoundNumber, text: string): FoundNumber {
   return timeOfDay(number, text) ?? halves(number, text);
 }
 
-/** `10:30`, 十点半, 十点三十: hours and minutes as one number, 1030, in both ways of counting the hours. */
+/** `10:30`, 十点半, 十点三十 as 1030, on a 12- and a 24-hour clock. */
 function timeOfDay(number: FoundNumber, text: string): FoundNumber | null {
   const rest = text.slice(number.end, number.end + 12);
   const [hour = 0] = number.values;
@@ -234,7 +233,7 @@ function timeOfDay(number: FoundNumber, text: string): FoundNumber | null {
   };
 }
 
-/** 一个半小时 and 两年半 are half more than they begin with. */
+/** 一个半小时, 两年半. */
 function halves(number: FoundNumber, text: string): FoundNumber {
   return /^\p{Script=Han}半(?!导|径|球|岛|夜|山|路|途|数)/u.test(text.slice(number.end, number.end + 4))
     ? { ...number, values: [...number.values, ...number.values.map((own) => own + 0.5)] }
@@ -255,7 +254,7 @@ function fractions(text: string): FoundNumber[] {
   });
 }
 
-/** Words that say a number without naming it; they prove one, but claim none. */
+/** They support a claimed number, but claim none. */
 function multiples(text: string): FoundNumber[] {
   const found: FoundNumber[] = [];
   for (const match of text.matchAll(/一半|半数|对半|翻了?([一两二三四]?)[番倍]|十几/gu)) {

@@ -1,4 +1,4 @@
-/** Numbers in English words: `three hundred and five`, `three point five million`, `twenty-first`, `nineteen eighty-four`, `two thirds`. */
+/** `three hundred and five`, `three point five million`, `twenty-first`, `nineteen eighty-four`, `two thirds`. */
 import { type FoundNumber, round } from './named-number.ts';
 
 const ones = [
@@ -61,7 +61,7 @@ const parts = new Map([
 ]);
 
 type Word = { text: string; start: number; end: number; joined: boolean };
-/** A number read from the words `from` up to, not including, `to`. */
+/** `to` is exclusive. */
 type Piece = { value: number; from: number; to: number; unit: number; fraction: boolean; ordinal: boolean };
 
 export function englishNumbers(text: string): FoundNumber[] {
@@ -83,12 +83,12 @@ export function englishNumbers(text: string): FoundNumber[] {
   const inPiece = covering(
     pieces.map(({ from, to }) => ({ start: (words[from]?.start ?? 0) + 1, end: words[to - 1]?.end ?? 0 })),
   );
-  // The half million of `three and a half million` is none.
+  // `three and a half million` does not name half a million.
   const together = [...pairs(pieces, words, text), ...wordsForNumbers(text).filter((other) => !inPiece(other))];
   const inWhole = covering(together);
   const found = pieces.map((piece, index) => {
     const number = place(piece, pieces, index, words, text);
-    // The nineteen of `nineteen eighty-four` was said, but nothing is nineteen.
+    // `nineteen eighty-four` does not claim nineteen.
     return { ...number, loose: inWhole(number) };
   });
   return [...found, ...together];
@@ -96,7 +96,6 @@ export function englishNumbers(text: string): FoundNumber[] {
 
 type Span = { start: number; end: number };
 
-/** Whether a stretch lies inside one of these. */
 function covering(spans: readonly Span[]): (inner: Span) => boolean {
   const sorted = spans.toSorted((a, b) => a.start - b.start);
   let furthest = 0;
@@ -116,7 +115,7 @@ function covering(spans: readonly Span[]): (inner: Span) => boolean {
   };
 }
 
-/** Reads as far as words make one number: up to a hundred, hundreds, thousands, then a decimal, a half or a fraction. */
+/** Up to a hundred, hundreds, thousands, then a decimal, a half or a fraction. */
 function readNumber(words: readonly Word[], from: number): Piece | null {
   const follows = (index: number, text?: string) =>
     words[index]?.joined === true && (text === undefined || words[index]?.text === text);
@@ -129,9 +128,8 @@ function readNumber(words: readonly Word[], from: number): Piece | null {
   for (;;) {
     const group = readGroup(words, at, read);
     if (!group) break;
-    // A bare `million` is its own scale.
     const scale = group.to === at || follows(group.to) ? scales.get(words[group.to]?.text ?? '') : undefined;
-    // `two thousand twenty-four` goes on; `twenty thirty` does not.
+    // `two thousand twenty-four` continues; `twenty thirty` does not.
     if (read && (scale ?? 1) >= lastScale) break;
     total += group.value * (scale ?? 1);
     at = group.to + (scale === undefined ? 0 : 1);
@@ -148,7 +146,7 @@ function readNumber(words: readonly Word[], from: number): Piece | null {
   return ordinal ? plain : (withDecimals(words, plain) ?? withHalf(words, plain) ?? asFraction(words, plain) ?? plain);
 }
 
-/** Up to 999, also `a hundred`, and `eleven hundred`. */
+/** Up to 999, also `a hundred` and `eleven hundred`. */
 function readGroup(
   words: readonly Word[],
   from: number,
@@ -200,7 +198,7 @@ function withDecimals(words: readonly Word[], number: Piece): Piece | null {
   return { ...number, value, to: at + (scale === undefined ? 0 : 1), unit: 10 ** -decimals.length * (scale ?? 1) };
 }
 
-/** `three and a half million`, `a million and a half`, `two and a half`, `an hour and a half`. */
+/** `three and a half million`, `a million and a half`, `an hour and a half`. */
 function withHalf(words: readonly Word[], number: Piece): Piece | null {
   const [and, a, part] = [words[number.to], words[number.to + 1], words[number.to + 2]];
   const share = { half: 0.5, quarter: 0.25 }[part?.text ?? ''];
@@ -225,7 +223,7 @@ function place(piece: Piece, pieces: readonly Piece[], index: number, words: rea
   const end = words[piece.to - 1]?.end ?? start;
   const values = piece.fraction ? [round(piece.value * 100), round(piece.value)] : [piece.value];
   const next = pieces[index + 1];
-  // `two to three hundred`: the first of two borrows what the second has.
+  // `two to three hundred`: the first number has the scale of the second.
   if (next && piece.value < 100 && next.from === piece.to + 1 && /^(?:to|or)$/.test(words[piece.to]?.text ?? '')) {
     const scale = next.value >= 100 ? 10 ** Math.floor(Math.log10(next.value / Math.max(1, leading(next.value)))) : 1;
     if (scale > 1) values.push(piece.value * scale);
@@ -246,14 +244,14 @@ function place(piece: Piece, pieces: readonly Piece[], index: number, words: rea
   };
 }
 
-/** 300 is 3 times a power of ten, 25,000 is 25 times one. */
+/** 300 gives 3, 25,000 gives 25. */
 function leading(value: number): number {
   let rest = value;
   while (rest >= 10 && rest % 10 === 0) rest /= 10;
   return rest;
 }
 
-/** Two numbers said together: `nineteen eighty-four`, `ten thirty`, `three fifty`, `nineteen eighties`. */
+/** `nineteen eighty-four`, `ten thirty`, `three fifty`, `nineteen eighties`. */
 function pairs(pieces: readonly Piece[], words: readonly Word[], text: string): FoundNumber[] {
   const found: FoundNumber[] = [];
   const add = (from: number, to: number, values: number[]) => {
@@ -267,7 +265,7 @@ function pairs(pieces: readonly Piece[], words: readonly Word[], text: string): 
     if (!isWhole) continue;
     const follower = words[piece.to];
     if (next && next.from === piece.to && follower?.joined && next.value >= 10 && next.value < 100) {
-      // A year, a time, or a price: `twelve fifty` is 12.50 as well.
+      // A year, a time or a price: `twelve fifty` may be 12.50.
       add(piece.from, next.to, [piece.value * 100 + next.value, piece.value + next.value / 100]);
     }
     const low = follower?.joined && /^(?:oh|o)$/.test(follower.text) ? small.get(words[piece.to + 1]?.text ?? '') : undefined;
@@ -289,7 +287,7 @@ const spoken = new RegExp(
   'gi',
 );
 
-/** Other words for a number: `half a million`, `quarter past six`, `an hour and a half`, `a dozen`, `doubled`. */
+/** `half a million`, `quarter past six`, `an hour and a half`, `a dozen`, `doubled`. */
 function wordsForNumbers(text: string): FoundNumber[] {
   return [...text.matchAll(spoken)].map((match) => {
     const said = Object.fromEntries(

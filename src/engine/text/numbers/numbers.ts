@@ -1,7 +1,3 @@
-/**
- * The numbers a text names, however it writes them: `1,200`, `1.2 million`, `twenty-three`, `三百二十`, `3.5万`, `一亿五千万`,
- * `百分之三十`, `两三千`, `ten thirty`, `三分之二`, `八十年代`.
- */
 import type { NamedNumber } from './named-number.ts';
 import { chineseNumbers } from './numbers-chinese.ts';
 import { englishNumbers } from './numbers-english.ts';
@@ -30,14 +26,14 @@ const formal: Record<string, string> = {
 };
 const formalRun = /[壹贰貳叁參肆伍陆陸柒捌玖零拾佰仟万亿]+/gu;
 
-/** Numbers of a text, in no particular order. */
+/** In no particular order. */
 export function numbersIn(text: string): NamedNumber[] {
-  // A full-width comma parts two things; a narrow one may stand in a number.
+  // A full-width comma separates; a narrow one may be inside a number.
   const plain = text
     .replaceAll('，', '、')
     .normalize('NFKC')
     .replace(/[兩點萬億個幾〇]/gu, (character) => sameInBoth[character] ?? character)
-    // 陆 is a family name and 零 an ordinary zero: without a unit of its own the run is no such number.
+    // 陆 is a family name and 零 an ordinary zero: such a run needs a unit to be a number.
     .replace(formalRun, (run) => (/[拾佰仟]/u.test(run) ? Array.from(run, (one) => formal[one] ?? one).join('') : run));
   return [...chineseNumbers(plain), ...englishNumbers(plain)].map(({ start, end, ...number }) => ({
     ...number,
@@ -48,16 +44,16 @@ export function numbersIn(text: string): NamedNumber[] {
   }));
 }
 
-/** Whether a number somebody claims is one that was said: the same, or the same told less exactly. */
+/** The same number, or a less exact form of it. */
 export function isSaid(claim: NamedNumber, said: readonly NamedNumber[]): boolean {
   const [main = 0] = claim.values;
   const size = Math.abs(main);
-  // Two digits and a hedge (`about 150 million`) say less than five digits do.
+  // Two digits and a hedge (`about 150 million`) are less exact than five digits.
   const coarse = claim.hedged && significantDigits(size) <= 2 ? 0.06 * size : 0;
   const slack = Math.max(coarse, Math.min(claim.unit / 2, 0.03 * size)) * (1 + 1e-9);
   return said.some((number) =>
     number.values.some((value) => {
-      // Half of something does not say fifty of anything.
+      // Half of something is not fifty of it.
       if (number.share && !claim.share && value >= 1) return false;
       return (
         Math.abs(main - value) <= slack || claim.values.some((own) => Math.abs(own - value) <= 1e-9 * Math.max(1, Math.abs(own)))

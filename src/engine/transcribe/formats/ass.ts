@@ -3,10 +3,7 @@ import { cutBraces } from '../markup.ts';
 
 const assFields = ['layer', 'start', 'end', 'style', 'name', 'marginl', 'marginr', 'marginv', 'effect', 'text'];
 
-/**
- * Advanced SubStation Alpha and its ancestor SSA: the `Dialogue:` lines of `[Events]`, by the section's `Format:`
- * line. Comments, drawings, pictures and override codes are left out. `text` has `\n` line ends.
- */
+/** ASS and SSA, without comments, drawings and override codes. */
 export function parseAss(text: string): RawCue[] {
   const list = new CueList();
   let fields = assFields;
@@ -32,7 +29,7 @@ function addDialogue(list: CueList, line: string, fields: readonly string[]): vo
   const values = new Map<string, string>();
   let from = 0;
   for (const [index, name] of fields.entries()) {
-    // Only the last field may hold commas: it is the text.
+    // Only the last field, the text, may contain commas.
     const comma = index === fields.length - 1 ? -1 : line.indexOf(',', from);
     values.set(name, (comma < 0 ? line.slice(from) : line.slice(from, comma)).trim());
     if (comma < 0) break;
@@ -54,7 +51,6 @@ function assTimeMs(stamp: string): number | null {
   return whole * 1000 + (fraction ? Math.round(Number(`0.${fraction}`) * 1000) : 0);
 }
 
-/** The words of an event's text: override blocks and vector drawings (`{\p1}m 0 0 l 10 0{\p0}`) are cut out. */
 function assText(text: string): string {
   const withoutDrawings = /\\p[1-9]/.test(text) ? cutDrawings(text) : text;
   const plain = cutBraces(withoutDrawings, () => true);

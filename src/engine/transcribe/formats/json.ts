@@ -4,9 +4,8 @@ import { parseJson3 } from './youtube.ts';
 export type JsonTrack = { format: 'json3' | 'bilibili' | 'podcast' | 'json'; cues: RawCue[]; language: string | null };
 
 /**
- * Captions in JSON, told apart by their shape: YouTube json3, Bilibili (`body: [{from, to, content}]`), the podcast
- * namespace (`segments: [{startTime, endTime, body, speaker}]`), speech recognition output (`segments`/
- * `transcription`/`utterances`/`words`) and plain lists of `{start, end|duration, text}`. Null for any other JSON.
+ * Told apart by shape: YouTube json3, Bilibili (`body`), the podcast namespace (`segments`), speech recognition output, plain
+ * lists. Null for any other JSON.
  */
 export function parseJsonCaptions(text: string): JsonTrack | null {
   let root: unknown;
@@ -42,7 +41,7 @@ const wrapperKeys = ['data', 'result', 'results', 'transcript', 'subtitle', 'con
 
 function* candidateLists(root: unknown): Generator<{ key: string; items: readonly unknown[] }> {
   let level: unknown[] = [root];
-  // Two wrappers are enough for every service met; depth is bounded, so hostile nesting costs nothing.
+  // Bounded, so that hostile nesting costs nothing.
   for (let depth = 0; depth < 3 && level.length > 0; depth++) {
     const next: unknown[] = [];
     for (const value of level) {
@@ -55,7 +54,7 @@ function* candidateLists(root: unknown): Generator<{ key: string; items: readonl
   }
 }
 
-/** Milliseconds per unit of each name that start times go by. */
+/** Milliseconds per unit. */
 const startKeys: [string, number][] = [
   ['startMs', 1],
   ['start_ms', 1],
@@ -89,7 +88,7 @@ function readList(items: readonly unknown[]): RawCue[] | null {
   for (const item of items) {
     if (!isRecord(item)) continue;
     const text = textKeys.map((key) => item[key]).find((value) => typeof value === 'string');
-    // whisper.cpp keeps milliseconds in `offsets: {from, to}`.
+    // whisper.cpp: milliseconds in `offsets: {from, to}`.
     const offsets = isRecord(item.offsets) ? item.offsets : null;
     const startMs = offsets ? timeOf(offsets, [['from', 1]]) : timeOf(item, startKeys);
     if (text === undefined || startMs === null) continue;
@@ -127,7 +126,7 @@ function stampMs(value: string, unit: number): number | null {
 function languageOf(root: unknown): string | null {
   if (!isRecord(root)) return null;
   const value = root.language ?? root.lang;
-  // Bilibili marks machine-made tracks: `ai-zh`.
+  // Bilibili marks automatic tracks: `ai-zh`.
   return typeof value === 'string' && /^[A-Za-z-]{2,35}$/.test(value) ? value.replace(/^ai-/, '') : null;
 }
 

@@ -7,8 +7,8 @@ const infoTag = /^\s*\[\s*([a-zA-Z#]{1,20})\s*:([^\]]{0,500})\]\s*$/;
 export type LrcTrack = { cues: RawCue[]; title: string | null; language: string | null };
 
 /**
- * Lyrics: one or more `[mm:ss.xx]` before a line, `<mm:ss.xx>` before words (left out), `[offset:±ms]` (positive:
- * the words come earlier). A stamp without words ends the line before it. `text` has `\n` line ends.
+ * `[mm:ss.xx]` before a line, `<mm:ss.xx>` before words, `[offset:±ms]` (positive is earlier). A stamp without text ends the
+ * line before.
  */
 export function parseLrc(text: string): LrcTrack {
   const list = new CueList();
@@ -52,13 +52,12 @@ function readStamps(line: string): { stamps: number[]; rest: string } {
   return { stamps, rest };
 }
 
-/** Without word times (`<00:10.25>`, or `[00:10.25]` inside the line) and the singer's mark of duets (`F:`). */
+/** Removes word times and the singer's mark of duets (`F:`). */
 function lyricText(rest: string): string {
   const plain = rest.replace(/[<[]\d{1,4}:\d{1,2}(?:[.:,]\d{1,3})?[>\]]/g, '').trim();
   return decodeEntities(plain.replace(/^[MFD]: ?(?=\S)/, ''));
 }
 
-/** Gives a line the end that an empty stamp behind it names, unless another line starts first. */
 function closeAtEmptyStamps(cues: RawCue[], ends: readonly number[]): void {
   if (ends.length === 0) return;
   const sorted = [...cues].sort((a, b) => a.startMs - b.startMs);

@@ -1,10 +1,7 @@
 import { readXml, type XmlHandler } from '#lib/read-xml.ts';
 import { CueList, type RawCue, tidyLines } from '../cues.ts';
 
-/**
- * SAMI (`.smi`): `<SYNC Start=ms>` holds the text shown from then on; one with nothing but a blank takes it away.
- * Names come in any case.
- */
+/** `<SYNC Start=ms>` holds the text from then on; a blank one clears it. */
 export function parseSami(source: string): RawCue[] {
   const list = new CueList();
   let startMs: number | null = null;

@@ -2,15 +2,13 @@ import { CueList, linesOf, type RawCue, tidyLines } from '../cues.ts';
 import { plainCueText, voiceOf } from '../markup.ts';
 
 /**
- * SubRip (and its kin SBV and SubViewer) as it is met in the wild: numbers missing or wrong, no empty lines between cues, empty lines inside them,
- * comma, dot or nothing before the fraction, one to three digits in it, hours left out, coordinates or WebVTT
- * settings behind the times, HTML and ASS codes in the text. Cues without text are dropped; a half-written timing
- * line is nothing. `text` has `\n` line ends and no byte order mark.
+ * Reads real files, also SBV and SubViewer: wrong numbers, missing or extra empty lines, odd fractions, missing hours,
+ * settings behind the times, HTML and ASS codes.
  */
 export function parseSrt(text: string): RawCue[] {
   const list = new CueList();
   let current: { times: SrtTiming; lines: string[] } | null = null;
-  /** Are cues numbered? Then a line of digits right before a timing line is a number, else it is speech. */
+  /** Then a line of digits before a timing line is a number, else it is speech. */
   let numbered: boolean | null = null;
   let previous = '';
 
@@ -33,7 +31,7 @@ export function parseSrt(text: string): RawCue[] {
       finish();
       current = { times, lines: [] };
     } else if (line.includes('-->') && /^\s*\d{1,4}:\d/.test(line.slice(0, 40))) {
-      // A timing line that was cut: neither its number nor itself is speech.
+      // A timing line that was cut, with its number.
       if (current && /^\s*\d{1,9}\s*$/.test(previous.slice(0, 40))) current.lines.pop();
     } else if (current) {
       current.lines.push(line);
@@ -45,7 +43,7 @@ export function parseSrt(text: string): RawCue[] {
   return list.cues;
 }
 
-/** A file that was cut behind a cue's number ends in `…text, empty line, number`. */
+/** A file cut behind a number ends in `…text, empty line, number`. */
 function dropTrailingNumber(lines: string[]): void {
   while (lines.at(-1)?.trim() === '') lines.pop();
   if (lines.length >= 3 && lines.at(-2)?.trim() === '' && /^\s*\d{1,9}\s*$/.test((lines.at(-1) ?? '').slice(0, 40))) lines.pop();
@@ -58,13 +56,12 @@ const timing = new RegExp(String.raw`^\s{0,50}${stamp}\s{0,20}(?:-{1,3}|[–—�
 const looseStamp = String.raw`(\d{1,6}):(\d{1,2}):(\d{1,2})(?:[.,:;](\d{1,9}))?`;
 const looseTiming = new RegExp(String.raw`^\s{0,50}${looseStamp}\s{0,20}-{1,3} ?>\s{0,20}${looseStamp}(?!\d)(?!:\d)`);
 
-/** SubViewer and YouTube's SBV put a comma between the times. */
+/** SubViewer and SBV. */
 const commaStamp = String.raw`(\d{1,6}):(\d{2}):(\d{2})\.(\d{2,3})`;
 const commaTiming = new RegExp(`^${commaStamp},${commaStamp}$`);
 
-/** A whole timing line and what stands behind the times, or null. */
 export function parseSrtTiming(line: string): SrtTiming | null {
-  // Most lines are text: a cheap look first.
+  // Most lines are text.
   const arrow = line.indexOf('>');
   if (arrow < 0 && (line.length > 40 || !line.includes(','))) return null;
   const head = line.slice(0, 300);

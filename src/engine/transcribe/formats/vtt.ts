@@ -1,11 +1,7 @@
 import { CueList, linesOf, type RawCue, tidyLines } from '../cues.ts';
 import { vttCueText } from '../markup.ts';
 
-/**
- * WebVTT (https://www.w3.org/TR/webvtt1/), strictly: a bad signature gives no cues, a block with broken times is
- * skipped to the next empty line, settings and regions are read over. Cues with empty text are cues.
- * `text` has `\n` line ends and no byte order mark.
- */
+/** Strictly by https://www.w3.org/TR/webvtt1/: a bad signature gives no cues, a block with broken times is skipped. */
 export function parseVtt(text: string): RawCue[] {
   const list = new CueList();
   let state: 'signature' | 'header' | 'block' | 'timing' | 'payload' | 'skip' = 'signature';
@@ -36,7 +32,6 @@ export function parseVtt(text: string): RawCue[] {
         payload.push(line);
         continue;
       }
-      // A line with an arrow ends the cue and opens the next block, even without an empty line between.
       finish();
       state = 'block';
     }
@@ -52,7 +47,7 @@ export function parseVtt(text: string): RawCue[] {
   return list.cues;
 }
 
-/** `hh:mm:ss.ttt --> mm:ss.ttt settings`, null when it is not that. Exactly three digits after the point. */
+/** Exactly three digits after the point. */
 function parseTiming(line: string): { startMs: number; endMs: number } | null {
   const head = line.slice(0, 300);
   const found =
@@ -70,7 +65,7 @@ function stampMs(first: string, second: string, third: string | undefined, fract
   const minutes = Number(minutesGiven ? first : second);
   const seconds = Number(minutesGiven ? second : third);
   if (seconds > 59 || (!minutesGiven && minutes > 59)) return null;
-  // Without hours a first part above 59 can only be meant as hours and minutes.
+  // Without hours, a first part above 59 can only be hours and minutes.
   const total = minutesGiven && minutes > 59 ? minutes * 3600 + seconds * 60 : hours * 3600 + minutes * 60 + seconds;
   return total * 1000 + Number(fraction);
 }

@@ -4,10 +4,7 @@ import { plainCueText } from '../markup.ts';
 
 type Event = { startMs: number; endMs: number | null; text: string; append: boolean; window: string };
 
-/**
- * YouTube's timed text as `json3` events. Automatic captions roll up: their events overlap (each lasts until its line
- * has left the screen) and `aAppend` events only feed the line; both are undone. Unknown shapes are skipped.
- */
+/** `json3` events. Rolling automatic captions overlap, and `aAppend` events only move the line; both are undone. */
 export function parseJson3(events: readonly unknown[]): RawCue[] {
   const found: Event[] = [];
   for (const event of events) {
@@ -27,10 +24,7 @@ export function parseJson3(events: readonly unknown[]): RawCue[] {
   return eventsToCues(found);
 }
 
-/**
- * YouTube's XML: `<transcript><text start dur>` in seconds, `<timedtext><text t d>` and `<timedtext format="3">` with
- * `<p t d><s t>` in milliseconds.
- */
+/** `<transcript><text start dur>` in seconds; `<timedtext><text t d>` and `<p t d><s t>` in milliseconds. */
 export function parseYoutubeXml(xml: string): RawCue[] {
   const found: Event[] = [];
   let current: { event: Event; parts: string[] } | null = null;
@@ -55,7 +49,7 @@ export function parseYoutubeXml(xml: string): RawCue[] {
   }
 
   function finish(): void {
-    // The text holds escaped HTML (`&lt;i&gt;`), and ampersands escaped twice.
+    // The text is escaped HTML, with ampersands escaped twice.
     if (current) found.push({ ...current.event, text: plainCueText(current.parts.join('')) });
     current = null;
   }
@@ -95,7 +89,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A finite number, also from a string; null otherwise. */
 function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value !== 'string' || value.trim() === '') return null;

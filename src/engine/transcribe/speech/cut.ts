@@ -1,36 +1,33 @@
-/** Cuts the sound of a recording into pieces of a length that a recogniser takes, where nobody speaks if it can. */
 import type { AudioPiece } from '../../ports.ts';
 
 export const sampleRate = 16_000;
 const bytesPerSecond = sampleRate * 2;
-/** Loudness is judged over 10 ms at a time; cuts lie between two such frames. */
+/** Loudness is measured in frames of 10 ms. */
 const frameSamples = 160;
 const frameBytes = frameSamples * 2;
 const framesPerSecond = sampleRate / frameSamples;
-/** The last part of a full window in which the cut is looked for. */
+/** The last part of a full window, where the cut is looked for. */
 const searchShare = 0.2;
-/** A pause shorter than this is one between sounds, not between words. */
+/** Shorter pauses are inside words. */
 const pauseFrames = 20;
-/** How far two pieces overlap where no pause was found. */
+/** Where no pause was found. */
 const overlapSeconds = 2;
-/** Below this, in dB of full scale, a piece holds nothing to hear. */
+/** dB of full scale. */
 const silentDb = -55;
-/** Frames louder than that which a silent piece may have: a click, not a word. */
+/** Louder frames in a silent piece: a click. */
 const clickFrames = 10;
 
 export type Span = { startMs: number; endMs: number };
 
 export type CutPiece = AudioPiece & {
-  /** Nothing to hear from start to end. */
   silent: boolean;
   /** Pauses of 200 ms and more, in ms from the start of the piece. */
   quiet: Span[];
 };
 
 /**
- * Pieces of at most `maxPieceSeconds` that together cover the whole sound. Each ends in the longest pause in the last
- * fifth of its window; where there is none, in the middle of a word, and the next piece begins up to two seconds
- * earlier. No more than one window is held. A piece owns its bytes.
+ * Cover the whole sound. Each ends in the longest pause in the last fifth of its window; without one, the next piece overlaps
+ * by up to two seconds. Holds one window. A piece owns its bytes.
  */
 export async function* cutPieces(
   sound: AsyncIterable<Uint8Array>,
@@ -56,11 +53,10 @@ export async function* cutPieces(
 
 class SoundWindow {
   bytes = 0;
-  /** How much of the beginning was in the piece before as well. */
   overlapBytes = 0;
   private readonly data: Uint8Array;
   private readonly samples: Int16Array;
-  /** Loudness of each whole frame, in dB of full scale. */
+  /** dB of full scale. */
   private readonly levels: Float32Array;
   private frames = 0;
 
@@ -74,7 +70,7 @@ class SoundWindow {
     return this.bytes === this.data.length;
   }
 
-  /** Takes what fits of `chunk` from `at` on; returns how much that was. */
+  /** Returns the bytes taken. */
   add(chunk: Uint8Array, at: number): number {
     const size = Math.min(chunk.length - at, this.data.length - this.bytes);
     this.data.set(at === 0 && size === chunk.length ? chunk : chunk.subarray(at, at + size), this.bytes);
@@ -92,7 +88,7 @@ class SoundWindow {
     return size;
   }
 
-  /** Where the piece ends and where the next begins, in frames. Of equally long pauses the last: pieces come out even. */
+  /** In frames. Of equally long pauses the last, so that pieces are even. */
   findCut(): { cutFrame: number; nextFrame: number } {
     const from = Math.floor(this.frames * (1 - searchShare));
     const threshold = this.quietBelow();
@@ -138,10 +134,7 @@ class SoundWindow {
     }
   }
 
-  /**
-   * Pauses are far below the voice of this recording, or close to its own background; never louder than −30 dB, and
-   * anything under −60 dB is a pause.
-   */
+  /** Far below this recording's voice, or close to its background; never above −30 dB, always below −60 dB. */
   private quietBelow(): number {
     const counts = new Uint32Array(101);
     for (let frame = 0; frame < this.frames; frame++) {
@@ -154,7 +147,6 @@ class SoundWindow {
   }
 }
 
-/** The bin up to which `wanted` of the counts lie, loudest first. */
 function percentile(counts: Uint32Array, wanted: number): number {
   let sum = 0;
   for (const [bin, count] of counts.entries()) {

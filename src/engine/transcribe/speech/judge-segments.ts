@@ -1,24 +1,21 @@
-/** Recognisers make words of silence and get stuck: what nobody said is left out. */
+/** Recognisers hallucinate in silence and loop. */
 import { deflateSync } from 'node:zlib';
 import type { SpokenSegment } from '../../ports.ts';
 import type { Span } from './cut.ts';
 import { voicedSpans } from './spread.ts';
 import { tokensOf } from './tokens.ts';
 
-/** Text that packs better than this goes round in circles; Whisper's own limit. */
+/** Whisper's own compression limit. */
 const loopRatio = 2.4;
-/** Shorter text says nothing by how it packs. */
 const packedFrom = 48;
-/** A phrase that comes this often in a row is a loop. */
 const loopTimes = 3;
-/** Segments of a loop, at most. */
 const loopLength = 4;
-/** Sound in less than this many ms of a segment is breathing. */
+/** Less sound than this is breathing. */
 const leastVoicedMs = 100;
-/** How far the times of a recogniser are off. */
+/** Inaccuracy of a recogniser's times. */
 const slackMs = 300;
 
-/** Credits that recognisers learned from subtitle files and that nobody says. */
+/** Learned from subtitle files; nobody says them. */
 const credits = [
   /amara\.org/i,
   /字幕(?:由|:|：).{0,20}(?:提供|制作|製作|志愿者|志願者)|(?:中文)?字幕志[愿願]者/,
@@ -27,7 +24,7 @@ const credits = [
   /\b(?:opensubtitles|addic7ed|castingwords)\b/i,
 ];
 
-/** Things that are said, but that recognisers also hear where nobody speaks. */
+/** Real phrases that are also hallucinated. */
 const stockPhrases = [
   /^(?:thanks?|thank you)(?: (?:so|very) much)?(?: (?:all|everyone|guys))?(?: (?:for (?:watching|listening|your (?:attention|time))).*)?$/i,
   /^(?:please )?(?:don't forget to )?(?:like|subscribe)(?: (?:and|to|the|my|our|this|like|subscribe|share|comment|channel|video))*$/i,
@@ -40,13 +37,13 @@ const stockPhrases = [
 ];
 
 export type JudgeFacts = {
-  /** Pauses of the piece, in its own time. */
+  /** In the piece's time. */
   quiet: readonly Span[];
-  /** What the recogniser was told to expect: it may be all it repeats. */
+  /** It may repeat the prompt. */
   prompt: string;
 };
 
-/** The segments of one piece that somebody said, times from the start of the piece. */
+/** Times are from the start of the piece. */
 export function judgeSegments(segments: readonly SpokenSegment[], facts: JudgeFacts): SpokenSegment[] {
   const expected = normal(facts.prompt);
   const said = segments.filter((segment) => !isMadeUp(segment, facts.quiet, expected));
@@ -86,7 +83,7 @@ function isLoop({ text, compressionRatio }: SpokenSegment): boolean {
   return bytes.length >= packedFrom && bytes.length / deflateSync(bytes).length > loopRatio && repeatsItself(text);
 }
 
-/** Is most of it one phrase over and over? Packing alone also finds long texts that merely have much in common. */
+/** Compression alone also finds long texts that merely have much in common. */
 function repeatsItself(text: string): boolean {
   const words = tokensOf(text).map(({ word }) => word);
   for (let size = 1; size <= Math.min(24, words.length / loopTimes); size++) {
@@ -101,7 +98,7 @@ function repeatsItself(text: string): boolean {
   return false;
 }
 
-/** One round of what goes round: up to four segments that come three times or more in a row. */
+/** Up to four segments that come three times or more in a row. */
 function withoutLoops(segments: readonly SpokenSegment[]): SpokenSegment[] {
   const texts = segments.map(({ text }) => normal(text));
   const kept: SpokenSegment[] = [];

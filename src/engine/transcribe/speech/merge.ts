@@ -1,20 +1,18 @@
-/** Pieces that were cut in the middle of a word overlap: what both heard is said once. */
+/** Pieces cut within a word overlap. */
 import type { SpokenSegment } from '../../ports.ts';
 import { tokensOf } from './tokens.ts';
 
-/** What was heard in one piece; all times are those of the media. */
+/** In media time. */
 export type HeardSpan = { startMs: number; endMs: number; segments: SpokenSegment[] };
 
-/** How far the times of two recognitions of the same word may be apart. */
+/** Between two recognitions of a word. */
 const slackMs = 3000;
-/** Words on either side that are compared. */
 const mostTokens = 80;
-/** Fewer words in common may be chance. */
 const leastCommon = 2;
 
 type Place = { word: string; segment: number; start: number; end: number; atMs: number };
 
-/** The segments of all pieces in order, each word of an overlap once. */
+/** Each word of an overlap once. */
 export function mergeHeard(spans: readonly HeardSpan[]): SpokenSegment[] {
   const merged: SpokenSegment[] = [];
   let endMs = 0;
@@ -37,7 +35,7 @@ function joinAt(before: SpokenSegment[], span: HeardSpan, endMs: number): Spoken
     cutAfter(before, lastOfTail);
     return cutBefore(span.segments, lastOfHead);
   }
-  // Nothing in common: each side has the half of the overlap that lies further from where it was cut.
+  // Without common words each side keeps the half of the overlap further from its cut.
   const middle = (span.startMs + endMs) / 2;
   const isBefore = (segment: SpokenSegment) => (segment.startMs + segment.endMs) / 2 < middle;
   while (before.length > 0) {
@@ -59,7 +57,7 @@ function placesOf(segments: readonly SpokenSegment[], near: (segment: SpokenSegm
 
 type Run = { tail: number; head: number; length: number };
 
-/** The longest run of equal words at about the same time; of equally long ones the last. Null when it may be chance. */
+/** Equal words at about the same time; the last of equally long ones. Null when it may be chance. */
 function longestCommonRun(tail: readonly Place[], head: readonly Place[]): Run | null {
   let best: Run = { tail: 0, head: 0, length: 0 };
   let previous = new Uint16Array(head.length + 1);
@@ -76,18 +74,15 @@ function longestCommonRun(tail: readonly Place[], head: readonly Place[]): Run |
   return best.length >= leastCommon || (best.length === 1 && isLong(tail[best.tail])) ? best : null;
 }
 
-/** One word in common is enough when it is a word of its own. */
 function isLong(place: Place | undefined): boolean {
   return place !== undefined && place.word.length >= 6;
 }
 
-/** Everything behind the place goes: it was cut off there. */
 function cutAfter(segments: SpokenSegment[], place: Place): void {
   segments.length = Math.min(segments.length, place.segment + 1);
   const last = segments.at(-1);
   if (!last) return;
   const rest = last.text.slice(place.end);
-  // Its mark stays with the word.
   const mark = /^[\p{P}]+(?=\s|$)/u.exec(rest)?.[0] ?? '';
   const complete = tokensOf(rest).length === 0;
   const text = complete ? last.text : last.text.slice(0, place.end) + mark;

@@ -1,17 +1,15 @@
 import type { ProgressSink } from '../../ports.ts';
 
-/** Where listening stands in the whole run, in percent. */
+/** Percent of the whole run. */
 export const percents = { model: 9, start: 30, end: 40 };
 
 export type ListeningProgress = {
-  /** A piece goes to the recogniser: what follows may take its time. */
   started(): void;
   done(piece: { startMs: number; endMs: number }): void;
-  /** A service asks for a pause. */
   waiting(seconds: number): void;
 };
 
-/** Tells how many seconds have been heard (`done`) of how many (`total`, 0 when that is not known). */
+/** `total` is 0 when unknown. */
 export function createListeningProgress(durationMs: number | null, progress: ProgressSink): ListeningProgress {
   const totalMs = durationMs ?? 0;
   let doneMs = 0;

@@ -1,21 +1,15 @@
-/** Times for text that came without its own. */
 import type { SpokenSegment } from '../../ports.ts';
 import { detectLanguage } from '../../text/language.ts';
 import { splitLongText } from '../../text/paragraphs.ts';
 import { sentenceSpans } from '../../text/sentences.ts';
 import type { Span } from './cut.ts';
 
-/** No line of speech lasts longer: a segment that does has no times of its own, only those of its piece. */
+/** A longer segment has only the times of its piece. */
 const longestMs = 30_000;
-/** More text than a line holds. */
 const longestText = 240;
-/** Speech without marks is cut at this many characters. */
 const longestSentence = 120;
 
-/**
- * Segments longer than a line as their sentences. How long each is spoken is taken to go with its length, over the time
- * in which anything was to be heard: a pause takes no words. Other segments stay as they are.
- */
+/** Splits long segments into sentences, with times by their length over the voiced time. */
 export function spreadSegments(segments: readonly SpokenSegment[], quiet: readonly Span[]): SpokenSegment[] {
   return segments.flatMap((segment) => {
     const long = segment.endMs - segment.startMs > longestMs || segment.text.length > longestText;
@@ -44,7 +38,7 @@ function sentencesOf(text: string): string[] {
     .filter((sentence) => sentence !== '');
 }
 
-/** Where in a span it is not quiet; the whole span when it is quiet throughout. */
+/** The whole span when it is quiet throughout. */
 export function voicedSpans(span: Span, quiet: readonly Span[]): Span[] {
   const voiced: Span[] = [];
   let at = span.startMs;
@@ -57,7 +51,7 @@ export function voicedSpans(span: Span, quiet: readonly Span[]): Span[] {
   return voiced.length > 0 ? voiced : [{ startMs: span.startMs, endMs: span.endMs }];
 }
 
-/** The moment at which `share` of the voiced time has passed; at a border, where the earlier span ends if `ending`. */
+/** At a border, the end of the earlier span if `ending`. */
 function timeAt(voiced: readonly Span[], share: number, ending = false): number {
   const total = voiced.reduce((sum, span) => sum + span.endMs - span.startMs, 0);
   let left = Math.min(1, Math.max(0, share)) * total;
@@ -69,7 +63,7 @@ function timeAt(voiced: readonly Span[], share: number, ending = false): number 
   return voiced.at(-1)?.endMs ?? 0;
 }
 
-/** A Chinese character takes about as long to say as three letters. */
+/** A Chinese character takes about as long as three letters. */
 function spokenLength(text: string): number {
   let length = 1;
   for (const character of text) length += character >= '\u2e80' ? 3 : 1;

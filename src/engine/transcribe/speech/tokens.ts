@@ -1,4 +1,4 @@
-/** What is compared where pieces overlap or repeat: words of spaced scripts, single characters of the others. */
+/** Words of spaced scripts, single characters of others. */
 export type Token = { word: string; start: number; end: number };
 
 const pattern =
@@ -6,12 +6,12 @@ const pattern =
 const unspaced =
   /(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])/u;
 
-/** Tokens with their places in the text; punctuation and case don't count. */
+/** Without punctuation and case. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   for (const match of text.matchAll(pattern)) {
     let at = match.index;
-    // A Latin word may run into Chinese without a space.
+    // A Latin word may touch Chinese without a space.
     for (const part of match[0].split(unspaced)) {
       tokens.push({ word: part.normalize('NFKC').toLowerCase().replaceAll('’', "'"), start: at, end: at + part.length });
       at += part.length;

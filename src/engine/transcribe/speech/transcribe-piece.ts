@@ -1,4 +1,3 @@
-/** One piece through the recogniser: kept when it was heard before, asked again after a passing failure. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { AppError, toAppError } from '#lib/app-error.ts';
@@ -7,9 +6,9 @@ import type { EnginePorts, SpeechEngine, SpokenSegment } from '../../ports.ts';
 import type { CutPiece } from './cut.ts';
 
 const attempts = 3;
-/** A service that asks for a longer pause is not waited for here: the job comes back later instead. */
+/** For longer pauses the job is put off. */
 const longestWaitMs = 60_000;
-/** Raise when what is kept changes. */
+/** Raise when the stored shape changes. */
 const keptVersion = 1;
 
 const zKept = z.object({
@@ -35,14 +34,13 @@ export type HearOptions = {
   prompt: string;
   ports: Pick<EnginePorts, 'checkpoints' | 'clock'>;
   signal: AbortSignal;
-  /** Another piece has failed for good: no more tries. */
   hopeless(): boolean;
   onWait(seconds: number): void;
 };
 
 /**
- * What is said in a piece, times from its start. Stored as soon as it is known, under the sound itself: the same sound
- * is not sent twice to the same engine. Errors: those of the engine; `retry` says that it may work later.
+ * Times are from the start of the piece. Stored under a hash of the sound, so that it is not sent twice. Errors: those of the
+ * engine; `retry` when a later try may work.
  */
 export async function hearPiece(piece: CutPiece, options: HearOptions): Promise<HeardPiece> {
   const { engine, language, ports } = options;
@@ -73,7 +71,7 @@ async function askUntilHeard(piece: CutPiece, options: HearOptions): Promise<Hea
   }
 }
 
-/** In order, inside the piece, without characters that no text should have. Segments without words go. */
+/** Sorted, inside the piece, without empty segments and invalid characters. */
 function tidy(segments: readonly SpokenSegment[], lengthMs: number): SpokenSegment[] {
   const within = (ms: number) => (Number.isFinite(ms) ? Math.min(lengthMs, Math.max(0, ms)) : 0);
   return segments

@@ -1,4 +1,4 @@
-/** Words of a recording that has none written down: decoded once, cut, heard piece by piece, put together. */
+/** Decodes once, cuts, transcribes pieces in parallel and joins them. */
 import { AppError, toAppError } from '#lib/app-error.ts';
 import type { RejectedTrack, Transcript } from '../../domain.ts';
 import type { SpeechEngine, SpokenSegment } from '../../ports.ts';
@@ -15,26 +15,24 @@ import { type HeardPiece, hearPiece } from './transcribe-piece.ts';
 export type AboutRecording = {
   title: string;
   author: string | null;
-  /** BCP 47, or as a container says it; null when unknown. */
+  /** BCP 47, or as a container says it. */
   language: string | null;
   durationMs: number | null;
-  /** Caption tracks that were there and could not be trusted. */
   rejected?: RejectedTrack[];
 };
 
-/** No recording is longer; a file that goes on past it is made to. */
+/** A longer file is made to be. */
 const longestMs = 36 * 3600_000;
-/** Shorter pieces lose more at their ends than working side by side gains. */
+/** Shorter pieces lose more at their ends than parallel work gains. */
 const shortestPieceSeconds = 30;
 const promptChars = 200;
-/** Pieces for each hand, as long as they are not shorter than this. */
+/** Pieces per worker. */
 const wantedRounds = 10;
 const wantedPieceSeconds = 45;
 
 /**
- * Listens to a media file. Pieces are heard side by side, as many as the engine takes, and each is kept as soon as it
- * is heard: a run that was cut goes on behind them. Errors: `media_no_audio`, `media_unreadable`, `media_refused`,
- * `speech_no_words`, the other `speech_*`, `timed_out`, `cancelled`.
+ * Each piece is stored when done, so that an interrupted run continues. Errors: `media_no_audio`, `media_unreadable`,
+ * `media_refused`, `speech_no_words`, the other `speech_*`, `timed_out`, `cancelled`.
  */
 export async function listen(path: string, about: AboutRecording, context: ResolveContext): Promise<Transcript> {
   const { ports, progress, signal } = context;
@@ -66,10 +64,7 @@ export async function listen(path: string, about: AboutRecording, context: Resol
   };
 }
 
-/**
- * The recogniser for a language, ready to work: worth asking for before sound is fetched for it. Errors:
- * `speech_not_configured`, `speech_model_missing`, `cancelled`.
- */
+/** Asked before sound is downloaded. Errors: `speech_not_configured`, `speech_model_missing`, `cancelled`. */
 export async function readyEngine(language: string | null, { ports, progress, signal }: ResolveContext): Promise<SpeechEngine> {
   if (!ports.speech) throw new AppError('speech_not_configured');
   return await ports.speech.engineFor(baseLanguage(language), signal, (doneBytes, totalBytes) => {
@@ -96,13 +91,12 @@ class Listener {
     this.report = createListeningProgress(about.durationMs, context.progress);
   }
 
-  /** All pieces in order. No more sound is read than is being heard. */
+  /** In order. Reads no more sound than is being transcribed. */
   async hear(sound: AsyncIterable<Uint8Array>): Promise<Heard[]> {
     const maxPieceSeconds = pieceSeconds(this.engine, this.about.durationMs);
     try {
       for await (const piece of cutPieces(sound, { maxPieceSeconds })) {
         if (piece.endMs > longestMs) throw new AppError('media_refused', { detail: 'longer than any recording' });
-        // The next piece is ready when a hand becomes free.
         if (this.atWork.size >= Math.max(1, this.engine.parallel)) await Promise.race(this.atWork);
         if (this.failure) break;
         if (piece.silent) this.report.done(piece);
@@ -111,7 +105,7 @@ class Listener {
     } catch (error) {
       this.failure ??= toAppError(error);
     }
-    // What others have heard meanwhile is kept, also when one has failed.
+    // The other pieces are stored even when one has failed.
     await Promise.all(this.atWork);
     if (this.failure) throw this.failure;
     return this.heard.sort((a, b) => a.piece.index - b.piece.index);
@@ -145,7 +139,7 @@ class Listener {
     this.report.done(piece);
   }
 
-  /** Names to expect, so that they are spelled as the source spells them, and what was said just before, when it is known. */
+  /** Names, for their spelling, and the end of the previous piece when it is known. */
   private promptFor(index: number): string {
     const before = this.heard.find(({ piece }) => piece.index === index - 1);
     const said = (before?.words.segments ?? []).map(({ text }) => text).join(' ');
@@ -161,9 +155,8 @@ function namesOf({ title, author }: AboutRecording): string {
 }
 
 /**
- * Pieces short enough that no hand waits long for the last one, where the length is known: several rounds, none with
- * pieces so short that their ends matter. In steps of five seconds: a length that is known a little better next time
- * makes the same pieces. Cuts fall at nine tenths of a window on average.
+ * Short enough that no worker waits long for the last one, in steps of five seconds: a slightly better known length then
+ * gives the same pieces. Cuts fall at nine tenths of a window on average.
  */
 function pieceSeconds({ maxPieceSeconds, parallel, longPieces }: SpeechEngine, durationMs: number | null): number {
   if (durationMs === null || durationMs <= 0 || longPieces) return maxPieceSeconds;
@@ -174,20 +167,19 @@ function pieceSeconds({ maxPieceSeconds, parallel, longPieces }: SpeechEngine, d
   return Math.min(maxPieceSeconds, Math.max(shortestPieceSeconds, even));
 }
 
-/** What the piece holds, in the time of the media, without what nobody said. */
+/** In media time, without hallucinated segments. */
 function toSpan(piece: Heard['piece'], words: HeardPiece, several: boolean, about: AboutRecording): HeardSpan {
   const said = judgeSegments(words.segments, { quiet: piece.quiet, prompt: namesOf(about) });
   const segments: SpokenSegment[] = spreadSegments(said, piece.quiet).map((segment) => ({
     ...segment,
     startMs: piece.startMs + segment.startMs,
     endMs: piece.startMs + segment.endMs,
-    // Each piece names its speakers anew: A here need not be A there.
+    // Each piece names its speakers anew.
     ...(segment.speaker && several ? { speaker: `${segment.speaker} (${piece.index + 1})` } : {}),
   }));
   return { startMs: piece.startMs, endMs: piece.endMs, segments };
 }
 
-/** The language in which most was said. */
 function spokenLanguage(heard: readonly Heard[]): string | null {
   const amounts = new Map<string, number>();
   for (const { words } of heard) {

@@ -1,7 +1,6 @@
 import { type ErrorCode, toAppError } from '#lib/app-error.ts';
 import type { Transcript } from '../../domain.ts';
 
-/** Why nobody listened, or nothing was heard. */
 export const speechFaults: readonly ErrorCode[] = [
   'speech_not_configured',
   'speech_model_missing',
@@ -16,7 +15,7 @@ export const speechFaults: readonly ErrorCode[] = [
   'media_no_audio',
 ];
 
-/** Failures that say something about the recording or the set-up, not about the record: that is kept, and says why. */
+/** These concern the recording or the configuration; the record is kept with the reason. */
 const kept: readonly ErrorCode[] = [
   ...speechFaults,
   'media_unreadable',
@@ -31,10 +30,7 @@ const kept: readonly ErrorCode[] = [
 
 export type Spoken = { transcript: Transcript; problem: null } | { transcript: null; problem: ErrorCode };
 
-/**
- * The words that `work` hears, or why there are none: title, cover and player are there all the same. A pause that a
- * provider asks for is passed on as it is, so that the job comes back then; cancelling and our own failures too.
- */
+/** Transcript or problem, so that the record is kept either way. Requested pauses, cancelling and our own failures are thrown. */
 export async function spokenOrProblem(work: () => Promise<Transcript>): Promise<Spoken> {
   try {
     return { transcript: await work(), problem: null };

@@ -1,20 +1,19 @@
 import type { SubtitleCue } from '../../raw-content.ts';
 import { perWord } from './speech-rate.ts';
 
-/** Single characters of scripts without spaces, words of all others. */
+/** Single characters of scripts without spaces. */
 const token =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[^\s\p{P}\p{S}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu;
 
-/** Words in a row that speech seldom says twice; of characters it takes more to say as much. */
+/** Characters say less than words, so they need a longer run. */
 const gramWords = 8;
 const mostRepeated = 0.3;
-/** Repeats of up to this many words are looked for where they follow each other at once. */
 const longestPeriod = 40;
-/** A chant comes this often; a recogniser that hangs comes more often. */
+/** Chants repeat less often. */
 const fewestCopies = 5;
 const fewestTokens = 40;
 
-/** A recogniser that repeats itself, or a file pasted together from copies of one piece. */
+/** A stuck recogniser, or a file of pasted copies. */
 export function isLooping(cues: readonly SubtitleCue[]): boolean {
   const ids = new Map<string, number>();
   const tokens: number[] = [];
@@ -35,7 +34,7 @@ export function isLooping(cues: readonly SubtitleCue[]): boolean {
   return hangs(tokens) || repeatedShare(tokens, gram) > mostRepeated;
 }
 
-/** The same few words over and over, at least for a thirtieth of the track. */
+/** At least a thirtieth of the track. */
 function hangs(tokens: readonly number[]): boolean {
   for (let period = 1; period <= longestPeriod; period++) {
     const wanted = Math.max(fewestTokens, period * fewestCopies, tokens.length / 30) - period;
@@ -48,7 +47,6 @@ function hangs(tokens: readonly number[]): boolean {
   return false;
 }
 
-/** Share of the runs of `gram` tokens that stood earlier in the track already. */
 function repeatedShare(tokens: readonly number[], gram: number): number {
   const total = tokens.length - gram + 1;
   if (total < gram * 4) return 0;

@@ -2,11 +2,11 @@ import type { SubtitleCue } from '../../raw-content.ts';
 
 export type Pace = {
   words: number;
-  /** Over the media, or from the first word to the last where its length is unknown. */
+  /** Over the media, or from first to last word where its length is unknown. */
   perSecond: number;
-  /** The same, counting only the script that is used most: two languages in one track are one speech. */
+  /** Of the commonest script only: a bilingual track is one speech. */
   densestPerSecond: number;
-  /** Share of the media's twentieths in which something is said; 1 when the length is unknown. */
+  /** Of the media's twentieths; 1 when the length is unknown. */
   coveredShare: number;
 };
 
@@ -19,10 +19,9 @@ const unspaced = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanma
 const spaced =
   /[^\s\p{P}\p{S}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 
-/** Characters that take as long to say as one English word, per script. */
+/** Characters that take as long to say as an English word. */
 export const perWord = { han: 1.6, kana: 2.5, hangul: 2.3, unspaced: 4.5 };
 
-/** Words of an English-like language that a text is worth, by kind of script. */
 function wordsOf(text: string): { spaced: number; asian: number } {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   const asian =

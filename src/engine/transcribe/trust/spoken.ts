@@ -2,10 +2,10 @@ import type { SubtitleCue } from '../../raw-content.ts';
 import { withoutMarkup } from '../markup.ts';
 import { removeRepeats } from '../rolling.ts';
 
-/** In brackets or between asterisks, and nothing else: `[Music]`, `(upbeat music)`, `【音乐】`, `*applause*`. */
+/** `[Music]`, `(upbeat music)`, `【音乐】`, `*applause*`. */
 const soundOnly = /^[\s\-–—♪♫♬♩]*(?:(?:[[(（【〔][^\])）】〕]{0,80}[\])）】〕]|\*[^*]{1,60}\*)[\s.,。\-–—♪♫♬♩]*)+$/u;
 
-/** What is said, in the order of time and without a rolling display's repeats; and how many cues tell only of sounds. */
+/** Sorted, without repeats of rolling captions; `sounds` counts cues without words. */
 export function spokenCues(cues: readonly SubtitleCue[]): { spoken: SubtitleCue[]; sounds: number } {
   let sounds = 0;
   const said: SubtitleCue[] = [];

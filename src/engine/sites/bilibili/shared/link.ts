@@ -1,13 +1,10 @@
-/**
- * Links to Bilibili in all their forms, and the one form of each video. No request is made: a `b23.tv` link stays what
- * it is until somebody follows it.
- */
+/** Makes no request: a `b23.tv` link stays as it is until it is followed. */
 
 export type BilibiliLink =
   | {
       kind: 'video';
       bvid: string;
-      /** Counted from 1. Null: the link names none. */
+      /** Counted from 1. */
       part: number | null;
     }
   | { kind: 'episode'; id: number }
@@ -15,17 +12,17 @@ export type BilibiliLink =
   | { kind: 'short'; url: string }
   | { kind: 'live' }
   | { kind: 'favourites'; id: number }
-  /** A list a creator made: a `season` has its own cover and description, a `series` is a plain list. */
+  /** A `season` has its own cover and description, a `series` is a plain list. */
   | { kind: 'list'; type: 'season' | 'series'; owner: number; id: number };
 
 const alphabet = 'FcwAPNKTMug3GV5Lj7EJnHpWsx4tb8haYeviqBz6rkCy12mUSDQX9RdoZf';
 const xor = 23442827791579n;
 const mask = (1n << 51n) - 1n;
 const base = 58n;
-/** Where each digit of the number stands behind `BV1`, from the highest; the site shuffles two pairs. */
+/** Position of each digit behind `BV1`, from the highest. */
 const places = [6, 4, 2, 3, 1, 5, 0, 7, 8] as const;
 
-/** An `av` number as `BV…`; null when no video can have it. */
+/** Null when no video can have the number. */
 export function bvidOf(aid: number | bigint): string | null {
   const number = BigInt(aid);
   if (number < 1n || number > mask) return null;
@@ -38,7 +35,7 @@ export function bvidOf(aid: number | bigint): string | null {
   return `BV1${digits.join('')}`;
 }
 
-/** The `av` number of a `BV…`; null when it is none. Letters count in their case, but for the `BV`. */
+/** Null when it is none. Case matters, except for `BV`. */
 export function aidOf(bvid: string): bigint | null {
   if (!/^bv1[1-9A-HJ-NP-Za-km-z]{9}$/i.test(bvid)) return null;
   let number = 0n;
@@ -47,13 +44,13 @@ export function aidOf(bvid: string): bigint | null {
     if (digit < 0) return null;
     number = number * base + BigInt(digit);
   }
-  // The highest bit is always set; a number without it, or beyond it, was made by nobody.
+  // The highest bit is always set.
   if (number >> 51n !== 1n) return null;
   const aid = (number & mask) ^ xor;
   return aid >= 1n ? aid : null;
 }
 
-/** What a link of the site leads to; null for other hosts, and for pages that are no video and no list of them. */
+/** Null for other hosts, and for pages that are neither video nor list. */
 export function readBilibiliLink(url: URL): BilibiliLink | null {
   const host = url.hostname.toLowerCase().replace(/\.$/, '');
   if (/^(?:www\.)?(?:b23\.tv|bili2233\.cn)$/.test(host)) return shortLink(url);
@@ -63,7 +60,7 @@ export function readBilibiliLink(url: URL): BilibiliLink | null {
   return favouritesIn(url) ?? videoIn(url) ?? numbered(url, /\/bangumi\/play\/(ep|ss)(\d{1,12})(?=\/|$)/i) ?? null;
 }
 
-/** `b23.tv/BV…`, `/av…` and `/ep…` say what they are without being followed. */
+/** `b23.tv/BV…`, `/av…` and `/ep…` need not be followed. */
 function shortLink(url: URL): BilibiliLink | null {
   const plain = videoIn(url) ?? numbered(url, /^\/(ep|ss)(\d{1,12})\/?$/i);
   if (plain) return plain;
@@ -79,7 +76,7 @@ function videoIn(url: URL): BilibiliLink | null {
   return { kind: 'video', bvid, part: /^[1-9]\d{0,3}$/.test(page ?? '') ? Number(page) : null };
 }
 
-/** Pages that play the video their query names: the embedded player, lists, festivals, the watch-later list. */
+/** The embedded player, lists, festivals, the watch-later list. */
 function onPageWithVideo(url: URL): boolean {
   return url.hostname === 'player.bilibili.com' || /^\/(?:list|festival|medialist|blackboard|video)\b/.test(url.pathname);
 }
@@ -89,7 +86,6 @@ function avOf(query: URLSearchParams): string | null {
   return aid === null ? null : `av${aid}`;
 }
 
-/** The BV form of `BV…` or `av…`; null for anything else. */
 function videoId(text: string | null | undefined): string | null {
   if (!text) return null;
   if (/^av\d{1,16}$/i.test(text)) return bvidOf(BigInt(text.slice(2)));
@@ -103,7 +99,7 @@ function numbered(url: URL, pattern: RegExp): BilibiliLink | null {
   return { kind: found[1]?.toLowerCase() === 'ep' ? 'episode' : 'season', id: Number(found[2]) };
 }
 
-/** `/list/ml123`, `/medialist/play/ml123`: with a video in the query it is the video that is meant. */
+/** `/list/ml123`, `/medialist/play/ml123`; with a video in the query the link means that video. */
 function favouritesIn(url: URL): BilibiliLink | null {
   const id = /^\/(?:list|medialist\/(?:play|detail))\/ml(\d{1,16})(?=\/|$)/i.exec(url.pathname)?.[1];
   return id === undefined || videoIn(url) !== null ? null : { kind: 'favourites', id: Number(id) };
@@ -123,7 +119,7 @@ function spaceLink(url: URL): BilibiliLink | null {
   return { kind: 'list', type: series ? 'series' : 'season', owner, id: listed };
 }
 
-/** The address under which this video, episode or list is known here; null for links that must be followed first. */
+/** Null for links that must be followed first. */
 export function bilibiliAddress(link: BilibiliLink): string | null {
   switch (link.kind) {
     case 'video':

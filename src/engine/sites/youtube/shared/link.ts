@@ -1,9 +1,6 @@
-/** Links to YouTube in all their forms, and the one address of each video, list and channel. No request is made. */
-
 export type YoutubeLink =
   | {
       kind: 'video';
-      /** Eleven characters. */
       id: string;
     }
   | { kind: 'playlist'; id: string }
@@ -12,18 +9,18 @@ export type YoutubeLink =
       /** `@handle`, `channel/UC…`, `c/name` or `user/name`. */
       path: string;
     }
-  /** A cut of a video: which one, its page says. */
+  /** A cut of a video that only its page names. */
   | { kind: 'clip'; id: string };
 
 const videoIdPattern = /^[\w-]{11}$/;
-/** Mixes (`RD…`) are made for each viewer anew, and `WL`, `LL` and `LM` are a viewer's own: none is a list to share. */
+/** Mixes (`RD…`) are made for each viewer; `WL`, `LL` and `LM` are a viewer's own. */
 const playlistIdPattern = /^(?:PL|EC|UU|FL|OLAK5uy_|PU|TL)[\w-]{8,60}$/;
 const siteHost = /^(?:[a-z]{1,12}\.)?(?:youtube\.com|youtube-nocookie\.com|youtubekids\.com|youtube\.googleapis\.com)$/;
 const shortHost = /^(?:www\.)?(?:youtu\.be|y2u\.be)$/;
 const videoPath = /^\/(?:shorts|live|embed|v|e|vi|watch)\/([\w-]{11})(?![\w-])/;
 const nested = 3;
 
-/** What a link of the site leads to; null for other hosts and for pages that are neither video nor list nor channel. */
+/** Null for other hosts, and for pages that are neither video nor list nor channel. */
 export function readYoutubeLink(url: URL, depth = 0): YoutubeLink | null {
   const host = url.hostname.toLowerCase().replace(/\.$/, '');
   if (shortHost.test(host)) return videoOf(url.pathname.split('/')[1]) ?? videoOf(url.searchParams.get('v'));
@@ -32,12 +29,12 @@ export function readYoutubeLink(url: URL, depth = 0): YoutubeLink | null {
 }
 
 function videoOf(id: string | null | undefined): YoutubeLink | null {
-  // Links copied out of a sentence or a broken template carry more than the id.
+  // Links copied from text or a broken template carry more than the id.
   const found = /^[\w-]{11}(?![\w-])/.exec(id ?? '')?.[0];
   return found !== undefined && videoIdPattern.test(found) ? { kind: 'video', id: found } : null;
 }
 
-/** `attribution_link?u=/watch…`, `consent…?continue=https://…`, `oembed?url=…`: the link is inside. */
+/** `attribution_link?u=/watch…`, `consent…?continue=https://…`, `oembed?url=…`. */
 function wrappedIn(url: URL, depth: number): YoutubeLink | null {
   if (depth >= nested) return null;
   const inner = url.searchParams.get('u') ?? url.searchParams.get('continue') ?? url.searchParams.get('url');
@@ -51,7 +48,7 @@ function videoIn(url: URL): YoutubeLink | null {
   if (inPath !== undefined && inPath !== 'videoseries') return videoOf(inPath);
   if (/^\/(?:watch(?:_popup)?|ytscreeningroom|movie|details)?\/?$/.test(url.pathname)) {
     const video = videoOf(url.searchParams.get('v')) ?? videoOf(url.searchParams.get('vi'));
-    // The mobile site once kept the address in the fragment: `#/watch?v=…`.
+    // The mobile site once used `#/watch?v=…`.
     return video ?? (/^#!?\/watch\?/.test(url.hash) ? videoOf(new URLSearchParams(url.hash.split('?')[1]).get('v')) : null);
   }
   const clip = /^\/clip\/(Ug[\w-]{10,60})\/?$/.exec(url.pathname)?.[1];
@@ -81,7 +78,7 @@ function decoded(path: string): string {
   }
 }
 
-/** The address under which this video, list or channel is known here; null for a clip, which its page must name first. */
+/** Null for a clip, whose video only its page names. */
 export function youtubeAddress(link: YoutubeLink): string | null {
   switch (link.kind) {
     case 'video':

@@ -1,10 +1,6 @@
-/**
- * The messages of YouTube's framed player (its IFrame API, which is JSON over `postMessage`): what it tells, as far as
- * the page uses it, and what it is told. Everything that comes in is untrusted.
- */
+/** YouTube's IFrame API: JSON over `postMessage`. Everything that comes in is untrusted. */
 import type { PlayerMessages, PlayerReport } from '../../shared/video-site.ts';
 
-/** Null for everything that is no news of the player. */
 function readMessage(data: unknown): PlayerReport | null {
   const message = typeof data === 'string' ? parsed(data) : data;
   if (!isRecord(message)) return null;
@@ -52,7 +48,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A number of seconds that a video can have. */
 function isTime(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value < 1_000_000;
 }

@@ -1,7 +1,6 @@
 import type { VideoPlayer } from '../../shared/video-site.ts';
 import { youtubeMessages } from './player-messages.ts';
 
-/** The host that sets no cookies. */
 const origin = 'https://www.youtube-nocookie.com';
 
 export const youtubePlayer: VideoPlayer = {
@@ -19,7 +18,7 @@ export const youtubePlayer: VideoPlayer = {
     if (seconds > 0) url.searchParams.set('t', `${seconds}s`);
     return url.href;
   },
-  // The player refuses to play where it is not told the embedding site.
+  // Without the name of the embedding site it does not play.
   referrerPolicy: 'strict-origin',
   messages: youtubeMessages,
 };

@@ -3,27 +3,26 @@ import { endsSentence } from '../../../text/sentences.ts';
 import type { Treatment } from '../document.ts';
 import { findTopics } from './topics.ts';
 
-/** A chapter as a range of positions in the segment list; `title` when the source gives one. */
+/** A range of positions in the segment list. */
 export type ChapterRange = { start: number; end: number; title: string | null; startMs: number | null };
 
-/** Below this many characters a text is read in one go and wants no chapters. */
+/** Shorter texts need no chapters. */
 const oneChapterCharacters = { zh: 900, en: 2600 } as const;
-/** A chapter of an article holds at least this much, so that a page full of small headings does not fall apart. */
+/** Keeps a page with many small headings together. */
 const leastArticleChapter = { zh: 300, en: 900 } as const;
 const mostArticleChapters = 12;
-/** A chapter of a document holds at least this part of it. */
 const mostSections = 60;
 
-/** Cuts the segments into chapters without gaps: the creator's when there are any, else headings, else topics. */
+/** Without gaps: the creator's chapters, else headings, else topics. */
 export function findChapters(input: {
   segments: readonly Segment[];
   timed: boolean;
   language: Language;
   treatment: Treatment;
   sourceChapters: readonly SourceChapter[];
-  /** A document's own headings; empty where there is a timeline. */
+  /** Empty where there is a timeline. */
   sections: readonly Section[];
-  /** Whether the segment at a position is text that does not belong to the source and must give no title. */
+  /** Text that does not belong to the source and must not give a title. */
   isForeign: (position: number) => boolean;
 }): ChapterRange[] {
   const { segments, language, treatment } = input;
@@ -64,14 +63,14 @@ function toRanges(segments: readonly Segment[], starts: readonly Start[]): Chapt
   }));
 }
 
-/** The creator's chapters, each from the first segment that starts in it. A chapter without a segment is left out. */
+/** Each from the first segment that starts in it; empty chapters are left out. */
 export function creatorChapters(segments: readonly Segment[], chapters: readonly SourceChapter[]): ChapterRange[] {
   const sorted = chapters.filter((chapter) => chapter.title.trim() !== '').toSorted((a, b) => a.startMs - b.startMs);
   if (sorted.length < 2) return [];
   const starts: Start[] = [];
   let position = 0;
   sorted.forEach((chapter, index) => {
-    // A cue that begins just before the mark mostly belongs behind it.
+    // A cue that begins just before the mark mostly belongs after it.
     const tolerance = 500;
     while (position < segments.length && (segments[position]?.startMs ?? 0) + tolerance < chapter.startMs) position += 1;
     if (position >= segments.length) return;
@@ -83,10 +82,7 @@ export function creatorChapters(segments: readonly Segment[], chapters: readonly
   return toRanges(segments, starts);
 }
 
-/**
- * The document's own chapters. One too small to tell anything by itself goes with the one before it; the limit is low,
- * for a document's headings are meant, but a book of two hundred headings is not a note of two hundred chapters.
- */
+/** Very small sections join the one before, and their number is limited. */
 function sectionChapters(segments: readonly Segment[], sections: readonly Section[], characters: number): Start[] {
   const positions = new Map(segments.map((segment, position) => [segment.id, position]));
   const wanted = sections.flatMap(({ title, segmentId }) => {
@@ -96,7 +92,7 @@ function sectionChapters(segments: readonly Segment[], sections: readonly Sectio
   const least = characters / mostSections;
   const sizeOf = (from: number, to: number) => segments.slice(from, to).reduce((sum, segment) => sum + segment.text.length, 0);
   const first = wanted[0]?.at ?? 0;
-  // What stands before the first heading is a chapter of its own when it is more than a line or two.
+  // Text before the first heading is a chapter when it is long enough.
   const starts: Start[] = first > 0 && sizeOf(0, first) >= least ? [{ at: 0, title: null }] : [];
   for (const [index, { at, title }] of wanted.entries()) {
     const large = sizeOf(at, wanted[index + 1]?.at ?? segments.length) >= least;
@@ -106,10 +102,10 @@ function sectionChapters(segments: readonly Segment[], sections: readonly Sectio
   return starts;
 }
 
-/** Characters of a heading at most, and how much longer what follows it must be. */
+/** Longest heading, and how much longer the text after it must be. */
 const longestHeading = { zh: 32, en: 90 } as const;
 
-/** A paragraph that is a heading: marked as one, or short, without a full stop, and above running text. */
+/** Marked as a heading, or short, without a full stop, and above running text. */
 function isHeading(segments: readonly Segment[], position: number, language: Language): boolean {
   const text = segments[position]?.text.trim() ?? '';
   if (/^#{1,6}\s+\S/.test(text)) return true;
@@ -134,7 +130,7 @@ function headingText(text: string): string {
       .replace(/^#{1,6}\s+/, '')
       .replace(/(?<!\s)\s*(?<!#)#+$/, '')
       .replace(/[*_`]/g, '')
-      // Where small headings go together, a list's numbers would leave gaps.
+      // Joined headings would leave gaps in a list's numbers.
       .replace(/^(?:\d{1,2}[.)．]|[一二三四五六七八九十]{1,3}、|\d{1,2}、)\s*(?=\p{L})/u, '')
       .trim()
   );
@@ -162,7 +158,6 @@ function headingChapters(
   return starts;
 }
 
-/** How many points a chapter of so many characters wants. */
 export function pointCount(characters: number, language: Language, detail: Detail): number {
   const each = language === 'zh' ? 450 : 1500;
   const { share, least, most } = pointShares[detail];

@@ -6,10 +6,10 @@ import { openingTitle, type TitleMaker, titleMaker } from './titles.ts';
 
 export type Range = { start: number; end: number };
 
-/** A chapter before its points: `segments` and `sentences` are ranges of positions. */
+/** `segments` and `sentences` are ranges of positions. */
 export type OutlinedChapter = { title: string; startMs: number | null; segments: Range; sentences: Range };
 
-/** Chapters that cover every segment, each with a title of its own. */
+/** They cover every segment; each has its own title. */
 export function outlineChapters(
   scored: ScoredDocument,
   roles: WordRoles,
@@ -35,11 +35,10 @@ export function outlineChapters(
   const taken = new Set<string>();
   let next = 0;
   return ranges.map((range, index) => {
-    // A sentence belongs to the chapter it begins in.
     const start = next;
     while (next < sentences.length && (sentences[next]?.first ?? 0) < range.end) next += 1;
     const own = { start, end: next };
-    // The creator's titles and headings stay as they are, even when two are the same.
+    // Creators' titles and headings stay, even when two are equal.
     const numbered = input.noteLanguage === 'zh' ? `第 ${index + 1} 部分` : `Part ${index + 1}`;
     const title = range.title ?? (ownTitle(scored, nameOf, own, taken) || numbered);
     taken.add(title.toLowerCase());
@@ -57,7 +56,7 @@ function ownTitle(scored: ScoredDocument, nameOf: TitleMaker, range: Range, take
   return '';
 }
 
-/** The sentences of a range that may be shown, whole ones before lines; when none is good enough, all that belong to the text. */
+/** Whole sentences before lines; all of the text when none is good enough. */
 export function usableSentences(scored: ScoredDocument, range: Range): number[] {
   const { sentences } = scored.document;
   const all = Array.from({ length: range.end - range.start }, (_, offset) => range.start + offset);

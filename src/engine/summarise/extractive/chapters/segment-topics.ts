@@ -4,7 +4,7 @@ import { outlineChapters } from './outline-chapters.ts';
 
 export type Topic = { title: string; startMs: number | null; segmentIds: number[] };
 
-/** Chapters alone, without choosing sentences: contiguous, covering every segment. Throws `signal.reason` when aborted. */
+/** Contiguous, covering every segment. Throws `signal.reason` when aborted. */
 export function segmentTopics(input: SourceText): Topic[] {
   const scored = prepare(input);
   const roles = findWordRoles(scored.document, scored.foreign);

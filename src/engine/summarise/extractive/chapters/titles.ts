@@ -9,27 +9,23 @@ const longestTitle = { zh: 12, en: 48 } as const;
 const shortestTitle = { zh: 4, en: 5 } as const;
 const mostTitleWords = 6;
 
-/** Words that may join the content words of a name. */
 const joins = { en: /^(?:of|and|for)$/, zh: /^(?:的|和|与|及)$/u } as const;
-/** Chinese words that point or count: a name does not hold them. */
+/** A name contains no Chinese word that points or counts. */
 const pointing = /的$|^(?:[我你他她它]们?的|[这那每某][次种个位样些]|[一两三几][次位家]|[这那]|当中|过程)$/u;
 
-/** Endings that the word before them cannot do without: 数字化 is cut into 数字 and 化. */
+/** The segmenter cuts 数字化 into 数字 and 化. */
 const suffix = /^[化性者率学家员师区链币力度法型式类业界户库层费量感论权制额期款品机器]$/u;
 
-/** English words that lead on to others: no name ends with one. */
+/** No name ends with one of these. */
 const unfinished =
   /^(?:according|based|called|caused|compared|concerning|considering|containing|depending|driven|featuring|following|generated|given|including|involving|known|made|named|regarding|related|requiring|showing|used|using)$/i;
 
-/** What a word of a title that an earlier title holds is still worth. */
+/** Value of a word that an earlier title has used. */
 const usedWord = 0.4;
 
 export type TitleMaker = (range: { start: number; end: number }, taken: ReadonlySet<string>) => string;
 
-/**
- * Makes names for stretches of sentences. A name is a run of words as it stands in the stretch, chosen for holding
- * the words that are frequent there, and more so than elsewhere. Empty when there is none that is not `taken`.
- */
+/** A name is a run of words that are frequent in the stretch and less so elsewhere. Empty without one that is not `taken`. */
 export function titleMaker(document: SourceDocument, foreign: readonly boolean[], roles: WordRoles): TitleMaker {
   const everywhere = new Map<string, number>();
   let total = 0;
@@ -89,7 +85,7 @@ function bestName(
   let best: Name | null = null;
   let most = 0;
   for (const name of names.values()) {
-    // A name that is said again is a name rather than a chance meeting of two words.
+    // Repetition shows that it is a name.
     const value = name.value * (1 + 0.5 * Math.log(name.count));
     if (value > most && !taken.has(name.text.toLowerCase())) {
       best = name;
@@ -99,10 +95,9 @@ function bestName(
   return best && wholeName(best, names, taken);
 }
 
-/** How often a name must stand in a longer one to be a piece of it: 科技大学 in 南方科技大学. */
+/** From this share on, a name is part of a longer one: 科技大学 in 南方科技大学. */
 const piece = 0.7;
 
-/** The longest name that this one is nearly always a piece of. */
 function wholeName(name: Name, names: ReadonlyMap<string, Name>, taken: ReadonlySet<string>): Name {
   let whole = name;
   if (name.count < 2) return name;
@@ -164,7 +159,7 @@ function capitalise(text: string, language: Language): string {
   return language === 'en' ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
-/** The opening words of a text, cut between words, for a chapter that has no name. */
+/** For a chapter without a name; cut between words. */
 export function openingTitle(text: string, language: Language): string {
   const limit = longestTitle[language];
   const clause =

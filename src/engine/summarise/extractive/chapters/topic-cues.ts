@@ -1,6 +1,6 @@
 import type { Language } from '../../../domain.ts';
 
-/** What people say when they open a topic, looked for near the start of a unit. */
+/** Phrases that open a topic, near the start of a unit. */
 const opensChinese =
   /第[一二三四五六七八九十]+个?(?:问题|话题|部分|环节|方面|议题|主题)|(?:下|另)(?:面|一)?个?(?:问题|话题|环节|部分|议题|主题)|接下来|下面(?:我们|请|有请)|最后(?:一个|我们|请|想)|我们(?:今天)?(?:再)?来(?:聊|看|谈|讨论|说)|(?:想|再)(?:请问|问|请教)(?:一下)?|有请|换(?:一)?个(?:问题|话题)|进入|那我们(?:再|就|来|从|先)|先从|谢谢|感谢|掌声|回到(?:我们|这个)|话题|议题|主题/u;
 const opensEnglish =
@@ -17,7 +17,6 @@ const closesChinese =
 const closesEnglish =
   /(?:thank you(?: very much)?|thanks|that's it|that 's it|that's all|that 's all|that's everything|any questions)\W*$/i;
 
-/** Whether a unit sounds like the end of what was said, so that a topic may begin after it. */
 export function closesTopic(text: string, language: Language): boolean {
   return (language === 'zh' ? closesChinese : closesEnglish).test(text.slice(-headLength[language]));
 }

@@ -3,21 +3,19 @@ import { words } from '../../../text/words.ts';
 import { Vocabulary } from '../document.ts';
 import { closesTopic, opensTopic } from './topic-cues.ts';
 
-/** Work grows with the square of this many units; longer sources are joined into it first. */
+/** Work grows with the square of this; longer sources are joined into so many units. */
 const mostUnits = 900;
-/** What a cue phrase is worth against lexical cohesion, in nats. */
+/** Against lexical cohesion, in nats. */
 const cueBonus = 6;
 const closingBonus = 4;
-/** A pause this long between two cues is where a boundary sounds natural. */
 const breathMs = 1500;
-/** Speech without times: how much is said in a second. */
+/** Characters per second where there are no times. */
 const perSecond = { zh: 4.5, en: 14 } as const;
-/** No topic is shorter than this share of the whole. */
 const leastShare = 0.04;
 
 type Unit = { first: number; terms: number[]; start: number; bonus: number };
 
-/** Seconds of speech, measured or made up from the length of the text. */
+/** Measured, or estimated from the length of the text. */
 function speechSeconds(segments: readonly Segment[], language: Language): number {
   const first = segments.find((segment) => segment.startMs !== null);
   const last = segments.findLast((segment) => segment.startMs !== null);
@@ -25,15 +23,15 @@ function speechSeconds(segments: readonly Segment[], language: Language): number
   return segments.reduce((sum, segment) => sum + segment.text.length, 0) / perSecond[language];
 }
 
-/** How many topics people make of so much speech: fewer per hour the longer it is (3 in 15 minutes, 6 in 60, 12 in 4 hours). */
+/** Fewer per hour the longer it is (3 in 15 minutes, 6 in 60, 12 in 4 hours). */
 function topicCount(seconds: number): number {
   const minutes = seconds / 60;
   return minutes < 3 ? 1 : Math.max(2, Math.min(40, Math.round(0.75 * Math.sqrt(minutes))));
 }
 
 /**
- * Cuts speech into topics by lexical cohesion (Utiyama and Isahara 2001) with a bonus where the speakers announce a
- * change. Returns the positions in `segments` at which topics begin, ascending, 0 first. Empty input gives an empty list.
+ * Lexical cohesion (Utiyama and Isahara 2001) with a bonus for announced changes. Returns where topics begin, ascending, 0
+ * first.
  */
 export function findTopics(segments: readonly Segment[], language: Language, wanted?: number): number[] {
   if (segments.length === 0) return [];
@@ -64,7 +62,6 @@ function makeUnits(segments: readonly Segment[], language: Language, vocabulary:
     } else {
       units.push({ first: position, terms, start: segment.startMs ?? offset, bonus });
     }
-    // Untimed text is measured in characters, which is all the shares below need.
     offset += segment.text.length;
   });
   const end = segments.at(-1)?.endMs ?? offset;
@@ -75,8 +72,8 @@ function makeUnits(segments: readonly Segment[], language: Language, vocabulary:
 }
 
 /**
- * Dynamic programming over where topics begin. The cost of a topic of N words with counts c out of a vocabulary of V
- * is N ln(N+V) - sum c ln(c+1): low when few words make up most of it.
+ * Dynamic programming. A topic of N words with counts c from a vocabulary of V costs N ln(N+V) - sum c ln(c+1): low when few
+ * words make up most of it.
  */
 function bestCuts(units: readonly Unit[], vocabularySize: number, count: number): number[] {
   const n = units.length;
@@ -116,11 +113,11 @@ function bestCuts(units: readonly Unit[], vocabularySize: number, count: number)
   return starts.reverse();
 }
 
-/** costs[i][j]: the cost of a topic from unit i to unit i+j. */
+/** costs[i][j]: a topic from unit i to unit i+j. */
 function topicCosts(units: readonly Unit[], vocabularySize: number): Float32Array[] {
   const total = units.reduce((sum, unit) => sum + unit.terms.length, 0);
   const gain = new Float64Array(total + 1);
-  // What one more occurrence of a word seen c times adds to the sum.
+  // Increase of the sum by one more occurrence of a word seen c times.
   for (let c = 0; c <= total; c += 1) gain[c] = (c + 1) * Math.log(c + 2) - c * Math.log(c + 1);
   const counts = new Int32Array(vocabularySize);
   return units.map((_, begin) => {
@@ -141,7 +138,7 @@ function topicCosts(units: readonly Unit[], vocabularySize: number): Float32Arra
   });
 }
 
-/** Moves a boundary to the nearest long pause at most two segments away; stays where there is none. */
+/** At most two segments away; stays where there is no pause. */
 function snapToPause(segments: readonly Segment[], position: number): number {
   if (position === 0) return 0;
   for (const step of [0, 1, -1, 2, -2]) {

@@ -4,22 +4,21 @@ import { prepare } from '../prepare.ts';
 import type { ScoredDocument } from './score.ts';
 import { selectSentences } from './select.ts';
 
-/** Past this many sentences choosing becomes slow and a reader gains nothing from variety. */
 const mostSentences = 300;
 
 export type BestSentencesInput = {
   segments: Segment[];
   timed: boolean;
   title: string | null;
-  /** Of the source; detected when null. */
+  /** Detected when null. */
   language: Language | null;
   treatment?: Treatment;
   signal?: AbortSignal;
 };
 
 /**
- * The best sentences that fit into `maxChars` characters (UTF-16 units, one more for the break between two of them),
- * in source order. Empty only when the source has no text or `maxChars` is below 1. Throws `signal.reason` when aborted.
+ * In source order, within `maxChars` UTF-16 units including line breaks. Empty only without text. Throws `signal.reason` when
+ * aborted.
  */
 export function bestSentences(input: BestSentencesInput, maxChars: number): { text: string; segmentIds: number[] }[] {
   const scored = prepare(input);
@@ -37,7 +36,7 @@ function candidates(scored: ScoredDocument): number[] {
   return eligible.length > 0 ? eligible : sentences.map((_, index) => index).filter((index) => !scored.foreign[index]);
 }
 
-/** When no sentence fits: the beginning of the best one, cut between words. */
+/** When no sentence fits, the start of the best one, cut between words. */
 function cutToFit(scored: ScoredDocument, maxChars: number): { text: string; segmentIds: number[] }[] {
   let best = -1;
   for (const index of candidates(scored)) {

@@ -11,13 +11,10 @@ const pointers = {
   zh: /^(?:我|你|您|他|她|它|咱们|我们|你们|他们|它们|这|那|这样|那样)$/u,
 } as const;
 
-/** Ordinary short words that a longer one may follow without being a false start. */
+/** A longer word after one of these is no restart. */
 const shortWords = /^(?:i|a|the|to|in|it|we|is|so|an|on|no|he|do|be|as|at|or|of|by)$/;
 
-/**
- * How much of a spoken sentence is stumbling (fillers, repeats, broken words) or points outside it (pronouns):
- * such a sentence says little when it stands alone. 0 for a sentence free of both, usually below 0.5.
- */
+/** Share of fillers, repeats, broken words and pronouns: 0 for none, usually below 0.5. */
 export function looseness(words: readonly Word[], language: Language): number {
   let loose = 0;
   let before = '';
@@ -30,12 +27,12 @@ export function looseness(words: readonly Word[], language: Language): number {
   return loose / Math.max(5, words.length);
 }
 
-/** A letter that is no word: what is left of a broken one. */
+/** A single letter left of a broken word. */
 function isStray(text: string): boolean {
   return text.length === 1 && /[b-hj-z]/.test(text);
 }
 
-/** `th the`, `ex extract`: the word was begun twice. */
+/** `th the`, `ex extract`. */
 function isRestart(before: string, text: string): boolean {
   return (
     before.length > 0 &&

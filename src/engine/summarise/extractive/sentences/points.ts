@@ -2,10 +2,9 @@ import type { Point } from '../../../domain.ts';
 import { dropStutters, trimFillers } from '../../../text/fillers.ts';
 import type { Sentence, SourceDocument } from '../document.ts';
 
-/** A sentence that was cut because it is long is shown whole up to this many characters. */
 const longestPoint = { zh: 120, en: 420 } as const;
 
-/** The chosen sentence as a point. Pieces of one long sentence are joined again as far as they are readable. */
+/** Pieces of one long sentence are joined again as far as they are readable. */
 export function expandSentence(document: SourceDocument, index: number): Point {
   const { sentences, language } = document;
   const chosen = sentences[index];

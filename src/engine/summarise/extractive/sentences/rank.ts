@@ -1,11 +1,11 @@
 import type { SourceDocument } from '../document.ts';
 
-/** A sentence as a tf-idf vector of length 1: parallel arrays of term numbers (ascending) and weights. */
+/** Of length 1, as parallel arrays of term numbers (ascending) and weights. */
 export type SentenceVector = { terms: Int32Array; weights: Float64Array };
 
 const noTerms: SentenceVector = { terms: new Int32Array(0), weights: new Float64Array(0) };
 
-/** How many sentences hold each term. `skip` marks sentences that must not count. */
+/** `skip` marks sentences that do not count. */
 function sentenceFrequencies(document: SourceDocument, skip: readonly boolean[]): Float64Array {
   const frequencies = new Float64Array(document.termCount);
   document.sentences.forEach((sentence, index) => {
@@ -53,9 +53,8 @@ const damping = 0.1;
 const iterations = 25;
 
 /**
- * Continuous LexRank: how central each sentence is in the graph of cosine similarities (Erkan and Radev 2004).
- * The graph is never built: similarity is a product of the sentence-term matrix with itself, so one step costs two
- * passes over the terms, and a transcript of ten hours stays in linear time and memory.
+ * Continuous LexRank (Erkan and Radev 2004). The similarity graph is never built: one step takes two passes over the terms,
+ * so a transcript of ten hours stays linear.
  */
 export function lexRank(vectors: readonly SentenceVector[], termCount: number): Float64Array {
   const count = vectors.length;
@@ -96,7 +95,7 @@ function gather(vector: SentenceVector, totals: Float64Array): number {
   return sum;
 }
 
-/** Mean log frequency of a sentence's different terms: high for short sentences about what the text is about. */
+/** Mean log frequency of different terms: high for short sentences on the subject. */
 export function topicDensity(document: SourceDocument, skip: readonly boolean[]): Float64Array {
   const counts = new Float64Array(document.termCount);
   document.sentences.forEach((sentence, index) => {
@@ -109,7 +108,7 @@ export function topicDensity(document: SourceDocument, skip: readonly boolean[])
   });
 }
 
-/** Each value's place in the order of all, from 0 (lowest) to 1. Ties keep the order of the input, so results repeat. */
+/** From 0 (lowest) to 1. Ties keep the input's order, so results repeat. */
 export function rankOrder(values: ArrayLike<number>): Float64Array {
   const order = Array.from({ length: values.length }, (_, index) => index);
   order.sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || b - a);

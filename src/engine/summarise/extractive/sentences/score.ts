@@ -6,24 +6,22 @@ import { isCourtesyOrPromotion, isRequest, speaksToProgram } from './unwanted.ts
 
 export type ScoredDocument = {
   document: SourceDocument;
-  /** Sentences that count for nothing: orders to a program, requests that have nothing to do with the text. */
+  /** Orders to a program and unrelated requests. */
   foreign: boolean[];
-  /** Sentences that may stand in a note. */
   eligible: boolean[];
   /** About -0.5 to 1, comparable within the document. */
   scores: Float64Array;
   vectors: SentenceVector[];
 };
 
-/** A key sentence says something: this many content words at least. */
 const leastContentWords = 4;
-/** In an article a line without a full stop is a heading or a list item; from this many words on it can stand alone. */
+/** In an article, a shorter line without a full stop is a heading or a list item. */
 const standaloneLineWords = { zh: 9, en: 6 } as const;
 
-/** Share of a request's subject words that must stand elsewhere in the text too. */
+/** Share of a request's subject words that must occur elsewhere in the text. */
 const leastKnownShare = 0.5;
 
-/** The author says what the text is about. */
+/** The author announces the subject. */
 const announces = {
   en: /\b(?:this|our|the following|in the|in today[’']s|today[’']s) (?:[\w-]{1,30} ){0,3}(?:article|guide|post|tutorial|study|paper|report|page|blog|book|course|recipe|review|list|series|overview|introduction|resource|checklist|collection|roundup|episode|video)\b|\b(?:we|i)(?:[’'](?:ll|ve|re|m)| will| have)? (?:be )?(?:going to |put together |compiled |explore|discuss|explain|look at|cover|show|take you|take a|walk|share|sharing|review|examine|dive|break down|outline|answer)|\bhere(?:[’']s| are| is)\b|\b(?:learn|discover|find out) (?:how|about|more|what|why|everything)\b|\b(?:in short|in summary|to sum up|overall|in conclusion|everything you need to know)\b/i,
   zh: /(?:本文|本研究|本报告|本期|本书|(?:这|该)(?:篇|份|项)(?:文章|报告|研究|指南)|今天(?:我们|来|就)|总之|综上|总的来说|总而言之|简而言之|一句话)/u,
@@ -38,7 +36,7 @@ export function scoreDocument(document: SourceDocument): ScoredDocument {
   return { document, foreign, eligible, scores, vectors };
 }
 
-/** Place means nothing in talk; what counts is being central and making sense alone. */
+/** Position means nothing in talk. */
 function speechScores(document: SourceDocument, central: Float64Array): Float64Array {
   return central.map((value, index) => {
     const sentence = document.sentences[index];
@@ -51,7 +49,7 @@ function articleScores(document: SourceDocument, central: Float64Array, foreign:
   const total = Math.max(1, document.sentences.length);
   return central.map((value, index) => {
     const sentence = document.sentences[index];
-    // Written text puts what matters first; the decay is slow because many pages open with an anecdote.
+    // Articles put what matters first; the decay is slow, as many open with an anecdote.
     const early = Math.exp(-index / (total * 0.3));
     const announced = announces[document.language].test(sentence?.text ?? '') ? 1 : 0;
     const line = sentence?.whole ? 0 : 1;
@@ -68,8 +66,8 @@ function isEligible(document: SourceDocument, index: number): boolean {
 }
 
 /**
- * Which sentences do not belong to the text. Orders to a program are known by their wording. Any other request or
- * question is known by its words: in its own text most of them also stand elsewhere.
+ * Orders to a program are known by their wording; other requests and questions belong to the text when most of their words
+ * occur elsewhere in it.
  */
 function findForeign(document: SourceDocument): boolean[] {
   const places = new Map<number, number>();
@@ -86,7 +84,7 @@ function findForeign(document: SourceDocument): boolean[] {
     if (speaksToProgram(sentence.text)) return true;
     if (shortDocument) return false;
     const request = isRequest(sentence.text, document.language);
-    // Questions are no key sentences anyway, and talk is full of them.
+    // Questions are no key sentences anyway, and common in talk.
     if (!request && (document.treatment === 'speech' || !sentence.question)) return false;
     const subject = subjectTerms(document, sentence, request);
     const known = subject.filter((term) => (places.get(term) ?? 0) > 1).length;
@@ -94,7 +92,7 @@ function findForeign(document: SourceDocument): boolean[] {
   });
 }
 
-/** The words of a request that name its subject: not its verb, not words that fit any subject. */
+/** Without its verb and words that fit any subject. */
 function subjectTerms(document: SourceDocument, sentence: Sentence, request: boolean): number[] {
   const content = sentence.words.filter((word, index) => !word.isStop && !(request && index === 0));
   const named = content.filter((word) => !weakTopicWords.has(word.text.toLowerCase()));

@@ -1,23 +1,21 @@
 import { cosine } from './rank.ts';
 import type { ScoredDocument } from './score.ts';
 
-/** Weight of a sentence's own score against its likeness to what was already taken (maximal marginal relevance). */
+/** Weight of a sentence's score against its likeness to chosen ones (maximal marginal relevance). */
 const relevance = 0.8;
 
 export type SelectOptions = {
-  /** Candidates as sentence numbers. */
   from: readonly number[];
-  /** Stop after so many. */
   most: number;
-  /** Sentences that are shown elsewhere: what repeats them is worth less. */
+  /** Sentences shown elsewhere, which should not be repeated. */
   against?: readonly number[];
-  /** What a sentence would cost when `taken` are there already, and how much there is. */
+  /** Cost of a sentence when `taken` are chosen. */
   budget?: { size: (index: number, taken: number) => number; total: number };
-  /** Sentences more alike than this are one statement. */
+  /** More alike than this is one statement. */
   alike?: number;
 };
 
-/** Takes the best sentence, then the best that adds something, and so on. Returns sentence numbers in text order. */
+/** Maximal marginal relevance. Sentence numbers in text order. */
 export function selectSentences(scored: ScoredDocument, options: SelectOptions): number[] {
   const { vectors, scores } = scored;
   const left = new Set(options.from);
@@ -42,7 +40,7 @@ export function selectSentences(scored: ScoredDocument, options: SelectOptions):
       const close = likeness.get(index) ?? 0;
       const tooDear = options.budget && spent + options.budget.size(index, chosen.length) > options.budget.total;
       if (tooDear || close > (options.alike ?? 1)) {
-        // Neither gets better later: the budget only shrinks and likeness only grows.
+        // The budget only shrinks and likeness only grows.
         left.delete(index);
         continue;
       }
