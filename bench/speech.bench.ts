@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EnginePorts } from '#engine/ports.ts';
 import { cutPieces } from '#engine/transcribe/speech/cut.ts';
-import { listen } from '#engine/transcribe/speech/transcribe-speech.ts';
+import { transcribeSpeech } from '#engine/transcribe/speech/transcribe-speech.ts';
 import { createMediaTools } from '#infra/media/create-media-tools.ts';
 import { findTool } from '#infra/process/tools.ts';
 import { createRemoteEngine } from '#infra/speech/remote/remote-engine.ts';
@@ -110,7 +110,7 @@ async function benchListening(): Promise<void> {
   };
   const about = { title: 'Bench', author: null, language: 'en', durationMs: listenedMinutes * 60_000 };
   const start = performance.now();
-  await listen(path, about, { ports, progress: { stage: () => {}, partial: () => {} }, signal: never });
+  await transcribeSpeech(path, about, { ports, progress: { stage: () => {}, partial: () => {} }, signal: never });
   const wall = performance.now() - start;
   const ideal = serviceMs / hands;
   console.log(

@@ -6,7 +6,7 @@ import type { ExtractedPage } from '../raw-content.ts';
 import { chooseBlocks, scoreBlocks } from './block-model.ts';
 import { type BlockTree, cutBlocks } from './blocks.ts';
 import { blockFeatures, pageFacts } from './features.ts';
-import { readSite, siteFacts, siteOf } from './layouts/read-site.ts';
+import { layoutFacts, layoutOf, readLayout } from './layouts/read-layout.ts';
 import { toMarkdown } from './markdown.ts';
 import { cleanName } from './metadata/byline.ts';
 import { parseDate } from './metadata/dates.ts';
@@ -31,12 +31,12 @@ export function readPage(page: { bytes: Uint8Array; contentType: string | null; 
   checkDepth(document);
   const objects = readJsonLd(document);
   const declared = readDeclared(document);
-  const site = siteOf(page.url);
+  const site = layoutOf(page.url);
   const data = site?.html?.(document) ?? null;
   const content = data === null ? document : parseTree(data);
   if (content !== document) checkDepth(content);
   const tree = cutBlocks(content);
-  const known = site && data === null ? readSite(site, tree, document) : null;
+  const known = site && data === null ? readLayout(site, tree, document) : null;
   const chosen =
     (known ?? data !== null) ? null : choose(tree, document, objects, declared.metas.get('og:type') ?? null, page.url);
   const kept = known?.kept ?? chosen?.kept ?? tree.blocks.map(() => true);
@@ -56,7 +56,7 @@ export function readPage(page: { bytes: Uint8Array; contentType: string | null; 
   else if (words < 1) throw new AppError('page_no_text');
   markdown ??= toMarkdown(tree, kept, base);
   const metadata = readMetadata({ declared, objects, tree, kept, text, url: page.url });
-  const facts = site && (known || data !== null) ? siteFacts(site, document) : null;
+  const facts = site && (known || data !== null) ? layoutFacts(site, document) : null;
   return {
     text,
     markdown,

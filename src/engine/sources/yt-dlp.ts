@@ -4,7 +4,7 @@ import type { Extracted } from '../domain.ts';
 import type { YtDlp, YtDlpVideo } from '../ports.ts';
 import type { ResolveContext, Source } from './source.ts';
 import { describedTranscript } from './yt-dlp/description.ts';
-import { askYtDlp, problemOf } from './yt-dlp/find-words.ts';
+import { askYtDlp, problemOf } from './yt-dlp/find-transcript.ts';
 import { recordOf, recordOfPage } from './yt-dlp/record.ts';
 import { readVideoHost } from './yt-dlp/video-hosts.ts';
 
@@ -30,7 +30,7 @@ export const videoSiteSource: Source = {
     try {
       const ytDlp = programOf(context);
       const video = await ytDlp.describe(url.href, context.signal);
-      return await withWords(video, url, host.name, ytDlp, context);
+      return await withTranscript(video, url, host.name, ytDlp, context);
     } catch (error) {
       const failure = toAppError(error);
       if (failure.code === 'input_unsupported') return null;
@@ -90,7 +90,7 @@ async function videoOn(url: URL, without: AppError, context: ResolveContext): Pr
   try {
     const ytDlp = programOf(context);
     const video = await ytDlp.describe(url.href, context.signal);
-    return await withWords(video, url, null, ytDlp, context);
+    return await withTranscript(video, url, null, ytDlp, context);
   } catch (error) {
     const failure = toAppError(error);
     const wanted = readVideoHost(url) !== null && hasCode(failure, 'ytdlp_missing', 'ytdlp_outdated', 'site_login_needed');
@@ -98,7 +98,7 @@ async function videoOn(url: URL, without: AppError, context: ResolveContext): Pr
   }
 }
 
-async function withWords(
+async function withTranscript(
   video: YtDlpVideo,
   url: URL,
   siteName: string | null,

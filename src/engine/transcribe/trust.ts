@@ -6,7 +6,7 @@ import { sourceLimits } from '../text/source-limits.ts';
 import { cuesToSegments } from './segments.ts';
 import { isDamagedText } from './trust/damage.ts';
 import { isLooping } from './trust/loops.ts';
-import { type Pace, paceOf } from './trust/speech-rate.ts';
+import { type SpeechRate, speechRateOf } from './trust/speech-rate.ts';
 import { spokenCues } from './trust/spoken.ts';
 
 export type CaptionFacts = {
@@ -54,7 +54,7 @@ export function judgeCues(cues: readonly SubtitleCue[], facts: CaptionFacts): Tr
   if (misplaced !== null) return misplaced;
   if (facts.claimedLanguage !== null && isOtherLanguage(text, facts.claimedLanguage)) return 'other_language';
   if (isLooping(spoken)) return 'repeated';
-  return amountFault(paceOf(spoken, durationMs), sounds > spoken.length, durationMs);
+  return amountFault(speechRateOf(spoken, durationMs), sounds > spoken.length, durationMs);
 }
 
 function placeFault(cues: readonly SubtitleCue[], durationMs: number): TrackFault | null {
@@ -65,10 +65,10 @@ function placeFault(cues: readonly SubtitleCue[], durationMs: number): TrackFaul
   return durationMs - end > Math.max(silentEndMs, durationMs * silentEnd) ? 'cut_short' : null;
 }
 
-function amountFault(pace: Pace, soundsPrevail: boolean, durationMs: number | null): TrackFault | null {
-  if (pace.densestPerSecond > mostWordsPerSecond) return 'too_many_words';
-  const sparse = pace.perSecond < leastWordsPerSecond || pace.coveredShare < 0.5;
-  if (!sparse || (durationMs ?? 0) <= shortMs) return pace.words === 0 ? 'empty' : null;
+function amountFault(rate: SpeechRate, soundsPrevail: boolean, durationMs: number | null): TrackFault | null {
+  if (rate.densestPerSecond > mostWordsPerSecond) return 'too_many_words';
+  const sparse = rate.perSecond < leastWordsPerSecond || rate.coveredShare < 0.5;
+  if (!sparse || (durationMs ?? 0) <= shortMs) return rate.words === 0 ? 'empty' : null;
   return soundsPrevail ? 'mostly_music' : 'too_few_words';
 }
 

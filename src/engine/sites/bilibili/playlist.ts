@@ -10,7 +10,7 @@ import { askBangumi, askView, dateOf, episodeTitle, milliseconds, type SiteView 
 
 const siteName = 'Bilibili';
 
-const paceMs = 500;
+const pageGapMs = 500;
 
 /**
  * Null for a link to one part (`p=`), a single video outside a season, and films. Errors: `listing_empty` (also when not
@@ -147,7 +147,7 @@ async function listFavourites(link: Extract<BilibiliLink, { kind: 'favourites' }
     };
   });
   const { title, cover, media_count } = first.info;
-  return listingOf({ title, kind: 'favourites', link, cover, total: media_count, items });
+  return toPlaylist({ title, kind: 'favourites', link, cover, total: media_count, items });
 }
 
 const zArchives = z.looseObject({
@@ -185,7 +185,7 @@ async function listOfCreator(link: Extract<BilibiliLink, { kind: 'list' }>, cont
   const title = series
     ? (await askList({ path: '/x/series/series', query: { series_id: link.id } }, zSeriesMeta, context)).meta.name
     : (first.meta?.name ?? '');
-  return listingOf({ title, kind: 'playlist', link, cover: first.meta?.cover ?? '', total: first.page?.total ?? null, items });
+  return toPlaylist({ title, kind: 'playlist', link, cover: first.meta?.cover ?? '', total: first.page?.total ?? null, items });
 }
 
 type ListPage<T> = { found: T; items: PlaylistItem[]; more: boolean };
@@ -199,7 +199,7 @@ async function turnPages<T>(
   const seen = new Set<string>();
   let first: ListPage<T> | undefined;
   for (let page = 1; items.length < limit; page++) {
-    if (first) await ports.clock.sleep(paceMs, signal);
+    if (first) await ports.clock.sleep(pageGapMs, signal);
     const read = await readPage(page);
     first ??= read;
     const fresh = read.items.filter(({ url }) => !seen.has(url));
@@ -243,7 +243,7 @@ function itemOf({ bvid, title, duration, pubdate, pic, author }: Archive): Playl
 
 type Listed = Pick<Playlist, 'title' | 'kind' | 'total' | 'items'> & { link: BilibiliLink; cover: string };
 
-function listingOf({ title, kind, link, cover, total, items }: Listed): Playlist {
+function toPlaylist({ title, kind, link, cover, total, items }: Listed): Playlist {
   const url = addressOf(link);
   return { title: title || url, kind, url, siteName, coverUrl: siteUrl(cover), total: total ?? null, items };
 }

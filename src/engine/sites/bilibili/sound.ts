@@ -4,7 +4,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { RejectedTrack, Transcript } from '../../domain.ts';
 import { type MediaRequest, withFetchedMedia } from '../../sources/media/fetch-media.ts';
 import type { ResolveContext } from '../../sources/source.ts';
-import { listen } from '../../transcribe/speech/transcribe-speech.ts';
+import { transcribeSpeech } from '../../transcribe/speech/transcribe-speech.ts';
 import { type ApiRequest, askApi, siteHeaders, siteUrl } from './api.ts';
 import type { SiteVideo } from './video.ts';
 
@@ -43,13 +43,13 @@ const allFormats = 4048;
  * Asks the site for nothing without a recogniser. Errors: `speech_*`, `media_no_audio`, `video_members_only`,
  * `video_region_blocked`, those of `askApi` and of the media download.
  */
-export async function hearVideo(video: SiteVideo, rejected: RejectedTrack[], context: ResolveContext): Promise<Transcript> {
+export async function transcribeVideo(video: SiteVideo, rejected: RejectedTrack[], context: ResolveContext): Promise<Transcript> {
   if (!context.ports.speech) throw new AppError('speech_not_configured');
   await context.ports.speech.engineFor(null, context.signal);
   const request = await askSound(video, context);
   const { title, author, durationMs } = video;
   return withFetchedMedia(request, context, (path) =>
-    listen(path, { title, author, language: null, durationMs, rejected }, context),
+    transcribeSpeech(path, { title, author, language: null, durationMs, rejected }, context),
   );
 }
 

@@ -8,7 +8,7 @@ import { askCaptions, captionCandidates, type SiteCaptions, uploadedLanguages } 
 import { describedTranscript } from './description.ts';
 import { type BilibiliLink, bilibiliAddress, readBilibiliLink } from './shared/link.ts';
 import { followShortLink } from './short-link.ts';
-import { hearVideo } from './sound.ts';
+import { transcribeVideo } from './sound.ts';
 import { askBangumi, askView, type SiteVideo, videoOfBangumi, videoOfView } from './video.ts';
 
 /** Percent of the whole run. */
@@ -59,14 +59,14 @@ async function findVideo(link: BilibiliLink, context: ResolveContext): Promise<S
   }
 }
 
-type Words = { transcript: Transcript | null; problem: ErrorCode | null };
+type FoundTranscript = { transcript: Transcript | null; problem: ErrorCode | null };
 
 async function toExtracted(video: SiteVideo, context: ResolveContext): Promise<Extracted> {
   context.progress.stage('transcript', percents.captions, 'fetching_captions');
   const captions = video.paid ? noCaptions : await askCaptions(video, context);
-  const words = video.paid
+  const found = video.paid
     ? { transcript: null, problem: 'video_members_only' as const }
-    : await wordsOf(video, captions, context);
+    : await loadTranscript(video, captions, context);
   return {
     kind: 'video',
     canonicalUrl: bilibiliAddress(
@@ -77,7 +77,7 @@ async function toExtracted(video: SiteVideo, context: ResolveContext): Promise<E
     siteName: 'Bilibili',
     description: video.description,
     publishedAt: video.publishedAt,
-    language: words.transcript?.language ?? null,
+    language: found.transcript?.language ?? null,
     durationMs: video.durationMs,
     coverUrl: video.coverUrl,
     coverBlob: await coverOf(video, context),
@@ -86,19 +86,19 @@ async function toExtracted(video: SiteVideo, context: ResolveContext): Promise<E
     chapters: captions.chapters,
     captionLanguages: uploadedLanguages(captions.tracks),
     articleMarkdown: null,
-    ...words,
+    ...found,
   };
 }
 
 const noCaptions: SiteCaptions = { tracks: [], chapters: [], signIn: 'fine' };
 
-async function wordsOf(video: SiteVideo, captions: SiteCaptions, context: ResolveContext): Promise<Words> {
+async function loadTranscript(video: SiteVideo, captions: SiteCaptions, context: ResolveContext): Promise<FoundTranscript> {
   context.progress.stage('transcript', percents.checking, 'checking_captions');
   const candidates = captionCandidates(captions.tracks, video, context);
   const { transcript, rejected } = await takeTrusted(candidates, { durationMs: video.durationMs }, context);
   if (transcript) return { transcript, problem: null };
   if (captions.signIn !== 'fine') rejected.push({ track: 'subtitles for signed-in viewers', fault: 'unavailable' });
-  const failure = await heardOrWhyNot(video, rejected, context);
+  const failure = await transcriptOrFailure(video, rejected, context);
   if ('segments' in failure) return { transcript: failure, problem: null };
   // The user's own sign-in would bring the transcript, so no poor note is made without it.
   if (captions.signIn === 'refused') return { transcript: null, problem: 'credential_invalid' };
@@ -113,13 +113,13 @@ function tellsMore(failure: AppError): boolean {
 }
 
 /** Our own failures and requested pauses say nothing about the video. */
-async function heardOrWhyNot(
+async function transcriptOrFailure(
   video: SiteVideo,
   rejected: RejectedTrack[],
   context: ResolveContext,
 ): Promise<Transcript | AppError> {
   try {
-    return await hearVideo(video, rejected, context);
+    return await transcribeVideo(video, rejected, context);
   } catch (error) {
     const known = toAppError(error);
     const passing = known.retry?.afterMs !== undefined;

@@ -10,7 +10,7 @@ import type { CaptionTrack } from './player-response.ts';
 /** After these the sound is transcribed. */
 const mostTries = 5;
 
-export type TrackWishes = {
+export type TrackPreferences = {
   /** Null when unknown. */
   spoken: string | null;
   wanted: string | null;
@@ -22,10 +22,10 @@ export type TrackWishes = {
  */
 export function orderTracks<T extends Pick<CaptionTrack, 'language' | 'automatic' | 'name'>>(
   tracks: readonly T[],
-  wishes: TrackWishes,
+  preferences: TrackPreferences,
 ): T[] {
   return tracks
-    .map((track, index) => ({ track, index, rank: rankOf(track, wishes) }))
+    .map((track, index) => ({ track, index, rank: rankOf(track, preferences) }))
     .filter(({ rank }) => rank < unwanted)
     .sort((a, b) => a.rank - b.rank || a.index - b.index)
     .map(({ track }) => track)
@@ -34,7 +34,7 @@ export function orderTracks<T extends Pick<CaptionTrack, 'language' | 'automatic
 
 const unwanted = 1000;
 
-function rankOf(track: Pick<CaptionTrack, 'language' | 'automatic' | 'name'>, { spoken, wanted }: TrackWishes): number {
+function rankOf(track: Pick<CaptionTrack, 'language' | 'automatic' | 'name'>, { spoken, wanted }: TrackPreferences): number {
   const base = baseLanguage(track.language);
   const isSpoken = spoken !== null && base === baseLanguage(spoken);
   // These are not what is said.
@@ -56,11 +56,11 @@ function scriptRank(language: string, wanted: string): number {
  * A track is asked from an answer that is not gated, then from players not asked so far. `empty`: no cue; `unavailable`: only
  * the site's own player gets it. A refusal stops all requests and is kept in the inquiry.
  */
-export function captionCandidates(inquiry: Inquiry, wishes: TrackWishes, asking: Asking): CaptionCandidate[] {
+export function captionCandidates(inquiry: Inquiry, preferences: TrackPreferences, asking: Asking): CaptionCandidate[] {
   const tracks = inquiry.answers.flatMap(({ player }) => player.tracks);
   const distinct = [...new Map(tracks.map((track) => [keyOf(track), track])).values()];
   const state: Loading = { silent: new Set(), before: inquiry.blocked };
-  return orderTracks(distinct, wishes).map((track) => ({
+  return orderTracks(distinct, preferences).map((track) => ({
     track: track.name,
     origin: track.automatic ? 'automatic' : 'human',
     language: track.language,

@@ -55,21 +55,21 @@ const defaultOrder = ['VISIONOS', 'ANDROID', 'IOS'];
 
 const mostClients = 4;
 
-/** Each wish is `NAME` or `NAME/version`; unknown names are skipped. Without a usable wish, the default order. */
-export function chooseClients(wishes: readonly string[] | undefined): YoutubeClient[] {
-  const wished = (wishes ?? []).flatMap(readWish);
-  const chosen = wished.length > 0 ? wished : defaultOrder.flatMap(readWish);
+/** Each preference is `NAME` or `NAME/version`; unknown names are skipped. Without a usable preference, the default order. */
+export function chooseClients(preferences: readonly string[] | undefined): YoutubeClient[] {
+  const preferred = (preferences ?? []).flatMap(readPreference);
+  const chosen = preferred.length > 0 ? preferred : defaultOrder.flatMap(readPreference);
   return chosen.slice(0, mostClients);
 }
 
 /** For playlists and channels. */
-export function webClient(wishes: readonly string[] | undefined): YoutubeClient {
-  const wish = (wishes ?? []).find((candidate) => /^WEB(?:\/|$)/i.test(candidate)) ?? 'WEB';
-  return readWish(wish)[0] ?? (known[known.length - 1] as YoutubeClient);
+export function webClient(preferences: readonly string[] | undefined): YoutubeClient {
+  const preference = (preferences ?? []).find((candidate) => /^WEB(?:\/|$)/i.test(candidate)) ?? 'WEB';
+  return readPreference(preference)[0] ?? (known[known.length - 1] as YoutubeClient);
 }
 
-function readWish(wish: string): YoutubeClient[] {
-  const [name = '', version = ''] = wish.trim().split('/');
+function readPreference(preference: string): YoutubeClient[] {
+  const [name = '', version = ''] = preference.trim().split('/');
   const client = known.find((candidate) => candidate.name === name.toUpperCase());
   if (!client) return [];
   const asked = /^[\w.-]{1,40}$/.test(version) ? version : client.version;

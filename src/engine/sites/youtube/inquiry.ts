@@ -26,8 +26,8 @@ function watchPath(videoId: string): string {
  * Asks the watch page, then players until one knows the video or a certain reason. Errors: `cancelled`; everything else is in
  * `blocked` or in an inquiry without answers.
  */
-export async function inquire(videoId: string, wishes: readonly string[] | undefined, asking: Asking): Promise<Inquiry> {
-  const clients = chooseClients(wishes);
+export async function inquire(videoId: string, preferences: readonly string[] | undefined, asking: Asking): Promise<Inquiry> {
+  const clients = chooseClients(preferences);
   const waiting = [...clients];
   const inquiry: Inquiry = { videoId, answers: [], data: undefined, blocked: null, next: async () => null };
   let visitorData: string | null = null;

@@ -70,7 +70,7 @@ export function readPlayerResponse(value: unknown): PlayerResponse | null {
  * field is told from the field.
  */
 function stateOf(status: Record<string, unknown>, details: unknown, micro: unknown): PlayerState {
-  const words = [status.reason, status.messages, at(status, 'errorScreen')].map(allWords).join(' ').toLowerCase();
+  const words = [status.reason, status.messages, at(status, 'errorScreen')].map(allTexts).join(' ').toLowerCase();
   const broadcast = at(micro, 'liveBroadcastDetails');
   switch (status.status) {
     case 'OK':
@@ -103,12 +103,12 @@ function refusalOf(status: Record<string, unknown>, details: unknown, words: str
 }
 
 /** Every text in a small part of the answer, whatever it is wrapped in. */
-function allWords(value: unknown, depth = 0): string {
+function allTexts(value: unknown, depth = 0): string {
   if (typeof value === 'string') return value.slice(0, 500);
   if (depth > 12) return '';
   const parts = Array.isArray(value) ? value.slice(0, 20) : isRecord(value) ? Object.values(value).slice(0, 30) : [];
   return parts
-    .map((part: unknown) => allWords(part, depth + 1))
+    .map((part: unknown) => allTexts(part, depth + 1))
     .join(' ')
     .slice(0, 8000);
 }
@@ -141,8 +141,8 @@ function spokenLanguage(trackList: unknown, tracks: readonly IndexedTrack[]): st
   const sound = at(trackList, 'audioTracks', numberOf(at(trackList, 'defaultAudioTrackIndex')) ?? 0);
   const indexes = at(sound, 'captionTrackIndices');
   const ofSound = Array.isArray(indexes) ? tracks.filter(({ index }) => indexes.includes(index)) : [];
-  const heard = [...ofSound, ...tracks].find(({ track }) => track.automatic);
-  if (heard) return heard.track.language;
+  const automatic = [...ofSound, ...tracks].find(({ track }) => track.automatic);
+  if (automatic) return automatic.track.language;
   const shown = numberOf(at(sound, 'defaultCaptionTrackIndex'));
   const standard = shown === null ? undefined : tracks.find(({ index }) => index === shown);
   return standard?.track.language ?? (tracks.length === 1 ? (tracks[0]?.track.language ?? null) : null);

@@ -80,7 +80,7 @@ async function feedOf(id: string, about: About, context: PlaylistContext): Promi
   });
   if (items.length === 0) return null;
   const facts = { title: feed.title ?? null, author: feed.title ?? null, coverUrl: null, total: null };
-  return toListing(items.slice(0, context.limit), facts, about);
+  return toPlaylist(items.slice(0, context.limit), facts, about);
 }
 
 function browse(body: Readonly<Record<string, unknown>>, context: PlaylistContext): Promise<unknown> {
@@ -103,7 +103,7 @@ async function collect(first: unknown, about: About, context: PlaylistContext): 
   const items = [...videos.values()]
     .slice(0, context.limit)
     .map((video) => toItem({ ...video, author: video.author ?? facts.author }));
-  return toListing(items, facts, about);
+  return toPlaylist(items, facts, about);
 }
 
 /** A list that the site ends early is still useful. */
@@ -128,7 +128,7 @@ function toItem({ id, title, durationMs, author, coverUrl }: ListedVideo): Playl
   };
 }
 
-function toListing(items: PlaylistItem[], facts: ListFacts, about: About): Playlist {
+function toPlaylist(items: PlaylistItem[], facts: ListFacts, about: About): Playlist {
   return {
     title: facts.title ?? facts.author ?? about.url,
     kind: about.kind,

@@ -4,7 +4,7 @@ import type { Extracted, RejectedTrack, Transcript } from '../../domain.ts';
 import { keepCover } from '../../sources/article/cover.ts';
 import type { ResolveContext, Source } from '../../sources/source.ts';
 import { describedTranscript } from '../../sources/yt-dlp/description.ts';
-import { askYtDlp, type Found, problemOf } from '../../sources/yt-dlp/find-words.ts';
+import { askYtDlp, type Found, problemOf } from '../../sources/yt-dlp/find-transcript.ts';
 import { detectLanguage } from '../../text/language.ts';
 import { takeTrusted } from '../../transcribe/take-trusted.ts';
 import { askPage } from './ask.ts';
@@ -55,18 +55,18 @@ async function resolveVideo(videoId: string, context: ResolveContext): Promise<E
   const player = merged(inquiry);
   if (player && isDecided(player.state) && player.state !== 'ok')
     return refused(videoId, player, stateProblems[player.state], context);
-  const words = await wordsOf(inquiry, player, context);
+  const found = await loadTranscript(inquiry, player, context);
   // Behind a bot check, yt-dlp learns more than our requests.
-  const known = player?.state === 'ok' ? player : (playerOf(words.found, player) ?? player);
+  const known = player?.state === 'ok' ? player : (playerOf(found.viaYtDlp, player) ?? player);
   if (!known) throw inquiry.blocked ?? new AppError('site_changed', { detail: 'youtube: no player answered' });
   const record = await recordOf(videoId, known, inquiry, context);
   return {
     ...record,
-    language: words.transcript?.language ?? known.spokenLanguage ?? record.language,
-    chapters: record.chapters.length > 0 ? record.chapters : (words.found?.video?.chapters ?? []),
+    language: found.transcript?.language ?? known.spokenLanguage ?? record.language,
+    chapters: record.chapters.length > 0 ? record.chapters : (found.viaYtDlp?.video?.chapters ?? []),
     captionLanguages: [...new Set(known.tracks.filter((track) => !track.automatic).map((track) => track.language))].slice(0, 100),
-    transcript: words.transcript,
-    problem: words.problem,
+    transcript: found.transcript,
+    problem: found.problem,
   };
 }
 
@@ -103,9 +103,13 @@ function merged({ answers }: Inquiry): PlayerResponse | null {
   return player;
 }
 
-type Words = { transcript: Transcript | null; problem: ErrorCode | null; found: Found | null };
+type FoundTranscript = { transcript: Transcript | null; problem: ErrorCode | null; viaYtDlp: Found | null };
 
-async function wordsOf(inquiry: Inquiry, player: PlayerResponse | null, context: ResolveContext): Promise<Words> {
+async function loadTranscript(
+  inquiry: Inquiry,
+  player: PlayerResponse | null,
+  context: ResolveContext,
+): Promise<FoundTranscript> {
   const wanted = context.language ?? null;
   const durationMs = player?.durationMs ?? null;
   const spoken = player ? spokenIn(player) : null;
@@ -116,7 +120,7 @@ async function wordsOf(inquiry: Inquiry, player: PlayerResponse | null, context:
     const candidates = captionCandidates(inquiry, { spoken, wanted }, context);
     context.progress.stage('transcript', percents.checking, 'checking_captions');
     const taken = await takeTrusted(candidates, { durationMs }, context);
-    if (taken.transcript) return { transcript: taken.transcript, problem: null, found: null };
+    if (taken.transcript) return { transcript: taken.transcript, problem: null, viaYtDlp: null };
     ({ rejected } = taken);
   }
   // Nothing more was asked, so there may be captions later.
@@ -126,12 +130,12 @@ async function wordsOf(inquiry: Inquiry, player: PlayerResponse | null, context:
   const url = youtubeAddress({ kind: 'video', id: inquiry.videoId }) ?? '';
   const about = { url, title: player?.title ?? '', author: player?.author ?? null, durationMs, spoken, wanted, rejected };
   const found = await askYtDlp(about, context);
-  if (found.transcript) return { transcript: found.transcript, problem: null, found };
+  if (found.transcript) return { transcript: found.transcript, problem: null, viaYtDlp: found };
   if (player?.state !== 'ok' && found.video === null) throwIfOnlyBlocked(inquiry, player, found);
   const gated = player?.state === 'ok' && player.tracks.length > 0 && player.tracks.every((track) => track.gated);
   const problem = gated && hasCode(found.failure, 'ytdlp_failed') ? 'site_bot_check' : problemOf(found.failure);
   const described = describedTranscript(player?.description ?? found.video?.description ?? null, found.rejected);
-  return { transcript: described, problem, found };
+  return { transcript: described, problem, viaYtDlp: found };
 }
 
 /** A refusal or a changed site says nothing about the video. */

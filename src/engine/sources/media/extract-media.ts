@@ -2,8 +2,8 @@ import { AppError, hasCode } from '#lib/app-error.ts';
 import type { Extracted, SourceChapter } from '../../domain.ts';
 import { hashOf } from '../../hash.ts';
 import type { MediaProbe, MediaSubtitleTrack } from '../../raw-content.ts';
-import { listen } from '../../transcribe/speech/transcribe-speech.ts';
-import { type Spoken, spokenOrProblem } from '../../transcribe/speech/transcript-or-problem.ts';
+import { transcribeSpeech } from '../../transcribe/speech/transcribe-speech.ts';
+import { type Spoken, transcriptOrProblem } from '../../transcribe/speech/transcript-or-problem.ts';
 import { type CaptionCandidate, takeTrusted } from '../../transcribe/take-trusted.ts';
 import type { ResolveContext } from '../source.ts';
 import { baseLanguage, isAutomatic, rankTracks } from './choose-track.ts';
@@ -30,7 +30,7 @@ export async function extractMedia(file: MediaFile, context: ResolveContext): Pr
   // In parallel: the cover does not wait for a long file.
   const [coverBlob, tracks] = await Promise.all([makeCover(file, probe, context), readTracks(file, probe, context)]);
   const title = usefulTitle(probe.tags.title) ?? titleFromName(file.name);
-  const { transcript, problem } = await wordsOf(file, { probe, tracks, title }, context);
+  const { transcript, problem } = await loadTranscript(file, { probe, tracks, title }, context);
   const type = probe.video ? 'video' : 'audio';
   return {
     kind: type,
@@ -60,7 +60,7 @@ async function readTracks(file: MediaFile, probe: MediaProbe, { ports, progress,
 
 type Seen = { probe: MediaProbe; tracks: readonly MediaSubtitleTrack[]; title: string };
 
-async function wordsOf(file: MediaFile, { probe, tracks, title }: Seen, context: ResolveContext): Promise<Spoken> {
+async function loadTranscript(file: MediaFile, { probe, tracks, title }: Seen, context: ResolveContext): Promise<Spoken> {
   const ranked = rankTracks(tracks, probe.tags.language ?? null);
   const candidates = ranked.map((track) => toCandidate(track, tracks.indexOf(track) + 1));
   const durationMs = durationOf(probe);
@@ -69,7 +69,7 @@ async function wordsOf(file: MediaFile, { probe, tracks, title }: Seen, context:
   if (!probe.audio) return { transcript: null, problem: 'media_no_audio' };
   const author = probe.tags.artist ?? null;
   const language = likelyLanguage(probe.tags.language);
-  return await spokenOrProblem(() => listen(file.path, { title, author, language, durationMs, rejected }, context));
+  return await transcriptOrProblem(() => transcribeSpeech(file.path, { title, author, language, durationMs, rejected }, context));
 }
 
 function toCandidate(track: MediaSubtitleTrack, number: number): CaptionCandidate {

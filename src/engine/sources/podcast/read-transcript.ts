@@ -36,7 +36,7 @@ export function cuesOfHtml(html: string): SubtitleCue[] {
       else if (name === 'time') startMs = durationMs(squeeze(textIn(child)).replace(/^[[(]|[\])]$/g, '')) ?? startMs;
       else if (name === 'p') {
         visit(child);
-        const text = squeeze(wordsOf(child));
+        const text = squeeze(textOf(child));
         if (text !== '' && startMs !== null) cues.push({ startMs, text, speaker });
       } else visit(child);
     }
@@ -57,9 +57,9 @@ export function cuesOfHtml(html: string): SubtitleCue[] {
   }));
 }
 
-function wordsOf(element: XmlElement): string {
+function textOf(element: XmlElement): string {
   const parts = element.children.map((child) =>
-    typeof child === 'string' ? child : /^(?:xhtml:)?(?:cite|time|script|style)$/.test(child.name) ? ' ' : wordsOf(child),
+    typeof child === 'string' ? child : /^(?:xhtml:)?(?:cite|time|script|style)$/.test(child.name) ? ' ' : textOf(child),
   );
   return parts.join('');
 }

@@ -2,8 +2,8 @@ import { parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted, SourceChapter, Transcript } from '../../domain.ts';
 import { canonicaliseUrl } from '../../sites/shared/canonical-url.ts';
 import { detectLanguage } from '../../text/language.ts';
-import { listen, readyEngine } from '../../transcribe/speech/transcribe-speech.ts';
-import { type Spoken, spokenOrProblem } from '../../transcribe/speech/transcript-or-problem.ts';
+import { readyEngine, transcribeSpeech } from '../../transcribe/speech/transcribe-speech.ts';
+import { type Spoken, transcriptOrProblem } from '../../transcribe/speech/transcript-or-problem.ts';
 import { keepCover } from '../article/cover.ts';
 import { orNothing } from '../fetch-whole.ts';
 import { toChapters } from '../media/extract-media.ts';
@@ -26,7 +26,7 @@ export async function toExtracted(episode: Episode, context: ResolveContext): Pr
   const notes = plainNotes(episode.notes ?? '');
   const { transcript, problem, marked } = published
     ? { transcript: published, problem: null, marked: [] }
-    : await heardEpisode(episode, context);
+    : await transcribeEpisode(episode, context);
   return {
     kind: type,
     canonicalUrl: canonicaliseUrl(episode.url),
@@ -47,17 +47,17 @@ export async function toExtracted(episode: Episode, context: ResolveContext): Pr
   };
 }
 
-async function heardEpisode(episode: Episode, context: ResolveContext): Promise<Spoken & { marked: SourceChapter[] }> {
+async function transcribeEpisode(episode: Episode, context: ResolveContext): Promise<Spoken & { marked: SourceChapter[] }> {
   const { title, language, durationMs, audio } = episode;
   const about = { title: title ?? '', author: episode.author ?? episode.show, language, durationMs };
   let marked: SourceChapter[] = [];
-  const spoken = await spokenOrProblem(async () => {
+  const spoken = await transcriptOrProblem(async () => {
     // Checked before the download.
     await readyEngine(language, context);
     return await withFetchedMedia({ url: audio.url }, context, async (path) => {
       const probe = await orNothing(() => context.ports.media.probe(path, context.signal), context);
       marked = toChapters(probe?.chapters ?? []);
-      return await listen(path, about, context);
+      return await transcribeSpeech(path, about, context);
     });
   });
   return { ...spoken, marked };

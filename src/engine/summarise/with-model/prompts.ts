@@ -6,7 +6,7 @@ import type { SectionRange } from './section-range.ts';
 /** Part of every checkpoint key: raise it when a change of wording should make new notes. */
 export const promptVersion = 3;
 
-const pointWishes: Record<Detail, string> = {
+const pointRequests: Record<Detail, string> = {
   brief: '1–3 points a section, only what the source cannot be understood without; no indented details.',
   standard: '2–6 points a section.',
   detailed:
@@ -14,7 +14,7 @@ const pointWishes: Record<Detail, string> = {
 };
 
 export function renderWholeTask(language: Language, sections: SectionRange, detail: Detail): string {
-  return `Task: the whole note, ${sectionWish(sections)}. Format:
+  return `Task: the whole note, ${sectionRequest(sections)}. Format:
 
 > One paragraph of 2–4 sentences: what this is and its main conclusions.
 
@@ -25,7 +25,7 @@ export function renderWholeTask(language: Language, sections: SectionRange, deta
 
 #tag1 #tag2 #tag3
 
-${pointWishes[detail]} The last line holds 3–6 tags without spaces inside. Write in ${languages[language].promptName}.`;
+${pointRequests[detail]} The last line holds 3–6 tags without spaces inside. Write in ${languages[language].promptName}.`;
 }
 
 export function renderWindowTask(
@@ -34,13 +34,13 @@ export function renderWindowTask(
   detail: Detail,
   { part, parts }: { part: number; parts: number },
 ): string {
-  return `Task: this is part ${part} of ${parts} of a longer source. Write only its sections, ${sectionWish(sections)}; no abstract, no tags. Lines marked (before) are context: do not cite or cover them. Format:
+  return `Task: this is part ${part} of ${parts} of a longer source. Write only its sections, ${sectionRequest(sections)}; no abstract, no tags. Lines marked (before) are context: do not cite or cover them. Format:
 
 ## Section title [L120]
 - A point. [L123-L125]
   - A detail that matters, where there is one. [L124]
 
-${pointWishes[detail]} Write in ${languages[language].promptName}.`;
+${pointRequests[detail]} Write in ${languages[language].promptName}.`;
 }
 
 /** With the missing claims and the lines around each reference. */
@@ -93,7 +93,7 @@ merge 3,4 as New title
 3–6 tags without spaces inside. Write in ${languages[language].promptName}.`;
 }
 
-function sectionWish(sections: SectionRange): string {
+function sectionRequest(sections: SectionRange): string {
   if (sections.own)
     return `in the ${sections.min === 1 ? 'chapter' : `${sections.min} chapters`} set by the author, each a section under its own title, from its first line on`;
   return sections.min === sections.max

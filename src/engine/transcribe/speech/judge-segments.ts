@@ -62,14 +62,12 @@ function isMadeUp(segment: SpokenSegment, quiet: readonly Span[], expected: stri
   const doubtful = noSpeech > 0.4 || (lengthMs > 0 && voicedMs(segment, quiet) < lengthMs / 2);
   if (!doubtful) return false;
   const bare = text.replace(/^[\p{P}\p{S}\s]+|(?<![\p{P}\p{S}\s])[\p{P}\p{S}\s]+$/gu, '').replace(/[,.!?，。！？]+/g, '');
-  const heard = normal(text);
-  return (
-    stockPhrases.some((pattern) => pattern.test(bare)) || (heard !== '' && (heard === expected || isPartOf(heard, expected)))
-  );
+  const said = normal(text);
+  return stockPhrases.some((pattern) => pattern.test(bare)) || (said !== '' && (said === expected || isPartOf(said, expected)));
 }
 
-function isPartOf(heard: string, expected: string): boolean {
-  return heard.length >= 8 && expected.includes(heard);
+function isPartOf(said: string, expected: string): boolean {
+  return said.length >= 8 && expected.includes(said);
 }
 
 function voicedMs(span: Span, quiet: readonly Span[]): number {

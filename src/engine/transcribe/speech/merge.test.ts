@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SpokenSegment } from '../../ports.ts';
-import { mergeHeard } from './merge.ts';
+import { mergeSpans } from './merge.ts';
 
 function texts(segments: readonly SpokenSegment[]): string[] {
   return segments.map(({ text }) => text);
@@ -13,7 +13,7 @@ function segment(startMs: number, endMs: number, text: string): SpokenSegment {
 
 describe('SUM-04 joining pieces that overlap', () => {
   test('English: the words that both have come once, a word that was cut off goes', () => {
-    const merged = mergeHeard([
+    const merged = mergeSpans([
       {
         startMs: 0,
         endMs: 20_000,
@@ -37,7 +37,7 @@ describe('SUM-04 joining pieces that overlap', () => {
   });
 
   test('Chinese: characters are compared, marks are not', () => {
-    const merged = mergeHeard([
+    const merged = mergeSpans([
       { startMs: 0, endMs: 20_000, segments: [segment(12_000, 20_000, '今天我们来谈谈城市里的河流,它们')] },
       { startMs: 18_000, endMs: 40_000, segments: [segment(18_000, 26_000, '城市里的河流，它们从哪里来')] },
     ]);
@@ -45,7 +45,7 @@ describe('SUM-04 joining pieces that overlap', () => {
   });
 
   test('with nothing in common each side has its half of the overlap', () => {
-    const merged = mergeHeard([
+    const merged = mergeSpans([
       { startMs: 0, endMs: 20_000, segments: [segment(15_000, 18_500, 'alpha beta'), segment(19_200, 20_000, 'gamma')] },
       { startMs: 18_000, endMs: 40_000, segments: [segment(18_000, 18_600, 'delta'), segment(19_300, 22_000, 'epsilon zeta')] },
     ]);
@@ -53,7 +53,7 @@ describe('SUM-04 joining pieces that overlap', () => {
   });
 
   test('pieces that meet at a pause are left as they are, also when they say the same', () => {
-    const merged = mergeHeard([
+    const merged = mergeSpans([
       { startMs: 0, endMs: 20_000, segments: [segment(18_000, 19_000, 'And so on.')] },
       { startMs: 20_000, endMs: 40_000, segments: [segment(20_500, 21_500, 'And so on.')] },
     ]);
@@ -81,7 +81,7 @@ describe('SUM-04 joining pieces that overlap', () => {
           spans.push({ startMs: at(from), endMs: at(to), segments });
           if (to === words.length) break;
         }
-        const merged = mergeHeard(spans);
+        const merged = mergeSpans(spans);
         expect(texts(merged).join(language === 'en' ? ' ' : '')).toBe(words.join(language === 'en' ? ' ' : ''));
         for (const [index, one] of merged.entries()) {
           expect(one.endMs).toBeGreaterThanOrEqual(one.startMs);

@@ -3,7 +3,7 @@ import type { SpokenSegment } from '../../ports.ts';
 import { tokensOf } from './tokens.ts';
 
 /** In media time. */
-export type HeardSpan = { startMs: number; endMs: number; segments: SpokenSegment[] };
+export type TranscribedSpan = { startMs: number; endMs: number; segments: SpokenSegment[] };
 
 /** Between two recognitions of a word. */
 const slackMs = 3000;
@@ -13,7 +13,7 @@ const leastCommon = 2;
 type Place = { word: string; segment: number; start: number; end: number; atMs: number };
 
 /** Each word of an overlap once. */
-export function mergeHeard(spans: readonly HeardSpan[]): SpokenSegment[] {
+export function mergeSpans(spans: readonly TranscribedSpan[]): SpokenSegment[] {
   const merged: SpokenSegment[] = [];
   let endMs = 0;
   for (const span of spans) {
@@ -25,7 +25,7 @@ export function mergeHeard(spans: readonly HeardSpan[]): SpokenSegment[] {
 }
 
 /** Shortens `before` where it was cut and returns what `span` adds to it. */
-function joinAt(before: SpokenSegment[], span: HeardSpan, endMs: number): SpokenSegment[] {
+function joinAt(before: SpokenSegment[], span: TranscribedSpan, endMs: number): SpokenSegment[] {
   const tail = placesOf(before, (segment) => segment.endMs > span.startMs - slackMs).slice(-mostTokens);
   const head = placesOf(span.segments, (segment) => segment.startMs < endMs + slackMs).slice(0, mostTokens);
   const common = longestCommonRun(tail, head);

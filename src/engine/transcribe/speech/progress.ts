@@ -3,14 +3,14 @@ import type { ProgressSink } from '../../ports.ts';
 /** Percent of the whole run. */
 export const percents = { model: 9, start: 30, end: 40 };
 
-export type ListeningProgress = {
+export type TranscriptionProgress = {
   started(): void;
   done(piece: { startMs: number; endMs: number }): void;
   waiting(seconds: number): void;
 };
 
 /** `total` is 0 when unknown. */
-export function createListeningProgress(durationMs: number | null, progress: ProgressSink): ListeningProgress {
+export function createTranscriptionProgress(durationMs: number | null, progress: ProgressSink): TranscriptionProgress {
   const totalMs = durationMs ?? 0;
   let doneMs = 0;
   const percent = () => percents.start + (totalMs > 0 ? (percents.end - percents.start) * Math.min(1, doneMs / totalMs) : 0);

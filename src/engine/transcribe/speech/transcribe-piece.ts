@@ -26,9 +26,9 @@ const zKept = z.object({
   ),
 });
 
-export type HeardPiece = { language: string | null; segments: SpokenSegment[] };
+export type PieceTranscript = { language: string | null; segments: SpokenSegment[] };
 
-export type HearOptions = {
+export type TranscribeOptions = {
   engine: SpeechEngine;
   language: string | null;
   prompt: string;
@@ -42,19 +42,19 @@ export type HearOptions = {
  * Times are from the start of the piece. Stored under a hash of the sound, so that it is not sent twice. Errors: those of the
  * engine; `retry` when a later try may work.
  */
-export async function hearPiece(piece: CutPiece, options: HearOptions): Promise<HeardPiece> {
+export async function transcribePiece(piece: CutPiece, options: TranscribeOptions): Promise<PieceTranscript> {
   const { engine, language, ports } = options;
   const sound = createHash('sha256').update(piece.pcm).digest('hex');
   const key = hashOf('speech', keptVersion, engine.id, language, sound);
   const kept = zKept.safeParse(await ports.checkpoints.get(key));
-  if (kept.success) return kept.data as HeardPiece;
-  const answer = await askUntilHeard(piece, options);
-  const heard = { language: answer.language, segments: tidy(answer.segments, piece.endMs - piece.startMs) };
-  await ports.checkpoints.put(key, heard);
-  return heard;
+  if (kept.success) return kept.data as PieceTranscript;
+  const answer = await askRecogniser(piece, options);
+  const transcript = { language: answer.language, segments: tidy(answer.segments, piece.endMs - piece.startMs) };
+  await ports.checkpoints.put(key, transcript);
+  return transcript;
 }
 
-async function askUntilHeard(piece: CutPiece, options: HearOptions): Promise<HeardPiece> {
+async function askRecogniser(piece: CutPiece, options: TranscribeOptions): Promise<PieceTranscript> {
   const { engine, language, prompt, signal, ports } = options;
   for (let attempt = 1; ; attempt++) {
     try {

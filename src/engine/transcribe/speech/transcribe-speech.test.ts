@@ -6,7 +6,7 @@ import { type FakeSpeech, heardSegments, sayWord, startFakeSpeech } from '../../
 import { countingWords, makeVoice, type SpokenWord } from '../../../../tests/harness/make-voice.ts';
 import type { ProgressCode, Transcript } from '../../domain.ts';
 import type { EnginePorts, SpeechEngine } from '../../ports.ts';
-import { type AboutRecording, listen } from './transcribe-speech.ts';
+import { type AboutRecording, transcribeSpeech } from './transcribe-speech.ts';
 
 let service: FakeSpeech;
 let kept: Map<string, unknown>;
@@ -73,7 +73,7 @@ async function run({
     partial: unused,
   };
   const facts = { title: 'The mill', author: null, language: null, durationMs: null, ...about };
-  return await listen('/recording', facts, { ports, progress, signal: stop ?? new AbortController().signal });
+  return await transcribeSpeech('/recording', facts, { ports, progress, signal: stop ?? new AbortController().signal });
 }
 
 function spoken(transcript: Transcript): string {

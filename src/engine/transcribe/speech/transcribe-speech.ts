@@ -7,10 +7,10 @@ import type { ResolveContext } from '../../sources/source.ts';
 import { cuesToSegments } from '../segments.ts';
 import { type CutPiece, cutPieces } from './cut.ts';
 import { judgeSegments } from './judge-segments.ts';
-import { type HeardSpan, mergeHeard } from './merge.ts';
-import { createListeningProgress, type ListeningProgress, percents } from './progress.ts';
+import { mergeSpans, type TranscribedSpan } from './merge.ts';
+import { createTranscriptionProgress, percents, type TranscriptionProgress } from './progress.ts';
 import { spreadSegments } from './spread.ts';
-import { type HeardPiece, hearPiece } from './transcribe-piece.ts';
+import { type PieceTranscript, transcribePiece } from './transcribe-piece.ts';
 
 export type AboutRecording = {
   title: string;
@@ -34,15 +34,17 @@ const wantedPieceSeconds = 45;
  * Each piece is stored when done, so that an interrupted run continues. Errors: `media_no_audio`, `media_unreadable`,
  * `media_refused`, `speech_no_words`, the other `speech_*`, `timed_out`, `cancelled`.
  */
-export async function listen(path: string, about: AboutRecording, context: ResolveContext): Promise<Transcript> {
+export async function transcribeSpeech(path: string, about: AboutRecording, context: ResolveContext): Promise<Transcript> {
   const { ports, progress, signal } = context;
   const language = baseLanguage(about.language);
   const engine = await readyEngine(language, context);
   progress.stage('transcript', percents.start, 'decoding_audio');
-  const heard = await new Listener(engine, { ...about, language }, context).hear(ports.media.sound(path, signal));
-  const several = heard.length > 1;
-  const spans = heard.map(({ piece, words }) => toSpan(piece, words, several, about));
-  const cues = mergeHeard(spans).map(({ startMs, endMs, text, speaker }) => ({
+  const transcribed = await new PieceTranscriber(engine, { ...about, language }, context).transcribe(
+    ports.media.sound(path, signal),
+  );
+  const several = transcribed.length > 1;
+  const spans = transcribed.map(({ piece, transcript }) => toSpan(piece, transcript, several, about));
+  const cues = mergeSpans(spans).map(({ startMs, endMs, text, speaker }) => ({
     startMs,
     endMs,
     text,
@@ -53,12 +55,12 @@ export async function listen(path: string, about: AboutRecording, context: Resol
   const { rejected } = about;
   return {
     timed: true,
-    language: spokenLanguage(heard) ?? language,
+    language: spokenLanguage(transcribed) ?? language,
     provenance: {
       origin: 'speech',
       track: engine.id,
       ...(rejected && rejected.length > 0 ? { rejected } : {}),
-      heardMs: Math.round(heard.reduce((sum, { piece }) => sum + piece.endMs - piece.startMs, 0)),
+      heardMs: Math.round(transcribed.reduce((sum, { piece }) => sum + piece.endMs - piece.startMs, 0)),
     },
     segments,
   };
@@ -73,26 +75,26 @@ export async function readyEngine(language: string | null, { ports, progress, si
   });
 }
 
-type Heard = { piece: Omit<CutPiece, 'pcm'>; words: HeardPiece };
+type TranscribedPiece = { piece: Omit<CutPiece, 'pcm'>; transcript: PieceTranscript };
 
-class Listener {
-  private readonly heard: Heard[] = [];
+class PieceTranscriber {
+  private readonly transcribed: TranscribedPiece[] = [];
   private readonly atWork = new Set<Promise<void>>();
   private readonly engine: SpeechEngine;
   private readonly about: AboutRecording;
   private readonly context: ResolveContext;
-  private readonly report: ListeningProgress;
+  private readonly report: TranscriptionProgress;
   private failure: AppError | undefined;
 
   constructor(engine: SpeechEngine, about: AboutRecording, context: ResolveContext) {
     this.engine = engine;
     this.about = about;
     this.context = context;
-    this.report = createListeningProgress(about.durationMs, context.progress);
+    this.report = createTranscriptionProgress(about.durationMs, context.progress);
   }
 
   /** In order. Reads no more sound than is being transcribed. */
-  async hear(sound: AsyncIterable<Uint8Array>): Promise<Heard[]> {
+  async transcribe(sound: AsyncIterable<Uint8Array>): Promise<TranscribedPiece[]> {
     const maxPieceSeconds = pieceSeconds(this.engine, this.about.durationMs);
     try {
       for await (const piece of cutPieces(sound, { maxPieceSeconds })) {
@@ -108,7 +110,7 @@ class Listener {
     // The other pieces are stored even when one has failed.
     await Promise.all(this.atWork);
     if (this.failure) throw this.failure;
-    return this.heard.sort((a, b) => a.piece.index - b.piece.index);
+    return this.transcribed.sort((a, b) => a.piece.index - b.piece.index);
   }
 
   private start(piece: CutPiece): void {
@@ -123,7 +125,7 @@ class Listener {
 
   private async hearOne({ pcm, ...piece }: CutPiece): Promise<void> {
     const { ports, signal } = this.context;
-    const words = await hearPiece(
+    const transcript = await transcribePiece(
       { pcm, ...piece },
       {
         engine: this.engine,
@@ -135,14 +137,14 @@ class Listener {
         onWait: (seconds) => this.report.waiting(seconds),
       },
     );
-    this.heard.push({ piece, words });
+    this.transcribed.push({ piece, transcript });
     this.report.done(piece);
   }
 
   /** Names, for their spelling, and the end of the previous piece when it is known. */
   private promptFor(index: number): string {
-    const before = this.heard.find(({ piece }) => piece.index === index - 1);
-    const said = (before?.words.segments ?? []).map(({ text }) => text).join(' ');
+    const before = this.transcribed.find(({ piece }) => piece.index === index - 1);
+    const said = (before?.transcript.segments ?? []).map(({ text }) => text).join(' ');
     return [namesOf(this.about), said.slice(-promptChars)].filter((part) => part !== '').join(' ');
   }
 }
@@ -168,8 +170,13 @@ function pieceSeconds({ maxPieceSeconds, parallel, longPieces }: SpeechEngine, d
 }
 
 /** In media time, without hallucinated segments. */
-function toSpan(piece: Heard['piece'], words: HeardPiece, several: boolean, about: AboutRecording): HeardSpan {
-  const said = judgeSegments(words.segments, { quiet: piece.quiet, prompt: namesOf(about) });
+function toSpan(
+  piece: TranscribedPiece['piece'],
+  transcript: PieceTranscript,
+  several: boolean,
+  about: AboutRecording,
+): TranscribedSpan {
+  const said = judgeSegments(transcript.segments, { quiet: piece.quiet, prompt: namesOf(about) });
   const segments: SpokenSegment[] = spreadSegments(said, piece.quiet).map((segment) => ({
     ...segment,
     startMs: piece.startMs + segment.startMs,
@@ -180,11 +187,11 @@ function toSpan(piece: Heard['piece'], words: HeardPiece, several: boolean, abou
   return { startMs: piece.startMs, endMs: piece.endMs, segments };
 }
 
-function spokenLanguage(heard: readonly Heard[]): string | null {
+function spokenLanguage(transcribed: readonly TranscribedPiece[]): string | null {
   const amounts = new Map<string, number>();
-  for (const { words } of heard) {
-    const length = words.segments.reduce((sum, { text }) => sum + text.length, 0);
-    if (words.language && length > 0) amounts.set(words.language, (amounts.get(words.language) ?? 0) + length);
+  for (const { transcript } of transcribed) {
+    const length = transcript.segments.reduce((sum, { text }) => sum + text.length, 0);
+    if (transcript.language && length > 0) amounts.set(transcript.language, (amounts.get(transcript.language) ?? 0) + length);
   }
   return [...amounts].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? null;
 }

@@ -31,7 +31,7 @@ const kept: readonly ErrorCode[] = [
 export type Spoken = { transcript: Transcript; problem: null } | { transcript: null; problem: ErrorCode };
 
 /** Transcript or problem, so that the record is kept either way. Requested pauses, cancelling and our own failures are thrown. */
-export async function spokenOrProblem(work: () => Promise<Transcript>): Promise<Spoken> {
+export async function transcriptOrProblem(work: () => Promise<Transcript>): Promise<Spoken> {
   try {
     return { transcript: await work(), problem: null };
   } catch (error) {

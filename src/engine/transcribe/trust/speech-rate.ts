@@ -1,6 +1,6 @@
 import type { SubtitleCue } from '../../raw-content.ts';
 
-export type Pace = {
+export type SpeechRate = {
   words: number;
   /** Over the media, or from first to last word where its length is unknown. */
   perSecond: number;
@@ -22,20 +22,20 @@ const spaced =
 /** Characters that take as long to say as an English word. */
 export const perWord = { han: 1.6, kana: 2.5, hangul: 2.3, unspaced: 4.5 };
 
-function wordsOf(text: string): { spaced: number; asian: number } {
+function wordCounts(text: string): { spaced: number; asian: number } {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   const asian =
     count(han) / perWord.han + count(kana) / perWord.kana + count(hangul) / perWord.hangul + count(unspaced) / perWord.unspaced;
   return { spaced: count(spaced), asian };
 }
 
-export function paceOf(cues: readonly SubtitleCue[], durationMs: number | null): Pace {
+export function speechRateOf(cues: readonly SubtitleCue[], durationMs: number | null): SpeechRate {
   const first = cues[0]?.startMs ?? 0;
   const end = cues.reduce((latest, cue) => Math.max(latest, cue.startMs), 0);
   const total = { spaced: 0, asian: 0 };
   const said = new Set<number>();
   for (const cue of cues) {
-    const { spaced: words, asian } = wordsOf(cue.text);
+    const { spaced: words, asian } = wordCounts(cue.text);
     total.spaced += words;
     total.asian += asian;
     if (durationMs === null || words + asian === 0) continue;

@@ -3,7 +3,7 @@ import { megabytesOf } from '#lib/bytes.ts';
 import type { RejectedTrack, Transcript } from '../../domain.ts';
 import type { YtDlp, YtDlpVideo } from '../../ports.ts';
 import { orderTracks } from '../../sites/youtube/captions.ts';
-import { listen } from '../../transcribe/speech/transcribe-speech.ts';
+import { transcribeSpeech } from '../../transcribe/speech/transcribe-speech.ts';
 import { speechFaults } from '../../transcribe/speech/transcript-or-problem.ts';
 import { type CaptionCandidate, takeTrusted } from '../../transcribe/take-trusted.ts';
 import { baseLanguage } from '../media/choose-track.ts';
@@ -49,7 +49,7 @@ export async function askYtDlp(about: AboutVideo, context: ResolveContext): Prom
     if (!speech) throw new AppError('speech_not_configured');
     // Checked before the download.
     await speech.engineFor(about.spoken ?? video.language, context.signal);
-    return { ...found, transcript: await hear(video, about, found.rejected, ytDlp, context) };
+    return { ...found, transcript: await transcribe(video, about, found.rejected, ytDlp, context) };
   } catch (error) {
     const known = toAppError(error);
     const isOurs = hasCode(known, 'internal', 'database_unavailable', 'cancelled', 'storage_failed');
@@ -90,7 +90,7 @@ function withRejected(transcript: Transcript, rejected: RejectedTrack[]): Transc
   return rejected.length === 0 ? transcript : { ...transcript, provenance: { ...transcript.provenance, rejected } };
 }
 
-function hear(
+function transcribe(
   video: YtDlpVideo,
   about: AboutVideo,
   rejected: RejectedTrack[],
@@ -105,7 +105,7 @@ function hear(
   };
   const { title, author, spoken } = about;
   const recording = { title, author, language: spoken ?? video.language, ...durationOf(video, about), rejected };
-  return ytDlp.withAudio(about.url, { signal: context.signal, onProgress }, (path) => listen(path, recording, context));
+  return ytDlp.withAudio(about.url, { signal: context.signal, onProgress }, (path) => transcribeSpeech(path, recording, context));
 }
 
 /** These say more than that there is no transcript. */

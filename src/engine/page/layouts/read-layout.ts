@@ -1,22 +1,22 @@
 import type { BlockTree } from '../blocks.ts';
 import { squeeze } from '../metadata/declared.ts';
 import { attr, childrenOf, type Document, type Element, findElement, isText, type Node, textOf } from '../tree.ts';
-import { knownSites } from './known.ts';
+import type { LayoutFacts, PageLayout } from './layout.ts';
+import { pageLayouts } from './layouts.ts';
 import { outermost, selects } from './selector.ts';
-import type { Site, SiteFacts } from './site.ts';
 
 export type KnownPage = { site: string; kept: boolean[]; words: number };
 
 const fewestWords = 5;
 
-export function siteOf(url: string): Site | null {
+export function layoutOf(url: string): PageLayout | null {
   if (!URL.canParse(url)) return null;
   const { hostname, pathname } = new URL(url);
-  return knownSites.find(({ host, path }) => host.test(hostname) && (!path || path.test(pathname))) ?? null;
+  return pageLayouts.find(({ host, path }) => host.test(hostname) && (!path || path.test(pathname))) ?? null;
 }
 
 /** Null when its elements are missing: the site changed, or shows something else. */
-export function readSite(site: Site, tree: BlockTree, document: Document): KnownPage | null {
+export function readLayout(site: PageLayout, tree: BlockTree, document: Document): KnownPage | null {
   const roots = outermost(document, selects(site.content));
   const { kept, words } = keepInside(tree, roots, site.without);
   if (words < fewestWords) return null;
@@ -24,7 +24,7 @@ export function readSite(site: Site, tree: BlockTree, document: Document): Known
 }
 
 /** The date is as written. */
-export function siteFacts(site: Site, document: Document): SiteFacts {
+export function layoutFacts(site: PageLayout, document: Document): LayoutFacts {
   const facts = site.read?.(document) ?? {};
   return {
     title: facts.title ?? textAt(document, site.title),

@@ -1,6 +1,6 @@
 import type { Document } from '../tree.ts';
 
-export type Site = {
+export type PageLayout = {
   id: string;
   host: RegExp;
   path?: RegExp;
@@ -12,9 +12,9 @@ export type Site = {
   author?: string;
   date?: string;
   /** Where elements do not say it. */
-  read?: (document: Document) => Partial<SiteFacts>;
+  read?: (document: Document) => Partial<LayoutFacts>;
   /** For pages that carry the main text as data. */
   html?: (document: Document) => string | null;
 };
 
-export type SiteFacts = { title: string | null; author: string | null; date: string | null };
+export type LayoutFacts = { title: string | null; author: string | null; date: string | null };

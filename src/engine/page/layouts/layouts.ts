@@ -1,8 +1,8 @@
 import { attr, childrenOf, type Document, textOf, walkElements } from '../tree.ts';
-import type { Site } from './site.ts';
+import type { PageLayout } from './layout.ts';
 
 /** By host, the most specific first. */
-export const knownSites: readonly Site[] = [
+export const pageLayouts: readonly PageLayout[] = [
   {
     id: 'wechat',
     host: /^mp\.weixin\.qq\.com$/,
