@@ -1,7 +1,7 @@
 // What every script needs: where things are, the project's own Node, and running a program.
 // Plain modules without packages, for any Node from 20 on, on Linux, macOS and Windows.
 import { spawn } from 'node:child_process';
-import { createWriteStream, existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -45,28 +45,22 @@ export function childEnvironment(extra = {}) {
 }
 
 /**
- * Runs a program in the project's folder. With `quiet` what it says is kept and given back, with `log` it goes to that file.
+ * Runs a program in the project's folder. With `quiet` what it says is kept and given back.
  * Gives `{ code, output }`; a program that cannot be started has code 127.
  */
-export function run(command, args, { quiet = false, log, env = {}, shell = false, cwd = root } = {}) {
+export function run(command, args, { quiet = false, env = {}, shell = false, cwd = root } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
       env: childEnvironment(env),
-      stdio: quiet || log ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
       shell,
     });
     let output = '';
-    const file = log ? createWriteStream(log) : undefined;
-    if (file) for (const stream of [child.stdout, child.stderr]) stream.pipe(file, { end: false });
-    else if (quiet)
+    if (quiet)
       for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
     child.on('error', (error) => resolve({ code: 127, output: error.message }));
-    child.on('close', (code, signal) => {
-      const result = { code: code ?? (signal ? 1 : 0), output };
-      if (file) file.end(() => resolve(result));
-      else resolve(result);
-    });
+    child.on('close', (code, signal) => resolve({ code: code ?? (signal ? 1 : 0), output }));
   });
 }
 
