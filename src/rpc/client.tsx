@@ -1,4 +1,4 @@
-import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink, splitLink } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { mostCallsPerBatch } from '#lib/input-limits.ts';
 import { type ClientError, readError } from '#rpc/client-error.ts';
 import { lazyStreamLink } from '#rpc/lazy-stream-link.ts';
+import { listenToTabs, tellTabsLink } from '#rpc/tell-tabs.ts';
 import type { AppRouter } from '#server/router.ts';
 
 export type RouterInputs = inferRouterInputs<AppRouter>;
@@ -29,6 +30,7 @@ export const sameOriginHeaders = { 'x-gleaner': '1' };
 export function createRpcClient() {
   return createTRPCClient<AppRouter>({
     links: [
+      tellTabsLink,
       splitLink({
         condition: (operation) => operation.type === 'subscription',
         true: lazyStreamLink(endpoint),
@@ -43,15 +45,8 @@ export function createRpcClient() {
   });
 }
 
-/**
- * Tabs of one browser tell each other that something was changed: what they show is read again at once. A tab that was
- * in the background asks when it is seen again, so nothing depends on this.
- */
-const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('gleaner');
-
 export function createQueryClient(): QueryClient {
   const queryClient = new QueryClient({
-    mutationCache: new MutationCache({ onSuccess: () => tabs?.postMessage('changed') }),
     defaultOptions: {
       queries: {
         staleTime: 5 * minuteMs,
@@ -65,7 +60,7 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
-  if (tabs) tabs.onmessage = () => void queryClient.invalidateQueries();
+  listenToTabs(queryClient);
   return queryClient;
 }
 

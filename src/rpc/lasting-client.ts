@@ -1,6 +1,7 @@
 /** Calls that a page makes when it is about to be left. */
 import { createTRPCClient, httpLink } from '@trpc/client';
 import { endpoint, sameOriginHeaders } from '#rpc/client.tsx';
+import { tellTabsLink } from '#rpc/tell-tabs.ts';
 import type { AppRouter } from '#server/router.ts';
 
 /** Browsers let 64 KiB at a time outlive their page, headers and all. */
@@ -21,7 +22,7 @@ async function lastingFetch(input: RequestInfo | URL | string, init?: RequestIni
 
 /** The same calls as ever, each sent at once by itself instead of together with the others of its moment. */
 export const lastingClient = createTRPCClient<AppRouter>({
-  links: [httpLink({ url: endpoint, headers: sameOriginHeaders, methodOverride: 'POST', fetch: lastingFetch })],
+  links: [tellTabsLink, httpLink({ url: endpoint, headers: sameOriginHeaders, methodOverride: 'POST', fetch: lastingFetch })],
 });
 
 /**

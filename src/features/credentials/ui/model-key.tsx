@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError, useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { useFailureToast } from '#rpc/failure-toast.ts';
+import { invalidateAfter } from '#rpc/stale-queries.ts';
 import { Input } from '#ui/fields.tsx';
 import { useFormat } from '#ui/format.ts';
 import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
@@ -185,7 +186,6 @@ function useKeepModelKey() {
   const client = useQueryClient();
   return async (data: ModelKey): Promise<void> => {
     client.setQueryData(trpc.account.modelKey.queryKey(), data);
-    // The model of every feature has changed.
-    await client.invalidateQueries();
+    await invalidateAfter(client, { path: 'account.saveModelKey' });
   };
 }

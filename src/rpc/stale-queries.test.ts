@@ -1,0 +1,56 @@
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, expect, test } from 'vitest';
+import { contentOf, invalidateAfter } from './stale-queries.ts';
+
+const key = (path: string, input?: object) => [path.split('.'), { ...(input ? { input } : {}), type: 'query' }];
+const own = { contentId: 'a' };
+const other = { contentId: 'b' };
+let queries: QueryClient;
+
+beforeEach(() => {
+  queries = new QueryClient();
+  for (const path of ['content.overview', 'content.transcript', 'highlights.ofContent'])
+    for (const input of [own, other]) queries.setQueryData(key(path, input), {});
+  queries.setQueryData(key('user.videos', { limit: 20 }), {});
+  queries.setQueryData(key('share.getBatchContentCollections', { contentIds: ['a', 'b'] }), {});
+  queries.setQueryData(key('account.me'), {});
+});
+
+/** As `content.overview a`. */
+const stale = () =>
+  queries
+    .getQueryCache()
+    .getAll()
+    .filter(({ state }) => state.isInvalidated)
+    .map(({ queryKey: [path, options] }) =>
+      [(path as string[]).join('.'), contentOf((options as { input?: unknown }).input)].filter(Boolean).join(' '),
+    );
+
+test('a change of one content leaves what is known of other contents', async () => {
+  await invalidateAfter(queries, { path: 'content.saveNote', contentId: 'a' });
+  expect(stale()).toEqual(['content.overview a', 'user.videos']);
+});
+
+test('a correction of the transcript reaches what is made of it', async () => {
+  await invalidateAfter(queries, { path: 'content.editTranscript', contentId: 'b' });
+  expect(stale()).toEqual(['content.overview b', 'content.transcript b', 'highlights.ofContent b', 'user.videos']);
+});
+
+test('a change that names no content reaches the queries of all', async () => {
+  await invalidateAfter(queries, { path: 'highlights.delete' });
+  expect(stale()).toEqual(['highlights.ofContent a', 'highlights.ofContent b', 'user.videos']);
+});
+
+test('a change of collections reaches lists that name several contents', async () => {
+  await invalidateAfter(queries, { path: 'share.addItemsToCollection', contentId: 'a' });
+  expect(stale()).toEqual(['share.getBatchContentCollections']);
+});
+
+test('an unknown change of a newer version invalidates everything', async () => {
+  await invalidateAfter(queries, { path: 'content.somethingNew', contentId: 'a' });
+  expect(stale()).toHaveLength(9);
+});
+
+test.each([undefined, null, 'a', { contentId: 7 }, {}])('an input without a content has none: %j', (input) => {
+  expect(contentOf(input)).toBeUndefined();
+});

@@ -1,0 +1,37 @@
+/**
+ * Tabs of one browser tell each other what was changed, and read it again at once. A tab that was in the background asks
+ * when it is seen again, so nothing depends on this.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import type { TRPCLink } from '@trpc/client';
+import { tap } from '@trpc/server/observable';
+import type { AppRouter } from '#server/router.ts';
+import { type Change, contentOf, invalidateAfter } from './stale-queries.ts';
+
+const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('gleaner');
+
+/** Tells the other tabs of every mutation that succeeded. */
+export const tellTabsLink: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) =>
+    next(op).pipe(
+      tap({
+        next() {
+          if (op.type !== 'mutation') return;
+          const contentId = contentOf(op.input);
+          tabs?.postMessage({ path: op.path, ...(contentId === undefined ? {} : { contentId }) } satisfies Change);
+        },
+      }),
+    );
+
+/** Reads again what other tabs have changed. */
+export function listenToTabs(queryClient: QueryClient): void {
+  if (tabs) tabs.onmessage = ({ data }: MessageEvent<unknown>) => void invalidateAfter(queryClient, readChange(data));
+}
+
+/** Tabs of an earlier version say only that something has changed. */
+function readChange(data: unknown): Change {
+  if (typeof data !== 'object' || data === null || !('path' in data) || typeof data.path !== 'string') return { path: '' };
+  const contentId = contentOf(data);
+  return { path: data.path, ...(contentId === undefined ? {} : { contentId }) };
+}
