@@ -19,7 +19,7 @@ export const featureEdges: Record<string, readonly string[]> = {
   highlights: ['contents', 'transcripts'],
   ingest: ['contents', 'summaries', 'uploads'],
   library: ['contents'],
-  links: ['contents', 'notes'],
+  links: ['contents', 'notes', 'summaries'],
   'mind-maps': [],
   notes: ['contents', 'transcripts'],
   prompts: ['contents', 'transcripts', 'usage'],
@@ -128,17 +128,18 @@ export function judge({ from, to, typeOnly, lazy = false }: Import): string | nu
         : 'infra imports lib, db and the types of engine/ports.ts and raw-content.ts';
     case 'rpc':
       if (isClient(from))
-        return target.area === 'rpc' || target.area === 'ui' || (to === 'server/router.ts' && typeOnly)
+        return target.area === 'rpc' || (to === 'server/router.ts' && typeOnly)
           ? null
-          : 'rpc/client imports lib, ui and the type of the router';
+          : 'rpc/client imports lib and the type of the router';
       return target.area === 'rpc' || target.area === 'db' || target.area === 'infra' || (to === 'engine/ports.ts' && typeOnly)
         ? null
         : 'rpc/server imports lib, db, infra';
     case 'web':
       if (target.area === 'ui' || target.area === 'i18n' || isShared(to) || isClient(to)) return null;
-      return target.feature !== null && (target.part === 'ui' || target.part === 'words' || target.part === 'contract.ts')
+      return target.feature !== null &&
+        (target.part === 'ui' || target.part === 'words' || target.part === 'shared' || target.part === 'contract.ts')
         ? null
-        : 'web imports ui, i18n, contracts and the ui and words of features';
+        : 'web imports ui, i18n, and contracts, shared, ui and words of features';
     case 'cli':
       // The words of an error are the same in a terminal.
       return target.area === 'engine' || target.area === 'infra' || /^i18n\/words\/\w+\/errors\.ts$/.test(to)

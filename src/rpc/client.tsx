@@ -2,11 +2,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink, splitLink } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
-import type { SelectorKey } from 'i18next';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { readError } from '#lib/client-error.ts';
 import { mostCallsPerBatch } from '#lib/input-limits.ts';
-import { type ClientError, readError } from '#rpc/client-error.ts';
 import { lazyStreamLink } from '#rpc/lazy-stream-link.ts';
 import { listenToTabs, tellTabsLink } from '#rpc/tell-tabs.ts';
 import type { AppRouter } from '#server/router.ts';
@@ -74,23 +72,4 @@ export function RpcProvider({ queryClient, rpcClient, children }: RpcProviderPro
       </TRPCProvider>
     </QueryClientProvider>
   );
-}
-
-export type AppErrorText = ClientError & { message: string };
-
-/** Turns anything thrown by a call, or a `{code, params}` from the server, into words of the user's language. */
-export function useErrorText(): (error: unknown) => AppErrorText {
-  const { t, i18n } = useTranslation();
-  return (error) => {
-    const { code, params } = readError(error);
-    const key = `errors.${code}`;
-    const known = i18n.exists(key);
-    return { code, params, message: t((known ? key : 'errors.internal') as SelectorKey, params) };
-  };
-}
-
-/** The same for one error; null when there is none. */
-export function useAppError(error: unknown): AppErrorText | null {
-  const toText = useErrorText();
-  return error === null || error === undefined ? null : toText(error);
 }

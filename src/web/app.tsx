@@ -1,12 +1,12 @@
 import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, StrictMode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNotePreferences } from '#features/summaries/shared/note-preferences.ts';
 import { UploadsProvider } from '#features/uploads/ui/uploads-provider.tsx';
 import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
 import { languages } from '#lib/languages.ts';
 import { createQueryClient, createRpcClient, RpcProvider } from '#rpc/client.tsx';
 import { UiLabelsProvider } from '#ui/labels.tsx';
-import { useNoteWish } from '#ui/note-wish.ts';
 import { ToastHost } from '#ui/toast-host.tsx';
 import { routeTree } from '#web/route-tree.gen.ts';
 import { parseSearch, stringifySearch } from '#web/search-codec.ts';
@@ -38,12 +38,12 @@ declare module '@tanstack/react-router' {
 
 export function App() {
   const interfaceLanguage = useInterfaceLanguage();
-  const language = useNoteWish().language ?? interfaceLanguage;
+  const { detail, language } = useNotePreferences();
   return (
     <StrictMode>
       <RpcProvider queryClient={queryClient} rpcClient={rpcClient}>
         <TranslatedLabels>
-          <UploadsProvider noteLanguage={language}>
+          <UploadsProvider noteLanguage={language ?? interfaceLanguage} detail={detail}>
             <RouterProvider router={router} />
           </UploadsProvider>
           <ToastHost />

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { Ellipsis, PenLine, RefreshCw, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '#rpc/client.tsx';
+import { useErrorText } from '#i18n/error-text.ts';
 import { AlertDialog } from '#ui/alert-dialog.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#ui/dropdown-menu.tsx';

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
-import { useFailureToast } from '#rpc/failure-toast.ts';
 import type { WrittenArticle } from '../contract.ts';
 
 /** Poll interval: long articles are large. */

@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAppError } from '#i18n/error-text.ts';
 import { chatLimits } from '#lib/input-limits.ts';
-import { useAppError, useTRPC } from '#rpc/client.tsx';
+import { useTRPC } from '#rpc/client.tsx';
 import { Input } from '#ui/fields.tsx';
 import { placeOf } from '#ui/reader/place-chip.tsx';
 import { ErrorState } from '#ui/states.tsx';

@@ -1,6 +1,6 @@
 import { ChevronRight, RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useAppError } from '#rpc/client.tsx';
+import { useAppError } from '#i18n/error-text.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { placeOf } from '#ui/reader/place-chip.tsx';

@@ -2,8 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSubscription } from '@trpc/tanstack-react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAppError, useTRPC } from '#rpc/client.tsx';
-import { useFailureToast } from '#rpc/failure-toast.ts';
+import { useAppError } from '#i18n/error-text.ts';
+import { useFailureToast } from '#i18n/failure-toast.ts';
+import { useTRPC } from '#rpc/client.tsx';
 
 type Writing = { messageId: string; text: string };
 

@@ -1,7 +1,7 @@
 import { Folder, FolderX, Pencil, Trash2, X } from 'lucide-react';
 import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAppError } from '#rpc/client.tsx';
+import { useAppError } from '#i18n/error-text.ts';
 import { AlertDialog } from '#ui/alert-dialog.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';

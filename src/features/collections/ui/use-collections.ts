@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useFailureToast } from '#i18n/failure-toast.ts';
 import { type RouterOutputs, useTRPC, useTRPCClient } from '#rpc/client.tsx';
-import { useFailureToast } from '#rpc/failure-toast.ts';
 import { dismissToast, showToast, type ToastInput } from '#ui/toast.ts';
 
 export type Collection = RouterOutputs['share']['listUserCollections'][number];

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAppError, useTRPC, useTRPCClient } from '#rpc/client.tsx';
-import { useFailureToast } from '#rpc/failure-toast.ts';
+import { useAppError } from '#i18n/error-text.ts';
+import { useFailureToast } from '#i18n/failure-toast.ts';
+import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { invalidateAfter } from '#rpc/stale-queries.ts';
 import { Input } from '#ui/fields.tsx';
 import { useFormat } from '#ui/format.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { useFailureToast } from '#i18n/failure-toast.ts';
 import { fileNameOf } from '#lib/file-name.ts';
-import { useFailureToast } from '#rpc/failure-toast.ts';
 import { DropdownMenuItem } from '#ui/dropdown-menu.tsx';
 import { saveBlob } from '#ui/save-blob.ts';
 import { type ExportFormat, exportFormats, exportPath } from '../contract.ts';

@@ -1,8 +1,8 @@
 import { Highlighter, Pencil } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAppError } from '#i18n/error-text.ts';
 import { parseAnchor } from '#lib/markdown/anchors.ts';
-import { useAppError } from '#rpc/client.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFailureToast } from '#i18n/failure-toast.ts';
 import type { TextQuote } from '#lib/text-quote.ts';
 import { type RouterInputs, useTRPC } from '#rpc/client.tsx';
 import { useSourceText, useTranscript } from '#rpc/content-parts.ts';
-import { useFailureToast } from '#rpc/failure-toast.ts';
 import { lastingClient } from '#rpc/lasting-client.ts';
 import { showToast } from '#ui/toast.ts';
 import type { Highlight } from '../contract.ts';

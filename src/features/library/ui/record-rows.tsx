@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 import { useTranslation } from 'react-i18next';
 import { RecordItem, RecordItemSkeleton, recordRowPx } from '#features/library/ui/record-item.tsx';
 import type { Records } from '#features/library/ui/use-records.ts';
-import { useAppError } from '#rpc/client.tsx';
+import { useAppError } from '#i18n/error-text.ts';
 import { ErrorState } from '#ui/states.tsx';
 import { mobileQuery, useMediaQuery } from '#ui/use-media-query.ts';
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { RecordRow } from '#features/library/ui/use-records.ts';
+import { useErrorText } from '#i18n/error-text.ts';
+import { isWaiting, useProgressText } from '#i18n/progress-text.ts';
 import { shortenText } from '#lib/cut-text.ts';
-import { useErrorText } from '#rpc/client.tsx';
-import { isWaiting, useProgressText } from '#rpc/progress-text.ts';
 
 /** The lines under a record's title: of the note, else why there is none and what to do, else what is being done. */
 export function useRecordText(): (row: RecordRow, noteLength?: number) => string {

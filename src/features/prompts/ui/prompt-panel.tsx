@@ -3,8 +3,9 @@ import { CircleSlash, Download, MessageSquareText, Play, RefreshCw, Square, Tras
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withAbsoluteAnchors } from '#engine/export/shared/absolute-anchors.ts';
+import { useAppError, useErrorText } from '#i18n/error-text.ts';
 import { fileNameOf } from '#lib/file-name.ts';
-import { type RouterOutputs, useAppError, useErrorText, useTRPC } from '#rpc/client.tsx';
+import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { useFormat } from '#ui/format.ts';

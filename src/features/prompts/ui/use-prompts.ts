@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
 import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
-import { useFailureToast } from '#rpc/failure-toast.ts';
 import { showToast } from '#ui/toast.ts';
 import { forgetSaved } from './prompt-draft.ts';
 

@@ -1,7 +1,7 @@
 import { Download, Trash2, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '#rpc/client.tsx';
+import { useErrorText } from '#i18n/error-text.ts';
 import { AlertDialog } from '#ui/alert-dialog.tsx';
 import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';

@@ -1,7 +1,7 @@
 import { FolderInput, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAppError } from '#rpc/client.tsx';
+import { useAppError } from '#i18n/error-text.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';

@@ -10,9 +10,9 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#ui/dropdown-menu.tsx';
-import { NoteOptions } from '#ui/note-options.tsx';
-import { changeNoteWish } from '#ui/note-wish.ts';
 import { useFocusWhenGone } from '#ui/use-focus-handover.ts';
+import { changeNotePreferences } from '../shared/note-preferences.ts';
+import { NoteOptions } from './note-options.tsx';
 import { useSummarizeAgain } from './use-run-actions.ts';
 
 /** Writes the note anew: as it was asked for, or with another detail or language. */
@@ -20,8 +20,10 @@ export function AgainMenu({ detail }: { detail: ContentOverview }) {
   const { t } = useTranslation();
   const { contentId } = detail;
   const again = useSummarizeAgain(contentId, detail.note !== null);
-  const [wish, setWish] = useState<{ detail?: ContentOverview['noteDetail']; language?: ContentOverview['noteLanguage'] }>({});
-  const chosen = { detail: wish.detail ?? detail.noteDetail, noteLanguage: wish.language ?? detail.noteLanguage };
+  const [change, setChange] = useState<{ detail?: ContentOverview['noteDetail']; language?: ContentOverview['noteLanguage'] }>(
+    {},
+  );
+  const chosen = { detail: change.detail ?? detail.noteDetail, noteLanguage: change.language ?? detail.noteLanguage };
   const box = useRef<HTMLSpanElement>(null);
   useFocusWhenGone(box, '[data-cancel-run]');
   return (
@@ -36,7 +38,7 @@ export function AgainMenu({ detail }: { detail: ContentOverview }) {
         {again.isPending ? null : <RefreshCw aria-hidden className="size-4" />}
         {t(($) => $.summaries.again.action)}
       </Button>
-      <DropdownMenu onOpenChange={() => setWish({})}>
+      <DropdownMenu onOpenChange={() => setChange({})}>
         <DropdownMenuTrigger asChild>
           <IconButton size="sm" label={t(($) => $.summaries.again.options)} disabled={again.isPending}>
             <ChevronDown aria-hidden />
@@ -47,7 +49,7 @@ export function AgainMenu({ detail }: { detail: ContentOverview }) {
             detail={chosen.detail}
             language={chosen.noteLanguage}
             onChange={({ detail: level, language }) =>
-              setWish((before) => ({ ...before, ...(level ? { detail: level } : {}), ...(language ? { language } : {}) }))
+              setChange((before) => ({ ...before, ...(level ? { detail: level } : {}), ...(language ? { language } : {}) }))
             }
             labels={{
               detail: t(($) => $.summaries.again.detail),
@@ -59,7 +61,7 @@ export function AgainMenu({ detail }: { detail: ContentOverview }) {
           <DropdownMenuSeparator />
           <DropdownMenuItem
             onSelect={() => {
-              if (wish.detail) changeNoteWish({ detail: wish.detail });
+              if (change.detail) changeNotePreferences({ detail: change.detail });
               again.mutate({ contentId, ...chosen });
             }}
           >

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isWaiting, useProgressText } from '#i18n/progress-text.ts';
 import { formatClock } from '#lib/time.ts';
-import { isWaiting, useProgressText } from '#rpc/progress-text.ts';
 import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import { Progress } from '#ui/progress.tsx';

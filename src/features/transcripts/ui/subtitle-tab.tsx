@@ -4,9 +4,9 @@ import { memo, useCallback, useDeferredValue, useEffect, useMemo, useReducer, us
 import { useTranslation } from 'react-i18next';
 import type { Segment } from '#engine/domain.ts';
 import type { ContentOverview } from '#features/contents/contract.ts';
+import { useAppError } from '#i18n/error-text.ts';
 import { formatClock } from '#lib/time.ts';
 import { speakersOf } from '#lib/transcript-edits.ts';
-import { useAppError } from '#rpc/client.tsx';
 import { useTranscript } from '#rpc/content-parts.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { follow, indexAt } from '#ui/player/follow.ts';

@@ -2,8 +2,8 @@ import { Languages } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Segment } from '#engine/domain.ts';
 import type { ContentOverview } from '#features/contents/contract.ts';
-import { useErrorText } from '#rpc/client.tsx';
-import { useFailureToast } from '#rpc/failure-toast.ts';
+import { useErrorText } from '#i18n/error-text.ts';
+import { useFailureToast } from '#i18n/failure-toast.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import {
   DropdownMenu,

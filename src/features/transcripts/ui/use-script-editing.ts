@@ -3,10 +3,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Segment } from '#engine/domain.ts';
 import type { ContentOverview, ContentTranscript } from '#features/contents/contract.ts';
+import { useFailureToast } from '#i18n/failure-toast.ts';
+import { readError } from '#lib/client-error.ts';
 import { applyEdit, type LineRef, type TranscriptEdit } from '#lib/transcript-edits.ts';
 import { useTRPC } from '#rpc/client.tsx';
-import { readError } from '#rpc/client-error.ts';
-import { useFailureToast } from '#rpc/failure-toast.ts';
 import { showToast } from '#ui/toast.ts';
 import type { EditedTranscript } from '../contract.ts';
 import {

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation as useWords } from 'react-i18next';
 import type { Language } from '#engine/domain.ts';
 import type { ContentOverview } from '#features/contents/contract.ts';
+import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
-import { useFailureToast } from '#rpc/failure-toast.ts';
 import type { Translation } from '../contract.ts';
 
 /** Poll interval: long translations are large. */

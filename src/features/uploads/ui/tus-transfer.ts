@@ -1,7 +1,7 @@
 /** The upload queue's transport: resumable uploads (tus 1.0) to this server. Loaded with the first file. */
 import { DetailedError, Upload } from 'tus-js-client';
 import type { ErrorCode } from '#lib/app-error.ts';
-import { type ClientError, readError } from '#rpc/client-error.ts';
+import { type ClientError, readError } from '#lib/client-error.ts';
 import type { uploadsPath } from '../contract.ts';
 import type { Transfer, TransportEvents } from './upload-queue.ts';
 

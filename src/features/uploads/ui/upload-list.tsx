@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Pause, Play, RotateCw, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '#rpc/client.tsx';
+import { useErrorText } from '#i18n/error-text.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import { Progress } from '#ui/progress.tsx';

@@ -3,7 +3,7 @@
  * is a port, so that the queue can be tested without a network.
  */
 import { createStore } from 'zustand/vanilla';
-import type { ClientError } from '#rpc/client-error.ts';
+import type { ClientError } from '#lib/client-error.ts';
 
 export type UploadState = 'queued' | 'uploading' | 'waiting' | 'paused' | 'finishing' | 'done' | 'failed';
 

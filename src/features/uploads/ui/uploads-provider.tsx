@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
-import type { Language } from '#engine/domain.ts';
+import type { Detail, Language } from '#engine/domain.ts';
+import { readError } from '#lib/client-error.ts';
 import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
-import { readError } from '#rpc/client-error.ts';
 import { refreshWork } from '#rpc/refresh-work.ts';
-import { readNoteWish } from '#ui/note-wish.ts';
 import { type UploadItem, UploadQueue } from './upload-queue.ts';
 
 type Uploads = {
@@ -16,15 +15,17 @@ type Uploads = {
 
 const UploadsContext = createContext<Uploads | null>(null);
 
-/** Keeps uploads alive across pages. `noteLanguage` is the language of notes for files that finish from now on. */
-export function UploadsProvider({ noteLanguage, children }: { noteLanguage: Language; children: ReactNode }) {
+type UploadsProviderProps = { noteLanguage: Language; detail: Detail; children: ReactNode };
+
+/** Keeps uploads alive across pages. `noteLanguage` and `detail` are those of notes for files that finish from now on. */
+export function UploadsProvider({ noteLanguage, detail, children }: UploadsProviderProps) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
-  const language = useRef(noteLanguage);
+  const options = useRef({ noteLanguage, detail });
   useEffect(() => {
-    language.current = noteLanguage;
-  }, [noteLanguage]);
+    options.current = { noteLanguage, detail };
+  }, [noteLanguage, detail]);
 
   const [uploads] = useState<Uploads>(() => {
     const listeners = new Set<(items: readonly UploadItem[]) => void>();
@@ -34,7 +35,7 @@ export function UploadsProvider({ noteLanguage, children }: { noteLanguage: Lang
         await client.account.ensure.mutate();
       },
       async submit(uploadId) {
-        const input = { items: [{ uploadId }], noteLanguage: language.current, detail: readNoteWish().detail };
+        const input = { items: [{ uploadId }], ...options.current };
         const { results } = await client.ingest.submit.mutate(input);
         void queryClient.invalidateQueries(trpc.account.me.queryFilter()).then(() => refreshWork(queryClient, trpc));
         return results[0] ?? { problem: { code: 'internal', params: {} } };

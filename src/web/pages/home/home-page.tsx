@@ -6,13 +6,13 @@ import { PlaylistPicker } from '#features/ingest/ui/playlist/lazy-parts.ts';
 import { CaptureBox } from '#features/ingest/ui/submit/capture-box.tsx';
 import { PageIntake } from '#features/ingest/ui/submit/page-intake.tsx';
 import { RecentNotes } from '#features/library/ui/recent-notes.tsx';
+import { useNotePreferences } from '#features/summaries/shared/note-preferences.ts';
 import { RunningList } from '#features/summaries/ui/running/running-list.tsx';
 import { useUploadItems, useUploads } from '#features/uploads/ui/uploads-provider.tsx';
 import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { useFormat } from '#ui/format.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
-import { useNoteWish } from '#ui/note-wish.ts';
 import { showToast } from '#ui/toast.ts';
 
 const UploadList = lazyPart(async () => (await import('#features/uploads/ui/upload-list.tsx')).UploadList);
@@ -23,9 +23,9 @@ const usualUploadBytes = 4 * 1024 ** 3;
 export function HomePage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const wish = useNoteWish();
+  const preferences = useNotePreferences();
   const interfaceLanguage = useInterfaceLanguage();
-  const language = wish.language ?? interfaceLanguage;
+  const language = preferences.language ?? interfaceLanguage;
   const trpc = useTRPC();
   const info = useQuery(trpc.system.info.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }));
   const [text, setText] = useState('');

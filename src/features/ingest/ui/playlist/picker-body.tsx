@@ -1,7 +1,7 @@
 import { ListX } from 'lucide-react';
 import { type FormEvent, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAppError } from '#rpc/client.tsx';
+import { useAppError } from '#i18n/error-text.ts';
 import { Button } from '#ui/button.tsx';
 import { CoverTile } from '#ui/cover-tile.tsx';
 import { Input } from '#ui/fields.tsx';

@@ -1,12 +1,12 @@
 import { ListX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readNotePreferences } from '#features/summaries/shared/note-preferences.ts';
+import { useAppError } from '#i18n/error-text.ts';
 import type { NoteLanguage } from '#lib/languages.ts';
-import { useAppError } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { useFormat } from '#ui/format.ts';
-import { readNoteWish } from '#ui/note-wish.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { PickerBody } from './picker-body.tsx';
 import { PickerFooter } from './picker-footer.tsx';
@@ -53,7 +53,7 @@ export function PlaylistPicker({ url, noteLanguage, onClose, onQueued }: Playlis
                 listingId: view.listingId,
                 positions: [...picked],
                 noteLanguage: language,
-                detail: readNoteWish().detail,
+                detail: readNotePreferences().detail,
               })
             }
           />

@@ -2,14 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { FileUp, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readNotePreferences } from '#features/summaries/shared/note-preferences.ts';
+import { useAppError } from '#i18n/error-text.ts';
+import { useFailureToast } from '#i18n/failure-toast.ts';
 import type { NoteLanguage } from '#lib/languages.ts';
-import { useAppError, useTRPC } from '#rpc/client.tsx';
-import { useFailureToast } from '#rpc/failure-toast.ts';
+import { useTRPC } from '#rpc/client.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import { isComposing } from '#ui/is-composing.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
-import { readNoteWish } from '#ui/note-wish.ts';
 import { ErrorState } from '#ui/states.tsx';
 import { showToast } from '#ui/toast.ts';
 import { PreviewSkeleton } from '../preview/preview-skeleton.tsx';
@@ -168,7 +169,7 @@ function useCaptureSubmit({ text, onTextChange, onOpen, onPick, noteLanguage, in
       const { results } = await mutation.mutateAsync({
         items: usable.map(({ url }) => ({ url })),
         noteLanguage,
-        detail: readNoteWish().detail,
+        detail: readNotePreferences().detail,
       });
       const list = usable.flatMap(({ url }, index) => {
         const result = results[index];

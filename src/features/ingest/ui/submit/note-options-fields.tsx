@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { changeNotePreferences, details, useNotePreferences } from '#features/summaries/shared/note-preferences.ts';
 import { languages, type NoteLanguage, noteLanguages } from '#lib/languages.ts';
-import { changeNoteWish, details, useNoteWish } from '#ui/note-wish.ts';
 
 /** How detailed notes are and in which language, beside the button that starts one. Plain fields: they weigh nothing. */
 export function NoteOptionsFields({ noteLanguage }: { noteLanguage: NoteLanguage }) {
   const { t } = useTranslation();
-  const { detail } = useNoteWish();
+  const { detail } = useNotePreferences();
   return (
     <>
       <Choice
         label={t(($) => $.ingest.options.detail)}
         value={detail}
-        onChange={(value) => changeNoteWish({ detail: details.find((one) => one === value) ?? 'standard' })}
+        onChange={(value) => changeNotePreferences({ detail: details.find((one) => one === value) ?? 'standard' })}
       >
         {details.map((one) => (
           <option key={one} value={one}>
@@ -23,7 +23,7 @@ export function NoteOptionsFields({ noteLanguage }: { noteLanguage: NoteLanguage
       <Choice
         label={t(($) => $.ingest.options.language)}
         value={noteLanguage}
-        onChange={(value) => changeNoteWish({ language: noteLanguages.find((one) => one === value) ?? null })}
+        onChange={(value) => changeNotePreferences({ language: noteLanguages.find((one) => one === value) ?? null })}
       >
         {noteLanguages.map((one) => (
           <option key={one} value={one} lang={one}>

@@ -17,9 +17,10 @@ import {
 import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentOverview } from '#features/contents/contract.ts';
+import { useErrorText } from '#i18n/error-text.ts';
 import { formatAnchor } from '#lib/markdown/anchors.ts';
 import { formatClock } from '#lib/time.ts';
-import { useErrorText, useTRPC } from '#rpc/client.tsx';
+import { useTRPC } from '#rpc/client.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { usePlayerState, usePlayerStore } from '#ui/player/player-context.tsx';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { readError } from '#lib/client-error.ts';
 import { type RouterInputs, useTRPC } from '#rpc/client.tsx';
-import { readError } from '#rpc/client-error.ts';
 import { lastingClient, onLeaving } from '#rpc/lasting-client.ts';
 import { withPlainBreaks } from './code-editor.ts';
 import { type Draft, dropDraft, keepDraft, readDraft } from './draft-store.ts';

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand/react';
+import { useFailureToast } from '#i18n/failure-toast.ts';
+import { readError } from '#lib/client-error.ts';
 import { setTask, taskAt } from '#lib/note-tasks.ts';
 import { useTRPC } from '#rpc/client.tsx';
-import { readError } from '#rpc/client-error.ts';
-import { useFailureToast } from '#rpc/failure-toast.ts';
 import { lastingClient, onLeaving } from '#rpc/lasting-client.ts';
 import { isSame, lastOfEach, type Tick, tickQueueOf } from './waiting-ticks.ts';
 

@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type RouterOutputs, useAppError } from '#rpc/client.tsx';
+import { useAppError } from '#i18n/error-text.ts';
+import type { RouterOutputs } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { ErrorState } from '#ui/states.tsx';

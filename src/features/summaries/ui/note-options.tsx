@@ -1,11 +1,11 @@
 import { languages, type NoteLanguage, noteLanguages } from '#lib/languages.ts';
-import { DropdownMenuLabel, DropdownMenuRadioGroup, DropdownMenuRadioItem } from './dropdown-menu.tsx';
-import { details, type NoteDetail, type NoteWish } from './note-wish.ts';
+import { DropdownMenuLabel, DropdownMenuRadioGroup, DropdownMenuRadioItem } from '#ui/dropdown-menu.tsx';
+import { details, type NoteDetail, type NotePreferences } from '../shared/note-preferences.ts';
 
 type NoteOptionsProps = {
   detail: NoteDetail;
   language: NoteLanguage;
-  onChange: (change: Partial<NoteWish>) => void;
+  onChange: (change: Partial<NotePreferences>) => void;
   labels: { detail: string; language: string; details: Record<NoteDetail, string>; hints: Record<NoteDetail, string> };
 };
 

@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorParams } from '#lib/app-error.ts';
+import type { ErrorCode, ErrorParams } from './app-error.ts';
 
 /** What the interface can meet: every code of the server, and no server at all. */
 export type ClientErrorCode = ErrorCode | 'offline';

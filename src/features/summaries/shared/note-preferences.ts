@@ -6,15 +6,15 @@ import { type NoteLanguage, noteLanguages } from '#lib/languages.ts';
 export const details = ['brief', 'standard', 'detailed'] as const;
 export type NoteDetail = (typeof details)[number];
 /** `language` null: that of the interface. */
-export type NoteWish = { detail: NoteDetail; language: NoteLanguage | null };
+export type NotePreferences = { detail: NoteDetail; language: NoteLanguage | null };
 
 const storageKey = 'gleaner.note';
-const usual: NoteWish = { detail: 'standard', language: null };
-const wishes = createStore<NoteWish>()(stored);
+const usual: NotePreferences = { detail: 'standard', language: null };
+const preferences = createStore<NotePreferences>()(stored);
 
-export const readNoteWish = wishes.getState;
+export const readNotePreferences = preferences.getState;
 
-function stored(): NoteWish {
+function stored(): NotePreferences {
   try {
     const [detail, language] = (localStorage.getItem(storageKey) ?? '').split(' ');
     return {
@@ -26,9 +26,9 @@ function stored(): NoteWish {
   }
 }
 
-export function changeNoteWish(change: Partial<NoteWish>): void {
-  wishes.setState(change);
-  const { detail, language } = wishes.getState();
+export function changeNotePreferences(change: Partial<NotePreferences>): void {
+  preferences.setState(change);
+  const { detail, language } = preferences.getState();
   try {
     localStorage.setItem(storageKey, `${detail} ${language ?? ''}`);
   } catch {
@@ -36,6 +36,6 @@ export function changeNoteWish(change: Partial<NoteWish>): void {
   }
 }
 
-export function useNoteWish(): NoteWish {
-  return useStore(wishes);
+export function useNotePreferences(): NotePreferences {
+  return useStore(preferences);
 }

@@ -1,4 +1,4 @@
-import { useErrorText } from '#rpc/client.tsx';
+import { useErrorText } from '#i18n/error-text.ts';
 import { showToast } from '#ui/toast.ts';
 
 /** What the toast offers to do about it. */
