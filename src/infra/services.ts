@@ -10,6 +10,7 @@ import type {
   PageRenderer,
   SpeechPort,
 } from '#engine/ports.ts';
+import type { NoteLanguage } from '#lib/languages.ts';
 import type { EventBus } from './events/event-bus.ts';
 import type { JobQueue } from './jobs/job.ts';
 import type { OwnModels } from './llm/own-models.ts';
@@ -65,7 +66,7 @@ export type Services = {
       /** Of one user; null for no limit. */
       quotaBytes: number | null;
     };
-    defaultLanguage: 'zh' | 'en';
+    defaultLanguage: NoteLanguage;
     /** A video shorter than this is a short one. */
     shortVideoMs: number;
     /** What the gaps between two runs at one site are multiplied by. */

@@ -8,6 +8,7 @@ import { parseEnv } from 'node:util';
 import { splitKeys } from '#infra/llm/key-ring.ts';
 import { costLimitOf, type ModelSettings, modelSettingsOf } from '#infra/llm/model-settings.ts';
 import { AppError } from '#lib/app-error.ts';
+import type { NoteLanguage } from '#lib/languages.ts';
 import { parseAddress } from './client-address.ts';
 import { type EnvironmentValues, zEnv } from './environment.ts';
 
@@ -101,7 +102,7 @@ export type Config = {
   };
   /** Null: made once and kept in the data folder. */
   secretsKeyFile: string | null;
-  defaultLanguage: 'zh' | 'en';
+  defaultLanguage: NoteLanguage;
 };
 
 const openAiBaseUrl = 'https://api.openai.com/v1';

@@ -1,5 +1,6 @@
 /** The environment variables: their names, what they may hold, and their defaults. */
 import { z } from 'zod';
+import { defaultLanguage, noteLanguages } from '#lib/languages.ts';
 import { isNetwork } from './client-address.ts';
 
 const megabyte = 1024 ** 2;
@@ -106,7 +107,7 @@ export const zEnv = z.object({
   ACCOUNTS_PER_DAY: zLimit.default(60),
   SUBMISSIONS_PER_HOUR: zLimit.default(300),
   SUBMISSIONS_PER_ADDRESS: zLimit.default(1000),
-  DEFAULT_LANGUAGE: z.enum(['zh', 'en']).default('zh'),
+  DEFAULT_LANGUAGE: z.enum(noteLanguages).default(defaultLanguage),
 });
 
 export type EnvironmentValues = z.infer<typeof zEnv>;

@@ -1,3 +1,4 @@
+import type { NoteLanguage } from '#lib/languages.ts';
 import { parseAnchor, unverifiedHref } from '#lib/markdown/anchors.ts';
 import { type FlatBlock, flattenMarkdown } from '#lib/markdown/flatten.ts';
 import { type LinkTarget, sourceLinkOf } from '../sites/shared/source-link.ts';
@@ -8,7 +9,7 @@ export type ExportedNote = {
   siteName: string | null;
   sourceUrl: string | null;
   publishedAt: string | null;
-  language: 'zh' | 'en';
+  language: NoteLanguage;
   blocks: FlatBlock[];
 };
 

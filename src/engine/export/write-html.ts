@@ -1,6 +1,7 @@
 /** One file with its styles inside; loads nothing, and is sanitised last. */
 
 import { escapeUTF8 } from 'entities/escape';
+import { languages } from '#lib/languages.ts';
 import { renderNoteHtml } from '../render-html.ts';
 import { factsLine, type NoteToExport } from './exported-note.ts';
 import { noteFileBody } from './shared/note-file.ts';
@@ -14,7 +15,7 @@ export function writeHtml(note: NoteToExport): string {
   const source = note.sourceUrl && /^https?:/i.test(note.sourceUrl) ? escapeUTF8(note.sourceUrl) : null;
   if (source) facts.push(`<a href="${source}" rel="noopener noreferrer nofollow">${source}</a>`);
   return `<!doctype html>
-<html lang="${note.language === 'zh' ? 'zh-CN' : 'en'}">
+<html lang="${languages[note.language].locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,6 +1,6 @@
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NoteLanguage } from '#lib/languages.ts';
+import { languages, type NoteLanguage, noteLanguages } from '#lib/languages.ts';
 import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import { itemsPerQueue } from './limits.ts';
@@ -50,11 +50,14 @@ export function PickerFooter({ items, picked, onPick, language, onLanguage, queu
       <select
         id={languageId}
         value={language}
-        onChange={(event) => onLanguage(event.target.value === 'en' ? 'en' : 'zh')}
+        onChange={(event) => onLanguage(noteLanguages.find((one) => one === event.target.value) ?? language)}
         className="h-10 rounded-md border border-line-strong bg-surface px-2 text-sm"
       >
-        <option value="zh">{t(($) => $.listings.languages.zh)}</option>
-        <option value="en">{t(($) => $.listings.languages.en)}</option>
+        {noteLanguages.map((one) => (
+          <option key={one} value={one} lang={one}>
+            {languages[one].nativeName}
+          </option>
+        ))}
       </select>
       {tooMany ? (
         <Button className="max-sm:w-full" onClick={() => onPick(firstOf(picked, itemsPerQueue))}>

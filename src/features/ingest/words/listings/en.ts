@@ -46,10 +46,6 @@ export const listings = {
   tooMany: 'Up to {{limit}} items can be queued at once; {{number}} are selected.',
   keepFirst: 'Keep the first {{limit}}',
   language: 'Note language',
-  languages: {
-    zh: 'Chinese',
-    en: 'English',
-  },
   queue_one: 'Summarize {{count}} item',
   queue_other: 'Summarize {{count}} items',
   queueNone: 'Select items',

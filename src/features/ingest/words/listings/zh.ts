@@ -41,10 +41,6 @@ export const listings = {
   tooMany: '一次最多排队 {{limit}} 项，现在选了 {{number}} 项。',
   keepFirst: '只留前 {{limit}} 项',
   language: '笔记语言',
-  languages: {
-    zh: '中文',
-    en: 'English',
-  },
   queue_other: '总结 {{count}} 项',
   queueNone: '请选择条目',
   queueFailed: '没有排上队。',
