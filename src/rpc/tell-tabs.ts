@@ -26,7 +26,7 @@ export const tellTabsLink: TRPCLink<AppRouter> =
 
 /** Reads again what other tabs have changed. */
 export function listenToTabs(queryClient: QueryClient): void {
-  if (tabs) tabs.onmessage = ({ data }: MessageEvent<unknown>) => void invalidateAfter(queryClient, readChange(data));
+  if (tabs) tabs.onmessage = ({ data }) => void invalidateAfter(queryClient, readChange(data));
 }
 
 /** Tabs of an earlier version say only that something has changed. */
