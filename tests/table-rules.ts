@@ -45,7 +45,7 @@ export const tableAccess: Record<string, Access> = {
   talkArticleParts: { writers: ['articles'] },
   talkArticles: { writers: ['articles'], readers: ['usage'] },
   transcriptEdits: { writers: ['transcripts', 'corrections'], readers: ['articles', 'summaries'] },
-  transcriptTranslations: { writers: ['transcripts'], readers: ['usage'] },
+  transcriptTranslations: { writers: ['transcripts'] },
   uploads: { writers: ['uploads'], readers: ['infra/auth'] },
   user: { writers: ['infra/auth'] },
   userContentHighlights: { writers: ['highlights'], readers: ['library'] },

@@ -10,6 +10,11 @@ export function isEnd(event: TaskEvent): event is Extract<TaskEvent, { type: 'co
   return event.type === 'completed' || event.type === 'failed' || event.type === 'cancelled';
 }
 
+/** For those who need not know whether a worker has it yet. */
+export function toShownState(state: TaskState): Exclude<TaskState, 'queued'> {
+  return state === 'queued' ? 'running' : state;
+}
+
 /** Keeps the first `offset` UTF-16 units and appends. A piece beyond the end follows one that was missed, and is ignored. */
 export function mergePartial(text: string, offset: number, piece: string): string {
   return offset > text.length ? text : text.slice(0, offset) + piece;

@@ -3,7 +3,6 @@ import { tidyAccountsJob } from '#features/account/jobs.ts';
 import { writeArticleJob } from '#features/articles/jobs.ts';
 import { runPromptJob, tidyPromptsJob } from '#features/prompts/jobs.ts';
 import { executeRunJob, tidyRunsJob } from '#features/summaries/jobs.ts';
-import { translateJob } from '#features/transcripts/jobs.ts';
 import { cleanUploadsJob } from '#features/uploads/jobs.ts';
 import { handleJob, type JobRegistration } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
@@ -14,10 +13,6 @@ export function jobRegistrations(services: () => Services): JobRegistration[] {
     handleJob(executeRunJob, async () => {
       const { createExecuteRun } = await import('#features/summaries/server/execute-run.handler.ts');
       return createExecuteRun(services());
-    }),
-    handleJob(translateJob, async () => {
-      const { createTranslate } = await import('#features/transcripts/server/translate.handler.ts');
-      return createTranslate(services());
     }),
     handleJob(writeArticleJob, async () => {
       const { createWriteArticle } = await import('#features/articles/server/write-article.handler.ts');

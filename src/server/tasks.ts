@@ -1,6 +1,7 @@
 /** Every kind of durable work: a new one is one line here. */
 
+import { translationTask } from '#features/transcripts/tasks.ts';
 import type { Services } from '#infra/services.ts';
-import type { TaskRegistration } from '#infra/tasks/task.ts';
+import { type TaskRegistration, taskOf } from '#infra/tasks/task.ts';
 
-export const taskKinds: readonly TaskRegistration<Services>[] = [];
+export const taskKinds: readonly TaskRegistration<Services>[] = [taskOf(translationTask)];

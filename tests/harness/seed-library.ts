@@ -111,7 +111,7 @@ function extras(total: number): SQL[] {
     sql`insert into custom_prompts (user_id, title, custom_prompt, deleted_at)
         select user_id, 'Prompt ' || n, 'What?', case when n % 100 = 0 then now() - interval '1 hour' end from ${tenth}`,
     sql`insert into transcript_edits (user_id, content_id, edit) select user_id, ${id('content')}, '{}'::jsonb from ${tenth}`,
-    sql`insert into transcript_translations (user_id, content_id, language, state, lines) select user_id, ${id('content')}, 'zh', 'completed', '{}'::jsonb from ${tenth}`,
+    sql`insert into transcript_translations (user_id, content_id, language, lines) select user_id, ${id('content')}, 'zh', '{}'::jsonb from ${tenth}`,
     sql`insert into talk_articles (user_id, content_id, state, run_id, scope) select user_id, ${id('content')}, 'completed', ${id('article')}, 'all' from ${tenth}`,
     sql`insert into talk_article_parts (user_id, content_id, position, start_ms) select user_id, ${id('content')}, part, 0 from seed, generate_series(0, 2) part where n % 10 = 0`,
     sql`insert into passage_indexes (id, extraction_id, content_id, hash, passages, average_length)
@@ -135,6 +135,8 @@ function extras(total: number): SQL[] {
     sql`insert into model_reservations (job, cost_usd, expires_at) select 'chat:' || n, 0, now() + interval '1 day' from ${tenth}`,
     sql`insert into tasks (kind, key, user_id, content_id, payload, state, finished_at)
         select 'seed', n::text, user_id, ${id('content')}, '{}'::jsonb, 'completed', now() from ${tenth}`,
+    sql`insert into tasks (kind, key, user_id, content_id, payload, state, finished_at)
+        select 'translation', user_id || ':' || ${id('content')} || ':zh', user_id, ${id('content')}, '{}'::jsonb, 'completed', now() from ${tenth}`,
     sql`insert into blob_garbage (blob_key, created_at)
         select 'covers/' || md5('gone' || n), now() + interval '1 day' from generate_series(1, greatest(1, ${total}::int / 100)) n`,
   ];

@@ -34,7 +34,7 @@ function srt(): Buffer {
   return Buffer.from(said.map((text, i) => `${i + 1}\n${stamp(i * 4)} --> ${stamp(i * 4 + 4)}\n${text}\n`).join('\n'));
 }
 
-/** The first update of a row that `when` holds for fails as it does when the server goes away; counts how many there were. */
+/** The first statement that stores a row that `when` holds for fails as it does when the server goes away; counts how many there were. */
 async function failOnce(table: string, when: string): Promise<() => Promise<number>> {
   const name = `lost_${table}`;
   await database.query(`create sequence ${name}`);
@@ -44,7 +44,9 @@ async function failOnce(table: string, when: string): Promise<() => Promise<numb
        if nextval('${name}') = 1 then raise exception 'terminating connection' using errcode = '57P01'; end if;
        return new; end $$`,
   );
-  await database.query(`create trigger ${name} before update on ${table} for each row when (${when}) execute function ${name}()`);
+  await database.query(
+    `create trigger ${name} before insert or update on ${table} for each row when (${when}) execute function ${name}()`,
+  );
   return async () => {
     const [row] = await database.query<{ last: number }>(`select last_value::int as last from ${name}`);
     return row?.last ?? 0;
@@ -61,7 +63,7 @@ test('SUM-08 CON-05 a note, an article, a translation and an answer outlive a st
   const tries = {
     note: await failOnce('runs', "new.state = 'completed'"),
     article: await failOnce('talk_article_parts', 'new.outcome is not null'),
-    translation: await failOnce('transcript_translations', 'new.done > 0'),
+    translation: await failOnce('transcript_translations', "new.lines <> '{}'"),
     prompt: await failOnce('prompt_results', "new.run_state = 'completed'"),
   };
   const { client, contentId } = await open();

@@ -124,6 +124,54 @@ test('CON-04 a translation is stopped by its owner and goes on from there; a ref
   expect(failed.problem?.code).toMatch(/^llm_/);
 });
 
+test('CON-04 languages and users each have a translation of their own', async () => {
+  script(() => ({ hang: true }));
+  const ada = await open('shared');
+  const bob = await open('shared');
+  const places = [ada, { ...ada, language: 'en' as const }, bob].map((place) => ({ language: 'zh' as const, ...place }));
+  const states = () =>
+    Promise.all(
+      places.map(async ({ client, contentId, language }) => {
+        const { state, taskId, done } = await client.rpc.content.translation.query({ contentId, language });
+        return { state, taskId, done };
+      }),
+    );
+  for (const { client, contentId, language } of places.slice(0, 2))
+    await client.rpc.content.translate.mutate({ contentId, language });
+  expect((await states()).map(({ state }) => state)).toEqual(['running', 'running', null]);
+  await bob.client.rpc.content.translate.mutate({ contentId: bob.contentId, language: 'zh' });
+  const begun = await states();
+  expect(begun.map(({ state }) => state)).toEqual(['running', 'running', 'running']);
+  expect(new Set(begun.map(({ taskId }) => taskId)).size).toBe(3);
+
+  expect(await ada.client.rpc.content.cancelTranslation.mutate({ contentId: ada.contentId, language: 'en' })).toEqual({
+    state: 'cancelled',
+  });
+  expect(await states()).toMatchObject([{ state: 'running' }, { state: 'cancelled', taskId: null }, { state: 'running' }]);
+
+  // The model answers at last: each of the two that are left fills its own lines.
+  await waitFor('all requests', () => (llm.open() >= 2 ? true : undefined));
+  await ada.client.rpc.content.cancelTranslation.mutate({ contentId: ada.contentId, language: 'zh' });
+  script(answered);
+  await ada.client.rpc.content.translate.mutate({ contentId: ada.contentId, language: 'zh' });
+  await ended(ada.client, ada.contentId);
+  expect(await states()).toMatchObject([
+    { state: 'completed', done: 110 },
+    { state: 'cancelled', done: 0 },
+    { state: 'running', done: 0 },
+  ]);
+  await bob.client.rpc.content.cancelTranslation.mutate({ contentId: bob.contentId, language: 'zh' });
+});
+
+test('CON-04 a content that is deleted takes its translation along, and the model is left', async () => {
+  script(() => ({ hang: true }));
+  const { client, contentId } = await open('deleted');
+  await client.rpc.content.translate.mutate({ contentId, language: 'zh' });
+  await waitFor('the model to be asked', () => (llm.open() > 0 ? true : undefined));
+  await client.rpc.userNote.deleteContentWithCleanup.mutate({ contentId });
+  await waitFor('the model to be left', () => (llm.open() === 0 ? true : undefined));
+});
+
 test('CON-04 without a model there is none, and it says so', async () => {
   const bare = await startWorld();
   try {

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { type Db, openSession, type Query } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { fillNoteColumns } from '#features/notes/server/fill-note-columns.ts';
+import { translationTask } from '#features/transcripts/tasks.ts';
 import { createEmptyDatabase } from '../harness/databases.ts';
 
 const migrations = fileURLToPath(new URL('../../src/db/migrations', import.meta.url));
@@ -164,4 +165,86 @@ describe.each(inject('clusters'))('columns of notes of earlier versions, on $nam
       await Promise.all(writing);
       expect(await query(`select note_excerpt from contents where title = 'Number 7'`)).toEqual([{ note_excerpt: 'Newer' }]);
     }));
+});
+
+test.each(inject('clusters'))('work of earlier versions goes on as tasks, on $name', async (cluster) => {
+  const database = await createEmptyDatabase(cluster.connection);
+  const session = await openSession(database.connection, { applicationName: 'test' });
+  const { query } = session;
+  const earlier = migrationsUntil('0021_tasks');
+  try {
+    await migrate(session.db, { migrationsFolder: earlier });
+    for (const id of ['u1', 'u2'])
+      await query(`insert into "user" (id, name, email) values ($1, $1, $2)`, [id, `${id}@example.org`]);
+    const [source] = await query<{ id: string }>(
+      "insert into sources (key, url) values ('url:a', 'https://a.example/') returning id",
+    );
+    const contents: Record<string, string> = {};
+    for (const userId of ['u1', 'u2']) {
+      const [content] = await query<{ id: string }>(
+        `insert into contents (user_id, source_id, content_type, title, note_language, status)
+         values ($1, $2, 'online', 'A', 'en', 'completed') returning id`,
+        [userId, source?.id],
+      );
+      contents[userId] = content?.id ?? '';
+    }
+    await query('create schema pgboss');
+    await query('create table pgboss.job (name text not null)');
+    await query(`insert into pgboss.job (name) values ('summaries.translate'), ('uploads.clean')`);
+
+    const translations = [
+      { userId: 'u1', language: 'zh', state: 'running', errorCode: null },
+      { userId: 'u1', language: 'en', state: 'failed', errorCode: 'llm_quota' },
+      { userId: 'u2', language: 'zh', state: 'completed', errorCode: null },
+      { userId: 'u2', language: 'en', state: 'cancelled', errorCode: null },
+    ];
+    for (const { userId, language, state, errorCode } of translations)
+      await query(
+        `insert into transcript_translations (user_id, content_id, language, state, turn, lines, error_code, updated_at)
+         values ($1, $2, $3, $4, 3, $5, $6, '2026-10-01T12:00:00Z')`,
+        [userId, contents[userId], language, state, { [`${userId} ${language}`]: 'kept' }, errorCode],
+      );
+    for (const turn of [2, 3])
+      await query(
+        `insert into model_uses (job, kind, user_id, own_key, model, calls) values ($1, 'translation', 'u1', false, 'm', $2)`,
+        [`translation:${contents.u1}:zh:${turn}`, turn],
+      );
+
+    await migrateDatabase(database.connection);
+
+    const tasks = await query('select * from tasks order by key');
+    const kept = await query('select user_id, content_id, language, lines from transcript_translations');
+    for (const { userId, language, state, errorCode } of translations) {
+      const contentId = contents[userId] ?? '';
+      const task = tasks.find(({ key }) => key === `${userId}:${contentId}:${language}`);
+      const finished = state === 'running' ? null : new Date('2026-10-01T12:00:00Z');
+      expect(task).toMatchObject({
+        kind: 'translation',
+        user_id: userId,
+        content_id: contentId,
+        state: state === 'running' ? 'queued' : state,
+        error_code: errorCode,
+        finished_at: finished,
+        created_at: new Date('2026-10-01T12:00:00Z'),
+      });
+      expect(translationTask.payload.parse(task?.payload)).toEqual({ userId, contentId, language });
+      expect(kept).toContainEqual({
+        user_id: userId,
+        content_id: contentId,
+        language,
+        lines: { [`${userId} ${language}`]: 'kept' },
+      });
+    }
+    expect(tasks).toHaveLength(translations.length);
+    const inFlight = tasks.find(({ state }) => state === 'queued');
+    expect(await query('select job, calls from model_uses order by calls')).toEqual([
+      { job: `translation:${contents.u1}:zh:2`, calls: 2 },
+      { job: `translation:${String(inFlight?.id)}`, calls: 3 },
+    ]);
+    expect(await query('select name from pgboss.job')).toEqual([{ name: 'uploads.clean' }]);
+  } finally {
+    await session.close();
+    await database.drop();
+    rmSync(earlier, { recursive: true, force: true });
+  }
 });

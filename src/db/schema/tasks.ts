@@ -37,7 +37,7 @@ export const tasks = pgTable(
     /** What it took, as its meter says. */
     usage: jsonb('usage'),
     errorCode: text('error_code'),
-    errorParams: jsonb('error_params'),
+    errorParams: jsonb('error_params').$type<Record<string, string | number>>(),
     createdAt: instant('created_at').notNull().defaultNow(),
     startedAt: instant('started_at'),
     finishedAt: instant('finished_at'),

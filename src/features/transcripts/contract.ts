@@ -27,6 +27,8 @@ export type EditedTranscript = z.infer<typeof zEditedTranscript>;
 export const zTranslation = z.object({
   /** Null: never requested. */
   state: z.enum(['running', 'completed', 'failed', 'cancelled']).nullable(),
+  /** While it is in flight. */
+  taskId: z.uuid().nullable(),
   problem: zProblem.nullable(),
   /** In the order of `subtitlesArray`; null for untranslated lines. */
   lines: z.array(z.string().nullable()),

@@ -1,6 +1,6 @@
 /** Accounts of guests: how long their sessions last, and the end of those that hold nothing. */
 import { and, eq, inArray, lt, not, or, type SQL, sql } from 'drizzle-orm';
-import type { Db, Executor } from '#db/client.ts';
+import type { Db, Tx } from '#db/client.ts';
 import { session, user } from '#db/schema/auth.ts';
 import { collections } from '#db/schema/collections.ts';
 import { contents } from '#db/schema/content.ts';
@@ -49,8 +49,11 @@ export async function extendSession(db: Db, userId: string, { id, expiresAt }: G
   return extended?.expiresAt ?? expiresAt;
 }
 
+/** Ends what works for an account that is about to be deleted. Workers lock their task before other rows of its user. */
+export type EndWork = (tx: Tx, userId: string) => Promise<void>;
+
 /** Deletes a bounded number of empty guest accounts without a session. Returns how many. */
-export async function purgeEmptyAccounts(db: Db): Promise<number> {
+export async function purgeEmptyAccounts(db: Db, endWork: EndWork): Promise<number> {
   await db.delete(session).where(lt(session.expiresAt, sql`now()`));
   const hasSession = sql`exists (select 1 from ${session} where ${session.userId} = ${user.id})`;
   const old = lt(user.createdAt, sql`now() - make_interval(secs => ${emptySessionSeconds})`);
@@ -59,13 +62,16 @@ export async function purgeEmptyAccounts(db: Db): Promise<number> {
   let purged = 0;
   for (let from = 0; from < found.length; from += DELETED_AT_ONCE) {
     const ids = found.slice(from, from + DELETED_AT_ONCE).map(({ id }) => id);
-    purged += await db.transaction((tx) => deleteStillEmpty(tx, ids, empty));
+    purged += await db.transaction(async (tx) => {
+      for (const id of ids) await endWork(tx, id);
+      return deleteStillEmpty(tx, ids, empty);
+    });
   }
   return purged;
 }
 
 /** Locks the rows first: data stored meanwhile waits for the lock or is seen by the delete. */
-async function deleteStillEmpty(tx: Executor, ids: string[], empty: SQL | undefined): Promise<number> {
+async function deleteStillEmpty(tx: Tx, ids: string[], empty: SQL | undefined): Promise<number> {
   await tx.select({ id: user.id }).from(user).where(inArray(user.id, ids)).orderBy(user.id).for('update');
   const deleted = await tx
     .delete(user)

@@ -10,6 +10,7 @@ import { releaseRun } from './release-run.ts';
 /** Rows go at once; files go with the tidy job, also after a crash in between. */
 export async function deleteContent(services: Services, content: OwnedContent): Promise<void> {
   await services.db.transaction(async (tx) => {
+    await services.tasks.cancelAll(tx, { userId: content.userId, contentId: content.id });
     // Source, run, content, as everywhere: nobody attaches to what is going away, and no worker waits for us in a circle.
     const [source] = await tx.select().from(sources).where(eq(sources.id, content.sourceId)).for('no key update');
     await tx

@@ -31,7 +31,7 @@ export const transcriptProcedures = {
   translation: contentProcedure
     .input(contract['content.translation'].input)
     .output(contract['content.translation'].output)
-    .query(({ ctx, input }) => readTranslation(ctx.services.db, ctx.content, input.language)),
+    .query(({ ctx, input }) => readTranslation(ctx.services, ctx.content, input.language)),
 
   translate: contentProcedure
     .input(contract['content.translate'].input)
@@ -44,5 +44,5 @@ export const transcriptProcedures = {
   cancelTranslation: contentProcedure
     .input(contract['content.cancelTranslation'].input)
     .output(contract['content.cancelTranslation'].output)
-    .mutation(async ({ ctx, input }) => ({ state: await cancelTranslation(ctx.services.db, ctx.content, input.language) })),
+    .mutation(async ({ ctx, input }) => ({ state: await cancelTranslation(ctx.services, ctx.content, input.language) })),
 };

@@ -1,23 +1,30 @@
-/** A script in another language: a user's row that a job fills, window by window. */
-import { and, eq, sql } from 'drizzle-orm';
+/** A script in another language: a user's lines, which a task fills window by window. */
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Executor } from '#db/client.ts';
 import { transcriptTranslations } from '#db/schema/transcript-edits.ts';
 import type { Language } from '#engine/domain.ts';
 import { lineKey } from '#engine/translate/translate-lines.ts';
-import type { OwnedContent } from '#features/contents/server/index.ts';
-import { modelIdFor, takeModelTurn } from '#features/usage/server/index.ts';
+import { type OwnedContent, toProblem } from '#features/contents/server/index.ts';
+import { modelIdFor } from '#features/usage/server/index.ts';
 import type { Services } from '#infra/services.ts';
-import { AppError, errorCodes } from '#lib/app-error.ts';
+import { AppError } from '#lib/app-error.ts';
+import { isInFlight, toShownState } from '#lib/task-view.ts';
 import type { Translation } from '../contract.ts';
-import { translateJob } from '../jobs.ts';
+import { type TranslationWork, translationTask } from '../tasks.ts';
 import { segmentsOf } from './segments.ts';
+
+type TaskServices = Pick<Services, 'db' | 'tasks'>;
 
 const zLines = z.record(z.string(), z.string());
 
-/** What is translated, by `lineKey`. */
-export function storedLines(row: { lines: unknown }): Map<string, string> {
-  return new Map(Object.entries(zLines.safeParse(row.lines).data ?? {}));
+/** The translated lines by `lineKey`. */
+export function storedLines(row: { lines: unknown } | undefined): Map<string, string> {
+  return new Map(Object.entries(zLines.safeParse(row?.lines).data ?? {}));
+}
+
+/** Lines of numbers and marks alone are the same in every language. */
+export function hasWords(text: string): boolean {
+  return /\p{L}/u.test(text);
 }
 
 export function translationRow(content: Pick<OwnedContent, 'id' | 'userId'>, language: Language) {
@@ -28,77 +35,57 @@ export function translationRow(content: Pick<OwnedContent, 'id' | 'userId'>, lan
   );
 }
 
-export async function readTranslation(executor: Executor, content: OwnedContent, language: Language): Promise<Translation> {
-  const [row] = await executor.select().from(transcriptTranslations).where(translationRow(content, language));
-  if (!row) return { state: null, problem: null, lines: [], done: 0, total: 0 };
+function keyOf({ userId, contentId, language }: TranslationWork): string {
+  return `${userId}:${contentId}:${language}`;
+}
+
+function workOf(content: OwnedContent, language: Language): TranslationWork {
+  return { userId: content.userId, contentId: content.id, language };
+}
+
+export async function readTranslation(
+  { db, tasks }: TaskServices,
+  content: OwnedContent,
+  language: Language,
+): Promise<Translation> {
+  const task = await tasks.latest(db, translationTask, keyOf(workOf(content, language)));
+  if (!task) return { state: null, taskId: null, problem: null, lines: [], done: 0, total: 0 };
+  const [row] = await db.select().from(transcriptTranslations).where(translationRow(content, language));
   const known = storedLines(row);
-  const segments = await segmentsOf(executor, content);
-  const lines = segments.map(({ text }) => (/\p{L}/u.test(text) ? (known.get(lineKey(text)) ?? null) : text));
-  const code = errorCodes.find((one) => one === row.errorCode);
+  const segments = await segmentsOf(db, content);
+  const lines = segments.map(({ text }) => (hasWords(text) ? (known.get(lineKey(text)) ?? null) : text));
   return {
-    state: row.state,
-    problem: row.errorCode === null ? null : { code: code ?? 'internal', params: {} },
+    state: toShownState(task.state),
+    taskId: isInFlight(task.state) ? task.id : null,
+    problem: toProblem({ problemCode: task.errorCode, problemParams: task.errorParams }),
     lines,
     done: lines.filter((line) => line !== null).length,
     total: lines.length,
   };
 }
 
-/** The name under which what it takes of a model is counted. */
-export function translationJob({ contentId, language, turn }: { contentId: string; language: Language; turn: number }): string {
-  return `translation:${contentId}:${language}:${turn}`;
-}
-
 /**
- * Starts, or goes on behind what is translated; one that runs goes on running. Errors: `llm_not_configured`,
- * `subtitles_missing`, those of `takeModelTurn`.
+ * Translates the missing lines; a translation in flight goes on. Errors: `llm_not_configured`, `subtitles_missing`, those of
+ * `takeModelTurn`.
  */
 export async function startTranslation(services: Services, content: OwnedContent, language: Language): Promise<void> {
-  const model = await modelIdFor(services, content.userId);
-  if (model === null) throw new AppError('llm_not_configured');
-  const segments = await segmentsOf(services.db, content);
+  const { db, tasks } = services;
+  if ((await modelIdFor(services, content.userId)) === null) throw new AppError('llm_not_configured');
+  const segments = await segmentsOf(db, content);
   if (segments.length === 0 || segments[0]?.startMs === null) throw new AppError('subtitles_missing');
-  await services.db.transaction(async (tx) => {
-    const key = `translation:${content.userId}:${content.id}:${language}`;
-    // A first start has no row yet that could be locked: two at once would both take a turn.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
-    const [before] = await tx.select().from(transcriptTranslations).where(translationRow(content, language)).for('update');
-    if (before?.state === 'running') return;
-    const job = translationJob({ contentId: content.id, language, turn: (before?.turn ?? 0) + 1 });
-    await takeModelTurn(services, tx, { job, kind: 'translation', userId: content.userId });
-    const [row] = await tx
-      .insert(transcriptTranslations)
-      .values({ userId: content.userId, contentId: content.id, language, state: 'running', model, lines: {} })
-      .onConflictDoUpdate({
-        target: [transcriptTranslations.userId, transcriptTranslations.contentId, transcriptTranslations.language],
-        set: { state: 'running', model, turn: sql`${transcriptTranslations.turn} + 1`, errorCode: null, updatedAt: new Date() },
-      })
-      .returning({ turn: transcriptTranslations.turn });
-    if (!row) throw new AppError('internal', { detail: 'insert returned no row' });
-    await services.jobs.enqueue(
-      tx,
-      translateJob,
-      { userId: content.userId, contentId: content.id, language, turn: row.turn },
-      { singletonKey: `${content.id}:${language}:${row.turn}` },
-    );
-  });
+  const payload = workOf(content, language);
+  await db.transaction((tx) => tasks.start(tx, translationTask, { key: keyOf(payload), ...payload, payload }));
 }
 
-/** What is under way ends at its next window. Gives the state as it is then. */
+/** Stops the work; translated lines stay. Gives the state as it is then. */
 export async function cancelTranslation(
-  executor: Executor,
+  { db, tasks }: TaskServices,
   content: OwnedContent,
   language: Language,
 ): Promise<Translation['state']> {
-  const [stopped] = await executor
-    .update(transcriptTranslations)
-    .set({ state: 'cancelled', updatedAt: new Date() })
-    .where(and(translationRow(content, language), eq(transcriptTranslations.state, 'running')))
-    .returning({ state: transcriptTranslations.state });
-  if (stopped) return stopped.state;
-  const [row] = await executor
-    .select({ state: transcriptTranslations.state })
-    .from(transcriptTranslations)
-    .where(translationRow(content, language));
-  return row?.state ?? null;
+  return db.transaction(async (tx) => {
+    const task = await tasks.latest(tx, translationTask, keyOf(workOf(content, language)));
+    const state = task && (await tasks.cancel(tx, task.id));
+    return state && toShownState(state);
+  });
 }

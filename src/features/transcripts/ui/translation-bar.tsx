@@ -83,10 +83,10 @@ export function TranslationMenu({ translation, detail, segments }: TranslationMe
 export function TranslationBar({ translation }: { translation: ScriptTranslation }) {
   const { t } = useTranslation();
   const toText = useErrorText();
-  const { data, shown } = translation;
+  const { data, shown, done } = translation;
   if (shown === null || !data || data.state === null) return null;
-  const { done, total, state } = data;
-  const missing = total - done;
+  const { total, state } = data;
+  const missing = total - data.done;
   if (state === 'completed' && missing === 0) return null;
   const running = state === 'running';
   return (

@@ -5,10 +5,11 @@ import type { Language } from '#engine/domain.ts';
 import type { ContentOverview } from '#features/contents/contract.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
+import { useTask } from '#rpc/use-task.ts';
 import type { Translation } from '../contract.ts';
 
-/** Poll interval: long translations are large. */
-const askEveryMs = (lines: number): number => (lines > 5000 ? 10_000 : 2000);
+/** Long translations are large: their new lines are fetched less often. */
+const fetchEveryMs = (lines: number): number => (lines > 5000 ? 10_000 : 2000);
 
 export type ScriptTranslation = {
   /** A model is available, or a translation exists. */
@@ -16,6 +17,8 @@ export type ScriptTranslation = {
   shown: Language | null;
   show: (language: Language | null) => void;
   data: Translation | undefined;
+  /** Translated lines, which may be ahead of those in `data`. */
+  done: number;
   start: () => void;
   cancel: () => void;
   busy: boolean;
@@ -50,16 +53,12 @@ export function useScriptTranslation(detail: ContentOverview): ScriptTranslation
   const { contentId } = detail;
   const [wanted, setWanted] = useState(() => shownLast(contentId));
   const language = wanted ?? 'zh';
-  const query = useQuery(
-    trpc.content.translation.queryOptions(
-      { contentId, language },
-      {
-        enabled: wanted !== null,
-        refetchInterval: ({ state }) => (state.data?.state === 'running' ? askEveryMs(state.data.total) : false),
-      },
-    ),
-  );
+  const query = useQuery(trpc.content.translation.queryOptions({ contentId, language }, { enabled: wanted !== null }));
   const refresh = () => queries.invalidateQueries({ queryKey: trpc.content.translation.queryKey({ contentId }) });
+  const { stage } = useTask(query.data?.taskId ?? null, {
+    onChange: () => void refresh(),
+    everyMs: fetchEveryMs(query.data?.total ?? 0),
+  });
   const onError = (error: unknown) =>
     failed(
       t(($) => $.transcripts.translation.failed),
@@ -83,6 +82,7 @@ export function useScriptTranslation(detail: ContentOverview): ScriptTranslation
         .then((known) => (known.state === null ? start.mutate({ contentId, language: next }) : undefined), onError);
     },
     data: shown === null ? undefined : query.data,
+    done: Math.max(query.data?.done ?? 0, Number(stage?.params?.done ?? 0)),
     start: () => start.mutate({ contentId, language }),
     cancel: () => cancel.mutate({ contentId, language }),
     busy: start.isPending || cancel.isPending,

@@ -10,7 +10,6 @@ import { chatAnswers, chatHistory } from '#db/schema/chat.ts';
 import { modelUses } from '#db/schema/model-uses.ts';
 import { promptResults } from '#db/schema/prompts.ts';
 import { taskInFlight, tasks } from '#db/schema/tasks.ts';
-import { transcriptTranslations } from '#db/schema/transcript-edits.ts';
 import type { ModelUsage } from '#engine/domain.ts';
 import { type MeteredModel, meterModel } from '#engine/llm/usage-meter.ts';
 import { ownModelIdOf, ownModelOf } from '#features/credentials/server/index.ts';
@@ -157,10 +156,6 @@ async function answersUnderWay(executor: Executor, userId: string): Promise<numb
       .select({ open: count() })
       .from(promptResults)
       .where(and(eq(promptResults.userId, userId), inArray(promptResults.runState, ['queued', 'running']))),
-    executor
-      .select({ open: count() })
-      .from(transcriptTranslations)
-      .where(and(eq(transcriptTranslations.userId, userId), eq(transcriptTranslations.state, 'running'))),
     executor
       .select({ open: count() })
       .from(talkArticles)
