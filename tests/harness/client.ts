@@ -16,8 +16,11 @@ export type TestClient = {
   cookie(): string;
 };
 
-export function createTestClient(url: string): TestClient {
+/** `signedIn`: cookies of another client. */
+export function createTestClient(url: string, signedIn = ''): TestClient {
   const jar = new Map<string, string>();
+  const keep = (pair: string) => void jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+  if (signedIn !== '') for (const pair of signedIn.split('; ')) keep(pair);
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 
   async function request(input: string | URL, init: RequestInit = {}): Promise<Response> {
@@ -26,8 +29,7 @@ export function createTestClient(url: string): TestClient {
     const response = await fetch(input, { ...init, headers });
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';');
-      const at = pair.indexOf('=');
-      jar.set(pair.slice(0, at), pair.slice(at + 1));
+      keep(pair);
     }
     return response;
   }

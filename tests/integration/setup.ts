@@ -49,7 +49,7 @@ export async function startWorld(options: TestServerOptions & { cluster?: Databa
 }
 
 /** What lists show of each note was written with it, by whatever wrote the note last. */
-async function expectNoteColumns(database: DatabaseConnection): Promise<void> {
+export async function expectNoteColumns(database: DatabaseConnection): Promise<void> {
   const { query, close } = await openSession(database, { applicationName: 'test' });
   try {
     const rows = await query<NoteColumns & { note: string }>(

@@ -1,31 +1,13 @@
 /** A database of an earlier version, opened by this one: what is in it stays. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { rmSync } from 'node:fs';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { describe, expect, inject, test } from 'vitest';
-import { z } from 'zod';
 import { type Db, openSession, type Query } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { fillNoteColumns } from '#features/notes/server/fill-note-columns.ts';
 import { translationTask } from '#features/transcripts/tasks.ts';
 import { createEmptyDatabase } from '../harness/databases.ts';
-
-const migrations = fileURLToPath(new URL('../../src/db/migrations', import.meta.url));
-const zJournal = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string() })) });
-
-/** A folder with the migrations up to the one of this name, as an earlier version had them. */
-function migrationsUntil(last: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gleaner-migrations-'));
-  cpSync(migrations, folder, { recursive: true });
-  const path = join(folder, 'meta/_journal.json');
-  const journal = zJournal.parse(JSON.parse(readFileSync(path, 'utf8')));
-  const count = journal.entries.findIndex(({ tag }) => tag === last) + 1;
-  if (count === 0) throw new Error(`no migration ${last}`);
-  writeFileSync(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }));
-  return folder;
-}
+import { migrationsUntil } from '../harness/earlier-version.ts';
 
 test.each(inject('clusters'))('listings and problems keep what they say under their new names, on $name', async (cluster) => {
   const database = await createEmptyDatabase(cluster.connection);
