@@ -56,7 +56,6 @@ const staleAfter: Record<Mutation, readonly Query[]> = {
   'account.removeSiteSignIn': ['account.siteSignIns'],
   'chat.ask': ['chat.history'],
   'chat.retry': ['chat.history'],
-  'chat.stop': ['chat.history'],
   'chat.clear': ['chat.history'],
   'content.cancel': work,
   'content.summarizeAgain': work,

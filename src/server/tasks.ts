@@ -1,7 +1,8 @@
 /** Every kind of durable work: a new one is one line here. */
 
+import { chatTask } from '#features/chat/tasks.ts';
 import { translationTask } from '#features/transcripts/tasks.ts';
 import type { Services } from '#infra/services.ts';
 import { type TaskRegistration, taskOf } from '#infra/tasks/task.ts';
 
-export const taskKinds: readonly TaskRegistration<Services>[] = [taskOf(translationTask)];
+export const taskKinds: readonly TaskRegistration<Services>[] = [taskOf(chatTask), taskOf(translationTask)];

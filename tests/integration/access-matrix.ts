@@ -123,18 +123,6 @@ export const matrix: Record<string, Access> = {
     input: ({ contentId }) => ({ contentId }),
     other: 'not_found',
   },
-  'chat.stop': {
-    type: 'mutation',
-    stranger: 'unauthenticated',
-    input: ({ contentId }) => ({ contentId }),
-    other: 'not_found',
-  },
-  'chat.answer': {
-    type: 'subscription',
-    stranger: 'unauthenticated',
-    input: ({ contentId }) => ({ contentId }),
-    other: 'not_found',
-  },
   'chat.clear': {
     type: 'mutation',
     stranger: 'unauthenticated',

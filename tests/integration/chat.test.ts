@@ -3,7 +3,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '#db/client.ts';
 import { chatHistory, passageIndexes } from '#db/schema/chat.ts';
-import type { ChatEvent, ChatMessage } from '#features/chat/contract.ts';
+import type { ChatMessage } from '#features/chat/contract.ts';
+import type { TaskEvent } from '#lib/task-event.ts';
+import { isEnd, mergePartial } from '#lib/task-view.ts';
 import { codeOf, type TestClient } from '../harness/client.ts';
 import { type FakeLlm, type LlmReply, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
 import { waitFor } from '../harness/wait.ts';
@@ -64,18 +66,31 @@ async function askAndWait(at: { client: TestClient; contentId: string }, questio
 
 const textOf = (message: ChatMessage) => message.parts.map(({ text }) => text).join('');
 
+/** The answer that is being written, as a page gets to know it. */
+async function answering({ client, contentId }: { client: TestClient; contentId: string }): Promise<string> {
+  const { answeringId } = await client.rpc.chat.history.query({ contentId });
+  if (answeringId === null) throw new Error('nothing is being written');
+  return answeringId;
+}
+
+async function stop(at: { client: TestClient; contentId: string }): Promise<string> {
+  return (await at.client.rpc.task.cancel.mutate({ taskId: await answering(at) })).state;
+}
+
 /** Puts the events of a stream together as the page does. */
 async function follow(
-  events: AsyncIterable<{ type: string; data: unknown }>,
-  seen: (text: string) => void = () => undefined,
+  { client }: { client: TestClient },
+  taskId: string,
+  { seen, signal }: { seen?: (text: string) => void; signal?: AbortSignal } = {},
 ): Promise<string> {
   let text = '';
-  for await (const { type, data } of events) {
+  for await (const { type, data } of client.events('task.watch', { taskId }, signal ? { signal } : {})) {
     if (type !== 'message') continue;
-    const event = data as ChatEvent;
-    if (event.type === 'done') break;
-    text = text.slice(0, event.offset) + event.text;
-    seen(text);
+    const event = data as TaskEvent;
+    if (isEnd(event)) break;
+    if (event.type !== 'partial') continue;
+    text = mergePartial(text, event.offset, event.text);
+    seen?.(text);
   }
   return text;
 }
@@ -112,14 +127,17 @@ describe('an answer', () => {
       goOn: llm.hold('Question: Say it slowly', pieces),
     }));
     await at.client.rpc.chat.ask.mutate({ contentId: at.contentId, question: 'Say it slowly' });
+    const taskId = await answering(at);
     const lengths: number[] = [];
-    const early = follow(at.client.events('chat.answer', { contentId: at.contentId }), (text) => lengths.push(text.length));
+    const early = follow(at, taskId, { seen: (text) => lengths.push(text.length) });
     let late: Promise<string> | undefined;
     let lateSaw = 0;
     for (const { seen, goOn } of steps) {
       await waitFor(`${seen} characters`, () => (lengths.some((length) => length > seen) ? true : undefined));
-      late ??= follow(at.client.events('chat.answer', { contentId: at.contentId }), (text) => {
-        lateSaw = text.length;
+      late ??= follow(at, taskId, {
+        seen: (text) => {
+          lateSaw = text.length;
+        },
       });
       await waitFor('the same for the late one', () => (lateSaw > seen ? true : undefined));
       goOn();
@@ -163,7 +181,7 @@ describe('an answer', () => {
       .mutate({ contentId: at.contentId, question: 'Me too' })
       .catch((error: unknown) => error);
     expect(codeOf(second)).toBe('work_in_progress');
-    await at.client.rpc.chat.stop.mutate({ contentId: at.contentId });
+    await stop(at);
     await settledChat(at);
   });
 });
@@ -179,19 +197,21 @@ describe('stopping', () => {
     );
     const aborted = llm.counts.aborted;
     await at.client.rpc.chat.ask.mutate({ contentId: at.contentId, question: 'stop me' });
-    const leaving = new AbortController();
+    const taskId = await answering(at);
     let shown = '';
-    const watching = follow(at.client.events('chat.answer', { contentId: at.contentId }, { signal: leaving.signal }), (text) => {
-      shown = text;
+    const watching = follow(at, taskId, {
+      seen: (text) => {
+        shown = text;
+      },
     });
     await waitFor('some words', () => (shown.includes('The oven is old.') ? true : undefined));
-    expect(await at.client.rpc.chat.stop.mutate({ contentId: at.contentId })).toEqual({ stopped: true });
+    expect(await stop(at)).toBe('cancelled');
     await watching;
     const last = (await settledChat(at)).at(-1) as ChatMessage;
-    expect(last.metadata).toMatchObject({ state: 'stopped' });
+    expect(last.metadata).toMatchObject({ state: 'stopped', model: 'fake-model', sources: [{ first: 0, last: 0 }] });
     expect(textOf(last)).toContain('The oven is old. [¶1](#p0)');
     await waitFor('the request to end', () => (llm.counts.aborted > aborted ? true : undefined));
-    expect(await at.client.rpc.chat.stop.mutate({ contentId: at.contentId })).toEqual({ stopped: false });
+    expect(await at.client.rpc.task.cancel.mutate({ taskId })).toEqual({ state: 'cancelled' });
     await at.client.rpc.chat.retry.mutate({ contentId: at.contentId });
     const messages = await settledChat(at);
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant']);
@@ -203,8 +223,8 @@ describe('stopping', () => {
     replies.set('go on', () => ({ text: `It goes on. [L0] ${'word '.repeat(60)}`, delayMs: 30 }));
     await at.client.rpc.chat.ask.mutate({ contentId: at.contentId, question: 'go on without me' });
     const leaving = new AbortController();
-    for await (const event of at.client.events('chat.answer', { contentId: at.contentId }, { signal: leaving.signal }))
-      if (event.type === 'message') break;
+    const watched = at.client.events('task.watch', { taskId: await answering(at) }, { signal: leaving.signal });
+    for await (const event of watched) if (event.type === 'message') break;
     leaving.abort();
     expect((await settledChat(at)).at(-1)?.metadata.state).toBe('done');
   });
@@ -254,7 +274,7 @@ describe('a model that fails', () => {
     // The first time when its words have been seen: a break right behind them may take them along.
     const breakOff = llm.hold('Question: breaks always', 2);
     await at.client.rpc.chat.ask.mutate({ contentId: at.contentId, question: 'breaks always' });
-    for await (const { data } of at.client.events('chat.answer', { contentId: at.contentId }))
+    for await (const { data } of at.client.events('task.watch', { taskId: await answering(at) }))
       if (JSON.stringify(data).includes('Half of an')) break;
     breakOff();
     const always = (await settledChat(at)).at(-1) as ChatMessage;
@@ -347,13 +367,13 @@ describe('limits and owners', () => {
       summarise(one, `${world.site.url}${path}`),
       summarise(two, `${world.site.url}${path}`),
     ]);
-    await askAndWait({ client: one, contentId: first.contentId }, 'A private question about heat');
+    const answer = await askAndWait({ client: one, contentId: first.contentId }, 'A private question about heat');
     expect((await two.rpc.chat.history.query({ contentId: second.contentId })).messages).toEqual([]);
     const refused = await Promise.allSettled([
       two.rpc.chat.history.query({ contentId: first.contentId }),
       two.rpc.chat.ask.mutate({ contentId: first.contentId, question: 'x?' }),
       two.rpc.chat.retry.mutate({ contentId: first.contentId }),
-      two.rpc.chat.stop.mutate({ contentId: first.contentId }),
+      two.rpc.task.cancel.mutate({ taskId: answer.id }),
       two.rpc.chat.clear.mutate({ contentId: first.contentId }),
       two.rpc.chat.find.query({ contentId: first.contentId, query: 'oven' }),
     ]);

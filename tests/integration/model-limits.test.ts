@@ -80,6 +80,12 @@ async function answered({ client, contentId }: Place, question: string) {
   });
 }
 
+/** Stops the answer that is being written, if one is. */
+async function stopAnswer({ client, contentId }: Place): Promise<void> {
+  const { answeringId } = await client.rpc.chat.history.query({ contentId });
+  if (answeringId !== null) await client.rpc.task.cancel.mutate({ taskId: answeringId });
+}
+
 async function promptEnded({ client, contentId }: Place, promptId: string) {
   return waitFor('the prompt', async () => {
     const { result } = await client.rpc.prompt.result.query({ contentId, promptId });
@@ -241,14 +247,11 @@ describe('what a user may ask of the server’s model', () => {
     expect(await refusalOf(run)).toBe('too_many_answers');
     // One is stopped: there is room for another.
     const writing = places[outcomes.indexOf('done')] as Place;
-    await writing.client.rpc.chat.stop.mutate({ contentId: writing.contentId });
-    await waitFor('its end', async () => {
-      const chat = await writing.client.rpc.chat.history.query({ contentId: writing.contentId });
-      return chat.answeringId === null ? true : undefined;
-    });
+    await stopAnswer(writing);
+    expect((await writing.client.rpc.chat.history.query({ contentId: writing.contentId })).answeringId).toBeNull();
     const again = client.rpc.prompt.run.mutate({ contentId, promptId: 'official-timeline', language: 'en' });
     expect(await refusalOf(again)).toBe('done');
-    for (const place of places) await place.client.rpc.chat.stop.mutate({ contentId: place.contentId });
+    for (const place of places) await stopAnswer(place);
     await client.rpc.prompt.cancelRun.mutate({ contentId, promptId: 'official-timeline' });
   });
 

@@ -4,6 +4,8 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { describe, expect, inject, test } from 'vitest';
 import { type Db, openSession, type Query } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
+import { readMessages } from '#features/chat/server/read-messages.ts';
+import { chatTask } from '#features/chat/tasks.ts';
 import { fillNoteColumns } from '#features/notes/server/fill-note-columns.ts';
 import { translationTask } from '#features/transcripts/tasks.ts';
 import { createEmptyDatabase } from '../harness/databases.ts';
@@ -65,6 +67,81 @@ test.each(inject('clusters'))('listings and problems keep what they say under th
     rmSync(earlier, { recursive: true, force: true });
   }
 });
+
+test.each(inject('clusters'))(
+  'answers that were being written go on as tasks, or stay as they broke off, on $name',
+  async (cluster) => {
+    const database = await createEmptyDatabase(cluster.connection);
+    const session = await openSession(database.connection, { applicationName: 'test' });
+    const { query } = session;
+    const earlier = migrationsUntil('0021_tasks');
+    const question = { id: 'q', role: 'user', parts: [{ type: 'text', text: 'Why?' }] };
+    const source = { first: 2, last: 3, startMs: 4000, page: null, text: 'A line' };
+    const answers = {
+      ada: { age: '10 seconds', stopped: false, markdown: 'Half of' },
+      bob: { age: '10 seconds', stopped: true, markdown: 'Stopped' },
+      cy: { age: '3 days', stopped: false, markdown: 'Long ago' },
+      dee: { age: '20 minutes', stopped: false, markdown: '' },
+    };
+    try {
+      await migrate(session.db, { migrationsFolder: earlier });
+      const [read] = await query("insert into sources (key) values ('url:a') returning id");
+      const chats: Record<string, { chatId: string; contentId: string; messageId: string }> = {};
+      for (const [user, { age, stopped, markdown }] of Object.entries(answers)) {
+        await query('insert into "user" (id, name, email) values ($1, $1, $2)', [user, `${user}@example.org`]);
+        const [row] = await query<{ chatId: string; contentId: string; messageId: string }>(
+          `with content as (insert into contents (user_id, source_id, content_type, title, note_language)
+             values ($1, $2, 'online', 'One', 'en') returning id),
+           chat as (insert into chat_history (user_id, content_id, messages) select $1, id, $3 from content returning id, content_id)
+         insert into chat_answers (chat_id, message_id, markdown, sources, stop_requested, created_at, heartbeat_at)
+         select id, gen_random_uuid(), $4, $5, $6, '2026-03-04T05:06:07.089Z', now() - $7::interval from chat
+         returning chat_id as "chatId", message_id as "messageId", (select id from content) as "contentId"`,
+          [user, read?.id, JSON.stringify([question]), markdown, JSON.stringify([source]), stopped, age],
+        );
+        if (row) chats[user] = row;
+      }
+
+      await migrateDatabase(database.connection);
+
+      const shown = async (user: string) => {
+        const [row] = await query('select messages from chat_history where user_id = $1', [user]);
+        return readMessages(row?.messages).slice(1);
+      };
+      for (const user of ['bob', 'cy'] as const)
+        expect(await shown(user)).toEqual([
+          {
+            id: chats[user]?.messageId,
+            role: 'assistant',
+            parts: [{ type: 'text', text: answers[user].markdown }],
+            metadata: { createdAt: '2026-03-04T05:06:07.089Z', sources: [source], related: [], state: 'stopped' },
+          },
+        ]);
+      const tasks = await query('select * from tasks order by user_id');
+      expect(tasks.map(({ user_id }) => user_id)).toEqual(['ada', 'dee']);
+      for (const task of tasks) {
+        const chat = chats[String(task.user_id)];
+        expect(await shown(String(task.user_id))).toEqual([]);
+        expect(task).toMatchObject({
+          id: chat?.messageId,
+          kind: 'chat',
+          key: chat?.chatId,
+          content_id: chat?.contentId,
+          state: 'queued',
+          checkpoints: { sources: [source] },
+          created_at: new Date('2026-03-04T05:06:07.089Z'),
+        });
+        expect(chatTask.payload.parse(task.payload)).toEqual({ chatId: chat?.chatId });
+      }
+      expect(await query('select task_id, event from task_events')).toEqual([
+        { task_id: chats.ada?.messageId, event: { type: 'partial', offset: 0, text: 'Half of', elapsedMs: 0 } },
+      ]);
+    } finally {
+      await session.close();
+      await database.drop();
+      rmSync(earlier, { recursive: true, force: true });
+    }
+  },
+);
 
 describe.each(inject('clusters'))('columns of notes of earlier versions, on $name', (cluster) => {
   const many = 1200;

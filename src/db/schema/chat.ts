@@ -1,17 +1,6 @@
 /** Conversations about contents, and the passages of a source by which a question finds its place in it. */
 import { sql } from 'drizzle-orm';
-import {
-  bigserial,
-  boolean,
-  doublePrecision,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { bigserial, doublePrecision, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { contents, extractions, ownContent } from './content.ts';
 import { ownerId } from './owner.ts';
@@ -33,21 +22,6 @@ export const chatHistory = pgTable(
     ownContent('chat_history_content_fk', table),
   ],
 );
-
-/** The answer that is being written in a conversation: there is one at a time. */
-export const chatAnswers = pgTable('chat_answers', {
-  chatId: uuid('chat_id')
-    .primaryKey()
-    .references(() => chatHistory.id, { onDelete: 'cascade' }),
-  /** The message it becomes; also the fencing token of who writes it. */
-  messageId: text('message_id').notNull(),
-  markdown: text('markdown').notNull().default(''),
-  sources: jsonb('sources').notNull().default([]),
-  stopRequested: boolean('stop_requested').notNull().default(false),
-  createdAt: instant('created_at').notNull().defaultNow(),
-  /** Moved on while somebody writes; an old one means that the process has gone. */
-  heartbeatAt: instant('heartbeat_at').notNull().defaultNow(),
-});
 
 /** That the passages of these words are stored: for an extraction, or for one content whose owner corrected it. */
 export const passageIndexes = pgTable(

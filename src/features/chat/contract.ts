@@ -40,7 +40,7 @@ export type ChatMessage = z.infer<typeof zChatMessage>;
 
 export const zChat = z.object({
   messages: z.array(zChatMessage),
-  /** The message that is being written now; `chat.answer` streams it. */
+  /** The message that is being written now: `task.watch` streams it under this id, `task.cancel` stops it. */
   answeringId: z.string().nullable(),
   /** `find`: no model is set, passages are looked up instead. */
   mode: z.enum(['model', 'find']),
@@ -49,13 +49,6 @@ export const zChat = z.object({
   hasWords: z.boolean(),
 });
 export type Chat = z.infer<typeof zChat>;
-
-/** Keep the first `offset` characters of the answer and append `text`; `done`: it is in the history now. */
-export const zChatEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('partial'), messageId: z.string(), offset: z.number().int().nonnegative(), text: z.string() }),
-  z.object({ type: z.literal('done') }),
-]);
-export type ChatEvent = z.infer<typeof zChatEvent>;
 
 export const zFoundPassage = zChatSource.extend({
   /** Stretches of `text` that were looked for. */
@@ -80,10 +73,6 @@ export const chatContract = {
   },
   /** Answers the last question once more; the answer it has is replaced. */
   'chat.retry': { input: zById, output: z.object({ messageId: z.string() }) },
-  /** Ends the answer that is being written; what there is of it stays. */
-  'chat.stop': { input: zById, output: z.object({ stopped: z.boolean() }) },
-  /** The answer being written, from its beginning and then as it grows. Ends with `done`. */
-  'chat.answer': { input: zById.extend({ lastEventId: z.string().max(20).optional() }), output: zChatEvent },
   'chat.clear': { input: zById, output: z.object({ cleared: z.literal(true) }) },
   /** The best passages for some words, best first. */
   'chat.find': {

@@ -19,8 +19,6 @@ const zSignal = z.discriminatedUnion('type', [
   z.object({ type: z.literal('task'), taskId: z.string() }),
   /** A task was cancelled: the worker that has it stops. */
   z.object({ type: z.literal('task_cancelled'), taskId: z.string() }),
-  /** An answer grew or ended; `stop`: whoever writes it is to end it. */
-  z.object({ type: z.literal('chat'), chatId: z.string(), stop: z.boolean().optional() }),
 ]);
 export type Signal = z.infer<typeof zSignal>;
 

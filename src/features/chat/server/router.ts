@@ -1,22 +1,16 @@
-import { randomUUID } from 'node:crypto';
-import { contentProcedure, type OwnedContent } from '#features/contents/server/index.ts';
+import { contentProcedure, hasTranscript, type OwnedContent } from '#features/contents/server/index.ts';
 import { namesNow } from '#features/transcripts/server/index.ts';
-import { modelIdFor, openModel } from '#features/usage/server/index.ts';
+import { modelIdFor } from '#features/usage/server/index.ts';
 import type { Services } from '#infra/services.ts';
+import { AppError } from '#lib/app-error.ts';
 import { type ChatMessage, chatContract as contract } from '../contract.ts';
-import { beginTurn, clearChat, readChat, requestStop } from './chat-store.ts';
-import { watchAnswer } from './watch-answer.ts';
+import { askQuestion, clearChat, readChat } from './chat-store.ts';
 import { findPassages, wordsOf } from './words.ts';
-import { writeAnswer } from './write-answer.ts';
 
 async function ask(services: Services, content: OwnedContent, question: string | null): Promise<{ messageId: string }> {
-  const messageId = randomUUID();
-  const work = { job: `chat:${messageId}`, kind: 'chat' as const, userId: content.userId };
-  const llm = await openModel(services, work);
-  const words = await wordsOf(services.db, content);
-  const turn = await beginTurn(services, content, { question, messageId, work });
-  void writeAnswer(services, { content, words, llm, turn });
-  return { messageId };
+  if ((await modelIdFor(services, content.userId)) === null) throw new AppError('llm_not_configured');
+  if (!(await hasTranscript(services.db, content.extractionId))) throw new AppError('subtitles_missing');
+  return { messageId: await askQuestion(services, content, question) };
 }
 
 /** An answer calls speakers by the names they have now; what its reader asked stays as it was asked. */
@@ -37,10 +31,7 @@ export const chatProcedures = {
         readChat(ctx.services, ctx.content),
         namesNow(db, ctx.content),
         modelIdFor(ctx.services, ctx.user.id),
-        wordsOf(db, ctx.content).then(
-          () => true,
-          () => false,
-        ),
+        hasTranscript(db, ctx.content.extractionId),
       ]);
       const messages = chat.messages.map((message) => withNamesNow(message, rename));
       return { ...chat, messages, mode: model === null ? ('find' as const) : ('model' as const), model, hasWords };
@@ -55,15 +46,6 @@ export const chatProcedures = {
     .input(contract['chat.retry'].input)
     .output(contract['chat.retry'].output)
     .mutation(({ ctx }) => ask(ctx.services, ctx.content, null)),
-
-  stop: contentProcedure
-    .input(contract['chat.stop'].input)
-    .output(contract['chat.stop'].output)
-    .mutation(async ({ ctx }) => ({ stopped: await requestStop(ctx.services, ctx.content) })),
-
-  answer: contentProcedure.input(contract['chat.answer'].input).subscription(async function* ({ ctx, signal }) {
-    yield* watchAnswer(ctx.services, ctx.content, signal ?? new AbortController().signal);
-  }),
 
   clear: contentProcedure
     .input(contract['chat.clear'].input)

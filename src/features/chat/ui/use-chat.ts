@@ -1,12 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useSubscription } from '@trpc/tanstack-react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError } from '#i18n/error-text.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
-
-type Writing = { messageId: string; text: string };
+import { useTask } from '#rpc/use-task.ts';
 
 /** The conversation about a content: what is stored, what is being written, and what can be done with it. */
 export function useChat(contentId: string) {
@@ -15,7 +13,6 @@ export function useChat(contentId: string) {
   const queryClient = useQueryClient();
   const failed = useFailureToast();
   const query = useQuery(trpc.chat.history.queryOptions({ contentId }, { staleTime: 0 }));
-  const [writing, setWriting] = useState<Writing | null>(null);
   /** A question on its way to the server. */
   const [pending, setPending] = useState<string | null>(null);
   const answeringId = query.data?.answeringId ?? null;
@@ -25,26 +22,14 @@ export function useChat(contentId: string) {
     [queryClient, trpc, contentId],
   );
 
-  const stream = useSubscription(
-    trpc.chat.answer.subscriptionOptions(
-      { contentId },
-      {
-        enabled: answeringId !== null,
-        onData: (event) => {
-          // Also when it is another answer than the one that is known of: somebody asked on in another tab.
-          if (event.type === 'done' || event.messageId !== answeringId) void refresh();
-          if (event.type === 'partial')
-            setWriting((before) => {
-              const known = before?.messageId === event.messageId ? before.text : '';
-              return { messageId: event.messageId, text: known.slice(0, event.offset) + event.text };
-            });
-        },
-      },
-    ),
-  );
-  useEffect(() => {
-    if (answeringId === null) setWriting(null);
-  }, [answeringId]);
+  const answer = useTask(answeringId, {
+    onChange: () => void refresh(),
+    onCancelError: (error) =>
+      failed(
+        t(($) => $.chat.stopFailed),
+        error,
+      ),
+  });
 
   const ask = useMutation(
     trpc.chat.ask.mutationOptions({
@@ -72,15 +57,6 @@ export function useChat(contentId: string) {
         ),
     }),
   );
-  const stop = useMutation(
-    trpc.chat.stop.mutationOptions({
-      onError: (error) =>
-        failed(
-          t(($) => $.chat.stopFailed),
-          error,
-        ),
-    }),
-  );
   const clearing = useMutation(
     trpc.chat.clear.mutationOptions({
       onSuccess: refresh,
@@ -99,8 +75,8 @@ export function useChat(contentId: string) {
     refetch: () => void query.refetch(),
     pending,
     /** The text of the answer so far; null when none is being written. */
-    writing: answeringId === null ? null : writing?.messageId === answeringId ? writing.text : '',
-    reconnecting: answeringId !== null && writing !== null && stream.status === 'connecting',
+    writing: answeringId === null ? null : answer.draft,
+    reconnecting: answer.reconnecting,
     busy: answeringId !== null || ask.isPending || retry.isPending,
     /** Resolves to whether the question was taken. */
     ask: (question: string) =>
@@ -109,8 +85,8 @@ export function useChat(contentId: string) {
         () => false,
       ),
     retry: () => retry.mutate({ contentId }),
-    stop: () => stop.mutate({ contentId }),
-    stopping: stop.isPending,
+    stop: answer.cancel,
+    stopping: answer.cancelling,
     clear: {
       isPending: clearing.isPending,
       mutate: (_: undefined, options: { onSuccess: () => void }) => clearing.mutate({ contentId }, options),

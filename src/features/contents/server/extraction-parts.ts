@@ -24,6 +24,10 @@ export function loadTranscript(executor: Executor, extractionId: string | null):
   return loadPart(executor, extractionId, sql<Transcript | null>`${data} -> 'transcript'`);
 }
 
+export async function hasTranscript(executor: Executor, extractionId: string | null): Promise<boolean> {
+  return (await loadPart(executor, extractionId, sql<boolean>`${segmentCount} > 0`)) ?? false;
+}
+
 export function loadMedia(executor: Executor, extractionId: string | null): Promise<Extracted['media'] | null> {
   return loadPart(executor, extractionId, sql<Extracted['media'] | null>`${data} -> 'media'`);
 }

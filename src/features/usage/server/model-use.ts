@@ -6,7 +6,6 @@ import { and, count, eq, gt, inArray, lt, min, ne, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Executor, Tx } from '#db/client.ts';
 import { talkArticles } from '#db/schema/articles.ts';
-import { chatAnswers, chatHistory } from '#db/schema/chat.ts';
 import { modelUses } from '#db/schema/model-uses.ts';
 import { promptResults } from '#db/schema/prompts.ts';
 import { taskInFlight, tasks } from '#db/schema/tasks.ts';
@@ -28,8 +27,6 @@ export type ModelWork = {
 const HOUR_MS = 60 * 60_000;
 /** Concurrent answers per user with their own key. */
 const OWN_KEY_AT_ONCE = 20;
-/** An answer without a heartbeat for so long is lost. */
-const ANSWER_LOST_MS = 20_000;
 
 /** Null without an own key and a server model. */
 export async function modelIdFor(services: Services, userId: string | undefined): Promise<string | null> {
@@ -141,17 +138,11 @@ async function requireHour(tx: Tx, userId: string, most: number): Promise<void> 
 }
 
 async function answersUnderWay(executor: Executor, userId: string): Promise<number> {
-  const heard = new Date(Date.now() - ANSWER_LOST_MS);
   const counts = await Promise.all([
     executor
       .select({ open: count() })
       .from(tasks)
       .where(and(eq(tasks.userId, userId), ne(tasks.kind, 'note'), taskInFlight)),
-    executor
-      .select({ open: count() })
-      .from(chatAnswers)
-      .innerJoin(chatHistory, eq(chatHistory.id, chatAnswers.chatId))
-      .where(and(eq(chatHistory.userId, userId), gt(chatAnswers.heartbeatAt, heard))),
     executor
       .select({ open: count() })
       .from(promptResults)
