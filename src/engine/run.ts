@@ -4,7 +4,16 @@
  */
 import { AppError } from '#lib/app-error.ts';
 import { storable } from '#lib/storable-text.ts';
-import { type Detail, type Extracted, type Language, type Note, type Outline, type Transcript, zOutline } from './domain.ts';
+import {
+  type Detail,
+  type Extracted,
+  type Language,
+  type Note,
+  type Outline,
+  type Transcript,
+  zExtracted,
+  zOutline,
+} from './domain.ts';
 import { hashOf } from './hash.ts';
 import { factsOf } from './llm/source-prompt.ts';
 import type { EnginePorts, ProgressSink } from './ports.ts';
@@ -52,7 +61,9 @@ export function summariserId(ports: { llm: { id: string } | null }): string {
 }
 
 /** Errors: the source's `problem` without a transcript, the `llm_*` codes, `cancelled`. */
-export async function writeNote(extracted: Extracted, options: NoteOptions): Promise<Note> {
+export async function writeNote(source: Extracted, options: NoteOptions): Promise<Note> {
+  // Checkpoint keys are hashes of JSON, and a database keeps no order of fields: the schema puts them in order.
+  const extracted = zExtracted.parse(source);
   const { transcript } = extracted;
   if (!transcript || transcript.segments.length === 0) throw new AppError(extracted.problem ?? 'document_no_text');
   const key = hashOf(
