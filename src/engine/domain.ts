@@ -14,7 +14,6 @@ export const zSegment = z.object({
   endMs: z.number().nonnegative().nullable(),
   text: z.string(),
   speaker: z.string().optional(),
-  /** Counted from 1. */
   page: z.number().int().positive().optional(),
 });
 export type Segment = z.infer<typeof zSegment>;
@@ -39,10 +38,7 @@ export type TrackFault = z.infer<typeof zTrackFault>;
 export const zRejectedTrack = z.object({ track: z.string(), fault: zTrackFault });
 export type RejectedTrack = z.infer<typeof zRejectedTrack>;
 
-/**
- * `human`/`automatic`: who made a subtitle track; `speech`: our own recognition; `page`/`document`: paragraphs;
- * `description`: the source's own description in place of a transcript.
- */
+/** `human`/`automatic`: maker of a subtitle track; `speech`: our own recognition; `description`: in place of a transcript. */
 export const zTranscript = z.object({
   timed: z.boolean(),
   /** BCP 47 as the source gives it or as detected; null when unknown. */
@@ -66,7 +62,6 @@ export type SourceChapter = z.infer<typeof zSourceChapter>;
 export const zSection = z.object({ title: z.string(), segmentId: z.number().int().nonnegative() });
 export type Section = z.infer<typeof zSection>;
 
-/** Decides the player, the tabs and the summariser's treatment. */
 export const zSourceKind = z.enum(['video', 'audio', 'page', 'document', 'subtitles']);
 export type SourceKind = z.infer<typeof zSourceKind>;
 
@@ -80,9 +75,7 @@ export const zMedia = z.object({
 
 export const zEmbed = z.object({
   player: z.enum(videoSiteIds),
-  /** `dQw4w9WgXcQ`, `BV1xx411c7mD`. */
   id: z.string(),
-  /** Counted from 1. */
   part: z.number().int().positive().optional(),
 });
 
@@ -97,7 +90,6 @@ export const zExtracted = z.object({
   language: z.string().nullable(),
   durationMs: z.number().nonnegative().nullable(),
   coverUrl: z.string().nullable(),
-  /** A blob key. */
   coverBlob: z.string().nullable(),
   media: zMedia.nullable(),
   /** Absent or null where the media itself can be played, or nothing can. */
@@ -107,7 +99,6 @@ export const zExtracted = z.object({
   sections: z.array(zSection).optional(),
   /** Only the free part of the text is here. */
   partial: z.boolean().optional(),
-  /** Markdown with absolute image addresses. */
   articleMarkdown: z.string().nullable(),
   transcript: zTranscript.nullable(),
   /** Languages of the creator's captions; a run that wants one of them reads the source again. Absent when unknown. */
@@ -133,7 +124,6 @@ export const zChapter = z.object({
   points: z.array(zPoint),
   /** Numbers and names of its title that its lines do not contain. */
   unverified: z.array(z.string()).optional(),
-  /** Sentences of the source in a note that a model wrote otherwise. */
   extractive: z.boolean().optional(),
 });
 export type Chapter = z.infer<typeof zChapter>;
@@ -144,7 +134,6 @@ export type Detail = z.infer<typeof zDetail>;
 export const zModelUsage = z.object({
   calls: z.number().int().nonnegative(),
   inputTokens: z.number().int().nonnegative(),
-  /** Part of the input that the provider had cached. */
   cachedTokens: z.number().int().nonnegative(),
   outputTokens: z.number().int().nonnegative(),
   /** Calls whose tokens were estimated from their text. */
@@ -162,9 +151,7 @@ export const zOutline = z.object({
   /** Model: one point with the paragraph. Extractive: the chosen sentences in order. */
   abstract: z.array(zPoint),
   chapters: z.array(zChapter),
-  /** Without `#`, in order of weight. */
   tags: z.array(z.string()),
-  /** Zeros for the extractive summariser. */
   checks: z.object({
     droppedReferences: z.number().int(),
     quotesVerified: z.number().int(),
@@ -173,9 +160,7 @@ export const zOutline = z.object({
     statements: z.number().int().default(0),
     statementsVerified: z.number().int().default(0),
   }),
-  /** Null usage: not counted. */
   writing: z.object({ promptVersion: z.number().int(), usage: zModelUsage.nullable() }).optional(),
-  /** The cost limit was reached; the rest is extractive. */
   costLimited: z.boolean().optional(),
 });
 export type Outline = z.infer<typeof zOutline>;
@@ -229,7 +214,6 @@ export const zProgressEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('stage'),
     stage: zStage,
-    /** Of the whole run, never falling. */
     percent: z.number().min(0).max(100),
     code: zProgressCode,
     params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),

@@ -1,9 +1,6 @@
 import pMap from 'p-map';
 
-/**
- * Runs `work` on every item, at most `concurrency` at once. After the first failure nothing new starts; it is thrown when
- * all that runs has settled, so that no work outlives the call. The signal that `work` gets also aborts with that failure.
- */
+/** After the first failure nothing new starts; it is thrown once all running work has settled, and aborts `work`'s signal. */
 export async function forEachParallel<Item>(
   items: readonly Item[],
   { concurrency, signal: outer }: { concurrency: number; signal: AbortSignal },

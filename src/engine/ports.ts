@@ -1,7 +1,4 @@
-/**
- * `infra` implements these, the command line and the server wire them. The engine itself reads no environment, opens no
- * socket and starts no process.
- */
+/** Implemented in `infra`. The engine itself reads no environment, opens no socket and starts no process. */
 import type { ModelUsage, ProgressCode, Stage } from './domain.ts';
 import type { ExtractedPage, MediaProbe, MediaSubtitleTrack, ReadDocument } from './raw-content.ts';
 import type { TaskInput, TaskName, TaskOutput } from './tasks.ts';
@@ -36,10 +33,7 @@ export type FetchResponse = {
   cancel(): Promise<void>;
 };
 
-/**
- * Public http(s) addresses only, checked at each redirect. Errors: `url_invalid`, `url_blocked`, `fetch_failed`,
- * `fetch_timed_out`, `fetch_too_large`, `busy`; an HTTP error status is none.
- */
+/** Public http(s) only, checked at each redirect. Errors: `url_invalid`, `url_blocked`, `fetch_*`, `busy`; not an HTTP status. */
 export type GuardedFetch = (url: string, options: FetchOptions) => Promise<FetchResponse>;
 
 /** Times are ms from the start of the media, exact to the sample. */
@@ -57,14 +51,10 @@ export type MediaTools = {
   subtitles(path: string, signal: AbortSignal): Promise<MediaSubtitleTrack[]>;
   /** Embedded art, else a frame, as JPEG at most 1280 px wide; null when there is neither. */
   cover(path: string, signal: AbortSignal): Promise<Uint8Array | null>;
-  /**
-   * 16 kHz, one channel, signed 16-bit little-endian; pauses of the container are silence. The child waits for the reader and
-   * ends with it. Errors also: `media_no_audio`.
-   */
+  /** 16 kHz mono, signed 16-bit little-endian. The child process ends with the reader. Errors also: `media_no_audio`. */
   sound(path: string, signal: AbortSignal): AsyncIterable<Uint8Array>;
 };
 
-/** Times are ms from the start of the piece. */
 export type SpokenSegment = {
   startMs: number;
   endMs: number;
@@ -82,10 +72,7 @@ export type SpeechEngine = {
   parallel: number;
   /** Speakers are only known within a piece, so pieces should be as long as possible. */
   longPieces?: boolean;
-  /**
-   * `prompt`: words to expect. Errors: `speech_unauthorized`, `speech_quota`, `speech_rate_limited`, `speech_unavailable`,
-   * `speech_failed`, `timed_out`, `cancelled`.
-   */
+  /** `prompt`: words to expect. Errors: the `speech_*` codes, `timed_out`, `cancelled`. */
   recognise(
     piece: AudioPiece,
     options: { language: string | null; prompt: string; signal: AbortSignal },
@@ -94,8 +81,7 @@ export type SpeechEngine = {
 
 export type SpeechPort = {
   /**
-   * `onProgress`: download of a missing model. Errors: `speech_not_configured`, `speech_model_missing` (params `model`,
-   * `megabytes`), `cancelled`.
+   * `onProgress`: model download. Errors: `speech_not_configured`, `speech_model_missing` (`model`, `megabytes`), `cancelled`.
    */
   engineFor(
     language: string | null,
@@ -111,13 +97,11 @@ export type YtDlpTrack = {
   /** The site's own: `en`, `zh-Hans`, `en-US`, `sub-2`. */
   id: string;
   language: string | null;
-  /** `English (auto-generated)`. */
   name: string | null;
   automatic: boolean;
 };
 
 export type YtDlpVideo = {
-  /** `Vimeo`, `TedTalk`, `Generic`. */
   extractor: string;
   id: string;
   title: string;
@@ -132,9 +116,7 @@ export type YtDlpVideo = {
   /** Creator's tracks first, in the site's order, without live chat. */
   tracks: YtDlpTrack[];
   live: 'no' | 'live' | 'upcoming' | 'ended';
-  /** Null when unknown. */
   availability: 'public' | 'unlisted' | 'private' | 'members' | 'login' | null;
-  /** `audio` when no format has a picture. */
   type: 'video' | 'audio';
 };
 
@@ -155,9 +137,8 @@ export type YtDlpList = {
 };
 
 /**
- * Behind the same address checks as the guarded fetch. Errors of all calls: `ytdlp_missing`, `ytdlp_outdated` (params
- * `version`, `needed`), `ytdlp_failed`, `url_invalid`, `url_blocked`, `input_unsupported` (nothing to play), `listing_link`,
- * the `video_*` codes, `site_login_needed`, `site_bot_check`, `site_wait`, `fetch_too_large`, `timed_out`, `cancelled`.
+ * Behind the guarded fetch's checks. Errors: `ytdlp_*` (`ytdlp_outdated` with `version`, `needed`), `url_*`, `input_unsupported`
+ * (nothing to play), `listing_link`, `video_*`, `site_*`, `fetch_too_large`, `timed_out`, `cancelled`.
  */
 export type YtDlp = {
   version(signal: AbortSignal): Promise<string>;
@@ -174,7 +155,6 @@ export type YtDlp = {
     options: { signal: AbortSignal; onProgress?: (received: number, total: number | null) => void },
     work: (path: string) => Promise<T>,
   ): Promise<T>;
-  /** Null when the address is a single video. */
   list(url: string, limit: number, signal: AbortSignal): Promise<YtDlpList | null>;
 };
 
@@ -183,30 +163,20 @@ export type CredentialSite = 'bilibili';
 /** The asking user's session; null without one. Never logged or stored in results. */
 export type CredentialPort = (site: CredentialSite) => Promise<string | null>;
 
-/**
- * In a limited child process. Errors: `page_too_complex`, `page_no_text`, `page_needs_browser`, `timed_out` (not loaded in
- * time).
- */
+/** In a limited child process. Errors: `page_*`, `timed_out`. */
 export type PageExtractor = (
   page: { bytes: Uint8Array; contentType: string | null; url: string },
   signal: AbortSignal,
 ) => Promise<ExtractedPage>;
 
-/**
- * Runs a task of `tasks.ts` in a limited child process. `urgent`: a user waits. Errors: the task's own, its `tooComplex`,
- * `timed_out` (not loaded in time), `cancelled`, `busy`.
- */
+/** Runs a task of `tasks.ts` in a child process. `urgent`: a user waits. Errors: the task's, `timed_out`, `cancelled`, `busy`. */
 export type Compute = <N extends TaskName>(
   task: N,
   input: TaskInput<N>,
   options: { signal: AbortSignal; urgent?: boolean },
 ) => Promise<TaskOutput<N>>;
 
-/**
- * In a limited child process; the content decides the format. Errors: `document_unreadable` with `reason` `encrypted`,
- * `damaged` or `refused`, `document_scanned`, `document_no_text`, `file_too_large`, `file_missing`, `input_unsupported`,
- * `timed_out`, `cancelled`.
- */
+/** In a child process. Errors: `document_*`, `file_too_large`, `file_missing`, `input_unsupported`, `timed_out`, `cancelled`. */
 export type DocumentReader = (source: { path: string } | { bytes: Uint8Array }, signal: AbortSignal) => Promise<ReadDocument>;
 
 /** US dollars for a million tokens. */
@@ -214,7 +184,7 @@ export type ModelPrice = {
   input: number;
   /** For cached input; null (unknown) counts as `input`. */
   cachedInput: number | null;
-  /** Of what it keeps for later ones; null where keeping costs nothing more. */
+  /** Price of writing to the cache; null where it costs nothing more. */
   cacheWrite: number | null;
   output: number;
 };
@@ -222,17 +192,16 @@ export type ModelPrice = {
 /** A language model that streams text. Errors: the `llm_*` codes; `retry.afterMs` when the provider says so. */
 export type LanguageModelPort = {
   id: string;
-  /** Tokens the model can read and write together. */
   contextTokens: number;
-  /** The longest answer it gives; absent or null when that is not known. */
+  /** Null when unknown. */
   maxOutputTokens?: number | null;
-  /** Absent or null when nobody has said. */
+  /** Absent or null when unknown. */
   price?: ModelPrice | null;
-  /** What was used since it was opened for this piece of work; absent where nobody counts. */
+  /** Usage since this port was opened; absent where usage is not counted. */
   used?(): ModelUsage;
   stream(request: {
     instructions: string;
-    /** What several tasks have in common, the source: it goes before `prompt`, and providers that can are told to keep it. */
+    /** The part that several tasks share (the source), sent before `prompt`; providers that can cache it. */
     prefix?: string | undefined;
     prompt: string;
     maxOutputTokens?: number;
@@ -244,26 +213,22 @@ export type LanguageModelPort = {
         reason: 'stop' | 'length' | 'other';
         inputTokens: number | null;
         outputTokens: number | null;
-        /** Of the input, what the provider had kept from an earlier request. */
+        /** Part of the input that was read from the provider's cache. */
         cachedTokens?: number | null;
-        /** Of the input, what it keeps for later ones at a price of its own. */
+        /** Part of the input that was written to the provider's cache. */
         cacheWriteTokens?: number | null;
       }
   >;
 };
 
-/** Files kept by us. Keys are made by the server, never by a user. */
+/** Keys are made by the server, never by a user. */
 export type Blobs = {
   put(key: string, bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<{ size: number }>;
-  /** A path on this machine that holds the blob, for tools that need a file. */
   localPath(key: string): Promise<string>;
   delete(key: string): Promise<void>;
 };
 
-/**
- * Results of finished steps, keyed by a hash of everything that went into them: a run that was cut goes on
- * behind its last finished step, and equal work is done once. The server keeps them with the source they are about.
- */
+/** Results of finished steps by a hash of their inputs: an interrupted run continues, and equal work is done once. */
 export type Checkpoints = {
   get(key: string): Promise<unknown>;
   put(key: string, value: unknown): Promise<void>;
@@ -278,7 +243,7 @@ export type Clock = {
 
 export type ProgressSink = {
   stage(stage: Stage, percent: number, code: ProgressCode, params?: Record<string, string | number>): void;
-  /** The whole note as written so far; the sink works out what changed. */
+  /** The whole note so far. */
   partial(markdown: string): void;
 };
 
@@ -292,11 +257,11 @@ export type EnginePorts = {
   checkpoints: Checkpoints;
   llm: LanguageModelPort | null;
   clock: Clock;
-  /** The following may be absent: the run then goes without, and says so where it matters. */
+  /** Optional: without one of these, the run does without it. */
   speech?: SpeechPort | null;
   renderPage?: PageRenderer | null;
   ytDlp?: YtDlp | null;
-  /** `NAME` or `NAME/version`: which players YouTube is asked as, in order; absent or empty: those this release knows. */
+  /** `NAME` or `NAME/version`, in order; absent or empty: the defaults of this release. */
   youtubeClients?: readonly string[];
   credential?: CredentialPort;
 };

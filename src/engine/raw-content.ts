@@ -26,7 +26,6 @@ export type SubtitleCue = { startMs: number; endMs: number; text: string; speake
 export type MediaSubtitleTrack = MediaProbe['subtitles'][number] & { cues: SubtitleCue[] };
 
 export type ExtractedPage = {
-  /** Paragraphs separated by line breaks. */
   text: string;
   markdown: string;
   title: string | null;

@@ -52,7 +52,7 @@ const shared: sanitizeHtml.IOptions = {
   nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe', 'object', 'svg', 'math', 'title'],
 };
 
-/** Images become their description: text of a model must not make the browser send requests. */
+/** Images become their description: a model's text must not make the browser send requests. */
 export function renderNoteHtml(markdown: string): string {
   return sanitizeHtml(renderMarkdown(markdown), {
     ...shared,

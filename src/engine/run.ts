@@ -1,7 +1,4 @@
-/**
- * Server, command line and tests call these two functions; the server stores the source between them, so that a failed
- * summary never loses it.
- */
+/** The server stores the source between these two functions, so that a failed summary never loses it. */
 import { AppError } from '#lib/app-error.ts';
 import { storable } from '#lib/storable-text.ts';
 import {
@@ -28,16 +25,12 @@ import { refuseOversize } from './text/source-limits.ts';
 /** Raise when a change of the model-free method should make new notes. */
 const extractiveVersion = 2;
 
-/**
- * `extracted.transcript` may be null, with `problem` saying why. Errors: `input_unsupported`, `transcript_too_long`,
- * `text_too_long`, those of the source.
- */
+/** `transcript` is null with a `problem`. Errors: `input_unsupported`, `transcript_too_long`, `text_too_long`, the source's. */
 export async function resolveSource(input: SourceInput, context: ResolveContext): Promise<Extracted> {
   for (const source of sources) {
     context.signal.throwIfAborted();
     if (!source.canHandle(input)) continue;
     const extracted = await source.resolve(input, context);
-    // Removes characters that cannot be stored.
     if (!extracted) continue;
     if (extracted.transcript) refuseOversize(extracted.transcript.segments, extracted.transcript.timed);
     return storable(extracted);
@@ -55,7 +48,6 @@ export type NoteOptions = {
   signal: AbortSignal;
 };
 
-/** Part of checkpoint keys. */
 export function summariserId(ports: { llm: { id: string } | null }): string {
   return ports.llm ? `model:${ports.llm.id}:${promptVersion}` : `extractive:${extractiveVersion}`;
 }

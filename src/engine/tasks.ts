@@ -1,15 +1,10 @@
-/**
- * Pure functions of untrusted input that may take long or much memory. Callers use `ports.compute`, which runs them in a
- * limited child process.
- */
+/** Pure functions of untrusted input that may take long. Callers use `ports.compute`, which limits time and memory. */
 import type { ErrorCode } from '#lib/app-error.ts';
 
 export type Task = {
-  /** The child is killed past it. */
   timeoutMs: number;
   /** When the child ran out of time, memory or stack. Not retried. */
   tooComplex: ErrorCode;
-  /** With a larger heap. */
   large?: boolean;
 };
 

@@ -1,7 +1,4 @@
-/**
- * Compares what a model wrote with what was said: lines, length, words, numbers, names and quotes must match, wording may
- * differ.
- */
+/** Compares a written paragraph with its lines: length, words, numbers, names and quotes must match, wording may differ. */
 import type { Segment } from '../domain.ts';
 import { createGrounding } from '../llm/grounding.ts';
 import { buildQuoteIndex, checkQuotes } from '../llm/quotes.ts';
@@ -16,9 +13,7 @@ import { voiceOf } from './voice.ts';
 export type CheckedPart = {
   paragraphs: PlacedParagraph[];
   faults: Fault[];
-  /** No paragraph of the part can be kept. */
   lost: boolean;
-  /** Indexes in `paragraphs`. */
   faulty: ReadonlySet<number>;
   /** Lines that no paragraph cites and whose words are in none. */
   gaps: readonly LineRange[];
@@ -26,7 +21,6 @@ export type CheckedPart = {
 
 export type ArticleChecks = {
   check(placed: readonly PlacedParagraph[], range: LineRange): CheckedPart;
-  /** Amount of speech in these lines, without hesitations. */
   said(first: number, last: number): number;
 };
 
@@ -34,7 +28,7 @@ export type ArticleChecks = {
 const least = 0.5;
 const most = 1.35;
 const leastGap = 30;
-/** Such lines were cited wrongly, not left out. */
+/** A gap with this share of its words in the paragraphs beside it was cited wrongly, not left out. */
 const gapKept = 0.75;
 const mostLeftOut = 0.2;
 /** Shorter paragraphs vary too much to be judged by length. */
@@ -168,7 +162,6 @@ function wholeFaults(
   return faults;
 }
 
-/** One line of half a minute can be the source of several paragraphs. */
 function sharesOf(paragraphs: readonly LineRange[]): Map<number, number> {
   const shares = new Map<number, number>();
   for (const { first, last } of paragraphs) for (let id = first; id <= last; id++) shares.set(id, (shares.get(id) ?? 0) + 1);
@@ -177,7 +170,6 @@ function sharesOf(paragraphs: readonly LineRange[]): Map<number, number> {
 
 function tellingWords(text: string): string[] {
   const words = new Set<string>();
-  // Queries have a maximum length.
   for (let at = 0; at < text.length; at += 200) for (const term of queryTerms(text.slice(at, at + 200))) words.add(term);
   return [...words];
 }

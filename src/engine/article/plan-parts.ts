@@ -10,7 +10,6 @@ const CONTEXT_SHARE = 0.12;
 /** Segment ids, inclusive. A part that continues a chapter has no title. */
 export type ArticlePart = { title: string | null; first: number; last: number };
 
-/** In order; every segment is in one part. */
 export function planParts(chapters: readonly TalkChapter[], segments: readonly Segment[], contextTokens: number): ArticlePart[] {
   const most = Math.max(200, Math.min(PART_TOKENS, Math.floor(contextTokens * CONTEXT_SHARE)));
   const spent = [0];
@@ -46,7 +45,6 @@ function evenShare(total: number, most: number): number {
   return total <= most * 1.3 ? Number.POSITIVE_INFINITY : total / Math.ceil(total / most);
 }
 
-/** Limits how often the source is read again. */
 const PARTS_TOGETHER = 6;
 const WINDOW_TOKENS = 15_000;
 const WINDOW_CONTEXT_SHARE = 0.4;

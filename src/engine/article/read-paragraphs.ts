@@ -1,7 +1,4 @@
-/**
- * Paragraphs cite their lines at the end. References that do not exist or break the order are dropped, and the paragraph is
- * placed between its neighbours.
- */
+/** Paragraphs cite their lines at the end. References that do not exist or break the order are dropped. */
 import { sliceWhole } from '#lib/cut-text.ts';
 import { withoutInvisible } from '#lib/invisible.ts';
 import { lineList } from '../llm/line-list.ts';
@@ -112,7 +109,6 @@ export function placeParagraphs(drafts: readonly DraftParagraph[], range: LineRa
   });
 }
 
-/** Longest non-decreasing run; null is in none. */
 function ascending(values: readonly (number | null)[]): Set<number> {
   const best: { length: number; before: number }[] = [];
   let end = -1;

@@ -1,7 +1,4 @@
-/**
- * Joins lines to sentences and paragraphs under chapters, without hesitations. Nothing is rewritten; missing punctuation is
- * added.
- */
+/** Joins lines to sentences and paragraphs under chapters, without hesitations. Adds missing punctuation, rewrites nothing. */
 import type { Language, Segment } from '../domain.ts';
 import { clauseSpans } from '../text/clauses.ts';
 import { dropHesitations } from '../text/hesitations.ts';
@@ -9,7 +6,6 @@ import { detectLanguage } from '../text/language.ts';
 import { needsSpaceBetween } from '../text/paragraphs.ts';
 import { sentenceSpans } from '../text/sentences.ts';
 
-/** Times are ms; `first` and `last` are segment ids. */
 export type TalkParagraph = {
   startMs: number;
   endMs: number;
@@ -28,7 +24,6 @@ type Sentence = { text: string; startMs: number; endMs: number; speaker: string 
 
 type Turn = { text: string; speaker: string | null; pieces: { at: number; segment: Segment }[] };
 
-/** A paragraph may end after `least` characters, and must end after `most`. */
 const sizes = { zh: { least: 110, best: 220, most: 380 }, en: { least: 280, best: 560, most: 950 } } as const;
 
 const breathMs = 700;
@@ -84,7 +79,6 @@ function turnsOf(segments: readonly Segment[]): Turn[] {
   for (const segment of segments) {
     const speaker = segment.speaker ?? null;
     const text = segment.text.replace(/\s+/gu, ' ').trim();
-    // Bounds the search for sentence ends.
     if (turn === null || turn.speaker !== speaker || turn.text.length > 20_000) {
       turn = { text: '', speaker, pieces: [] };
       turns.push(turn);
@@ -150,7 +144,6 @@ function clausesOf(turn: Turn, language: Language): { start: number; end: number
   return clauses;
 }
 
-/** A full stop at a pause or after enough words, a comma elsewhere. */
 function withMarks(sentences: readonly Sentence[], language: Language): Sentence[] {
   let since = 0;
   return sentences.map((sentence, index) => {

@@ -1,10 +1,8 @@
 import type { Segment } from '../domain.ts';
 
-/** Short interjections of another speaker do not make a turn. */
 const aside = 40;
 const asideShare = 0.2;
 
-/** `mixed` when another speaker says more than an aside. */
 export function voiceOf(segments: readonly Segment[], first: number, last: number): { speaker: string | null; mixed: boolean } {
   const words = new Map<string | null, number>();
   let total = 0;

@@ -1,7 +1,4 @@
-/**
- * Writes a talk's article part by part. A part that fails its check is written once more, then kept as spoken and labelled
- * so.
- */
+/** Writes an article part by part. A part that fails its check twice is kept as spoken and labelled so. */
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import type { Language, Segment } from '../domain.ts';
@@ -23,7 +20,6 @@ import { type PlacedParagraph, placeParagraphs, readParagraphs } from './read-pa
 import { talkArticle } from './talk-article.ts';
 
 const PARALLEL_PARTS = 3;
-/** Requests for one draft of a part. */
 const MOST_ROUNDS = 5;
 const MOST_DRAFTS = 2;
 /** An answer this much longer than its lines is cut off. */
@@ -43,13 +39,11 @@ export const zWrittenParagraph = z.object({
 });
 export type WrittenParagraph = z.infer<typeof zWrittenParagraph>;
 
-/** Null: the whole part stays as spoken. */
 export type WrittenPart = WrittenParagraph[] | null;
 
 export type WriteArticleOptions = {
   segments: readonly Segment[];
   parts: readonly ArticlePart[];
-  /** Indexes in `parts`. */
   wanted: readonly number[];
   facts: SourceFacts;
   language: ArticleLanguage;
@@ -59,14 +53,11 @@ export type WriteArticleOptions = {
   signal: AbortSignal;
   /** Part of the checkpoints' keys: another variant writes again. */
   variant?: string | undefined;
-  /** After each part, in no fixed order. Throws to end the work. */
+  /** Called after each part, in no fixed order. Throws to end the work. */
   onPart(index: number, written: WrittenPart): Promise<void>;
 };
 
-/**
- * Errors: `cancelled` and the `llm_*` codes; `llm_refused` and `llm_bad_output` only when no part could be written. Parts
- * passed to `onPart` stay valid.
- */
+/** Errors: `cancelled` and the `llm_*` codes; `llm_refused` and `llm_bad_output` only when no part could be written. */
 export async function writeArticle(options: WriteArticleOptions): Promise<void> {
   const { segments, parts, wanted, llm } = options;
   const windows = windowsOfParts(parts, segments, llm.contextTokens);
@@ -113,7 +104,6 @@ export async function writeArticle(options: WriteArticleOptions): Promise<void> 
   if (written === 0 && held.length > 0) throw hopeless(refusal);
 }
 
-/** Each part was already retried, so the job is not. */
 function hopeless(refusal: AppError | null): AppError {
   const options = { detail: 'no part of the article held to its lines', ...(refusal ? { cause: refusal } : {}) };
   return new AppError(refusal?.code ?? 'llm_bad_output', options);
@@ -182,7 +172,6 @@ function request(work: Work, prefix: string, rest: LineRange, prompt: string): P
   });
 }
 
-/** Fills the gaps with spoken words, so that no line is left out. */
 function keepWhatHolds(work: Work, { paragraphs, faulty, lost, gaps }: CheckedPart, range: LineRange): WrittenPart {
   if (lost || paragraphs.length === 0) return null;
   const pieces: (LineRange & { text: string | null })[] = [

@@ -18,7 +18,6 @@ export type QuestionInput = {
   clock: Clock;
   signal: AbortSignal;
   facts: SourceFacts;
-  /** Ids are indexes in the list. */
   segments: readonly Segment[];
   /** Also the answer's, unless the question is clearly in the other language. */
   noteLanguage: Language;
@@ -26,7 +25,6 @@ export type QuestionInput = {
   history: readonly Turn[];
   /** Ids of the lines to read when the source does not fit, ascending; `budget` is tokens. */
   retrieve(budget: number): Promise<number[]>;
-  /** Called at most every 150 ms. */
   onPartial(answer: ReadAnswer): void;
 };
 

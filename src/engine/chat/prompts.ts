@@ -1,4 +1,3 @@
-/** Instructions and source are those of the note, so that a provider's cache serves both. */
 import { withoutInvisible } from '#lib/invisible.ts';
 import { languages } from '#lib/languages.ts';
 import type { Language } from '../domain.ts';

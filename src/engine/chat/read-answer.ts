@@ -1,7 +1,4 @@
-/**
- * Turns cited lines into anchors, checks quotations, numbers and names, and takes off the related questions. A pure function
- * of the text so far: chunks make no difference.
- */
+/** A pure function of the text so far, so chunks make no difference. */
 import { sliceWhole } from '#lib/cut-text.ts';
 import type { Segment } from '../domain.ts';
 import { createGrounding } from '../llm/grounding.ts';
@@ -20,9 +17,7 @@ export type ReadAnswer = {
   /** Without images, links and HTML, except as text in a code block. */
   markdown: string;
   sources: AnswerSource[];
-  /** At most three. */
   related: string[];
-  /** To lines that do not exist or were not given. */
   droppedReferences: number;
 };
 
@@ -62,7 +57,6 @@ export function createAnswerReader(ground: AnswerGround): AnswerReader {
 }
 
 type StatementReader = {
-  /** `whole` is false while the line may still grow. */
   readLine(raw: string, whole: boolean): Line;
   readRow(raw: string, cells: readonly string[], head: boolean): Statement[][];
 };
@@ -75,7 +69,6 @@ function createStatementReader({ segments, facts, given }: AnswerGround): Statem
   const known = new Map<string, Line>();
   const knownRows = new Map<string, Statement[][]>();
 
-  /** `beside`: lines that support a statement without references of its own. */
   function readStatement(piece: string, whole: boolean, beside: readonly number[] = []): Statement {
     let dropped = 0;
     const { text, ids } = readReferences(piece, range, () => dropped++);
@@ -89,7 +82,6 @@ function createStatementReader({ segments, facts, given }: AnswerGround): Statem
   }
 
   return {
-    // A figure in one cell often has its reference in the next; heads are not checked.
     readRow(raw, cells, head) {
       const key = `${head ? 'head' : 'row'} ${raw}`;
       const cached = knownRows.get(key);
@@ -141,7 +133,6 @@ function createStatementWriter(segments: readonly Segment[]): StatementWriter {
   };
 }
 
-/** `done` is false while the last line may still grow. */
 function writeLines(lines: readonly string[], done: boolean, reader: StatementReader, writer: StatementWriter): string[] {
   const out: string[] = [];
   const write = (statements: readonly Statement[]): string => writer.write(statements);
@@ -267,7 +258,6 @@ function splitRelated(text: string, done: boolean): { body: string; related: str
   return { body: lines.slice(0, at).join('\n'), related };
 }
 
-/** `open`: it may still become that line. */
 function isMarker(line: string, open: boolean): boolean {
   const bare = line.replace(/[\s#>*_:：-]/g, '').toLowerCase();
   if (bare === '') return false;

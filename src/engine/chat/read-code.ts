@@ -20,10 +20,7 @@ function blockOf({ language }: Fence, lines: readonly string[]): string {
 }
 
 export type CodeReader = {
-  /**
-   * Null: normal text; else the code block that the line ends, or an empty string. An incomplete line is held back if it
-   * belongs to code or may start it.
-   */
+  /** Null: normal text; else the code block that the line ends, or ''. Holds back an incomplete line that may be code. */
   take(line: string, whole: boolean): string | null;
   rest(): string;
 };

@@ -1,4 +1,3 @@
-/** Null when the line is no row. */
 export function cellsOf(line: string): string[] | null {
   const inside = /^\s*\|(.*)\|\s*$/.exec(line)?.[1];
   return inside === undefined ? null : inside.split(/(?<!\\)\|/).map((cell) => cell.replaceAll('\\|', '|').trim());
@@ -9,7 +8,6 @@ export function isRule(line: string, columns: number): boolean {
   return cells !== null && cells.length === columns && cells.every((cell) => /^:?-+:?$/.test(cell));
 }
 
-/** Text beyond the last column goes into it. */
 export function tableRow(cells: readonly string[], columns: number): string {
   const row = Array.from({ length: columns }, (_, index) => cells[index] ?? '');
   row[columns - 1] = cells.slice(columns - 1).join(' ');

@@ -1,5 +1,3 @@
-/** One file with its styles inside; loads nothing, and is sanitised last. */
-
 import { escapeUTF8 } from 'entities/escape';
 import { languages } from '#lib/languages.ts';
 import { renderNoteHtml } from '../render-html.ts';

@@ -1,7 +1,4 @@
-/**
- * All text goes in as string literals of code mode, where only quotation mark and backslash have a meaning: no text can
- * become a command.
- */
+/** All text is a string literal in Typst's code mode, where only `"` and `\` are special: no text can become a command. */
 import type { FlatBlock, Run } from '#lib/markdown/flatten.ts';
 import { type ExportedNote, factsLine } from './exported-note.ts';
 

@@ -1,7 +1,6 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import { elementsIn, textIn, type XmlElement } from './xml-tree.ts';
 
-/** In the order of the names; empty elements do not count. */
 export function firstOf(parent: XmlElement, names: readonly string[]): XmlElement | null {
   const children = elementsIn(parent);
   for (const name of names) {

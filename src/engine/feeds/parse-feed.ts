@@ -11,7 +11,6 @@ export type FeedItem = {
   title: string | null;
   link: string | null;
   date: string | null;
-  /** As written in the feed, maybe relative. */
   enclosure: { url: string; type: string | null } | null;
   id: string | null;
   author: string | null;
@@ -34,10 +33,7 @@ export type Feed = {
   items: FeedItem[];
 };
 
-/**
- * RSS 0.9x, 1.0 and 2.0, Atom 0.3 and 1.0, with podcast extensions. Reads what it can of broken XML. AppError
- * `feed_unreadable` when it is no feed.
- */
+/** RSS 0.9x–2.0, Atom 0.3 and 1.0, podcast extensions; lenient with broken XML. Errors: `feed_unreadable`. */
 export function parseFeed(bytes: Uint8Array, options: { contentType?: string | null } = {}): Feed {
   const source = decodeText(bytes, { contentType: options.contentType ?? null, sniff: 'xml' }).text;
   const document = readTree(source);
@@ -152,7 +148,6 @@ function against(address: string, base: string | null): string {
 
 const playable = /^(?:audio|video)\/|mpegurl/i;
 
-/** Prefers what can be played. */
 function enclosureOf(item: XmlElement): FeedItem['enclosure'] {
   const found: { url: string; type: string | null }[] = [];
   for (const { name, attributes } of elementsIn(item)) {

@@ -3,10 +3,8 @@ import { readXml, type XmlAttributes } from '#lib/read-xml.ts';
 /** `name` is lower case with the customary prefix: `title`, `itunes:duration`. */
 export type XmlElement = {
   name: string;
-  /** Keys are lower case. */
   attributes: ReadonlyMap<string, string>;
   children: (string | XmlElement)[];
-  /** Offsets of the markup between its tags. */
   inner: [start: number, end: number];
 };
 
@@ -78,7 +76,6 @@ function nameIn(scope: ReadonlyMap<string, string>, written: string): string {
   return used === '' ? local : `${used}:${local}`;
 }
 
-/** A stray end tag is ignored. */
 function closeElement(stack: Open[], written: string, at: number): void {
   const lower = written.toLowerCase();
   const index = stack.findLastIndex((open) => open.written === lower);

@@ -10,7 +10,6 @@ export type AskOptions = {
   clock: Clock;
   signal: AbortSignal;
   instructions: string;
-  /** See `LanguageModelPort`. */
   prefix?: string | undefined;
   prompt: string;
   maxOutputTokens?: number;
@@ -19,10 +18,7 @@ export type AskOptions = {
 
 export type Answer<T> = { value: T; finish: 'stop' | 'length' | 'other' };
 
-/**
- * Streams one answer into `read`, called anew for each attempt; the only retries of model requests. Waits as long as the
- * provider asks. Errors: the `llm_*` codes.
- */
+/** The only place that retries model requests. `read` is called anew for each attempt. Errors: the `llm_*` codes. */
 export async function ask<T>(options: AskOptions, read: () => { push(text: string): void; finish(): T }): Promise<Answer<T>> {
   for (let attempt = 1; ; attempt++) {
     try {

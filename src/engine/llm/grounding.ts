@@ -1,7 +1,4 @@
-/**
- * Finds claims of a statement that its source does not support: numbers must be near the cited lines, names near the cited
- * section. Wording is not judged.
- */
+/** Numbers must be near the cited lines, names near the cited section. Wording is not judged. */
 import { foldLetters } from '#lib/fold-text.ts';
 import type { Chapter, Outline, Segment } from '../domain.ts';
 import type { NamedNumber } from '../text/numbers/named-number.ts';
@@ -10,7 +7,6 @@ import { englishStopWords } from '../text/stop-words.ts';
 import { isSaidBy, type Name, namesIn } from './names.ts';
 import type { SourceFacts } from './source-prompt.ts';
 
-/** Lines around the cited ones that are searched. */
 const NEAR = 8;
 
 /** Small numbers are often the writer's own count (`three reasons`). */
@@ -19,7 +15,6 @@ const MOST_COUNTED = 10;
 export type Statement = { text: string; segmentIds: number[]; unverified?: string[] | undefined };
 
 export type Grounding = {
-  /** Numbers and names of the statement that were not found. */
   missing(statement: Statement, section: readonly number[]): string[];
 };
 
@@ -80,7 +75,6 @@ function stretches(ids: readonly number[]): string {
   return parts.join();
 }
 
-/** Lines around the cited ones in which the named speaker must speak or be mentioned. */
 const NEAR_SPEAKER = 3;
 
 /** `Ada says …` rests on lines that Ada speaks, or in which she is named. */
@@ -150,7 +144,6 @@ function standsInFull(initials: string, text: string): boolean {
   );
 }
 
-/** Marks and counts the statements of the outline; returns those that failed. */
 export function markGrounding(
   outline: Outline,
   grounding: Grounding,
@@ -180,7 +173,6 @@ export function markGrounding(
   return { failing };
 }
 
-/** Titles with claims that their sections do not contain. */
 export function markTitles(
   outline: Outline,
   grounding: Grounding,
@@ -198,7 +190,6 @@ function setUnverified(target: { unverified?: string[] | undefined }, missing: s
   else delete target.unverified;
 }
 
-/** The whole source when nothing is cited. */
 function linesAround(segments: readonly Segment[], ids: readonly number[], reach = NEAR): string {
   const wanted = new Set<number>();
   for (const id of ids)

@@ -1,7 +1,4 @@
-/**
- * Reads a streamed note whose lines cite source lines as `[L12-L18]`. The result does not depend on chunks. Cited ids out of
- * range are dropped and counted.
- */
+/** Source lines are cited as `[L12-L18]`. Chunks make no difference. Cited ids out of range are dropped and counted. */
 import { splitsCharacter } from '#lib/cut-text.ts';
 import { cleanTag, isTagLine } from '#lib/hashtags.ts';
 import { lineList } from './line-list.ts';
@@ -18,7 +15,6 @@ export type Draft = {
 
 export type DraftParser = {
   push(text: string): void;
-  /** Includes the line being written, without an unfinished reference. */
   snapshot(): Draft;
   finish(): Draft;
 };
@@ -66,7 +62,6 @@ export function createDraftParser(range: { first: number; last: number }): Draft
         const at = pending.indexOf('\n');
         const ends = at >= 0 && at <= LINE_CAP;
         if (!ends && pending.length <= LINE_CAP) return;
-        // Bounds the length of a line.
         const end = ends ? at : splitsCharacter(pending, LINE_CAP) ? LINE_CAP - 1 : LINE_CAP;
         take(pending.slice(0, end));
         pending = pending.slice(ends ? end + 1 : end);
@@ -140,7 +135,6 @@ function readLine(draft: Draft, raw: string, range: { first: number; last: numbe
   else section.points.push({ text: statement, segmentIds: ids, details: [] });
 }
 
-/** Removes every reference from a line. */
 export function readReferences(
   line: string,
   range: { first: number; last: number },

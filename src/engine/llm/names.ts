@@ -1,4 +1,4 @@
-/** Names in a statement, which cannot be paraphrased and so must be in the source. */
+/** Names cannot be paraphrased, so they must be in the source. */
 import { chineseStopWords, englishStopWords } from '../text/stop-words.ts';
 
 /** One or several words: `Jean-Luc Moreau`, `OpenAI`, 张志强, 《百年孤独》. */
@@ -10,7 +10,6 @@ const latinWord =
 const opening =
   /(?:^|(?<!(?<!\p{L})(?:Dr|Mr|Mrs|Ms|Prof|St|Sen|Rep|Gen|Gov|Lt|Col|Rev|vs|No|\p{Lu}))\.["”’»)\]]?|[!?:;。！？：；]["”’»)\]]?|["“‘«(—–-])\s*$/u;
 
-/** Characters before a word that are read to see whether it opens a sentence. */
 const BEFORE = 40;
 
 /** Capitalised words, or Latin words in Chinese text, that name nothing checkable. */

@@ -1,16 +1,10 @@
-/**
- * Quotations are looked up near the cited lines, else anywhere; nearly right ones are corrected, unknown ones lose their
- * quotation marks.
- */
+/** Nearly right quotations are corrected; unknown ones lose their quotation marks. */
 import { foldLetters } from '#lib/fold-text.ts';
 import type { Segment } from '../domain.ts';
 
 export type QuoteCheck = { text: string; segmentIds: number[]; verified: number; repaired: number; unmarked: number };
 
-/**
- * A straight mark does not show whether it opens, so even short pairs are matched: else the closing mark would open the next.
- * White space inside a mark shows its side.
- */
+/** A straight mark does not show whether it opens, so even short pairs are matched. White space inside it shows its side. */
 const QUOTED =
   /“([^”]{4,400})”|「([^」]{4,400})」|『([^』]{4,400})』|"(?!\s)([^"\n]*)(?<!\s)"|(?<!\p{L})‘([^‘’]{4,400})’(?!\p{L})/gu;
 const LONGEST_QUOTE = 400;

@@ -1,7 +1,4 @@
-/**
- * Instructions and source come first and are equal for every task over a source, so that a provider's prompt cache can serve
- * them.
- */
+/** Instructions and source come first and are equal for every task, so that a provider's prompt cache serves them. */
 import { withoutInvisible } from '#lib/invisible.ts';
 import { languages } from '#lib/languages.ts';
 import { formatClock } from '#lib/time.ts';

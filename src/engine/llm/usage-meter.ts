@@ -1,7 +1,4 @@
-/**
- * Counts a task's tokens and cost, and refuses the call that would pass its limit. Every caller gets its model through this,
- * so the limit includes retries, repairs and continuations.
- */
+/** Every caller gets its model through this, so that the cost limit includes retries, repairs and continuations. */
 import { AppError, findAppError } from '#lib/app-error.ts';
 import type { ModelUsage } from '../domain.ts';
 import type { LanguageModelPort, ModelPrice } from '../ports.ts';
@@ -10,12 +7,8 @@ export type MeterOptions = {
   /** US dollars; null for none. Not enforced without a price of the model. */
   limitUsd: number | null;
   before?: ModelUsage | undefined;
-  /**
-   * Called before every call of a model with a price, with its highest possible cost; the result is called once the cost was
-   * reported. Its errors are those of the call.
-   */
+  /** Reserves a call's highest possible cost; the result releases it once the cost was reported. Errors: those of the call. */
   reserve?(costUsd: number, signal: AbortSignal): Promise<() => Promise<void>>;
-  /** With the sum so far. */
   onUsage?(usage: ModelUsage): void | Promise<void>;
 };
 
@@ -105,7 +98,6 @@ type CallPlan = { request: Request; inputCost: number; outputPrice: number; want
 
 function planCall(llm: LanguageModelPort, request: Request, inputTokens: number): CallPlan {
   const price = llm.price ?? { input: 0, cachedInput: null, cacheWrite: null, output: 0 };
-  // Writing to the provider's cache may cost more than reading.
   const inputPrice = request.prefix === undefined ? price.input : Math.max(price.input, price.cacheWrite ?? 0);
   const usual = Math.min(LONGEST_ANSWER, Math.max(SHORTEST_ANSWER, inputTokens * ANSWER_SHARE));
   const most = request.maxOutputTokens ?? llm.maxOutputTokens ?? USUAL_MOST;
@@ -118,7 +110,6 @@ function planCall(llm: LanguageModelPort, request: Request, inputTokens: number)
   };
 }
 
-/** What was used, and what running calls may still use. */
 function createBook(limit: number | null, spent: () => number) {
   const open = new Set<{ cost: number }>();
   const waiting = new Set<() => void>();
@@ -219,7 +210,7 @@ function countRequest({ instructions, prefix, prompt }: Request): number {
   return Math.ceil(countText(instructions) + countText(prefix ?? '') + countText(prompt)) + 10;
 }
 
-/** An estimate: 0.75 for a character of a script without spaces, else 0.25. */
+/** 0.75 for a character of a script without spaces, else 0.25. */
 export function countText(text: string): number {
   const dense = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;
   return dense * 0.75 + (text.length - dense) / 4;

@@ -20,7 +20,6 @@ export function estimateTokens(text: string): number {
   return Math.ceil(tokens);
 }
 
-/** One window when everything fits a single request. */
 export function planWindows(
   segments: readonly Segment[],
   chapters: readonly SourceChapter[],
@@ -52,7 +51,6 @@ export function planWindows(
   return windows;
 }
 
-/** Before a chapter or section, else at the longest pause near `end`. */
 function bestCut(
   segments: readonly Segment[],
   { chapters, sections }: { chapters: readonly SourceChapter[]; sections: readonly Section[] },

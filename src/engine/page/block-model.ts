@@ -1,15 +1,9 @@
-/**
- * Decides which blocks are main text: boosted decision trees over `features.ts`, trained on marked pages, smoothed over
- * neighbours, cut where the expected F1 is highest. About a millisecond per page.
- */
+/** Boosted decision trees over `features.ts`, smoothed over neighbours, cut where the expected F1 is highest. */
 import { modelBase, modelNodes } from './block-model.gen.ts';
 import type { Block, BlockTree } from './blocks.ts';
 import { at, rangeSum } from './features.ts';
 
-/**
- * 8 bytes per node: feature (int16, -1 for a leaf), right child (uint16, the left one follows), threshold or leaf value
- * (float32).
- */
+/** 8 bytes per node: feature (int16, -1: leaf), right child (uint16; the left one follows), threshold or value (float32). */
 type Forest = { features: Int16Array; rights: Uint16Array; values: Float32Array; starts: number[] };
 
 let forest: Forest | null = null;
@@ -57,7 +51,7 @@ function score(row: Float64Array, { features, rights, values, starts }: Forest):
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Pulls each score towards the mean of the three elements around it: neighbours mostly belong together. */
+/** Neighbours mostly belong together. */
 export function smooth(tree: BlockTree, scores: readonly number[], pull = 0.3): number[] {
   const words = new Float64Array(scores.length + 1);
   const kept = new Float64Array(scores.length + 1);
@@ -88,10 +82,7 @@ export function scoreBlocks(tree: BlockTree, rows: readonly Float64Array[]): num
   );
 }
 
-/**
- * Keeps the blocks with the highest expected F1 (by words). `expected` is that F1; `mass` is the expected number of words of
- * main text.
- */
+/** Keeps the blocks with the highest expected F1 (by words). `mass`: expected number of words of main text. */
 export function chooseBlocks(
   blocks: readonly Block[],
   scores: readonly number[],

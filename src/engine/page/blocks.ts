@@ -1,7 +1,4 @@
-/**
- * Blocks are the longest runs of text without a block-level tag, in document order, so the blocks of any element are one
- * range.
- */
+/** Blocks are the longest runs of text without a block-level tag, so the blocks of any element are one range. */
 import { attr, childrenOf, type Document, type Element, isElement, isText, type Node, walkElements } from './tree.ts';
 import { boilerplateFlags, flagOf, tagFlags } from './words.ts';
 
@@ -12,7 +9,6 @@ export type Block = {
   words: number;
   linkWords: number;
   owner: Element;
-  /** Of all ancestors, and of the nearest three alone. */
   flags: number;
   nearFlags: number;
   depth: number;

@@ -1,7 +1,4 @@
-/**
- * Numbers that describe a block, for the block model (`block-model.ts`). A change of this list means training again
- * (`scripts/train-blocks.mjs`).
- */
+/** A change of this list means training the block model again (`scripts/train-blocks.mjs`). */
 import type { Block, BlockTree, ElementInfo } from './blocks.ts';
 import { type Document, textOf, walkElements } from './tree.ts';
 import { flagNames } from './words.ts';

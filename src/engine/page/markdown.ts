@@ -43,7 +43,6 @@ function keptAt(index: number | undefined, kept: readonly boolean[]): boolean {
   return index !== undefined && kept[index] === true;
 }
 
-/** With the text around it, or with most of its element. */
 function keepsImage(element: Element, tree: BlockTree, kept: readonly boolean[]): boolean {
   const position = tree.images.get(element);
   if (!position || isTiny(element)) return false;
@@ -62,10 +61,8 @@ function keepsImage(element: Element, tree: BlockTree, kept: readonly boolean[])
   return keptWords > 5 && keptWords > words * 0.6;
 }
 
-/** Levels of wrappers around a picture: figure, picture, link, boxes. */
 const WRAPPERS = 5;
 
-/** Null when page furniture comes first. */
 function surroundingText(start: ElementInfo): ElementInfo | null {
   let info: ElementInfo | null = start;
   for (let level = 0; info && level <= WRAPPERS; level++, info = info.parent) {

@@ -1,4 +1,4 @@
-/** Whether only the free part of a text is on the page. What the page keeps for subscribers is not read. */
+/** What the page holds for subscribers is not read. */
 import type { BlockTree } from './blocks.ts';
 import { outermost, selects } from './layouts/selector.ts';
 import { isObject, type JsonObject, list } from './metadata/json-ld.ts';
@@ -60,7 +60,6 @@ const cut = new RegExp(
   'i',
 );
 
-/** A short line at the end that asks for a subscription. */
 export function hasCutMarker(tree: BlockTree, kept: readonly boolean[]): boolean {
   const end = kept.lastIndexOf(true);
   const first = kept.indexOf(true);

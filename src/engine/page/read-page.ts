@@ -17,7 +17,6 @@ import { type StructuredText, structuredText } from './metadata/structured.ts';
 import { dropLocked, hasCutMarker, hasWall, readLock } from './partial.ts';
 import { attr, checkDepth, type Document, findElement, pageLimits, parseTree, textOf, walkElements } from './tree.ts';
 
-/** Words of main text below which only the site's frame was served. */
 const shellMass = 20;
 const shellCertainty = 0.45;
 /** A page without scripts and with fewer blocks is just short. */
@@ -68,7 +67,6 @@ export function readPage(page: { bytes: Uint8Array; contentType: string | null; 
   };
 }
 
-/** Errors: `page_needs_browser` when scripts would fill the page, else `page_no_text`. */
 function checkShell(
   document: Document,
   tree: BlockTree,

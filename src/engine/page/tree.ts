@@ -1,7 +1,4 @@
-/**
- * Limits are checked while the tree grows, so that a small hostile page can neither fill the memory nor exhaust the stack of
- * code that recurses over it.
- */
+/** Limits are checked while the tree grows: a small hostile page must fill neither the memory nor the stack. */
 import {
   type DefaultTreeAdapterMap,
   defaultTreeAdapter,
@@ -25,7 +22,6 @@ export const pageLimits = {
 
 type Parent = P5.ParentNode & { parentNode?: P5.ParentNode | null };
 
-/** Errors: `page_too_complex`. */
 export function parseTree(html: string): Document {
   if (html.length > pageLimits.bytes) throw new AppError('page_too_complex', { detail: 'bytes' });
   return parse(html, { treeAdapter: limitedAdapter(), scriptingEnabled: false });
@@ -107,7 +103,6 @@ export function textOf(node: Node): string {
   return text;
 }
 
-/** Descendants in document order; stops when `visit` returns false. */
 export function walkElements(root: { childNodes: Node[] }, visit: (element: Element) => boolean | undefined): boolean {
   for (const child of root.childNodes) {
     if (!isElement(child)) continue;

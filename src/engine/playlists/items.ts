@@ -4,7 +4,6 @@ import type { Playlist, PlaylistItem } from './playlist.ts';
 
 export const playlistLimits = { items: 5_000, page: 100, picks: 200, title: 300 } as const;
 
-/** Null for an address that no run can start from. */
 function keyOf(item: PlaylistItem): string | null {
   const url = parseHttpUrl(item.url);
   return url && canonicaliseUrl(url);
@@ -33,7 +32,6 @@ export function distinct(playlist: Playlist): Playlist {
   return { ...playlist, items: distinctItems(playlist.items) };
 }
 
-/** `next` is null after the last page. */
 export function pageAt<T>(items: readonly T[], offset: number): { items: { position: number; item: T }[]; next: number | null } {
   const end = Math.min(items.length, offset + playlistLimits.page);
   return {

@@ -7,15 +7,11 @@ export type PlaylistContext = {
   limit: number;
 };
 
-/**
- * `canHandle` makes no request. `list` returns null when the link turns out to be no playlist. Errors: `listing_empty`,
- * `site_wait`, `site_bot_check`, `site_changed`, `site_login_needed`, `fetch_status` and those of the guarded fetch.
- */
+/** `list` may return null. Errors: `listing_*`, `site_*`, `fetch_status` and those of the guarded fetch. */
 export type PlaylistSource = {
   id: string;
   /** Whether an address is one shows only when it is fetched. */
   anyAddress?: boolean;
-  /** One request gives everything. */
   whole?: boolean;
   canHandle(url: URL): boolean;
   list(url: URL, context: PlaylistContext): Promise<Playlist | null>;

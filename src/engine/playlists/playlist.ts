@@ -18,6 +18,5 @@ export type Playlist = {
   coverUrl: string | null;
   /** As the site says, maybe more than are listed; null when unknown. */
   total: number | null;
-  /** In the site's order. */
   items: PlaylistItem[];
 };

@@ -1,7 +1,4 @@
-/**
- * Answers a user's request over one content: in one request while the source fits, else part by part and then from the
- * findings. Finished parts are kept.
- */
+/** One request while the source fits, else part by part and then from the findings. */
 
 import { AppError, hasCode } from '#lib/app-error.ts';
 import { sliceWhole } from '#lib/cut-text.ts';
@@ -31,11 +28,9 @@ export type AnswerInput = {
   llm: LanguageModelPort;
   clock: Clock;
   signal: AbortSignal;
-  /** From an earlier attempt, by number. */
   parts: Readonly<Record<string, string>>;
   onPart(index: number, finding: string, total: number): Promise<void>;
   onParts(done: number, total: number): void;
-  /** `show` renders the draft, at the cost of reading it whole. */
   onDraft(show: () => string): void;
 };
 
@@ -47,7 +42,6 @@ export type AnswerChecks = StatementChecks & {
   cut: boolean;
 };
 
-/** `usage` includes all attempts; null where it was not counted. */
 export type Answer = {
   markdown: string;
   sources: CitedSource[];
@@ -96,7 +90,6 @@ function toSource(segment: Segment): CitedSource {
   };
 }
 
-/** Bounds the cost of one answer. */
 function limitCalls(llm: LanguageModelPort, most: number): LanguageModelPort {
   let calls = 0;
   return {
@@ -109,7 +102,7 @@ function limitCalls(llm: LanguageModelPort, most: number): LanguageModelPort {
   };
 }
 
-/** The prefix is the source, as in the note's requests, so that a provider's cache serves both. */
+/** The same prefix as the note's requests, for the provider's cache. */
 type Question = { prefix?: string; task: string };
 
 async function write(input: AnswerInput, { prefix, task }: Question): Promise<{ text: string; cut: boolean }> {

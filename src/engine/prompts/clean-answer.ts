@@ -1,7 +1,4 @@
-/**
- * Makes a model's text safe to show and store: references become anchors, quotations and figures are checked, links, pictures
- * and HTML become plain text.
- */
+/** Makes a model's text safe: references become anchors; links, pictures and HTML become plain text. */
 
 import { withoutInvisible } from '#lib/invisible.ts';
 import type { Segment } from '../domain.ts';
@@ -18,7 +15,6 @@ const LONGEST_SPAN = 60;
 
 export type Cleaning = {
   segments: readonly Segment[];
-  /** Absent while the answer is being written. */
   verify?: { grounding: Grounding; quotes: QuoteIndex } | undefined;
 };
 
@@ -33,7 +29,6 @@ export type StatementChecks = {
 
 export type Cleaned = {
   markdown: string;
-  /** Ascending, once each. */
   citedIds: number[];
   checks: StatementChecks;
 };
@@ -64,7 +59,6 @@ export function cleanAnswer(raw: string, given: Cleaning): Cleaned {
   };
 }
 
-/** Without an incomplete reference at the end. */
 export function cleanDraft(raw: string, segments: readonly Segment[]): string {
   return cleanAnswer(raw.replace(OPEN_END, ''), { segments }).markdown;
 }
@@ -164,10 +158,7 @@ function anchorsOf(ids: readonly { first: number }[], segments: readonly Segment
   return [...new Set(ids.map(({ first }) => anchorOf(segments, first)))].slice(0, MOST_ANCHORS).join('');
 }
 
-/**
- * Escapes what a Markdown parser would make a link, picture or HTML. Backslashes before a bracket go first: they would undo
- * the escape.
- */
+/** Escapes what would become a link, picture or HTML. Backslashes before a bracket go first: they would undo the escape. */
 export function inert(text: string): string {
   return text
     .replace(/!?\[([^[\]]*)\]\((?:[^()\s]|\([^()]*\))*(?:\s+"[^"]*")?\)/g, '$1')

@@ -8,7 +8,6 @@ export const passagesVersion = 2;
 
 const PASSAGE_TOKENS = 110;
 
-/** Segment ids, inclusive; every occurrence of a term. */
 export type Passage = { first: number; last: number; terms: string[] };
 
 export function buildPassages(segments: readonly Segment[]): Passage[] {

@@ -7,7 +7,6 @@ export type Ranked = { position: number; score: number };
 
 const K1 = 1.2;
 const B = 0.6;
-/** The previous passage often names what a passage is about. */
 const NEIGHBOUR_SHARE = 0.25;
 
 /** Best first. A passage with more of the question's terms goes before one that repeats a single term. */

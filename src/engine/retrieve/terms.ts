@@ -1,7 +1,4 @@
-/**
- * Stems of words, and for Chinese and Japanese every pair of neighbouring characters, so that words are found without a
- * dictionary. Traditional and simplified, full and half width are alike.
- */
+/** Stems, and pairs of neighbouring Chinese or Japanese characters, so that words are found without a dictionary. */
 import { foldHan } from '#lib/fold-text.ts';
 import { stemEnglish } from '../text/stem.ts';
 import { chineseStopWords, englishStopWords } from '../text/stop-words.ts';
@@ -17,7 +14,6 @@ const MOST_QUERY_TERMS = 48;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Includes single characters of unspaced scripts. */
 export function termsIn(text: string): Term[] {
   const found: Term[] = [];
   for (const match of foldHan(text).matchAll(piece)) {
@@ -31,7 +27,6 @@ export function termsIn(text: string): Term[] {
   return found;
 }
 
-/** Without stop words, unless there are no other words. A lone character is a term. */
 export function queryTerms(query: string): string[] {
   const telling = new Set<string>();
   const all = new Set<string>();
@@ -50,7 +45,6 @@ export function queryTerms(query: string): string[] {
   return [...(telling.size > 0 ? telling : all)].slice(0, MOST_QUERY_TERMS);
 }
 
-/** In order, without overlap. */
 export function marksOf(text: string, terms: ReadonlySet<string>): { start: number; end: number }[] {
   const marks: { start: number; end: number }[] = [];
   for (const { term, start, end } of termsIn(text)) {

@@ -10,12 +10,11 @@ export type KnownSite = {
   address: string;
   coverUrl: string | null;
   turnsAway: boolean;
-  /** Maybe a text or a list: `kind` is a guess for when the page cannot be read. */
+  /** The kind is a guess until the page is read: it may be a text or a list. */
   maybe: boolean;
   bareTitle: Site['bareTitle'] | null;
 };
 
-/** Null for an address that has to be requested first. */
 export function readKnownSite(url: URL): KnownSite | null {
   for (const site of sites) {
     const link = site.readLink?.(url) ?? (site.files?.find(url) ? { kind: 'document' as const } : null);

@@ -7,7 +7,6 @@ export type KnownLink = {
   kind: 'video' | 'audio' | 'document';
   /** For when the title cannot be had. */
   id?: string | null;
-  /** Default: the link itself. */
   address?: string | null;
   coverUrl?: string | null;
 };
@@ -26,7 +25,6 @@ export type SharedFile = {
 };
 
 export type FileSharing = {
-  /** Null for everything but files. */
   find(url: URL): SharedFile | null;
   isSignIn?(response: Pick<FetchResponse, 'url'>): boolean;
   /** Of a page that asks for confirmation. */
@@ -36,7 +34,6 @@ export type FileSharing = {
 export type Site = {
   /** Stored with rate limits. */
   id: string;
-  /** Null where the record's own name is used. */
   name: string | null;
   /** Runs at these hosts start at least `gapMs` apart. */
   rateLimit?: { hosts: RegExp; gapMs: number };

@@ -10,7 +10,6 @@ import type { ResolveContext, Source } from './source.ts';
 
 const maxPageBytes = 20_000_000;
 const fetchTimeoutMs = 30_000;
-/** Percent of the whole run. */
 const progress = { fetching: 1, reading: 4, rendering: 5, cover: 7 } as const;
 /** Characters of main text below which scripts may have more to show. */
 const thinText = 250;
@@ -67,7 +66,6 @@ function looksLikeHtml(bytes: Uint8Array): boolean {
 async function readWhole(response: FetchResponse, maxBytes: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop closes the body.
   for await (const part of response.body) {
     size += part.length;
     if (size > maxBytes) throw new AppError('fetch_too_large');
@@ -113,10 +111,7 @@ async function fromHtml(response: FetchResponse, bytes: Uint8Array, asked: URL, 
 
 type FetchedPage = Parameters<PageExtractor>[0];
 
-/**
- * Rendered in a browser where the page is almost empty without scripts. `url` is where the text was found. Errors: the page
- * codes.
- */
+/** Rendered in a browser where the page is almost empty without scripts. Errors: the page codes. */
 async function extractOrRender(
   fetched: FetchedPage,
   hash: string,
@@ -147,7 +142,6 @@ function runsScripts(bytes: Uint8Array): boolean {
   return /<script[\s>]/i.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'));
 }
 
-/** Only a cancelled run stops for a failed cover. */
 async function coverOrNothing(coverUrl: string, pageUrl: string, context: ResolveContext): Promise<string | null> {
   try {
     return await keepCover(coverUrl, pageUrl, context);

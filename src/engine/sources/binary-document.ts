@@ -10,13 +10,9 @@ import { readHead } from './document/read-file.ts';
 import { titleFromName } from './document.ts';
 import type { ResolveContext, Source } from './source.ts';
 
-/** Percent of the whole run. */
 const readingPercent = 3;
 
-/**
- * PDF, EPUB and DOCX by their content; null for everything else. Errors: those of the document reader; `document_unreadable`
- * also for a file with such a name that is neither that nor text.
- */
+/** Null for other formats. Errors: the document reader's; `document_unreadable` also for other binary content of such a name. */
 export const binaryDocumentSource: Source = {
   id: 'binary-document',
   canHandle: (input) => input.type === 'file',
@@ -34,7 +30,6 @@ export const binaryDocumentSource: Source = {
   },
 };
 
-/** Errors: `document_no_text`. */
 export async function fromDocument(
   document: ReadDocument,
   { name, canonicalUrl }: { name: string; canonicalUrl: string | null },

@@ -12,7 +12,6 @@ const maxMediaBytes = 2 * 1024 ** 3;
 const downloadTimeoutMs = 60 * 60 * 1000;
 const lookTimeoutMs = 8000;
 const headBytes = 512;
-/** Percent of the whole run. */
 const downloadedPercent = 25;
 
 export const directMediaSource: Source = {
@@ -45,7 +44,6 @@ export const directMediaSource: Source = {
   },
 };
 
-/** A failed download leaves no file behind. */
 async function keepUntilUsed<T>(blob: string, { ports }: ResolveContext, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

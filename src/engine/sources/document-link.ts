@@ -11,13 +11,9 @@ import type { ResolveContext, Source } from './source.ts';
 const maxBytes = 50 * 1024 * 1024;
 const downloadTimeoutMs = 120_000;
 const lookTimeoutMs = 8000;
-/** Percent of the whole run. */
 const progress = { download: 2, reading: 8 } as const;
 
-/**
- * By the ending of the link; null when the file is something else. Errors: those of the guarded fetch (`fetch_too_large` past
- * 50 MB), `fetch_status`, and those of the document reader.
- */
+/** Null when the file is something else. Errors: `fetch_*` (too large past 50 MB), those of the fetch and document reader. */
 export const namedDocumentSource: Source = {
   id: 'named-document',
   canHandle: (input) => input.type === 'url' && parseHttpUrl(input.url) !== null && isNamed(nameOf(input.url)),
@@ -99,7 +95,6 @@ async function bytesOf(response: FetchResponse): Promise<Uint8Array | null> {
     size += part.length;
     if (known || size < 1024) continue;
     const kind = binaryKindOf(Buffer.concat(parts), nameOf(response.url));
-    // Leaving the loop closes the body.
     if (kind !== 'pdf' && kind !== 'zip') return null;
     known = true;
   }

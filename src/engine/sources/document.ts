@@ -8,13 +8,11 @@ import type { ResolveContext, Source } from './source.ts';
 
 /** For HTML files that name no address; links to it are dropped. */
 const unknownBase = 'https://localhost.invalid/';
-/** Percent of the whole run. */
 const readingPercent = 3;
 
 /**
- * By content first, then by name; also gzipped. Null for media and other binaries. Errors: `file_missing`, `file_too_large`
- * (20 MB of text), `document_no_text`, `document_unreadable`, `subtitles_empty`, `input_unsupported` (PDF and office files),
- * `transcript_too_long`, `text_too_long`, `text_too_complex`.
+ * By content first, then by name. Null for media and other binaries. Errors: `file_*` (past 20 MB), `document_*`,
+ * `subtitles_empty`, `input_unsupported`, `transcript_too_long`, `text_too_long`, `text_too_complex`.
  */
 export const documentSource: Source = {
   id: 'document',
@@ -52,7 +50,6 @@ async function textBytes(path: string, name: string, signal: AbortSignal): Promi
   return unpacked ?? (await readAll(path, signal));
 }
 
-/** Errors: as `documentSource`. */
 export async function readTextDocument(bytes: Uint8Array, name: string, context: ResolveContext): Promise<Extracted> {
   context.progress.stage('resolve', readingPercent, isSubtitleName(name) ? 'reading_subtitles' : 'reading_document');
   const read = await context.ports.compute('readText', { bytes, name }, context);

@@ -6,10 +6,7 @@ import { feedAccept, maxFeedBytes } from './podcast/feed-item.ts';
 import { toExtracted } from './podcast/to-extracted.ts';
 import type { Source } from './source.ts';
 
-/**
- * `?guid=` on the feed's address, or its fragment, names the episode by guid, page or audio; it is not sent to the host. A
- * feed with one episode needs none. Errors: `listing_link` without a choice, `episode_not_found`.
- */
+/** `?guid=` or the fragment names the episode and is not sent to the host. Errors: `listing_link`, `episode_not_found`. */
 export const podcastFeedSource: Source = {
   id: 'podcast-feed',
   canHandle(input) {

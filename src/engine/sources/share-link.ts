@@ -18,13 +18,9 @@ const maxBytes = 50 * 1024 * 1024;
 const maxPageBytes = 2_000_000;
 const maxTextBytes = 20_000_000;
 const timeoutMs = 120_000;
-/** Percent of the whole run. */
 const progress = { download: 2 } as const;
 
-/**
- * Links to a file's viewer at known sites. Null for other kinds of files. Errors: `document_access_denied`, `site_wait`,
- * `fetch_status`, those of the guarded fetch and the document reader.
- */
+/** Null for other kinds of files. Errors: `document_access_denied`, `site_wait`, those of fetch and document reader. */
 export const shareLinkSource: Source = {
   id: 'share-link',
   canHandle(input) {

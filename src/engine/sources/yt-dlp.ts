@@ -10,10 +10,7 @@ import { readVideoHost } from './yt-dlp/video-hosts.ts';
 
 const lookPercent = 2;
 
-/**
- * Null where a post has no video, so that it is read as a page. `problem`: `ytdlp_missing`, `ytdlp_outdated`, `ytdlp_failed`,
- * `site_login_needed`, the `video_*` and `speech_*` codes. Errors: `listing_link`, `site_wait`, `url_blocked`, `cancelled`.
- */
+/** Null where a post has no video, to be read as a page. Errors: `listing_link`, `site_wait`, `url_blocked`, `cancelled`. */
 export const videoSiteSource: Source = {
   id: 'video-site',
   canHandle(input) {
@@ -66,10 +63,7 @@ function programOf({ ports }: ResolveContext): YtDlp {
   return ports.ytDlp;
 }
 
-/**
- * Pages, and the video of pages without text. Without a video the page's own error stands, except that a missing yt-dlp is
- * named.
- */
+/** Without a video the page's own error stands, except that a missing yt-dlp is named. */
 export function orVideoOn(pages: Source): Source {
   return {
     ...pages,
@@ -116,7 +110,6 @@ async function withTranscript(
     wanted: context.language ?? null,
     rejected: [],
   };
-  // Already described.
   const ports = { ...context.ports, ytDlp: { ...ytDlp, describe: () => Promise.resolve(video) } };
   const { transcript, rejected, failure } = await askYtDlp(about, { ...context, ports });
   if (transcript) return { ...record, language: transcript.language ?? video.language, transcript };

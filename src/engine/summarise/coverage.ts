@@ -5,10 +5,7 @@ const SLICES = 50;
 
 type Cites = Pick<Outline, 'abstract' | 'chapters'>;
 
-/**
- * Over 50 equal slices, of time or of text length: 1 when a point cites the slice, 0.5 when a section only spans it, 0
- * otherwise. `share` is the mean.
- */
+/** Of 50 slices (time or text length): 1 when a point cites it, 0.5 when a section only spans it. `share` is the mean. */
 export function measureCoverage(outline: Cites, segments: readonly Segment[], durationMs: number | null): Coverage {
   return measure(citedBy(outline), segments, durationMs);
 }

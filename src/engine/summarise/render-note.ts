@@ -17,7 +17,6 @@ export function escapeInline(text: string): string {
     .replace(/(^|\s)#(?=[\p{L}\p{N}_])/gu, '$1\\#');
 }
 
-/** Empty without a segment. */
 export function anchorOf(segments: readonly Segment[], segmentId: number | undefined): string {
   const segment = segmentId === undefined ? undefined : segments[segmentId];
   if (!segment) return '';
@@ -61,10 +60,7 @@ const leftOut: Record<Language, { points: (most: number) => string; sections: (c
 
 const longestAbstractLine = 5_000;
 
-/**
- * Never longer than `maxMarkdownLength`: sections then keep their first points, then only the first sections stay, and the
- * note says so.
- */
+/** Within `maxMarkdownLength`: keeps the first points of sections, then only the first sections, and says so in the note. */
 export function renderNote(outline: Outline, segments: readonly Segment[]): string {
   const fits = (note: string): boolean => note.length <= maxMarkdownLength;
   const whole = renderBlocks(outline, segments);

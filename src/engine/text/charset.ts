@@ -88,7 +88,6 @@ const aliases: Record<string, string> = {
   'mac-cyrillic': 'x-mac-cyrillic',
 };
 
-/** Null when no decoder here knows it. */
 function canonicalName(label: string): string | null {
   const plain = label.trim().toLowerCase();
   const known = aliases[plain] ?? aliases[plain.replaceAll('_', '-')] ?? plain;

@@ -1,7 +1,6 @@
 import type { Language } from '../domain.ts';
 import type { Span } from './sentences.ts';
 
-/** In characters. */
 const sizes = { zh: { least: 16, best: 32, most: 64 }, en: { least: 60, best: 120, most: 220 } } as const;
 
 /** Words that open a clause, the surest first. */

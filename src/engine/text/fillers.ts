@@ -27,16 +27,12 @@ const chineseAside = /[，,]\s*(?:对吧|是吧|对不对|你知道吗?|怎么�
 /** 我我, 这个这个, 没有没有. 一个一个 and 看看 are words. */
 const chineseStutter = /(?!一)(\p{Script=Han}{2,4}?)(?:[，,、\s]*\1)+|([我你他她它这那是的就在有也去来能会要把让])\2+/gu;
 
-/** Removes pauses and false starts inside. */
 export function dropStutters(text: string, language: Language): string {
   const rest = dropHesitations(text, language);
   return language === 'zh' ? rest.replace(chineseAside, '').replace(chineseStutter, '$1$2') : rest;
 }
 
-/**
- * From both edges; the rest stays as in the source, except for a capital first letter. A final filler takes the end mark
- * along (`right?`).
- */
+/** The rest stays as in the source, except for a capital first letter. A final filler takes the end mark along. */
 export function trimFillers(text: string, language: Language): string {
   const trimmed = trimLoneQuote(language === 'zh' ? trimChinese(text) : trimEnglish(text));
   return trimmed === '' ? text.trim() : trimmed;

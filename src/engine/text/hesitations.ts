@@ -9,7 +9,6 @@ const chinese =
   /(?<=^|[\s，,。！？!?、；;：:])[呃嗯唔噢哦额]+(?=$|[\s，,。！？!?、；;：:])[，,。、…\s]*|[呃嗯]{1,4}[，,、…\s]*/gu;
 const chineseRepeat = /(这个|那个|就是|然后|我们|我|就是说)(?:[，,、\s]*\1)+/gu;
 
-/** Empty when there is nothing else. */
 export function dropHesitations(text: string, language: Language): string {
   const rest =
     language === 'zh'

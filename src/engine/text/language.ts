@@ -6,10 +6,7 @@ const latinWordPattern = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{
 /** Cheap for a transcript of ten hours. */
 const sampleCharacters = 40_000;
 
-/**
- * `zh` for text without spaces, `en` for all other. A Han character weighs as much as a word, because Chinese text quotes
- * many English names.
- */
+/** `zh` for unspaced scripts, else `en`. A Han character weighs as much as a word: Chinese text quotes English names. */
 export function detectLanguage(text: string): Language {
   const sample = text.length > sampleCharacters ? text.slice(0, sampleCharacters) : text;
   const han = sample.match(hanPattern)?.length ?? 0;

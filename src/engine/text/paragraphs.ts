@@ -59,10 +59,7 @@ export function needsSpaceBetween(before: string, after: string): boolean {
   return !(wideScript.test(last) || wideScript.test(first));
 }
 
-/**
- * At most `max` UTF-16 units, cut at sentence ends, else commas or spaces, else anywhere. Keeps every character but white
- * space at the cuts.
- */
+/** Pieces of at most `max` UTF-16 units, cut at sentence ends, else commas or spaces. Keeps all but white space at the cuts. */
 export function splitLongText(text: string, max: number): string[] {
   const pieces: string[] = [];
   let rest = text.trim();

@@ -86,10 +86,7 @@ export function cutBraces(text: string, isCode: (inside: string) => boolean): st
   return parts.join('');
 }
 
-/**
- * By https://www.w3.org/TR/webvtt1/#cue-text-parsing-rules: all tags go, ruby text stays, an unclosed `<` stays with its
- * text. `voices` are the distinct names of `<v>` tags.
- */
+/** https://www.w3.org/TR/webvtt1/#cue-text-parsing-rules. `voices` are the distinct names of `<v>` tags. */
 export function vttCueText(payload: string): { text: string; voices: string[] } {
   const voices: string[] = [];
   if (!payload.includes('<')) return { text: decodeEntities(payload), voices };

@@ -31,10 +31,7 @@ const rescueTimings = 3;
 /** YouTube's word confidences, rolling lines and word times; Bilibili's automatic tracks. */
 const automaticMark = /"(?:acAsrConf|aAppend)"|"type":\s?"AIsubtitle"|<s ac="|<p [^>\n]{0,80} a="1"|<\d\d:\d\d:\d\d\.\d{3}><c>/;
 
-/**
- * By content; `name` decides only what the content leaves open. Errors: `subtitles_empty`, `document_unreadable`,
- * `file_too_large`, `transcript_too_long`.
- */
+/** `name` is a hint. Errors: `subtitles_empty`, `document_unreadable`, `file_too_large`, `transcript_too_long`. */
 export function parseSubtitles(bytes: Uint8Array, name = ''): ParsedSubtitles {
   if (bytes.length > maxBytes) throw new AppError('file_too_large', { params: { maxBytes } });
   return parseSubtitleText(decodeText(bytes).text, name);

@@ -20,10 +20,7 @@ const sentenceWidth = 48;
 
 type Line = { startMs: number; endMs: number; text: string; speaker: string | undefined };
 
-/**
- * A line has the times of its first and last cue, and ends with a sentence, a pause, a speaker or its length. Rolling
- * repeats, codes and sound-only cues go. Empty when no cue has words.
- */
+/** A line ends with a sentence, a pause, a speaker or its length. Sound-only cues go. Empty when no cue has words. */
 export function cuesToSegments(cues: readonly SubtitleCue[]): Segment[] {
   const pieces = toPieces(cues);
   const punctuated = pieces.filter((piece) => endsSentence(piece.text)).length * 10 >= pieces.length;

@@ -6,17 +6,13 @@ import { sourceLimits } from '../text/source-limits.ts';
 import type { CaptionFacts } from './trust.ts';
 
 export type CaptionCandidate = {
-  /** As a user would recognise it: `creator captions (zh-Hans)`. */
   track: string;
   origin: 'human' | 'automatic';
   language: string | null;
   load(): Promise<SubtitleCue[] | TrackFault>;
 };
 
-/**
- * The first trusted candidate, and the ones before it with their faults. A track that cannot be read is `unavailable`.
- * Errors: `cancelled`.
- */
+/** Earlier candidates are returned with their faults; an unreadable one is `unavailable`. Errors: `cancelled`. */
 export async function takeTrusted(
   candidates: readonly CaptionCandidate[],
   facts: { durationMs: number | null },

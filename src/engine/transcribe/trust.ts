@@ -10,9 +10,7 @@ import { type SpeechRate, speechRateOf } from './trust/speech-rate.ts';
 import { spokenCues } from './trust/spoken.ts';
 
 export type CaptionFacts = {
-  /** Null when unknown. */
   durationMs: number | null;
-  /** BCP 47. */
   claimedLanguage: string | null;
 };
 

@@ -1,7 +1,4 @@
-/**
- * Window by window. A line is kept under the hash of its text; missing lines are asked for once more and then stay
- * untranslated.
- */
+/** Lines are stored by a hash of their text. Missing lines are asked for once more, then stay untranslated. */
 import { languages } from '#lib/languages.ts';
 import { formatClock } from '#lib/time.ts';
 import type { Language, Segment } from '../domain.ts';
@@ -119,7 +116,6 @@ Rules
   };
 }
 
-/** `again`: missing lines are asked for once more. */
 async function askFor(options: TranslateOptions, lines: readonly Segment[], again: boolean): Promise<Map<string, string>> {
   const { llm, clock, signal } = options;
   const byId = new Map(lines.map((line) => [line.id, line]));

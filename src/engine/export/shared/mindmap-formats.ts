@@ -26,7 +26,7 @@ export function toMarkdownOutline(root: MindMapNode, target: LinkTarget): string
 
 type XmindTopic = { id: string; title: string; href?: string; children?: { attached: XmindTopic[] } };
 
-/** The files inside an `.xmind` archive (XMind 2020 and later, read by others as well), by their names. */
+/** The files of an `.xmind` archive (XMind 2020 and later) by name. */
 export function toXmindFiles(root: MindMapNode, target: LinkTarget): Record<string, string> {
   const topic = (node: MindMapNode): XmindTopic => ({
     id: `t${node.id}`,

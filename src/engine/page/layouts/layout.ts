@@ -6,7 +6,6 @@ export type PageLayout = {
   path?: RegExp;
   /** The page is read as any other when none of them is there. */
   content: string;
-  /** Parts of the content that are no main text. */
   without?: string;
   title?: string;
   author?: string;

@@ -23,7 +23,6 @@ export function readLayout(site: PageLayout, tree: BlockTree, document: Document
   return { site: site.id, kept, words };
 }
 
-/** The date is as written. */
 export function layoutFacts(site: PageLayout, document: Document): LayoutFacts {
   const facts = site.read?.(document) ?? {};
   return {

@@ -55,7 +55,6 @@ const editor = /(?:责任编辑|责\s?编|编\s?辑)\s*[:：]\s*([\u4e00-\u9fff]
 const english =
   /(?:^|\n)[ \t]*(?:(?:Written|Posted|Words|Story|Reviewed|WRITTEN|POSTED) )?(?:[Bb]y|BY):?[ \t]+(\p{Lu}[\p{L}.'’-]*(?:[ \t]+(?:\p{Lu}[\p{L}.'’-]*|van|von|de|der|la|di)){1,3})/u;
 
-/** The clearest sign of all. */
 export function labelledAuthor(lead: string, tail = ''): string | null {
   const label = labelled.exec(lead) ?? labelled.exec(tail.slice(-400));
   if (!label?.[1]) return null;
@@ -63,10 +62,7 @@ export function labelledAuthor(lead: string, tail = ''): string | null {
   return chineseNames(cut) ?? cleanName(cut.split(/[\s\u3000]{2,}|[,，;；|]/)[0] ?? '');
 }
 
-/**
- * `lead` is the text around the title, `tail` the end of the article, `after` what follows. Names in the middle are people
- * written about.
- */
+/** `lead` is the text around the title, `after` what follows the article. Names in its middle are people written about. */
 export function findByline(lead: string, tail: string, after: string): string | null {
   const label = labelledAuthor(lead, tail);
   if (label) return label;

@@ -24,7 +24,6 @@ const patterns: readonly { pattern: RegExp; order: 'ymd' | 'mdy' | 'dmy' }[] = [
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** Null for a day that no calendar has. */
 function toIso(year: number, month: number, day: number, rest: readonly (string | undefined)[]): string | null {
   if (year < 1970 || year > 2100 || month < 1 || month > 12 || day < 1 || day > new Date(Date.UTC(year, month, 0)).getUTCDate())
     return null;

@@ -1,6 +1,5 @@
 import { attr, childrenOf, type Document, type Element, textOf, walkElements } from '../tree.ts';
 
-/** Gathered in one walk. */
 export type Declared = {
   metas: Map<string, string>;
   title: string | null;

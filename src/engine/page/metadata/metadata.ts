@@ -28,7 +28,6 @@ function nameOf(value: unknown): string | null {
   return clean.length > 0 ? [...new Set(clean)].slice(0, 6).join(', ') : null;
 }
 
-/** Datelines stand there. */
 function leadText(tree: BlockTree, title: string | null, kept: readonly boolean[]): string {
   const wanted = title ? normal(title) : '';
   const firstKept = Math.max(0, kept.indexOf(true));

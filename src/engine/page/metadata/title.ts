@@ -9,7 +9,6 @@ export function ofTypes(objects: readonly JsonObject[], pattern: RegExp): JsonOb
 export const text = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() ? squeeze(decodeEntities(value)) : null;
 
-/** Declared values are sometimes escaped twice. */
 export function decodeEntities(value: string): string {
   return value
     .replace(/&(?:#39|#x27|apos|rsquo);/gi, '’')

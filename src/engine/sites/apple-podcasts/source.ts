@@ -46,10 +46,7 @@ export const appleSource: Source = {
   },
 };
 
-/**
- * The directory names feed and episode, the feed has the details. Null when the episode is not among the newest 200 that the
- * directory lists.
- */
+/** Null when the episode is not among the newest 200 that the directory lists. */
 async function findEpisode(url: URL, ids: { show: string; episode: string }, context: ResolveContext): Promise<Episode | null> {
   const address = `https://itunes.apple.com/lookup?id=${ids.show}&entity=podcastEpisode&limit=200`;
   const lookup = await orNothing(async () => {

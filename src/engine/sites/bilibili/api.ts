@@ -52,10 +52,7 @@ export type ApiRequest = {
   codes?: Readonly<Record<number, () => AppError>>;
 };
 
-/**
- * `data` or `result` of the answer. Errors: `site_wait` with `retry.afterMs`, `video_unavailable`, `video_private`,
- * `video_region_blocked`, `video_members_only`, `credential_invalid`, `site_changed`, and those of the guarded fetch.
- */
+/** Errors: `site_wait` with `retry.afterMs`, `site_changed`, `video_*`, `credential_invalid`, those of the guarded fetch. */
 export async function askApi<T>(request: ApiRequest, shape: z.ZodType<T>, context: ApiContext): Promise<T> {
   const first = await ask(request, context, false);
   // An old key is refused like a forbidden video; a fresh key shows which it was.

@@ -41,10 +41,7 @@ export type SiteCaptions = {
 
 const mostTracks = 40;
 
-/**
- * The session is sent only here and only for public videos: the answer is what any signed-in viewer sees, so it may be shared
- * between users. Errors: those of `askApi`.
- */
+/** Sent with the session, and only for public videos, so the answer may be shared between users. Errors: as `askApi`. */
 export async function askCaptions(video: SiteVideo, context: ResolveContext): Promise<SiteCaptions> {
   const session = video.paid ? null : ((await context.ports.credential?.('bilibili')) ?? null);
   try {
@@ -74,7 +71,6 @@ function chaptersOf(points: readonly { from: number; content: string }[], durati
   return chapters.filter(({ startMs }, index) => chapters[index - 1]?.startMs !== startMs);
 }
 
-/** The same host serves uploaded and automatic tracks. */
 function isAutomaticTrack(track: SiteTrack): boolean {
   return /^ai-/i.test(track.lan) || track.subtitle_url.includes('/ai_subtitle/');
 }
@@ -106,12 +102,10 @@ export function uploadedLanguages(tracks: readonly SiteTrack[]): string[] {
   return [...new Set(written.filter((language) => language !== null))];
 }
 
-/** `ai-zh` is automatic Chinese. */
 function languageOf({ lan }: SiteTrack): string | null {
   return lan.replace(/^ai-/i, '') || null;
 }
 
-/** Of two Chinese tracks the simplified one comes first. */
 function languageRank(language: string | null, order: readonly string[]): number {
   const base = baseLanguage(language);
   const place = order.indexOf(base ?? '');

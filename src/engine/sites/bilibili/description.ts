@@ -4,7 +4,6 @@ import type { SiteVideo } from './video.ts';
 /** Shorter descriptions rarely describe the video. Han characters count double. */
 const leastWidth = 240;
 
-/** Null when it is too short. */
 export function describedTranscript(video: SiteVideo, rejected: RejectedTrack[]): Transcript | null {
   const paragraphs = (video.description ?? '')
     .split(/\n+/)

@@ -12,10 +12,7 @@ const siteName = 'Bilibili';
 
 const pageGapMs = 500;
 
-/**
- * Null for a link to one part (`p=`), a single video outside a season, and films. Errors: `listing_empty` (also when not
- * public), `site_wait`, `site_changed`, those of the guarded fetch.
- */
+/** Null for a single part, video or film. Errors: `listing_empty`, `site_wait`, `site_changed`, those of the guarded fetch. */
 export const bilibiliPlaylists: PlaylistSource = {
   id: 'bilibili',
   canHandle(url) {
@@ -190,7 +187,6 @@ async function listOfCreator(link: Extract<BilibiliLink, { kind: 'list' }>, cont
 
 type ListPage<T> = { found: T; items: PlaylistItem[]; more: boolean };
 
-/** Fills `items` up to the limit and returns the first page. Errors: `listing_empty`. */
 async function turnPages<T>(
   { limit, ports, signal }: PlaylistContext,
   items: PlaylistItem[],
@@ -211,7 +207,6 @@ async function turnPages<T>(
   return first.found;
 }
 
-/** A missing or private list counts as empty. */
 function askList<T>(request: ApiRequest, shape: z.ZodType<T>, context: PlaylistContext): Promise<T> {
   const empty = () => new AppError('listing_empty');
   return askApi(

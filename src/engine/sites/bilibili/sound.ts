@@ -39,10 +39,7 @@ type PlayUrl = z.infer<typeof zPlayUrl>;
 /** DASH with every codec lists the sound separately. */
 const allFormats = 4048;
 
-/**
- * Asks the site for nothing without a recogniser. Errors: `speech_*`, `media_no_audio`, `video_members_only`,
- * `video_region_blocked`, those of `askApi` and of the media download.
- */
+/** Errors: `speech_*`, `media_no_audio`, `video_*`, those of `askApi` and of the download. Needs a recogniser first. */
 export async function transcribeVideo(video: SiteVideo, rejected: RejectedTrack[], context: ResolveContext): Promise<Transcript> {
   if (!context.ports.speech) throw new AppError('speech_not_configured');
   await context.ports.speech.engineFor(null, context.signal);

@@ -11,14 +11,11 @@ import { followShortLink } from './short-link.ts';
 import { transcribeVideo } from './sound.ts';
 import { askBangumi, askView, type SiteVideo, videoOfBangumi, videoOfView } from './video.ts';
 
-/** Percent of the whole run. */
 const percents = { page: 1, captions: 3, checking: 5, cover: 8 } as const;
 
 /**
- * Transcript from uploaded subtitles, else trusted automatic ones, else the sound, else the description. `problem`:
- * `site_login_needed`, `credential_invalid`, `video_members_only`, `speech_*`, `video_no_words`. Errors: `site_wait` with the
- * time to wait, `video_unavailable`, `video_private`, `video_region_blocked`, `video_live`, `listing_link`, `site_changed`,
- * and those of the guarded fetch.
+ * Uploaded subtitles, else trusted automatic ones, else the sound, else the description; without any, `problem` says why. Errors:
+ * `site_wait`, `site_changed`, `listing_link`, the `video_*` codes, those of the guarded fetch.
  */
 export const bilibiliSource: Source = {
   id: 'bilibili',
@@ -107,7 +104,6 @@ async function loadTranscript(video: SiteVideo, captions: SiteCaptions, context:
   return { transcript: describedTranscript(video, rejected), problem };
 }
 
-/** More than that there is no transcript. */
 function tellsMore(failure: AppError): boolean {
   return failure.code.startsWith('speech_') || hasCode(failure, 'video_members_only', 'video_region_blocked', 'timed_out');
 }

@@ -7,7 +7,6 @@ export type SiteVideo = {
   aid: number;
   bvid: string;
   cid: number;
-  /** Counted from 1; null for a single part. */
   part: number | null;
   episode: number | null;
   title: string;
@@ -60,7 +59,6 @@ export function askView(bvid: string, context: ApiContext): Promise<SiteView> {
   return askApi({ path: '/x/web-interface/view', query: { bvid } }, zView, context);
 }
 
-/** Errors: `video_unavailable` when there is no such part. */
 export function videoOfView(view: SiteView, part: number | null): SiteVideo {
   const page = view.pages[(part ?? 1) - 1];
   if (!page) throw new AppError('video_unavailable');
@@ -121,7 +119,6 @@ export function askBangumi(which: { episode: number } | { season: number }, cont
   return askApi({ path: '/pgc/view/web/season', query }, zBangumi, context);
 }
 
-/** Others need a membership or a purchase. */
 const openStatus = 2;
 
 /** Errors: `video_unavailable` when there is no such episode, `video_region_blocked`. */

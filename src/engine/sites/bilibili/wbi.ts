@@ -14,7 +14,6 @@ export function signingKey(imageUrl: string, subUrl: string): string | null {
   return keyOrder.map((index) => raw.charAt(index)).join('');
 }
 
-/** Empty when it has no extension or several. */
 function fileNameOf(url: string): string {
   const [path = ''] = url.split('?', 1);
   const [name = '', ending = '', more] = (path.split('/').at(-1) ?? '').split('.', 3);

@@ -7,10 +7,7 @@ const TRACKING =
 
 const knownSites: readonly VideoSite[] = Object.values(videoSites);
 
-/**
- * Equal for links to the same page: without tracking parameters, fragment, default port and the like. The order of parameters
- * is kept, as some sites read them by position. A known site's video has one address.
- */
+/** Without tracking parameters, fragment and default port. Some sites read parameters by position, so their order is kept. */
 export function canonicaliseUrl(input: string | URL): string {
   const url = new URL(input);
   for (const site of knownSites) {
@@ -30,7 +27,6 @@ export function canonicaliseUrl(input: string | URL): string {
 const LINK = /https?:\/\/[^\s<>"'`，。；！？、（）《》【】「」『』“”‘’\u3000]+/gi;
 const BARE = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}(?::\d{2,5})?(?:[/?#]\S*)?$/i;
 
-/** In order, once each. */
 export function findLinks(text: string): string[] {
   const found: string[] = [];
   for (const match of text.matchAll(LINK)) found.push(trimLinkEnd(match[0]));

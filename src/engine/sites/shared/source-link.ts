@@ -6,7 +6,6 @@ import { videoSites } from './video-sites.ts';
 const knownSites: readonly VideoSite[] = Object.values(videoSites);
 
 export type LinkTarget = {
-  /** Null for files. */
   sourceUrl: string | null;
   pageUrl: string;
 };

@@ -1,19 +1,15 @@
-/** What is known of a site's videos without asking the site. */
-
-/** `part` is counted from 1. */
 export type SiteVideo = { id: string; part?: number | undefined };
 
 export type VideoSite = {
   name: string;
   /** Null for other sites, and for links that have to be followed. */
   canonicalAddress(url: URL): string | null;
-  /** Null for everything but videos. */
   addressAt(url: URL, seconds: number): string | null;
   player: VideoPlayer;
 };
 
 export type VideoPlayer = {
-  /** The only host whose frame is shown and whose messages are read. */
+  /** The only host that is framed and whose messages are read. */
   origin: string;
   /** Ids that the site can have given; no other is put into an address. */
   videoId: RegExp;
@@ -21,7 +17,6 @@ export type VideoPlayer = {
   frameAddress(video: SiteVideo, seconds: number, pageOrigin: string): string;
   siteAddress(video: SiteVideo, seconds: number): string;
   referrerPolicy: 'strict-origin' | 'no-referrer';
-  /** Absent: the player cannot be controlled and reports nothing. */
   messages?: PlayerMessages;
 };
 
@@ -36,7 +31,6 @@ export type PlayerReport =
       muted?: boolean;
     };
 
-/** Over `postMessage`. */
 export type PlayerMessages = {
   /** Asks for reports; repeated until the first one comes. */
   listen: string;

@@ -35,7 +35,6 @@ export const spotifyPlaylists: PlaylistSource = {
   },
 };
 
-/** Null when there is none, or several. */
 async function findFeed(name: string, context: PlaylistContext): Promise<string | null> {
   const address = new URL('https://itunes.apple.com/search?media=podcast&entity=podcast&limit=20');
   address.searchParams.set('term', name.slice(0, 200));

@@ -22,7 +22,6 @@ const zImages = z.array(z.object({ url: z.string(), maxHeight: z.number().nullis
 const zEntity = z.object({
   title: zText,
   name: zText,
-  /** The show's name. */
   subtitle: zText,
   releaseDate: z.object({ isoString: zText }).nullish(),
   duration: z.number().nonnegative().nullish(),
@@ -66,10 +65,7 @@ export const spotifySource: Source = {
   },
 };
 
-/**
- * Spotify's own sound is copy-protected and never fetched. Errors: `site_changed`, `fetch_status`, those of the guarded
- * fetch.
- */
+/** Spotify's own sound is copy-protected and never fetched. Errors: `site_changed`, `fetch_status`, the guarded fetch's. */
 async function readEpisodePage(id: string, context: ResolveContext): Promise<SpotifyEpisode> {
   const address = `https://open.spotify.com/embed/episode/${id}`;
   const { bytes } = await fetchWhole(address, { accept: 'text/html', maxBytes: maxPageBytes }, context);
@@ -101,7 +97,6 @@ function pageData(html: string): unknown {
   }
 }
 
-/** By name of the show, title and approximate length. */
 async function findInFeeds(wanted: SpotifyEpisode, context: ResolveContext): Promise<Episode | null> {
   const tried = new Set<string>();
   for (const entity of ['podcast', 'podcastEpisode'] as const) {

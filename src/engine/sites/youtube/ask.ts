@@ -36,10 +36,7 @@ export async function askPage(path: string, client: YoutubeClient, asking: Askin
   return { html: decodeText(bytes, { contentType: response.headers.get('content-type') }).text, url: response.url };
 }
 
-/**
- * Errors: `site_wait` with `retry.afterMs`, `site_bot_check`, `fetch_status`, `site_changed` when it is no JSON, those of the
- * guarded fetch.
- */
+/** Errors: `site_wait` with `retry.afterMs`, `site_bot_check`, `site_changed`, `fetch_status`, those of the guarded fetch. */
 export async function askEndpoint(
   endpoint: 'player' | 'browse' | 'next',
   body: Readonly<Record<string, unknown>>,
@@ -85,7 +82,6 @@ export async function askEndpoint(
   }
 }
 
-/** Errors as `askEndpoint`. */
 export function askPlayer(videoId: string, client: YoutubeClient, visitorData: string | null, asking: Asking): Promise<unknown> {
   const body = {
     videoId,

@@ -11,15 +11,11 @@ import type { CaptionTrack } from './player-response.ts';
 const mostTries = 5;
 
 export type TrackPreferences = {
-  /** Null when unknown. */
   spoken: string | null;
   wanted: string | null;
 };
 
-/**
- * The creator's track in the wanted language, in the spoken one, the automatic one, then the creator's translations. Machine
- * translations are left out.
- */
+/** The creator's track in the wanted, then in the spoken language, the automatic one, other tracks of the creator. */
 export function orderTracks<T extends Pick<CaptionTrack, 'language' | 'automatic' | 'name'>>(
   tracks: readonly T[],
   preferences: TrackPreferences,
@@ -37,7 +33,6 @@ const unwanted = 1000;
 function rankOf(track: Pick<CaptionTrack, 'language' | 'automatic' | 'name'>, { spoken, wanted }: TrackPreferences): number {
   const base = baseLanguage(track.language);
   const isSpoken = spoken !== null && base === baseLanguage(spoken);
-  // These are not what is said.
   const aside = /\b(?:lyrics?|comment(?:s|ary)|songs?|signs|trivia|notes?)\b|歌词|评论/i.test(track.name) ? 500 : 0;
   if (track.automatic) return isSpoken || spoken === null ? 30 : unwanted;
   if (wanted !== null && base === baseLanguage(wanted)) return aside + scriptRank(track.language, wanted);
@@ -52,10 +47,7 @@ function scriptRank(language: string, wanted: string): number {
   return isTraditional === /hant|-tw|-hk|-mo|yue/i.test(wanted) ? 1 : 2;
 }
 
-/**
- * A track is asked from an answer that is not gated, then from players not asked so far. `empty`: no cue; `unavailable`: only
- * the site's own player gets it. A refusal stops all requests and is kept in the inquiry.
- */
+/** `empty`: no cue; `unavailable`: only the site's own player gets it. A refusal stops all requests. */
 export function captionCandidates(inquiry: Inquiry, preferences: TrackPreferences, asking: Asking): CaptionCandidate[] {
   const tracks = inquiry.answers.flatMap(({ player }) => player.tracks);
   const distinct = [...new Map(tracks.map((track) => [keyOf(track), track])).values()];
@@ -73,9 +65,7 @@ function keyOf({ language, automatic, name }: CaptionTrack): string {
 }
 
 type Loading = {
-  /** Players whose tracks are empty. */
   silent: Set<string>;
-  /** The refusal before captions were asked for. */
   before: Inquiry['blocked'];
 };
 

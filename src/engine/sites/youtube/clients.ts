@@ -1,7 +1,4 @@
-/**
- * The site's own players, whose names and versions change often. `YOUTUBE_CLIENTS` chooses, orders and updates them without a
- * release.
- */
+/** Names and versions change often: `YOUTUBE_CLIENTS` chooses, orders and updates them without a release. */
 
 export type YoutubeClient = {
   name: string;

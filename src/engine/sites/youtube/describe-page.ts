@@ -15,7 +15,6 @@ export type PageDescription = {
     | 'watch_page';
   /** Automatic tracks as `en-asr`. */
   tracks: string[];
-  /** Seconds. */
   duration: number | null;
 };
 

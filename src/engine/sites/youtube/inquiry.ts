@@ -9,11 +9,9 @@ export type Answer = { player: PlayerResponse; client: YoutubeClient };
 
 export type Inquiry = {
   videoId: string;
-  /** In the order they were asked. */
   answers: Answer[];
   data: unknown;
   blocked: AppError | null;
-  /** Null when all were asked. */
   next(): Promise<Answer | null>;
 };
 
@@ -22,10 +20,7 @@ function watchPath(videoId: string): string {
   return `/watch?v=${videoId}&hl=en&bpctr=9999999999&has_verified=1`;
 }
 
-/**
- * Asks the watch page, then players until one knows the video or a certain reason. Errors: `cancelled`; everything else is in
- * `blocked` or in an inquiry without answers.
- */
+/** Asks players until one knows the video or a certain reason. Errors: `cancelled`; all others are in `blocked`. */
 export async function inquire(videoId: string, preferences: readonly string[] | undefined, asking: Asking): Promise<Inquiry> {
   const clients = chooseClients(preferences);
   const waiting = [...clients];

@@ -2,10 +2,7 @@
 
 const mostTries = 20;
 
-/**
- * The first whole JSON object assigned to `name` or passed to `name(`. Braces are counted outside strings, so text can hold
- * anything.
- */
+/** The first JSON object assigned to `name` or passed to `name(`. Braces are counted outside strings. */
 export function objectInPage(html: string, name: string): unknown {
   let from = 0;
   for (let tries = 0; tries < mostTries; tries++) {
@@ -22,7 +19,6 @@ export function objectInPage(html: string, name: string): unknown {
   return undefined;
 }
 
-/** Null when it does not end. */
 function endOfObject(text: string, start: number): number | null {
   let depth = 0;
   let inString = false;
@@ -62,7 +58,6 @@ export function* valuesOf(root: unknown, ...keys: string[]): Generator<unknown> 
   }
 }
 
-/** Outer ones first. */
 export function* listsIn(root: unknown): Generator<unknown[]> {
   const stack: unknown[] = [root];
   for (let nodes = 0; stack.length > 0 && nodes < mostNodes; nodes++) {
@@ -100,7 +95,6 @@ export function stringOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** Also from a string. */
 export function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && /^\d{1,15}(?:\.\d{1,6})?$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : null;

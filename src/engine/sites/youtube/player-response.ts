@@ -65,10 +65,7 @@ export function readPlayerResponse(value: unknown): PlayerResponse | null {
   };
 }
 
-/**
- * The site tells most of its refusals apart only in words, so they are asked for in English; what can be told from a
- * field is told from the field.
- */
+/** Most refusals differ only in their words, so they are asked for in English. */
 function stateOf(status: Record<string, unknown>, details: unknown, micro: unknown): PlayerState {
   const words = [status.reason, status.messages, at(status, 'errorScreen')].map(allTexts).join(' ').toLowerCase();
   const broadcast = at(micro, 'liveBroadcastDetails');
@@ -102,7 +99,6 @@ function refusalOf(status: Record<string, unknown>, details: unknown, words: str
     : 'unplayable';
 }
 
-/** Every text in a small part of the answer, whatever it is wrapped in. */
 function allTexts(value: unknown, depth = 0): string {
   if (typeof value === 'string') return value.slice(0, 500);
   if (depth > 12) return '';
@@ -136,7 +132,7 @@ function captionUrl(text: string | null): URL | null {
   return url.protocol === 'https:' && /(?:^|\.)youtube\.com$/.test(url.hostname) ? url : null;
 }
 
-/** What the automatic track of the sound track that plays by itself hears; else what its creator's captions are in. */
+/** The automatic track's language, else that of the creator's captions. */
 function spokenLanguage(trackList: unknown, tracks: readonly IndexedTrack[]): string | null {
   const sound = at(trackList, 'audioTracks', numberOf(at(trackList, 'defaultAudioTrackIndex')) ?? 0);
   const indexes = at(sound, 'captionTrackIndices');
@@ -153,7 +149,6 @@ function dateOf(value: unknown): string | null {
   return text !== null && /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null;
 }
 
-/** The widest picture of a list. */
 export function largestOf(list: unknown): string | null {
   if (!Array.isArray(list)) return null;
   let best: { url: string; width: number } | null = null;

@@ -12,7 +12,6 @@ export type ListedVideo = {
 
 export type ListPage = {
   videos: ListedVideo[];
-  /** Null at the end. */
   continuation: string | null;
 };
 

@@ -13,10 +13,7 @@ import { readWatchPage } from './watch-page.ts';
 const mostPages = 30;
 const maxFeedBytes = 5_000_000;
 
-/**
- * Channels by id, handle or name, newest first, without live and coming videos; from the feed when the page gives nothing.
- * Mixes and a viewer's own lists are no playlists.
- */
+/** Channels without live and coming videos, from the feed when the page gives nothing. Mixes and own lists are no playlists. */
 export const youtubePlaylists: PlaylistSource = {
   id: 'youtube',
   canHandle(url) {

@@ -16,13 +16,11 @@ import type { PlayerResponse, PlayerState } from './player-response.ts';
 import { readYoutubeLink, type YoutubeLink, youtubeAddress } from './shared/link.ts';
 import { readWatchPage } from './watch-page.ts';
 
-/** Percent of the whole run. */
 const percents = { page: 1, captions: 3, checking: 5, cover: 28 } as const;
 
 /**
- * Transcript from trusted captions, else through yt-dlp (subtitles, then sound), else the description; `problem` says why
- * there is no more. Errors: `site_wait` and `site_bot_check` with `retry.afterMs`, the `video_*` codes where not even a title
- * is known, `listing_link`, `site_changed`, those of the guarded fetch.
+ * Trusted captions, else yt-dlp (subtitles, then sound), else the description; without any, `problem` says why. Errors:
+ * `site_wait`, `site_bot_check`, `site_changed`, `listing_link`, the `video_*` codes, those of the guarded fetch.
  */
 export const youtubeSource: Source = {
   id: 'youtube',
@@ -138,7 +136,6 @@ async function loadTranscript(
   return { transcript: described, problem, viaYtDlp: found };
 }
 
-/** A refusal or a changed site says nothing about the video. */
 function throwIfOnlyBlocked(inquiry: Inquiry, player: PlayerResponse | null, found: Found): void {
   if (inquiry.blocked && (player === null || player.state === 'bot_check')) throw inquiry.blocked;
   if (player?.state === 'unplayable') throw new AppError('video_unavailable');
@@ -153,13 +150,11 @@ function spokenIn(player: PlayerResponse): string | null {
   return guess === 'zh' ? 'zh' : null;
 }
 
-/** An error when not even its title is known. */
 async function refused(videoId: string, player: PlayerResponse, problem: ErrorCode, context: ResolveContext): Promise<Extracted> {
   if (player.title === null) throw new AppError(problem);
   return { ...(await recordOf(videoId, player, null, context)), problem };
 }
 
-/** Null when yt-dlp was not asked. */
 function playerOf(found: Found | null, player: PlayerResponse | null): PlayerResponse | null {
   const video = found?.video;
   if (!video) return null;

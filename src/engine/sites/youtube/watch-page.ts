@@ -3,7 +3,6 @@ import { type PlayerResponse, readPlayerResponse } from './player-response.ts';
 
 export type WatchPage =
   | { kind: 'video'; player: PlayerResponse; data: unknown; visitorData: string | null }
-  /** A page of the site without a player. */
   | { kind: 'other'; data: unknown; visitorData: string | null }
   | { kind: 'consent' }
   | { kind: 'captcha' };

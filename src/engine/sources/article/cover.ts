@@ -15,10 +15,7 @@ export function rasterExtension(bytes: Uint8Array): 'jpg' | 'png' | 'gif' | 'web
   return null;
 }
 
-/**
- * Kept as `covers/<sha256>.<ext>`; null when it is no raster image. Some hosts require their own page as referrer. Errors:
- * those of the guarded fetch and the store.
- */
+/** Null when it is no raster image. Some hosts require their page as referrer. Errors: the guarded fetch's and the store's. */
 export async function keepCover(url: string, pageUrl: string, { ports, signal }: ResolveContext): Promise<string | null> {
   const response = await ports.fetch(url, {
     signal,

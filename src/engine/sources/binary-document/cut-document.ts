@@ -18,7 +18,6 @@ export function cutDocument({ paragraphs, headings }: { paragraphs: ReadDocument
   return { segments, sections: sectionsOf(headings, firstOf), language };
 }
 
-/** `firstOf`: the id of each paragraph's first segment. */
 function segmentsOf(paragraphs: ReadDocument['paragraphs']): { segments: Segment[]; firstOf: number[] } {
   const segments: Segment[] = [];
   const firstOf: number[] = [];
@@ -30,10 +29,7 @@ function segmentsOf(paragraphs: ReadDocument['paragraphs']): { segments: Segment
   return { segments, firstOf };
 }
 
-/**
- * Headings of the highest level with several headings: a single one above all is the title. The last of those over one
- * paragraph counts.
- */
+/** The highest level with several headings: a single one above all is the title. The last of those over a paragraph counts. */
 function sectionsOf(headings: Headings, firstOf: readonly number[]): Section[] {
   const levels = [...new Set(headings.map(({ level }) => level))].sort((a, b) => a - b);
   for (const level of levels) {

@@ -1,7 +1,4 @@
-/**
- * `zip` may be EPUB, DOCX or something else; `locked` is a DOCX with a password, which is no zip; `named` has such a name but
- * other content.
- */
+/** `zip`: EPUB, DOCX or other; `locked`: DOCX with a password, which is no zip; `named`: such a name with other content. */
 export type BinaryKind = 'pdf' | 'zip' | 'locked' | 'named' | 'other';
 
 const oldOffice = '\xd0\xcf\x11\xe0';

@@ -1,6 +1,5 @@
 import { looksLikeSubtitles } from '../../transcribe/parse-subtitles.ts';
 
-/** `media`, `office` and `other` are left to other sources. */
 export type DocumentKind = 'subtitles' | 'html' | 'markdown' | 'text' | 'office' | 'media' | 'other';
 
 const subtitleEndings = new Set([
@@ -27,7 +26,6 @@ const mediaEndings = new Set(
   ),
 );
 
-/** Lower case, without `.gz`. */
 function endingOf(name: string): string {
   return /\.([a-z0-9]{1,10})(?:\.gz)?$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 }
@@ -44,7 +42,6 @@ export function isSubtitleName(name: string): boolean {
 
 const officeMarks = ['%PDF-', 'PK\x03\x04', '{\\rtf', '\xd0\xcf\x11\xe0'];
 
-/** What can be told before decoding. */
 export function kindOfBytes(head: Uint8Array, name: string): 'media' | 'office' | 'gzip' | 'undecided' {
   const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, 8)).toString('latin1');
   if (start.startsWith('\x1f\x8b')) return 'gzip';

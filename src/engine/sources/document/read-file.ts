@@ -9,7 +9,6 @@ const headBytes = 65_536;
 /** Large files are recognised by their first bytes. */
 export type FileHead = { head: Uint8Array; size: number };
 
-/** Errors: `file_missing`. */
 export async function readHead(path: string): Promise<FileHead> {
   const file = await openFile(path);
   try {

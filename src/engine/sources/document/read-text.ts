@@ -14,10 +14,7 @@ export type ReadText =
   | { kind: 'html'; savedFrom: string | null }
   | { kind: 'text'; document: PlainDocument | MarkdownDocument };
 
-/**
- * Errors: `document_no_text`, `document_unreadable`, `subtitles_empty`, `input_unsupported`, `transcript_too_long`,
- * `text_too_long`.
- */
+/** Errors: `document_*`, `subtitles_empty`, `input_unsupported`, `transcript_too_long`, `text_too_long`. */
 export function readText({ bytes, name }: { bytes: Uint8Array; name: string }): ReadText {
   const text = decodeText(bytes).text.replace(/\r\n?/g, '\n');
   if (text.trim() === '') throw new AppError('document_no_text');

@@ -16,7 +16,6 @@ export function baseLanguage(tag: string | null | undefined): string | null {
   return first ? (shortCodes.get(first) ?? first) : null;
 }
 
-/** Judged by its name. */
 export function isAutomatic(track: Pick<MediaSubtitleTrack, 'title'>): boolean {
   return /\bauto(?:matic|-?generated|mated)?\b|\bASR\b|whisper|speech recognition|自动|自動|机器|機器/i.test(track.title ?? '');
 }
@@ -25,15 +24,11 @@ function isCommentary(track: MediaSubtitleTrack): boolean {
   return /comment(?:ary|s)\b|signs|songs|lyrics|评论|評論|导评/i.test(track.title ?? '');
 }
 
-/** Undefined when no track has a cue. */
 export function chooseTrack(tracks: readonly MediaSubtitleTrack[], spoken: string | null): MediaSubtitleTrack | undefined {
   return rankTracks(tracks, spoken)[0];
 }
 
-/**
- * Whole speech before signs or commentary, people before machines, the spoken language before a translation, then the
- * container's default, then tracks without `[door slams]`.
- */
+/** Whole speech before signs, people before machines, the spoken language before translations, the container's default. */
 export function rankTracks(tracks: readonly MediaSubtitleTrack[], spoken: string | null): MediaSubtitleTrack[] {
   const usable = tracks.filter((track) => track.cues.length > 0);
   const richest = Math.max(0, ...usable.map((track) => track.cues.length));
@@ -48,7 +43,6 @@ export function rankTracks(tracks: readonly MediaSubtitleTrack[], spoken: string
   return usable.toSorted((a, b) => compareMarks(marks(a), marks(b)) || a.index - b.index);
 }
 
-/** The first mark in which two tracks differ decides. */
 function compareMarks(a: boolean[], b: boolean[]): number {
   const at = a.findIndex((mark, index) => mark !== b[index]);
   if (at < 0) return 0;

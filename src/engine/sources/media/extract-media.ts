@@ -16,13 +16,9 @@ export type MediaFile = {
   canonicalUrl: string | null;
 };
 
-/** Percent of the whole run. */
 const percents = { probing: 26, cover: 28, subtitles: 30 };
 
-/**
- * Transcript from a trusted subtitle track, else from the sound; null with a `problem` when neither works. Errors:
- * `media_unreadable`, `media_refused`, `timed_out`, `cancelled`.
- */
+/** Null transcript with a `problem` when neither subtitles nor sound work. Errors: `media_*`, `timed_out`, `cancelled`. */
 export async function extractMedia(file: MediaFile, context: ResolveContext): Promise<Extracted> {
   const { ports, progress, signal } = context;
   progress.stage('resolve', percents.probing, 'probing_media');
@@ -92,7 +88,6 @@ function durationOf(probe: MediaProbe): number | null {
   return probe.durationSeconds === null ? null : Math.round(probe.durationSeconds * 1000);
 }
 
-/** Only cancelling stops the run. */
 async function makeCover(
   file: MediaFile,
   probe: MediaProbe,
@@ -127,7 +122,6 @@ function titleFromName(name: string): string {
   return title || name;
 }
 
-/** As far as the tag has one (`2019`, `2019-12`, `2019-12-29`). */
 function toDate(tag: string | undefined): string | null {
   const match = tag?.match(/^(\d{4})(?:[-/.](\d{2})(?:[-/.](\d{2}))?)?(?:$|[T\s])/);
   if (!match) return null;

@@ -13,13 +13,9 @@ export type MediaRequest = {
 
 const defaultMaxBytes = 2 * 1024 ** 3;
 const downloadTimeoutMs = 60 * 60 * 1000;
-/** Percent of the whole run. */
 const percents = { from: 10, to: 25 };
 
-/**
- * Deletes the download after `work`. Errors: those of the guarded fetch, `fetch_status`, `storage_failed`, and what `work`
- * throws.
- */
+/** Deletes the download after `work`. Errors: the guarded fetch's, `fetch_status`, `storage_failed`, those of `work`. */
 export async function withFetchedMedia<T>(
   request: MediaRequest,
   context: ResolveContext,

@@ -13,7 +13,6 @@ export type WantedEpisode =
 export type EpisodeSearch = {
   bytes: Uint8Array;
   contentType: string | null;
-  /** After redirects. */
   base: string;
   url: string;
   wanted: WantedEpisode;

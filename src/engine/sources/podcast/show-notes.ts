@@ -43,16 +43,12 @@ export function plainNotes(html: string): string {
 
 const timedLine = /^[^\p{L}\p{N}]{0,6}(\d{1,3}(?::\d{1,2})?:\d{2})(?!\d)\s?[)）\]】」]?\s{0,20}[-–—:：|｜·.、~]?\s{0,20}(\S.*)/u;
 
-/**
- * `(00:12:30) Title` and `12:30 Title` at line starts. At least two, ascending and within the episode: a lone time is likely
- * a mention.
- */
+/** At least two `12:30 Title` at line starts, ascending and within the episode: a lone time is likely a mention. */
 export function chaptersInNotes(notes: string, episodeMs: number | null): SourceChapter[] {
   const chapters: SourceChapter[] = [];
   for (const line of notes.split('\n')) {
     const match = timedLine.exec(line.slice(0, 300));
     const startMs = match ? durationMs(match[1]) : null;
-    // Of `00:10 - 02:30 Title`, the second time is no part of the title.
     const title = squeeze((match?.[2] ?? '').replace(/^\d{1,3}(?::\d{2}){1,2}[)）\]】]?\s*[-–—:：|]?\s*/, ''));
     if (startMs === null || !/[\p{L}\p{N}]/u.test(title)) continue;
     if (startMs <= (chapters.at(-1)?.startMs ?? -1) || (episodeMs !== null && startMs >= episodeMs)) continue;

@@ -52,7 +52,6 @@ async function transcribeEpisode(episode: Episode, context: ResolveContext): Pro
   const about = { title: title ?? '', author: episode.author ?? episode.show, language, durationMs };
   let marked: SourceChapter[] = [];
   const spoken = await transcriptOrProblem(async () => {
-    // Checked before the download.
     await readyEngine(language, context);
     return await withFetchedMedia({ url: audio.url }, context, async (path) => {
       const probe = await orNothing(() => context.ports.media.probe(path, context.signal), context);

@@ -9,7 +9,6 @@ const labelled = /^.{0,40}https?:\/\/\S+\s*$/;
 const noise =
   /^[\s\p{P}\p{S}]*$|^(?:#[\p{L}\p{N}_]+\s*)+$|\b(?:subscribe|patreon|instagram|twitter|tiktok|facebook|discord|affiliate|merch|follow (?:me|us)|discount code|use code)\b|(?:订阅|訂閱|关注我|追蹤我|商务合作|商務合作)/iu;
 
-/** Null when it says too little. */
 export function describedTranscript(description: string | null, rejected: RejectedTrack[]): Transcript | null {
   const paragraphs = (description ?? '')
     .split(/\n+/)

@@ -24,17 +24,12 @@ export type Found = {
   transcript: Transcript | null;
   rejected: RejectedTrack[];
   video: YtDlpVideo | null;
-  /** Null when there is a transcript. */
   failure: AppError | null;
 };
 
-/** Percent of the whole run. */
 const percents = { subtitles: 8, from: 10, to: 25 };
 
-/**
- * Subtitles, then the sound. Errors: those with `retry.afterMs`, `cancelled`, `internal`, `storage_failed`; all others are
- * `failure`.
- */
+/** Errors: those with `retry.afterMs`, `cancelled`, `internal`, `storage_failed`; all others are in `failure`. */
 export async function askYtDlp(about: AboutVideo, context: ResolveContext): Promise<Found> {
   const found: Found = { transcript: null, rejected: [...about.rejected], video: null, failure: null };
   const { ytDlp, speech } = context.ports;
@@ -47,7 +42,6 @@ export async function askYtDlp(about: AboutVideo, context: ResolveContext): Prom
     found.rejected.push(...taken.rejected);
     if (taken.transcript) return { ...found, transcript: withRejected(taken.transcript, found.rejected) };
     if (!speech) throw new AppError('speech_not_configured');
-    // Checked before the download.
     await speech.engineFor(about.spoken ?? video.language, context.signal);
     return { ...found, transcript: await transcribe(video, about, found.rejected, ytDlp, context) };
   } catch (error) {

@@ -14,7 +14,6 @@ const maxPageBytes = 5_000_000;
 const coverPercent = 28;
 const maxChapters = 500;
 
-/** Without transcript and problem. */
 export async function recordOf(
   video: YtDlpVideo,
   url: URL,

@@ -1,7 +1,6 @@
 /** Sites that are read through yt-dlp; those with code of their own are in `sites`. */
 
 export type VideoHost = {
-  /** With its subdomains. */
   domain: string;
   name: string;
   video: RegExp;

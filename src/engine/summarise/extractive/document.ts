@@ -7,13 +7,11 @@ import { type Word, words } from '../../text/words.ts';
 export type Treatment = 'speech' | 'article';
 
 export type Sentence = {
-  /** Without fillers at its edges. */
   text: string;
   segmentIds: number[];
   first: number;
   last: number;
   words: Word[];
-  /** Content words, with repeats. */
   terms: number[];
   /** The text as in the source; pieces of one long sentence share a number. */
   raw: string;
@@ -29,7 +27,6 @@ export type SourceDocument = {
   treatment: Treatment;
   segments: Segment[];
   sentences: Sentence[];
-  /** Term numbers lie below it. */
   termCount: number;
   vocabulary: Vocabulary;
 };

@@ -9,7 +9,6 @@ export type Phrase = {
   text: string;
   key: string;
   words: number;
-  /** Sentence numbers, ascending, with repeats. */
   at: number[];
   /** Independent of frequency. */
   quality: number;
@@ -193,7 +192,6 @@ function mostCommon(forms: ReadonlyMap<string, number>): string {
 
 const parts = 12;
 
-/** Best first: frequent, and found in many parts of the text. */
 export function mainPhrases(phrases: readonly Phrase[], total: number, title: string | null): Phrase[] {
   const lowerTitle = title?.toLowerCase() ?? '';
   const scored = phrases.map((phrase) => {

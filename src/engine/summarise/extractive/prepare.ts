@@ -12,7 +12,6 @@ export type SourceText = {
   signal?: AbortSignal;
 };
 
-/** Throws `signal.reason` when aborted. */
 export function prepare(input: SourceText): ScoredDocument {
   input.signal?.throwIfAborted();
   const language = languageOf(sampleText(input.segments), input.language);

@@ -17,14 +17,11 @@ export type ExtractiveInput = {
   segments: Segment[];
   timed: boolean;
   title: string | null;
-  /** Detected when null. */
   language: Language | null;
   noteLanguage: Language;
-  /** Default `standard`. */
   detail?: Detail;
   sourceChapters: SourceChapter[];
   sections?: readonly Section[];
-  /** Detected when absent. */
   treatment?: Treatment;
   signal?: AbortSignal;
 };
@@ -35,7 +32,6 @@ const sameStatement = 0.75;
 /** Weight of being typical of the chapter rather than of the whole text. */
 const chapterWeight = 0.5;
 
-/** Throws `signal.reason` when aborted. */
 export function summariseExtractive(input: ExtractiveInput): Outline {
   const scored = prepare(input);
   const { document } = scored;

@@ -8,10 +8,7 @@ export function rangesOf(segments: readonly Segment[], chapters: readonly Source
   return ranges.length > 1 ? ranges : [];
 }
 
-/**
- * Each point goes where its first line lies. Ranges beyond `last`, the last line written about, are left out. Without ranges
- * nothing changes.
- */
+/** Each point goes where its first line lies. Ranges beyond `last`, the last line written about, are left out. */
 export function underChapters(
   written: readonly Chapter[],
   ranges: readonly ChapterRange[],

@@ -9,7 +9,6 @@ import { renderMergeTask } from './prompts.ts';
 import { askOptions, type Input, unlessLimited, type Written } from './write-range.ts';
 
 export type Joined = Omit<Written, 'limited'> & {
-  /** The cost limit was reached. */
   limited: boolean;
 };
 

@@ -8,7 +8,6 @@ export type ModelFreeRest = {
   whole(): Promise<Outline>;
 };
 
-/** Works only when asked. */
 export function createModelFreeRest(input: ModelInput): ModelFreeRest {
   let known: Promise<Outline> | undefined;
   const whole = (): Promise<Outline> => {

@@ -8,7 +8,6 @@ export type ModelInput = {
   segments: readonly Segment[];
   noteLanguage: Language;
   detail: Detail;
-  /** See `NoteOptions`. */
   variant?: string | undefined;
   llm: LanguageModelPort;
   ports: Pick<EnginePorts, 'checkpoints' | 'clock' | 'compute'>;

@@ -1,4 +1,3 @@
-/** One more request for statements that failed their check: corrected from the lines, or dropped. */
 import type { Outline, Segment } from '../../domain.ts';
 import type { Statement } from '../../llm/grounding.ts';
 import { readReferences } from '../../llm/line-protocol.ts';
@@ -12,7 +11,6 @@ export type Failing = { statement: Statement; section: readonly number[] };
 
 export type Correction = { index: number; text: string; segmentIds: number[] } | { index: number; drop: true };
 
-/** Ascending ids. */
 export function linesFor(failing: readonly Failing[], segments: readonly Segment[]): Segment[] {
   const wanted = new Set<number>();
   for (const { statement, section } of failing) {

@@ -1,7 +1,4 @@
-/**
- * One request while the source fits, else windows in parallel, whose sections are final, and a last request for abstract and
- * tags.
- */
+/** One request while the source fits, else windows in parallel, and a last request for abstract and tags. */
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import { type Chapter, type Outline, zChapter } from '../../domain.ts';
@@ -26,10 +23,7 @@ const SPARE_CALLS = 6;
 
 const zWrittenWindow = z.object({ chapters: z.array(zChapter), droppedReferences: z.number() });
 
-/**
- * At the cost limit (`llm_cost_limit`, or too many requests) the rest is extractive. Errors: the other `llm_*` codes,
- * `cancelled`.
- */
+/** At the cost limit the rest is extractive. Errors: the other `llm_*` codes, `cancelled`. */
 export async function summariseWithModel(given: ModelInput): Promise<Outline> {
   const windows = planWindows(given.segments, given.facts.chapters, given.llm.contextTokens, given.facts.sections);
   const llm = limitCalls(given.llm, windows.length * 2 + SPARE_CALLS);
@@ -73,7 +67,6 @@ async function withoutModel(input: Input, written: Pick<Written, 'chapters' | 'a
   };
 }
 
-/** Bounds the cost of one note. */
 function limitCalls(llm: LanguageModelPort, most: number): LanguageModelPort {
   let calls = 0;
   return {

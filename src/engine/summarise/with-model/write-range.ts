@@ -23,7 +23,6 @@ export type Written = {
   abstract: string;
   tags: string[];
   droppedReferences: number;
-  /** The cost limit was reached in it. */
   limited?: boolean;
 };
 

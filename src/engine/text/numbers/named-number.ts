@@ -1,5 +1,4 @@
 export type NamedNumber = {
-  /** With its unit of magnitude. */
   text: string;
   /** The likeliest first: `30%` is 30 and 0.3, `ten thirty` 1030, 10 and 30, `80年代` 80 and 1980. */
   values: number[];

@@ -26,7 +26,6 @@ const formal: Record<string, string> = {
 };
 const formalRun = /[壹贰貳叁參肆伍陆陸柒捌玖零拾佰仟万亿]+/gu;
 
-/** In no particular order. */
 export function numbersIn(text: string): NamedNumber[] {
   // A full-width comma separates; a narrow one may be inside a number.
   const plain = text

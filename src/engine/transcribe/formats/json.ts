@@ -3,10 +3,7 @@ import { parseJson3 } from './youtube.ts';
 
 export type JsonTrack = { format: 'json3' | 'bilibili' | 'podcast' | 'json'; cues: RawCue[]; language: string | null };
 
-/**
- * Told apart by shape: YouTube json3, Bilibili (`body`), the podcast namespace (`segments`), speech recognition output, plain
- * lists. Null for any other JSON.
- */
+/** YouTube json3, Bilibili (`body`), podcasts (`segments`), speech recognition, plain lists. Null for any other JSON. */
 export function parseJsonCaptions(text: string): JsonTrack | null {
   let root: unknown;
   try {

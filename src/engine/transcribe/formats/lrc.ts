@@ -6,10 +6,7 @@ const infoTag = /^\s*\[\s*([a-zA-Z#]{1,20})\s*:([^\]]{0,500})\]\s*$/;
 
 export type LrcTrack = { cues: RawCue[]; title: string | null; language: string | null };
 
-/**
- * `[mm:ss.xx]` before a line, `<mm:ss.xx>` before words, `[offset:±ms]` (positive is earlier). A stamp without text ends the
- * line before.
- */
+/** `<mm:ss.xx>` before words, `[offset:±ms]` (positive is earlier). A stamp without text ends the line before. */
 export function parseLrc(text: string): LrcTrack {
   const list = new CueList();
   const ends: number[] = [];

@@ -1,10 +1,7 @@
 import { CueList, linesOf, type RawCue, tidyLines } from '../cues.ts';
 import { plainCueText, voiceOf } from '../markup.ts';
 
-/**
- * Reads real files, also SBV and SubViewer: wrong numbers, missing or extra empty lines, odd fractions, missing hours,
- * settings behind the times, HTML and ASS codes.
- */
+/** Also SBV and SubViewer. Accepts wrong numbers, missing empty lines, odd fractions, missing hours, settings and codes. */
 export function parseSrt(text: string): RawCue[] {
   const list = new CueList();
   let current: { times: SrtTiming; lines: string[] } | null = null;

@@ -12,7 +12,6 @@ const searchShare = 0.2;
 const pauseFrames = 20;
 /** Where no pause was found. */
 const overlapSeconds = 2;
-/** dB of full scale. */
 const silentDb = -55;
 /** Louder frames in a silent piece: a click. */
 const clickFrames = 10;
@@ -25,10 +24,7 @@ export type CutPiece = AudioPiece & {
   quiet: Span[];
 };
 
-/**
- * Cover the whole sound. Each ends in the longest pause in the last fifth of its window; without one, the next piece overlaps
- * by up to two seconds. Holds one window. A piece owns its bytes.
- */
+/** A piece ends in the longest pause of its window's last fifth, else overlaps the next. Holds one window; owns its bytes. */
 export async function* cutPieces(
   sound: AsyncIterable<Uint8Array>,
   { maxPieceSeconds }: { maxPieceSeconds: number },
@@ -56,7 +52,6 @@ class SoundWindow {
   overlapBytes = 0;
   private readonly data: Uint8Array;
   private readonly samples: Int16Array;
-  /** dB of full scale. */
   private readonly levels: Float32Array;
   private frames = 0;
 
@@ -70,7 +65,6 @@ class SoundWindow {
     return this.bytes === this.data.length;
   }
 
-  /** Returns the bytes taken. */
   add(chunk: Uint8Array, at: number): number {
     const size = Math.min(chunk.length - at, this.data.length - this.bytes);
     this.data.set(at === 0 && size === chunk.length ? chunk : chunk.subarray(at, at + size), this.bytes);

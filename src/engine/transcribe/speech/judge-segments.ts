@@ -15,7 +15,7 @@ const leastVoicedMs = 100;
 /** Inaccuracy of a recogniser's times. */
 const slackMs = 300;
 
-/** Learned from subtitle files; nobody says them. */
+/** Learned from subtitle files; not spoken. */
 const credits = [
   /amara\.org/i,
   /字幕(?:由|:|：).{0,20}(?:提供|制作|製作|志愿者|志願者)|(?:中文)?字幕志[愿願]者/,
@@ -37,13 +37,11 @@ const stockPhrases = [
 ];
 
 export type JudgeFacts = {
-  /** In the piece's time. */
   quiet: readonly Span[];
   /** It may repeat the prompt. */
   prompt: string;
 };
 
-/** Times are from the start of the piece. */
 export function judgeSegments(segments: readonly SpokenSegment[], facts: JudgeFacts): SpokenSegment[] {
   const expected = normal(facts.prompt);
   const said = segments.filter((segment) => !isMadeUp(segment, facts.quiet, expected));

@@ -38,10 +38,7 @@ export type TranscribeOptions = {
   onWait(seconds: number): void;
 };
 
-/**
- * Times are from the start of the piece. Stored under a hash of the sound, so that it is not sent twice. Errors: those of the
- * engine; `retry` when a later try may work.
- */
+/** Stored under a hash of the sound, so that it is sent once. Errors: the engine's; `retry` when a later try may work. */
 export async function transcribePiece(piece: CutPiece, options: TranscribeOptions): Promise<PieceTranscript> {
   const { engine, language, ports } = options;
   const sound = createHash('sha256').update(piece.pcm).digest('hex');

@@ -15,25 +15,20 @@ import { type PieceTranscript, transcribePiece } from './transcribe-piece.ts';
 export type AboutRecording = {
   title: string;
   author: string | null;
-  /** BCP 47, or as a container says it. */
   language: string | null;
   durationMs: number | null;
   rejected?: RejectedTrack[];
 };
 
-/** A longer file is made to be. */
+/** Longer input is hostile. */
 const longestMs = 36 * 3600_000;
 /** Shorter pieces lose more at their ends than parallel work gains. */
 const shortestPieceSeconds = 30;
 const promptChars = 200;
-/** Pieces per worker. */
 const wantedRounds = 10;
 const wantedPieceSeconds = 45;
 
-/**
- * Each piece is stored when done, so that an interrupted run continues. Errors: `media_no_audio`, `media_unreadable`,
- * `media_refused`, `speech_no_words`, the other `speech_*`, `timed_out`, `cancelled`.
- */
+/** Stores each finished piece, so that an interrupted run continues. Errors: `media_*`, `speech_*`, `timed_out`, `cancelled`. */
 export async function transcribeSpeech(path: string, about: AboutRecording, context: ResolveContext): Promise<Transcript> {
   const { ports, progress, signal } = context;
   const language = baseLanguage(about.language);
@@ -156,10 +151,7 @@ function namesOf({ title, author }: AboutRecording): string {
     .slice(0, promptChars);
 }
 
-/**
- * Short enough that no worker waits long for the last one, in steps of five seconds: a slightly better known length then
- * gives the same pieces. Cuts fall at nine tenths of a window on average.
- */
+/** Steps of five seconds: a slightly better known length gives the same pieces. Cuts fall at nine tenths of a window. */
 function pieceSeconds({ maxPieceSeconds, parallel, longPieces }: SpeechEngine, durationMs: number | null): number {
   if (durationMs === null || durationMs <= 0 || longPieces) return maxPieceSeconds;
   const seconds = durationMs / 1000 / 0.9;

@@ -15,7 +15,6 @@ export const speechFaults: readonly ErrorCode[] = [
   'media_no_audio',
 ];
 
-/** These concern the recording or the configuration; the record is kept with the reason. */
 const kept: readonly ErrorCode[] = [
   ...speechFaults,
   'media_unreadable',

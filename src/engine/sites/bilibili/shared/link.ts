@@ -4,7 +4,6 @@ export type BilibiliLink =
   | {
       kind: 'video';
       bvid: string;
-      /** Counted from 1. */
       part: number | null;
     }
   | { kind: 'episode'; id: number }
@@ -22,7 +21,6 @@ const base = 58n;
 /** Position of each digit behind `BV1`, from the highest. */
 const places = [6, 4, 2, 3, 1, 5, 0, 7, 8] as const;
 
-/** Null when no video can have the number. */
 export function bvidOf(aid: number | bigint): string | null {
   const number = BigInt(aid);
   if (number < 1n || number > mask) return null;
@@ -50,7 +48,6 @@ export function aidOf(bvid: string): bigint | null {
   return aid >= 1n ? aid : null;
 }
 
-/** Null for other hosts, and for pages that are neither video nor list. */
 export function readBilibiliLink(url: URL): BilibiliLink | null {
   const host = url.hostname.toLowerCase().replace(/\.$/, '');
   if (/^(?:www\.)?(?:b23\.tv|bili2233\.cn)$/.test(host)) return shortLink(url);
@@ -76,7 +73,6 @@ function videoIn(url: URL): BilibiliLink | null {
   return { kind: 'video', bvid, part: /^[1-9]\d{0,3}$/.test(page ?? '') ? Number(page) : null };
 }
 
-/** The embedded player, lists, festivals, the watch-later list. */
 function onPageWithVideo(url: URL): boolean {
   return url.hostname === 'player.bilibili.com' || /^\/(?:list|festival|medialist|blackboard|video)\b/.test(url.pathname);
 }
@@ -119,7 +115,6 @@ function spaceLink(url: URL): BilibiliLink | null {
   return { kind: 'list', type: series ? 'series' : 'season', owner, id: listed };
 }
 
-/** Null for links that must be followed first. */
 export function bilibiliAddress(link: BilibiliLink): string | null {
   switch (link.kind) {
     case 'video':

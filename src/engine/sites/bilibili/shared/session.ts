@@ -18,7 +18,6 @@ export function readBilibiliSession(text: string): BilibiliSession | null {
   return { value: found, expiresAt: expiryOf(found) };
 }
 
-/** The second part is the expiry in seconds. */
 function expiryOf(value: string): Date | null {
   const seconds = /^[^%]+%2C(\d{10})%2C/i.exec(value)?.[1];
   return seconds === undefined ? null : new Date(Number(seconds) * 1000);

@@ -78,7 +78,6 @@ function decoded(path: string): string {
   }
 }
 
-/** Null for a clip, whose video only its page names. */
 export function youtubeAddress(link: YoutubeLink): string | null {
   switch (link.kind) {
     case 'video':

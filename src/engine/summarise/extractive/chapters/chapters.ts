@@ -6,7 +6,6 @@ import { findTopics } from './topics.ts';
 /** A range of positions in the segment list. */
 export type ChapterRange = { start: number; end: number; title: string | null; startMs: number | null };
 
-/** Shorter texts need no chapters. */
 const oneChapterCharacters = { zh: 900, en: 2600 } as const;
 /** Keeps a page with many small headings together. */
 const leastArticleChapter = { zh: 300, en: 900 } as const;
@@ -20,7 +19,6 @@ export function findChapters(input: {
   language: Language;
   treatment: Treatment;
   sourceChapters: readonly SourceChapter[];
-  /** Empty where there is a timeline. */
   sections: readonly Section[];
   /** Text that does not belong to the source and must not give a title. */
   isForeign: (position: number) => boolean;

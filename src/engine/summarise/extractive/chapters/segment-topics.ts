@@ -4,7 +4,6 @@ import { outlineChapters } from './outline-chapters.ts';
 
 export type Topic = { title: string; startMs: number | null; segmentIds: number[] };
 
-/** Contiguous, covering every segment. Throws `signal.reason` when aborted. */
 export function segmentTopics(input: SourceText): Topic[] {
   const scored = prepare(input);
   const roles = findWordRoles(scored.document, scored.foreign);

@@ -159,7 +159,6 @@ function capitalise(text: string, language: Language): string {
   return language === 'en' ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
-/** For a chapter without a name; cut between words. */
 export function openingTitle(text: string, language: Language): string {
   const limit = longestTitle[language];
   const clause =

@@ -15,7 +15,6 @@ const leastShare = 0.04;
 
 type Unit = { first: number; terms: number[]; start: number; bonus: number };
 
-/** Measured, or estimated from the length of the text. */
 function speechSeconds(segments: readonly Segment[], language: Language): number {
   const first = segments.find((segment) => segment.startMs !== null);
   const last = segments.findLast((segment) => segment.startMs !== null);
@@ -29,10 +28,7 @@ function topicCount(seconds: number): number {
   return minutes < 3 ? 1 : Math.max(2, Math.min(40, Math.round(0.75 * Math.sqrt(minutes))));
 }
 
-/**
- * Lexical cohesion (Utiyama and Isahara 2001) with a bonus for announced changes. Returns where topics begin, ascending, 0
- * first.
- */
+/** Lexical cohesion (Utiyama and Isahara 2001) with a bonus for announced changes. Ascending starts, 0 first. */
 export function findTopics(segments: readonly Segment[], language: Language, wanted?: number): number[] {
   if (segments.length === 0) return [];
   const count = wanted ?? topicCount(speechSeconds(segments, language));
@@ -71,10 +67,7 @@ function makeUnits(segments: readonly Segment[], language: Language, vocabulary:
   return units;
 }
 
-/**
- * Dynamic programming. A topic of N words with counts c from a vocabulary of V costs N ln(N+V) - sum c ln(c+1): low when few
- * words make up most of it.
- */
+/** A topic of N words with counts c, of a vocabulary of V, costs N ln(N+V) - sum c ln(c+1). */
 function bestCuts(units: readonly Unit[], vocabularySize: number, count: number): number[] {
   const n = units.length;
   const costs = topicCosts(units, vocabularySize);

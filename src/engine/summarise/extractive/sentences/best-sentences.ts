@@ -10,16 +10,12 @@ export type BestSentencesInput = {
   segments: Segment[];
   timed: boolean;
   title: string | null;
-  /** Detected when null. */
   language: Language | null;
   treatment?: Treatment;
   signal?: AbortSignal;
 };
 
-/**
- * In source order, within `maxChars` UTF-16 units including line breaks. Empty only without text. Throws `signal.reason` when
- * aborted.
- */
+/** In source order, within `maxChars` UTF-16 units. Empty only without text. Throws `signal.reason` when aborted. */
 export function bestSentences(input: BestSentencesInput, maxChars: number): { text: string; segmentIds: number[] }[] {
   const scored = prepare(input);
   const { sentences } = scored.document;
@@ -36,7 +32,6 @@ function candidates(scored: ScoredDocument): number[] {
   return eligible.length > 0 ? eligible : sentences.map((_, index) => index).filter((index) => !scored.foreign[index]);
 }
 
-/** When no sentence fits, the start of the best one, cut between words. */
 function cutToFit(scored: ScoredDocument, maxChars: number): { text: string; segmentIds: number[] }[] {
   let best = -1;
   for (const index of candidates(scored)) {

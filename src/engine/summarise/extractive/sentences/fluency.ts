@@ -14,7 +14,6 @@ const pointers = {
 /** A longer word after one of these is no restart. */
 const shortWords = /^(?:i|a|the|to|in|it|we|is|so|an|on|no|he|do|be|as|at|or|of|by)$/;
 
-/** Share of fillers, repeats, broken words and pronouns: 0 for none, usually below 0.5. */
 export function looseness(words: readonly Word[], language: Language): number {
   let loose = 0;
   let before = '';

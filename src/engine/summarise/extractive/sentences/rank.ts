@@ -52,10 +52,7 @@ export function cosine(left: SentenceVector, right: SentenceVector): number {
 const damping = 0.1;
 const iterations = 25;
 
-/**
- * Continuous LexRank (Erkan and Radev 2004). The similarity graph is never built: one step takes two passes over the terms,
- * so a transcript of ten hours stays linear.
- */
+/** Continuous LexRank (Erkan and Radev 2004) without building the similarity graph, so the time stays linear. */
 export function lexRank(vectors: readonly SentenceVector[], termCount: number): Float64Array {
   const count = vectors.length;
   const sums = spread(vectors, termCount, () => 1);

@@ -6,7 +6,6 @@ import { isCourtesyOrPromotion, isRequest, speaksToProgram } from './unwanted.ts
 
 export type ScoredDocument = {
   document: SourceDocument;
-  /** Orders to a program and unrelated requests. */
   foreign: boolean[];
   eligible: boolean[];
   /** About -0.5 to 1, comparable within the document. */
@@ -65,10 +64,7 @@ function isEligible(document: SourceDocument, index: number): boolean {
   return sentence.whole || sentence.words.length >= standaloneLineWords[document.language];
 }
 
-/**
- * Orders to a program are known by their wording; other requests and questions belong to the text when most of their words
- * occur elsewhere in it.
- */
+/** Orders to a program are known by their wording; other requests stay when most of their words occur elsewhere. */
 function findForeign(document: SourceDocument): boolean[] {
   const places = new Map<number, number>();
   const lastSegment = new Map<number, number>();

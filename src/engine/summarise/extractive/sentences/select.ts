@@ -11,11 +11,9 @@ export type SelectOptions = {
   against?: readonly number[];
   /** Cost of a sentence when `taken` are chosen. */
   budget?: { size: (index: number, taken: number) => number; total: number };
-  /** More alike than this is one statement. */
   alike?: number;
 };
 
-/** Maximal marginal relevance. Sentence numbers in text order. */
 export function selectSentences(scored: ScoredDocument, options: SelectOptions): number[] {
   const { vectors, scores } = scored;
   const left = new Set(options.from);
