@@ -1,4 +1,3 @@
-/** What the composition root makes of everything in `infra`. */
 import type { Db } from '#db/client.ts';
 import type {
   Compute,
@@ -23,10 +22,10 @@ import type { Disk } from './storage/disk.ts';
 import type { Tasks } from './tasks/create-tasks.ts';
 import type { SharedYtDlp } from './yt-dlp/create-yt-dlp.ts';
 
-/** For whom work is begun, and from where: both have limits. */
+/** Both have limits. */
 export type Asker = { userId: string; clientAddress: string };
 
-/** What features work with. Made once per process by the composition root; requests and jobs get the same object. */
+/** Made once per process; requests and jobs share it. */
 export type Services = {
   db: Db;
   jobs: JobQueue;
@@ -34,70 +33,65 @@ export type Services = {
   events: EventBus;
   blobs: BlobStore;
   disk: Disk;
-  /** For what users entrust to us: sealed before it is stored. */
   secrets: SecretBox;
   fetch: GuardedFetch;
   compute: Compute;
   extractPage: PageExtractor;
-  /** Null: pages are never opened in a browser. */
   renderPage: PageRenderer | null;
   readDocument: DocumentReader;
   writePdf: PdfWriter;
   media: MediaTools;
-  /** Which players YouTube is asked as; empty: those this release knows. */
+  /** Empty: the defaults of this release. */
   youtubeClients: readonly string[];
   ytDlp: SharedYtDlp;
-  /** Null: what has no words written down gets none. */
+  /** Null: no speech recognition. */
   speech: SpeechPort | null;
-  /** The recognition models on this machine. */
   speechModels: ModelManager;
-  /** Null: notes are made without a model. */
+  /** Null: extractive notes. */
   llm: LanguageModelPort | null;
-  /** What users may bring keys of their own for. */
   ownModels: OwnModels;
   settings: {
     version: string;
     uploads: {
-      /** Of files whose end has not arrived. */
       directory: string;
       maxBytes: number;
-      /** Unfinished and unused uploads are removed after this time. */
+      /** Unfinished and unused uploads are removed after it. */
       expiryMs: number;
-      /** Of one user; null for no limit. */
+      /** Per user; null for no limit. */
       quotaBytes: number | null;
     };
     defaultLanguage: NoteLanguage;
-    /** A video shorter than this is a short one. */
+    /** Shorter videos count as short. */
     shortVideoMs: number;
-    /** What the gaps between two runs at one site are multiplied by. */
+    /** Multiplies the gaps between two runs at one site. */
     siteGapFactor: number;
-    /** What the server's own model may be asked; a user's own key has only the bounds of this machine. */
+    /** Limits of the server's own model. */
     model: {
-      /** US dollars for one piece of work; null for no limit. */
+      /** US dollars per run; null for no limit. */
       costLimitUsd: number | null;
-      /** US dollars for all work of a day (UTC); null for no limit. */
+      /** US dollars per day (UTC); null for no limit. */
       dailyLimitUsd: number | null;
-      /** Answers that are being written for one user at a time. */
+      /** Per user. */
       answersAtOnce: number;
-      /** Of one user; null for no limit. */
+      /** Per user; null for no limit. */
       questionsPerHour: number | null;
     };
     /** Null for no limit. */
     limits: {
-      /** Guests' accounts made from one address. */
+      /** Guest accounts per address. */
       accountsPerHour: number | null;
       accountsPerDay: number | null;
-      /** Pieces of work that one user begins. */
+      /** Per user. */
       submissionsPerHour: number | null;
-      /** Pieces of work begun from one address, by all its users. */
+      /** Per address, all users together. */
       addressSubmissionsPerHour: number | null;
     };
     speech: {
-      /** The speech service in use, as `model @ host`; null when models on this machine do the work. */
+      /** `model @ host`; null when models on this machine do the work. */
       service: string | null;
-      /** Everybody who uses this server may fetch and remove models. */
+      /** Whether every user may fetch and remove models. */
       managedByAnyone: boolean;
-      /** Only this machine reaches the server: it may be told where its files lie. */
+      /** Only this machine reaches the server, so file paths may be shown. */
       localOnly: boolean;
     };
   };

@@ -1,4 +1,4 @@
-/** Sessions and guest accounts: a guest gets an account on first use, so that every row has an owner. */
+/** A guest gets an account on first use, so that every row has an owner. */
 
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { betterAuth } from 'better-auth/minimal';
@@ -14,9 +14,9 @@ export type AuthUser = { id: string; name: string | null; isAnonymous: boolean; 
 
 export type Auth = {
   getUser(headers: Headers): Promise<AuthUser | null>;
-  /** A new account for a request without one; the answer has to set the cookies. */
+  /** Creates an account for a request without one; the answer has to set the cookies. */
   createGuest(headers: Headers): Promise<{ user: AuthUser; setCookies: string[] }>;
-  /** Makes the session last longer when that is due. Call it when something may have been stored. */
+  /** Extends the session when it is due. Call it when something may have been stored. */
   keepSession(user: AuthUser): Promise<void>;
 };
 
@@ -79,7 +79,6 @@ export function createAuth(options: AuthOptions): Auth {
   };
 }
 
-/** The name that the library gives to guests. */
 const namelessGuest = 'Anonymous';
 
 type UserRow = { id: string; name: string; createdAt: Date; isAnonymous?: boolean | null | undefined };

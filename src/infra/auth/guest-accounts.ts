@@ -1,4 +1,3 @@
-/** Accounts of guests: how long their sessions last, and the end of those that hold nothing. */
 import { and, eq, inArray, lt, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/client.ts';
 import { session, user } from '#db/schema/auth.ts';
@@ -17,7 +16,7 @@ const EMPTY_SLACK_SECONDS = DAY_SECONDS;
 const MOST_PER_PURGE = 5_000;
 const DELETED_AT_ONCE = 200;
 
-/** Tables in which a user's data begins: every other row of a user depends on a row of these or may be lost. */
+/** Tables that begin a user's data: all other rows of a user depend on these or may be lost. */
 export const holdings = [contents, uploads, collections, customPrompts, modelKeys, siteCredentials] as const;
 
 function holds(userId: SQL | typeof user.id): SQL {
@@ -27,9 +26,7 @@ function holds(userId: SQL | typeof user.id): SQL {
 
 export type GuestSession = { id: string; expiresAt: Date };
 
-/**
- * Extends a session when it is due: by a week while its account is empty, by a year once something is stored. Returns the end.
- */
+/** By a week while the account is empty, by a year once something is stored. Returns the end. */
 export async function extendSession(db: Db, userId: string, { id, expiresAt }: GuestSession): Promise<Date> {
   const leftSeconds = (expiresAt.getTime() - Date.now()) / 1000;
   if (leftSeconds > keptSessionSeconds - KEPT_SLACK_SECONDS) return expiresAt;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The secret that signs sessions, made on the first start and kept in the data folder, readable by this user alone. */
+/** Made on the first start, kept in the data folder, readable by the server's user alone. */
 export async function loadAuthSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'auth-secret');
   const existing = await readFile(path, 'utf8').catch(() => null);

@@ -7,7 +7,7 @@ import { type RunResult, runEntry } from '../process/run-process.ts';
 import { type DocumentReply, documentLimits, fromInput, warmTask } from './protocol.ts';
 
 export type DocumentReaderOptions = {
-  /** Wall time per document in ms; past it `timed_out`. Default 60 000. */
+  /** Wall time per document. Default 60 000. */
   timeoutMs?: number;
   /** Private memory of the child in bytes. Default 1.5 GB, of which the JavaScript heap may take half. */
   memoryBytes?: number;
@@ -15,7 +15,7 @@ export type DocumentReaderOptions = {
 
 const entry = new URL('./child/main.ts', import.meta.url);
 
-/** Reads PDF, EPUB and DOCX, told by their content, in a limited and where possible sandboxed child process. */
+/** In a limited and where possible sandboxed child process; the content decides the format. */
 export function createDocumentReader(options: DocumentReaderOptions = {}): DocumentReader {
   const timeoutMs = options.timeoutMs ?? 60_000;
   const memoryBytes = options.memoryBytes ?? 1536 * 1024 * 1024;

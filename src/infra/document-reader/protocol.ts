@@ -1,7 +1,7 @@
 import type { ReadDocument } from '#engine/raw-content.ts';
 import type { ErrorCode } from '#lib/app-error.ts';
 
-/** Why a document was refused; `reason` becomes an error parameter. */
+/** `reason` becomes an error parameter. */
 export type DocumentFailure = Extract<
   ErrorCode,
   'document_unreadable' | 'document_no_text' | 'document_scanned' | 'file_too_large' | 'text_too_long' | 'input_unsupported'
@@ -13,7 +13,6 @@ export type DocumentReply =
   | { ok: false; code: DocumentFailure; reason: FailureReason | null; detail: string };
 
 export const warmTask = '--warm';
-/** Instead of a path: read standard input. */
 export const fromInput = '-';
 
 export const documentLimits = {

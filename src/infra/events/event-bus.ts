@@ -1,7 +1,4 @@
-/**
- * Small signals between all processes of one database over LISTEN and NOTIFY. They carry ids, no data; after a reconnect
- * subscribers get null.
- */
+/** Signals between processes over LISTEN and NOTIFY carry ids only; after a reconnect subscribers get null. */
 import { sql as query } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '#db/client.ts';
@@ -11,20 +8,16 @@ const CHANNEL = 'gleaner_events';
 
 const zSignal = z.discriminatedUnion('type', [
   z.object({ type: z.literal('run_event'), runId: z.string() }),
-  /** A run was cancelled: whoever works on it stops. */
   z.object({ type: z.literal('run_cancelled'), runId: z.string() }),
-  /** A user's set of running contents changed. */
   z.object({ type: z.literal('user_work'), userId: z.string() }),
-  /** A new event of a task is stored. */
   z.object({ type: z.literal('task'), taskId: z.string() }),
-  /** A task was cancelled: the worker that has it stops. */
   z.object({ type: z.literal('task_cancelled'), taskId: z.string() }),
 ]);
 export type Signal = z.infer<typeof zSignal>;
 
 export type EventBus = {
   publish(executor: Executor, signal: Signal): Promise<void>;
-  /** Returns the function that unsubscribes. `onSignal` gets null after a reconnect: anything may have been missed. */
+  /** Returns the unsubscribe function. `onSignal` gets null after a reconnect: signals may have been missed. */
   subscribe(onSignal: (signal: Signal | null) => void): () => void;
   close(): void;
 };

@@ -1,11 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
-/**
- * Special-use ranges that the library counts as unicast: IPv4-compatible addresses (RFC 4291) and the dummy prefix of RFC 9780.
- */
+/** Not public, but unicast for the library: IPv4-compatible addresses (RFC 4291), the dummy prefix of RFC 9780. */
 const alsoRefused = [ipaddr.IPv6.parseCIDR('::/96'), ipaddr.IPv6.parseCIDR('100:0:0:1::/64')];
 
-/** May a request go to this IP address? An allow-list: only public unicast, in any spelling. */
+/** An allow-list: only public unicast, in any spelling. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);

@@ -9,7 +9,7 @@ const ratioFromBytes = 1024 * 1024;
 
 export const acceptedEncodings = 'gzip, br, zstd';
 
-/** Content-Encoding names, outermost last. Throws `fetch_failed` for unknown or too many. */
+/** Outermost last. Errors: `fetch_failed` for unknown or too many. */
 export function parseEncodings(header: string | null): string[] {
   const names = (header ?? '')
     .toLowerCase()
@@ -32,10 +32,7 @@ const decoders: Record<string, () => Transform> = {
   zstd: () => createZstdDecompress(),
 };
 
-/**
- * The decoded body in pieces. Throws `fetch_too_large` past `maxBytes` or at a suspicious ratio. Leaving the loop destroys the
- * chain.
- */
+/** Errors: `fetch_too_large` past `maxBytes` or at a suspicious ratio. Leaving the loop destroys the chain. */
 export async function* decodeBody(raw: Readable, encodings: string[], maxBytes: number): AsyncGenerator<Uint8Array> {
   // An error before the first read is not emitted again: a reader would wait forever.
   if (raw.errored) throw raw.errored;
@@ -64,7 +61,6 @@ export async function* decodeBody(raw: Readable, encodings: string[], maxBytes: 
   }
 }
 
-/** `pipe` that forwards errors to the end of the chain. */
 function link(from: Readable, to: Transform): Transform {
   from.on('error', (error) => to.destroy(error));
   return from.pipe(to);

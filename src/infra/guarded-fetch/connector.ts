@@ -9,7 +9,7 @@ export type ResolvedAddress = { address: string; family: number };
 
 export type Resolver = (hostname: string) => Promise<ResolvedAddress[]>;
 
-/** Opens the socket after all checks; tests pass one that only records. */
+/** Tests pass one that only records. */
 export type Dial = (
   target: buildConnector.Options,
   addresses: ResolvedAddress[],
@@ -22,7 +22,7 @@ export async function resolveBySystem(hostname: string): Promise<ResolvedAddress
   return await systemLookup(hostname, { all: true, verbatim: true });
 }
 
-/** Connects only to allowed addresses. Checks the literal, every DNS answer (pinned against rebinding) and the connected peer. */
+/** Checks the literal address, every DNS answer (pinned against rebinding) and the connected peer. */
 export function createConnector(allow: ReadonlySet<string>, resolver: Resolver, dial: Dial): buildConnector.connector {
   return (target, callback) => {
     const host = bareHost(target.hostname);
@@ -52,7 +52,6 @@ async function addressesOf(host: string, resolver: Resolver): Promise<ResolvedAd
   return addresses;
 }
 
-/** Connects to the checked addresses without a second lookup. */
 export const dialDirectly: Dial = (target, addresses, callback) => {
   const connect = buildConnector({
     timeout: connectTimeoutMs,

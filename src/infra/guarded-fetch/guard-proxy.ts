@@ -1,6 +1,4 @@
-/**
- * A proxy for programs that fetch by themselves, with the same rules as the guarded fetch: names are resolved and checked here.
- */
+/** For programs that fetch by themselves: names are resolved and checked here, with the guarded fetch's rules. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -18,7 +16,6 @@ export type GuardProxy = {
   /** Socket path, or `http://gleaner:<password>@127.0.0.1:<port>`. */
   address: string;
   refused: () => number;
-  /** True when `maxBytes` was exceeded and the connections were cut. */
   exceeded: () => boolean;
   close(): Promise<void>;
 };
@@ -28,10 +25,7 @@ const ownHeaders = new Set(['connection', 'proxy-connection', 'proxy-authorizati
 const headersTimeoutMs = 30_000;
 const maxConnections = 64;
 
-/**
- * `listen.socket`: a Unix socket for a sandboxed program; else a local port with a password. `maxBytes` bounds all received
- * bytes.
- */
+/** `listen.socket`: a Unix socket for a sandboxed program; else a local port with a password. */
 export async function startGuardProxy(
   rules: GuardRules,
   listen: { socket: string } | 'loopback',

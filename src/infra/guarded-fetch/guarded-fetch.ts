@@ -10,15 +10,13 @@ import { blocked, checkUrl, parseAllowList } from './url-rules.ts';
 import { createWorkTimer } from './work-timer.ts';
 
 export type GuardedFetchOptions = {
-  /** `host:port` pairs allowed although not public. */
   allow?: readonly string[];
   resolver?: Resolver;
   dial?: Dial;
   /** `http://127.0.0.1:<port>`: tests and offline work get every answer from this server, as `/<host>/<path>`. */
   replayFrom?: string | undefined;
-  /** Limits that differ from the default. */
   slots?: Partial<SlotLimits>;
-  /** Longest wait for a slot in ms, redirects included. */
+  /** Redirects included. */
   waitMs?: { stranger: number; known: number };
 };
 
@@ -30,16 +28,15 @@ const maxRedirects = 5;
 /** A stranger waits at a screen; a job has time. */
 const defaultWaitMs = { stranger: 10_000, known: 60_000 };
 
-/** Identifies itself in the form that sites expect of a browser. */
 const userAgent = 'Mozilla/5.0 (compatible; Gleaner/0.1; personal reading assistant)';
 const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 /** Not forwarded to another site on a redirect. */
 const credentialHeaders = ['authorization', 'cookie', 'proxy-authorization'];
-/** Connection headers are set here, never by the caller. */
+/** Set here, never by the caller. */
 const ownHeaders = ['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'accept-encoding', 'te', 'trailer'];
 
-/** A fetch that can reach public web servers only; see `GuardedFetch` for results and errors. Ignores proxy variables. */
+/** Reaches public web servers only. Ignores proxy variables. */
 export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
   const replay = options.replayFrom === undefined ? null : createReplay(options.replayFrom, options.allow ?? []);
   const allow = parseAllowList([...(options.allow ?? []), ...(replay ? [replay.host] : [])]);

@@ -4,10 +4,7 @@ import { AppError } from '#lib/app-error.ts';
 /** Undici's fetch encodes its own forms only, not those of the platform. */
 export { FormData } from 'undici';
 
-/**
- * Has the shape of the platform's `fetch`. Other origins and redirects are refused with `url_blocked`, so that a key never leaves
- * the provider.
- */
+/** Shaped like the platform's `fetch`. Refuses other origins and redirects, so that a key never leaves the provider. */
 export function createPinnedFetch(baseUrl: string): typeof globalThis.fetch {
   const { origin } = new URL(baseUrl);
   // An explicit agent ignores proxy variables. Long answers have pauses; the caller bounds them.

@@ -1,10 +1,9 @@
-/** Answers from a local server instead of the internet, for tests and offline work. */
+/** For tests and offline work. */
 import { AppError } from '#lib/app-error.ts';
 
 export type Replay = {
   host: string;
   covers(url: URL): boolean;
-  /** `https://host:8443/path` becomes `http://127.0.0.1:<port>/host:8443/path`. */
   addressOf(url: URL): URL;
 };
 

@@ -37,14 +37,10 @@ type Waiter = { counters: Counter[]; start: () => void };
 /** Counts a request; must stay below the limit for the next one to start. */
 type Counter = readonly [name: string, limit: number];
 
-/**
- * Limits concurrent requests. Users and the server go before strangers; equal askers take turns, in order as far as their hosts
- * have room.
- */
+/** Users and the server go before strangers; equal askers take turns, in order as far as their hosts have room. */
 export function createSlots(limits: SlotLimits = defaultSlotLimits) {
   const running = createCounts();
   const waiting = createCounts();
-  /** Asker to its waiters, in order of turns. */
   const lines = { known: new Map<string, Waiter[]>(), strangers: new Map<string, Waiter[]>() };
 
   function take(counters: readonly Counter[]): Release {
@@ -75,10 +71,7 @@ export function createSlots(limits: SlotLimits = defaultSlotLimits) {
     return false;
   }
 
-  /**
-   * Waits at most `waitMs` for a slot and returns its release function. Errors: `busy` (waited too long or too many waiting),
-   * `cancelled`.
-   */
+  /** Returns the release function. Errors: `busy` (waited past `waitMs`, or too many waiting), `cancelled`. */
   function acquire(host: string, asker: Asker, { signal, waitMs }: { signal: AbortSignal; waitMs: number }): Promise<Release> {
     if (signal.aborted) return Promise.reject(new AppError('cancelled', { cause: signal.reason }));
     const counters = countersOf(host, asker, limits);

@@ -4,12 +4,11 @@ import { isPublicAddress } from './addresses.ts';
 
 const maxUrlLength = 2048;
 
-/** Other ports are more often databases, mail servers or admin panels. */
 const webPorts = new Set(['80', '443', '8080', '8443']);
 
 const internalSuffixes = ['.local', '.internal', '.localhost', '.home.arpa', '.localdomain', '.intranet', '.lan', '.corp'];
 
-/** One error for every refused address: distinct messages would let a stranger map the network. */
+/** One error for all: distinct messages would let a stranger map the network. */
 export function blocked(): AppError {
   return new AppError('url_blocked');
 }
@@ -23,7 +22,6 @@ export function parseAllowList(entries: readonly string[]): ReadonlySet<string> 
   return keys;
 }
 
-/** Host and effective port, in the URL parser's own spelling. */
 function hostKey(url: URL): string {
   return `${url.hostname}:${effectivePort(url)}`;
 }
@@ -36,10 +34,7 @@ export function bareHost(hostname: string): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
 }
 
-/**
- * Parses and checks an address. The returned URL is the one requested: nothing is parsed twice. Errors: `url_invalid`,
- * `url_blocked`.
- */
+/** The returned URL is the one requested: nothing is parsed twice. Errors: `url_invalid`, `url_blocked`. */
 export function checkUrl(text: string, allow: ReadonlySet<string>, base?: URL): URL {
   if (text.length > maxUrlLength || !URL.canParse(text, base?.href)) throw new AppError('url_invalid');
   const url = new URL(text, base);

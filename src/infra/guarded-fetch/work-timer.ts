@@ -1,4 +1,3 @@
-/** A time limit that runs only between `run` and `pause`. */
 export function createWorkTimer(limitMs: number) {
   const limit = new AbortController();
   let leftMs = limitMs;

@@ -1,7 +1,4 @@
-/**
- * Says which processes work on jobs: each writes a beat into the database while its queue finds jobs, and any process
- * can ask whether there is a fresh one. On the database's clock, so machines whose clocks differ agree.
- */
+/** Workers write a heartbeat while their queue polls. Times are the database's, so clocks of machines may differ. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq, gt, lt, sql } from 'drizzle-orm';
@@ -13,17 +10,13 @@ import type { RunningQueue } from './queue.ts';
 const beatMs = 3000;
 /** Three beats may be lost. */
 const freshSeconds = 10;
-/** Of processes that were killed. */
+/** Deletes rows of killed processes. */
 const forgottenMinutes = 60;
-/** How long a start waits for its first beat. */
 const firstBeatWithinMs = 5000;
 
 export type BeatOptions = { db: Db; queue: Pick<RunningQueue, 'isPolling'>; logger: Logger };
 
-/**
- * Beats until the returned function is called, which also takes the process off the list. Resolves after the first beat,
- * or after five seconds without one.
- */
+/** Resolves after the first heartbeat, or after five seconds without one. The result stops and deletes the row. */
 export async function startBeats({ db, queue, logger }: BeatOptions): Promise<() => Promise<void>> {
   const id = randomUUID();
   const stopping = new AbortController();
@@ -55,7 +48,7 @@ export async function startBeats({ db, queue, logger }: BeatOptions): Promise<()
   return async () => {
     stopping.abort();
     await Promise.race([beating, sleep(1000, undefined, { ref: false })]);
-    // Without the database the row is forgotten for its age.
+    // Without the database the row expires.
     await db
       .delete(workerProcesses)
       .where(eq(workerProcesses.id, id))
@@ -63,7 +56,7 @@ export async function startBeats({ db, queue, logger }: BeatOptions): Promise<()
   };
 }
 
-/** False when the database does not answer: the next beat tries again. */
+/** False when the database does not answer; the next heartbeat tries again. */
 async function beat(db: Db, id: string): Promise<boolean> {
   const now = sql`clock_timestamp()`;
   try {
@@ -78,7 +71,7 @@ async function beat(db: Db, id: string): Promise<boolean> {
   }
 }
 
-/** Rejects when no process works on jobs, or the database does not answer. */
+/** Rejects without a live worker, or when the database does not answer. */
 export async function requireLiveWorker(db: Db): Promise<void> {
   const [row] = await db
     .select({ id: workerProcesses.id })

@@ -1,4 +1,3 @@
-/** Jobs on the database: pg-boss behind the few calls that the product needs. */
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss';
 import { type DatabaseConnection, driverOptions, type Executor } from '#db/client.ts';
@@ -18,36 +17,27 @@ import { queueSchema } from './schema.ts';
 export type QueueOptions = {
   connection: DatabaseConnection;
   logger: Logger;
-  /** Null for a process that only asks for jobs. The listener carries cancellations. */
+  /** Null for a process that only enqueues. The listener carries cancellations. */
   work: { concurrency: number; listener: Listener } | null;
 };
 
 export type RunningQueue = JobQueue & {
-  /**
-   * Makes the queue of every job and, when this process works, starts working on them. Once, before anything is
-   * enqueued. Throws when a defined job has no handler or a job has two.
-   */
+  /** Call once, before anything is enqueued. Throws when a defined job has no handler, or two. */
   serve(registrations: readonly JobRegistration[]): Promise<void>;
-  /** Rejects when the queue's tables do not answer. */
   check(): Promise<void>;
-  /** Does this process look for jobs of every kind? False when it does not work on jobs, or its looking is stuck. */
+  /** Whether this process polls for jobs of every kind; false when polling is stuck. */
   isPolling(): boolean;
-  /** Number of jobs running in this process. */
   running(): number;
-  /**
-   * Takes no more jobs, lets the running ones end for `graceMs`, then aborts them; whatever does not end is put back
-   * into the queue without spending an attempt.
-   */
+  /** Stops polling, waits `graceMs` for running jobs, then aborts them and requeues the rest without spending an attempt. */
   stop(graceMs: number): Promise<void>;
 };
 
-/** Jobs that failed for good come here, so that their features can say so. */
+/** Failed jobs are moved here, so that `onDead` runs in any worker. */
 const deadQueue = 'dead';
-/** Several polls: one that waits longer for its answer is stuck. */
+/** Several polling intervals. */
 const polledWithinMs = 10_000;
 const cancelChannel = 'gleaner_job_cancel';
 
-/** Connects to the queue and makes or updates its tables. */
 export async function openJobQueue(options: QueueOptions): Promise<RunningQueue> {
   const { logger, work } = options;
   const boss = new PgBoss({
@@ -56,7 +46,7 @@ export async function openJobQueue(options: QueueOptions): Promise<RunningQueue>
     schema: queueSchema,
     max: work ? 6 : 3,
     useListenNotify: work !== null,
-    // A killed worker's jobs are found by whichever worker process looks next.
+    // Any worker process can take over the jobs of a killed one.
     supervise: work !== null,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
@@ -141,10 +131,10 @@ async function startWorkers(
 ): Promise<void> {
   await listener.listen(cancelChannel, (jobId) => runner.cancel(jobId));
   const polling = {
-    // A job starts at once by notification; polling finds retried jobs and those that came while the channel was down.
+    // Notifications start jobs at once; polling finds retried jobs and those missed while the channel was down.
     pollingIntervalSeconds: 2,
     notifyPollingIntervalSeconds: 2,
-    // Whoever has just worked looks for the next job at once while others are ready.
+    // A worker that has finished a job polls at once while others are ready.
     burstWhenReadyExceeds: 1,
     batchSize: 1,
     includeMetadata: true,
@@ -166,7 +156,7 @@ async function startWorkers(
   );
 }
 
-/** Has one of the pollers of this kind asked the database lately, or do all of them work on jobs? */
+/** Whether a poller of this kind has queried lately, or all of them are busy. */
 function isPolled(boss: PgBoss, runner: JobRunner, name: string): boolean {
   const pollers = boss.getWipData().filter((poller) => poller.name === name);
   if (pollers.length > 0 && runner.running(name) >= pollers.length) return true;
@@ -183,7 +173,7 @@ async function enqueue<Payload>(
   if (job.singleton === 'key' && options.singletonKey === undefined) {
     throw new Error(`${job.name} needs a singletonKey`);
   }
-  // A payload that cannot be read later is a mistake of the caller, now.
+  // Fails in the caller rather than later in a worker.
   job.payload.parse(payload);
   return boss.send(
     job.name,
@@ -210,7 +200,7 @@ async function reschedule(executor: Executor, name: string, changes: readonly Re
     where j.name = ${name} and j.singleton_key = change."singletonKey" and j.state in ('created', 'retry')`);
 }
 
-/** Calls at most once per interval: a database that is away would otherwise fill the log. */
+/** Prevents a full log while the database is away. */
 function oncePerInterval(intervalMs: number): (call: () => void) => void {
   let last = Number.NEGATIVE_INFINITY;
   return (call) => {

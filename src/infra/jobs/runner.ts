@@ -1,4 +1,3 @@
-/** One attempt at a job: reads its payload, runs the handler, and turns how it ended into what the queue does next. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import { z } from 'zod';
@@ -12,22 +11,20 @@ export type JobRunner = {
   run(job: JobDefinition<unknown>, handler: JobHandler<unknown>, found: JobWithMetadata<unknown>): Promise<JobResult>;
   runDead(found: JobWithMetadata<unknown>): Promise<JobResult>;
   cancel(jobId: string): void;
-  /** Of one kind, or of all. */
   running(name?: string): number;
   drain(graceMs: number): Promise<void>;
 };
 
 const zEnvelope = z.object({ v: z.number(), p: z.unknown() });
 
-/** Ways in which an attempt is stopped from outside. */
 type Interruption = 'cancelled' | 'shutdown';
 type Attempt = { found: JobWithMetadata<unknown>; interrupt: (by: Interruption) => void };
 
 const defaultPostponeLimitSeconds = 20 * 60;
-/** How long a job that the loss of the database ended is held for putting it back; then another worker finds it. */
+/** How long to retry requeueing a job after losing the database; then another worker finds it. */
 const putBackWithinMs = 60_000;
 const putBackAgainMs = 500;
-/** For a handler to notice its signal and throw, before its job is taken from it. */
+/** Time for a handler to notice its signal and throw. */
 const abortGraceMs = 2000;
 
 export function createRunner({ boss, logger }: { boss: PgBoss; logger: Logger }): JobRunner {
@@ -35,7 +32,7 @@ export function createRunner({ boss, logger }: { boss: PgBoss; logger: Logger })
   let draining = false;
   const served = new Map<string, { job: JobDefinition<unknown>; handler: JobHandler<unknown> }>();
 
-  /** Puts a job that this attempt holds back into the queue. The attempt does not count: only a started one does. */
+  /** The attempt is not counted. */
   async function putBack(found: JobWithMetadata<unknown>, delayMs: number): Promise<void> {
     await boss.getDb().executeSql(
       `update ${queueSchema}.job set state = 'created', started_on = null, heartbeat_on = null,
@@ -45,7 +42,7 @@ export function createRunner({ boss, logger }: { boss: PgBoss; logger: Logger })
     );
   }
 
-  /** After the database was lost: tries until it is back. */
+  /** After losing the database: retries until it answers. */
   async function putBackOnceItIsBack(found: JobWithMetadata<unknown>): Promise<void> {
     const deadline = performance.now() + putBackWithinMs;
     for (;;) {
@@ -79,7 +76,7 @@ export function createRunner({ boss, logger }: { boss: PgBoss; logger: Logger })
         controller.abort(new AppError('cancelled', { detail: by }));
       },
     });
-    // The queue's own signal: the claim was lost, or the attempt took too long.
+    // The queue's own signal: lost claim or time limit.
     const onQueueAbort = () => {
       const late = Date.now() - found.startedOn.getTime() >= found.expireInSeconds * 1000 - 500;
       controller.abort(new AppError(late ? 'timed_out' : 'cancelled', { detail: late ? 'attempt took too long' : 'claim lost' }));
@@ -102,7 +99,7 @@ export function createRunner({ boss, logger }: { boss: PgBoss; logger: Logger })
         await putBack(found, Math.max(0, putOffMs));
         return { id: found.id, status: 'failed' };
       }
-      // What runs every minute is no news.
+      // Jobs that run every minute would fill the log.
       log[job.cron ? 'debug' : 'info']({ ms: Math.round(performance.now() - started) }, 'job done');
       return { id: found.id, status: 'completed' };
     } catch (error) {
@@ -126,7 +123,7 @@ export function createRunner({ boss, logger }: { boss: PgBoss; logger: Logger })
       return { id: found.id, status: 'failed' };
     }
     if (interruption === 'cancelled') {
-      // Its row says so already, so this settles nothing.
+      // The job's row is already cancelled.
       log.info('job cancelled');
       return { id: found.id, status: 'failed' };
     }
@@ -171,7 +168,7 @@ export function createRunner({ boss, logger }: { boss: PgBoss; logger: Logger })
     await ended(Math.min(graceMs, abortGraceMs));
     for (const { found } of attempts.values()) {
       logger.warn({ job: found.name, jobId: found.id }, 'job did not end when asked to; put back');
-      // Without the database the job is found dead later, by another worker.
+      // Without the database another worker finds the job dead later.
       await putBack(found, 0).catch((error: unknown) => logger.warn({ err: error, jobId: found.id }, 'job not put back'));
     }
   }

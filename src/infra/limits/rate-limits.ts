@@ -1,20 +1,17 @@
-/** Rate limits by key within a time window, counted in the database and on its clock, for all processes. */
+/** Counted in the database and on its clock, for all processes. */
 import { eq, lt, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { rateLimits } from '#db/schema/rate-limits.ts';
 
 export type Claim = {
   key: string;
-  /** Null for no limit. */
   most: number | null;
   windowSeconds: number;
-  /** The error when the window is full; `minutes` until the next one, at least 1. */
+  /** `minutes` until the next window, at least 1. */
   refusal(minutes: number, afterMs: number): Error;
 };
 
-/**
- * Counts one for each limit, or for none: throws the refusal of the first full one. Keys stay locked until the transaction ends.
- */
+/** All or nothing: throws the refusal of the first full one. Keys stay locked until the transaction ends. */
 export async function takeFromLimits(executor: Executor, claims: readonly Claim[]): Promise<void> {
   const limited = claims.flatMap((claim) => (claim.most === null ? [] : [{ ...claim, most: claim.most }]));
   if (limited.length === 0) return;

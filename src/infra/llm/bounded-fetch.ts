@@ -1,4 +1,3 @@
-/** A fetch for model servers that bounds line length and answer length while reading. */
 import { AppError } from '#lib/app-error.ts';
 import { createPinnedFetch } from '../guarded-fetch/pinned-fetch.ts';
 

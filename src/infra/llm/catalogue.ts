@@ -1,6 +1,4 @@
-/**
- * Known providers and models. Unlisted models get cautious limits. Prices in US dollars per million tokens, null when unknown.
- */
+/** Unlisted models get cautious limits. Prices in US dollars per million tokens, null when unknown. */
 import type { ModelPrice } from '#engine/ports.ts';
 
 export type ProviderId = 'openai' | 'anthropic' | 'google' | 'openai-compatible';
@@ -10,7 +8,6 @@ export type Preset = {
   name: string;
   protocol: ProviderId;
   baseUrl: string;
-  /** Default model. */
   model: string;
 };
 
@@ -111,7 +108,6 @@ export const models: readonly ModelFacts[] = [
   family('gemini-3.8-flash', 'google', [1_000_000, 64_000], [0.75, 0.075, null, 3.75], '2026-09-02'),
   family('deepseek-', 'deepseek', [128_000, 8_000]),
   family('deepseek-flash', 'deepseek', [1_000_000, 64_000], [0.3, 0.006, null, 1.2], '2026-11-15'),
-  // The former name of the same model.
   family('deepseek-v4-flash', 'deepseek', [1_000_000, 64_000], [0.3, 0.006, null, 1.2], '2026-11-15'),
   family('deepseek-v4-pro', 'deepseek', [1_000_000, 64_000], [1.32, 0.044, null, 3.96], '2026-11-15'),
   family('qwen-', 'dashscope', [128_000, 8_000]),

@@ -2,7 +2,6 @@ import type { LanguageModelPort } from '#engine/ports.ts';
 import type { ModelSettings } from './model-settings.ts';
 import type { ModelTimeouts } from './stream-model.ts';
 
-/** Creates the configured model; a provider's library loads on use. */
 export async function createModel(settings: ModelSettings, timeouts?: ModelTimeouts): Promise<LanguageModelPort> {
   const { maxOutputTokens, price } = settings;
   return { ...(await open(settings, timeouts)), maxOutputTokens, price: price ?? null };

@@ -1,4 +1,4 @@
-/** The keys of one provider. A refused key rests long, a rate-limited one as long as the provider says. Kept in memory only. */
+/** A refused key rests long, a rate-limited one as long as the provider says. Kept in memory only. */
 import { AppError } from '#lib/app-error.ts';
 
 /** A refused key may be topped up meanwhile. */
@@ -9,11 +9,9 @@ const LONGEST_REST_MS = 60 * 60_000;
 const EARLY_MS = 50;
 
 export type KeyRing = {
-  /**
-   * Keys worth trying now, best first; `undefined` for a provider without keys. Errors: `llm_rate_limited` with `retry.afterMs`.
-   */
+  /** Best first; `[undefined]` for a provider without keys. Errors: `llm_rate_limited` with `retry.afterMs`. */
   candidates(): (string | undefined)[];
-  /** Records a refusal. Returns true when another key may work. */
+  /** Returns true when another key may work. */
   refused(key: string | undefined, error: AppError): boolean;
 };
 

@@ -1,4 +1,3 @@
-/** Maps provider errors to our codes; `retry` says whether to try again. */
 import { APICallError, JSONParseError, TypeValidationError } from 'ai';
 import { z } from 'zod';
 import { AppError, findAppError } from '#lib/app-error.ts';
@@ -46,7 +45,6 @@ export function toModelError(error: unknown): AppError {
   return new AppError('llm_refused', { detail, params: { status } });
 }
 
-/** Error names from code, never words from the wire. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return 'error in the stream';
   const inner: unknown = error.cause;

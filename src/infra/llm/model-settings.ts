@@ -50,7 +50,7 @@ export function modelSettingsOf(env: ModelEnvironment): ModelSettings | null {
   return { ...settings, price: saidPrice(env) ?? settings.price ?? null };
 }
 
-/** Generous defaults that stop runaway use. */
+/** Stops runaway use. */
 const usualCostLimits = { MODEL_COST_LIMIT: 2, MODEL_DAILY_COST_LIMIT: 20 } as const;
 
 /** Cost limits in US dollars; null (configured as 0) for none. Errors: `config_invalid` when the model's price is unknown. */
@@ -77,7 +77,6 @@ function saidPrice(env: ModelEnvironment): ModelPrice | null {
 export function settingsFor(
   given: Omit<ModelSettings, 'contextTokens' | 'maxOutputTokens' | 'price'> & { contextTokens?: number | undefined },
 ): ModelSettings {
-  // A model name says little about how a self-hosted server was started.
   const service = serviceAt(given.baseUrl);
   const facts = service === null ? null : factsOf(given.name);
   const fallback = given.provider === 'openai-compatible' ? cautiousContext : 128_000;
@@ -85,7 +84,6 @@ export function settingsFor(
     ...given,
     contextTokens: given.contextTokens ?? facts?.contextTokens ?? fallback,
     maxOutputTokens: facts?.maxOutputTokens ?? null,
-    // Resellers have prices of their own.
     price: facts && facts.provider === service ? facts.price : null,
   };
 }
@@ -104,7 +102,6 @@ function addressOf(id: string): string {
   return presets.find((preset) => preset.id === id)?.baseUrl ?? '';
 }
 
-/** Null for an unknown server. */
 function serviceAt(baseUrl: string): string | null {
   return presets.find((preset) => new URL(preset.baseUrl).host === new URL(baseUrl).host)?.id ?? null;
 }

@@ -1,4 +1,4 @@
-/** Models that users may bring keys for: known providers and the server's own; no other address is called. */
+/** No address is called but those of known providers and the server's own. */
 import type { LanguageModelPort } from '#engine/ports.ts';
 import { AppError, findAppError } from '#lib/app-error.ts';
 import { presets } from './catalogue.ts';
@@ -14,7 +14,6 @@ export type OwnModelProvider = {
 
 export type OwnModels = {
   providers: readonly OwnModelProvider[];
-  /** Null when the provider is not offered. */
   idOf(provider: string, model: string): string | null;
   /** Null when the provider is not offered. `keys` is comma-separated. */
   open(provider: string, model: string, keys: string): Promise<LanguageModelPort | null>;
@@ -55,7 +54,7 @@ export function createOwnModels(configured: ModelSettings | null): OwnModels {
   };
 }
 
-/** A refusal of a user's key is for that user to mend, not for the operator. */
+/** A refused key of a user is not for the operator to fix. */
 function ofOwner(llm: LanguageModelPort): LanguageModelPort {
   return {
     ...llm,

@@ -1,4 +1,3 @@
-/** One streamed answer of any provider, bounded in silence, length and time. */
 import { type ModelMessage, streamText } from 'ai';
 import type { LanguageModelPort } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -6,7 +5,6 @@ import { textMender } from '#lib/storable-text.ts';
 import { createKeyRing } from './key-ring.ts';
 import { toModelError } from './model-errors.ts';
 
-/** Limits in ms. */
 export type ModelTimeouts = { firstMs: number; idleMs: number; totalMs: number };
 
 const defaultTimeouts: ModelTimeouts = { firstMs: 120_000, idleMs: 45_000, totalMs: 20 * 60_000 };
@@ -33,7 +31,7 @@ export type StreamModelOptions = {
   timeouts?: ModelTimeouts | undefined;
 };
 
-/** A key refused before the first token gives way to the next; there is no other retry here, the engine has it. */
+/** A key refused before the first token is replaced by the next; all other retries are the engine's. */
 export function createStreamModel(dialect: Dialect, options: StreamModelOptions): LanguageModelPort {
   const ring = createKeyRing(options.keys);
   const timeouts = options.timeouts ?? defaultTimeouts;

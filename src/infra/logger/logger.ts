@@ -1,4 +1,4 @@
-/** Structured logs as JSON lines, or readable lines on a terminal. Secrets are removed from every line. */
+/** Secrets are removed from every line. */
 import { Writable } from 'node:stream';
 import pino from 'pino';
 
@@ -44,7 +44,7 @@ export function createLogger(options: LoggerOptions): Logger {
   );
 }
 
-/** Name, code, message and stack of an error and its causes; attached requests stay out. */
+/** Attached requests are left out. */
 function serializeError(value: unknown, depth = 0): unknown {
   if (!(value instanceof Error)) return value;
   const code = 'code' in value ? value.code : undefined;

@@ -10,9 +10,9 @@ import { type MediaReply, type MediaResults, type MediaTask, type MediaTrouble, 
 import { createSystemFfmpeg, type SystemFfmpeg } from './system-ffmpeg.ts';
 
 export type MediaToolsOptions = {
-  /** Wall time per call in ms; past it `timed_out`. Default 120 000. */
+  /** Wall time per call. Default 120 000. */
   timeoutMs?: number;
-  /** Memory the child may take, in bytes. Default 2 GB. */
+  /** Default 2 GB. */
   memoryBytes?: number;
   /** `native` is the packaged library, `system` the machine's ffmpeg; by default the first that works. */
   engine?: 'auto' | 'native' | 'system';
@@ -24,7 +24,7 @@ const entry = new URL('./child/main.ts', import.meta.url);
 const soundIdleMs = 60_000;
 const soundCpuSeconds = 3600;
 
-/** Media work in a limited and where possible sandboxed child process, with format and protocol allow-lists. */
+/** In a limited and where possible sandboxed child process, with format and protocol allow-lists. */
 export function createMediaTools(options: MediaToolsOptions = {}): MediaTools {
   const timeoutMs = options.timeoutMs ?? 120_000;
   const memoryBytes = options.memoryBytes ?? 2 * 1024 ** 3;
@@ -91,7 +91,6 @@ async function withLent<T>(path: string, use: (file: LentFile) => Promise<T>): P
   return await use(file).finally(() => file.close());
 }
 
-/** Yields the sound; returns the failure, if any. */
 async function* readSound(
   file: LentFile,
   memoryBytes: number,

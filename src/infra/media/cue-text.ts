@@ -1,4 +1,3 @@
-/** Stored subtitle packets as plain text. */
 import { decodeHTMLStrict } from 'entities/decode';
 import type { SubtitleCue } from '#engine/raw-content.ts';
 import { readTtml } from '#lib/ttml.ts';
@@ -6,7 +5,7 @@ import { readTtml } from '#lib/ttml.ts';
 /** Longest duration of a cue without an end. */
 export const openEndedMs = 5000;
 
-/** Codecs with text packets; bitmaps and teletext are not. */
+/** Bitmaps and teletext have no text. */
 export function isTextCodec(codec: string): boolean {
   return ['subrip', 'srt', 'text', 'mov_text', 'ass', 'ssa', 'webvtt', 'wvtt', 'ttml'].includes(codec);
 }

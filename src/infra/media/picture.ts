@@ -1,6 +1,5 @@
 export type Plane420 = { width: number; height: number; data: Buffer };
 
-/** Even sizes at most `maxWidth` wide, in the displayed shape, never larger than the picture. */
 export function fitInto(width: number, height: number, pixelAspect: number, maxWidth: number): { width: number; height: number } {
   const shown = Number.isFinite(pixelAspect) && pixelAspect > 0.1 && pixelAspect < 10 ? width * pixelAspect : width;
   const scale = Math.min(1, maxWidth / shown, (maxWidth * 2) / height);
@@ -25,7 +24,6 @@ export function looksBlank({ width, height, data }: Plane420): boolean {
   return squares / count - mean * mean < 64;
 }
 
-/** Clockwise quarter turns of a display matrix. */
 export function quarterTurns(matrix: Uint8Array | null): 0 | 1 | 2 | 3 {
   if (!matrix || matrix.length < 36) return 0;
   const view = new DataView(matrix.buffer, matrix.byteOffset);

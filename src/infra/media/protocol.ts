@@ -6,7 +6,7 @@ export const warmTask = '--warm';
 
 export type MediaRequest = { task: MediaTask; path: string };
 
-/** The task that writes sound to stdout; its `MediaReply` is the last line of stderr. */
+/** Its `MediaReply` is the last line of stderr. */
 export const soundTask = 'sound';
 
 /** Mono, signed 16-bit little-endian. */

@@ -1,4 +1,4 @@
-/** Media work by the machine's `ffmpeg` and `ffprobe`, with the same allow-lists and limits. */
+/** The same allow-lists and limits as the native library. */
 import { z } from 'zod';
 import type { MediaTools } from '#engine/ports.ts';
 import type { MediaProbe, MediaSubtitleTrack, SubtitleCue } from '#engine/raw-content.ts';

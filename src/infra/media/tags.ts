@@ -1,9 +1,6 @@
-/**
- * Tags of media files. Many players wrote GBK or UTF-8 bytes into Latin-1 fields; where that is clear, the bytes are decoded
- * again.
- */
+/** Many players wrote GBK or UTF-8 bytes into Latin-1 fields; clear cases are decoded again. */
 
-/** The repaired text, or null when it is empty or damaged. */
+/** Null when empty or damaged. */
 export function repairTag(value: string | null | undefined): string | null {
   const text = value?.replaceAll('\0', '').trim() ?? '';
   if (text === '' || text.includes('\uFFFD')) return null;

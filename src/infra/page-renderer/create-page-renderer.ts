@@ -1,4 +1,4 @@
-/** Renders pages in one browser, one page at a time; all requests go through the guarded fetch. */
+/** One page at a time; all requests go through the guarded fetch. */
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { GuardedFetch, PageRenderer } from '#engine/ports.ts';
 import { AppError, findAppError } from '#lib/app-error.ts';
@@ -9,9 +9,9 @@ import { fetchFirst, routeTraffic, type Traffic } from './traffic.ts';
 export type PageRendererOptions = {
   fetch: GuardedFetch;
   executablePath: string | null;
-  /** For one page, in ms. Default 25 000. */
+  /** Per page. Default 25 000. */
   timeoutMs?: number;
-  /** An idle browser is closed after this. Default 60 000. */
+  /** Default 60 000. */
   idleMs?: number;
   /** All browser processes together. Default 1 GB. */
   maxMemoryBytes?: number;
@@ -26,7 +26,7 @@ const longestWaitMs = 12_000;
 const lookEveryMs = 150;
 const enoughText = 250;
 
-/** Implements the `renderPage` port. Also throws the errors of the guarded fetch for the page itself, and `cancelled`. */
+/** Also throws the errors of the guarded fetch for the page itself, and `cancelled`. */
 export function createPageRenderer(options: PageRendererOptions): { renderPage: PageRenderer; close(): Promise<void> } {
   const { timeoutMs = 25_000, idleMs = 60_000, maxMemoryBytes = 1024 ** 3 } = options;
   let running: RunningBrowser | null = null;

@@ -1,4 +1,3 @@
-/** Starts the browser without network access, watches its memory, and ends all its processes. */
 import { randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';

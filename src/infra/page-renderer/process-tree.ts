@@ -1,4 +1,3 @@
-/** Processes of a browser and their memory, by `/proc` where available. */
 import { readdir, readFile } from 'node:fs/promises';
 
 /** Processes whose command line contains `mark`, and their descendants, ancestors first. */

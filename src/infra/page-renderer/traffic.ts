@@ -1,4 +1,4 @@
-/** Answers the requests of a rendered page through the guarded fetch; everything else is refused. */
+/** All requests go through the guarded fetch; everything else is refused. */
 import type { Page, Request, Route } from 'playwright-core';
 import type { FetchResponse, GuardedFetch } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -16,7 +16,6 @@ export type FirstDocument = { url: string; status: number; headers: Record<strin
 
 export type Traffic = {
   pending(): number;
-  /** Why a navigation of the page's own failed. */
   failure(): AppError | null;
 };
 
@@ -129,7 +128,7 @@ function bare(url: string): string {
   return url.replace(/#.*$/s, '');
 }
 
-/** Stand-ins for styles and pictures, so that pages waiting for them continue. */
+/** So that pages waiting for styles and pictures continue. */
 function substitute(request: Request): { contentType: string; body: Buffer | string; headers?: Record<string, string> } | null {
   const type = request.resourceType();
   if (type === 'image') return { contentType: 'image/gif', body: emptyPicture };

@@ -2,17 +2,16 @@ import { AppError } from '#lib/app-error.ts';
 import { runEntry } from '../process/run-process.ts';
 
 export type PdfWriterOptions = {
-  /** Wall time per document in ms; past it `timed_out`. Default 60 000. */
+  /** Wall time per document. Default 60 000. */
   timeoutMs?: number;
 };
 
-/** Sets a Typst source as PDF. Errors: `export_failed`, `timed_out`, `cancelled`. */
+/** Errors: `export_failed`, `timed_out`, `cancelled`. */
 export type PdfWriter = (source: string, signal: AbortSignal) => Promise<Uint8Array>;
 
 const entry = new URL('./child/main.ts', import.meta.url);
 const memoryBytes = 2 * 1024 ** 3;
 
-/** Typesets in a limited and where possible sandboxed child process. */
 export function createPdfWriter(options: PdfWriterOptions = {}): PdfWriter {
   const timeoutMs = options.timeoutMs ?? 60_000;
   return async (source, signal) => {

@@ -1,6 +1,4 @@
-/**
- * First program in a sandbox that may fetch: `<socket> <port> <program> [argument…]`. Relays a local port to the guard's socket.
- */
+/** First program in a sandbox: `<socket> <port> <program> [argument…]`. Relays a local port to the guard's socket. */
 import { spawn } from 'node:child_process';
 import { connect, createServer } from 'node:net';
 

@@ -1,7 +1,4 @@
-/**
- * The user that children run as when the server is root: nameless and without capabilities. Not `nobody`, who owns the packaged
- * PostgreSQL's files.
- */
+/** Used when the server is root. Not `nobody`, which owns the packaged PostgreSQL's files. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
@@ -36,7 +33,7 @@ function findUser(): ChildUser | null {
   return runs(changeUser(user, { mayGain: false })) ? user : null;
 }
 
-/** Arguments of `setpriv`; empty without a user to change to. */
+/** Empty without a user to change to. */
 export function userArguments(user: ChildUser | null, options: { mayGain: boolean }): string[] {
   const args = options.mayGain ? [] : [noNewPrivileges];
   if (user) return [...args, `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', ...noCapabilities];
@@ -74,7 +71,7 @@ export function isOpenToAll(path: string): boolean {
   }
 }
 
-/** Makes a folder readable for all; failures are ignored. */
+/** Ignores failures. */
 export function openToAll(folder: string): void {
   try {
     chmodSync(folder, 0o755);
@@ -86,12 +83,10 @@ export function openToAll(folder: string): void {
 const reported = new Set<string>();
 let report: (reason: string) => void = () => {};
 
-/** Reports, once per reason, why children stay root. */
 export function onRootKept(listener: (reason: string) => void): void {
   report = listener;
 }
 
-/** Null when one of the paths is closed to that user. */
 export function userFor(paths: readonly string[]): ChildUser | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
   const user = childUser();

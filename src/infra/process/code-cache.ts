@@ -1,7 +1,4 @@
-/**
- * Compiled code of child entries, kept between runs: compiling takes longer than a small file. Lies in the installation,
- * read-only for sandboxed children.
- */
+/** Compiling takes longer than a small file. In the installation, read-only for sandboxed children. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,4 @@
-/**
- * Resource limits by `prlimit`, another user by `setpriv`, a sandbox without network by `bwrap`; each where the machine has it.
- */
+/** Limits by `prlimit`, another user by `setpriv`, a sandbox without network by `bwrap`; each where available. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -22,7 +20,6 @@ export type Sandbox = { readOnly: { from: string; to: string }[]; writable?: { f
 export type ConfineOptions = {
   limits?: ProcessLimits | undefined;
   sandbox?: Sandbox | undefined;
-  /** Paths the child's user must be able to read besides the program and the sandbox. */
   needs?: readonly string[];
   /** Keep the server's user: for children that write into the installation. */
   keepUser?: boolean;

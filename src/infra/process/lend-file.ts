@@ -1,4 +1,4 @@
-/** Lends a file to a child of another user as an open descriptor; folders above it stay closed. */
+/** Folders above the file stay closed to the child's user. */
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,6 @@ export type LentFile = {
 /** The first after the three standard streams. */
 const lentDescriptor = 3;
 
-/** Errors: those of opening a file. */
 export async function lendFile(path: string): Promise<LentFile> {
   if (!childUser()) return { source: path, path, descriptor: null, close: () => {} };
   const own = openSync(path, 'r');
@@ -25,7 +24,6 @@ export async function lendFile(path: string): Promise<LentFile> {
   return { source: path, path: `/proc/self/fd/${lentDescriptor}`, descriptor, close: () => closeSync(descriptor) };
 }
 
-/** A copy without a name, gone when closed. */
 async function openCopy(path: string): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'gleaner-lent-'));
   try {

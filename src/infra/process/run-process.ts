@@ -1,4 +1,4 @@
-/** The one place that starts programs: no shell, no inherited environment, bounded in time, output and resources. */
+/** The only place that starts programs: no shell, no inherited environment, bounded time, output and resources. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import { toolPath } from './tools.ts';
 
 export type RunOptions = {
   signal: AbortSignal;
-  /** Wall time in ms; past it the process tree is killed: `timed_out`. */
+  /** Wall time; past it the process tree is killed: `timed_out`. */
   timeoutMs: number;
   /** Besides PATH and LANG; nothing is inherited. */
   env?: Record<string, string>;
@@ -40,7 +40,6 @@ export async function runProcess(command: string, args: string[], options: RunOp
   return await watch(startProcess(command, args, options), options);
 }
 
-/** Errors: `cancelled` when the signal has fired already. */
 export function startProcess(
   command: string,
   args: string[],
@@ -125,7 +124,6 @@ export type EntryOptions = Omit<RunOptions, 'cwd'> & {
   warmArgs?: string[];
 };
 
-/** Runs one of our TypeScript files as a child under this runtime. */
 export async function runEntry(entry: URL, args: string[], options: EntryOptions): Promise<RunResult> {
   const path = fileURLToPath(entry);
   const { command, flags, ...bounds } = entryCommand(path, options);
@@ -159,7 +157,6 @@ function ownCode(): string[] {
   return [process.execPath, ...parts.filter((part) => existsSync(part))];
 }
 
-/** Starts one of our files as a child with a message channel and no standard streams. */
 export function startEntry(entry: URL, options: StartEntryOptions): ChildProcess {
   const path = fileURLToPath(entry);
   const { command, flags, ...bounds } = entryCommand(path, options);

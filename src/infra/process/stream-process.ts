@@ -1,4 +1,3 @@
-/** A program whose output is read while it runs, with back pressure. */
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#lib/app-error.ts';
 import { codeCacheOf } from './code-cache.ts';

@@ -1,4 +1,3 @@
-/** A child that stays: receives frames, answers in lines. */
 import { fileURLToPath } from 'node:url';
 import { codeCacheOf } from './code-cache.ts';
 import type { ProcessLimits, Sandbox } from './confine.ts';
@@ -6,7 +5,6 @@ import { entryCommand, killTree, startProcess } from './run-process.ts';
 
 export type TalkOptions = {
   onLine(line: string): void;
-  /** Called once. */
   onEnd(end: { exitCode: number | null; signal: string | null; stderr: string }): void;
   limits?: ProcessLimits;
   sandbox?: Sandbox;

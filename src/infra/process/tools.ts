@@ -11,7 +11,7 @@ export const toolPath = folders.join(delimiter);
 
 const found = new Map<string, string | null>();
 
-/** Full path of a program or null, looked up once per process. */
+/** Looked up once per process. */
 export function findTool(name: string): string | null {
   const known = found.get(name);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** Keys that seal stored secrets, in a file, so that a copy of the database opens nothing. */
+/** In a file, so that a copy of the database opens nothing. */
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,10 +9,7 @@ const keyBytes = 32;
 /** Random keys practically always have more different bytes; passwords and repeats have fewer. */
 const leastDifferentBytes = 18;
 
-/**
- * Keys of a file, one per line in base64 or hex, newest first: it seals, all open. `#` starts a comment. Without a configured
- * file, one is made in the data folder. Errors: `config_invalid`; an existing file is never replaced.
- */
+/** One per line in base64 or hex; the first seals, all open. Never replaces an existing file. Errors: `config_invalid`. */
 export async function loadSecretKeys(place: { dataDir: string; file: string | null }): Promise<Uint8Array[]> {
   const path = place.file ?? join(place.dataDir, 'secrets-key');
   if (place.file === null) await makeKeyFile(place.dataDir, path);
@@ -25,7 +22,7 @@ export async function loadSecretKeys(place: { dataDir: string; file: string | nu
   return parseKeys(text);
 }
 
-/** Errors: `config_invalid`, never repeating a key. */
+/** Error details never contain a key. Errors: `config_invalid`. */
 export function parseKeys(text: string): Uint8Array[] {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const keys = lines.filter((line) => line !== '' && !line.startsWith('#')).map(parseKey);

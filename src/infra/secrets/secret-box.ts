@@ -1,4 +1,4 @@
-/** Seals secrets of users, so that the database alone cannot reveal them. */
+/** So that the database alone cannot reveal users' secrets. */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 export type Sealed = {

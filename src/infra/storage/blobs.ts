@@ -1,4 +1,4 @@
-/** Files in a folder. A blob appears whole or not at all and never changes. */
+/** A blob appears whole or not at all and never changes. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -11,14 +11,12 @@ import { AppError, toAppError } from '#lib/app-error.ts';
 export type BlobStore = Blobs & {
   /** Moves the file, or copies it from another disk. */
   putFile(key: string, path: string): Promise<{ size: number }>;
-  /** Error: `file_missing`. */
   stat(key: string): Promise<{ size: number; modifiedAt: Date }>;
   /** Both ends included. The caller reads to the end or destroys it. Errors: `file_missing`. */
   openRange(key: string, start: number, end: number): Promise<Readable>;
   list(folder: string): Promise<{ name: string; modifiedAt: Date }[]>;
-  /** Removes temporary files of killed processes that are idle for `idleMs`. Returns the number. */
+  /** Files of killed processes, idle for `idleMs`. Returns the number. */
   removeUnfinished(idleMs: number): Promise<number>;
-  /** Writes a small file; rejects with `storage_failed`. */
   check(): Promise<void>;
 };
 
@@ -35,7 +33,7 @@ const blobMode = 0o644;
 
 const keyPattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 
-/** Keys are paths of letters, digits, `-`, `_`, `.`; no part starts with a dot. Errors: `storage_failed`, `file_missing`. */
+/** Keys are paths of letters, digits, `-`, `_`, `.`; no part starts with a dot. */
 export async function createBlobStore(directory: string, options: BlobStoreOptions = {}): Promise<BlobStore> {
   const requireRoom = options.requireRoom ?? (async () => undefined);
   const root = join(directory, 'blobs');

@@ -1,17 +1,14 @@
-/** Free space of the data folder. Below a floor large files are refused; on a full disk a reserve file is released. */
+/** Below a floor large files are refused; on a full disk a reserve file is released. */
 import { randomFillSync } from 'node:crypto';
 import { open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, fullDiskRetryMs } from '#lib/app-error.ts';
 
-/** `full`: the reserve is released, even small writes may fail. */
 export type DiskState = 'ok' | 'low' | 'full';
 
 export type Disk = {
-  /** Negative below the floor. */
   roomBytes(): Promise<number>;
   state(): Promise<DiskState>;
-  /** Releases or recreates the reserve file. Does not throw. */
   tend(): Promise<void>;
 };
 
@@ -68,7 +65,6 @@ export function createDisk({ directory, floorBytes }: { directory: string; floor
   };
 }
 
-/** Tends the reserve every two seconds. Returns a stop function. */
 export function watchDisk(disk: Disk): () => void {
   let busy = false;
   const timer = setInterval(() => {

@@ -1,4 +1,4 @@
-/** Serves a blob: ranges for players, headers that keep hostile files from becoming a page of ours. */
+/** Headers keep a hostile file from becoming a page of ours. */
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { findAppError } from '#lib/app-error.ts';

@@ -1,4 +1,3 @@
-/** Temporary files of killed processes. */
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +5,7 @@ import { join } from 'node:path';
 const names = /^gleaner-(?:yt-|browser-|[0-9a-f-]{36}\.jsonl$)/;
 const abandonedMs = 12 * 60 * 60_000;
 
-/** Removes this user's leftovers. Returns the number. */
+/** Returns the number. */
 export async function removeTempLeftovers(folders: readonly string[] = [...new Set([tmpdir(), '/tmp'])]): Promise<number> {
   let removed = 0;
   for (const folder of folders) {

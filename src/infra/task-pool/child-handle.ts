@@ -1,4 +1,3 @@
-/** One child of the pool: limited, asked one task at a time, killed when it misbehaves. */
 import type { ChildProcess } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { type Task, type TaskName, tasks } from '#engine/tasks.ts';
@@ -16,10 +15,7 @@ const niceness = 5;
 
 export type ChildHandle = {
   pid: number | undefined;
-  /**
-   * `timeoutMs` counts from loaded code. Errors: the task's own, `cancelled`, `timed_out` (code not loaded), `tooComplex` (limit
-   * exceeded or child died).
-   */
+  /** `timeoutMs` counts from loaded code. Errors: the task's, `cancelled`, `timed_out` (not loaded), `tooComplex`. */
   ask(task: TaskName, input: unknown, options: { signal: AbortSignal; timeoutMs: number }): Promise<unknown>;
   isReusable(): boolean;
   kill(): Promise<void>;
@@ -71,7 +67,6 @@ export async function startChild(
   return handle;
 }
 
-/** An empty environment: the child reads hostile input. */
 function startConfined(heapMb: number): ChildProcess {
   const child = startEntry(entry, {
     maxHeapMb: heapMb,

@@ -1,4 +1,4 @@
-/** Runs the engine's tasks in a pool of limited child processes (see docs/decisions/003 and 018). */
+/** See docs/decisions/003 and 018. */
 import { availableParallelism } from 'node:os';
 import type { Compute, PageExtractor } from '#engine/ports.ts';
 import { type Task, type TaskName, tasks } from '#engine/tasks.ts';
@@ -11,7 +11,6 @@ export type TaskPoolOptions = {
   /** With 160 a page-reading child stays under 256 MB. */
   heapMb?: number;
   largeHeapMb?: number;
-  /** Overrides each task's limit, for tests. */
   timeoutMs?: number;
 };
 
@@ -23,7 +22,6 @@ type Job = {
   urgent: boolean;
   heavy: boolean;
   signal: AbortSignal;
-  /** Removes a waiting job. */
   abort: () => void;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
@@ -34,10 +32,7 @@ const heavyAfterMs = 1_000;
 const tasksPerChild = 300;
 const mostWaiting = 1_000;
 
-/**
- * Heavy tasks (by input size, or after a second) and light ones share the children so that neither takes all. `compute` rejects
- * with the task's own errors, `tooComplex`, `timed_out`, `cancelled`, or `busy` when too many wait.
- */
+/** Heavy tasks (input size, or after a second) and light ones share the children. Errors: the task's, `tooComplex`, `busy`. */
 export function createTaskPool(options: TaskPoolOptions = {}): TaskPool {
   const pool = new Pool(options);
   return {
@@ -162,7 +157,6 @@ class Pool {
   }
 }
 
-/** Approximate bytes of an input: texts and list items, no deep walk. */
 function sizeOf(input: unknown): number {
   if (typeof input === 'string') return input.length;
   if (input instanceof Uint8Array) return input.byteLength;

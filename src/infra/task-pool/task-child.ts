@@ -1,4 +1,3 @@
-/** Runs tasks on untrusted text; may crash on hostile input and is replaced. Exits with its parent. */
 import { type TaskName, tasks } from '#engine/tasks.ts';
 import { toAppError } from '#lib/app-error.ts';
 import type { Answer, Note, Question } from './protocol.ts';

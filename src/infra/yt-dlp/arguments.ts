@@ -1,4 +1,4 @@
-/** All arguments of yt-dlp. Of the user's only the address, after `--`. */
+/** The address is the only argument of the user, after `--`. */
 import { AppError } from '#lib/app-error.ts';
 
 export const maxAudioBytes = 2 * 1024 ** 3;
@@ -30,7 +30,6 @@ const fixed = [
 const progressTemplate =
   'download:{"received":%(progress.downloaded_bytes|0)s,"total":%(progress.total_bytes,progress.total_bytes_estimate|0)s}';
 
-/** The smallest sound that speech recognition works well with. */
 const audioFormat = 'ba[abr<=?96]/wa/b[height<=?480]/wb/b';
 
 export type Task =
@@ -42,7 +41,6 @@ export type Task =
 /** Other names would be read as a pattern or list. */
 export const trackName = /^(?!all$)\w[\w.-]{0,79}$/;
 
-/** `proxy` is never empty. */
 export function argumentsFor(task: Task, url: URL, proxy: string, runtime: string): string[] {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new AppError('url_invalid');
   return [...fixed, '--proxy', proxy, '--js-runtimes', `node:${runtime}`, ...own(task), '--', url.href];

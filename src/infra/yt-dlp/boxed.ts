@@ -1,4 +1,3 @@
-/** Runs a program in a sandbox with one socket to the guard. */
 import { homedir } from 'node:os';
 import type { ProcessLimits, Sandbox } from '../process/confine.ts';
 import { type RunOptions, type RunResult, runEntry } from '../process/run-process.ts';
@@ -18,7 +17,6 @@ export const limits: ProcessLimits = {
 
 const certificates = ['/etc/ssl', '/etc/pki', '/etc/ca-certificates'];
 
-/** What a program in the sandbox sees. */
 export type Box = { readOnly: string[]; env: Record<string, string> };
 
 export type BoxedOptions = Pick<RunOptions, 'signal' | 'timeoutMs' | 'onStdout' | 'maxStdoutBytes'> & {

@@ -1,4 +1,4 @@
-/** The `YtDlp` port: each call runs the program once, sandboxed and behind the guard. */
+/** Each call runs the program once, sandboxed and behind the guard. */
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
@@ -44,7 +44,6 @@ export function createYtDlp(options: YtDlpOptions): SharedYtDlp {
   const lookMs = options.timeouts?.lookMs ?? lookTimeoutMs;
   const downloadMs = options.timeouts?.downloadMs ?? downloadTimeoutMs;
 
-  /** Runs a task in its own folder, from which `read` takes the result. */
   async function run<T>(
     asker: Asker,
     address: string,

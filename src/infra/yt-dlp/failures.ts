@@ -1,4 +1,4 @@
-/** Maps yt-dlp's messages to codes; it has no codes of its own. */
+/** yt-dlp has no error codes. */
 import { AppError, type ErrorCode } from '#lib/app-error.ts';
 
 /** The first match counts. Loose, because sites' messages are repeated in them. */

@@ -1,4 +1,4 @@
-/** yt-dlp's JSON: every field may be missing or of another type. */
+/** Every field may be missing or of another type. */
 import { z } from 'zod';
 import type { YtDlpList, YtDlpTrack, YtDlpVideo } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -69,10 +69,7 @@ export function parseAnswer(stdout: string): unknown {
   throw new AppError('ytdlp_failed', { detail: 'no JSON' });
 }
 
-/**
- * The one video of a page, the first of several. `elsewhere`: described at another address. Errors: `listing_link`,
- * `input_unsupported`, `ytdlp_failed`.
- */
+/** `elsewhere`: described at another address. Errors: `listing_link`, `input_unsupported`, `ytdlp_failed`. */
 export function videoOf(answer: unknown): YtDlpVideo | { elsewhere: string } {
   const top = zTop.safeParse(answer);
   if (!top.success) throw new AppError('ytdlp_failed', { detail: 'unknown answer' });
@@ -113,7 +110,6 @@ function toVideo(answer: unknown): YtDlpVideo {
   };
 }
 
-/** Null when the answer is one video. */
 export function listOf(answer: unknown, url: string, limit: number): YtDlpList | null {
   const top = zTop.safeParse(answer);
   if (!top.success) throw new AppError('ytdlp_failed', { detail: 'unknown answer' });

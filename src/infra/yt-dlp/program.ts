@@ -1,4 +1,3 @@
-/** Finds yt-dlp and checks that it is new enough. */
 import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
@@ -26,10 +25,7 @@ export type ProgramPlace = {
 const versionTimeoutMs = 20_000;
 const versionLine = /^(\d{4})\.(\d{1,2})\.(\d{1,2})(?:\.\d+)?(?:[.+-]\S*)?$/;
 
-/**
- * Looks for the program at each call, and checks the version once per file. Errors: `ytdlp_missing`, `ytdlp_outdated`,
- * `ytdlp_failed`, `cancelled`.
- */
+/** Looks at each call, checks the version once per file. Errors: `ytdlp_*`, `cancelled`. */
 export function createProgramFinder(place: ProgramPlace): (signal: AbortSignal) => Promise<Program> {
   const known = new Map<string, Program>();
   return async (signal) => {
@@ -61,7 +57,6 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Compares `YYYY.MM.DD`; nightly versions have a suffix. */
 export function isOlder(version: string, floor: string): boolean {
   const day = (text: string): number => {
     const [, year = 0, month = 0, date = 0] = versionLine.exec(text) ?? [];

@@ -1,4 +1,3 @@
-/** What a document is made of, whatever its format, and how that becomes paragraphs and Markdown. */
 import type { ReadDocument } from '#engine/raw-content.ts';
 
 export type Block =
@@ -12,7 +11,6 @@ export type Block =
 export type DocumentContent = Omit<ReadDocument, 'paragraphs' | 'markdown' | 'cover'> & {
   blocks: Block[];
   cover: Uint8Array | null;
-  /** True when the pages are scanned pictures. */
   scanned: boolean;
 };
 

@@ -1,4 +1,3 @@
-/** Text of an XML file by its byte order mark, else its declaration, else UTF-8. */
 export function decodeXml(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
   let label = /^[^>]{0,60}encoding\s*=\s*["']([\w-]{1,30})["']/.exec(head)?.[1] ?? 'utf-8';

@@ -1,4 +1,3 @@
-/** DOCX to blocks: headings by style, lists by numbering, tables by rows. Deleted text and field codes are not text. */
 import { readXml, type XmlAttributes } from '#lib/read-xml.ts';
 import { documentLimits } from '../protocol.ts';
 import { type Block, type DocumentContent, tidyText } from './blocks.ts';
@@ -51,7 +50,6 @@ async function xmlOf(zip: Zip, name: string): Promise<string> {
   return bytes ? decodeXml(bytes) : '';
 }
 
-/** Styles by id; a style without a level inherits that of its base. */
 function readStyles(xml: string): ReadonlyMap<string, Style> {
   const styles = new Map<string, Style>();
   const bases = new Map<string, string>();

@@ -1,4 +1,3 @@
-/** EPUB to blocks: the chapters in the order of the spine, headed as the table of contents says. */
 import { posix } from 'node:path';
 import { readXml } from '#lib/read-xml.ts';
 import { documentLimits } from '../protocol.ts';
@@ -98,7 +97,7 @@ function readPackage(opf: string, packagePath: string): Package {
   return book;
 }
 
-/** Resolves an address in a book file, without fragment; null when it leads out of the archive. */
+/** Without fragment; null when it leads out of the archive. */
 function pathFrom(file: string, address: string): string {
   const [plain = ''] = address.split('#');
   let decoded = plain;
@@ -180,7 +179,6 @@ function readMetadata(opf: string): Pick<DocumentContent, 'title' | 'author' | '
   };
 }
 
-/** A cover is optional: any failure means no cover. */
 async function coverOf(zip: Zip, book: Package): Promise<Uint8Array | null> {
   const item = book.items.get(book.coverId ?? '');
   try {

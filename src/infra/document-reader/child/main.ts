@@ -1,4 +1,4 @@
-/** The document child: one PDF, EPUB or DOCX, answered as JSON on stdout. Started by `createDocumentReader` only. */
+/** Answers as JSON on stdout. Started by `createDocumentReader` only. */
 import { writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { ReadDocument } from '#engine/raw-content.ts';

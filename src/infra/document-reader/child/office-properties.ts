@@ -1,7 +1,6 @@
 import { readXml, type XmlAttributes } from '#lib/read-xml.ts';
 import { tidyText } from './blocks.ts';
 
-/** Texts of the elements of a small metadata file by local name, in order, with their attributes. */
 export function readFields(
   xml: string,
   wanted: ReadonlySet<string>,

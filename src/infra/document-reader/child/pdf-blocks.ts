@@ -1,4 +1,3 @@
-/** Lines of pages to paragraphs and headings, judged by size, distance, indent and punctuation. */
 import { type Block, isWide, joinText } from './blocks.ts';
 import { essence, type Line, type OutlineEntry } from './pdf-lines.ts';
 
@@ -12,10 +11,7 @@ const columnGrid = 40;
 /** A line of a table of contents. */
 const dotLeader = /(?<![.…·]\s?)(?:[.…·]\s?){6,}[\s\divxlc]*$/i;
 
-/**
- * Blocks in reading order. Headings come from the outline, else from the type size. `largest` is the largest text of the first
- * page, a likely title.
- */
+/** Headings come from the outline, else from the type size. `largest`: largest text of the first page, a likely title. */
 export function composePages(
   pages: readonly Line[][],
   outline: readonly OutlineEntry[],
@@ -28,7 +24,7 @@ export function composePages(
   return { blocks, largest };
 }
 
-/** Removes running heads, feet and page numbers: lines that repeat, but for digits, at the edge of many pages. */
+/** Running heads, feet and page numbers repeat, but for digits, at the edge of many pages. */
 function withoutRunningLines(pages: readonly Line[][]): Line[][] {
   const counts = new Map<string, number>();
   const edgesOf = (lines: readonly Line[]): Set<Line> => {
@@ -135,7 +131,7 @@ function continues(last: Line, line: Line, columns: ReadonlyMap<number, Column>,
   );
 }
 
-/** Would the next word have fitted on this line? Then the line was ended, not full. */
+/** If the next word would have fitted, the line was ended and not full. */
 function hasRoomFor(line: Line, last: Line, column: Column): boolean {
   if (/\p{L}[-‐]$/u.test(last.text)) return false;
   const [word = ''] = /^\S+/.exec(line.text) ?? [];

@@ -1,6 +1,6 @@
 import { isWide, tidyText } from './blocks.ts';
 
-/** The parts of a pdf.js text run that are used; the origin is the lower left corner. */
+/** The origin is the lower left corner. */
 export type TextRun = { str: string; transform: number[]; width: number; hasEOL: boolean };
 
 export type Line = { text: string; left: number; right: number; y: number; size: number; page: number };

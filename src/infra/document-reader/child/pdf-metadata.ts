@@ -1,4 +1,3 @@
-/** PDF metadata without what programs write there by default. */
 import { tidyText } from './blocks.ts';
 
 type Told = { info: object; metadata: { get(name: string): unknown } | null } | null;

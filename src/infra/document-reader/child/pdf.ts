@@ -1,4 +1,3 @@
-/** PDF to blocks, by pdf.js, `pdf-lines.ts` and the outline. */
 import { createRequire, registerHooks } from 'node:module';
 import { dirname, join } from 'node:path';
 import { documentLimits } from '../protocol.ts';
@@ -8,7 +7,7 @@ import { composePages } from './pdf-blocks.ts';
 import { type Line, linesOfPage, type OutlineEntry, type TextRun } from './pdf-lines.ts';
 import { isoDay, readPdfMetadata } from './pdf-metadata.ts';
 
-// pdf.js would load a native drawing module; two stub classes that it extends are enough.
+// pdf.js would load a native drawing module; it extends two classes that stubs replace.
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier === '@napi-rs/canvas') throw new Error('nothing is drawn here');

@@ -8,7 +8,6 @@ const breaking = new Set(
   ),
 );
 
-/** Ruby notes, pictures and scripts are left out. */
 export function readXhtml(source: string): Block[] {
   const blocks: Block[] = [];
   const lists: boolean[] = [];

@@ -1,7 +1,4 @@
-/**
- * Reads a Zip archive in memory; nothing is written to disk. An archive with paths that lead out of it, overlapping
- * entries or false sizes is refused as a whole.
- */
+/** In memory only. Archives with paths that lead out, overlapping entries or false sizes are refused as a whole. */
 import { inflateRawSync } from 'node:zlib';
 import { type Entry, fromBufferPromise, validateFileName } from 'yauzl';
 import { documentLimits } from '../protocol.ts';
@@ -9,7 +6,6 @@ import { damaged, encrypted, refused } from './fail.ts';
 
 export type Zip = {
   has(name: string): boolean;
-  /** The entry's bytes; null when there is no such entry. */
   read(name: string): Promise<Buffer | null>;
 };
 

@@ -1,4 +1,4 @@
-/** Chapters of an open file. The binding does not expose them, but FFmpeg's printed description lists them. */
+/** The binding does not expose chapters, but FFmpeg's printed description lists them. */
 
 import { AV_LOG_INFO, AV_LOG_QUIET } from 'node-av/constants';
 import type { FormatContext } from 'node-av/lib';

@@ -30,7 +30,6 @@ const positions = [0.1, 0.2, 0.35, 0];
 const packetsPerTry = 400;
 const framesPerLook = 12;
 
-/** The embedded picture, else a frame, as base64 JPEG; null without either. */
 export async function makeCover(path: string): Promise<string | null> {
   const media = await openMedia(path, { analyse: true });
   const streams = media.context.streams;

@@ -1,4 +1,4 @@
-/** How long a file really plays. Headers may be missing, estimated, wrong or forged, so packets are read where affordable. */
+/** Headers may be missing, estimated, wrong or forged, so packets are read where affordable. */
 
 import {
   AV_DISPOSITION_ATTACHED_PIC,

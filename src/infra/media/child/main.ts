@@ -1,4 +1,4 @@
-/** The media child: one task on one file, answered as JSON on stdout. Started by `createMediaTools` only. */
+/** Answers as JSON on stdout. Started by `createMediaTools` only. */
 import { writeSync } from 'node:fs';
 import {
   type MediaReply,

@@ -15,9 +15,7 @@ export type OpenOptions = {
 /** AVERROR(EINVAL), given for a format that is not allowed. */
 const formatRefused = -22;
 
-/**
- * Opens a file as one of the allowed formats over the file protocol. Throws TaskFailure `media_refused` or `media_unreadable`.
- */
+/** Errors: TaskFailure `media_refused` or `media_unreadable`. */
 export async function openMedia(path: string, options: OpenOptions): Promise<OpenMedia> {
   const head = sniffHead(path);
   const fileSize = statSync(path).size;

@@ -1,4 +1,4 @@
-/** A first look at a file by plain reading, before any native code sees it. */
+/** Plain reading, before any native code sees the file. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { TaskFailure } from './fail.ts';
 
@@ -19,7 +19,7 @@ export function withFile<T>(path: string, use: (descriptor: number) => T): T {
 const playlists =
   /^[\s\0]*(?:#EXTM3U|#EXT-X-|ffconcat\b|\[playlist\]|\[reference\]|<asx\b|<mpd\b|<smil\b|<\?xml|v=0\r?\n|rtsptext|#!|file:|https?:)/i;
 
-/** Throws for a playlist (`media_refused`) and an empty file (`media_unreadable`). Returns the first 64 kB. */
+/** Returns the first 64 kB. Throws for a playlist (`media_refused`) and an empty file (`media_unreadable`). */
 export function sniffHead(path: string): Buffer {
   const head = withFile(path, (descriptor) => readAt(descriptor, 0, 65_536));
   if (head.length === 0) throw new TaskFailure('media_unreadable', 'the file is empty');
@@ -28,7 +28,7 @@ export function sniffHead(path: string): Buffer {
   return head;
 }
 
-/** Does an MP4 have its index? FFmpeg finds one in padding where no player looks. Unknown structure counts as yes. */
+/** FFmpeg may find an index in padding where no player looks. Unknown structure counts as yes. */
 export function hasMovieBox(path: string, fileSize: number): boolean {
   return withFile(path, (descriptor) => {
     let position = 0;

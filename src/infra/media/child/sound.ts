@@ -23,7 +23,7 @@ const clockOffsetSeconds = 10;
 /** Half a second per frame saves calls into the library. */
 const graphFrame = soundRate / 2;
 
-/** Writes 16 kHz mono s16 to stdout. Throws TaskFailure `media_no_audio`, `media_refused` or `media_unreadable`. */
+/** 16 kHz mono s16. Errors: TaskFailure `media_no_audio`, `media_refused` or `media_unreadable`. */
 export async function writeSound(path: string): Promise<void> {
   const { context } = await openMedia(path, { analyse: true });
   const stream = chooseStream(context.streams);
@@ -100,7 +100,6 @@ class SoundWriter {
     this.drain(this.graph);
   }
 
-  /** Silence up to a later position; timestamps that go back continue from here. */
   private goTo(at: number): void {
     const pause = at - (this.expected ?? 0);
     const first = this.expected === null;

@@ -1,4 +1,4 @@
-/** The typesetting child: a Typst source on stdin, a PDF on stdout. Started by `createPdfWriter` only. */
+/** Typst source on stdin, PDF on stdout. Started by `createPdfWriter` only. */
 import { existsSync, writeSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';

@@ -1,4 +1,3 @@
-/** Local speech recognition: chooses and runs the model for a language. */
 import { chmodSync, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -26,9 +25,7 @@ export type LocalSpeechOptions = {
 
 export type LocalSpeech = {
   models: ModelManager;
-  /**
-   * As the port says. A model that cannot be had is `speech_model_missing`; a machine that runs none is `speech_not_configured`.
-   */
+  /** Errors: `speech_model_missing` (cannot be fetched), `speech_not_configured` (this machine runs none). */
   engineFor(
     language: string | null,
     signal: AbortSignal,
@@ -166,7 +163,7 @@ function baseOf(language: string): string {
 
 const engines = ['sense-voice', 'whisper'] as const;
 
-/** Is the native library installed? It is not loaded here. */
+/** Does not load the library. */
 function isPresent(engine: SpeechModel['engine']): boolean {
   const system = process.platform === 'win32' ? 'win' : process.platform;
   const name = engine === 'whisper' ? 'node-av' : `sherpa-onnx-${system}-${process.arch}`;

@@ -8,7 +8,6 @@ export type ChildTask = {
 
 export type HearRequest = { id: number };
 
-/** `no_binding`: the library cannot be loaded on this machine. */
 export type ChildReply =
   | { type: 'ready' }
   | { type: 'heard'; id: number; language: string | null; segments: SpokenSegment[] }

@@ -1,4 +1,4 @@
-/** A recogniser child: started on demand, ended when idle, replaced when it dies. */
+/** Started on demand, ended when idle, replaced when it dies. */
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import type { AudioPiece, SpokenSegment } from '#engine/ports.ts';
@@ -16,9 +16,9 @@ export type RecogniserOptions = {
   model: SpeechModel;
   paths: Record<string, string>;
   logger?: Logger | undefined;
-  /** In ms. Default 60 000. */
+  /** Default 60 000. */
   idleMs?: number;
-  /** In ms. Default 180 000. */
+  /** Default 180 000. */
   loadMs?: number;
   onNoBinding?(): void;
 };

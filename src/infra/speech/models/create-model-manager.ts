@@ -169,7 +169,7 @@ type Errand = ModelManagerOptions & {
   isClosing(): boolean;
 };
 
-/** Fetches a model, or waits for the process that does and takes over when that is gone. */
+/** Fetches a model, or waits for the process that does and takes over when it dies. */
 async function bring(errand: Errand): Promise<void> {
   const { folder, model, cancel } = errand;
   await onDisk(() => folder.prepare());

@@ -12,18 +12,16 @@ export type FetchFileOptions = {
   signal: AbortSignal;
   onProgress(doneBytes: number): void;
   onChecking(): void;
-  /** In ms. Default 30 000. */
+  /** Default 30 000. */
   stallMs?: number;
-  /** In ms. Default 1000. */
+  /** Default 1000. */
   pauseMs?: number;
 };
 
 const maxAttempts = 50;
 const maxMs = 24 * 3600 * 1000;
 
-/**
- * Completes `path` from `<path>.part`. Errors: `cancelled`, `storage_failed`, `speech_model_broken`, `speech_model_unreachable`.
- */
+/** Resumes `<path>.part`. Errors: `cancelled`, `storage_failed`, `speech_model_broken`, `speech_model_unreachable`. */
 export async function fetchFile(
   file: ModelFile,
   urls: readonly string[],
@@ -79,7 +77,6 @@ async function download(url: string, file: ModelFile, part: string, from: number
       options.onProgress(done);
     });
   } catch (error) {
-    // Our own stall limit ended it.
     if (stalled.signal.aborted && !options.signal.aborted) throw new AppError('fetch_timed_out', { cause: error });
     throw error;
   } finally {

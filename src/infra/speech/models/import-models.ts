@@ -1,4 +1,3 @@
-/** Imports models from a folder, without network. */
 import { constants } from 'node:fs';
 import { copyFile, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,10 +7,7 @@ import type { SpeechModel } from './model.ts';
 import type { ModelFolder } from './model-folder.ts';
 import { takeLock } from './model-lock.ts';
 
-/**
- * Imports every complete model in `source` or `source/<id>`. Returns ids. Errors: `speech_model_broken` (`file`),
- * `speech_import_missing` (`files`), `busy`, `storage_failed`.
- */
+/** Returns ids. Errors: `speech_model_broken` (`file`), `speech_import_missing` (`files`), `busy`, `storage_failed`. */
 export async function importModels(models: readonly SpeechModel[], source: string, folder: ModelFolder): Promise<string[]> {
   const taken: string[] = [];
   const missing: string[] = [];
@@ -45,7 +41,6 @@ async function findFiles(model: SpeechModel, source: string): Promise<{ paths: M
   return { paths, broken };
 }
 
-/** Returns the names of missing files. */
 async function takeOne(model: SpeechModel, paths: ReadonlyMap<string, string>, folder: ModelFolder): Promise<string[]> {
   const lock = await takeLock(folder.lock(model.id), () => {});
   if (!lock) throw new AppError('busy');

@@ -8,7 +8,6 @@ const senseVoiceAt =
   'csukuangfj/sherpa-onnx-sense-voice-zh-en-ja-ko-yue-2024-07-17/resolve/2365baeacb507f821a0c8120fcee3d484dba7a07';
 const whisperAt = 'ggerganov/whisper.cpp/resolve/5359861c739e955e79d9a303bcbc70fb988958b1';
 
-/** The hub and its mirror for mainland China. */
 function onHub(path: string): string[] {
   return [`https://huggingface.co/${path}`, `https://hf-mirror.com/${path}`];
 }
@@ -25,7 +24,6 @@ function whisper(id: string, name: string, file: Omit<ModelFile, 'urls'>): Speec
   };
 }
 
-/** In order of preference. */
 export const knownModels: readonly SpeechModel[] = [
   {
     id: 'sense-voice',

@@ -1,7 +1,4 @@
-/**
- * Models on disk: `<id>/` is complete; `<id>.part/` partial; `<id>.state.json` progress; `<id>.lock` and `<id>.cancel` coordinate
- * processes.
- */
+/** `<id>/` is complete, `<id>.part/` partial; `<id>.state.json`, `<id>.lock` and `<id>.cancel` coordinate processes. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -57,7 +54,6 @@ export function createModelFolder(root: string) {
       await rename(part, folder.installed(model.id));
     },
 
-    /** Renames first, so that the folder disappears at once. */
     async discard(path: string): Promise<void> {
       const aside = join(root, `removed-${randomUUID()}`);
       const moved = await rename(path, aside).then(

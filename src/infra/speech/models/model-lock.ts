@@ -1,4 +1,3 @@
-/** A lock per model, held by one living process. */
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 

@@ -41,17 +41,13 @@ export type ModelManager = {
   report(id: string): Promise<ModelReport>;
   /** Paths by part; null when not installed. Errors: `not_found`. */
   pathsOf(id: string): Promise<Record<string, string> | null>;
-  /**
-   * Fetches a model and resolves when installed. `signal` ends the waiting only, `cancel` the fetch. Errors: `not_found`,
-   * `cancelled`, `speech_model_unreachable`, `speech_model_broken`, `storage_failed`.
-   */
+  /** `signal` ends only the waiting, `cancel` the fetch. Errors: `not_found`, `cancelled`, `storage_failed`, `speech_model_*`. */
   obtain(id: string, signal: AbortSignal, onProgress?: (doneBytes: number, totalBytes: number) => void): Promise<void>;
   start(id: string): Promise<void>;
   /** Ends a fetch in any process; partial data stays. */
   cancel(id: string): Promise<void>;
-  /** Errors: `not_found`, `storage_failed`. */
   remove(id: string): Promise<void>;
-  /** Imports complete models of a folder. Returns ids. Errors: `speech_import_missing` (`files`), `speech_model_broken`. */
+  /** Returns ids. Errors: `speech_import_missing` (`files`), `speech_model_broken`. */
   importFrom(folder: string): Promise<string[]>;
   readonly importFolder: string;
   resume(): Promise<void>;

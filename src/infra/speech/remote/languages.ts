@@ -20,7 +20,6 @@ const tags = new Map(
     }),
 );
 
-/** `english`, `en`, `zh-CN` as BCP 47; else null. */
 export function languageTag(name: string | null): string | null {
   const text = name?.trim() ?? '';
   const known = tags.get(text.toLowerCase());

@@ -10,7 +10,7 @@ export type RemoteSpeechConfig = {
   apiKey: string | null;
   model: string;
   parallel: number;
-  /** In ms. Default: two minutes and half the length of the piece. */
+  /** Default: two minutes and half the length of the piece. */
   timeoutMs?: number;
 };
 

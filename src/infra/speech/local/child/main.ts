@@ -1,4 +1,4 @@
-/** The child that recognises: loads one model, then answers pieces of sound until its input ends. */
+/** Loads one model, then recognises pieces until its input ends. */
 import { readFrames } from '../../../process/talk-entry.ts';
 import { type ChildReply, type ChildTask, type HearRequest, replyMark } from '../protocol.ts';
 import { ChildFailure, type Recogniser } from './recogniser.ts';

@@ -4,7 +4,7 @@ import { cutWords } from '../cut-words.ts';
 import { type ChildTask, sampleRate } from '../protocol.ts';
 import { ChildFailure, type Recogniser, toFloats } from './recogniser.ts';
 
-/** Types of the used part of sherpa-onnx-node, which brings none. */
+/** sherpa-onnx-node has no types. */
 type Sherpa = {
   OfflineRecognizer: { createAsync(config: unknown): Promise<SherpaRecogniser> };
   Vad: new (config: unknown, bufferSeconds: number) => SherpaVad;

@@ -106,7 +106,6 @@ function create(library: Library, graph: FilterGraph, name: string, args: string
   return made;
 }
 
-/** Escapes a path for FFmpeg filter options. */
 function optionText(text: string): string {
   return text.replaceAll('\\', '/').replace(/[:'\\]/g, '\\$&');
 }
