@@ -1,7 +1,4 @@
-/**
- * Every failure a user can meet, by code. The interface has one message per code and language
- * (`i18n/words`), the RPC edge one HTTP status per code: a code missing in either does not compile.
- */
+/** A code without a message in `i18n/words` or an HTTP status in `rpc/status.ts` does not compile. */
 export const errorCodes = [
   'internal',
   'bad_request',
@@ -121,7 +118,6 @@ export type AppErrorOptions = {
   detail?: string;
 };
 
-/** Control flow reads `code`, never `message`. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
@@ -145,7 +141,7 @@ export function findAppError(error: unknown): AppError | undefined {
   return undefined;
 }
 
-/** The database was unreachable. Not an AppError: code that handles failures of a site or model must pass it on. */
+/** Not an AppError: code that handles failures of a site or model must pass it on. */
 export class DatabaseLost extends Error {
   override readonly name = 'DatabaseLost';
 }
@@ -159,7 +155,7 @@ function someCause(error: unknown, is: (error: Error) => boolean): boolean {
   return false;
 }
 
-/** Aborts become `cancelled`, a full disk `storage_failed`, a lost database `database_unavailable`, unknown errors `internal`. */
+/** Aborts become `cancelled`, a full disk `storage_failed`, a lost database `database_unavailable`, others `internal`. */
 export function toAppError(error: unknown): AppError {
   const known = findAppError(error);
   if (known) return known;

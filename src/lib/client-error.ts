@@ -1,14 +1,10 @@
 import type { ErrorCode, ErrorParams } from './app-error.ts';
 
-/** What the interface can meet: every code of the server, and no server at all. */
 export type ClientErrorCode = ErrorCode | 'offline';
 
 export type ClientError = { code: ClientErrorCode; params: ErrorParams };
 
-/**
- * Reads `{code, params}` out of what a call threw, or out of a problem that came with an answer. A call without an
- * answer of ours (the connection was cut, a proxy's 502) counts as `offline`; anything else unknown is `internal`.
- */
+/** Calls without an answer of ours (connection cut, a proxy's 502) are `offline`; all others unknown `internal`. */
 export function readError(error: unknown): ClientError {
   if (isCoded(error)) return { code: error.code, params: error.params ?? {} };
   if (typeof error !== 'object' || error === null || !('data' in error)) return { code: 'internal', params: {} };

@@ -1,4 +1,3 @@
-/** Never ends between the halves of a surrogate pair. */
 export function commonPrefix(left: string, right: string): number {
   const limit = Math.min(left.length, right.length);
   let length = 0;

@@ -1,4 +1,4 @@
-/** Counts characters as readers do. */
+/** Counts graphemes. */
 export function cutText(text: string, most: number): string {
   const characters: string[] = [];
   for (const { segment } of new Intl.Segmenter().segment(text)) {
@@ -13,7 +13,6 @@ export function shortenText(text: string, most: number): string {
   return text.length > most ? `${sliceWhole(text, 0, most).trimEnd()}…` : text;
 }
 
-/** Is this offset (UTF-16 units) between the halves of a surrogate pair? */
 export function splitsCharacter(text: string, at: number): boolean {
   const [high, low] = [text.charCodeAt(at - 1), text.charCodeAt(at)];
   return high >= 0xd800 && high < 0xdc00 && low >= 0xdc00 && low < 0xe000;

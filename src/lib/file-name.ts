@@ -1,4 +1,4 @@
-/** A name that every file system takes; `content` when nothing of the title is left. */
+/** `content` when nothing of the title is left. */
 export function fileNameOf(title: string, extension: string): string {
   const plain = title
     .normalize('NFC')

@@ -34,7 +34,6 @@ export function foldHan(text: string): string {
   return text.replace(/\p{Script=Han}/gu, (character) => known.get(character) ?? character);
 }
 
-/** Letters and digits only. */
 export function foldLetters(text: string): string {
   return foldHan(text.normalize('NFKC').toLowerCase()).replace(/[^\p{L}\p{N}]/gu, '');
 }

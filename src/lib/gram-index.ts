@@ -1,5 +1,3 @@
-/** Finds stretches of a long text over and over without reading it every time. */
-
 const gram = 6;
 const buckets = 1 << 18;
 /** Below this number of searches, reading the text again is cheaper. */
@@ -7,7 +5,7 @@ const readAfter = 24;
 
 export type Search = (words: string, limit: number) => number[];
 
-/** Every place where the text begins, ascending, overlapping ones too, at most `limit`. */
+/** Ascending, overlapping ones too. */
 export function createSearch(text: string): Search {
   let searches = 0;
   let index: ReturnType<typeof readGrams> | null = null;

@@ -1,6 +1,5 @@
 const TAG = /(?:^|\s)#([\p{L}\p{N}_][\p{L}\p{N}_/-]*)/gu;
 
-/** Empty when nothing is left. */
 export function cleanTag(text: string): string {
   return text
     .trim()
@@ -11,7 +10,6 @@ export function cleanTag(text: string): string {
     .slice(0, 40);
 }
 
-/** In order of appearance, each once, compared without case. */
 export function tagsOf(markdown: string): string[] {
   const seen = new Set<string>();
   const tags: string[] = [];
@@ -33,10 +31,7 @@ export function tagsOf(markdown: string): string[] {
 const fence = /^\s*(?:```|~~~)/;
 const leadingTags = /^ {0,3}(#[\p{L}\p{N}_][\p{L}\p{N}_/-]*(?:[ \t]+#[\p{L}\p{N}_][\p{L}\p{N}_/-]*)*)(?:[ \t]+([\s\S]*))?$/u;
 
-/**
- * The last line of nothing but hashtags counts, else the last line that opens with two or more. The line stays in `text`,
- * emptied: line numbers keep.
- */
+/** The last line of only hashtags, else the last that opens with two. Emptied in `text`, so that line numbers stay. */
 export function takeTags(markdown: string): { text: string; tags: string[] } {
   const lines = markdown.split('\n');
   let fenced = false;

@@ -1,6 +1,6 @@
 export type ImageType = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif';
 
-/** Decided by the first bytes; null for SVG and everything that is no raster image. */
+/** Null for SVG and everything else that is no raster image. */
 export function sniffImage(bytes: Uint8Array): ImageType | null {
   const start = String.fromCharCode(...bytes.subarray(0, 12));
   if (start.startsWith('\xff\xd8\xff')) return 'jpeg';

@@ -1,7 +1,4 @@
-/**
- * Invisible characters can carry text to a model that no reader sees. A joiner stays where it shapes visible text: inside an
- * emoji and in scripts written with joiners.
- */
+/** Invisible characters could carry text to a model. A joiner stays inside an emoji and in scripts that need it. */
 
 const invisible = /[\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu;
 

@@ -1,13 +1,9 @@
 type Entry = {
-  /** What it calls itself. */
   nativeName: string;
-  /** What a model is told to write. */
   promptName: string;
-  /** BCP 47, for `lang` attributes and `Intl`. */
   locale: string;
-  /** Whether the interface speaks it: `words/<code>.ts` beside each of the other languages' words. */
+  /** Needs `words/<code>.ts` beside each of the other languages' words. */
   interface: boolean;
-  /** Whether notes, translations and answers are written in it. */
   notes: boolean;
 };
 
@@ -32,7 +28,7 @@ function codesWith<Code extends string>(use: 'interface' | 'notes'): readonly [C
 export const interfaceLanguages = codesWith<InterfaceLanguage>('interface');
 export const noteLanguages = codesWith<NoteLanguage>('notes');
 
-/** The reference, whose words the other languages must have, and the last resort. */
+/** Other languages must have all its words. */
 export const defaultLanguage = 'zh' satisfies InterfaceLanguage & NoteLanguage;
 
 export function isInterfaceLanguage(value: unknown): value is InterfaceLanguage {

@@ -1,4 +1,4 @@
-/** Derived from the note's Markdown, so that the two never disagree; each node keeps its line's anchor. */
+/** Derived from the note's Markdown, so that the two never disagree. */
 import { takeTags } from './hashtags.ts';
 import { isOwnMark, type NoteAnchor, parseAnchor } from './markdown/anchors.ts';
 import { type MarkdownToken, parseMarkdown } from './markdown/parser.ts';
@@ -20,7 +20,6 @@ const maxDepth = 7;
 type Read = { text: string; anchor: NoteAnchor | null; page?: number };
 type Draft = Read & { children: Draft[] };
 
-/** Labels of anchors (`12:34`, `¶3`, `p.12`) are no part of the text. */
 function readInline(token: MarkdownToken): Read {
   let text = '';
   let anchor: NoteAnchor | null = null;
@@ -72,7 +71,6 @@ function withIds(draft: Draft, id: string): MindMapNode {
   };
 }
 
-/** Without the abstract before the first heading and the line of hashtags. */
 export function mindMapOf(title: string, note: string): MindMapNode {
   const root: Draft = { text: title.trim(), anchor: null, children: [] };
   const headings: { level: number; draft: Draft }[] = [];

@@ -27,7 +27,6 @@ function tasksOf(note: string): Task[] {
   return tasks;
 }
 
-/** Items without words and lines of code do not count. */
 export function countTasks(note: string): { open: number; done: number } {
   if (!/\[[ xX]\]/.test(note)) return { open: 0, done: 0 };
   let fenced = false;
@@ -45,7 +44,7 @@ export function taskAt(note: string, line: number): (TaskRef & { done: boolean }
   return task ? { line, words: task.words, done: task.done } : null;
 }
 
-/** The item where it was, else the nearest one with the same words; null when it is gone. */
+/** At its line, else the nearest item with the same words; null when it is gone. */
 export function setTask(note: string, { line, words }: TaskRef, done: boolean): string | null {
   const far = (task: Task): number => Math.abs(task.line - line);
   const [task] = tasksOf(note)

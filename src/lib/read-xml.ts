@@ -4,9 +4,9 @@ import { Tokenizer } from 'htmlparser2';
 export type XmlAttributes = ReadonlyMap<string, string>;
 
 export type XmlHandler = {
-  /** `end` is where the content of the element begins in the source. */
+  /** Offset in the source. */
   open?(name: string, attributes: XmlAttributes, end: number): void;
-  /** `start` is where its end tag begins. */
+  /** Offset in the source. */
   close?(name: string, start: number): void;
   text?(text: string): void;
 };
@@ -17,10 +17,7 @@ type XmlNames = 'local' | 'prefixed';
 /** More belong to a file made to fill memory. */
 const maxAttributes = 256;
 
-/**
- * Reports tags and text in order, decoded, and forgives broken markup. Document types are left out, so entities can neither
- * grow nor open files; nothing is nested, so depth costs nothing.
- */
+/** Forgives broken markup. No document types, so entities can neither grow nor open files; no nesting. */
 export function readXml(source: string, names: XmlNames, handler: XmlHandler): void {
   const nameAt = (start: number, end: number): string => {
     const written = source.slice(start, end);

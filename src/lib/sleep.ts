@@ -1,6 +1,5 @@
 import { AppError } from './app-error.ts';
 
-/** Rejects with AppError `cancelled` as soon as the signal fires. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const cancel = () => {

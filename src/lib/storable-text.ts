@@ -1,6 +1,5 @@
 /** PostgreSQL refuses NUL in text, and half a surrogate pair in JSON. */
 
-/** Without NUL; half a character becomes U+FFFD. */
 export function storableText(text: string): string {
   // NUL goes last: halves that it separates are no character.
   if (text.isWellFormed() && !text.includes('\u0000')) return text;

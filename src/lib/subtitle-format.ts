@@ -1,4 +1,4 @@
-/** What comes out reads back to the same times and words. SRT and VTT leave out segments without times. */
+/** SRT and VTT leave out segments without times. */
 
 export type SubtitleLine = { startMs: number | null; endMs: number | null; text: string; speaker?: string | undefined };
 

@@ -1,4 +1,3 @@
-/** The same shape in the database, in the stream and in the browser. */
 import { z } from 'zod';
 import { errorCodes } from './app-error.ts';
 
@@ -11,7 +10,7 @@ export type TaskState = z.infer<typeof zTaskState>;
 const zTaskStage = z.object({
   type: z.literal('stage'),
   stage: z.string(),
-  /** Of the whole task, 0–100, never falling within one attempt. */
+  /** Never falls within one attempt. */
   percent: z.number().min(0).max(100),
   code: z.string(),
   params: zParams.optional(),
@@ -21,7 +20,7 @@ export type TaskStage = z.infer<typeof zTaskStage>;
 
 export const zTaskEvent = z.discriminatedUnion('type', [
   zTaskStage,
-  /** The draft so far: keep the first `offset` UTF-16 units and append `text`. */
+  /** Keep the first `offset` UTF-16 units and append `text`. */
   z.object({ type: z.literal('partial'), offset: z.number().int().nonnegative(), text: z.string(), elapsedMs: z.number() }),
   z.object({ type: z.literal('completed'), elapsedMs: z.number() }),
   z.object({ type: z.literal('failed'), code: z.enum(errorCodes), params: zParams.optional(), elapsedMs: z.number() }),

@@ -15,7 +15,7 @@ export function toShownState(state: TaskState): Exclude<TaskState, 'queued'> {
   return state === 'queued' ? 'running' : state;
 }
 
-/** Keeps the first `offset` UTF-16 units and appends. A piece beyond the end follows one that was missed, and is ignored. */
+/** Ignores a piece beyond the end: one before it was missed. */
 export function mergePartial(text: string, offset: number, piece: string): string {
   return offset > text.length ? text : text.slice(0, offset) + piece;
 }

@@ -1,4 +1,4 @@
-/** Places in a text that survive edits: the words, some context and an offset. White space never counts. */
+/** Places that survive edits: words, some context and an offset. White space is ignored. */
 
 import { sliceWhole, splitsCharacter } from './cut-text.ts';
 import { createSearch, type Search } from './gram-index.ts';
@@ -7,9 +7,7 @@ export type TextQuote = {
   exact: string;
   prefix: string;
   suffix: string;
-  /** Chooses among equal places only. */
   start: number;
-  /** Was the only occurrence in the text. */
   alone: boolean;
 };
 
@@ -81,7 +79,6 @@ export function createQuoteFinder(text: string): QuoteFinder {
     return { start: folded.at[from] ?? 0, end: (folded.at[to - 1] ?? 0) + 1, how };
   }
 
-  /** Null when there is only white space. */
   function stretchOf(start: number, end: number): [from: number, to: number] | null {
     const from = lowerBound(folded.at, start, folded.text.length);
     const to = lowerBound(folded.at, end, folded.text.length);
@@ -207,7 +204,7 @@ function findNear(text: string, { words, before, after, hint }: Wanted, search: 
   return best;
 }
 
-/** Nearest to the hint first. A side shorter than the context was the text's edge and does not help. */
+/** A side shorter than the context was the text's edge and does not help. */
 function sidesOf(search: Search, side: string, hint: number): number[] {
   if (side.length < sideLength) return [];
   return search(side, 5000)
@@ -215,10 +212,7 @@ function sidesOf(search: Search, side: string, hint: number): number[] {
     .slice(0, maxTries);
 }
 
-/**
- * Longest prefix of `text` within `limit` changes of `words`; prefers one that `next` follows. One row of the edit matrix at
- * a time.
- */
+/** Within `limit` changes; prefers an end that `next` follows. Keeps one row of the edit matrix. */
 function bestEnd(words: string, text: string, limit: number, next: string): { length: number; distance: number } | null {
   const width = text.length;
   let row = new Int32Array(width + 1).fill(limit + 1);

@@ -1,7 +1,4 @@
-/**
- * Corrections as edits over unchanged lines; server and page apply them alike. An edit finds its line by place, start and old
- * text, also in a transcript that was made again, else it is skipped.
- */
+/** An edit finds its line by place, start and old text, also in a transcript that was made again, else it is skipped. */
 import { splitsCharacter } from './cut-text.ts';
 
 export type EditableLine = {
@@ -20,10 +17,8 @@ export type TranscriptEdit =
   /** UTF-16 offset; the text before it stays in this line. */
   | ({ type: 'split'; at: number } & LineRef)
   | ({ type: 'speaker'; speaker: string | null } & LineRef)
-  /** Renames a speaker in every line. */
   | { type: 'rename'; from: string; to: string };
 
-/** Skips edits without a line; ids count from 0 again. The input is not changed. */
 export function applyEdits<T extends EditableLine>(lines: readonly T[], edits: readonly TranscriptEdit[]): T[] {
   const edited = [...lines];
   for (const edit of edits) applyOne(edited, edit);
@@ -31,7 +26,6 @@ export function applyEdits<T extends EditableLine>(lines: readonly T[], edits: r
   return edited;
 }
 
-/** Null when the edit does not fit. */
 export function applyEdit<T extends EditableLine>(lines: readonly T[], edit: TranscriptEdit): T[] | null {
   const edited = [...lines];
   if (!applyOne(edited, edit)) return null;
@@ -67,7 +61,6 @@ function applyOne<T extends EditableLine>(lines: T[], edit: TranscriptEdit): boo
   }
 }
 
-/** At its place, else the line with the same start and text. */
 function indexOfLine(lines: readonly EditableLine[], { line, startMs, was }: LineRef): number {
   const there = lines[line];
   if (there && there.startMs === startMs && there.text === was) return line;

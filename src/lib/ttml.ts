@@ -5,7 +5,6 @@ type Rates = { frames: number; subFrames: number; ticks: number };
 type Context = {
   name: string;
   beginMs: number;
-  /** Null while no ancestor sets an end. */
   endMs: number | null;
   timed: boolean;
   sequential: boolean;
@@ -13,18 +12,13 @@ type Context = {
   cursorMs: number;
   preserve: boolean;
   hidden: boolean;
-  /** Set on elements that own text: a paragraph, or a timed span inside one. */
   buffer: string[] | null;
   speaker: string | undefined;
 };
 
-/** `endMs` is null where the document sets no end. One line per `<br/>`, not trimmed. */
 export type TtmlCue = { startMs: number; endMs: number | null; text: string; speaker?: string };
 
-/**
- * TTML and its profiles (DFXP, IMSC, EBU-TT, SMPTE-TT): https://www.w3.org/TR/ttml2/. Namespaces are ignored: every
- * generation of the format has its own.
- */
+/** https://www.w3.org/TR/ttml2/ and profiles (DFXP, IMSC, EBU-TT). Ignores namespaces: each version has its own. */
 export function readTtml(xml: string, add: (cue: TtmlCue) => void): { title: string | null; language: string | null } {
   const rates: Rates = { frames: 30, subFrames: 1, ticks: 1 };
   const agents = new Map<string, string>();

@@ -1,4 +1,3 @@
-/** A missing scheme becomes https; null when it is no http(s) address. */
 export function parseHttpUrl(text: string): URL | null {
   const trimmed = text.trim();
   if (trimmed === '' || /\s/.test(trimmed)) return null;

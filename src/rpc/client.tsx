@@ -21,10 +21,9 @@ export { useTRPC, useTRPCClient };
 
 export type RpcClient = ReturnType<typeof createRpcClient>;
 
-/** The header makes a call from another site's form impossible: a browser asks first before it sends one. */
+/** Another site's form cannot send it; for a script the browser asks this server first. */
 export const sameOriginHeaders = { 'x-gleaner': '1' };
 
-/** Calls in one tick travel together; subscriptions are event streams that reconnect and resume by themselves. */
 export function createRpcClient() {
   return createTRPCClient<AppRouter>({
     links: [
@@ -51,7 +50,7 @@ export function createQueryClient(): QueryClient {
         gcTime: 10 * minuteMs,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
-        // Only what may pass by itself is tried again; everything else is shown at once.
+        // Retries only errors that may pass by themselves.
         retry: (failures, error) => failures < 2 && ['offline', 'busy', 'database_unavailable'].includes(readError(error).code),
         networkMode: 'always',
       },

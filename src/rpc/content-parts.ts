@@ -1,4 +1,3 @@
-/** The texts behind a content's page, each read when something shows it. */
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { type RouterOutputs, useTRPC } from './client.tsx';
@@ -9,10 +8,10 @@ type Overview = Pick<
 >;
 type Wanted = { enabled?: boolean };
 
-/** Never out of date by time alone: the overview says when there is another one. */
+/** The overview says when there is a newer one. */
 const lasting = { staleTime: Number.POSITIVE_INFINITY };
 
-/** The timed script. While it is not wanted, what is there already is shown and nothing is asked for. */
+/** When not `enabled`, shows cached data and requests nothing. */
 export function useTranscript(overview: Overview, { enabled = true }: Wanted = {}) {
   const { contentId, extractionId, transcriptVersion } = overview;
   const trpc = useTRPC();
@@ -24,7 +23,6 @@ export function useTranscript(overview: Overview, { enabled = true }: Wanted = {
   return query;
 }
 
-/** The text of a page or a document. */
 export function useSourceText(overview: Overview, { enabled = true }: Wanted = {}) {
   const { contentId, extractionId } = overview;
   const trpc = useTRPC();
@@ -35,7 +33,7 @@ export function useSourceText(overview: Overview, { enabled = true }: Wanted = {
   return query;
 }
 
-/** Once for each state that the overview names: a part may also be newer than the overview. */
+/** Once for each state of the overview: a part may be newer than the overview. */
 function useReadAnew({ refetch }: { refetch: () => Promise<unknown> }, other: boolean, state: string): void {
   const read = useRef('');
   useEffect(() => {
@@ -45,7 +43,7 @@ function useReadAnew({ refetch }: { refetch: () => Promise<unknown> }, other: bo
   }, [other, state, refetch]);
 }
 
-/** For what is done once, as a download: the part that is there, else the server's. */
+/** Cached, else from the server; for one-time uses as a download. */
 export function readTranscript(queries: QueryClient, trpc: ReturnType<typeof useTRPC>, contentId: string) {
   return queries.fetchQuery(trpc.content.transcript.queryOptions({ contentId }, lasting));
 }

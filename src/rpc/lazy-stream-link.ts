@@ -2,7 +2,7 @@ import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import type { AppRouter } from '#server/router.ts';
 
-/** Subscriptions, whose code is fetched with the first of them. */
+/** Loads its code with the first subscription. */
 export function lazyStreamLink(endpoint: string): TRPCLink<AppRouter> {
   return () =>
     ({ op }) =>
@@ -13,7 +13,7 @@ export function lazyStreamLink(endpoint: string): TRPCLink<AppRouter> {
           .then(({ followStream }) => {
             if (!ended) stop = followStream(endpoint, op, observer);
           })
-          // The code could not be fetched: there is no server, which is what the caller has to know.
+          // Failed code loading means that the server is away.
           .catch((cause: unknown) => observer.error(TRPCClientError.from(cause instanceof Error ? cause : new Error('stream'))));
         return () => {
           ended = true;

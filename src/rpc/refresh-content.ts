@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTRPC } from './client.tsx';
 
-/** Reads again what changes when a run ends or a note is replaced: this content, and the lists it stands in. */
 export function useRefreshContent(contentId: string): () => Promise<void> {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -1,4 +1,3 @@
-/** The frame of all calls: who asks, what they may reach, and how failures look from outside. */
 import { initTRPC, TRPCError } from '@trpc/server';
 import { ZodError, type z } from 'zod';
 import type { AuthUser } from '#infra/auth/auth.ts';
@@ -11,19 +10,15 @@ export type Context = {
   user: AuthUser | null;
   services: Services;
   requestId: string;
-  /** What limits count a client by: its IPv4 address, or the /64 block of its IPv6 address. Proxies are seen through where they are trusted. */
+  /** IPv4, or the /64 block of IPv6, behind trusted proxies. */
   clientAddress: string;
   logger: Logger;
-  /**
-   * The user, made when there is none yet; the answer then carries the session cookie. Call it once the input is known to be
-   * good, after all refusals that need no account. Errors: `too_many_accounts`.
-   */
+  /** Creates a guest account; the answer sets its cookie. Call it after all checks of input. Errors: `too_many_accounts`. */
   ensureUser(): Promise<AuthUser>;
-  /** Makes the session last once its account holds something. */
   keepSession(): Promise<void>;
 };
 
-/** What the interface gets to know about a failure, in `error.data.app`. */
+/** Sent as `error.data.app`. */
 export type AppErrorShape = { code: ErrorCode; params: ErrorParams };
 
 const trpc = initTRPC.context<Context>().create({
@@ -44,14 +39,14 @@ const trpc = initTRPC.context<Context>().create({
   },
 });
 
-/** Did the client go away before it had sent what it announced? Node's own error for that has no other mark. */
+/** Node's error for a request that was not sent whole has no other mark. */
 export function isClientGone(error: unknown): boolean {
   for (let current = error, depth = 0; current instanceof Error && depth < 8; current = current.cause, depth++)
     if (current.message === 'aborted' && 'code' in current && current.code === 'ECONNRESET') return true;
   return false;
 }
 
-/** Any failure of a call as an AppError: input that does not fit is `bad_request`, an unknown call `not_found`. */
+/** Invalid input becomes `bad_request`, an unknown call `not_found`. */
 export function appErrorOf(error: TRPCError): AppError {
   if (error.cause instanceof ZodError && error.code === 'BAD_REQUEST') {
     const [issue] = error.cause.issues;
@@ -95,7 +90,7 @@ export const router = trpc.router;
 
 export const publicProcedure = trpc.procedure.use(logged);
 
-/** A session is needed: `unauthenticated` without one. */
+/** Errors: `unauthenticated`. */
 export const userProcedure = publicProcedure.use(async ({ ctx, next }) => {
   if (!ctx.user) throw fail(new AppError('unauthenticated'));
   return next({ ctx: { ...ctx, user: ctx.user } });
@@ -105,10 +100,7 @@ function fail(error: AppError): TRPCError {
   return new TRPCError({ code: 'UNAUTHORIZED', cause: error });
 }
 
-/**
- * The schema of a large output. Calls check outputs with `parseAsync` where a schema has it; for a transcript of 30,000
- * lines that takes ten times as long as `parse`, all of it on the thread that answers requests.
- */
+/** Forces `parse`: `parseAsync`, which calls prefer, takes ten times as long for 30,000 lines and blocks the thread. */
 export function largeOutput<Schema extends z.ZodType>(
   schema: Schema,
 ): {
@@ -116,6 +108,5 @@ export function largeOutput<Schema extends z.ZodType>(
   _output: z.output<Schema>;
   parse(value: unknown): z.output<Schema>;
 } {
-  // The first two are for the types alone.
   return { parse: (value: unknown) => schema.parse(value) } as ReturnType<typeof largeOutput<Schema>>;
 }

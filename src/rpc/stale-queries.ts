@@ -1,4 +1,3 @@
-/** What a change makes out of date, so that other tabs read again exactly that. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { AppRouter } from '#server/router.ts';
 
@@ -13,7 +12,6 @@ type PathsOf<Type> = {
 type Mutation = PathsOf<'mutation'>;
 type Query = PathsOf<'query'>;
 
-/** A change that succeeded; `contentId` when it is about one content. */
 export type Change = { path: string; contentId?: string };
 
 const lists = ['user.videos', 'content.running'] as const satisfies readonly Query[];
@@ -47,7 +45,7 @@ const model = [
 ] as const satisfies readonly Query[];
 const results = ['prompt.results', 'prompt.result'] as const satisfies readonly Query[];
 
-/** By call; one that is missing does not compile. */
+/** A missing call does not compile. */
 const staleAfter: Record<Mutation, readonly Query[]> = {
   'account.ensure': ['account.me'],
   'account.saveModelKey': [...model, 'account.me'],
@@ -96,7 +94,6 @@ const staleAfter: Record<Mutation, readonly Query[]> = {
   'speech.cancelFetch': ['speech.models'],
   'speech.removeModel': ['speech.models'],
   'speech.importModels': ['speech.models'],
-  // The page that follows the task learns of its end by the task itself.
   'task.cancel': [],
   'userNote.deleteContentWithCleanup': [
     ...work,
@@ -109,7 +106,7 @@ const staleAfter: Record<Mutation, readonly Query[]> = {
   ],
 };
 
-/** Marks what a change has made out of date; what is on the screen is read again. Of one content's change, only that content's. */
+/** Refetches what is shown; for one content's change, that content only. */
 export async function invalidateAfter(queryClient: QueryClient, { path, contentId }: Change): Promise<void> {
   // A newer version in another tab may have calls that this one does not know.
   if (!isKnown(path)) return queryClient.invalidateQueries();
@@ -127,7 +124,6 @@ function isKnown(path: string): path is Mutation {
   return Object.hasOwn(staleAfter, path);
 }
 
-/** The input's content, where it names one. */
 export function contentOf(input: unknown): string | undefined {
   if (typeof input !== 'object' || input === null || !('contentId' in input)) return undefined;
   return typeof input.contentId === 'string' ? input.contentId : undefined;

@@ -1,6 +1,5 @@
 import type { ErrorCode } from '#lib/app-error.ts';
 
-/** HTTP status of each failure. A code without one does not compile. */
 export const statusOf: Record<ErrorCode, number> = {
   internal: 500,
   bad_request: 400,

@@ -1,8 +1,4 @@
-/**
- * Subscriptions over server-sent events, as tRPC 11 writes them: `connected`, `ping`, `return` and `serialized-error`
- * besides the messages themselves. Fetched with the first subscription; tRPC's own link would be part of every start.
- * Unlike a bare EventSource it comes back after a server was gone or a proxy answered in its place, and after a silence.
- */
+/** tRPC's link would be part of every start, and does not survive an absent server, a proxy's error page or a silence. */
 import { type Operation, type OperationResultEnvelope, TRPCClientError } from '@trpc/client';
 import type { Observer } from '@trpc/server/observable';
 import type { AppRouter } from '#server/router.ts';
@@ -23,7 +19,7 @@ const longestRetryMs = 15_000;
 /** tRPC's numbers for failures that pass by themselves: 5xx (one number for all), 408, 429 and 499. */
 const passing = new Set([-32603, -32008, -32029, -32099]);
 
-/** Follows `op` until it ends, fails for good, or the returned function is called. */
+/** Until it ends, fails for good, or the returned function is called. */
 export function followStream(
   endpoint: string,
   op: Pick<Operation, 'path' | 'input'>,
@@ -66,7 +62,7 @@ export function followStream(
       stop();
       observer.error(TRPCClientError.from({ error }));
     });
-    // A closed source will not come back by itself, a connecting one does; neither says why.
+    // A closed source does not reconnect by itself, a connecting one does.
     opened.addEventListener('error', () => {
       if (opened.readyState === 2) reconnect();
     });
@@ -110,7 +106,7 @@ function urlOf(endpoint: string, op: Pick<Operation, 'path' | 'input'>, lastEven
   return `${endpoint}/${op.path}${query}`;
 }
 
-/** How long the server lets a stream be silent at most; it pings more often than that. */
+/** The server's longest silence; it pings more often. */
 function silenceOf(options: string): number | null {
   const parsed: unknown = options === '' ? null : JSON.parse(options);
   if (typeof parsed !== 'object' || parsed === null || !('reconnectAfterInactivityMs' in parsed)) return null;

@@ -1,4 +1,4 @@
-/** The calls that all kinds of durable work share: following and cancelling a task of one's own, by its id. */
+/** For every kind of task. */
 import { tracked } from '@trpc/server';
 import { z } from 'zod';
 import type { Services } from '#infra/services.ts';
@@ -15,7 +15,6 @@ async function requireOwnTask({ db, tasks }: Services, userId: string, taskId: s
 }
 
 export const taskRouter = router({
-  /** What it tells, from `lastEventId` on, up to its end. */
   watch: userProcedure.input(zTaskId.extend({ lastEventId: z.string().optional() })).subscription(async function* ({
     ctx,
     input,
@@ -33,7 +32,7 @@ export const taskRouter = router({
     for await (const { id, event } of events) yield tracked(String(id), event);
   }),
 
-  /** Gives the state as it is then: a task that has ended stays as it ended. */
+  /** A task that has ended stays as it is. */
   cancel: userProcedure
     .input(zTaskId)
     .output(z.object({ state: zTaskState }))

@@ -1,7 +1,4 @@
-/**
- * Tabs of one browser tell each other what was changed, and read it again at once. A tab that was in the background asks
- * when it is seen again, so nothing depends on this.
- */
+/** Nothing depends on it: a tab in the background refetches when it is shown. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { TRPCLink } from '@trpc/client';
 import { tap } from '@trpc/server/observable';
@@ -10,7 +7,6 @@ import { type Change, contentOf, invalidateAfter } from './stale-queries.ts';
 
 const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('gleaner');
 
-/** Tells the other tabs of every mutation that succeeded. */
 export const tellTabsLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>
@@ -24,7 +20,6 @@ export const tellTabsLink: TRPCLink<AppRouter> =
       }),
     );
 
-/** Reads again what other tabs have changed. */
 export function listenToTabs(queryClient: QueryClient): void {
   if (tabs) tabs.onmessage = ({ data }) => void invalidateAfter(queryClient, readChange(data));
 }

@@ -9,7 +9,6 @@ import { useTRPC } from '#rpc/client.tsx';
 const flushMs = 50;
 
 export type WatchedTask = TaskView & {
-  /** The stream was cut and is being taken up again; the work itself goes on. */
   reconnecting: boolean;
   cancel: () => void;
   cancelling: boolean;
@@ -23,13 +22,13 @@ function tell({ taskId, view }: Told, { of, event }: Arrived): Told {
 }
 
 export type TaskCallbacks = {
-  /** Something was stored: a step was finished, or the task has ended. Called at most every `everyMs`, and always at the end. */
+  /** After a checkpoint and at the end; at most every `everyMs`. */
   onChange?: () => void;
   everyMs?: number;
   onCancelError?: (error: unknown) => void;
 };
 
-/** Follows a task while it is in flight: what was missed first, then what comes, through every loss of the stream. Null: none. */
+/** Replays missed events, then follows, through every loss of the stream. Null: none. */
 export function useTask(taskId: string | null, { onChange, everyMs = 0, onCancelError }: TaskCallbacks = {}): WatchedTask {
   const trpc = useTRPC();
   const [told, setTold] = useState<Told>({ taskId: null, view: emptyTaskView });

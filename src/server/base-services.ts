@@ -2,5 +2,4 @@ import type { Logger } from '#infra/logger/logger.ts';
 import type { Config } from './config.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
-/** What everything else is made from. */
 export type BaseServices = { config: Config; logger: Logger; lifecycle: Lifecycle };

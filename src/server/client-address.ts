@@ -1,25 +1,22 @@
-/** The address of a client, as limits count it: the socket's, or what a trusted proxy says. */
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Is this address one of the proxies that `TRUSTED_PROXIES` names? */
 export type ProxyList = (address: Address) => boolean;
 
 export type ForwardedHeaders = { xForwardedFor: string | undefined; forwarded: string | undefined };
 
-/** A network that holds a client whose address is not known, as on a Unix socket. */
+/** Stands for an unknown address, as on a Unix socket. */
 const UNKNOWN = 'unknown';
 
-/** An address in any usual spelling; null for anything else. IPv4 inside IPv6 is IPv4; a zone is dropped. */
+/** IPv4 inside IPv6 becomes IPv4; a zone is dropped. */
 export function parseAddress(text: string): Address | null {
   const [bare = ''] = text.split('%');
   return ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare) ? ipaddr.process(bare) : null;
 }
 
-/** `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`; null for anything else. */
 function parseNetwork(text: string): [Address, number] | null {
   const [base = '', bits, ...rest] = text.split('/');
   const address = parseAddress(base);
@@ -33,7 +30,6 @@ export function isNetwork(text: string): boolean {
   return parseNetwork(text) !== null;
 }
 
-/** `networks` are addresses and CIDR blocks; what is neither is left out (the configuration has refused it). */
 export function proxyList(networks: readonly string[]): ProxyList {
   const known = networks.flatMap((text) => {
     const network = parseNetwork(text);
@@ -42,7 +38,7 @@ export function proxyList(networks: readonly string[]): ProxyList {
   return (address) => known.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits));
 }
 
-/** The key under which limits count an address: IPv4 whole, IPv6 by its /64, the smallest block a customer gets. */
+/** IPv6 by its /64, the smallest block a customer gets. */
 export function addressKey(address: Address | null): string {
   if (address === null) return UNKNOWN;
   if (address instanceof ipaddr.IPv4) return address.toString();
@@ -51,9 +47,8 @@ export function addressKey(address: Address | null): string {
 }
 
 /**
- * The key of the client behind `remote`. The headers are read from the right, as proxies append to them, for as long as the
- * address before is a trusted proxy's. An entry that is no address ends the search: the proxy before it is the client then.
- * Where both headers are there and disagree, one of them is the client's own invention: the proxy counts as the client.
+ * Headers are read from the right while the address before is a trusted proxy's; an entry that is no address ends the search.
+ * When both headers disagree, the proxy counts as the client.
  */
 export function clientKey(remote: string | undefined, headers: ForwardedHeaders, isProxy: ProxyList): string {
   const socket = parseAddress(remote ?? '');
@@ -76,7 +71,7 @@ function behind(socket: Address, entries: readonly string[], isProxy: ProxyList)
   return client;
 }
 
-/** The address of `1.2.3.4`, `1.2.3.4:80`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:80`. */
+/** Accepts `1.2.3.4`, `1.2.3.4:80`, `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:80`. */
 function hostOf(entry: string): string {
   const text = entry.trim();
   if (text.startsWith('[')) return text.slice(1, text.indexOf(']'));
@@ -84,7 +79,7 @@ function hostOf(entry: string): string {
   return port !== undefined && more.length === 0 ? host : text;
 }
 
-/** The `for` of one element of a Forwarded header (RFC 7239); empty when it has none. */
+/** RFC 7239; empty without a `for`. */
 function forOf(element: string): string {
   for (const pair of element.split(';')) {
     const at = pair.indexOf('=');
@@ -93,7 +88,6 @@ function forOf(element: string): string {
   return '';
 }
 
-/** The key of the client of a request to this server. */
 export function clientAddressOf(c: Context, isProxy: ProxyList): string {
   return clientKey(
     getConnInfo(c).remote.address,

@@ -1,7 +1,4 @@
-/**
- * The only reader of the environment. Everything else receives the part of `Config` that it needs.
- * Values come from the environment, else from a `.env` file in the working directory, else from the defaults here.
- */
+/** The only reader of the environment: variables, else `.env` in the working directory, else defaults. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -12,7 +9,7 @@ import type { NoteLanguage } from '#lib/languages.ts';
 import { parseAddress } from './client-address.ts';
 import { type EnvironmentValues, zEnv } from './environment.ts';
 
-/** A user's quota where none is set, in uploads of the largest size. */
+/** Default quota in uploads of the largest size. */
 const quotaInUploads = 5;
 
 export type Config = {
@@ -20,31 +17,29 @@ export type Config = {
   http: {
     port: number;
     host: string;
-    /** Where browsers reach this server; null means `http://localhost:<port>`. */
+    /** Null: `http://localhost:<port>`. */
     baseUrl: string | null;
     trustedOrigins: string[];
-    /** Addresses and CIDR blocks whose X-Forwarded-For and Forwarded headers are believed. */
+    /** CIDR blocks and addresses. */
     trustedProxies: string[];
-    /** It listens on this machine alone, and nothing says that it is passed on to others. */
+    /** Listens on this machine only, and is not behind a proxy. */
     localOnly: boolean;
   };
-  /** Absolute path of the folder that holds everything this server keeps. */
   dataDir: string;
   database: {
     /** Null: the packaged PostgreSQL, in the data folder. */
     url: string | null;
     poolSize: number;
   };
-  /** Null: notes are made without a model. */
+  /** Null: extractive notes. */
   model: ModelSettings | null;
-  /** Of the model above; those of users' own keys are theirs. */
   modelLimits: {
     costLimitUsd: number | null;
     dailyLimitUsd: number | null;
     answersAtOnce: number;
     questionsPerHour: number | null;
   };
-  /** By address and by user; null for no limit. */
+  /** Null for no limit. */
   limits: {
     accountsPerHour: number | null;
     accountsPerDay: number | null;
@@ -53,41 +48,34 @@ export type Config = {
   };
   log: { level: string; format: 'auto' | 'json' | 'pretty' };
   speech: {
-    /** Null: only models on this machine. */
+    /** Null: local models only. */
     remote: { baseUrl: string; apiKey: string | null; model: string } | null;
-    /** Pieces that are sent at once. */
     parallel: number;
-    /** Tried before a model's own addresses. */
     modelMirrors: string[];
-    /** A missing model is fetched when it is first needed; otherwise only when somebody asks for it. */
+    /** Whether a missing model is fetched on first use. */
     fetchOnUse: boolean;
-    /** A JSON file of models besides those this release knows; absolute. */
     manifest: string | null;
-    /** Everybody who uses this server may fetch and remove models. */
     managedByAnyone: boolean;
   };
   sources: {
-    /** Null: the yt-dlp on PATH, when there is one. */
     ytDlpPath: string | null;
-    /** `PATH` as this process has it; only yt-dlp is looked for there. */
     searchPath: string;
-    /** `NAME` or `NAME/version`, in the order they are asked; empty: those this release knows. */
+    /** `NAME` or `NAME/version`, in order; empty: the defaults of this release. */
     youtubeClients: string[];
     /** Null: pages are never opened in a browser. */
     chromium: { path: string | null } | null;
-    /** A video shorter than this is a short one. */
     shortVideoMs: number;
-    /** What the gaps between two runs at one site are multiplied by. */
+    /** Multiplies the gaps between runs at one site. */
     pace: number;
   };
-  /** Answers come from this server on this machine instead of the internet; for tests and offline work. */
+  /** A server on this machine that answers instead of the internet. */
   replayFrom: string | null;
-  /** Addresses, `host:port`, that the guarded fetch may reach although they are not public. */
+  /** `host:port` of addresses that are not public. */
   fetchAllow: string[];
   uploads: {
     maxBytes: number;
     expiryMs: number;
-    /** What one user may have in files; null for no limit. */
+    /** Per user; null for no limit. */
     quotaBytes: number | null;
   };
   /** Kept free in the data folder, for the database. */
@@ -109,7 +97,6 @@ const openAiBaseUrl = 'https://api.openai.com/v1';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `.env` beside the working directory, when there is one. */
 function readEnvFile(cwd: string): Environment {
   try {
     return parseEnv(readFileSync(resolve(cwd, '.env'), 'utf8'));
@@ -119,15 +106,12 @@ function readEnvFile(cwd: string): Environment {
   }
 }
 
-/** Unset and set-to-nothing mean the same, as in compose files and shells. */
+/** As in compose files and shells. */
 function withoutEmpty(environment: Environment): Environment {
   return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
 }
 
-/**
- * Reads and checks the configuration.
- * Errors: `config_invalid`, its detail naming every variable that is wrong, one per line; values are not repeated, they may be secret.
- */
+/** Errors: `config_invalid` with one line per wrong variable, without values, which may be secret. */
 export function loadConfig(environment: Environment = process.env, cwd: string = process.cwd()): Config {
   const parsed = zEnv.safeParse({ ...withoutEmpty(readEnvFile(cwd)), ...withoutEmpty(environment) });
   if (!parsed.success) {
@@ -198,7 +182,7 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
   };
 }
 
-/** A name for others, or a proxy, means that others reach the server although it listens on this machine alone. */
+/** A proxy or public name means that others reach the server although it listens on this machine only. */
 function isLocalOnly(env: EnvironmentValues): boolean {
   const names = [env.BASE_URL, ...env.TRUSTED_ORIGINS].flatMap((origin) => (origin ? [new URL(origin).hostname] : []));
   return env.TRUSTED_PROXIES.length === 0 && [env.HOST, ...names].every(isLoopbackName);
@@ -209,7 +193,6 @@ function isLoopbackName(name: string): boolean {
   return bare === 'localhost' || bare.endsWith('.localhost') || parseAddress(bare)?.range() === 'loopback';
 }
 
-/** A speech service is an address and a model; a key where it wants one. */
 function speechOf(env: EnvironmentValues): Config['speech']['remote'] {
   if (!env.SPEECH_BASE_URL && !env.SPEECH_API_KEY) return null;
   if (!env.SPEECH_MODEL) {
@@ -221,7 +204,7 @@ function speechOf(env: EnvironmentValues): Config['speech']['remote'] {
   return { baseUrl: env.SPEECH_BASE_URL ?? openAiBaseUrl, apiKey: env.SPEECH_API_KEY ?? null, model: env.SPEECH_MODEL };
 }
 
-/** The secrets in a configuration, for the logger to keep out of every line. */
+/** The logger removes them from every line. */
 export function secretsOf(config: Config): string[] {
   const password = config.database.url ? decodeURIComponent(new URL(config.database.url).password) : '';
   return [...splitKeys(config.model?.apiKey), config.speech.remote?.apiKey ?? '', config.auth.secret ?? '', password].filter(
@@ -229,7 +212,6 @@ export function secretsOf(config: Config): string[] {
   );
 }
 
-/** A configuration as it may be printed. */
 export function redactConfig(config: Config): unknown {
   const hidden = '[redacted]';
   let databaseUrl: string | null = null;

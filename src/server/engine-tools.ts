@@ -1,4 +1,3 @@
-/** What the engine needs from outside, as the configuration wants it. */
 import { join } from 'node:path';
 import { createDocumentReader } from '#infra/document-reader/create-document-reader.ts';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';

@@ -1,4 +1,3 @@
-/** The environment variables: their names, what they may hold, and their defaults. */
 import { z } from 'zod';
 import { defaultLanguage, noteLanguages } from '#lib/languages.ts';
 import { isNetwork } from './client-address.ts';
@@ -14,7 +13,6 @@ function splitList(text: string): string[] {
 const zPort = z.coerce.number().int().min(0).max(65_535);
 const zHttpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/(?<!\/)\/+$/, ''));
 
-/** A name of this server as browsers see it: scheme, host, port, nothing behind. */
 const zOrigin = zHttpUrl.transform((url) => new URL(url).origin);
 
 const zHostPort = z.string().regex(/^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+):\d{1,5}$/, 'must be host:port');
@@ -112,5 +110,5 @@ export const zEnv = z.object({
 
 export type EnvironmentValues = z.infer<typeof zEnv>;
 
-/** Names of every variable that is read, for the documentation test. */
+/** For the documentation test. */
 export const variableNames = Object.keys(zEnv.shape);

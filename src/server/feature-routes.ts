@@ -1,4 +1,4 @@
-/** Routes of features outside of the calls: files out and in. Each checks that the asker owns what it names. */
+/** Each route checks the owner. */
 import { createContentRoutes } from '#features/contents/server/index.ts';
 import { createExportRoutes } from '#features/exports/server/http.ts';
 import { uploadsPath } from '#features/uploads/contract.ts';

@@ -1,4 +1,3 @@
-/** Is this process able to serve? Each part is asked, with a limit on how long it may think; what has to write, writes. */
 import { sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 import { writeProbe } from '#db/schema/uploads.ts';
@@ -12,10 +11,10 @@ export type Health = {
   parts: {
     database: PartHealth;
     queue: PartHealth;
-    /** `failed`: no process works on jobs, so nothing that is submitted gets done. */
+    /** `failed`: no process runs jobs. */
     workers: PartHealth;
     storage: PartHealth;
-    /** `low`: files are refused and all else goes on. `full`: not ready. */
+    /** `low`: only files are refused. `full`: not ready. */
     space: DiskState | 'failed';
   };
 };
@@ -28,10 +27,9 @@ export type HealthParts = {
 };
 
 const limitMs = 3000;
-/** Anybody may ask, and asking writes: one answer for all who ask at about the same time. */
+/** The check writes and is public, so requests within this time share one answer. */
 const sharedMs = 1000;
 
-/** The check, whose answer is shared by those who ask within a second. */
 export function createHealthCheck(parts: HealthParts): () => Promise<Health> {
   let latest: { at: number; answer: Promise<Health> } | null = null;
   return () => {
@@ -53,10 +51,7 @@ async function checkHealth({ db, queue, blobs, disk }: HealthParts): Promise<Hea
   return { ready, parts: { database, queue: queued, workers, storage, space } };
 }
 
-/**
- * A small change alone fits into pages that are there already, also on a full disk. So the database first sorts more
- * than it may keep in memory: that makes it write a megabyte beside its tables, which leaves nothing behind.
- */
+/** A small write succeeds even on a full disk, so the database first sorts more than fits in memory, which writes about 1 MB. */
 async function writeToDatabase(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local work_mem = '64kB'`);

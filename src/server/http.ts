@@ -1,4 +1,3 @@
-/** The HTTP side: health, calls, sign-in, routes of features, the interface. */
 import { randomUUID } from 'node:crypto';
 import { trpcServer } from '@hono/trpc-server';
 import type { AnyRouter } from '@trpc/server';
@@ -24,30 +23,25 @@ export type HttpParts = {
   services: Services;
   auth: Auth;
   router: AnyRouter;
-  /** Routes of features: each checks who asks. */
+  /** Each route checks the user. */
   addRoutes: (app: App, tools: RouteTools) => void;
   checkHealth: () => Promise<Health>;
-  /** Null when the interface is not built, as in development. */
+  /** Null in development. */
   staticFiles: StaticFiles | null;
-  /** How browsers reach this server, where that is configured. */
   baseUrl: string | null;
-  /** Origins besides the request's own that pages of ours come from. */
+  /** Besides the request's own. */
   origins: readonly string[];
-  /** Proxies whose word about a client's address is believed. */
   isProxy: ProxyList;
 };
 
-/** What plain routes need besides the services. */
 export type RouteTools = {
   services: Services;
-  /** How browsers reach this server, where that is configured. */
   baseUrl: string | null;
-  /** Does the request come from a page of this server, or from no page at all? */
+  /** True without an origin. */
   isSameOrigin: (c: HonoContext) => boolean;
   getUser: (c: HonoContext) => Promise<AuthUser | null>;
   /** Errors: `too_many_accounts`. */
   createAccount: (c: HonoContext) => Promise<{ user: AuthUser; setCookies: string[] }>;
-  /** Makes the session last once its account holds something. */
   keepSession: (user: AuthUser) => Promise<void>;
 };
 
@@ -93,7 +87,7 @@ export function createHttpApp(parts: HttpParts): App {
       router: parts.router,
       endpoint: callsPath,
       maxBatchSize: mostCallsPerBatch,
-      // Long inputs of queries don't fit into an address.
+      // Long inputs of queries do not fit into an address.
       allowMethodOverride: true,
       createContext: async ({ resHeaders }, c) => ({ ...(await createContext(parts, c, resHeaders)) }),
       responseMeta: ({ errors }) => {
@@ -137,7 +131,7 @@ function refuseLargeCall(c: HonoContext): Response {
   return c.json({ error: { message: 'file_too_large', data: { app: { code: 'file_too_large', params: {} } } } }, 413);
 }
 
-/** Is this the path of one subscription? A batch, or a path in another spelling, is not. */
+/** False for batches and other spellings. */
 function subscriptionPaths(router: AnyRouter): (path: string) => boolean {
   const procedures: Record<string, { _def: { type: string } }> = router._def.procedures;
   const names = Object.keys(procedures).filter((name) => procedures[name]?._def.type === 'subscription');

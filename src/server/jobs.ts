@@ -1,4 +1,4 @@
-/** Every job with its handler. Handlers load where jobs are worked on, so that a web process never loads their tools. */
+/** Handlers load in workers, so that a web process never loads their tools. */
 import { tidyAccountsJob } from '#features/account/jobs.ts';
 import { writeArticleJob } from '#features/articles/jobs.ts';
 import { runPromptJob, tidyPromptsJob } from '#features/prompts/jobs.ts';
@@ -7,7 +7,7 @@ import { cleanUploadsJob } from '#features/uploads/jobs.ts';
 import { handleJob, type JobRegistration } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
 
-/** `services` is asked for when a handler loads: the queue, which it holds, starts with these registrations. */
+/** The services hold the queue, which starts with these registrations. */
 export function jobRegistrations(services: () => Services): JobRegistration[] {
   return [
     handleJob(executeRunJob, async () => {

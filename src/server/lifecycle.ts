@@ -1,12 +1,11 @@
-/** What was started, in order, so that it is stopped in reverse. */
+/** Stopped in reverse order. */
 import type { Logger } from '#infra/logger/logger.ts';
 
 export type Lifecycle = {
-  /** Remembers how to stop what has just been started. */
   onStop(name: string, stop: () => Promise<void> | void): void;
-  /** Aborts when stopping begins: for streams and waits that would otherwise hold it up. */
+  /** Aborts when stopping begins, for streams and waits. */
   stopping: AbortSignal;
-  /** Stops everything, newest first; one that fails does not keep the others running. */
+  /** A failure does not stop the others. */
   stop(): Promise<void>;
 };
 

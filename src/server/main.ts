@@ -1,4 +1,4 @@
-/** Starts a server: `--role web`, `--role worker`, or both in one process, which is the default. */
+/** `--role web`, `--role worker`; default: both in one process. */
 import module from 'node:module';
 import { createLogger, type Logger } from '#infra/logger/logger.ts';
 import { findAppError } from '#lib/app-error.ts';
@@ -20,7 +20,6 @@ function readRole(argv: readonly string[]): Role {
   return role;
 }
 
-/** A failure to start, as a person can use it. */
 function explain(error: unknown): string {
   const known = findAppError(error);
   switch (known?.code) {
@@ -64,21 +63,20 @@ async function main(): Promise<void> {
   let stoppingSince: number | null = null;
   const stop = (signal: string) => {
     if (stoppingSince !== null) {
-      // One Ctrl+C arrives several times: from the terminal and from each program that started this one.
+      // One Ctrl+C arrives several times: from the terminal and from each parent program.
       if (performance.now() - stoppingSince < 1000) return;
       logger.warn('stopping at once');
       process.exit(1);
     }
     stoppingSince = performance.now();
     logger.info({ signal }, 'stopping; running work is given time to end');
-    // While it starts there is nothing to drain yet: the database looks after itself.
+    // Nothing to drain during the start.
     if (!running) process.exit(1);
-    // Whatever hangs, the process ends.
     setTimeout(() => process.exit(1), config.shutdownMs + 15_000).unref();
     void running.stop().then(() => process.exit(0));
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
-  // The program that started this one is gone, however it ended: nothing else would end this one.
+  // The parent program is gone: no other signal would end this process.
   process.on('disconnect', () => {
     if (stoppingSince === null) stop('the end of the supervisor');
   });

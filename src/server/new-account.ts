@@ -1,10 +1,10 @@
-/** A guest's account: made by the first call that needs one, and limited by the address it comes from. */
+/** Limited by the client's address. */
 import type { Auth, AuthUser } from '#infra/auth/auth.ts';
 import { takeFromLimits } from '#infra/limits/rate-limits.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 
-/** Errors: `too_many_accounts` (params `minutes`) when too many were made from this address. */
+/** Errors: `too_many_accounts` (`minutes`). */
 export async function createAccount(
   services: Services,
   auth: Auth,

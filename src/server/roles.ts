@@ -1,4 +1,4 @@
-/** Puts a role together from the shared parts. What only one role needs is loaded for that role alone. */
+/** Each role loads its own parts only. */
 import { startBeats } from '#infra/jobs/liveness.ts';
 import type { RunningQueue } from '#infra/jobs/queue.ts';
 import type { Services } from '#infra/services.ts';
@@ -9,7 +9,6 @@ import { startServices } from './services.ts';
 
 export type Role = 'all' | 'web' | 'worker';
 
-/** Starts a role and says on standard output that it is ready. */
 export async function startRole(role: Role, base: BaseServices): Promise<void> {
   const { services, queue } = await startServices(base, { works: role !== 'web' });
   await queue.serve([...jobRegistrations(() => services), ...services.tasks.jobs()]);
@@ -19,7 +18,7 @@ export async function startRole(role: Role, base: BaseServices): Promise<void> {
   announce(role, base.config, address);
 }
 
-/** Serves until the lifecycle stops. Gives the address to print. */
+/** Returns the address to print. */
 async function startWeb({ config, lifecycle }: BaseServices, services: Services, queue: RunningQueue): Promise<string> {
   const { serveWeb } = await import('./web.ts');
   const web = await serveWeb(config, services, queue);
@@ -27,7 +26,6 @@ async function startWeb({ config, lifecycle }: BaseServices, services: Services,
   return config.http.baseUrl ?? `http://localhost:${web.port}`;
 }
 
-/** The few lines a person looks for after starting. */
 function announce(role: Role, config: Config, address: string | null): void {
   const model = config.model
     ? `${config.model.name} at ${new URL(config.model.baseUrl).host}`

@@ -1,4 +1,3 @@
-/** Every call of the server under its name. The calls of one namespace may come from several features. */
 import { accountProcedures } from '#features/account/server/router.ts';
 import { articleProcedures } from '#features/articles/server/router.ts';
 import { chatProcedures } from '#features/chat/server/router.ts';

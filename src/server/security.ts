@@ -1,4 +1,3 @@
-/** What a request must look like before anything of ours answers it, and what every answer carries. */
 import type { Context, MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 
@@ -24,7 +23,7 @@ const ownHeaders = secureHeaders({
   permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [], usb: [], browsingTopics: [] },
   // A server at home has no certificate, and another service of the same name may need plain HTTP.
   strictTransportSecurity: false,
-  // The policy's frame-ancestors says it; `SAMEORIGIN` here would contradict it.
+  // `frame-ancestors` says it; `SAMEORIGIN` would contradict it.
   xFrameOptions: false,
   originAgentCluster: false,
   xDnsPrefetchControl: false,
@@ -36,15 +35,12 @@ const ownHeaders = secureHeaders({
 export function securityHeaders(): MiddlewareHandler {
   return async (c, next) => {
     await ownHeaders(c, next);
-    // Cross-origin reading is never offered, whatever a library thinks of it.
+    // Cross-origin reading is never allowed, even where a library sets these headers.
     for (const name of [...c.res.headers.keys()]) if (name.startsWith('access-control-')) c.res.headers.delete(name);
   };
 }
 
-/**
- * Names under which this server may be asked for. A page of somebody else can point its own name at this machine;
- * it cannot do so with an address, with a name without a dot, or with `localhost` and `.local`.
- */
+/** Against DNS rebinding: a foreign name cannot be an address, a name without a dot, `localhost` or `.local`. */
 export function isKnownHost(host: string | undefined, configured: readonly string[]): boolean {
   if (!host) return false;
   let name: string;
@@ -59,7 +55,7 @@ export function isKnownHost(host: string | undefined, configured: readonly strin
   return !name.includes('.') || name.endsWith('.localhost') || name.endsWith('.local');
 }
 
-/** Does this request come from a page of ours, or from no page at all? */
+/** Also true without an origin. */
 export function isSameOrigin(c: Context, configured: readonly string[]): boolean {
   const site = c.req.header('sec-fetch-site');
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
@@ -78,9 +74,8 @@ export function requireKnownHost(configured: readonly string[]): MiddlewareHandl
 }
 
 /**
- * A call must come from our own page. The proof is a header that another site cannot set: a link, a form or an image sends
- * none, and for a script the browser asks this server first. `Origin` alone proves nothing, as a GET of a foreign page may come
- * without it. A browser's EventSource sets no headers: subscriptions, which only read, are the one exception.
+ * Another site cannot set the header without a preflight. `Origin` is no proof: a foreign page's GET may lack it. EventSource
+ * sets no headers, so subscriptions, which only read, are exempt.
  */
 export function requireOwnPage(configured: readonly string[], isSubscription: (path: string) => boolean): MiddlewareHandler {
   return async (c, next) => {

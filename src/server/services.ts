@@ -1,4 +1,3 @@
-/** The parts that every role shares, started in order: database, schema, files, queue, and what features work with. */
 import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,7 +24,6 @@ import { taskKinds } from './tasks.ts';
 
 export type Started = { services: Services; queue: RunningQueue };
 
-/** Starts everything that both roles need. What was started is stopped by the lifecycle, in reverse. */
 export async function startServices(base: BaseServices, options: { works: boolean }): Promise<Started> {
   const { config, logger, lifecycle } = base;
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
@@ -34,10 +32,10 @@ export async function startServices(base: BaseServices, options: { works: boolea
   onRootKept((reason) =>
     logger.warn({ reason }, 'a child process keeps the user root: its own user cannot be changed to, or cannot read this path'),
   );
-  // Before anything is started: a weak key is no key.
+  // A weak key must fail before anything is started.
   const secrets = createSecretBox(await loadSecretKeys({ dataDir: config.dataDir, file: config.secretsKeyFile }));
   const disk = createDisk({ directory: config.dataDir, floorBytes: config.diskFloorBytes });
-  // Before anything writes: after a crash on a full disk this is what the start needs.
+  // After a crash on a full disk the start needs the reserve's space.
   await disk.tend();
   lifecycle.onStop('disk watch', watchDisk(disk));
   const connection = await onceThereIsSpace(disk, logger, () => openDatabase(base));
@@ -54,7 +52,7 @@ export async function startServices(base: BaseServices, options: { works: boolea
   const uploadsDir = join(filesDir, 'uploading');
   await mkdir(uploadsDir, { recursive: true, mode: 0o700 });
   const blobs = await createBlobStore(filesDir, {
-    // What uploads have been promised is not for others.
+    // Reserved space of uploads is not available.
     async requireRoom(bytes) {
       const promised = await outstandingUploadBytes(db);
       if (promised + bytes > (await disk.roomBytes())) throw noRoom('no room beside what uploads were promised');
@@ -111,7 +109,7 @@ async function readVersion(): Promise<string> {
 
 const longestStartWaitMs = 15_000;
 
-/** Tries again for as long as the disk is full; other failures are thrown. */
+/** Retries while the disk is full. */
 async function onceThereIsSpace<T>(disk: Disk, logger: Logger, start: () => Promise<T>): Promise<T> {
   for (let waitMs = 1000; ; waitMs = Math.min(longestStartWaitMs, 2 * waitMs)) {
     try {

@@ -1,4 +1,4 @@
-/** The built interface: hashed files for a year, the page itself always fresh, compressed at build time. */
+/** Hashed files for a year, the page always fresh, compressed at build time. */
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
@@ -18,7 +18,7 @@ type Served = {
 
 export type StaticFiles = { handle(c: Context): Response };
 
-/** Reads the folder once. Null when the interface has not been built. */
+/** Null when the interface has not been built. */
 export async function loadStaticFiles(directory: string): Promise<StaticFiles | null> {
   const names = await readdir(directory, { recursive: true }).catch(() => null);
   if (names === null) return null;
@@ -52,8 +52,7 @@ export async function loadStaticFiles(directory: string): Promise<StaticFiles | 
       if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return c.text('Not found\n', 404);
       const file = files.get(c.req.path);
       if (file && file !== page) return send(c, file);
-      // Every path that is no file is a route of the interface, which has its own page for unknown ones.
-      // Under `/s/` stands the address of another page, which ends as it likes.
+      // Any path that is no file is a route of the interface. Addresses under `/s/` may end in a file extension.
       const ofLink = c.req.path.startsWith('/s/');
       const looksLikeFile = !ofLink && (/\.[A-Za-z0-9]{1,8}$/.test(c.req.path) || c.req.path.startsWith('/assets/'));
       if (looksLikeFile && file !== page) return c.text('Not found\n', 404);

@@ -1,5 +1,3 @@
-/** Every kind of durable work: a new one is one line here. */
-
 import { chatTask } from '#features/chat/tasks.ts';
 import { translationTask } from '#features/transcripts/tasks.ts';
 import type { Services } from '#infra/services.ts';

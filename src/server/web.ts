@@ -1,4 +1,3 @@
-/** The web role: the HTTP application on its port. */
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
@@ -19,7 +18,7 @@ const webRoot = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
 export type RunningWeb = { port: number; stop(): Promise<void> };
 
-/** Error: `config_invalid` when the port cannot be had. */
+/** Errors: `config_invalid` when the port is taken. */
 export async function serveWeb(config: Config, services: Services, queue: RunningQueue): Promise<RunningWeb> {
   const baseUrl = config.http.baseUrl ?? `http://localhost:${config.http.port}`;
   const origins = [...new Set([baseUrl, ...config.http.trustedOrigins])];
@@ -47,7 +46,7 @@ export async function serveWeb(config: Config, services: Services, queue: Runnin
   return { port, stop: () => close(server) };
 }
 
-/** A whole upload may take hours; a silent connection may not stay. */
+/** A whole upload may take hours; an idle connection is closed. */
 function limit(server: ServerType): void {
   if (!('headersTimeout' in server)) return;
   server.headersTimeout = 20_000;
@@ -69,7 +68,7 @@ function listen(server: ServerType, port: number, host: string): Promise<number>
   });
 }
 
-/** Takes no more requests, lets running ones end for a second; streams are cut, browsers resume them elsewhere. */
+/** Drains running requests for a second; streams are cut, and browsers resume them elsewhere. */
 async function close(server: ServerType): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   if (!('closeAllConnections' in server)) return closed;

@@ -1,7 +1,4 @@
-/**
- * Talks that a model wrote down for a user. The plan is the rows of the parts: each stands for the time from its start to
- * the next one's, so that corrections of the script leave it as it is.
- */
+/** Each part stands for the time from its start to the next one's, so corrections of the script do not affect it. */
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -25,12 +22,11 @@ export const talkArticles = pgTable(
     userId: ownerId(),
     contentId: uuid('content_id').notNull(),
     state: text('state', { enum: ['running', 'completed', 'failed', 'cancelled'] }).notNull(),
-    /** Another one for each start: what an older one still writes finds no row. */
+    /** New for each start: writes of an older run find no row. */
     runId: uuid('run_id').notNull(),
-    /** What was asked for: everything, what is missing or out of date, or the part at `position`. */
+    /** Everything, what is missing or outdated, or the part at `position`. */
     scope: text('scope', { enum: ['all', 'rest', 'part'] }).notNull(),
     position: integer('position'),
-    /** The parts that are to be written are marked, and `total` counts them. */
     planned: boolean('planned').notNull().default(false),
     total: integer('total').notNull().default(0),
     model: text('model'),
@@ -50,14 +46,13 @@ export const talkArticleParts = pgTable(
     userId: text('user_id').notNull(),
     contentId: uuid('content_id').notNull(),
     position: integer('position').notNull(),
-    /** Null where it goes on with the chapter of the part before. */
+    /** Null where it continues the chapter of the part before. */
     title: text('title'),
     startMs: doublePrecision('start_ms').notNull(),
-    /** The run under way is to write it. */
     wanted: boolean('wanted').notNull().default(true),
-    /** `spoken`: no version of the model's held. Null until it was tried. */
+    /** `spoken`: no version of the model passed its check. Null: not tried yet. */
     outcome: text('outcome', { enum: ['model', 'spoken'] }),
-    /** What the lines were when it was written: others now, and it is out of date. */
+    /** Hash of its lines: the part is outdated when they have another one. */
     linesKey: text('lines_key'),
     paragraphs: jsonb('paragraphs'),
     model: text('model'),

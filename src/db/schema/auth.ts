@@ -1,4 +1,4 @@
-/** Tables of the sign-in library (better-auth), with the anonymous plugin's column. Column names are its documented ones. */
+/** Tables of better-auth with the anonymous plugin's column; column names are its documented ones. */
 import { sql } from 'drizzle-orm';
 import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';

@@ -1,19 +1,17 @@
-/** Links that stand for many: what was found in one, for paging through it, and what a user queued out of it. */
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { contents } from './content.ts';
 import { ownerId } from './owner.ts';
 
-/** What a link that stands for many held when a user looked into it: pages are cut from this, so that none loses or repeats an item. */
+/** Pages are cut from this snapshot, so that none loses or repeats an item. */
 export const listings = pgTable(
   'listings',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     userId: ownerId(),
     url: text('url').notNull(),
-    /** `Listing` of the engine, its items in the order in which they were shown. */
+    /** `Playlist` of the engine. */
     data: jsonb('data').notNull(),
-    /** Nothing more is to be found behind the items that are here. */
     complete: boolean('complete').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -41,7 +39,7 @@ export const batchItems = pgTable(
     contentId: uuid('content_id')
       .notNull()
       .references(() => contents.id, { onDelete: 'cascade' }),
-    /** The run that was started for it; null when the note was there at once. Another run is no part of the batch. */
+    /** Null when the note existed already. */
     runId: uuid('run_id'),
     position: integer('position').notNull(),
   },

@@ -1,18 +1,16 @@
-/** Conversations about contents, and the passages of a source by which a question finds its place in it. */
 import { sql } from 'drizzle-orm';
 import { bigserial, doublePrecision, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { contents, extractions, ownContent } from './content.ts';
 import { ownerId } from './owner.ts';
 
-/** One conversation for each content of a user. */
 export const chatHistory = pgTable(
   'chat_history',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     userId: ownerId(),
     contentId: uuid('content_id').notNull(),
-    /** Messages in order; those of older forms are read as well. */
+    /** Older forms are read as well. */
     messages: jsonb('messages').notNull().default([]),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -23,7 +21,6 @@ export const chatHistory = pgTable(
   ],
 );
 
-/** That the passages of these words are stored: for an extraction, or for one content whose owner corrected it. */
 export const passageIndexes = pgTable(
   'passage_indexes',
   {
@@ -32,7 +29,7 @@ export const passageIndexes = pgTable(
       .notNull()
       .references(() => extractions.id, { onDelete: 'cascade' }),
     contentId: uuid('content_id').references(() => contents.id, { onDelete: 'cascade' }),
-    /** Of the words: other words are another index. */
+    /** Hash of the text that was indexed. */
     hash: text('hash').notNull(),
     passages: integer('passages').notNull(),
     averageLength: doublePrecision('average_length').notNull(),
@@ -55,7 +52,7 @@ export const passages = pgTable(
     position: integer('position').notNull(),
     firstSegment: integer('first_segment').notNull(),
     lastSegment: integer('last_segment').notNull(),
-    /** Stems of words, and pairs of characters of scripts without spaces; as often as they stand there. */
+    /** Stems, or pairs of characters of unspaced scripts, with repeats. */
     terms: text('terms').array().notNull(),
   },
   (table) => [

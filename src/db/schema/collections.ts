@@ -1,4 +1,3 @@
-/** Collections: contents that a user put together under a name. One content may be in many of them. */
 import { boolean, doublePrecision, foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { ownContent } from './content.ts';
@@ -9,12 +8,11 @@ export const collections = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     userId: ownerId(),
-    /** Names it in an address, for everybody; stays when it is renamed. */
+    /** Stays when the collection is renamed. */
     slug: text('slug').notNull().unique(),
     name: text('name').notNull(),
     isPublic: boolean('is_public').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** Of its name or of what is in it. */
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (table) => [
@@ -28,10 +26,9 @@ export const collectionItems = pgTable(
   {
     collectionId: uuid('collection_id').notNull(),
     contentId: uuid('content_id').notNull(),
-    /** Of both the collection and the content: the keys say so. */
     userId: ownerId(),
     addedAt: instant('added_at').notNull().defaultNow(),
-    /** Higher stands first. A fraction, so that between two there is room for a third. */
+    /** Highest first. A fraction, so that a row fits between two others. */
     position: doublePrecision('position').notNull(),
   },
   (table) => [

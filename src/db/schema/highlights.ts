@@ -1,4 +1,3 @@
-/** What users have marked in their contents. */
 import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
@@ -11,20 +10,18 @@ export const userContentHighlights = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     userId: ownerId(),
     contentId: uuid('content_id').notNull(),
-    /** The words as they were when they were marked. */
     highlightText: text('highlight_text').notNull(),
     scope: text('scope', { enum: ['note', 'subtitle', 'article'] }).notNull(),
-    /** Place in the source, as anchors of notes name it (`#t=12.5`, `#p3`). */
+    /** An anchor: `#t=12.5`, `#p3`. */
     sectionId: text('section_id'),
-    /** Which text of that scope. */
     contentKey: text('content_key').notNull(),
     comment: text('comment').notNull().default(''),
     colour: text('colour', { enum: ['yellow', 'green', 'blue', 'pink'] }).notNull(),
-    /** `TextQuote` of `lib/text-quote.ts`: where the words are now. */
+    /** `TextQuote` of `lib/text-quote.ts`. */
     anchors: jsonb('anchors').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
-    /** Deleted, and kept a while so that it can be brought back. */
+    /** Deleted rows are kept for a while, to be restored. */
     deletedAt: instant('deleted_at'),
   },
   (table) => [
@@ -35,7 +32,7 @@ export const userContentHighlights = pgTable(
     index('user_content_highlights_colour_idx')
       .on(table.userId, table.colour, table.createdAt.desc(), table.id.desc())
       .where(sql`deleted_at is null`),
-    // Deleted ones are in these two: they go with their content or their owner.
+    // Includes deleted rows, which go with their content or owner.
     index('user_content_highlights_content_idx').on(table.contentId, table.userId),
     index('user_content_highlights_deleted_idx').on(table.userId, table.deletedAt),
   ],

@@ -1,7 +1,4 @@
-/**
- * What users have asked their contents beyond the note. `custom_prompts` are a user's own requests; a `prompt_results` row
- * is one content's answer to one request, with the run that is writing it (anew): the finished answer stays until the next is whole.
- */
+/** A `prompt_results` row is one content's answer to one request: the finished one stays until the next is complete. */
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
@@ -17,7 +14,7 @@ export const customPrompts = pgTable(
     customPrompt: text('custom_prompt').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
-    /** Deleted, and kept a while so that it can be brought back. */
+    /** Deleted rows are kept for a while, to be restored. */
     deletedAt: instant('deleted_at'),
   },
   (table) => [
@@ -32,31 +29,27 @@ export const promptResults = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     userId: ownerId(),
     contentId: uuid('content_id').notNull(),
-    /** Id of a custom prompt, or the name of an official one. The prompt may be gone: the answer stays. */
+    /** A custom prompt (maybe deleted) or the name of an official one. */
     promptId: text('prompt_id').notNull(),
-    /** The prompt as it was when the answer was written; until there is one, as it was asked. */
+    /** As it was when the answer was written, or asked. */
     title: text('title').notNull(),
     prompt: text('prompt').notNull(),
-    /** The finished answer as Markdown; null until there is one. */
     text: text('text'),
-    /** The segments it cites. */
+    /** Cited segments. */
     sources: jsonb('sources'),
     model: text('model'),
-    /** What it was made from: extraction, wording, windows, and what checking found. */
+    /** Extraction, wording, windows and check results. */
     versions: jsonb('versions'),
     writtenAt: instant('written_at'),
-    /** The run that writes now or wrote last. */
     runId: uuid('run_id'),
     runState: text('run_state', { enum: ['queued', 'running', 'completed', 'failed', 'cancelled'] })
       .notNull()
       .default('queued'),
     /** Fencing token: raised by each worker that takes the run. */
     runLease: integer('run_lease').notNull().default(0),
-    /** `{title, prompt}` that the run answers. */
+    /** `{title, prompt}`. */
     asked: jsonb('asked'),
-    /** What the run has written so far. */
     draft: text('draft').notNull().default(''),
-    /** Finished parts of a long source, by their number. */
     parts: jsonb('parts').notNull().default({}),
     partsTotal: integer('parts_total').notNull().default(0),
     errorCode: text('error_code'),

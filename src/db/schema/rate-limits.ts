@@ -1,7 +1,7 @@
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 
-/** What was taken of a limit within its current window, for all processes. Rows of past windows are removed by a job. */
+/** Within the current window. A job removes rows of past windows. */
 export const rateLimits = pgTable(
   'rate_limits',
   {

@@ -1,4 +1,3 @@
-/** Durable work of every kind: one row for each piece of it, and what it tells those who watch. */
 import { sql } from 'drizzle-orm';
 import { bigserial, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { user } from './auth.ts';
@@ -10,31 +9,26 @@ export const tasks = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     kind: text('kind').notNull(),
-    /** What the work is about, as its kind writes it. One task of a kind and key is in flight at a time. */
+    /** At most one task of a kind and key is in flight. */
     key: text('key').notNull(),
-    /** Null for work that belongs to everyone who waits for it. */
+    /** Null for work shared by users. */
     userId: text('user_id').references(() => user.id, { onDelete: 'cascade' }),
-    /** The content of this user that it is about, with which it goes. */
     contentId: uuid('content_id'),
     payload: jsonb('payload').notNull(),
     state: text('state', { enum: ['queued', 'running', 'completed', 'failed', 'cancelled'] })
       .notNull()
       .default('queued'),
-    /** Fencing token: raised by each claim; writes under an older one find no row. */
+    /** Fencing token: raised by each claim; writes with an older one find no row. */
     lease: integer('lease').notNull().default(0),
-    /** The claim under which it is worked on; null between attempts. */
+    /** Id of the current claim; null between attempts. */
     holder: uuid('holder'),
-    /** Attempts that failed and count. */
     attempts: integer('attempts').notNull().default(0),
-    /** Workers that were gone before they had given it back. */
+    /** Workers that died without releasing it. */
     lost: integer('lost').notNull().default(0),
     priority: integer('priority').notNull().default(0),
     startAfter: instant('start_after'),
-    /** The latest stage event, for lists and first paint. */
     progress: jsonb('progress'),
-    /** Finished steps by name, for the next attempt. */
     checkpoints: jsonb('checkpoints').notNull().default({}),
-    /** What it took, as its meter says. */
     usage: jsonb('usage'),
     errorCode: text('error_code'),
     errorParams: jsonb('error_params').$type<Record<string, string | number>>(),
@@ -52,7 +46,7 @@ export const tasks = pgTable(
   ],
 );
 
-/** Written out, not as parameters: the partial index is chosen by these words. */
+/** Written out, not as parameters: PostgreSQL must recognise the partial index's condition. */
 export const taskInFlight = sql`${tasks.state} in ('queued', 'running')`;
 
 export const taskEvents = pgTable(

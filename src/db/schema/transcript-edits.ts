@@ -4,10 +4,7 @@ import { instant } from './columns.ts';
 import { ownContent } from './content.ts';
 import { ownerId } from './owner.ts';
 
-/**
- * One correction each, applied in the order of their ids. Undoing deletes the last one, so that the last id names the
- * state of the whole list.
- */
+/** Applied in order of ids. Undoing deletes the last one, so the last id identifies the list's state. */
 export const transcriptEdits = pgTable(
   'transcript_edits',
   {
@@ -16,7 +13,7 @@ export const transcriptEdits = pgTable(
     contentId: uuid('content_id').notNull(),
     /** `TranscriptEdit` of `lib/transcript-edits.ts`. */
     edit: jsonb('edit').notNull(),
-    /** What the note changed with it (`note-changes.ts`); null when that is not known. */
+    /** `note-changes.ts`; null when unknown. */
     noteChanges: jsonb('note_changes'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -33,7 +30,7 @@ export const transcriptTranslations = pgTable(
     contentId: uuid('content_id').notNull(),
     language: text('language', { enum: ['zh', 'en'] }).notNull(),
     model: text('model'),
-    /** Lines by the hash of their text: a corrected line has none until it is translated anew. */
+    /** By the hash of a line's text, so that a corrected line is translated again. */
     lines: jsonb('lines').notNull(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },

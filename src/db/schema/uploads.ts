@@ -3,7 +3,7 @@ import { bigint, boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-c
 import { instant } from './columns.ts';
 import { ownerId } from './owner.ts';
 
-/** A file on its way in, or arrived and not yet taken by a content record. */
+/** Arriving, or arrived and not yet in a content record. */
 export const uploads = pgTable(
   'uploads',
   {
@@ -11,16 +11,15 @@ export const uploads = pgTable(
     userId: ownerId(),
     name: text('name').notNull(),
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
-    /** Never more than what is on the disk: the rest is what this upload still reserves. */
+    /** At most what is on disk: the rest is still reserved by this upload. */
     receivedBytes: bigint('received_bytes', { mode: 'number' }).notNull().default(0),
     status: text('status', { enum: ['receiving', 'complete', 'taken'] })
       .notNull()
       .default('receiving'),
     blobKey: text('blob_key'),
-    /** Of the request that writes; it says that it lives by `lockBeatAt`, on the database's clock. */
+    /** Of the writing request, alive by `lockBeatAt` on the database's clock. */
     lockToken: text('lock_token'),
     lockBeatAt: instant('lock_beat_at'),
-    /** Another request waits for the lock. */
     lockWanted: boolean('lock_wanted').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -34,7 +33,7 @@ export const uploads = pgTable(
   ],
 );
 
-/** One row that the readiness check writes, to see that the database can. */
+/** Written by the readiness check. */
 export const writeProbe = pgTable('write_probe', {
   id: integer('id').primaryKey(),
   writtenAt: instant('written_at').notNull(),

@@ -9,7 +9,6 @@ export function parseAnchor(href: string): NoteAnchor | null {
   return null;
 }
 
-/** `parseAnchor` reads it back to the same value, times to the millisecond. */
 export function formatAnchor(anchor: NoteAnchor): string {
   return anchor.kind === 'time' ? `#t=${Math.round(anchor.ms) / 1000}` : `#p${anchor.id}`;
 }
@@ -17,7 +16,7 @@ export function formatAnchor(anchor: NoteAnchor): string {
 /** `[?](#unverified)` is shown as a mark, not as a link. */
 export const unverifiedHref = '#unverified';
 
-/** Anchors and the mark: their labels are no part of the text. */
+/** Their labels are no part of the text. */
 export function isOwnMark(href: string): boolean {
   return href === unverifiedHref || parseAnchor(href) !== null;
 }

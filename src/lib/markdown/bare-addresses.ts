@@ -1,12 +1,8 @@
-/**
- * Many programs turn plain addresses into links, so a source could put a link into a reader's file. Such addresses become
- * code; real links stay.
- */
+/** Many programs link plain addresses, so a source could put a link into a reader's file: they become code. */
 const han = '\\p{Script=Han}\\u3000-\\u303f\\uff00-\\uffef“”‘’…';
 /** Chinese text often follows an address without a space. */
 const rest = `(?:\\\\[!-/:;=?@[-_{-~]|[^\\s<>[\\]\`*|\\\\${han}])+`;
 
-/** What is skipped, and in `address` what is looked for. */
 const parts = new RegExp(
   [
     '\\\\[!-/:-@[-`{-~]',
@@ -58,7 +54,6 @@ function shown(written: string): string {
   return written === '&amp;' ? '&' : written.slice(-1);
 }
 
-/** A number of backticks that occurs nowhere in the text. */
 function unusedRun(text: string): number {
   // A run behind a backslash may be shorter by one: its first backtick is escaped.
   const used = new Set((text.match(/`+/g) ?? []).flatMap(({ length }) => [length, length - 1]));

@@ -1,8 +1,6 @@
-/** A page that shows a growing note renders only the block that changed. */
 import { type MarkdownToken, parseMarkdown } from './parser.ts';
 
 export type MarkdownBlock = {
-  /** Stable key for memoised rendering. */
   source: string;
   tokens: MarkdownToken[];
 };

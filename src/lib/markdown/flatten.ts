@@ -10,7 +10,7 @@ export type FlatBlock =
   | { type: 'table'; rows: Run[][][] }
   | { type: 'rule' };
 
-/** `link` gives the address to write, or null to write the words alone. */
+/** `link` returns null to write the words alone. */
 export function flattenMarkdown(markdown: string, link: (href: string) => string | null): FlatBlock[] {
   const blocks: FlatBlock[] = [];
   const lists: { ordered: boolean; next: number }[] = [];

@@ -1,7 +1,6 @@
 import { withoutBareLinks } from './bare-addresses.ts';
 import { parseMarkdown } from './parser.ts';
 
-/** Plain addresses become code; existing code and link definitions stay. */
 export function noteWithoutBareLinks(note: string): string {
   if (!/:\/\/|www\.|mailto:|xmpp:/i.test(note)) return note;
   // With line ends, as the parser counts lines.

@@ -1,4 +1,3 @@
-/** HTML in the text stays text. */
 import MarkdownIt, { type Token } from 'markdown-it';
 import { isOwnMark } from './anchors.ts';
 import { boundInline } from './bounded-inline.ts';
@@ -9,7 +8,6 @@ export type MarkdownToken = Token;
 const markdown = boundInline(new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: 40 }));
 markdown.validateLink = isSafeLink;
 
-/** Pictures of an article, served under `/api/contents`. */
 const ownPicture = /^\/api\/contents\/[\w-]{1,64}\/images\/\d{1,4}$/;
 
 export function isSafeLink(href: string): boolean {

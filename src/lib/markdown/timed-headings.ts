@@ -5,7 +5,7 @@ import { wordsOf } from './words.ts';
 
 export type TimedHeading = { title: string; startMs: number };
 
-/** Headings of level 1 and 2 with a time; the last time counts. */
+/** The last time of a heading counts. */
 export function timedHeadings(markdown: string): TimedHeading[] {
   return splitBlocks(markdown).flatMap(({ tokens }) => {
     const [first] = tokens;
