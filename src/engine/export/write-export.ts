@@ -1,20 +1,19 @@
 import type { NoteToExport } from './exported-note.ts';
 import { toExportedNote } from './exported-note.ts';
+import type { ExportFormat } from './shared/export-formats.ts';
+import { noteFileMarkdown } from './shared/note-file.ts';
 
-/** HTML, Word, or the source of the PDF. Errors: `export_failed`. */
-export async function writeExport({
-  note,
-  format,
-}: {
-  note: NoteToExport;
-  format: 'html' | 'docx' | 'typst';
-}): Promise<string | Uint8Array> {
-  switch (format) {
-    case 'html':
-      return (await import('./write-html.ts')).writeHtml(note);
-    case 'docx':
-      return await (await import('./write-docx.ts')).writeDocx(toExportedNote(note));
-    case 'typst':
-      return (await import('./write-typst.ts')).writeTypst(toExportedNote(note));
-  }
+type Writer = (note: NoteToExport) => Promise<string | Uint8Array>;
+
+const writers: Record<ExportFormat, Writer> = {
+  md: async (note) => noteFileMarkdown(note),
+  html: async (note) => (await import('./write-html.ts')).writeHtml(note),
+  /** Its Typst source. */
+  pdf: async (note) => (await import('./write-typst.ts')).writeTypst(toExportedNote(note)),
+  docx: async (note) => (await import('./write-docx.ts')).writeDocx(toExportedNote(note)),
+};
+
+/** Errors: `export_failed`. */
+export function writeExport({ note, format }: { note: NoteToExport; format: ExportFormat }): Promise<string | Uint8Array> {
+  return writers[format](note);
 }

@@ -2,12 +2,11 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { NoteToExport } from '#engine/export/exported-note.ts';
-import { noteFileMarkdown } from '#engine/export/shared/note-file.ts';
+import { type ExportFormat, exportFormats } from '#engine/export/shared/export-formats.ts';
 import { requireOwnedContent } from '#features/contents/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { fileNameOf } from '#lib/file-name.ts';
-import { type ExportFormat, exportFormats } from '../contract.ts';
 
 export type ExportRoutesOptions = {
   services: Services;
@@ -64,17 +63,8 @@ async function writeFile(
   format: ExportFormat,
   signal: AbortSignal,
 ): Promise<string | Uint8Array> {
-  switch (format) {
-    case 'md':
-      return noteFileMarkdown(note);
-    case 'html':
-    case 'docx':
-      return await services.compute('writeExport', { note, format }, { signal, urgent: true });
-    case 'pdf': {
-      const source = await services.compute('writeExport', { note, format: 'typst' }, { signal, urgent: true });
-      return await services.writePdf(String(source), signal);
-    }
-  }
+  const written = await services.compute('writeExport', { note, format }, { signal, urgent: true });
+  return format === 'pdf' ? services.writePdf(String(written), signal) : written;
 }
 
 /** RFC 5987: everything but its plain characters is percent-encoded. */

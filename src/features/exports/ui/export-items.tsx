@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
+import { type ExportFormat, exportFormats } from '#engine/export/shared/export-formats.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { fileNameOf } from '#lib/file-name.ts';
 import { DropdownMenuItem } from '#ui/dropdown-menu.tsx';
 import { saveBlob } from '#ui/save-blob.ts';
-import { type ExportFormat, exportFormats, exportPath } from '../contract.ts';
+import { exportPath } from '../contract.ts';
 import { NoteAppItems } from './note-app-items.tsx';
 
 const formats = Object.keys(exportFormats) as ExportFormat[];
