@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import { queueSchema } from './schema.ts';
+
+/** How long to retry requeueing a job after losing the database; then another worker finds it. */
+const putBackWithinMs = 60_000;
+const putBackAgainMs = 500;
+
+/** The attempt is not counted. */
+export async function putBack(boss: PgBoss, found: JobWithMetadata<unknown>, delayMs: number): Promise<void> {
+  await boss.getDb().executeSql(
+    `update ${queueSchema}.job set state = 'created', started_on = null, heartbeat_on = null,
+       start_after = now() + $4 * interval '1 millisecond'
+     where name = $1 and id = $2 and state = 'active' and retry_count = $3`,
+    [found.name, found.id, found.retryCount, delayMs],
+  );
+}
+
+/** After losing the database: retries until it answers. */
+export async function putBackOnceItIsBack(
+  boss: PgBoss,
+  found: JobWithMetadata<unknown>,
+  isDraining: () => boolean,
+): Promise<void> {
+  const deadline = performance.now() + putBackWithinMs;
+  for (;;) {
+    try {
+      return await putBack(boss, found, putBackAgainMs);
+    } catch (error) {
+      if (isDraining() || performance.now() > deadline) throw error;
+      await sleep(putBackAgainMs);
+    }
+  }
+}
