@@ -1,12 +1,10 @@
 /** A blob appears whole or not at all and never changes. */
-import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Blobs } from '#engine/ports.ts';
 import { AppError, toAppError } from '#lib/app-error.ts';
+import { createIncoming, type RequireRoom } from './incoming.ts';
 
 export type BlobStore = Blobs & {
   /** Moves the file, or copies it from another disk. */
@@ -20,26 +18,17 @@ export type BlobStore = Blobs & {
   check(): Promise<void>;
 };
 
-export type BlobStoreOptions = {
-  /** Throws when there is no room for `bytes` more; asked at the start and every few megabytes. */
-  requireRoom?: (bytes: number) => Promise<void>;
-};
-
-const pieceBytes = 8 * 1024 ** 2;
-const probeBytes = 64 * 1024;
-
-/** Folders are closed to others, files are not, so that children can be lent one. */
-const blobMode = 0o644;
+export type BlobStoreOptions = { requireRoom?: RequireRoom };
 
 const keyPattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 
 /** Keys are paths of letters, digits, `-`, `_`, `.`; no part starts with a dot. */
 export async function createBlobStore(directory: string, options: BlobStoreOptions = {}): Promise<BlobStore> {
-  const requireRoom = options.requireRoom ?? (async () => undefined);
   const root = join(directory, 'blobs');
-  const incoming = join(directory, 'incoming');
+  const incomingFolder = join(directory, 'incoming');
   await mkdir(root, { recursive: true, mode: 0o700 });
-  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  await mkdir(incomingFolder, { recursive: true, mode: 0o700 });
+  const incoming = createIncoming(incomingFolder, options.requireRoom ?? (async () => undefined));
 
   function pathOf(key: string): string {
     if (key.length > 300 || !keyPattern.test(key))
@@ -47,52 +36,15 @@ export async function createBlobStore(directory: string, options: BlobStoreOptio
     return join(root, ...key.split('/'));
   }
 
-  /** Moves a file into place and syncs its bytes and name to disk. */
-  async function settle(from: string, key: string): Promise<void> {
-    const target = pathOf(key);
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-    await rename(from, target);
-    await syncDirectory(dirname(target));
-  }
-
-  const store: BlobStore = {
+  return {
     async put(key, bytes) {
-      pathOf(key);
-      const temporary = join(incoming, randomUUID());
-      return guard(async () => {
-        try {
-          const handle = await open(temporary, 'wx', blobMode);
-          const size = await writeAll(handle, bytes, requireRoom);
-          await settle(temporary, key);
-          return { size };
-        } catch (error) {
-          await rm(temporary, { force: true });
-          throw error;
-        }
-      });
+      const target = pathOf(key);
+      return guard(() => incoming.write(target, bytes));
     },
 
     async putFile(key, path) {
-      pathOf(key);
-      return guard(async () => {
-        const { size } = await stat(path);
-        await sync(path, 'r+');
-        try {
-          await settle(path, key);
-        } catch (error) {
-          if (!hasErrno(error, 'EXDEV')) throw error;
-          const temporary = join(incoming, randomUUID());
-          try {
-            await requireRoom(size);
-            await pipeline(createReadStream(path), createWriteStream(temporary, { mode: blobMode, flush: true }));
-            await settle(temporary, key);
-          } finally {
-            await rm(temporary, { force: true });
-          }
-          await rm(path, { force: true });
-        }
-        return { size };
-      });
+      const target = pathOf(key);
+      return guard(() => incoming.move(path, target));
     },
 
     async stat(key) {
@@ -129,70 +81,9 @@ export async function createBlobStore(directory: string, options: BlobStoreOptio
       });
     },
 
-    async removeUnfinished(idleMs) {
-      let removed = 0;
-      for (const name of await readdir(incoming)) {
-        const path = join(incoming, name);
-        const found = await stat(path).catch(() => null);
-        if (!found || Date.now() - found.mtimeMs < idleMs) continue;
-        await rm(path, { force: true });
-        removed++;
-      }
-      return removed;
-    },
-
-    async check() {
-      const probe = join(incoming, `check-${randomUUID()}`);
-      await guard(async () => {
-        try {
-          await writeAll(await open(probe, 'wx', 0o600), new Uint8Array(probeBytes));
-        } finally {
-          await rm(probe, { force: true });
-        }
-      });
-    },
+    removeUnfinished: (idleMs) => incoming.removeIdle(idleMs),
+    check: () => guard(() => incoming.probe()),
   };
-  return store;
-}
-
-async function writeAll(
-  handle: FileHandle,
-  bytes: Uint8Array | AsyncIterable<Uint8Array>,
-  requireRoom?: (bytes: number) => Promise<void>,
-): Promise<number> {
-  let size = 0;
-  let allowed = 0;
-  try {
-    const chunks = bytes instanceof Uint8Array ? [bytes] : bytes;
-    for await (const chunk of chunks) {
-      if (requireRoom && size + chunk.byteLength > allowed) {
-        const piece = bytes instanceof Uint8Array ? chunk.byteLength : Math.max(pieceBytes, chunk.byteLength);
-        await requireRoom(piece);
-        allowed = size + piece;
-      }
-      await handle.writeFile(chunk);
-      size += chunk.byteLength;
-    }
-    await handle.sync();
-    return size;
-  } finally {
-    await handle.close();
-  }
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  // Windows cannot sync folders.
-  if (process.platform === 'win32') return;
-  await sync(path, 'r');
-}
-
-async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
-  const handle = await open(path, flags);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 async function guard<T>(call: () => Promise<T>): Promise<T> {
@@ -200,14 +91,11 @@ async function guard<T>(call: () => Promise<T>): Promise<T> {
     return await call();
   } catch (error) {
     if (error instanceof AppError) throw error;
-    if (hasErrno(error, 'ENOENT')) throw new AppError('file_missing', { cause: error });
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      throw new AppError('file_missing', { cause: error });
     const known = toAppError(error);
     if (known.code === 'storage_failed') throw known;
     if (error instanceof Error && 'errno' in error) throw new AppError('storage_failed', { cause: error });
     throw error;
   }
-}
-
-function hasErrno(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }
