@@ -42,7 +42,7 @@ export const tableAccess: Record<string, Access> = {
   taskEvents: { writers: ['infra/tasks'] },
   tasks: { writers: ['infra/tasks'], readers: ['usage'] },
   talkArticleParts: { writers: ['articles'] },
-  talkArticles: { writers: ['articles'], readers: ['usage'] },
+  talkArticles: { writers: ['articles'] },
   transcriptEdits: { writers: ['transcripts', 'corrections'], readers: ['articles', 'summaries'] },
   transcriptTranslations: { writers: ['transcripts'] },
   uploads: { writers: ['uploads'], readers: ['infra/auth'] },

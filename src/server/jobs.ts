@@ -1,6 +1,5 @@
 /** Handlers load in workers, so that a web process never loads their tools. */
 import { tidyAccountsJob } from '#features/account/jobs.ts';
-import { writeArticleJob } from '#features/articles/jobs.ts';
 import { runPromptJob, tidyPromptsJob } from '#features/prompts/jobs.ts';
 import { executeRunJob, tidyRunsJob } from '#features/summaries/jobs.ts';
 import { cleanUploadsJob } from '#features/uploads/jobs.ts';
@@ -13,10 +12,6 @@ export function jobRegistrations(services: () => Services): JobRegistration[] {
     handleJob(executeRunJob, async () => {
       const { createExecuteRun } = await import('#features/summaries/server/execute-run.handler.ts');
       return createExecuteRun(services());
-    }),
-    handleJob(writeArticleJob, async () => {
-      const { createWriteArticle } = await import('#features/articles/server/write-article.handler.ts');
-      return createWriteArticle(services());
     }),
     handleJob(tidyRunsJob, async () => {
       const { createTidyRuns } = await import('#features/summaries/server/tidy-runs.handler.ts');

@@ -112,7 +112,7 @@ function extras(total: number): SQL[] {
         select user_id, 'Prompt ' || n, 'What?', case when n % 100 = 0 then now() - interval '1 hour' end from ${tenth}`,
     sql`insert into transcript_edits (user_id, content_id, edit) select user_id, ${id('content')}, '{}'::jsonb from ${tenth}`,
     sql`insert into transcript_translations (user_id, content_id, language, lines) select user_id, ${id('content')}, 'zh', '{}'::jsonb from ${tenth}`,
-    sql`insert into talk_articles (user_id, content_id, state, run_id, scope) select user_id, ${id('content')}, 'completed', ${id('article')}, 'all' from ${tenth}`,
+    sql`insert into talk_articles (user_id, content_id) select user_id, ${id('content')} from ${tenth}`,
     sql`insert into talk_article_parts (user_id, content_id, position, start_ms) select user_id, ${id('content')}, part, 0 from seed, generate_series(0, 2) part where n % 10 = 0`,
     sql`insert into passage_indexes (id, extraction_id, content_id, hash, passages, average_length)
         select ${id('passages')}, ${id('extraction')}, case when n % 20 = 0 then ${id('content')} end, md5('words' || n), 2, 3 from ${tenth}`,
@@ -136,7 +136,8 @@ function extras(total: number): SQL[] {
     sql`insert into tasks (kind, key, user_id, content_id, payload, state, finished_at)
         select 'seed', n::text, user_id, ${id('content')}, '{}'::jsonb, 'completed', now() from ${tenth}`,
     sql`insert into tasks (kind, key, user_id, content_id, payload, state, finished_at)
-        select 'translation', user_id || ':' || ${id('content')} || ':zh', user_id, ${id('content')}, '{}'::jsonb, 'completed', now() from ${tenth}`,
+        select kind, user_id || ':' || ${id('content')} || suffix, user_id, ${id('content')}, '{}'::jsonb, 'completed', now()
+        from (select * from ${tenth}) owners, (values ('translation', ':zh'), ('article', '')) kinds (kind, suffix)`,
     sql`insert into blob_garbage (blob_key, created_at)
         select 'covers/' || md5('gone' || n), now() + interval '1 day' from generate_series(1, greatest(1, ${total}::int / 100)) n`,
   ];

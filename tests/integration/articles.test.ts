@@ -60,14 +60,13 @@ function script(write: (request: LlmRequest) => LlmReply): void {
 }
 
 /** Every talk has other words than all others: what was written for one is kept for all. */
+const talk = (number: number) =>
+  srt(said.map((line, index) => (index % 40 === 39 ? `${line} That was talk number ${number + 100}.` : line)));
 let talks = 0;
 async function open(): Promise<{ client: TestClient; contentId: string }> {
   const client = world.client();
   talks++;
-  const contentId = await uploadFile(client, world.server.url, {
-    name: `keepers ${talks}.srt`,
-    bytes: srt(said.map((line, index) => (index % 40 === 39 ? `${line} That was talk number ${talks + 100}.` : line))),
-  });
+  const contentId = await uploadFile(client, world.server.url, { name: `keepers ${talks}.srt`, bytes: talk(talks) });
   await settled(client, contentId);
   return { client, contentId };
 }
@@ -104,6 +103,7 @@ test('CON-05 a model writes the talk in parts that cover it and lead to their se
   const release = llm.hold('as an article to read', 0);
   expect(await read(client, contentId)).toEqual({
     state: null,
+    taskId: null,
     problem: null,
     model: null,
     writer: 'fake-model',
@@ -255,6 +255,29 @@ test('CON-05 its owner stops it at once and goes on from there; somebody else fi
   expect(asked().some((request) => rangeOf(request)[0] === 0)).toBe(false);
 });
 
+test('CON-05 an article that is deleted while it is written stays deleted; that of another user goes on', async () => {
+  script(() => ({ hang: true }));
+  const ada = await open();
+  const bob = world.client();
+  const bobsContent = await uploadFile(bob, world.server.url, { name: `keepers ${talks}.srt`, bytes: talk(talks) });
+  await settled(bob, bobsContent);
+  await ada.client.rpc.content.writeArticle.mutate({ contentId: ada.contentId, parts: 'all' });
+  expect((await read(bob, bobsContent)).state).toBeNull();
+  await bob.rpc.content.writeArticle.mutate({ contentId: bobsContent, parts: 'all' });
+  await waitFor('both to be planned', async () => {
+    const totals = [(await read(ada.client, ada.contentId)).total, (await read(bob, bobsContent)).total];
+    return totals.every((total) => total > 0) ? true : undefined;
+  });
+  await waitFor('the model to be asked for both', () => (llm.open() > 3 ? true : undefined));
+  const before = llm.open();
+  await ada.client.rpc.content.deleteArticle.mutate({ contentId: ada.contentId });
+  await waitFor('the model to be left for one of them', () => (llm.open() < before ? true : undefined));
+  expect(await read(ada.client, ada.contentId)).toMatchObject({ state: null, taskId: null, parts: [] });
+  expect(await read(bob, bobsContent)).toMatchObject({ state: 'running', done: 0 });
+  await bob.rpc.userNote.deleteContentWithCleanup.mutate({ contentId: bobsContent });
+  await modelLeft();
+});
+
 test('CON-05 written anew under other chapters, what is written stays until it is replaced; one part of none is one part', async () => {
   script(good);
   const { client, contentId } = await open();
@@ -317,7 +340,7 @@ test('CON-05 a worker killed in the middle costs at most the parts it was writin
       let answered = 0;
       script((request) => (answered++ < 1 ? good(request) : { hang: true }));
       if (kept > 1) working = await worker();
-      await client.rpc.content.writeArticle.mutate({ contentId, parts: 'rest' });
+      await client.rpc.content.writeArticle.mutate({ contentId, parts: 'all' });
       await waitFor(
         `${kept} parts`,
         async () =>

@@ -267,9 +267,9 @@ describe('what a user may ask of the server’s model', () => {
     const kinds = (await usesOf(world)).map(({ kind }) => kind).filter((kind) => kind !== 'note');
     expect(kinds.toSorted()).toEqual(['article', 'translation']);
     const { db, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
-    const begun = await db.select({ kind: tasks.kind }).from(tasks);
+    const begun = await db.select({ kind: tasks.kind }).from(tasks).orderBy(tasks.kind);
     await close();
-    expect(begun).toEqual([{ kind: 'translation' }]);
+    expect(begun).toEqual([{ kind: 'article' }, { kind: 'translation' }]);
     await client.rpc.content.cancelArticle.mutate({ contentId });
     await client.rpc.content.cancelTranslation.mutate({ contentId, language: 'zh' });
   });

@@ -4,6 +4,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { describe, expect, inject, test } from 'vitest';
 import { type Db, openSession, type Query } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
+import { articleTask } from '#features/articles/tasks.ts';
 import { readMessages } from '#features/chat/server/read-messages.ts';
 import { chatTask } from '#features/chat/tasks.ts';
 import { fillNoteColumns } from '#features/notes/server/fill-note-columns.ts';
@@ -249,7 +250,7 @@ test.each(inject('clusters'))('work of earlier versions goes on as tasks, on $na
     }
     await query('create schema pgboss');
     await query('create table pgboss.job (name text not null)');
-    await query(`insert into pgboss.job (name) values ('summaries.translate'), ('uploads.clean')`);
+    await query(`insert into pgboss.job (name) values ('summaries.translate'), ('summaries.write-article'), ('uploads.clean')`);
 
     const translations = [
       { userId: 'u1', language: 'zh', state: 'running', errorCode: null },
@@ -263,6 +264,21 @@ test.each(inject('clusters'))('work of earlier versions goes on as tasks, on $na
          values ($1, $2, $3, $4, 3, $5, $6, '2026-10-01T12:00:00Z')`,
         [userId, contents[userId], language, state, { [`${userId} ${language}`]: 'kept' }, errorCode],
       );
+    const articles = [
+      { userId: 'u1', state: 'running', scope: 'part', position: 2, planned: true, errorCode: null },
+      { userId: 'u2', state: 'failed', scope: 'rest', position: null, planned: false, errorCode: 'llm_refused' },
+    ];
+    for (const { userId, state, scope, position, planned, errorCode } of articles) {
+      await query(
+        `insert into talk_articles (user_id, content_id, state, run_id, scope, position, planned, total, model, error_code, updated_at)
+         values ($1, $2, $3, md5($1)::uuid, $4, $5, $6, 7, 'writer', $7, '2026-10-02T12:00:00Z')`,
+        [userId, contents[userId], state, scope, position, planned, errorCode],
+      );
+      await query(
+        `insert into talk_article_parts (user_id, content_id, position, start_ms, wanted) values ($1, $2, 2, 8000, true)`,
+        [userId, contents[userId]],
+      );
+    }
     for (const turn of [2, 3])
       await query(
         `insert into model_uses (job, kind, user_id, own_key, model, calls) values ($1, 'translation', 'u1', false, 'm', $2)`,
@@ -271,7 +287,8 @@ test.each(inject('clusters'))('work of earlier versions goes on as tasks, on $na
 
     await migrateDatabase(database.connection);
 
-    const tasks = await query('select * from tasks order by key');
+    const all = await query('select * from tasks');
+    const tasks = all.filter(({ kind }) => kind === 'translation');
     const kept = await query('select user_id, content_id, language, lines from transcript_translations');
     for (const { userId, language, state, errorCode } of translations) {
       const contentId = contents[userId] ?? '';
@@ -295,6 +312,29 @@ test.each(inject('clusters'))('work of earlier versions goes on as tasks, on $na
       });
     }
     expect(tasks).toHaveLength(translations.length);
+
+    const written = all.filter(({ kind }) => kind === 'article');
+    for (const { userId, state, scope, position, planned, errorCode } of articles) {
+      const contentId = contents[userId] ?? '';
+      const [named] = await query<{ id: string }>('select md5($1)::uuid as id', [userId]);
+      const task = written.find(({ id }) => id === named?.id);
+      expect(task).toMatchObject({
+        key: `${userId}:${contentId}`,
+        user_id: userId,
+        content_id: contentId,
+        state: state === 'running' ? 'queued' : state,
+        checkpoints: planned ? { plan: { total: 7 } } : {},
+        error_code: errorCode,
+      });
+      expect(articleTask.payload.parse(task?.payload)).toEqual({ userId, contentId, parts: position ?? scope });
+    }
+    expect(written).toHaveLength(articles.length);
+    expect(await query('select user_id, model from talk_articles order by user_id')).toEqual([
+      { user_id: 'u1', model: 'writer' },
+      { user_id: 'u2', model: 'writer' },
+    ]);
+    expect(await query('select user_id from talk_article_parts where wanted')).toHaveLength(articles.length);
+
     const inFlight = tasks.find(({ state }) => state === 'queued');
     expect(await query('select job, calls from model_uses order by calls')).toEqual([
       { job: `translation:${contents.u1}:zh:2`, calls: 2 },

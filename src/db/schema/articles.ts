@@ -1,17 +1,5 @@
 /** Each part stands for the time from its start to the next one's, so corrections of the script do not affect it. */
-import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  doublePrecision,
-  foreignKey,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { boolean, doublePrecision, foreignKey, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { ownContent } from './content.ts';
 import { ownerId } from './owner.ts';
@@ -21,23 +9,10 @@ export const talkArticles = pgTable(
   {
     userId: ownerId(),
     contentId: uuid('content_id').notNull(),
-    state: text('state', { enum: ['running', 'completed', 'failed', 'cancelled'] }).notNull(),
-    /** New for each start: writes of an older run find no row. */
-    runId: uuid('run_id').notNull(),
-    /** Everything, what is missing or outdated, or the part at `position`. */
-    scope: text('scope', { enum: ['all', 'rest', 'part'] }).notNull(),
-    position: integer('position'),
-    planned: boolean('planned').notNull().default(false),
-    total: integer('total').notNull().default(0),
     model: text('model'),
-    errorCode: text('error_code'),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  (table) => [
-    primaryKey({ columns: [table.userId, table.contentId] }),
-    ownContent('talk_articles_content_fk', table),
-    index('talk_articles_running_idx').on(table.userId).where(sql`state = 'running'`),
-  ],
+  (table) => [primaryKey({ columns: [table.userId, table.contentId] }), ownContent('talk_articles_content_fk', table)],
 );
 
 export const talkArticleParts = pgTable(

@@ -36,9 +36,15 @@ export const zWrittenPart = z.object({
 });
 export type WrittenPart = z.infer<typeof zWrittenPart>;
 
+/** Everything, what is missing or stale, or the part at this position. */
+export const zArticleScope = z.union([z.enum(['all', 'rest']), z.number().int().nonnegative()]);
+export type ArticleScope = z.infer<typeof zArticleScope>;
+
 export const zWrittenArticle = z.object({
   /** Null: never requested. */
   state: z.enum(['running', 'completed', 'failed', 'cancelled']).nullable(),
+  /** While it is in flight. */
+  taskId: z.uuid().nullable(),
   problem: zProblem.nullable(),
   model: z.string().nullable(),
   /** Null without a model. */
@@ -59,7 +65,7 @@ export const articlesContract = {
    * `subtitles_missing`.
    */
   'content.writeArticle': {
-    input: z.strictObject({ contentId: zContentId, parts: z.union([z.enum(['all', 'rest']), z.number().int().nonnegative()]) }),
+    input: z.strictObject({ contentId: zContentId, parts: zArticleScope }),
     output: z.object({ state: z.literal('running') }),
   },
   /** Keeps what is written. */

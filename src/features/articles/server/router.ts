@@ -25,13 +25,13 @@ export const articleProcedures = {
   cancelArticle: contentProcedure
     .input(contract['content.cancelArticle'].input)
     .output(contract['content.cancelArticle'].output)
-    .mutation(async ({ ctx }) => ({ state: await cancelArticle(ctx.services.db, ctx.content) })),
+    .mutation(async ({ ctx }) => ({ state: await cancelArticle(ctx.services, ctx.content) })),
 
   deleteArticle: contentProcedure
     .input(contract['content.deleteArticle'].input)
     .output(contract['content.deleteArticle'].output)
     .mutation(async ({ ctx }) => {
-      await deleteArticle(ctx.services.db, ctx.content);
+      await deleteArticle(ctx.services, ctx.content);
       return { deleted: true as const };
     }),
 };

@@ -1,22 +1,20 @@
-/** A talk as a model wrote it down: a user's rows that a job fills, part by part. */
-import { randomUUID } from 'node:crypto';
-import { and, asc, eq, ne, sql } from 'drizzle-orm';
+/** A talk as a model wrote it down: a user's rows that a task fills, part by part. */
+import { and, asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '#db/client.ts';
 import { talkArticleParts, talkArticles } from '#db/schema/articles.ts';
 import { voiceOf } from '#engine/article/voice.ts';
-import type { OwnedContent } from '#features/contents/server/index.ts';
-import { modelIdFor, takeModelTurn } from '#features/usage/server/index.ts';
+import { type OwnedContent, toProblem } from '#features/contents/server/index.ts';
+import { modelIdFor } from '#features/usage/server/index.ts';
 import type { Services } from '#infra/services.ts';
-import { AppError, errorCodes } from '#lib/app-error.ts';
-import type { WrittenArticle, WrittenPart } from '../contract.ts';
-import { writeArticleJob } from '../jobs.ts';
+import { AppError } from '#lib/app-error.ts';
+import { isInFlight, toShownState } from '#lib/task-view.ts';
+import type { ArticleScope, WrittenArticle, WrittenPart } from '../contract.ts';
+import { articleTask } from '../tasks.ts';
 import { keyOfLines, type Lines, lineAt, linesOfParts } from './article-parts.ts';
 import { type TalkSource, talkSourceOf } from './talk-source.ts';
 
-export type ArticleRow = typeof talkArticles.$inferSelect;
 export type ArticlePartRow = typeof talkArticleParts.$inferSelect;
-export type ArticleScope = 'all' | 'rest' | number;
 
 type Whose = Pick<OwnedContent, 'id' | 'userId'>;
 
@@ -50,13 +48,14 @@ export function isStale(row: ArticlePartRow, source: TalkSource, lines: Lines): 
 }
 
 export async function readWrittenArticle(services: Services, content: OwnedContent): Promise<WrittenArticle> {
-  const { db } = services;
-  const [[row], writer] = await Promise.all([
+  const { db, tasks } = services;
+  const [task, [row], writer] = await Promise.all([
+    tasks.latest(db, articleTask, keyOf(content)),
     db.select().from(talkArticles).where(articleRow(content)),
     modelIdFor(services, content.userId),
   ]);
-  const nothing = { state: null, problem: null, model: null, writer, done: 0, total: 0, parts: [] };
-  if (!row) return nothing;
+  const nothing = { state: null, taskId: null, problem: null, model: null, writer, done: 0, total: 0, parts: [] };
+  if (!row || !task) return nothing;
   const [rows, source] = await Promise.all([readParts(db, content), talkSourceOf(services, content)]);
   if (!source) return nothing;
   const lines = linesOfParts(
@@ -65,17 +64,17 @@ export async function readWrittenArticle(services: Services, content: OwnedConte
   );
   // A chapter's name follows the note that names it.
   const titles = new Map(source.spoken.map(({ title, paragraphs }) => [paragraphs[0]?.first, title]));
-  const running = row.state === 'running';
+  const running = isInFlight(task.state);
   const waiting = rows.filter(({ wanted }) => wanted).length;
-  const code = errorCodes.find((one) => one === row.errorCode);
+  const total = plannedTotal(task.checkpoints);
   return {
-    state: row.state,
-    problem: row.errorCode === null ? null : { code: code ?? 'internal', params: {} },
+    state: toShownState(task.state),
+    taskId: running ? task.id : null,
+    problem: toProblem({ problemCode: task.errorCode, problemParams: task.errorParams }),
     model: row.model,
     writer,
-    // Until it is planned nobody knows how much it is.
-    done: row.planned ? Math.max(0, row.total - waiting) : 0,
-    total: row.planned ? row.total : 0,
+    done: Math.max(0, total - waiting),
+    total,
     parts: rows.flatMap((part, index): WrittenPart[] => {
       const own = lines[index];
       if (!own || own.last < own.first) return [];
@@ -113,62 +112,55 @@ function spokenParagraphs({ spoken }: TalkSource, { first, last }: Lines): Parag
   );
 }
 
-/** The name under which what it takes of a model is counted. */
-export function articleWork({ userId, runId }: { userId: string; runId: string }) {
-  return { job: `article:${runId}`, kind: 'article' as const, userId };
+const zCheckpoints = z.object({ plan: z.object({ total: z.number().int() }) });
+
+/** Of how many parts; 0 until it is planned. */
+export function plannedTotal(checkpoints: unknown): number {
+  return zCheckpoints.safeParse(checkpoints).data?.plan.total ?? 0;
+}
+
+function keyOf({ id, userId }: Whose): string {
+  return `${userId}:${id}`;
 }
 
 /**
- * Starts writing: everything, what is missing or out of date, or one part. What is written stays until it is written
- * anew. One that runs goes on running. Errors: `llm_not_configured`, `subtitles_missing`, those of `takeModelTurn`.
+ * Starts writing. Text of before stays until it is written anew; an article in flight goes on. Errors: `llm_not_configured`,
+ * `subtitles_missing`, those of `takeModelTurn`.
  */
-export async function startArticle(services: Services, content: OwnedContent, wish: ArticleScope): Promise<void> {
+export async function startArticle(services: Services, content: OwnedContent, parts: ArticleScope): Promise<void> {
+  const { db, tasks } = services;
   const model = await modelIdFor(services, content.userId);
   if (model === null) throw new AppError('llm_not_configured');
   const source = await talkSourceOf(services, content);
   if (!source || source.segments.length === 0) throw new AppError('subtitles_missing');
   const { id: contentId, userId } = content;
-  const runId = randomUUID();
-  const asked = {
-    runId,
-    scope: typeof wish === 'number' ? ('part' as const) : wish,
-    position: typeof wish === 'number' ? wish : null,
-    state: 'running' as const,
-    model,
-  };
-  await services.db.transaction(async (tx) => {
-    // A first start has no row yet that could be locked: two at once would both take a turn.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`article:${userId}:${contentId}`}, 0))`);
-    const [before] = await tx.select().from(talkArticles).where(articleRow(content)).for('update');
-    if (before?.state === 'running') return;
-    await takeModelTurn(services, tx, articleWork({ userId, runId }));
-    const [row] = await tx
+  const payload = { userId, contentId, parts };
+  await db.transaction(async (tx) => {
+    const { started } = await tasks.start(tx, articleTask, { key: keyOf(content), userId, contentId, payload });
+    if (!started) return;
+    await tx
       .insert(talkArticles)
-      .values({ userId, contentId, ...asked })
-      .onConflictDoUpdate({
-        target: [talkArticles.userId, talkArticles.contentId],
-        // Started twice at once: the second finds it running.
-        setWhere: ne(talkArticles.state, 'running'),
-        set: { ...asked, planned: false, total: 0, errorCode: null, updatedAt: new Date() },
-      })
-      .returning({ runId: talkArticles.runId });
-    if (row) await services.jobs.enqueue(tx, writeArticleJob, { userId, contentId, runId }, { singletonKey: runId });
+      .values({ userId, contentId, model })
+      .onConflictDoUpdate({ target: [talkArticles.userId, talkArticles.contentId], set: { model, updatedAt: new Date() } });
   });
 }
 
-/** What is under way ends at once; what is written stays. Gives the state as it is then. */
-export async function cancelArticle(executor: Executor, content: OwnedContent): Promise<WrittenArticle['state']> {
-  const [stopped] = await executor
-    .update(talkArticles)
-    .set({ state: 'cancelled', updatedAt: new Date() })
-    .where(and(articleRow(content), eq(talkArticles.state, 'running')))
-    .returning({ state: talkArticles.state });
-  if (stopped) return stopped.state;
-  const [row] = await executor.select({ state: talkArticles.state }).from(talkArticles).where(articleRow(content));
-  return row?.state ?? null;
+type TaskServices = Pick<Services, 'db' | 'tasks'>;
+
+/** Ends at once; written parts stay. Gives the state as it is then. */
+export async function cancelArticle({ db, tasks }: TaskServices, content: OwnedContent): Promise<WrittenArticle['state']> {
+  return db.transaction(async (tx) => {
+    const task = await tasks.latest(tx, articleTask, keyOf(content));
+    const state = task && (await tasks.cancel(tx, task.id));
+    return state && toShownState(state);
+  });
 }
 
-/** The article as it was spoken is all that is left. Work under way finds no row. */
-export async function deleteArticle(executor: Executor, content: OwnedContent): Promise<void> {
-  await executor.delete(talkArticles).where(articleRow(content));
+/** Leaves the article as it was spoken. */
+export async function deleteArticle({ db, tasks }: TaskServices, content: OwnedContent): Promise<void> {
+  await db.transaction(async (tx) => {
+    const task = await tasks.lockInFlight(tx, articleTask, keyOf(content));
+    if (task) await tasks.cancel(tx, task.id);
+    await tx.delete(talkArticles).where(articleRow(content));
+  });
 }

@@ -13,7 +13,7 @@ import type { ArticleView, ArticleWriting } from './use-written-article.ts';
 /** State of the article and its actions. */
 export function ArticleBar({ writing, children }: { writing: ArticleWriting; children: ReactNode }) {
   const { t } = useTranslation();
-  const { data, view, setView } = writing;
+  const { data, view, setView, progress } = writing;
   const running = data?.state === 'running';
   const switchable = running || (data?.parts.some(({ state }) => state === 'written') ?? false);
   return (
@@ -34,9 +34,9 @@ export function ArticleBar({ writing, children }: { writing: ArticleWriting; chi
         <div className="mt-2 h-1">
           {running ? (
             <Progress
-              percent={data.total > 0 ? (100 * data.done) / data.total : null}
+              percent={progress.total > 0 ? (100 * progress.done) / progress.total : null}
               label={t(($) => $.articles.written.progress)}
-              valueText={t(($) => $.articles.written.running, { done: data.done, total: data.total })}
+              valueText={t(($) => $.articles.written.running, progress)}
             />
           ) : null}
         </div>
@@ -66,12 +66,10 @@ function ViewSwitch({ view, onChange }: { view: ArticleView; onChange: (view: Ar
   );
 }
 
-function Statement({ writing: { data, view } }: { writing: ArticleWriting }) {
+function Statement({ writing: { data, view, progress } }: { writing: ArticleWriting }) {
   const { t } = useTranslation();
   if (data?.state === 'running')
-    return data.total === 0
-      ? t(($) => $.articles.written.starting)
-      : t(($) => $.articles.written.running, { done: data.done, total: data.total });
+    return progress.total === 0 ? t(($) => $.articles.written.starting) : t(($) => $.articles.written.running, progress);
   const { missing, stale } = countParts(data);
   const written = view === 'written';
   return [

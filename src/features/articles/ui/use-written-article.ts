@@ -3,16 +3,19 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
+import { useTask } from '#rpc/use-task.ts';
 import type { WrittenArticle } from '../contract.ts';
 
-/** Poll interval: long articles are large. */
-const askEveryMs = (parts: number): number => (parts > 40 ? 6000 : 1500);
+/** Long articles are large: their new parts are fetched less often. */
+const fetchEveryMs = (parts: number): number => (parts > 40 ? 6000 : 1500);
 
 export type ArticleView = 'spoken' | 'written';
 
 export type ArticleWriting = {
   /** Undefined until known. */
   data: WrittenArticle | undefined;
+  /** Written parts of those that are to be written, which may be ahead of `data`. */
+  progress: { done: number; total: number };
   error: unknown;
   view: ArticleView;
   setView: (view: ArticleView) => void;
@@ -31,15 +34,12 @@ export function useWrittenArticle(contentId: string): ArticleWriting {
   const queries = useQueryClient();
   const failed = useFailureToast();
   const [wish, setWish] = useState<ArticleView | null>(null);
-  const query = useQuery(
-    trpc.content.writtenArticle.queryOptions(
-      { contentId },
-      {
-        refetchInterval: ({ state }) => (state.data?.state === 'running' ? askEveryMs(state.data.parts.length) : false),
-      },
-    ),
-  );
+  const query = useQuery(trpc.content.writtenArticle.queryOptions({ contentId }));
   const refresh = () => queries.invalidateQueries({ queryKey: trpc.content.writtenArticle.queryKey({ contentId }) });
+  const { stage } = useTask(query.data?.taskId ?? null, {
+    onChange: () => void refresh(),
+    everyMs: fetchEveryMs(query.data?.parts.length ?? 0),
+  });
   const onError = (error: unknown) =>
     failed(
       t(($) => $.articles.written.failed),
@@ -62,6 +62,10 @@ export function useWrittenArticle(contentId: string): ArticleWriting {
 
   return {
     data: query.data,
+    progress: {
+      done: Math.max(query.data?.done ?? 0, Number(stage?.params?.done ?? 0)),
+      total: Number(stage?.params?.total ?? query.data?.total ?? 0),
+    },
     error: query.data ? null : query.error,
     // Nothing to show yet: the spoken text.
     view: parts.length === 0 || !(hasText || running) ? 'spoken' : (wish ?? 'written'),

@@ -5,7 +5,6 @@
 import { and, count, eq, gt, inArray, lt, min, ne, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Executor, Tx } from '#db/client.ts';
-import { talkArticles } from '#db/schema/articles.ts';
 import { modelUses } from '#db/schema/model-uses.ts';
 import { promptResults } from '#db/schema/prompts.ts';
 import { taskInFlight, tasks } from '#db/schema/tasks.ts';
@@ -147,10 +146,6 @@ async function answersUnderWay(executor: Executor, userId: string): Promise<numb
       .select({ open: count() })
       .from(promptResults)
       .where(and(eq(promptResults.userId, userId), inArray(promptResults.runState, ['queued', 'running']))),
-    executor
-      .select({ open: count() })
-      .from(talkArticles)
-      .where(and(eq(talkArticles.userId, userId), eq(talkArticles.state, 'running'))),
   ]);
   return counts.reduce((sum, [row]) => sum + (row?.open ?? 0), 0);
 }
