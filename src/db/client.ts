@@ -1,4 +1,4 @@
-/** The only door to the database driver: pools for queries, sessions for what belongs to one connection. */
+/** The only import of the database driver. */
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { DatabaseLost } from '#lib/app-error.ts';
@@ -10,7 +10,6 @@ export type DatabaseConnection =
 
 export type Db = NodePgDatabase;
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
-/** The pool or an open transaction. */
 export type Executor = Db | Tx;
 
 /** Raw SQL with `$1` parameters. Timestamps come as Date, json parsed, bigint and numeric as text. */
@@ -19,13 +18,12 @@ export type Query = <Row extends Record<string, unknown>>(text: string, values?:
 export type DatabaseClient = {
   db: Db;
   query: Query;
-  /** Waits at most five seconds for running queries, then cuts them. */
   close: () => Promise<void>;
 };
 
 /** One connection that is not renewed: its locks and LISTEN end with it. */
 export type Session = DatabaseClient & {
-  /** Resolves when the connection is gone. Never rejects. */
+  /** Never rejects. */
   ended: Promise<void>;
   onNotification: (handler: (channel: string, payload: string) => void) => void;
 };
@@ -44,7 +42,6 @@ export function driverOptions(connection: DatabaseConnection) {
 
 const lossCodes = /^(57P0[1235]|08...|53300)$/;
 
-/** Turns a driver error into `DatabaseLost` when the connection or server is at fault. */
 function markLoss(error: unknown): never {
   const isLoss =
     error instanceof pg.DatabaseError
@@ -104,7 +101,6 @@ class Pool extends pg.Pool {
   }
 }
 
-/** Connections open on use and again after a loss. */
 export function createDatabase(
   connection: DatabaseConnection,
   options: { max: number; applicationName: string },
@@ -138,7 +134,7 @@ export function createDatabase(
   };
 }
 
-/** Rejects with `DatabaseLost` when the database does not answer. */
+/** Errors: `DatabaseLost` when the database does not answer. */
 export async function openSession(connection: DatabaseConnection, options: { applicationName: string }): Promise<Session> {
   const client = new Client({ ...driverOptions(connection), application_name: options.applicationName });
   const ended = new Promise<void>((resolve) => client.once('end', resolve));

@@ -87,7 +87,7 @@ export async function readPostmaster(
   };
 }
 
-/** Is this process a running PostgreSQL? Process ids are reused. */
+/** Process ids are reused. */
 export function isPostmaster(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,4 +1,4 @@
-/** The packaged PostgreSQL in the data folder on a private socket. A session lock in the database keeps a second program out. */
+/** On a private socket. A session lock in the database keeps a second program out. */
 import { spawn } from 'node:child_process';
 import { mkdir, open, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,10 +12,8 @@ export type EmbeddedPostgres = {
   connection: DatabaseConnection;
   /** Changes when the server is restarted. */
   pid(): number;
-  /** Was a killed program's server taken over? */
   adopted: boolean;
   directory: string;
-  /** Takes at most about five seconds. */
   stop(): Promise<void>;
 };
 
@@ -36,10 +34,7 @@ const longestReviveMs = 15_000;
 const quickStartMs = 5000;
 const fullBytes = 1024 ** 2;
 
-/**
- * Starts the packaged PostgreSQL or takes over a killed program's. Errors: `data_folder_in_use` (params `folder`, `pid`),
- * `database_unavailable`.
- */
+/** Or takes over a killed program's. Errors: `data_folder_in_use` (`folder`, `pid`), `database_unavailable`. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const place: Place = { ...(await placeCluster(options.dataDir)), maxConnections: options.maxConnections ?? 60 };
   await createCluster(place);
@@ -224,7 +219,6 @@ async function logTail(path: string, from: number): Promise<string> {
   }
 }
 
-/** Holds the data folder for the session's life; waits a little for an ending program. */
 async function holdInstanceLock(server: Server, dataDir: string): Promise<Session> {
   let session: Session | null = null;
   try {
@@ -260,7 +254,7 @@ async function createDatabaseOnce(session: Session, name: string): Promise<void>
   if (found.length === 0) await session.query(`create database "${name}"`);
 }
 
-/** Stops the server; kills it after five seconds. */
+/** Kills it after five seconds. */
 async function stopServer(pid: number): Promise<void> {
   signalServer(pid, 'SIGINT');
   const deadline = Date.now() + 5000;

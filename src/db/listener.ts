@@ -1,11 +1,9 @@
-/** LISTEN on one connection that is renewed. Lost notifications are reported by `onResync`. */
+/** Renews its connection; `onResync` reports lost notifications. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DatabaseConnection, openSession, type Session } from './client.ts';
 
 export type Listener = {
-  /**
-   * Listens until the returned function is called. `onResync` runs after a reconnect. Rejects when the database does not answer.
-   */
+  /** Returns the unsubscribe function. `onResync` runs after a reconnect. Rejects when the database does not answer. */
   listen(channel: string, onPayload: (payload: string) => void, onResync?: () => void): Promise<() => void>;
   close(): Promise<void>;
 };

@@ -6,14 +6,13 @@ const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
 const migrationLock = 7_264_190_115;
 
-/** Migrates to this version's schema. Concurrent starts take turns; each migration is one transaction. */
+/** Concurrent starts take turns; each migration is one transaction. */
 export async function migrateDatabase(connection: DatabaseConnection): Promise<void> {
   const session = await openSession(connection, { applicationName: 'gleaner-migrate' });
   try {
     await session.query('select pg_advisory_lock($1)', [migrationLock]);
     await migrate(session.db, { migrationsFolder });
   } finally {
-    // Ends the session and with it the lock.
     await session.close();
   }
 }

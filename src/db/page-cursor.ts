@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 
-/** The last row of a page: the value that the list is sorted by, and the id, which tells rows of one value apart. */
+/** Value of the sort column, and the id for rows with equal values. */
 export type PageEnd<Value> = { value: Value; id: string };
 
-/** Cursors of a list sorted by such values, opaque to the browser. `decode` throws AppError `bad_request`. */
+/** Opaque to the browser. `decode` throws AppError `bad_request`. */
 export function createPageCursor<Value>(zValue: z.ZodType<Value>) {
   const zEnd = z.tuple([zValue, z.uuid()]);
   return {
@@ -22,5 +22,5 @@ export function createPageCursor<Value>(zValue: z.ZodType<Value>) {
   };
 }
 
-/** By a time of the database with its microseconds, as `to_char` writes it. */
+/** With microseconds, as `to_char` writes it. */
 export const timeCursor = createPageCursor(z.iso.datetime());

@@ -48,7 +48,6 @@ export function Button({ variant = 'secondary', size = 'md', loading, asChild, c
 }
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
-  /** Accessible name and tooltip. */
   label: string;
   /** Shown in the tooltip, e.g. `Ctrl B`. */
   shortcut?: string;

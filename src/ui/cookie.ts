@@ -1,4 +1,4 @@
-/** Preferences that outlive the page. Values need no escaping. */
+/** Values need no escaping. */
 export function readCookie(name: string): string | null {
   for (const pair of document.cookie.split('; ')) {
     const at = pair.indexOf('=');

@@ -8,7 +8,7 @@ const copyFeedbackMs = 2000;
 
 type CopyState = 'idle' | 'copied' | 'failed';
 
-/** Copies text, optionally also as HTML. `state` returns to idle after two seconds; a refused clipboard shows a toast. */
+/** `state` returns to idle after two seconds; a refused clipboard shows a toast. */
 export function useCopy(): { state: CopyState; copy: (text: string, html?: string) => Promise<void> } {
   const labels = useUiLabels();
   const [state, setState] = useState<CopyState>('idle');

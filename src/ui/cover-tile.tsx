@@ -11,7 +11,6 @@ type CoverTileProps = {
   className?: string;
 };
 
-/** A 16:9 cover. Decorative: the title stands beside it. */
 export function CoverTile({ src, title, sourceUrl, badge, className }: CoverTileProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const host = sourceUrl !== null && URL.canParse(sourceUrl) ? new URL(sourceUrl).hostname.replace(/^www\./, '') : '';

@@ -19,7 +19,7 @@ type DialogProps = {
 
 export const overlayClass = 'fixed inset-0 z-50 animate-fade-in bg-scrim';
 
-/** A modal in the middle, at the bottom on phones. Traps and returns focus, closes on Escape. */
+/** A modal in the middle, at the bottom on phones. */
 export function Dialog({ open, onOpenChange, title, description, footer, className, children }: DialogProps) {
   const labels = useUiLabels();
   const focusReturn = useFocusReturn();

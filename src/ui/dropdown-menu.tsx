@@ -6,7 +6,7 @@ import type { ComponentProps } from 'react';
 export const DropdownMenuTrigger = Radix.Trigger;
 export const DropdownMenuRadioGroup = Radix.RadioGroup;
 
-/** Not modal: a click outside closes the menu and still does what it was meant for. */
+/** Not modal: a click outside closes the menu and still has its effect. */
 export function DropdownMenu(props: ComponentProps<typeof Radix.Root>) {
   return <Radix.Root modal={false} {...props} />;
 }

@@ -8,7 +8,6 @@ const relativeUnits = [
   ['day', dayMs, 7],
 ] as const;
 
-/** Numbers, sizes, lengths and dates in the user's language. */
 export function makeFormat(locale: string, justNow: string) {
   const unit = (value: number, name: string, digits: number, display: 'long' | 'short' = 'short') =>
     new Intl.NumberFormat(locale, {

@@ -1,6 +1,6 @@
 type Key = Pick<KeyboardEvent, 'isComposing' | 'keyCode'>;
 
-/** Does this key press belong to an input method? Safari ends the composition before the key event; only key code 229 tells. */
+/** Safari ends the composition before the key event; only key code 229 tells. */
 export function isComposing(event: Key | { nativeEvent: Key }): boolean {
   const key = 'nativeEvent' in event ? event.nativeEvent : event;
   return key.isComposing || key.keyCode === 229;

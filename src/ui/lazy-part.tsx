@@ -6,14 +6,11 @@ import { showToast } from '#ui/toast.ts';
 type Options = {
   /** Draws nothing on failure; a toast says so. */
   quiet?: boolean;
-  /** Fetches the words that the part says, along with its code. */
+  /** Loads the part's words with its code. */
   words?: () => Promise<void>;
 };
 
-/**
- * A part whose code is fetched when first shown. A failed part keeps its surroundings: one with `onClose` closes with a toast,
- * others show the failure in place; both can be retried. Loading suspends.
- */
+/** A part with `onClose` closes on failure with a toast, others show the failure in place; both can be retried. */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { quiet = false, words }: Options = {},

@@ -6,10 +6,7 @@ import { keepOpenWhileComposing } from '#ui/is-composing.ts';
 export const Popover = Radix.Root;
 export const PopoverTrigger = Radix.Trigger;
 
-/**
- * A small window at its trigger, for what is more than a menu: fields, lists of check boxes. Closes on Escape and on a
- * press outside, and gives focus back. Opens in place, like a menu's content; give it an `aria-label`.
- */
+/** Opens in place, like a menu's content; give it an `aria-label`. */
 export function PopoverContent({ className, sideOffset = 4, ...rest }: ComponentProps<typeof Radix.Content>) {
   return (
     <Radix.Content

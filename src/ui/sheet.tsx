@@ -18,7 +18,6 @@ type SheetProps = {
   children?: ReactNode;
 };
 
-/** A drawer. Traps focus, closes on Escape and outside clicks. */
 export function Sheet({ open, onOpenChange, title, hideTitle, side, className, children }: SheetProps) {
   const labels = useUiLabels();
   const focusReturn = useFocusReturn();

@@ -5,7 +5,7 @@ export function Card({ className, ...rest }: ComponentProps<'div'>) {
   return <div className={clsx('rounded-lg border border-line bg-surface', className)} {...rest} />;
 }
 
-/** A placeholder block. Decorative: the list around it announces loading. */
+/** Decorative: the list around it announces loading. */
 export function Skeleton({ className, ...rest }: ComponentProps<'div'>) {
   return <div aria-hidden className={clsx('animate-pulse-soft rounded-md bg-hover', className)} {...rest} />;
 }

@@ -9,7 +9,6 @@ type TimeChipProps = Omit<ComponentProps<'button'>, 'children'> & {
   current?: boolean;
 };
 
-/** `12:34`: a click seeks there. */
 export function TimeChip({ startMs, label, current, className, ...rest }: TimeChipProps) {
   return (
     <button

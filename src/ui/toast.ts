@@ -1,12 +1,11 @@
 import { createStore } from 'zustand/vanilla';
 
-/** Toasts without their library, which loads with the first one. Messages arrive translated. */
+/** The library loads with the first toast. Messages arrive translated. */
 export type ToastInput = {
   tone?: 'success' | 'error' | 'info' | 'warning';
   message: string;
   description?: string;
   action?: { label: string; onAction: () => void };
-  /** Replaces the toast with the same id. */
   id?: string;
   durationMs?: number;
 };

@@ -1,4 +1,3 @@
-/** Unsaved form input, kept in this browser. */
 import { useState } from 'react';
 
 const prefix = 'gleaner:draft:';
@@ -31,10 +30,7 @@ export function sameFields(left: Fields, right: Fields): boolean {
   return Object.keys(left).every((field) => left[field] === right[field]);
 }
 
-/**
- * Like `useState` for form fields, starting from the stored draft. `restored`: the draft differs from `initial`. Discard with
- * `keepDraftFields(name, null)`.
- */
+/** `restored`: the draft differs from `initial`. Discard with `keepDraftFields(name, null)`. */
 export function useDraft<T extends Fields>(name: string, initial: T) {
   const [kept] = useState(() => readDraftFields(name, initial));
   const [fields, setFields] = useState(kept ?? initial);

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** Calls `onVisible` when the element becomes visible by `threshold` while `enabled`. Returns its callback ref. */
 export function useVisible(onVisible: () => void, { threshold, enabled }: { threshold: number; enabled: boolean }) {
   const [element, setElement] = useState<Element | null>(null);
   const handleVisible = useEffectEvent(onVisible);

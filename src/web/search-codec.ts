@@ -1,7 +1,4 @@
-/**
- * Search parameters as plain text, `?tab=outline`: the router's own codec would read `?q=123` as a number and write
- * it back as JSON. Routes give meaning to the strings in `validateSearch`.
- */
+/** The router's own codec would read `?q=123` as a number and write it back as JSON. */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }

@@ -7,7 +7,7 @@ export type Theme = (typeof themes)[number];
 const storageKey = 'gleaner.theme';
 const darkQuery = '(prefers-color-scheme: dark)';
 
-/** What the user chose; `system` until they do. `public/boot.js` reads the same key before the first paint. */
+/** `system` until chosen. `public/boot.js` reads the same key before the first paint. */
 const chosenTheme = createStore<Theme>()(readTheme);
 
 function readTheme(): Theme {
@@ -33,7 +33,7 @@ function apply(theme: Theme): void {
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
 }
 
-/** Follows the system's theme, and a choice made in another tab, for as long as the page lives. */
+/** Also follows a choice made in another tab. */
 export function startTheme(): void {
   apply(chosenTheme.getState());
   chosenTheme.subscribe(apply);

@@ -1,4 +1,4 @@
-/** Who is using the server. The only file of this feature that both sides import. */
+/** The only file of this feature that both sides import. */
 import { z } from 'zod';
 
 export const zUser = z.object({
@@ -10,8 +10,8 @@ export const zUser = z.object({
 export type User = z.infer<typeof zUser>;
 
 export const accountContract = {
-  /** Null before the first use: an anonymous account is made when the first thing is submitted or uploaded. */
+  /** Null before the first use: the first submission or upload creates an anonymous account. */
   'account.me': { input: z.void(), output: z.object({ user: zUser.nullable() }) },
-  /** Makes the anonymous account when there is no session yet; a session that exists is kept. */
+  /** Creates an anonymous account unless there is a session. */
   'account.ensure': { input: z.void(), output: z.object({ user: zUser }) },
 } as const;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineJob } from '#infra/jobs/job.ts';
 
-/** Deletes accounts that hold nothing, sessions that have ended, and counts of past windows. */
 export const tidyAccountsJob = defineJob({
   name: 'account.tidy',
   version: 1,

@@ -1,4 +1,4 @@
-/** Content records: what both sides know of one. The only file of this feature that both sides import. */
+/** The only file of this feature that both sides import. */
 import { z } from 'zod';
 import {
   zCoverage,
@@ -17,10 +17,9 @@ import { errorCodes } from '#lib/app-error.ts';
 
 export const zContentId = z.uuid();
 
-/** The input of every call about one content. */
 export const zById = z.strictObject({ contentId: zContentId });
 
-/** No note and not failed is `processing`; a finished note is `completed`, also while a new one is being written. */
+/** Without a note: `processing` unless it failed. With one: `completed`, also while it is rewritten. */
 export const zContentStatus = z.enum(['processing', 'completed', 'failed', 'cancelled']);
 export type ContentStatus = z.infer<typeof zContentStatus>;
 
@@ -30,7 +29,7 @@ export const zProblem = z.object({
 });
 export type Problem = z.infer<typeof zProblem>;
 
-/** The latest stage of a run, for lists and for the first paint; the stream goes on from `lastEventId`. */
+/** For lists and the first paint; the stream continues from `lastEventId`. */
 export const zRunState = z.object({
   stage: zStage,
   percent: z.number(),
@@ -40,15 +39,15 @@ export const zRunState = z.object({
 });
 export type RunState = z.infer<typeof zRunState>;
 
-/** The record, its note and what happens to it: all that a page shows before one of the source's texts is opened. */
+/** All that a page shows before a source text is opened. */
 export const zContentOverview = z.object({
   contentId: zContentId,
-  /** Names what the source's texts are read from; it changes when the source is read anew. */
+  /** Changes when the source is read again. */
   extractionId: z.uuid().nullable(),
-  /** Null until the source has been read. */
+  /** Null until the source was read. */
   kind: zSourceKind.nullable(),
   status: zContentStatus,
-  /** Why it failed, or, with a note or player all the same, what is missing (`speech_not_configured`). */
+  /** Why it failed, or what is missing besides the note or player (`speech_not_configured`). */
   problem: zProblem.nullable(),
   title: z.string(),
   author: z.string().nullable(),
@@ -59,44 +58,42 @@ export const zContentOverview = z.object({
   durationSeconds: z.number().nullable(),
   language: z.string().nullable(),
   noteLanguage: zLanguage,
-  /** How much of the source the note tells. */
   noteDetail: zDetail,
   coverUrl: z.string().nullable(),
-  /** `url` is a path on this server for stored media, or the address where it lives. */
+  /** `url`: a path on this server for stored media, else the media's address. */
   media: zMedia.pick({ type: true, mime: true }).extend({ url: z.string() }).nullable(),
-  /** A site's own player, where there is no media of ours. */
+  /** Null where there is own media. */
   embed: zEmbed.nullable(),
-  /** Only a part of the text is open to everyone, and only that part is here. */
+  /** Only the free part of the text is here. */
   partial: z.boolean(),
   chapters: z.array(zSourceChapter),
   provenance: zTranscript.shape.provenance.nullable(),
-  /** Is the script timed? Paragraphs of articles and documents are not, and are not in `subtitlesArray`. */
+  /** Articles and documents are not timed, and not in `subtitlesArray`. */
   timed: z.boolean(),
-  /** There is a timed script: `content.transcript`. */
+  /** Whether `content.transcript` exists. */
   hasScript: z.boolean(),
-  /** Names the state of its corrections; 0 without any. */
+  /** Id of the last correction; 0 without any. */
   transcriptVersion: z.number().int(),
-  /** There is a text to read: `content.sourceText`. */
+  /** Whether `content.sourceText` exists. */
   hasText: z.boolean(),
   /** For the sandboxed frame when there is no article text. */
   articleFrameUrl: z.string().nullable(),
   note: z.string().nullable(),
-  /** What an edit of the note builds on; null without a note. */
+  /** Base for an edit; null without a note. */
   noteVersionId: z.uuid().nullable(),
   noteMethod: z.enum(['model', 'extractive']).nullable(),
   noteModel: z.string().nullable(),
-  /** Changed since by its owner: `noteMethod` and `verified` are about what was written before that. */
+  /** Edited by its owner: `noteMethod` and `verified` concern the text before. */
   noteEdited: z.boolean(),
   coverage: zCoverage.nullable(),
-  /** Statements whose numbers and names were looked up in the source, and how many stand; null without such a check. */
+  /** Statements whose numbers and names were checked, and those that passed; null without a check. */
   verified: z.object({ statements: z.number().int(), standing: z.number().int() }).nullable(),
-  /** What writing the note took of a model; null where none wrote it, or nobody counted. */
+  /** Null without a model, or when it was not counted. */
   usage: zModelUsage.nullable(),
-  /** The note reached the limit of what one may cost: parts of it, or all, are the source's own sentences. */
+  /** The cost limit was reached: parts of the note are extractive. */
   costLimited: z.boolean(),
-  /** The model that would work for its owner now: of their own key, else the server's; null where there is neither. */
+  /** Of the owner's key, else the server's; null without either. */
   availableModel: z.string().nullable(),
-  /** A run that is writing this note now. */
   run: zRunState.nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -105,18 +102,17 @@ export type ContentOverview = z.infer<typeof zContentOverview>;
 
 export const zContentTranscript = z.object({
   extractionId: z.uuid().nullable(),
-  /** The timed script as its owner corrected it; ids are places in the list. */
+  /** With the owner's corrections; ids are indexes. */
   subtitlesArray: z.array(zSegment),
-  /** Names the state of the corrections, for the next one to build on; 0 without any. */
+  /** Id of the last correction, the base for the next; 0 without any. */
   transcriptVersion: z.number().int(),
   transcriptEdits: z.number().int(),
 });
 export type ContentTranscript = z.infer<typeof zContentTranscript>;
 
-/** Of a page or a document. */
 export const zSourceText = z.object({
   extractionId: z.uuid().nullable(),
-  /** Paragraphs that the note's anchors point to. */
+  /** Targets of the note's anchors. */
   paragraphs: z.array(zSegment),
   /** Image addresses in it are paths on this server. */
   articleMarkdown: z.string().nullable(),
@@ -127,10 +123,10 @@ export const zContentDetail = z.object({ ...zContentOverview.shape, ...zContentT
 export type ContentDetail = z.infer<typeof zContentDetail>;
 
 export const contentsContract = {
-  /** Everything about a content at once. A page asks for its parts. */
+  /** The page requests the parts instead. */
   'content.detail': { input: zById, output: zContentDetail },
   'content.overview': { input: zById, output: zContentOverview },
   'content.sourceText': { input: zById, output: zSourceText },
-  /** Deletes the record with its notes, subtitles, audio and files; running work for it is cancelled. */
+  /** Also deletes its files and cancels running work. */
   'userNote.deleteContentWithCleanup': { input: zById, output: z.object({ deleted: z.literal(true) }) },
 } as const;

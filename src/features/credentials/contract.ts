@@ -1,4 +1,4 @@
-/** Sign-ins and keys of a user. The only file of this feature that both sides import. */
+/** The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { maxPastedSession } from '#lib/input-limits.ts';
 import { zTypedText } from '#lib/typed-text.ts';
@@ -13,7 +13,7 @@ export const zSiteSignIn = z.object({
   /** `unreadable`: its encryption key is missing. */
   state: z.enum(['none', 'saved', 'unreadable']),
   savedAt: z.iso.datetime().nullable(),
-  /** Null when the session does not tell. */
+  /** Null when unknown. */
   expiresAt: z.iso.datetime().nullable(),
 });
 export type SiteSignIn = z.infer<typeof zSiteSignIn>;
@@ -34,10 +34,7 @@ export type ModelKey = z.infer<typeof zModelKey>;
 
 export const credentialsContract = {
   'account.modelKey': { input: z.void(), output: zModelKey },
-  /**
-   * Replaces the key: `sk-` and 48 letters or digits, or several separated by commas. Errors: `bad_request` with `field` `value`
-   * or `provider`.
-   */
+  /** Replaces the key; several are separated by commas. Errors: `bad_request` with `field` `value` or `provider`. */
   'account.saveModelKey': {
     input: z.strictObject({
       provider: z.string().max(40),
@@ -47,7 +44,6 @@ export const credentialsContract = {
     output: zModelKey,
   },
   'account.removeModelKey': { input: z.void(), output: zModelKey },
-  /** One entry per site. */
   'account.siteSignIns': { input: z.void(), output: zSignIns },
   /** Replaces the session: `SESSDATA` or all cookies as a browser shows them. Errors: `bad_request` with `field` `value`. */
   'account.saveSiteSignIn': {

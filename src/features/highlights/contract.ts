@@ -8,7 +8,6 @@ export const maxHighlightsPerContent = 2000;
 /** Offsets count in these texts, so invalid characters are refused instead of removed. */
 const zShownText = z.string().refine((text) => !text.includes('\u0000') && text.isWellFormed());
 
-/** `TextQuote` of `lib/text-quote.ts`. */
 export const zTextQuote = z.strictObject({
   exact: zShownText.min(1).max(maxHighlightLength),
   prefix: zShownText.max(64),
@@ -27,7 +26,6 @@ export const zHighlight = z.object({
   section_id: z.string().nullable(),
   /** Tells texts of one scope apart. */
   content_key: z.string(),
-  /** Empty without one. */
   comment: z.string(),
   colour: z.enum(highlightColours),
   anchors: zTextQuote,

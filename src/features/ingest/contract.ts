@@ -1,4 +1,4 @@
-/** From what a person pastes or drops to content records. The only file of this feature that both sides import. */
+/** The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { zDetail, zLanguage, zSourceKind } from '#engine/domain.ts';
 import { zContentId, zContentStatus, zProblem } from '#features/contents/contract.ts';
@@ -6,11 +6,11 @@ import { zUploadId } from '#features/uploads/contract.ts';
 import { zTypedText } from '#lib/typed-text.ts';
 
 export const ingestLimits = {
-  /** Pasted text, in characters: share texts are short, a list of links is not. */
+  /** In characters. */
   pastedText: 20_000,
   itemsPerSubmit: 50,
   uploadBytes: 4 * 1024 ** 3,
-  /** Items of a listing that are listed at most, shown in one page, and queued in one go. */
+  /** At most listed, shown per page, and queued at once. */
   listingItems: 5_000,
   listingPage: 100,
   itemsPerQueue: 200,
@@ -18,27 +18,27 @@ export const ingestLimits = {
 
 export const zListingKind = z.enum(['playlist', 'parts', 'show', 'channel', 'favourites']);
 
-/** One thing recognised in what was pasted, before any work starts. */
+/** Before any work starts. */
 export const zPreviewItem = z.object({
   url: z.string(),
   kind: zSourceKind.nullable(),
   title: z.string().nullable(),
   siteName: z.string().nullable(),
   description: z.string().nullable(),
-  /** `data:` image, small; null when there is none. */
+  /** A small `data:` image; null without one. */
   cover: z.string().nullable(),
   durationSeconds: z.number().nullable(),
   sizeBytes: z.number().nullable(),
-  /** The user has it already. */
+  /** The user's record, if there is one. */
   existing: z.object({ contentId: zContentId, status: zContentStatus }).nullable(),
   problem: zProblem.nullable(),
-  /** The link stands for many things. `alsoItem`: it is about one of them too, and may be submitted as it is. */
+  /** `alsoItem`: the link also is one of the items and can be submitted as it is. */
   listing: z.object({ kind: zListingKind, total: z.number().int().nullable(), alsoItem: z.boolean() }).nullable(),
 });
 export type PreviewItem = z.infer<typeof zPreviewItem>;
 
 export const zListingItem = z.object({
-  /** Its number in the listing, from 0: what is queued is named by it. */
+  /** From 0; identifies the item when it is queued. */
   position: z.number().int().nonnegative(),
   url: z.string(),
   title: z.string(),
@@ -50,11 +50,10 @@ export const zListingItem = z.object({
 
 export const zListingPage = z.object({
   items: z.array(zListingItem),
-  /** Where the next page starts; null after the last. */
+  /** Null after the last page. */
   next: z.number().int().nullable(),
-  /** Items listed so far. */
   listed: z.number().int(),
-  /** No more is to be found than what is listed. */
+  /** No more items can be listed. */
   complete: z.boolean(),
 });
 export type ListingPage = z.infer<typeof zListingPage>;
@@ -65,16 +64,16 @@ export const zListingView = zListingPage.extend({
   kind: zListingKind,
   url: z.string(),
   siteName: z.string().nullable(),
-  /** `data:` image, small. */
+  /** A small `data:` image. */
   cover: z.string().nullable(),
-  /** How many there are by the site's own count, which may be more than it lists. */
+  /** The site's own count, maybe more than it lists. */
   total: z.number().int().nullable(),
 });
 export type ListingView = z.infer<typeof zListingView>;
 
 export const zQueuedItems = z.object({
   queued: z.number().int(),
-  /** Had a note, or were under way, already. */
+  /** Those with a note or a running task. */
   existing: z.number().int(),
   problems: z.array(z.object({ position: z.number().int(), problem: zProblem })),
 });
@@ -86,7 +85,7 @@ export const zSubmitItem = z.union([
 ]);
 
 export const ingestContract = {
-  /** Finds the links in `text` (several, or inside share text) and looks at each one. */
+  /** Finds links in `text` and looks at each one. */
   'ingest.preview': {
     input: z.strictObject({ text: zTypedText.max(ingestLimits.pastedText) }),
     output: z.object({ items: z.array(zPreviewItem) }),
@@ -107,7 +106,7 @@ export const ingestContract = {
       ),
     }),
   },
-  /** Lists what is behind a link that stands for many; the listing is kept for a day and read page by page. */
+  /** The list is stored for a day and read page by page. */
   'ingest.openListing': { input: z.strictObject({ url: zTypedText.min(1).max(4096) }), output: zListingView },
   'ingest.listingPage': {
     input: z.strictObject({ listingId: z.uuid(), offset: z.number().int().min(0).max(ingestLimits.listingItems) }),

@@ -1,24 +1,23 @@
-/** The user's list of contents. The only file of this feature that both sides import. */
+/** The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { zContentId, zContentStatus, zProblem, zRunState } from '#features/contents/contract.ts';
 import { contentTypes } from '#lib/content-type.ts';
 
 export const zContentType = z.enum(contentTypes);
 
-/** A user's content as lists show it; field names are those of the product specification. */
+/** Field names are those of the product specification. */
 export const zContentRow = z.object({
   content_id: zContentId,
   title: z.string(),
   source_url: z.string().nullable(),
   audio_url: z.string().nullable(),
   cover_url: z.string().nullable(),
-  /** The beginning of the note as plain text; null without a note. */
+  /** Plain text; null without a note. */
   excerpt: z.string().nullable(),
-  /** Of the note's line of hashtags. */
   tags: z.array(z.string()),
   content_type: zContentType,
   status: zContentStatus,
-  /** Why there is no note, or why the last attempt at a new one failed. */
+  /** Why there is no note, or why the last attempt failed. */
   problem: zProblem.nullable(),
   highlightCount: z.number().int(),
   published_at: z.string().nullable(),
@@ -41,9 +40,9 @@ export const libraryContract = {
     }),
     output: z.object({
       uniqueVideos: z.array(zContentRow),
-      /** How many there are of this type, or in all. */
+      /** Of this type, or of all. */
       count: z.number().int(),
-      /** How many there are of each type, whatever the filter. */
+      /** Regardless of the filter. */
       typeCounts: z.record(zContentType, z.number().int()),
       nextCursor: z.string().nullable(),
     }),

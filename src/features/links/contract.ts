@@ -1,4 +1,4 @@
-/** A page for any link, whether there is a summary of it or not. The only file of this feature that both sides import. */
+/** The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { zLanguage } from '#engine/domain.ts';
 import { zContentId, zContentStatus } from '#features/contents/contract.ts';
@@ -9,7 +9,7 @@ const linkLimits = { url: 4096, comment: 20_000, title: 300 } as const;
 const zUrl = zTypedText.min(1).max(linkLimits.url);
 
 export const linksContract = {
-  /** The link in its one form, and what the caller has for it. Errors: `url_invalid`. */
+  /** The canonical link and the caller's content. Errors: `url_invalid`. */
   'link.find': {
     input: z.strictObject({ url: zUrl }),
     output: z.object({
@@ -17,7 +17,7 @@ export const linksContract = {
       content: z.object({ contentId: zContentId, status: zContentStatus }).nullable(),
     }),
   },
-  /** A note of the caller's own on a link, without a summary. Errors: `url_invalid`, `note_conflict`. */
+  /** The user's own note, without a summary. Errors: `url_invalid`, `note_conflict`. */
   'link.comment': {
     input: z.strictObject({
       url: zUrl,

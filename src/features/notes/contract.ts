@@ -1,4 +1,3 @@
-/** Notes, their versions and their todo items. */
 import { z } from 'zod';
 import { zById, zContentId } from '#features/contents/contract.ts';
 import { maxMarkdownLength } from '#lib/markdown/limits.ts';
@@ -10,7 +9,6 @@ export const zNoteVersion = z.object({
   createdAt: z.iso.datetime(),
   method: z.enum(['model', 'extractive', 'edited']),
   model: z.string().nullable(),
-  /** Empty when the note is. */
   preview: z.string(),
   isCurrent: z.boolean(),
 });

@@ -1,4 +1,4 @@
-/** The speech models of this server. The only file of this feature that both sides import. */
+/** The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { errorCodes } from '#lib/app-error.ts';
 
@@ -12,17 +12,17 @@ const zProblem = z.object({
 export const zSpeechModelItem = z.object({
   id: zModelId,
   name: z.string(),
-  /** Codes as `Intl.DisplayNames` takes them; null: about a hundred languages. */
+  /** For `Intl.DisplayNames`; null: about a hundred languages. */
   languages: z.array(z.string()).nullable(),
   licence: z.object({ name: z.string(), url: z.string() }),
-  /** What this release would take for its languages. */
+  /** Preferred for its languages. */
   recommended: z.boolean(),
   totalBytes: z.number(),
-  /** `partial`: some of it is here, and nobody is fetching the rest. */
+  /** `partial`: incomplete, and no process is fetching it. */
   state: z.enum(['absent', 'partial', 'fetching', 'checking', 'installed']),
   doneBytes: z.number(),
   bytesPerSecond: z.number().nullable(),
-  /** Why the last fetch ended without the model. */
+  /** Of the last fetch. */
   problem: zProblem.nullable(),
 });
 export type SpeechModelItem = z.infer<typeof zSpeechModelItem>;
@@ -30,28 +30,25 @@ export type SpeechModelItem = z.infer<typeof zSpeechModelItem>;
 const zById = z.strictObject({ id: zModelId });
 const zDone = z.object({ model: zSpeechModelItem });
 
-/**
- * Models belong to the server, not to a user. Changing them: `speech_models_managed` where the configuration leaves that
- * to an administrator, `rate_limited`, `not_found`.
- */
+/** Models belong to the server. Errors of changes: `speech_models_managed` (an administrator's), `rate_limited`, `not_found`. */
 export const speechContract = {
   'speech.models': {
     input: z.void(),
     output: z.object({
       models: z.array(zSpeechModelItem),
-      /** Whoever asks may fetch, remove and import. */
+      /** Whether the caller may change models. */
       manageable: z.boolean(),
-      /** The folder on the server that `importModels` looks into; null where it is nobody's business. */
+      /** Folder that `importModels` reads; null when the caller must not know it. */
       importFolder: z.string().nullable(),
-      /** A speech service that is used in place of all of them, as `model @ host`. */
+      /** `model @ host` of the speech service that replaces all models. */
       service: z.string().nullable(),
     }),
   },
-  /** Starts the fetch and comes back at once. Also `storage_failed`. */
+  /** Returns at once. Errors also: `storage_failed`. */
   'speech.fetchModel': { input: zById, output: zDone },
-  /** What has come stays. */
+  /** Partial data stays. */
   'speech.cancelFetch': { input: zById, output: zDone },
   'speech.removeModel': { input: zById, output: zDone },
-  /** Also `speech_import_missing`, `speech_model_broken`, `busy`, `storage_failed`. */
+  /** Errors also: `speech_import_missing`, `speech_model_broken`, `busy`, `storage_failed`. */
   'speech.importModels': { input: z.void(), output: z.object({ models: z.array(zSpeechModelItem) }) },
 } as const;

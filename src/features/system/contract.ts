@@ -1,4 +1,4 @@
-/** What the server offers. The only file of this feature that both sides import. */
+/** The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { zLanguage } from '#engine/domain.ts';
 
@@ -7,7 +7,7 @@ export const systemContract = {
     input: z.void(),
     output: z.object({
       version: z.string(),
-      /** Which model writes the notes; null means the model-free summariser. */
+      /** Null: the extractive summariser. */
       model: z.string().nullable(),
       maxUploadBytes: z.number(),
       defaultLanguage: zLanguage,

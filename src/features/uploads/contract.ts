@@ -1,4 +1,4 @@
-/** Files that are sent in pieces (tus 1.0), outside of the calls. */
+/** tus 1.0, outside of the calls. */
 import { z } from 'zod';
 
 export const uploadsPath = '/api/uploads';

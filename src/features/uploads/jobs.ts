@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from '#infra/jobs/job.ts';
 
-/** Removes uploads that were given up, and files that killed processes left on the disk. */
+/** Expired uploads, and files that killed processes left. */
 export const cleanUploadsJob = defineJob({
   name: 'uploads.clean',
   version: 1,

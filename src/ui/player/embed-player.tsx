@@ -16,7 +16,6 @@ type EmbedPlayerProps = {
   failure: ReactNode;
 };
 
-/** A site's own player; its frame is created on a click. */
 export function EmbedPlayer({ video, durationMs, cover, label, playLabel, notice, failure }: EmbedPlayerProps) {
   const store = usePlayerStore();
   const frame = useRef<HTMLIFrameElement>(null);

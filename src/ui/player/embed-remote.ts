@@ -2,7 +2,7 @@ import { type EmbeddedVideo, playerOf } from '#engine/sites/shared/embed.ts';
 import { idleSnapshot, type PlayerRemote, type PlayerSnapshot } from '#ui/player/player-store.ts';
 
 type EmbedHooks = {
-  /** Did the user just interact? Only then may the site be contacted. */
+  /** Only after a user's interaction may the site be contacted. */
   mayLoad: () => boolean;
   load: (startMs: number) => void;
   post: (message: string) => void;
@@ -19,7 +19,7 @@ export type EmbedRemote = PlayerRemote & {
 const askEveryMs = 400;
 const mostAsks = 25;
 
-/** Controls for a site's framed player. YouTube reports its position and obeys; Bilibili does neither, so seeking reloads it. */
+/** YouTube reports its position and obeys; Bilibili does neither, so seeking reloads it. */
 export function createEmbedRemote(video: EmbeddedVideo, durationMs: number, hooks: EmbedHooks): EmbedRemote {
   const { messages } = playerOf(video);
   const speaks = messages !== undefined;

@@ -1,5 +1,3 @@
-/** Which line belongs to a moment, and whether the script follows playback. */
-
 export type Timed = { startMs: number | null };
 
 /** Index of the last item started at `ms`, -1 before the first. Items are in order. Gaps keep the line before them. */

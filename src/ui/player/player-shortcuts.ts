@@ -1,4 +1,3 @@
-/** Which keys control the player, as pure functions. */
 export type PlayerCommand =
   | { type: 'toggle' }
   | { type: 'seekBy'; ms: number }

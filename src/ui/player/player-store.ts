@@ -1,13 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/**
- * A media element or a site's player as an external store: controls keep their identity, components render when their selected
- * value changes.
- */
+/** Controls keep their identity; components render when their selected value changes. */
 export type PlayerSnapshot = {
   available: boolean;
   timeMs: number;
-  /** 0 until known. */
   durationMs: number;
   playing: boolean;
   buffering: boolean;
@@ -23,7 +19,6 @@ export type PlayerControls = {
   toggle: () => void;
   setRate: (rate: number) => void;
   toggleMuted: () => void;
-  /** Toggles picture in picture for our own video. */
   togglePicture: () => void;
   /** Reloads the media after a failure, at the same moment. */
   reload: () => void;
@@ -31,13 +26,11 @@ export type PlayerControls = {
 
 export type PlayerStore = PlayerControls & {
   state: StoreApi<PlayerSnapshot>;
-  /** Attaches the element; returns the detach function. */
   attach: (element: HTMLMediaElement) => () => void;
   /** Connects a site's player; call `changed` when there is new state. */
   connect: (remote: PlayerRemote) => { changed: () => void; release: () => void };
 };
 
-/** Times are ms. */
 export type PlayerRemote = {
   /** A player that does not report its position cannot be moved by steps. */
   tellsTime: boolean;

@@ -1,7 +1,6 @@
 import { usePlayerState, usePlayerStore } from '#ui/player/player-context.tsx';
 import { nextRate } from '#ui/player/rates.ts';
 
-/** A click goes to the next speed. */
 export function RateButton({ label }: { label: string }) {
   const store = usePlayerStore();
   const rate = usePlayerState((state) => state.rate);

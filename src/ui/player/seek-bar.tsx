@@ -36,10 +36,7 @@ function densityPath(density: readonly number[]): string {
 
 const noMarks: readonly SeekMark[] = [];
 
-/**
- * A seek bar: speech density as a waveform, ticks for chapters, dots for marks. A native range input handles input and
- * accessibility.
- */
+/** A native range input handles input and accessibility. */
 export function SeekBar({ durationMs, density, chapters, marks = noMarks, label, labelAbove = false }: SeekBarProps) {
   const player = usePlayer();
   const timeMs = usePlayerState((state) => Math.floor(state.timeMs / 250) * 250);
@@ -145,7 +142,6 @@ function Ticks({ durationMs, chapters, marks }: TicksProps) {
   );
 }
 
-/** Time, chapter and mark under the pointer; stays within the bar. */
 function SeekLabel({ at, durationMs, chapters, marks, above }: TicksProps & { at: number; above: boolean }) {
   const ms = at * durationMs;
   const chapter = chapters.findLast((mark) => mark.startMs <= ms);

@@ -9,7 +9,7 @@ type VideoPlayerProps = {
   failure: ReactNode;
 };
 
-/** Own picture, the browser's controls: they bring full screen, casting, captions and every keyboard habit with them. */
+/** The browser's controls: full screen, casting, captions and keyboard habits. */
 export function VideoPlayer({ src, poster, label, failure }: VideoPlayerProps) {
   const store = usePlayerStore();
   const failed = usePlayerState((state) => state.failed);

@@ -1,4 +1,3 @@
-/** Blocks of a text: headings with their reference, and what follows them. */
 import { type NoteAnchor, parseAnchor } from '#lib/markdown/anchors.ts';
 import { splitBlocks } from '#lib/markdown/blocks.ts';
 import type { MarkdownToken } from '#lib/markdown/parser.ts';

@@ -1,7 +1,4 @@
-/**
- * Markdown tokens as React elements by an allow-list; the rest stays text. No raw HTML; links are http(s), mail or note anchors;
- * images come from this server only.
- */
+/** Elements by an allow-list, the rest stays text. Links are http(s), mail or anchors; images come from this server only. */
 import { createElement, Fragment, type ReactNode } from 'react';
 import { type NoteAnchor, parseAnchor, unverifiedHref } from '#lib/markdown/anchors.ts';
 import type { MarkdownToken } from '#lib/markdown/parser.ts';

@@ -1,4 +1,3 @@
-/** How text written by a model is drawn, in notes, answers and chats. */
 import { clsx } from 'clsx';
 import { createElement, memo } from 'react';
 import type { MarkdownBlock } from '#ui/reader/blocks.ts';
@@ -6,7 +5,6 @@ import { type MarkdownContext, renderTokens } from '#ui/reader/markdown-elements
 import { PlaceChip } from '#ui/reader/place-chip.tsx';
 import type { ReaderWords } from '#ui/reader/source-navigation.tsx';
 
-/** References are links, unverified statements are marked, and there are no images. */
 export function modelText(words: ReaderWords): MarkdownContext {
   return {
     newTabLabel: words.opensNewTab,

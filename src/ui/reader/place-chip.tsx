@@ -12,7 +12,6 @@ type PlaceChipProps = {
   onFollow?: ((anchor: NoteAnchor) => void) | undefined;
 };
 
-/** A reference: plays the moment or shows the paragraph. */
 export function PlaceChip({ anchor, label, current = false, className, onFollow }: PlaceChipProps) {
   const { goTo, words } = useSourceNavigation();
   const hint = words.hintOf(anchor);

@@ -1,4 +1,3 @@
-/** How texts lead back to their source: the page provides the way. */
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 

@@ -24,7 +24,7 @@ export type MapPlace = {
   view: { x: number; y: number; scale: number };
 };
 
-/** State of a content's tabs, kept while the page is open: tabs unmount when another opens. Not reactive. */
+/** Kept while the page is open: tabs unmount when another opens. Not reactive. */
 export type ViewState = {
   /** `nonce` of the last place shown. */
   reached: number;
@@ -36,7 +36,6 @@ export function createViewState(): ViewState {
   return { reached: 0, script: null, map: null };
 }
 
-/** Has the place been requested but not shown yet? */
 export function isAhead(viewState: ViewState, target: SourceTarget | null, kind: NoteAnchor['kind']): boolean {
   return target !== null && target.anchor.kind === kind && target.nonce > viewState.reached;
 }

@@ -28,7 +28,7 @@ export const Route = createFileRoute('/content/$contentId')({
   component: ContentRoute,
 });
 
-/** `t` (seconds), `p` (paragraph) or `highlight` (its id) is the place that a link from outside leads to. */
+/** `t` (seconds), `p` (paragraph) and `highlight` (id): the place that a link leads to. */
 type ContentSearch = { tab?: ContentTab; t?: number; p?: number; highlight?: string };
 
 function placeOf(search: Record<string, unknown>): Pick<ContentSearch, 't' | 'p'> {
@@ -37,7 +37,6 @@ function placeOf(search: Record<string, unknown>): Pick<ContentSearch, 't' | 'p'
   return Number.isInteger(p) && p >= 0 && p < 10_000_000 ? { p } : {};
 }
 
-/** What cannot be an id is not asked for. */
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function ContentRoute() {
@@ -56,7 +55,7 @@ function ContentRoute() {
     shown.current = tab;
   });
   const handleTab = useCallback(
-    // The tab that stands is no step to go back to.
+    // Selecting a tab adds no history entry.
     (next: ContentTab) => void navigate({ search: { tab: next }, resetScroll: false, replace: next === shown.current }),
     [navigate],
   );
@@ -101,7 +100,7 @@ function ContentRoute() {
   return (
     <div className={clsx('flex min-w-0 grow flex-col', chat.docked && 'pr-[25rem]')}>
       <ContentPage
-        // Nothing of one content (its player, its folds, its search) belongs to the next.
+        // State of one content (player, folds, search) must not move to the next.
         key={contentId}
         contentId={contentId}
         tab={tab}

@@ -7,7 +7,6 @@ import { loadContentWords } from '../pages/content/load-words.ts';
 
 export const Route = createFileRoute('/content/')({ loader: loadContentWords, component: ContentWithoutId });
 
-/** An address that names no content. */
 function ContentWithoutId() {
   const { t } = useTranslation();
   const text = useErrorText()({ code: 'content_id_missing' });

@@ -9,10 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { type ContentTab, tabOf } from '../pages/content/content-tabs.ts';
 
-/**
- * `/s/<address>`: the page of any link, its address encoded as one path segment (`/s/https%3A%2F%2Fexample.org%2Fv%3Fa%3D1`).
- * `tab` opens a tab of the content; `promptId` is short for the tab of that prompt.
- */
+/** The address is one encoded path segment (`/s/https%3A%2F%2Fexample.org`). `promptId` is short for that prompt's tab. */
 export const Route = createFileRoute('/s/$')({
   validateSearch: (search: Record<string, unknown>): LinkSearch => ({
     ...(search.tab === undefined ? {} : { tab: tabOf(search.tab) }),
@@ -36,7 +33,7 @@ function LinkRoute() {
   const wanted = promptId === undefined ? tab : (`custom-${promptId}` as const);
   const open = useCallback(
     (contentId: string, search: { tab?: ContentTab }) =>
-      // One step back leads to where the link was followed from.
+      // Back leads to where the link was followed from.
       void navigate({ to: '/content/$contentId', params: { contentId }, search, replace: true }),
     [navigate],
   );

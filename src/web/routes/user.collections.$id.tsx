@@ -7,7 +7,7 @@ import { RecordRows } from '#features/library/ui/record-rows.tsx';
 import { Button } from '#ui/button.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
 
-/** One collection of the user's, by its id or slug. */
+/** By id or slug. */
 export const Route = createFileRoute('/user/collections/$id')({
   loader: loadCollectionWords,
   component: CollectionRoute,

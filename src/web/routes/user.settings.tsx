@@ -28,10 +28,10 @@ function SettingsRoute() {
   );
 }
 
-/** How long what loads above a section may push it away. */
+/** Time in which content above may still load. */
 const settleMs = 4000;
 
-/** Keeps the section that the address names in sight while the ones above it load; whoever scrolls goes where they like. */
+/** Until the user scrolls. */
 function useHeldSection(page: RefObject<HTMLElement | null>, id: string): void {
   useEffect(() => {
     const section = id === '' ? null : document.getElementById(id);

@@ -3,7 +3,7 @@ import { loadRecordWords } from '#features/library/ui/load-words.ts';
 import { RecordList } from '#features/library/ui/record-list.tsx';
 
 export const Route = createFileRoute('/user/videos')({
-  // An unknown type is kept: the page says so, instead of showing everything under a filter that does not exist.
+  // Keeps an unknown type, so that the page can report it.
   validateSearch: (search: Record<string, unknown>): { type?: string } =>
     typeof search.type === 'string' && search.type !== '' ? { type: search.type } : {},
   loader: loadRecordWords,

@@ -13,7 +13,6 @@ const loadDrawer = () => import('#web/shell/sidebar-drawer.tsx');
 const SidebarDrawer = lazyPart(async () => (await loadDrawer()).SidebarDrawer);
 const ShortcutsDialog = lazyPart(async () => (await import('#web/shell/shortcuts-dialog.tsx')).ShortcutsDialog);
 
-/** What stands around every page: sidebar, header, and the page's scrolling area. */
 export function AppShell({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const sidebar = useSidebarState();
@@ -30,7 +29,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   }
   useShortcut({ key: '?' }, showShortcuts);
 
-  // A drawer that was used to go somewhere has done its work.
+  // Closes the drawer after navigation.
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes on a change of page only.
   useEffect(() => {
     if (isMobile) setOpen(false);

@@ -1,4 +1,3 @@
-/** An ear of wheat. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden focusable="false">

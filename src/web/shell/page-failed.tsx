@@ -4,7 +4,7 @@ import { useErrorText } from '#i18n/error-text.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorState } from '#ui/states.tsx';
 
-/** Stands in for a page that threw; the shell around it goes on working. */
+/** Replaces a page that threw; the shell keeps working. */
 export function PageFailed({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation();
   const router = useRouter();

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Skeleton } from '#ui/surfaces.tsx';
 
-/** While a page's code is on its way for longer than a moment. */
 export function PageLoading() {
   const { t } = useTranslation();
   return (

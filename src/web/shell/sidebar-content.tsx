@@ -26,7 +26,7 @@ type SidebarContentProps = {
 export function SidebarContent({ rail, onShowShortcuts }: SidebarContentProps) {
   const { t } = useTranslation();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
-  // A visitor without an account yet has none, and does not wait for their code.
+  // Requires an account.
   const me = useQuery(useTRPC().account.me.queryOptions());
   return (
     <>
@@ -94,7 +94,7 @@ export function SidebarContent({ rail, onShowShortcuts }: SidebarContentProps) {
   );
 }
 
-/** As high as the collections will be: a heading of 28 px and rows of 32. */
+/** A heading of 28 px and rows of 32. */
 function CollectionsPlace({ rows }: { rows: number }) {
   return <div className="mt-4 max-h-[40%] shrink-0" style={{ height: 28 + rows * 32 }} />;
 }

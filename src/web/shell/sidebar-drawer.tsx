@@ -4,7 +4,6 @@ import { SidebarContent } from '#web/shell/sidebar-content.tsx';
 
 type SidebarDrawerProps = { open: boolean; onOpenChange: (open: boolean) => void; onShowShortcuts: () => void };
 
-/** The sidebar on a phone. */
 export function SidebarDrawer({ open, onOpenChange, onShowShortcuts }: SidebarDrawerProps) {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,7 @@ const cookieName = 'sidebar_state';
 const cookieDays = 7;
 
 export type SidebarState = {
-  /** Below 768 px the sidebar is a drawer, closed on every visit; above it is open or a rail, and remembered. */
+  /** Below 768 px a drawer that starts closed; above it open or a rail, remembered. */
   isMobile: boolean;
   open: boolean;
   setOpen: (open: boolean) => void;

@@ -5,12 +5,12 @@ import { UserMenuButton } from '#web/shell/user-menu-button.tsx';
 const loadMenu = () => import('#web/shell/user-menu-open.tsx');
 const UserMenuOpen = lazyPart(async () => (await loadMenu()).UserMenuOpen);
 
-/** Ahead of the press; one that could not be had is asked for again by the press itself. */
+/** On hover; a failed load is repeated by the click. */
 const preload = () => void loadMenu().catch(() => undefined);
 
 type UserMenuProps = { rail: boolean; onShowShortcuts: () => void };
 
-/** The button stands at once; the menu behind it is fetched when somebody reaches for it. */
+/** The menu's code loads on hover or focus. */
 export function UserMenu({ rail, onShowShortcuts }: UserMenuProps) {
   const [wanted, setWanted] = useState(false);
   const button = (

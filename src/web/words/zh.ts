@@ -1,4 +1,4 @@
-/** The words that are there before the first page is shown, in one file. The build tells `public/boot.js` where it is. */
+/** Words needed before the first page is shown, in one file. The build tells `public/boot.js` where it is. */
 export { ingest } from '#features/ingest/words/zh.ts';
 export { library } from '#features/library/words/zh.ts';
 export { running } from '#features/summaries/words/running/zh.ts';

@@ -1,4 +1,4 @@
-/** Making, naming, filling and deleting collections. Every change is whole or not at all, also when many come at once. */
+/** Every change is atomic, also with concurrent ones. */
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/client.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
@@ -25,7 +25,7 @@ export async function createCollection(
   });
 }
 
-/** Two requests at once do not both take the last place. */
+/** Concurrent requests must not both take the last place. */
 async function requireRoom(tx: Tx, userId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`collections:${userId}`}, 0))`);
   const [row] = await tx.select({ count: sql<number>`count(*)::int` }).from(collections).where(eq(collections.userId, userId));
@@ -34,7 +34,7 @@ async function requireRoom(tx: Tx, userId: string): Promise<void> {
 }
 
 async function insertCollection(tx: Tx, userId: string, name: string): Promise<OwnedCollection> {
-  // Endings are made by chance: that three in a row are taken does not happen.
+  // Endings are random: three collisions in a row do not occur.
   for (let attempt = 0; attempt < 3; attempt++) {
     const [made] = await tx
       .insert(collections)
@@ -46,7 +46,6 @@ async function insertCollection(tx: Tx, userId: string, name: string): Promise<O
   throw new AppError('internal', { detail: 'no free slug' });
 }
 
-/** Errors: `not_found`. */
 export async function renameCollection(db: Db, userId: string, id: string, name: string): Promise<Collection> {
   return db.transaction(async (tx) => {
     const collection = await lockOwnedCollection(tx, userId, id);
@@ -60,7 +59,6 @@ export async function renameCollection(db: Db, userId: string, id: string, name:
   });
 }
 
-/** What is in it stays a record of its owner. Errors: `not_found`. */
 export async function deleteCollection(db: Db, userId: string, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const collection = await lockOwnedCollection(tx, userId, id);
@@ -68,7 +66,6 @@ export async function deleteCollection(db: Db, userId: string, id: string): Prom
   });
 }
 
-/** Errors: `not_found` when the collection or one of the contents is not the user's, `collection_full`. */
 export async function addItems(
   db: Db,
   userId: string,
@@ -109,7 +106,7 @@ async function addContents(
   return { addedCount: added.length, skippedCount: contentIds.length - added.length };
 }
 
-/** Nobody deletes them before this transaction ends. Errors: `not_found` when one is missing or somebody else's. */
+/** Locks the contents against deletion. Errors: `not_found` when one is missing or another user's. */
 async function holdContents(tx: Tx, userId: string, contentIds: readonly string[]): Promise<void> {
   const held = await tx
     .select({ id: contents.id })
@@ -128,7 +125,7 @@ async function topPosition(tx: Tx, collection: OwnedCollection): Promise<number>
   return Math.floor(row?.top ?? 0);
 }
 
-/** Gives where they stood. Errors: `not_found`. */
+/** Returns their positions. Errors: `not_found`. */
 export async function removeItems(
   db: Db,
   userId: string,

@@ -1,4 +1,4 @@
-/** The ownership check, and the type that only it can make: whatever changes a collection takes `OwnedCollection`. */
+/** Only the ownership check makes an `OwnedCollection`; everything that changes a collection requires one. */
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor, Tx } from '#db/client.ts';
@@ -10,14 +10,14 @@ export type CollectionRecord = typeof collections.$inferSelect;
 declare const owned: unique symbol;
 export type OwnedCollection = CollectionRecord & { readonly [owned]: true };
 
-/** The user's collection, by id or slug. Errors: `not_found`, also for somebody else's. */
+/** By id or slug. Errors: `not_found`, also for another user's. */
 export async function requireOwnedCollection(executor: Executor, userId: string, idOrSlug: string): Promise<OwnedCollection> {
   const [record] = await executor.select().from(collections).where(ofUser(userId, idOrSlug));
   if (!record) throw new AppError('not_found');
   return record as OwnedCollection;
 }
 
-/** The same, held until the transaction ends: changes of one collection follow each other. */
+/** Locked until the transaction ends. */
 export async function lockOwnedCollection(tx: Tx, userId: string, id: string): Promise<OwnedCollection> {
   const [record] = await tx.select().from(collections).where(ofUser(userId, id)).for('update');
   if (!record) throw new AppError('not_found');

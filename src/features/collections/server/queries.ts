@@ -1,4 +1,3 @@
-/** What there is to read of a user's collections. */
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '#db/client.ts';
@@ -32,18 +31,17 @@ export function itemsOf(collection: OwnedCollection) {
   return and(eq(collectionItems.userId, collection.userId), eq(collectionItems.collectionId, collection.id));
 }
 
-/** Those changed last first. */
 export async function listCollections(executor: Executor, userId: string): Promise<Collection[]> {
   const rows = await executor
     .select({
       collection: collections,
-      // Once for each collection, from an index alone.
+      // An index-only scan per collection.
       count: sql<number>`(select count(*)::int from ${collectionItems} item
         where item.user_id = ${collections}.user_id and item.collection_id = ${collections}.id)`,
     })
     .from(collections)
     .where(eq(collections.userId, userId))
-    // As the index has it, nulls and all.
+    // As in the index, nulls included.
     .orderBy(sql`${collections.updatedAt} desc nulls last, ${collections.id} desc nulls last`)
     .limit(collectionLimits.perUser);
   return rows.map(({ collection, count }) => toCollection(collection, count));
@@ -53,7 +51,7 @@ export async function collectionsOf(executor: Executor, content: OwnedContent): 
   return (await namesByContent(executor, content.userId, [content.id]))[content.id] ?? [];
 }
 
-/** By content, in the order of their names; contents in none, and other users' ones, are left out. */
+/** Leaves out contents without a collection, and other users'. */
 export async function namesByContent(
   executor: Executor,
   userId: string,
@@ -77,7 +75,7 @@ export async function namesByContent(
 
 const positionCursor = createPageCursor(z.number());
 
-/** A page of a collection's contents in its own order, by position: what is put in or taken out meanwhile repeats nothing. */
+/** Paged by position, so that concurrent changes repeat nothing. */
 export async function readCollection(
   executor: Executor,
   collection: OwnedCollection,

@@ -34,7 +34,6 @@ export const collectionProcedures = {
     .input(contract['share.createCollection'].input)
     .output(contract['share.createCollection'].output)
     .mutation(async ({ ctx, input }) => {
-      // Without an account no content is one's own.
       if (!ctx.user && input.contentIds.length > 0) throw new AppError('not_found');
       return createCollection(ctx.services.db, (await ctx.ensureUser()).id, input);
     }),

@@ -2,13 +2,10 @@ import { randomInt } from 'node:crypto';
 
 const readableLength = 40;
 const endingLength = 7;
-/** Without those that are taken for another. */
+/** Without look-alike characters. */
 const alphabet = '23456789abcdefghjkmnpqrstuvwxyz';
 
-/**
- * An address for a name: its letters and digits of any script in lower case, the rest hyphens, then an ending made by
- * chance, so that the same name gives another slug each time. It never looks like an id (UUID).
- */
+/** Letters and digits of any script, hyphens, and a random ending, so that equal names differ. Never looks like a UUID. */
 export function slugOf(name: string, ending: string = chanceEnding()): string {
   const readable = Array.from(
     name
@@ -16,7 +13,7 @@ export function slugOf(name: string, ending: string = chanceEnding()): string {
       .toLowerCase()
       .normalize('NFKC')
       .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
-      // A mark without its letter is no character of its own.
+      // A combining mark without its letter.
       .replace(/(^|-)\p{M}+/gu, '$1'),
   )
     .slice(0, readableLength)

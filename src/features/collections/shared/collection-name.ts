@@ -1,10 +1,6 @@
-/** Names that users give to collections, on both sides. */
 export const collectionNameLength = 100;
 
-/**
- * One line of visible text: what breaks lines, turns the direction of writing or cannot be stored goes, white space is
- * one space. Empty when nothing is left to be seen.
- */
+/** Without line breaks, direction marks and characters that cannot be stored. Empty when nothing visible is left. */
 export function cleanCollectionName(text: string): string {
   const line = text
     .toWellFormed()

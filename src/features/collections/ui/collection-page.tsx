@@ -14,18 +14,15 @@ import { type Collection, itemCount, useCollectionChanges } from './use-collecti
 const NameDialog = lazyPart(async () => (await import('./name-dialog.tsx')).NameDialog);
 
 type CollectionPageProps = {
-  /** Id or slug, as the address has it. */
   id: string;
-  /** The name for the browser's tab; null while it is not known. */
+  /** Title for the browser's tab; null while unknown. */
   onTitle: (title: string | null) => void;
   onDeleted: () => void;
-  /** Draws the contents; `action` stands at the end of each. */
+  /** `action` is at the end of each row. */
   rows: (items: CollectionItems, label: string, action: (contentId: string, title: string) => ReactNode) => ReactNode;
-  /** Leads to all records. */
   records: ReactNode;
 };
 
-/** One collection: its name, what is in it, and what can be changed about it. */
 export function CollectionPage({ id, onTitle, onDeleted, rows, records }: CollectionPageProps) {
   const { t } = useTranslation();
   const items = useCollectionItems(id);
@@ -96,10 +93,7 @@ function Waiting() {
   );
 }
 
-/**
- * A row that is taken out takes the focus of its button along: it goes to the button of the row behind it, else to the
- * heading. To be called with what is taken out.
- */
+/** The focus of a removed row goes to the next row's button, else to the heading. Call it with the removed content. */
 function useFocusAfterRemoval(page: RefObject<HTMLElement | null>, rows: CollectionItems['rows']): (contentId: string) => void {
   const leaving = useRef<{ contentId: string; next: string | null } | null>(null);
   useEffect(() => {

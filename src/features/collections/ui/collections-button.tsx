@@ -12,10 +12,8 @@ import { useCollectionChanges, useContentCollections } from './use-collections.t
 const loadMenu = () => import('./collections-menu.tsx');
 const CollectionsMenu = lazyPart(async () => (await loadMenu()).CollectionsMenu);
 
-/** A single collection's name is cut after this many characters. */
 const shownCharacters = 12;
 
-/** Says which collections a content is in, and opens the list in which that is changed. */
 export function CollectionsButton({ contentId }: { contentId: string }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -33,10 +31,10 @@ export function CollectionsButton({ contentId }: { contentId: string }) {
         <Button
           size="sm"
           variant="ghost"
-          // Holds the full name, which is only read out, inside of whatever scrolls around it.
+          // The full name is only read out; `relative` keeps it inside of the scrolling parent.
           className="relative max-w-full"
           title={full}
-          // The list's code is on its way before the press ends.
+          // Loads the list's code before the click.
           onPointerEnter={() => void loadMenu().catch(() => undefined)}
         >
           <Icon aria-hidden className="size-4" />
@@ -63,7 +61,7 @@ export function CollectionsButton({ contentId }: { contentId: string }) {
         ref={content}
         align="start"
         aria-label={t(($) => $.collections.menu.title)}
-        // Until its list is read there is nothing else to stand on.
+        // The window itself has the focus until its list is loaded.
         onOpenAutoFocus={(event) => {
           event.preventDefault();
           if (content.current) (firstField(content.current) ?? content.current).focus();

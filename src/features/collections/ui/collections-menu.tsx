@@ -15,19 +15,16 @@ import { cleanCollectionName, collectionNameLength } from '../shared/collection-
 import { firstField } from './first-field.ts';
 import { type Collection, type CollectionChanges, type CollectionName, itemCount, useCollections } from './use-collections.ts';
 
-/** So many are shown before the rest is asked for; with more there is something to search. */
+/** With more, the list is folded and can be searched. */
 const shownAtFirst = 5;
 
 type CollectionsMenuProps = {
   contentId: string;
-  /** The collections that the content is in. */
   own: UseQueryResult<CollectionName[], unknown>;
   changes: CollectionChanges;
-  /** A link was followed. */
   onLeave: () => void;
 };
 
-/** Every collection with a mark at those that the content is in, and a way to make another. */
 export function CollectionsMenu({ contentId, own, changes, onLeave }: CollectionsMenuProps) {
   const { t } = useTranslation();
   const all = useCollections();
@@ -82,13 +79,13 @@ function Choices({ contentId, all, own, changes, onLeave }: ChoicesProps) {
     else changes.add.mutate({ contentId, collection });
   }
 
-  /** The button goes: the next in the list has the focus. */
+  /** The button disappears, so the next item gets the focus. */
   function handleShowAll(): void {
     flushSync(() => setWhole(true));
     root.current?.querySelectorAll<HTMLElement>('input[type=checkbox]')[shownAtFirst]?.focus();
   }
 
-  /** Up and down go from field to field, as in a menu. */
+  /** Up and down move between fields, as in a menu. */
   function handleKeyDown(event: KeyboardEvent): void {
     if ((event.key !== 'ArrowDown' && event.key !== 'ArrowUp') || isComposing(event)) return;
     const fields = [...(root.current?.querySelectorAll<HTMLElement>('input[type=search], input[type=checkbox]') ?? [])];
@@ -154,7 +151,7 @@ function Choices({ contentId, all, own, changes, onLeave }: ChoicesProps) {
   );
 }
 
-/** Those that hold the content first, then those changed last; what is ticked afterwards stays where it is. */
+/** Those with the content first, then by last change; ticking does not reorder. */
 function useStandingOrder(all: Collection[], own: CollectionName[]): Collection[] {
   const [order] = useState(() => {
     const inside = new Set(own.map(({ id }) => id));
@@ -165,7 +162,7 @@ function useStandingOrder(all: Collection[], own: CollectionName[]): Collection[
   return [...added, ...order.flatMap((id) => byId.get(id) ?? [])];
 }
 
-/** The list is there: the focus goes from the empty window into it. */
+/** Moves the focus from the empty window into the loaded list. */
 function useFirstFocus(root: { current: HTMLElement | null }): void {
   useEffect(() => {
     const element = root.current;
@@ -222,9 +219,9 @@ function Choice({ collection, checked, onToggle, onKeyDown, onLeave }: ChoicePro
 }
 
 type CreateProps = {
-  /** The form is there from the beginning. */
+  /** The form is open from the beginning. */
   open: boolean;
-  /** What was searched for and is no collection's name; empty when nothing was. */
+  /** The search text, if it is no collection's name, else empty. */
   wanted: string;
   saving: boolean;
   onCreate: (name: string) => void;
@@ -245,7 +242,7 @@ function Create({ open, wanted, saving, onCreate }: CreateProps) {
         variant="ghost"
         className="w-full justify-start! px-2!"
         loading={saving}
-        // It takes the place of the form that had the focus.
+        // Replaces the form that had the focus.
         autoFocus={written}
         onClick={() => (named === '' ? setWriting(true) : onCreate(named))}
       >
@@ -275,7 +272,7 @@ function Create({ open, wanted, saving, onCreate }: CreateProps) {
         id={id}
         value={name}
         maxLength={collectionNameLength}
-        // It was asked for by a press; what opens by itself has its own rule.
+        // Only when opened by a click.
         autoFocus={!open}
         placeholder={t(($) => $.collections.menu.namePlaceholder)}
         onChange={(event) => setName(event.target.value)}

@@ -14,7 +14,6 @@ type NameDialogProps = {
   onClose: () => void;
 };
 
-/** Asks for a collection's name. */
 export function NameDialog({ title, initial, saveLabel, saving, onSave, onClose }: NameDialogProps) {
   const { t } = useTranslation();
   const id = useId();

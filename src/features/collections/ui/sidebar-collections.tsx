@@ -17,7 +17,6 @@ const NameDialog = lazyPart(async () => (await import('./name-dialog.tsx')).Name
 
 const shownAtFirst = 3;
 
-/** The sidebar's collections: the first three, the rest on demand, and a way to make another. */
 export function SidebarCollections() {
   const { t } = useTranslation();
   const format = useFormat();

@@ -1,10 +1,10 @@
-/** How many rows the sidebar's collections took the last time, so that what stands below is at its place from the start. */
+/** Reserves the space of the collections until they are loaded. */
 const key = 'gleaner.sidebar-collections';
 
 /** Three collections and the button for the rest. */
 const mostRows = 4;
 
-/** Null where nothing is remembered: a first visit, or a browser that keeps nothing. */
+/** Null on a first visit or without storage. */
 export function rememberedRows(): number | null {
   try {
     const stored = localStorage.getItem(key);
@@ -19,6 +19,6 @@ export function rememberRows(collections: number): void {
   try {
     localStorage.setItem(key, String(Math.min(mostRows, Math.max(1, collections))));
   } catch {
-    // A browser that keeps nothing: the sidebar moves once.
+    // Works without storage.
   }
 }

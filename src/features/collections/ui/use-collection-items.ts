@@ -10,7 +10,6 @@ type Row = RouterOutputs['share']['getCollectionDetails']['items'][number];
 
 const pageSize = 30;
 
-/** A collection, by id or slug, and its contents as far as they are read. */
 export function useCollectionItems(id: string) {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -20,7 +19,7 @@ export function useCollectionItems(id: string) {
       client.share.getCollectionDetails.query({ id, limit: pageSize, cursor: pageParam ?? undefined }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
-    // It is changed from many places; what is seen here is how it stands.
+    // It is changed in many places.
     refetchOnMount: 'always',
   });
   const pages = query.data?.pages;
@@ -43,7 +42,6 @@ export function useCollectionItems(id: string) {
 
 export type CollectionItems = ReturnType<typeof useCollectionItems>;
 
-/** Naming and deleting a collection. */
 export function useRenameAndDelete(collection: Collection, { onDeleted }: { onDeleted: () => void }) {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -65,7 +63,7 @@ export function useRenameAndDelete(collection: Collection, { onDeleted }: { onDe
       onSuccess: () => {
         const { name } = collection;
         showToast({ tone: 'success', message: t(($) => $.collections.toast.deleted, { name }) });
-        // First away from the page: reading a deleted collection again would only find it missing.
+        // Leave the page first: it would report the deleted collection as missing.
         onDeleted();
         queryClient.removeQueries(trpc.share.getCollectionDetails.pathFilter());
         void queryClient.invalidateQueries(trpc.share.pathFilter());

@@ -9,31 +9,30 @@ export type CollectionName = RouterOutputs['share']['getContentCollections'][num
 
 export const itemCount = (collection: Collection) => collection.collection_items[0].count;
 
-/** The user's collections, those changed last first. Asked again by whoever comes to look. */
+/** By last change. */
 export function useCollections() {
   const trpc = useTRPC();
   return useQuery(trpc.share.listUserCollections.queryOptions(undefined, { refetchOnMount: 'always' }));
 }
 
-/** The collections a content is in. A page asks for them with its content, so that their button does not change under the eyes. */
+/** Loaded with the page, so that the button does not change its label. */
 export function useContentCollections(contentId: string, { enabled = true } = {}) {
   const trpc = useTRPC();
   return useQuery(trpc.share.getContentCollections.queryOptions({ contentId }, { retry: false, enabled }));
 }
 
-/** One content into or out of one collection. */
 type Change = {
   contentId: string;
   collection: CollectionName;
-  /** Takes a change back: nothing is said about it, and `position` is where the content stood. */
+  /** Reverts a change without a toast; `position` is the content's former one. */
   undo?: { position?: number };
 };
 
 const mutationKey = ['collections'];
-// What is ticked and unticked quickly arrives in that order.
+// Quick ticks arrive in order.
 const scope = { id: 'collections' };
 
-/** What was last said of a collection, by the collection's id. */
+/** Latest toast by collection id. */
 const notices = new Map<string, string>();
 let noticeCount = 0;
 
@@ -44,7 +43,7 @@ function forgetNotice(collectionId: string): void {
   dismissToast(notice);
 }
 
-/** In the place of what was said before, as a toast of its own: one that is on its way out cannot be shown again. */
+/** A new toast, because one that is fading out cannot be shown again. */
 function notify(collectionId: string, toast: Omit<ToastInput, 'id'>): void {
   forgetNotice(collectionId);
   const id = `collection-${++noticeCount}`;
@@ -52,7 +51,7 @@ function notify(collectionId: string, toast: Omit<ToastInput, 'id'>): void {
   showToast({ ...toast, id });
 }
 
-/** Putting contents into collections and taking them out: shown at once, one after the other, each taken back by a press. */
+/** Optimistic, serial, and with undo. */
 export function useCollectionChanges() {
   const { t } = useTranslation();
   const client = useTRPCClient();
@@ -112,7 +111,7 @@ export function useCollectionChanges() {
   return { add, remove, create: useCreateCollection() };
 }
 
-/** A new collection with the content in it, which a press deletes again. */
+/** Undo deletes the collection. */
 function useCreateCollection() {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -163,21 +162,19 @@ export type CollectionChanges = ReturnType<typeof useCollectionChanges>;
 
 type Details = RouterOutputs['share']['getCollectionDetails'];
 
-/** What stands on the screen about collections, changed before the server has answered. */
 function useShownCollections() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
 
   function refreshAfterLast(): void {
-    // While another change is on its way, the server does not know it yet.
+    // The server does not know other pending changes yet.
     if (queryClient.isMutating({ mutationKey }) === 1) void queryClient.invalidateQueries(trpc.share.pathFilter());
   }
 
-  /** `inside`: whether the content is to be seen in the collection. */
   async function show({ contentId, collection }: Change, inside: boolean): Promise<void> {
-    // Its button would take back the change before this one; after a new collection's, the collection would be gone.
+    // An older toast's undo would revert the wrong change.
     forgetNotice(collection.id);
-    // A list that is just being read must not put back what it read before this.
+    // A running load must not overwrite this change.
     await queryClient.cancelQueries(trpc.share.pathFilter());
     const ownKey = trpc.share.getContentCollections.queryKey({ contentId });
     const own = queryClient.getQueryData(ownKey);
@@ -197,7 +194,7 @@ function useShownCollections() {
               ? {
                   ...page,
                   collection: counted(page.collection),
-                  // What comes back is read again with its place.
+                  // Restored contents are loaded again with their position.
                   items: inside ? page.items : page.items.filter(({ content_id }) => content_id !== contentId),
                 }
               : page,

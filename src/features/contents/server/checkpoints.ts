@@ -4,7 +4,7 @@ import { checkpoints } from '#db/schema/content.ts';
 import type { Checkpoints } from '#engine/ports.ts';
 import { storable } from '#lib/storable-text.ts';
 
-/** Results of finished steps, kept with the source they are about. Keys are hashes of their whole input. */
+/** Stored with the source. Keys are hashes of a step's whole input. */
 export function createCheckpoints(db: Db, sourceId: string): Checkpoints {
   return {
     async get(key) {

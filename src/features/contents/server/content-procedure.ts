@@ -3,7 +3,7 @@ import { userProcedure } from '#rpc/server.ts';
 import { zContentId } from '../contract.ts';
 import { requireOwnedContent } from './owned.ts';
 
-/** A call about one of the caller's contents, which its input names: `ctx.content`. Errors: `unauthenticated`, `not_found`. */
+/** `ctx.content` is the caller's. Errors: `unauthenticated`, `not_found`. */
 export const contentProcedure = userProcedure
   .input(z.object({ contentId: zContentId }))
   .use(async ({ ctx, input, next }) =>

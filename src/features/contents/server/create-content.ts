@@ -1,4 +1,3 @@
-/** Makes the records that work on a source needs: the shared source and a user's content. */
 import { eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { contents, sources } from '#db/schema/content.ts';
@@ -19,7 +18,7 @@ export async function ensureSource(tx: Tx, wanted: WantedSource): Promise<Source
       ? { key: wanted.key, url: wanted.url }
       : { key: wanted.key, blobKey: wanted.blobKey, fileName: wanted.fileName };
   await tx.insert(sources).values(values).onConflictDoNothing();
-  // The lock keeps the source from being cleaned away, and lets two requests for it find one run.
+  // The lock prevents cleaning up the source, and gives two requests one run.
   const [source] = await tx.select().from(sources).where(eq(sources.key, wanted.key)).for('no key update');
   if (!source) throw new AppError('conflict', { retry: {} });
   return source;
@@ -54,13 +53,12 @@ export async function createContent(
   return content;
 }
 
-/** What an address leads to as far as it says so itself: a video that cannot be had is still one of the videos. */
+/** By the address alone: an unavailable video is still a video. */
 function likelyKind(address: string | null): SourceKind | null {
   const site = address === null ? null : readKnownSite(new URL(address));
   return site && !site.maybe ? site.kind : null;
 }
 
-/** Shown until the source says its own title. */
 function provisionalTitle(source: SourceRecord): string {
   if (source.fileName) return source.fileName.replace(/\.[^.]{1,5}(\.gz)?$/, '') || source.fileName;
   return source.url ? source.url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '') : '';

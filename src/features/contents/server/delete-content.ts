@@ -1,4 +1,3 @@
-/** Deleting a content takes everything only it used along: notes, subtitles, audio, cover, files. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { blobGarbage, contents, coverBlobOf, extractions, mediaBlobOf, runs, sources } from '#db/schema/content.ts';
 import { forgetUploads } from '#features/uploads/server/index.ts';
@@ -7,11 +6,11 @@ import { imageAddresses, imageKeysOf } from './article-images.ts';
 import type { OwnedContent } from './owned.ts';
 import { releaseRun } from './release-run.ts';
 
-/** Rows go at once; files go with the tidy job, also after a crash in between. */
+/** Files are deleted by the tidy job, also after a crash. */
 export async function deleteContent(services: Services, content: OwnedContent): Promise<void> {
   await services.db.transaction(async (tx) => {
     await services.tasks.cancelAll(tx, { userId: content.userId, contentId: content.id });
-    // Source, run, content, as everywhere: nobody attaches to what is going away, and no worker waits for us in a circle.
+    // The lock order is source, run, content everywhere, against deadlocks; nothing can attach to a deleted source.
     const [source] = await tx.select().from(sources).where(eq(sources.id, content.sourceId)).for('no key update');
     await tx
       .select({ id: runs.id })
@@ -42,7 +41,7 @@ export async function deleteContent(services: Services, content: OwnedContent): 
       for (const { cover, media, article } of found) {
         if (cover) keys.add(cover);
         if (media) keys.add(media);
-        // Pictures were fetched as they were looked at: where they may be follows from the article.
+        // Keys of fetched images follow from the article.
         for (const address of imageAddresses(article ?? '')) for (const key of imageKeysOf(source.id, address)) keys.add(key);
       }
       if (keys.size > 0) await tx.insert(blobGarbage).values([...keys].map((blobKey) => ({ blobKey })));

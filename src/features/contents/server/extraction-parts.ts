@@ -1,13 +1,9 @@
-/**
- * Parts of what was read from a source, so that a call which shows one of them does not load a whole transcript for it.
- * Each is one expression over `extractions.data`: PostgreSQL unpacks a large value once for every expression.
- */
+/** Expressions over `extractions.data` avoid loading a transcript; PostgreSQL unpacks a large value once per expression. */
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { extractions } from '#db/schema/content.ts';
 import type { Extracted, Transcript } from '#engine/domain.ts';
 
-/** Everything but the words. */
 export type ExtractionHead = Omit<Extracted, 'articleMarkdown' | 'transcript'> & {
   transcript: Omit<Transcript, 'segments'> | null;
 };
@@ -15,11 +11,10 @@ export type ExtractionHead = Omit<Extracted, 'articleMarkdown' | 'transcript'> &
 const { data } = extractions;
 
 export const extractionHead = sql<ExtractionHead | null>`((${data} #- '{transcript,segments}') - 'articleMarkdown')`;
-/** How many lines or paragraphs there are. */
 export const segmentCount = sql<number>`coalesce(jsonb_array_length(${data} #> '{transcript,segments}'), 0)`;
 export const hasArticle = sql<boolean>`coalesce(${data} ->> 'articleMarkdown', '') ~ '[^[:space:]]'`;
 
-/** Lines of media or paragraphs of a text, as they were read; null where there are none. */
+/** Uncorrected; null without a transcript. */
 export function loadTranscript(executor: Executor, extractionId: string | null): Promise<Transcript | null> {
   return loadPart(executor, extractionId, sql<Transcript | null>`${data} -> 'transcript'`);
 }

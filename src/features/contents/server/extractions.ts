@@ -1,4 +1,4 @@
-/** What was read from a source: extractions are shared, never changed, and read through a content. */
+/** Extractions are shared, never changed, and read through a content. */
 import { desc, eq } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { extractions, sources } from '#db/schema/content.ts';
@@ -6,10 +6,10 @@ import type { Extracted, SourceKind } from '#engine/domain.ts';
 import type { Services } from '#infra/services.ts';
 import { type ContentType, contentTypeOf } from '#lib/content-type.ts';
 
-/** How long an extraction of a link answers for it; later, the link may say something else. */
+/** A link's content may change later. */
 const FRESH_MS = 24 * 60 * 60_000;
 
-/** An extraction of this source that may answer for it still. Files never change; links do. */
+/** Files never change, links do. */
 export async function freshExtraction(
   executor: Executor,
   sourceId: string,
@@ -26,7 +26,7 @@ export async function freshExtraction(
   return row.data.problem === null ? { id: row.id, extracted: row.data } : null;
 }
 
-/** All of it. What needs a part of it loads that (`extraction-parts.ts`). */
+/** Prefer the parts in `extraction-parts.ts`. */
 export async function loadExtraction(
   executor: Executor,
   extractionId: string,
@@ -38,7 +38,6 @@ export async function loadExtraction(
   return row ?? null;
 }
 
-/** What a content record shows of an extraction. */
 export function contentFieldsOf(services: Services, known: { id: string; extracted: Extracted }, isFile: boolean) {
   const { extracted } = known;
   const kind: SourceKind = extracted.kind;

@@ -1,4 +1,4 @@
-/** Files of a content, for its owner alone: media with ranges, cover, pictures of the article. Anyone else gets 404. */
+/** Anyone but the owner gets 404. */
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Services } from '#infra/services.ts';
@@ -14,11 +14,9 @@ const IMAGE_TIMEOUT_MS = 15_000;
 
 export type ContentRoutesOptions = {
   services: Services;
-  /** The id of the user behind a request, or null. */
   userIdOf: (c: Context) => Promise<string | null>;
 };
 
-/** Routes under `/api/contents`. */
 export function createContentRoutes({ services, userIdOf }: ContentRoutesOptions): Hono {
   const routes = new Hono();
 
@@ -54,7 +52,7 @@ export function createContentRoutes({ services, userIdOf }: ContentRoutesOptions
   return routes;
 }
 
-/** Fetched once, through the guard, and kept with the source. What is no raster image is not shown. */
+/** Fetched once, through the guard, and stored with the source. Only raster images. */
 async function storedImage(
   services: Services,
   content: OwnedContent,
@@ -68,7 +66,7 @@ async function storedImage(
     asker: { userId: content.userId },
     timeoutMs: IMAGE_TIMEOUT_MS,
     maxBytes: IMAGE_BYTES,
-    // Hosts that refuse to show their pictures elsewhere answer to their own page.
+    // Some hosts require their own page as referrer.
     headers: { Accept: 'image/avif,image/webp,image/*', ...(content.sourceUrl ? { Referer: content.sourceUrl } : {}) },
   });
   if (response.status !== 200) {

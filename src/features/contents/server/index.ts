@@ -1,4 +1,3 @@
-/** What other features and the composition root may call. */
 export { createCheckpoints } from './checkpoints.ts';
 export { contentProcedure } from './content-procedure.ts';
 export { createContent, ensureSource, type SourceRecord, type WantedSource } from './create-content.ts';

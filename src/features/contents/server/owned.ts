@@ -1,4 +1,4 @@
-/** The ownership check, and the type that only it can make: a service that changes a content takes `OwnedContent`. */
+/** Only the ownership check makes an `OwnedContent`; everything that changes a content requires one. */
 import { and, eq } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
@@ -9,7 +9,7 @@ export type ContentRecord = typeof contents.$inferSelect;
 declare const owned: unique symbol;
 export type OwnedContent = ContentRecord & { readonly [owned]: true };
 
-/** The user's content. Errors: `not_found`, also for somebody else's, so that ids tell nothing. */
+/** Errors: `not_found`, also for another user's, so that ids reveal nothing. */
 export async function requireOwnedContent(executor: Executor, userId: string, contentId: string): Promise<OwnedContent> {
   const [record] = await executor
     .select()

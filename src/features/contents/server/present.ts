@@ -1,4 +1,4 @@
-/** Rows as the wire shows them. Every field is listed: a new column reaches nobody by accident. */
+/** Every field is listed, so that no new column is sent by accident. */
 import type { Coverage, ProgressEvent, StoredOutline, Transcript } from '#engine/domain.ts';
 import { errorCodes } from '#lib/app-error.ts';
 import type { ContentOverview, Problem, RunState, SourceText } from '../contract.ts';
@@ -12,7 +12,7 @@ export function toProblem(content: Pick<ContentRecord, 'problemCode' | 'problemP
   return { code, params: content.problemParams ?? {} };
 }
 
-/** The latest stage of the run a content waits for; a run that has not reported yet is queued. */
+/** A run without events is queued. */
 export function toRunState(event: ProgressEvent | null): RunState {
   if (event?.type !== 'stage') return { stage: 'queued', percent: 0, code: 'queued', params: {}, elapsedMs: 0 };
   const { stage, percent, code, params, elapsedMs } = event;
@@ -20,7 +20,7 @@ export function toRunState(event: ProgressEvent | null): RunState {
 }
 
 export function coverPathOf(content: Pick<ContentRecord, 'id' | 'coverBlob'>): string | null {
-  // The blob's key is a hash of the picture or of its owner: as a query it makes the address change with the picture.
+  // The key is a hash, so the address changes with the picture.
   return content.coverBlob ? `/api/contents/${content.id}/cover?v=${encodeURIComponent(content.coverBlob.slice(-16))}` : null;
 }
 
@@ -32,7 +32,6 @@ export type OverviewParts = {
   transcriptVersion: number;
   stage: ProgressEvent | null;
   version: NoteVersionHead | null;
-  /** Of the note as it is. */
   coverage: Coverage | null;
 };
 
@@ -82,7 +81,6 @@ export function toContentOverview(parts: OverviewParts): Omit<ContentOverview, '
   };
 }
 
-/** How the current note came to be. */
 function toNoteFacts(
   version: NoteVersionHead | null,
 ): Pick<ContentOverview, 'noteMethod' | 'noteModel' | 'noteEdited' | 'verified' | 'usage' | 'costLimited'> {

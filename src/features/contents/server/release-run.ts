@@ -1,10 +1,10 @@
-/** A run is shared: it stops when the last content that waits for it has let go. */
+/** A run is shared: it stops when no content waits for it. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { contents, runEvents, runs } from '#db/schema/content.ts';
 import type { Services } from '#infra/services.ts';
 
-/** Ends a run, whose row the caller has locked, when no content waits for it any more. */
+/** The caller has locked the run's row. */
 export async function releaseRun(services: Services, tx: Tx, runId: string): Promise<void> {
   const [waiting] = await tx.select({ count: sql<number>`count(*)::int` }).from(contents).where(eq(contents.activeRunId, runId));
   if ((waiting?.count ?? 0) > 0) return;

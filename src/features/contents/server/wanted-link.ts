@@ -3,7 +3,7 @@ import { AppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import type { WantedSource } from './create-content.ts';
 
-/** A link as a source of work. Errors: `url_invalid`. */
+/** Errors: `url_invalid`. */
 export function wantedLink(text: string): WantedSource {
   const url = parseHttpUrl(text);
   if (!url) throw new AppError('url_invalid');

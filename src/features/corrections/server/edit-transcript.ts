@@ -1,4 +1,3 @@
-/** Corrections that a user makes to a script, and what follows them: the note, and highlights of both. */
 import { and, eq } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { transcriptEdits } from '#db/schema/transcript-edits.ts';
@@ -26,10 +25,7 @@ import { applyEdit, speakersOf, type TranscriptEdit } from '#lib/transcript-edit
 /** Replaying more would slow every read. */
 const mostEdits = 20_000;
 
-/**
- * Adds a correction; the note follows where it quotes the line or names the speaker, and highlights stay attached. Errors:
- * `transcript_conflict` (other `base`, or the line differs), `bad_request` (too many).
- */
+/** The note follows where it quotes the line or names the speaker. Errors: `transcript_conflict`, `bad_request` (too many). */
 export async function editTranscript(
   services: Services,
   owned: OwnedContent,
@@ -79,10 +75,7 @@ function wayBack(note: string, { edit, noteChanges }: EditRow): NoteChange[] {
   return edit.type === 'text' ? followQuote(note, { startMs: edit.startMs, was: edit.text }, edit.was) : [];
 }
 
-/**
- * A new version of the note with these changes and its highlights; null without changes. Consecutive corrections share a version,
- * edits since `before` keep theirs.
- */
+/** Null without changes. Consecutive corrections share a version, edits since `before` keep theirs. */
 async function changeNote(
   services: Services,
   tx: Tx,

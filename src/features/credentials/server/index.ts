@@ -1,3 +1,2 @@
-/** What other features may call. */
 export { ownModelIdOf, ownModelOf } from './model-key.ts';
 export { siteCredentialOf } from './site-sign-ins.ts';

@@ -79,7 +79,6 @@ function openKeys({ secrets }: Needs, row: Row): string | null {
   return secrets.open(row, aboutOf(row.userId, row.provider));
 }
 
-/** Binds the key to its user and provider. */
 function aboutOf(userId: string, provider: string): string[] {
   return ['model-key', userId, provider];
 }

@@ -74,7 +74,6 @@ export async function siteCredentialOf(services: Needs, userId: string, site: Cr
   return session;
 }
 
-/** Binds the session to its user and site. */
 function aboutOf(userId: string, site: CredentialSite): string[] {
   return ['site-credential', userId, site];
 }

@@ -4,7 +4,7 @@ const KEY = /^sk-[A-Za-z0-9]{48}$/;
 /** Longer than a dozen keys. */
 export const maxPastedKeys = 2_000;
 
-/** The list without spaces and repetitions; null when it is empty or one item is no key. */
+/** Null when it is empty or one item is no key. */
 export function readModelKeys(text: string): string | null {
   const items = text.split(',').map((item) => item.trim());
   return items.every((item) => KEY.test(item)) ? [...new Set(items)].join(',') : null;

@@ -1,4 +1,3 @@
-/** The shared parts of key and sign-in forms. */
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -38,7 +37,6 @@ type SecretFieldProps = {
   incomplete?: boolean;
 };
 
-/** A field whose value is hidden, with the submit button. */
 export function SecretField(props: SecretFieldProps) {
   const { id, label, replaces, value, onValue, maxLength, placeholder, hint, invalid, announced, saving, incomplete } = props;
   const { t } = useTranslation();

@@ -1,5 +1,4 @@
 export const credentials = {
-  /** What keys and sign-ins that are left here have in common. */
   kept: {
     none: '未保存',
     saved: '已保存',

@@ -1,4 +1,4 @@
-/** `GET /api/exports/<contentId>/<format>`: the current note as a file, for its owner alone. Anyone else gets 404. */
+/** `GET /api/exports/<contentId>/<format>`. Anyone but the owner gets 404. */
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { NoteToExport } from '#engine/export/exported-note.ts';
@@ -10,13 +10,12 @@ import { fileNameOf } from '#lib/file-name.ts';
 
 export type ExportRoutesOptions = {
   services: Services;
-  /** The id of the user behind a request, or null. */
   userIdOf: (c: Context) => Promise<string | null>;
-  /** How browsers reach this server; null: as this request did. */
+  /** Null: as in the request. */
   baseUrl: string | null;
 };
 
-/** Routes under `/api/exports`. Errors: `not_found`, `note_missing`, `export_failed`. */
+/** Errors: `not_found`, `note_missing`, `export_failed`. */
 export function createExportRoutes({ services, userIdOf, baseUrl }: ExportRoutesOptions): Hono {
   const routes = new Hono();
   routes.get('/:contentId/:format', async (c) => {
@@ -46,7 +45,7 @@ export function createExportRoutes({ services, userIdOf, baseUrl }: ExportRoutes
       'content-type': mime,
       'content-disposition': `attachment; filename*=UTF-8''${encodeName(fileNameOf(content.title, extension))}`,
       'cache-control': 'no-store',
-      // An exported page opened by mistake instead of saved runs nothing here.
+      // An exported page that is opened instead of saved must run nothing.
       'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
     });
   });
@@ -67,7 +66,7 @@ async function writeFile(
   return format === 'pdf' ? services.writePdf(String(written), signal) : written;
 }
 
-/** RFC 5987: everything but its plain characters is percent-encoded. */
+/** RFC 5987. */
 function encodeName(name: string): string {
   return encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }

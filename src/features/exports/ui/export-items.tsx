@@ -9,7 +9,6 @@ import { NoteAppItems } from './note-app-items.tsx';
 
 const formats = Object.keys(exportFormats) as ExportFormat[];
 
-/** Items of a download menu: the note as a file, in every format it is exported to, and to note apps. */
 export function ExportItems({ contentId, title }: { contentId: string; title: string }) {
   const { t } = useTranslation();
   const failed = useFailureToast();
@@ -39,7 +38,7 @@ export function ExportItems({ contentId, title }: { contentId: string; title: st
   );
 }
 
-/** What a refusal says, in the form that error texts are made from; no answer of ours counts as no server. */
+/** Without a JSON answer of ours the server counts as unreachable. */
 async function problemOf(response: Response): Promise<unknown> {
   try {
     const body = (await response.json()) as { error?: unknown };

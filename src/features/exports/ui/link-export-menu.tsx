@@ -14,7 +14,6 @@ import { saveBlob } from '#ui/save-blob.ts';
 import { showToast } from '#ui/toast.ts';
 import { useHandover } from './use-handover.ts';
 
-/** Takes a link and what was written about it to another program: as a file, to a note app, by mail, by the system. */
 export function LinkExportMenu(link: CommentedLink) {
   const { t } = useTranslation();
   const hand = useHandover();

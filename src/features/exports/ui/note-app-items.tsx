@@ -5,12 +5,12 @@ import { useTRPC } from '#rpc/client.tsx';
 import { DropdownMenuItem, DropdownMenuSeparator } from '#ui/dropdown-menu.tsx';
 import { useHandover } from './use-handover.ts';
 
-/** Items of a download menu: the note to a note app of the reader's machine. None where there is no note. */
+/** Empty without a note. */
 export function NoteAppItems({ contentId }: { contentId: string }) {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const hand = useHandover();
-  // What the page itself has read; nothing is asked for.
+  // Reads the page's cache, requests nothing.
   const detail = useQuery(trpc.content.overview.queryOptions({ contentId }, { enabled: false })).data;
   if (!detail || detail.note === null) return null;
   const { title, sourceUrl, author, siteName, publishedAt, note: markdown } = detail;

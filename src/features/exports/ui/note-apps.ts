@@ -1,39 +1,35 @@
-/**
- * Addresses that hand a text to a program on the reader's own machine, which needs no account and tells nobody else.
- * Obsidian: https://help.obsidian.md/Extending+Obsidian/Obsidian+URI (`new`); Logseq: its `quickCapture`; mail: RFC 6068.
- */
+/** Obsidian: https://help.obsidian.md/Extending+Obsidian/Obsidian+URI (`new`); Logseq: `quickCapture`; mail: RFC 6068. */
 import { fileNameOf } from '#lib/file-name.ts';
 
 export type Takeaway = {
   title: string;
-  /** Where it is from. */
   url: string | null;
-  /** The text alone, Markdown. */
+  /** Markdown without a header. */
   body: string;
-  /** The text with its head, as a file of a note app. */
+  /** Markdown with a YAML header. */
   file: string;
 };
 
 export type Handover = {
   href: string;
-  /** To be put on the clipboard first, because the address would be too long; null when everything is in it. */
+  /** Text for the clipboard when the address would be too long, else null. */
   clipboard: string | null;
 };
 
 export type NoteApp = 'obsidian' | 'logseq' | 'mail';
 
-/** Windows hands no longer addresses to programs (2048 characters, quietly dropped); others allow more. */
+/** Windows truncates longer addresses silently (2048 characters); other systems allow more. */
 export const longestHref = 2000;
-/** Beside a long title there is room for an address of so many characters, encoded. */
+/** Encoded characters of the source's address that fit beside a long title. */
 const longestUrl = 800;
 
-/** `pasteHere` stands in the text's place when it has to be pasted. */
+/** `pasteHere` replaces a text that has to be pasted. */
 export function handoverTo(app: NoteApp, take: Takeaway, pasteHere: string): Handover {
   switch (app) {
     case 'obsidian': {
       const name = `obsidian://new?name=${encode(obsidianName(take.title))}`;
       const whole = `${name}&content=${encode(take.file)}`;
-      // Obsidian reads the clipboard by itself.
+      // Obsidian reads the clipboard itself.
       return fits(whole) ? { href: whole, clipboard: null } : { href: `${name}&clipboard`, clipboard: take.file };
     }
     case 'logseq': {
@@ -44,7 +40,7 @@ export function handoverTo(app: NoteApp, take: Takeaway, pasteHere: string): Han
       const named = take.url !== null && encode(take.url).length <= longestUrl;
       return {
         href: capture(named ? (take.url ?? '') : '', pasteHere),
-        // An address cannot be cut: one that is too long goes with the text.
+        // A source address that is too long goes into the text.
         clipboard: named ? take.body : withUrl(take),
       };
     }
@@ -58,7 +54,7 @@ export function handoverTo(app: NoteApp, take: Takeaway, pasteHere: string): Han
   }
 }
 
-/** What no vault takes in a name goes: besides a file system's own, what begins a heading, a block or a link. */
+/** Also without characters that start a heading, block or link in Obsidian. */
 function obsidianName(title: string): string {
   const plain = title.replace(/[#^[\]|]+/g, ' ');
   return fileNameOf(plain, 'md').slice(0, -'.md'.length);

@@ -3,7 +3,6 @@ import { useUiLabels } from '#ui/labels.tsx';
 import { showToast } from '#ui/toast.ts';
 import { handoverTo, type NoteApp, type Takeaway } from './note-apps.ts';
 
-/** Hands a text to a program of the reader's machine, by way of the clipboard where it is long. */
 export function useHandover(): (app: NoteApp, take: Takeaway) => Promise<void> {
   const { t } = useTranslation();
   const labels = useUiLabels();
@@ -25,7 +24,7 @@ export function useHandover(): (app: NoteApp, take: Takeaway) => Promise<void> {
     try {
       await navigator.clipboard.writeText(clipboard);
     } catch {
-      // Without the text the program would have nothing to take.
+      // The program would receive nothing.
       showToast({ tone: 'error', message: labels.copyFailed });
       return;
     }
@@ -40,7 +39,7 @@ export function useHandover(): (app: NoteApp, take: Takeaway) => Promise<void> {
   };
 }
 
-/** The browser asks the system; this page stays, whether there is such a program or not. */
+/** The page stays, even without such a program. */
 function openProgram(href: string): void {
   const link = document.createElement('a');
   link.href = href;

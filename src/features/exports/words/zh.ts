@@ -5,7 +5,7 @@ export const exports = {
   logseq: '发送到 Logseq',
   mail: '用邮件发送',
   share: '分享到其他应用…',
-  /** The program is opened by the system: whether it is there, the page never learns. */
+  /** The page cannot know whether the program exists. */
   handedOver: '已交给 {{app}}',
   handedOverHint: '没有反应？请确认这台设备上装有 {{app}}。',
   mailApp: '邮件应用',

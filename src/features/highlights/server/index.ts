@@ -1,2 +1,1 @@
-/** What other features may call. */
 export { moveHighlights } from './move-highlights.ts';

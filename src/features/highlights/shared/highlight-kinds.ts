@@ -1,4 +1,4 @@
-/** What can be marked, in which colours, and how much. Free of weight: the browser loads it too. */
+/** Imported by the browser: no schemas. */
 export const highlightScopes = ['note', 'subtitle', 'article'] as const;
 export type HighlightScope = (typeof highlightScopes)[number];
 

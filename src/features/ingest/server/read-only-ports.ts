@@ -3,7 +3,7 @@ import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 
-/** What a look at a link may use: it reads, and stores nothing. */
+/** Reads only. */
 export function readOnlyPorts(services: Services): EnginePorts {
   const storesNothing = (): never => {
     throw new AppError('internal', { detail: 'a look stores nothing' });

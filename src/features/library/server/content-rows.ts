@@ -1,4 +1,3 @@
-/** Contents as every list shows them. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { contents, runs } from '#db/schema/content.ts';
@@ -7,7 +6,7 @@ import type { ProgressEvent } from '#engine/domain.ts';
 import { coverPathOf, toProblem, toRunState } from '#features/contents/server/index.ts';
 import type { ContentRow } from '../contract.ts';
 
-/** What a row is made of; `runs` joined by the content's `activeRunId`. */
+/** Join `runs` by the content's `activeRunId`. */
 export const contentRowColumns = {
   content: {
     id: contents.id,
@@ -33,7 +32,7 @@ export const contentRowColumns = {
   highlightCount: sql<number>`(select count(*)::int from ${userContentHighlights} marked where marked.user_id = ${contents.userId} and marked.content_id = ${contents.id} and marked.deleted_at is null)`,
 };
 
-/** The user's contents of these ids, by id; what is gone or somebody else's is missing. */
+/** By id; without deleted ones and other users'. */
 export async function contentRowsOf(
   executor: Executor,
   userId: string,

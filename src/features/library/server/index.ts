@@ -1,2 +1,1 @@
-/** What other features may call. */
 export { contentRowsOf } from './content-rows.ts';

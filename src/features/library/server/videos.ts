@@ -1,4 +1,4 @@
-/** The user's contents, newest first, a page at a time by position rather than by count: rows that move don't repeat or hide others. */
+/** Paged by position, so that moving rows neither repeat nor hide others. */
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { timeCursor } from '#db/page-cursor.ts';
@@ -19,7 +19,7 @@ export async function listVideos(
   const reading = services.db
     .select({
       ...contentRowColumns,
-      // The database's own precision: a JavaScript date would lose the microseconds and repeat rows at page edges.
+      // The database's precision: a JavaScript date would lose microseconds and repeat rows at page edges.
       at: sql<string>`to_char(${contents.updatedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
     })
     .from(contents)
@@ -44,7 +44,7 @@ export async function listVideos(
   };
 }
 
-/** Read from an index alone: of a user with 100,000 contents no record is opened for it. */
+/** An index-only scan, also for 100,000 contents. */
 async function countTypes(services: Services, userId: string): Promise<Record<ContentType, number>> {
   const rows = await services.db
     .select({ type: contents.contentType, count: sql<number>`count(*)::int` })

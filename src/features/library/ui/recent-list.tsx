@@ -13,7 +13,7 @@ const skeletonRows = ['a', 'b', 'c', 'd'];
 const endVisibility = 0.4;
 const pageRows = 30;
 
-/** The sidebar's list of records: reads on when its end is 40 % visible. */
+/** Loads more when its end is 40 % visible. */
 export function RecentList({ currentPath }: { currentPath: string }) {
   const { t } = useTranslation();
   const query = useRecords();
@@ -27,7 +27,7 @@ export function RecentList({ currentPath }: { currentPath: string }) {
     threshold: endVisibility,
     enabled: more || (query.hasNextPage && !query.isFetching && !query.isNextPageError),
   });
-  // The record page may have read thousands: here they are shown as they are asked for.
+  // The record page may have loaded thousands; this list shows them gradually.
   const rows = query.rows.slice(0, shown);
   return (
     <section aria-labelledby="recent-title" className="mt-4 flex min-h-0 grow flex-col">

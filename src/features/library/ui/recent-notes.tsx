@@ -15,12 +15,11 @@ const shown = 6;
 const skeletons = ['a', 'b', 'c'];
 const grid = 'grid gap-3 sm:grid-cols-2 lg:grid-cols-3 sm:gap-4';
 
-/** The newest notes, for the home page. */
 export function RecentNotes() {
   const { t } = useTranslation();
   const query = useRecords();
   const error = useAppError(query.error);
-  // What is running stands in its own list above.
+  // Running ones are in their own list above.
   const rows = query.rows.filter((row) => row.excerpt !== null || (row.run === null && row.status !== 'processing'));
   const processing = query.rows.length > rows.length;
   return (

@@ -12,17 +12,16 @@ import { Skeleton } from '#ui/surfaces.tsx';
 
 const shownTags = 4;
 
-/** Every row has the same height, so that a list of thousands knows its length, and finds its place again, at once. */
+/** Fixed, so that a list of thousands knows its length and scroll position at once. */
 export const recordRowPx = { phone: 156, wide: 132 } as const;
 const rowHeight = 'h-[156px] md:h-[132px]';
 
 type RecordItemProps = {
   row: RecordRow;
-  /** At the row's end, above the link. */
   action?: ((contentId: string, title: string) => ReactNode) | undefined;
 };
 
-/** One row of the record list; the title's link covers the row. */
+/** The title's link covers the row. */
 export const RecordItem = memo(function RecordItem({ row, action }: RecordItemProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -13,7 +13,7 @@ import { EmptyState, ErrorState } from '#ui/states.tsx';
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** `type` as the address has it; one that does not exist reads nothing. */
+/** An unknown `type` loads nothing. */
 export function RecordList({ type }: { type: string | null }) {
   const { t } = useTranslation();
   const format = useFormat();

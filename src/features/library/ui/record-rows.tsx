@@ -7,18 +7,16 @@ import { useAppError } from '#i18n/error-text.ts';
 import { ErrorState } from '#ui/states.tsx';
 import { mobileQuery, useMediaQuery } from '#ui/use-media-query.ts';
 
-/** Read on while this many rows are still ahead, so that scrolling seldom meets the end. */
+/** Loads more when fewer rows are ahead. */
 const readAhead = 8;
 
 type RecordRowsProps = {
   query: Pick<Records, 'rows' | 'error' | 'hasNextPage' | 'isFetching' | 'isNextPageError' | 'fetchNextPage'>;
-  /** What the list is a list of. */
   label: string;
-  /** At the end of a row. */
   action?: (contentId: string, title: string) => ReactNode;
 };
 
-/** Records one under the other, as many as the window shows; reads on before its end is reached. */
+/** Virtual; loads more before its end is reached. */
 export function RecordRows({ query, label, action }: RecordRowsProps) {
   const { t } = useTranslation();
   const error = useAppError(query.error);

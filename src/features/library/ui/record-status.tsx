@@ -4,7 +4,7 @@ import { isWordless } from '#lib/wordless.ts';
 import { useFormat } from '#ui/format.ts';
 import { Badge } from '#ui/surfaces.tsx';
 
-/** How far a record is; nothing for one that is done. */
+/** Nothing for a completed one. */
 export function RecordStatus({ row }: { row: Pick<RecordRow, 'status' | 'run' | 'problem'> }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -15,7 +15,7 @@ export function RecordStatus({ row }: { row: Pick<RecordRow, 'status' | 'run' | 
     case 'processing':
       return <Badge tone="accent">{t(($) => $.library.status.queued)}</Badge>;
     case 'failed':
-      // It is kept and plays: nothing about it is broken.
+      // The record is complete and plays.
       if (isWordless(row.problem?.code)) return <Badge>{t(($) => $.library.status.noSubtitles)}</Badge>;
       return <Badge tone="danger">{t(($) => $.library.status.failed)}</Badge>;
     case 'cancelled':

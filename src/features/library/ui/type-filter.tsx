@@ -6,16 +6,16 @@ import { type ContentType, contentTypes } from '#lib/content-type.ts';
 import { useFormat } from '#ui/format.ts';
 
 type TypeFilterProps = {
-  /** As the address has it; null for all. */
+  /** Null for all. */
   selected: string | null;
   counts: Record<ContentType, number> | null;
 };
 
-/** Links, so that a filtered list has an address of its own and back leads to the one before. */
+/** Links, so that a filter has an address and is in the history. */
 export function TypeFilter({ selected, counts }: TypeFilterProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  // While another type is being read, the numbers of the one before stay.
+  // Keeps the previous counts while another type loads.
   const [known, setKnown] = useState(counts);
   if (counts !== null && counts !== known) setKnown(counts);
   const total = known === null ? null : contentTypes.reduce((sum, type) => sum + known[type], 0);

@@ -4,7 +4,7 @@ import { useErrorText } from '#i18n/error-text.ts';
 import { isWaiting, useProgressText } from '#i18n/progress-text.ts';
 import { shortenText } from '#lib/cut-text.ts';
 
-/** The lines under a record's title: of the note, else why there is none and what to do, else what is being done. */
+/** Of the note, else the problem and its remedy, else the progress. */
 export function useRecordText(): (row: RecordRow, noteLength?: number) => string {
   const { t } = useTranslation();
   const toProgress = useProgressText();

@@ -8,17 +8,14 @@ export type RecordRow = RouterOutputs['user']['videos']['uniqueVideos'][number];
 
 const pageSize = 30;
 
-/**
- * One list for the sidebar, the home page and the record page: whoever reads on, reads on for all of them. A visitor
- * without an account yet has an empty list without asking for it. `enabled: false` asks for nothing.
- */
+/** The sidebar, home and record pages share one query. Empty without an account; `enabled: false` requests nothing. */
 export function useRecords({ type, enabled = true }: { type?: ContentType | undefined; enabled?: boolean } = {}) {
   const trpc = useTRPC();
   const me = useQuery(trpc.account.me.queryOptions());
   const client = useTRPCClient();
   const query = useInfiniteQuery({
     queryKey: trpc.user.videos.infiniteQueryKey({ limit: pageSize, ...(type ? { type } : {}) }),
-    // Called by hand: tRPC's own options add a `direction` that the call does not know.
+    // Called by hand: tRPC's own options add a `direction` that the call refuses.
     queryFn: ({ pageParam, signal }) =>
       client.user.videos.query({ limit: pageSize, cursor: pageParam ?? undefined, ...(type ? { type } : {}) }, { signal }),
     initialPageParam: null as string | null,
@@ -48,7 +45,7 @@ export type Records = ReturnType<typeof useRecords>;
 function rowsOf(pages: readonly RouterOutputs['user']['videos'][] | undefined): RecordRow[] {
   const seen = new Set<string>();
   const rows: RecordRow[] = [];
-  // A record that moved to the front while pages were read comes twice.
+  // A record that moved to the front while pages were read appears twice.
   for (const row of pages?.flatMap((page) => page.uniqueVideos) ?? []) {
     if (seen.has(row.content_id)) continue;
     seen.add(row.content_id);
@@ -57,7 +54,7 @@ function rowsOf(pages: readonly RouterOutputs['user']['videos'][] | undefined): 
   return rows;
 }
 
-/** The title, else the note's beginning, else the address; null when there is nothing to call it by. */
+/** The title, else the note's beginning, else the address. */
 export function recordTitle(row: Pick<RecordRow, 'title' | 'excerpt' | 'source_url'>, maxChars: number) {
   return row.title.trim() || shortenText(row.excerpt ?? '', maxChars) || row.source_url || null;
 }

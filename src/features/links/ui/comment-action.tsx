@@ -9,12 +9,12 @@ import { Dialog } from '#ui/dialog.tsx';
 import { showToast } from '#ui/toast.ts';
 import { CommentForm, type ExportMenu, useCommentDraft } from './comment-form.tsx';
 
-/** On a content that has no note: a note of one's own, or the link taken along. Nothing where there is a note. */
+/** Nothing where there is a note. */
 export function CommentAction({ contentId, exportMenu }: { contentId: string; exportMenu: ExportMenu }) {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const [open, setOpen] = useState(false);
-  // What the page itself has read; nothing is asked for.
+  // Reads the page's cache, requests nothing.
   const detail = useQuery(trpc.content.overview.queryOptions({ contentId }, { enabled: false })).data;
   if (!detail || detail.note !== null || detail.run !== null || detail.status === 'processing') return null;
   return (

@@ -9,10 +9,9 @@ import { keepDraftFields, useDraft } from '#ui/use-draft.ts';
 
 const commentLength = 20_000;
 
-/** What takes a link and its comment to another program. */
 export type ExportMenu = (link: CommentedLink) => ReactNode;
 
-/** What is written about something; unsaved, it is there again when the form is. */
+/** Unsaved text is restored with the form. */
 export function useCommentDraft(about: string) {
   const name = `comment:${about}`;
   const { fields, change } = useDraft(name, { comment: '' });
@@ -26,7 +25,7 @@ export function useCommentDraft(about: string) {
 type CommentFormProps = {
   draft: Pick<ReturnType<typeof useCommentDraft>, 'comment' | 'change'>;
   title: string | null;
-  /** Null for what came from a file. */
+  /** Null for files. */
   url: string | null;
   exportMenu: ExportMenu;
   saving: boolean;
@@ -35,7 +34,6 @@ type CommentFormProps = {
   autoFocus?: boolean;
 };
 
-/** A note of one's own: kept, copied or taken along as a file. */
 export function CommentForm(props: CommentFormProps) {
   const { draft, title, url, exportMenu, saving, onSave, hint, autoFocus = false } = props;
   const { t } = useTranslation();
@@ -62,7 +60,7 @@ export function CommentForm(props: CommentFormProps) {
         autoFocus={autoFocus}
         className="min-h-32 resize-y"
         placeholder={t(($) => $.links.commentPlaceholder)}
-        // What is typed while it is being saved would be in no note.
+        // Text typed during a save would be lost.
         readOnly={saving}
         onChange={(event) => draft.change(event.target.value)}
       />

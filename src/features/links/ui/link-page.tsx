@@ -16,17 +16,15 @@ import { CommentForm, type ExportMenu, useCommentDraft } from './comment-form.ts
 
 type LinkPageProps = {
   url: string;
-  /** Opens a content that is there; in place of this page. */
+  /** Replaces this page. */
   onContent: (contentId: string) => void;
-  /** Opens the note that was just saved. */
   onNote: (contentId: string) => void;
-  /** The title for the browser's tab; null while it is not known. */
+  /** Title for the browser's tab; null while unknown. */
   onTitle: (title: string | null) => void;
   home: ReactNode;
   exportMenu: ExportMenu;
 };
 
-/** Any link: what its caller has for it is opened, and where there is nothing yet, what can be done with it. */
 export function LinkPage({ url, onContent, onNote, onTitle, home, exportMenu }: LinkPageProps) {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -119,7 +117,7 @@ function NewLink({ url, onContent, onNote, onTitle, exportMenu }: Omit<LinkPageP
     onError: notStarted,
     onSettled,
   });
-  // What is in the field becomes the note's first version, as it says; should the summary not begin, the note stands.
+  // The comment becomes the first version, and stays when the summary fails to start.
   const saveAndSummarise = useMutation({
     mutationFn: async (note: string) => {
       const contentId = await saveNote(note);

@@ -5,10 +5,7 @@ import { noteColumns } from './note-columns.ts';
 
 const AT_ONCE = 500;
 
-/**
- * Fills the columns of `setNote` for older notes and returns how many. Resumable: one statement per batch; without such notes one
- * index lookup.
- */
+/** For older notes; returns the number. Resumable: one statement per batch; without such notes one index lookup. */
 export async function fillNoteColumns(db: Db): Promise<number> {
   for (let filled = 0; ; ) {
     const rows = await db

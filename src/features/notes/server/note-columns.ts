@@ -1,5 +1,3 @@
-/** What lists show of a note, stored with it. */
-
 import type { ContentRecord } from '#features/contents/server/index.ts';
 import { shortenText } from '#lib/cut-text.ts';
 import { takeTags } from '#lib/hashtags.ts';

@@ -1,4 +1,4 @@
-/** Notes and their versions. The current note is always one of the versions. */
+/** The current note is always one of the versions. */
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { contents, noteVersions } from '#db/schema/content.ts';

@@ -1,4 +1,4 @@
-/** Notes that users write about a link: nothing is fetched or summarised. */
+/** Nothing is fetched or summarised. */
 import { and, eq } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { contents, noteVersions, sources } from '#db/schema/content.ts';

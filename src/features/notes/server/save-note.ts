@@ -1,7 +1,4 @@
-/**
- * User edits of a note. An edit names its base version and is refused on any other. A version leaves the history only when
- * another one contains its text.
- */
+/** An edit must name the current version. A version leaves the history only when another one contains its text. */
 import { and, desc, eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { contents, noteVersions } from '#db/schema/content.ts';
@@ -21,21 +18,16 @@ type Edit = {
   note: string;
   baseVersionId: string | null;
   keepBase?: boolean | undefined;
-  /** Default: now. */
   at?: Date;
 };
 type Version = typeof noteVersions.$inferSelect;
 type Saved = { versionId: string; updatedAt: Date };
 
-/**
- * Returns the id of the new version. Errors: `note_conflict` when the note changed since `baseVersionId` (null: none),
- * `not_found`.
- */
+/** Returns the new version's id. Errors: `note_conflict` when it is not based on `baseVersionId` (null: none), `not_found`. */
 export async function saveNote(services: Services, owned: OwnedContent, edit: Edit): Promise<Saved> {
   return services.db.transaction((tx) => saveNoteIn(services, tx, owned, edit));
 }
 
-/** `saveNote` as part of a transaction. */
 export async function saveNoteIn(
   services: Services,
   tx: Tx,
@@ -70,7 +62,7 @@ export async function saveNoteIn(
   );
   if (before && !keepBase && isSameSitting(before, note, now)) {
     await deleteVersion(tx, before);
-    // Counted from the first edit, so that long sittings leave a version every quarter of an hour.
+    // From the first edit, so that long sittings leave a version every 15 minutes.
     if (versionId !== known?.id)
       await tx.update(noteVersions).set({ createdAt: before.createdAt }).where(eq(noteVersions.id, versionId));
   } else if (before) await deleteCopy(tx, content, before);
@@ -78,12 +70,12 @@ export async function saveNoteIn(
   return { versionId, updatedAt: now };
 }
 
-/** Is the replaced version an intermediate state of this edit? */
+/** An intermediate state of this edit. */
 function isSameSitting(before: Version, note: string, now: Date): boolean {
   return isOpen(before, now) && lostLetters(before.markdown, note) < muchLost;
 }
 
-/** Could the next edit replace this version? */
+/** Whether the next edit may replace it. */
 function isOpen(version: Version, now: Date): boolean {
   return version.method === 'edited' && now.getTime() - version.createdAt.getTime() < SAME_SITTING_MS;
 }
@@ -172,7 +164,7 @@ export async function saveTask(
   });
 }
 
-/** Locks and returns the row. Errors: `not_found`. */
+/** Errors: `not_found`. */
 export async function lockContent(tx: Tx, owned: Pick<OwnedContent, 'id' | 'userId'>): Promise<OwnedContent> {
   const [content] = await tx
     .select()

@@ -5,7 +5,7 @@ import { type FlatBlock, flattenMarkdown, type Run } from '#lib/markdown/flatten
 const previewLength = 160;
 export const readLength = 2000;
 
-/** The first words as plain text in one line, empty without any. */
+/** Empty without words. */
 export function previewOf(markdown: string): string {
   const start = wholeLines(markdown);
   const text = flattenMarkdown(start, (href) => (isOwnMark(href) ? href : null))

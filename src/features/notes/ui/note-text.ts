@@ -1,4 +1,3 @@
-/** The note for the clipboard, files and other programs. */
 import { withAbsoluteAnchors } from '#engine/export/shared/absolute-anchors.ts';
 import { renderMarkdown } from '#lib/markdown/parser.ts';
 

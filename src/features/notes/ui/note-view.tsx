@@ -14,7 +14,6 @@ import { Badge } from '#ui/surfaces.tsx';
 type NoteViewProps = {
   markdown: string;
   streaming?: boolean;
-  /** Without it todo items are read only. */
   onToggleTask?: (line: number) => void;
 };
 

@@ -15,7 +15,7 @@ function toItem({ settings }: Services, report: ModelReport): SpeechModelItem {
     name: model.name,
     languages: model.languages,
     licence: model.licence,
-    // Where a service listens, none of them is used.
+    // A speech service replaces them all.
     recommended: settings.speech.service === null && recommended.includes(model.id),
     totalBytes,
     state,
@@ -25,10 +25,10 @@ function toItem({ settings }: Services, report: ModelReport): SpeechModelItem {
   };
 }
 
-/** Of one address within a minute: an impatient page must not keep the server busy for the others. */
+/** Per address and minute. */
 const MOST_CHANGES = 30;
 
-/** For calls that change the server's models. They belong to no account, so none is made. */
+/** Models belong to no account, so none is created. */
 const managingProcedure = publicProcedure.use(async ({ ctx, next }) => {
   if (!ctx.services.settings.speech.managedByAnyone) throw new AppError('speech_models_managed');
   const refusal = (_minutes: number, afterMs: number) => new AppError('rate_limited', { retry: { afterMs } });
@@ -51,7 +51,7 @@ export const speechProcedures = {
       return {
         models: (await speechModels.list()).map((report) => toItem(ctx.services, report)),
         manageable,
-        // Where the server lies on its disk is the business of those who sit at it.
+        // Server paths are shown to local users only.
         importFolder: !manageable ? null : localOnly ? speechModels.importFolder : 'DATA_DIR/models/import',
         service: settings.speech.service,
       };

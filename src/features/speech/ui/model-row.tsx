@@ -138,7 +138,7 @@ function ModelActions({ model, actions }: ModelActionsProps) {
   );
 }
 
-/** Says when a fetch that was under way on this page has ended: the bar alone is silent. */
+/** Screen readers do not announce the end of a progress bar. */
 function Announcer({ model }: { model: SpeechModelItem }) {
   const { t } = useTranslation();
   const moved = useRef(false);

@@ -10,7 +10,6 @@ import { Skeleton } from '#ui/surfaces.tsx';
 import { ModelRow } from './model-row.tsx';
 import { useModelActions, useSpeechModels } from './use-speech-models.ts';
 
-/** The models that turn speech into text on this server: what there is, and what to do about it. */
 export function SpeechModels() {
   const { t } = useTranslation();
   const query = useSpeechModels();

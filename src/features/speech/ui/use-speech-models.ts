@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTRPC } from '#rpc/client.tsx';
 import type { SpeechModelItem } from '../contract.ts';
 
-/** While something moves the list is read this often; else only when it may have changed. */
+/** While a model is being fetched or checked. */
 const movingMs = 700;
 
-/** The models, kept fresh while one is being fetched: by this page, another, or a run that needs it. */
+/** Polls while a model is fetched, by this page, another, or a run. */
 export function useSpeechModels() {
   const trpc = useTRPC();
   return useQuery({
@@ -20,7 +20,7 @@ export function isMoving({ state }: Pick<SpeechModelItem, 'state'>): boolean {
   return state === 'fetching' || state === 'checking';
 }
 
-/** What can be done to a model, or to the lot of them; the list is read again after each. */
+/** Each action reloads the list. */
 export function useModelActions() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

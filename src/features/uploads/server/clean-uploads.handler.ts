@@ -7,9 +7,9 @@ import { removeLostFiles } from './lost-files.ts';
 import type { UploadServices } from './upload-services.ts';
 import { removeUploadFiles } from './upload-store.ts';
 
-/** A file that is being written is never silent for this long. */
+/** Longer than any pause of a file that is being written. */
 const idleMs = 15 * 60_000;
-/** How long taken uploads are looked at for a content that is missing: this server may have been off for a while. */
+/** Covers a server that was off for a while. */
 const checkedForMs = 7 * 24 * 60 * 60_000;
 
 export function createCleanUploads(services: UploadServices): JobHandler<Record<string, never>> {
@@ -25,12 +25,12 @@ export function createCleanUploads(services: UploadServices): JobHandler<Record<
   };
 }
 
-/** Removes parts not touched and finished files not used for the configured time. Gives the number. */
+/** Returns the number. */
 export async function removeExpiredUploads(services: UploadServices): Promise<number> {
   const { expiryMs } = services.settings.uploads;
   const untouched = sql`${uploads.updatedAt} < now() - ${expiryMs} * interval '1 millisecond'`;
   const left = sql`${uploads.status} in ('receiving', 'complete')`;
-  // A taken one belongs to a content, or its content could not be made. That shows at once: old ones are not looked at again.
+  // A taken upload without a content: its content could not be created. Old ones were checked before.
   const unused = sql`${uploads.status} = 'taken' and ${uploads.updatedAt} > now() - ${expiryMs + checkedForMs} * interval '1 millisecond'
     and (select true from ${sources} where ${sources.key} = 'file:' || ${uploads.id}) is null`;
   let removed = 0;

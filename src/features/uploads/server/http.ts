@@ -1,4 +1,4 @@
-/** Routes under `/api/uploads`. The first file of a new visitor makes the account that owns it. */
+/** A visitor's first file creates the account that owns it. */
 import { type Context, Hono } from 'hono';
 import type { AuthUser } from '#infra/auth/auth.ts';
 import type { ErrorCode } from '#lib/app-error.ts';
@@ -8,12 +8,11 @@ import type { UploadServices } from './upload-services.ts';
 
 export type UploadRoutesOptions = {
   services: UploadServices;
-  /** Does the request come from a page of this server, or from no page at all? */
+  /** True without an origin. */
   isSameOrigin: (c: Context) => boolean;
   getUser: (c: Context) => Promise<AuthUser | null>;
   /** Errors: `too_many_accounts`. */
   createAccount: (c: Context) => Promise<{ user: AuthUser; setCookies: readonly string[] }>;
-  /** Makes the session last once its account holds something. */
   keepSession: (user: AuthUser) => Promise<void>;
 };
 
@@ -39,7 +38,7 @@ export function createUploadRoutes(options: UploadRoutesOptions): Hono {
   return routes;
 }
 
-/** Refuses what the head of a request shows to be wrong, before an account is made for it. Null when it may go on. */
+/** Before an account is created. Null: accepted. */
 function refuseCreation(c: Context, maxBytes: number): Response | null {
   if (c.req.path !== uploadsPath) return refuse(c, 404, 'upload_not_found');
   const length = c.req.header('upload-length') ?? '';

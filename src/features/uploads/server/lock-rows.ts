@@ -1,15 +1,14 @@
-/** The lock in an upload's row. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 import { uploads } from '#db/schema/uploads.ts';
 import { AppError } from '#lib/app-error.ts';
 
-/** A lock whose holder was silent for this long is free. */
+/** Without a heartbeat for this long, a lock is free. */
 const staleSeconds = 5;
 
 type Held = { token: string; sizeOnDisk: number };
 
-/** False when another holds it, who is then asked to give it up. Error: `upload_not_found`. */
+/** False when another holds it, who is then asked to release it. Errors: `upload_not_found`. */
 export async function takeLock(db: Db, id: string, token: string): Promise<boolean> {
   const free = sql`(${uploads.lockToken} is null or ${uploads.lockBeatAt} < now() - ${staleSeconds} * interval '1 second')`;
   const taken = await db
@@ -23,7 +22,7 @@ export async function takeLock(db: Db, id: string, token: string): Promise<boole
   return false;
 }
 
-/** Null: the lock is another's by now, or the upload is gone. */
+/** Null: the lock or the upload is gone. */
 export async function beatLock(db: Db, id: string, { token, sizeOnDisk }: Held): Promise<{ wanted: boolean } | null> {
   const [row] = await db
     .update(uploads)

@@ -1,4 +1,4 @@
-/** Files of uploads that no row names: left by a process that was killed between the two, or by a deleted account. */
+/** Left by a killed process or a deleted account. */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inArray } from 'drizzle-orm';
@@ -9,7 +9,7 @@ import type { UploadServices } from './upload-services.ts';
 
 const batchSize = 500;
 
-/** Removes parts and uploaded blobs without a row that were last written `idleMs` ago or earlier. Gives the number. */
+/** Parts and blobs last written `idleMs` ago or earlier. Returns the number. */
 export async function removeLostFiles({ db, blobs, settings }: UploadServices, idleMs: number): Promise<number> {
   const { directory } = settings.uploads;
   const before = Date.now() - idleMs;

@@ -1,4 +1,4 @@
-/** The parts of files on their way: bytes in a folder, everything else in the upload's row. */
+/** Bytes are in a folder, all other state is in the upload's row. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -13,15 +13,15 @@ const usualPieceBytes = 4 * 1024 ** 2;
 export type PartStoreOptions = {
   db: Db;
   directory: string;
-  /** Room is asked for before every piece of this many bytes. */
+  /** Free space is checked before each piece. */
   pieceBytes?: number | undefined;
-  /** Throws when no more bytes may be written to this upload now. */
+  /** Throws when the piece must not be written. */
   checkPiece: (id: string, bytes: number) => Promise<void>;
-  /** Throws when this process may not write to the upload. */
+  /** Throws when this process must not write to the upload. */
   checkWriter: (id: string) => void;
 };
 
-/** The library's file store with a check before each piece. It keeps the state of an upload in its row, not in a file. */
+/** Adds a check before each piece, and keeps state in the row instead of a file. */
 export class PartStore extends FileStore {
   readonly #options: PartStoreOptions;
 
@@ -53,7 +53,7 @@ export class PartStore extends FileStore {
     try {
       return await super.write(Readable.from(checked()), id, offset);
     } catch (error) {
-      // The library says only that the file could not be written.
+      // The library's error does not say why.
       throw refused ?? error;
     }
   }
@@ -66,7 +66,6 @@ export async function sizeOfPart(directory: string, id: string): Promise<number>
   );
 }
 
-/** What the library would keep in a file beside each part. */
 function rowsAsConfig(db: Db): NonNullable<ConstructorParameters<typeof FileStore>[0]['configstore']> {
   return {
     async get(id) {

@@ -1,4 +1,4 @@
-/** How the tus server's failures look from outside: every one carries a code of ours, in the shape of all other calls. */
+/** Every failure carries one of our codes, in the shape of all other calls. */
 import { type AppError, type ErrorParams, findAppError, toAppError } from '#lib/app-error.ts';
 
 export type Refusal = { status_code: number; body: string };
@@ -30,7 +30,7 @@ export function describeRefusal(error: Error | Refusal): Refusal {
   }
 }
 
-/** A full disk, of ours or of the database. */
+/** A full disk, ours or the database's. */
 function knownCause(error: Error | Refusal): AppError | null {
   const known = toAppError(error);
   return known.code === 'storage_failed' ? known : null;

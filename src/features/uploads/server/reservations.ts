@@ -1,4 +1,4 @@
-/** The space that uploads have been promised, and how much each user has: in the database, the same for every process. */
+/** In the database, for all processes. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { contents, sources } from '#db/schema/content.ts';
@@ -8,13 +8,10 @@ import { AppError } from '#lib/app-error.ts';
 import { sizeText } from '#lib/bytes.ts';
 import type { UploadServices } from './upload-services.ts';
 
-/** Any number, the same in every process: creations take turns. */
+/** Any constant: creations are serialised. */
 const reservationLock = 5_518_204_093;
 
-/**
- * Writes an upload down if it fits: into the disk's room beside all that other uploads still have to receive, and into
- * its owner's quota. Errors: `storage_failed` (no room), `storage_quota` (params `used`, `most`).
- */
+/** Reserves disk space and the owner's quota. Errors: `storage_failed` (no room), `storage_quota` (`used`, `most`). */
 export async function reserveUpload(
   { db, disk, settings }: UploadServices,
   upload: { id: string; userId: string; name: string; sizeBytes: number },
@@ -22,19 +19,18 @@ export async function reserveUpload(
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${reservationLock})`);
     await checkQuota(tx, settings.uploads.quotaBytes, upload.userId, upload.sizeBytes);
-    // The sum first: bytes that arrive before the disk is asked are then counted twice, never not at all.
+    // The sum first: bytes that arrive before the disk is asked are counted twice, never missed.
     const promised = await outstandingUploadBytes(tx);
     if (promised + upload.sizeBytes > (await disk.roomBytes())) throw noRoom('no room for the upload');
     await tx.insert(uploads).values(upload);
   });
 }
 
-/** Error: `storage_quota` when the user's quota is used up. */
+/** Errors: `storage_quota`. */
 export async function requireQuota({ db, settings }: UploadServices, userId: string): Promise<void> {
   await checkQuota(db, settings.uploads.quotaBytes, userId, 1);
 }
 
-/** Bytes that unfinished uploads still have to receive. */
 export async function outstandingUploadBytes(executor: Executor): Promise<number> {
   const [row] = await executor
     .select({ bytes: sql<number>`coalesce(sum(${uploads.sizeBytes} - ${uploads.receivedBytes}), 0)::float8` })
@@ -50,7 +46,7 @@ async function checkQuota(executor: Executor, quotaBytes: number | null, userId:
   throw new AppError('storage_quota', { params: { used: sizeText(used), most: sizeText(quotaBytes) } });
 }
 
-/** Uploads with their whole size, and the files of the user's contents. Read from indexes alone. */
+/** Whole sizes of uploads and the files of contents, from indexes only. */
 async function usedBytes(executor: Executor, userId: string): Promise<number> {
   const [uploaded] = await executor
     .select({ bytes: sql<number>`coalesce(sum(${uploads.sizeBytes}), 0)::float8` })

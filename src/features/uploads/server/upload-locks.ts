@@ -1,7 +1,6 @@
 /**
- * One writer per upload over all web processes: the lock is in the upload's row. Its holder says every half second that
- * it lives; a lock without that for five seconds, by the database's clock, is free for the next. Nothing holds a
- * connection. The same statement writes down how many bytes have arrived.
+ * The lock is in the upload's row, with a heartbeat every half second that also stores the received bytes; after five seconds
+ * without one it is free. No connection is held.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,19 +11,19 @@ import { beatLock, releaseLock, takeLock } from './lock-rows.ts';
 type Lock = { lock(signal: AbortSignal, requestRelease: () => Promise<void> | void): Promise<void>; unlock(): Promise<void> };
 
 export type UploadLocks = {
-  /** For the tus server. `lock` errors: `upload_not_found`, `busy` after `waitMs`. */
+  /** Errors of `lock`: `upload_not_found`, `busy` after `waitMs`. */
   newLock(id: string): Lock;
-  /** Throws `busy` when this process does not surely hold the lock: another may be writing. */
+  /** Throws `busy` when another process may hold the lock. */
   requireHeld(id: string): void;
 };
 
 const beatMs = 500;
-/** Well before another may take the lock. */
+/** Well before another process may take the lock. */
 const trustedMs = 3500;
 const askAgainMs = 200;
 const waitMs = 30_000;
 
-/** `sizeOnDisk` gives the bytes of the upload's part, 0 when there is none. */
+/** `sizeOnDisk` returns 0 without a part. */
 export function createUploadLocks(db: Db, sizeOnDisk: (id: string) => Promise<number>): UploadLocks {
   const held = new Map<string, { token: string; seenAt: number }>();
 
@@ -37,7 +36,7 @@ export function createUploadLocks(db: Db, sizeOnDisk: (id: string) => Promise<nu
       const mine = held.get(id);
       const askedAt = performance.now();
       const answer = await beatLock(db, id, { token, sizeOnDisk: await sizeOnDisk(id) }).catch(() => undefined);
-      // Without an answer the lock counts as ours for a little longer: see `requireHeld`.
+      // Without an answer the lock counts as ours for `trustedMs`, see `requireHeld`.
       if (answer === undefined || mine?.token !== token) return;
       if (answer === null) held.delete(id);
       else mine.seenAt = askedAt;
@@ -71,7 +70,7 @@ export function createUploadLocks(db: Db, sizeOnDisk: (id: string) => Promise<nu
         clearInterval(timer);
         await beating;
         if (held.get(id)?.token === token) held.delete(id);
-        // What cannot be said now is said by silence.
+        // A failed release expires.
         await releaseLock(db, id, { token, sizeOnDisk: await sizeOnDisk(id) }).catch(() => undefined);
       },
     };

@@ -1,4 +1,4 @@
-/** Files on their way in: sent in pieces, resumed after a break (tus 1.0), then kept as blobs until a content takes them. */
+/** Resumable (tus 1.0), then stored as blobs until a content takes them. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { Server } from '@tus/server';
@@ -14,16 +14,14 @@ import type { UploadServices } from './upload-services.ts';
 import { deleteUpload, findUpload, finishUpload, removeUploadFiles } from './upload-store.ts';
 
 export type UploadServer = {
-  /** Answers a request under `uploadsPath` for an existing user. */
   handle(request: Request, userId: string): Promise<Response>;
 };
 
 const longestName = 255;
 
-/** The user of a request, and the upload that it has created. */
 type Creation = { userId: string; createdId: string | null };
 
-/** `pieceBytes`: the disk is asked for room before every so many bytes. */
+/** Free space is checked before each `pieceBytes`. */
 export function createUploadServer(services: UploadServices, options: { pieceBytes?: number } = {}): UploadServer {
   const { db } = services;
   const currentCreation = new AsyncLocalStorage<Creation>();
@@ -33,7 +31,7 @@ export function createUploadServer(services: UploadServices, options: { pieceByt
     const creation: Creation = { userId, createdId: null };
     const response = await currentCreation.run(creation, () => server.handleWeb(request));
     if (!response.ok && creation.createdId !== null) {
-      // Its client never learns of it.
+      // The client never learns of this upload.
       await db.delete(uploads).where(eq(uploads.id, creation.createdId));
       await removeUploadFiles(services, creation.createdId);
     }
@@ -52,7 +50,7 @@ export function createUploadServer(services: UploadServices, options: { pieceByt
         return deleted ? new Response(null, { status: 204, headers: tusHeaders }) : answerForFinished(request, row.sizeBytes);
       }
       const response = await server.handleWeb(request);
-      // 404 here: there is no part, as when the disk was full when it should have been made.
+      // 404: the part is missing, as after a full disk.
       if (request.method !== 'DELETE' || (!response.ok && response.status !== 404)) return response;
       await db.delete(uploads).where(and(eq(uploads.id, id), eq(uploads.status, 'receiving')));
       return new Response(null, { status: 204, headers: tusHeaders });
@@ -68,7 +66,7 @@ function createTusServer(services: UploadServices, currentCreation: AsyncLocalSt
     db,
     directory,
     pieceBytes,
-    // Room was promised when the upload was created; others may have used it up since.
+    // Reserved space may have been used up by others.
     async checkPiece(_id, bytes) {
       if ((await disk.roomBytes()) < bytes) throw noRoom('the disk is down to its floor');
     },
@@ -101,7 +99,7 @@ function createTusServer(services: UploadServices, currentCreation: AsyncLocalSt
 
 const tusHeaders = { 'tus-resumable': '1.0.0', 'cache-control': 'no-store' };
 
-/** A client that lost our last answer asks again: everything is here. */
+/** For a client that lost the last answer. */
 function answerForFinished(request: Request, sizeBytes: number): Response {
   if (request.method !== 'HEAD') return new Response(null, { status: 409, headers: tusHeaders });
   return new Response(null, {
@@ -110,7 +108,7 @@ function answerForFinished(request: Request, sizeBytes: number): Response {
   });
 }
 
-/** The last part of a path, without what could not be shown or stored. */
+/** The last path segment, without characters that cannot be shown or stored. */
 function cleanName(name: string | null | undefined): string {
   const last = (name ?? '').split(/[/\\]/).at(-1) ?? '';
   const clean = last

@@ -1,4 +1,4 @@
-/** Uploads from their first byte until a content takes them: a row, a part in a folder, then a blob. */
+/** A row, a part in a folder, then a blob. */
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, inArray, sql } from 'drizzle-orm';
@@ -15,7 +15,7 @@ const blobKeyOf = (id: string) => `uploads/${id}`;
 
 const partPath = ({ settings }: UploadServices, id: string) => join(settings.uploads.directory, id);
 
-/** The user's upload. Null for any other id, so that ids tell nothing. */
+/** Null for any other id, so that ids reveal nothing. */
 export async function findUpload({ db }: UploadServices, id: string, userId: string): Promise<UploadRecord | null> {
   if (!zUploadId.safeParse(id).success) return null;
   const [row] = await db
@@ -25,7 +25,7 @@ export async function findUpload({ db }: UploadServices, id: string, userId: str
   return row ?? null;
 }
 
-/** Moves a whole part into the blobs; called again after a break it continues. */
+/** Idempotent: continues after an interruption. */
 export async function finishUpload(services: UploadServices, id: string): Promise<void> {
   const { db, blobs } = services;
   const blobKey = blobKeyOf(id);
@@ -38,10 +38,7 @@ export async function finishUpload(services: UploadServices, id: string): Promis
     .where(and(eq(uploads.id, id), eq(uploads.status, 'receiving')));
 }
 
-/**
- * Hands a finished upload to the caller, who owns its blob from then on; asked again it gives the same answer.
- * Errors: `upload_not_found` (also for another user's), `upload_incomplete`.
- */
+/** The caller owns the blob from then on; repeated calls return the same. Errors: `upload_not_found`, `upload_incomplete`. */
 export async function takeUpload(
   services: UploadServices,
   executor: Executor,
@@ -50,7 +47,7 @@ export async function takeUpload(
   const row = await findUpload(services, uploadId, userId);
   if (!row) throw new AppError('upload_not_found');
   if (row.status === 'receiving') {
-    // All bytes may be here although the process was killed before it could say so.
+    // The process may have been killed after the last byte.
     if ((await receivedBytes(services, row.id)) !== row.sizeBytes) throw new AppError('upload_incomplete');
     await finishUpload(services, row.id);
   }
@@ -69,14 +66,14 @@ async function receivedBytes(services: UploadServices, id: string): Promise<numb
   return found?.size ?? null;
 }
 
-/** The content that took these blobs is gone: they no longer count against their owner. The caller deletes them. */
+/** After their content was deleted: they no longer count for the quota. The caller deletes the blobs. */
 export async function forgetUploads(executor: Executor, blobKeys: readonly string[]): Promise<void> {
   if (blobKeys.length === 0) return;
   const ids = blobKeys.map((key) => key.slice(key.indexOf('/') + 1));
   await executor.delete(uploads).where(and(inArray(uploads.id, ids), inArray(uploads.blobKey, [...blobKeys])));
 }
 
-/** Deletes an upload in this state with its files. False when it is in another state by now. */
+/** False when its state has changed. */
 export async function deleteUpload(services: UploadServices, id: string, status: UploadRecord['status']): Promise<boolean> {
   const gone = await services.db
     .delete(uploads)

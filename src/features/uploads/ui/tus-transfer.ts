@@ -1,15 +1,15 @@
-/** The upload queue's transport: resumable uploads (tus 1.0) to this server. Loaded with the first file. */
+/** Loaded with the first file. */
 import { DetailedError, Upload } from 'tus-js-client';
 import type { ErrorCode } from '#lib/app-error.ts';
 import { type ClientError, readError } from '#lib/client-error.ts';
 import type { uploadsPath } from '../contract.ts';
 import type { Transfer, TransportEvents } from './upload-queue.ts';
 
-/** Repeated so that the page does not have to load the contract's schemas; the type keeps them equal. */
+/** Repeated so that the page does not load the contract's schemas; the type keeps them equal. */
 const endpoint: typeof uploadsPath = '/api/uploads';
-/** A piece per request: small enough for proxies with a body limit, and for losing little where a proxy buffers. */
+/** Small enough for proxies with a body limit, or that buffer. */
 const chunkBytes = 16 * 1024 * 1024;
-/** About ten minutes without a connection before the user is asked; progress starts the count again. */
+/** About ten minutes without a connection; progress restarts the count. */
 const retryDelaysMs = [500, 1000, 2000, 4000, 8000, ...Array.from({ length: 38 }, () => 15_000)];
 
 export async function openTusTransfer(file: File, events: TransportEvents): Promise<Transfer> {
@@ -23,7 +23,7 @@ export async function openTusTransfer(file: File, events: TransportEvents): Prom
     onProgress: (sentBytes) => events.onProgress(sentBytes),
     onShouldRetry(error) {
       const status = error.originalResponse?.getStatus() ?? 0;
-      // A full disk (507) is said at once: it rarely passes within minutes.
+      // A full disk (507) rarely passes within minutes.
       const mayPass = status === 0 || (status >= 500 && status !== 507) || status === 409 || status === 423 || status === 429;
       if (mayPass) events.onRetrying();
       return mayPass;
@@ -31,7 +31,7 @@ export async function openTusTransfer(file: File, events: TransportEvents): Prom
     onError: (error) => events.onError(toClientError(error)),
     onSuccess: () => events.onUploaded(upload.url?.split('/').at(-1) ?? ''),
   });
-  // The same file, begun in an earlier visit: go on where it stopped.
+  // Resumes an upload of an earlier visit.
   const [previous] = await upload.findPreviousUploads();
   if (previous !== undefined) upload.resumeFromPreviousUpload(previous);
   return {
@@ -65,7 +65,7 @@ function parseBody(body: string): ClientError {
     const parsed: unknown = JSON.parse(body);
     if (typeof parsed === 'object' && parsed !== null && 'error' in parsed) return readError(parsed.error);
   } catch {
-    // Not JSON: the status has to do.
+    // Not JSON: only the status is known.
   }
   return { code: 'internal', params: {} };
 }

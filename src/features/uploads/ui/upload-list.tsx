@@ -9,7 +9,6 @@ import { Card } from '#ui/surfaces.tsx';
 import type { UploadItem } from './upload-queue.ts';
 import { useUploadItems, useUploads } from './uploads-provider.tsx';
 
-/** Files on their way. */
 export function UploadList() {
   const { t } = useTranslation();
   const items = useUploadItems();

@@ -1,7 +1,4 @@
-/**
- * Uploads, one after the other, outside of React: they go on while the user looks at other pages. The transport (tus)
- * is a port, so that the queue can be tested without a network.
- */
+/** Outside of React, so that uploads continue on other pages. The transport is a port, for tests without a network. */
 import { createStore } from 'zustand/vanilla';
 import type { ClientError } from '#lib/client-error.ts';
 
@@ -22,7 +19,6 @@ export type UploadItem = {
 
 export type TransportEvents = {
   onProgress(sentBytes: number): void;
-  /** The connection broke and is tried again. */
   onRetrying(): void;
   onError(error: ClientError): void;
   onUploaded(uploadId: string): void;
@@ -30,19 +26,18 @@ export type TransportEvents = {
 
 export type Transfer = {
   start(): void;
-  /** Stops sending; `start` goes on where it stopped. */
   pause(): void;
-  /** Stops for good and tells the server to forget what it has. */
+  /** Also deletes the server's part. */
   discard(): void;
 };
 
 export type UploadDeps = {
   openTransfer(file: File, events: TransportEvents): Promise<Transfer>;
-  /** Before the first byte: makes sure that there is an account to own the file. */
+  /** Before the first byte. */
   ensureAccount(): Promise<void>;
   submit(uploadId: string): Promise<{ contentId: string } | { problem: ClientError }>;
   toError(error: unknown): ClientError;
-  /** Every file of one `add` is through, well or not. */
+  /** All files of one `add` are done or failed. */
   onBatchDone(items: readonly UploadItem[]): void;
   now(): number;
 };
@@ -113,7 +108,7 @@ export class UploadQueue {
     } catch (error) {
       return this.#fail(entry, this.#deps.toError(error));
     }
-    // Paused or removed while the account was being made.
+    // Paused or removed while the account was being created.
     if (entry.item.state === 'uploading' && this.#entries.includes(entry)) entry.transfer.start();
   }
 
@@ -149,7 +144,7 @@ export class UploadQueue {
   }
 
   #fail(entry: Entry, error: ClientError): void {
-    // What the server has forgotten has to be sent again from the beginning.
+    // An upload that the server has deleted starts from the beginning.
     if (error.code === 'upload_not_found') {
       entry.transfer = null;
       entry.uploadId = null;
@@ -177,7 +172,7 @@ export class UploadQueue {
     this.#startNext();
   }
 
-  /** Goes on after a pause, or tries again after a failure. */
+  /** After a pause or a failure. */
   resume(id: string): void {
     const entry = this.#find(id);
     if (entry === undefined || (entry.item.state !== 'paused' && entry.item.state !== 'failed')) return;
@@ -185,7 +180,7 @@ export class UploadQueue {
     this.#startNext();
   }
 
-  /** Takes it off the list; what is not done yet is stopped and forgotten by the server. */
+  /** Stops an unfinished one and deletes the server's part. */
   remove(id: string): void {
     const entry = this.#find(id);
     if (entry === undefined || entry.item.state === 'finishing') return;
@@ -200,7 +195,7 @@ export class UploadQueue {
   }
 }
 
-/** Bytes per second over the last few seconds; the last value until there is enough to tell. */
+/** The last value while there is too little data. */
 function speedOf(entry: Entry, sentBytes: number, at: number): number | null {
   entry.samples.push({ at, bytes: sentBytes });
   while (entry.samples.length > 2 && at - (entry.samples[0]?.at ?? at) > speedWindowMs) entry.samples.shift();

@@ -9,7 +9,7 @@ import { type UploadItem, UploadQueue } from './upload-queue.ts';
 
 type Uploads = {
   queue: UploadQueue;
-  /** Called instead of the default when the files of one drop are through; returns how to stop. */
+  /** Called instead of the default; returns the unsubscribe function. */
   onBatchDone: (listener: (items: readonly UploadItem[]) => void) => () => void;
 };
 
@@ -17,7 +17,7 @@ const UploadsContext = createContext<Uploads | null>(null);
 
 type UploadsProviderProps = { noteLanguage: Language; detail: Detail; children: ReactNode };
 
-/** Keeps uploads alive across pages. `noteLanguage` and `detail` are those of notes for files that finish from now on. */
+/** Options for notes of files that finish from now on. */
 export function UploadsProvider({ noteLanguage, detail, children }: UploadsProviderProps) {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -55,7 +55,7 @@ export function UploadsProvider({ noteLanguage, detail, children }: UploadsProvi
     };
   });
 
-  // Leaving would stop them; what was sent is kept, but the file has to be chosen again.
+  // Leaving stops uploads; to resume, the file has to be chosen again.
   useEffect(() => {
     function handleBeforeUnload(event: BeforeUnloadEvent) {
       if (uploads.queue.isBusy()) event.preventDefault();

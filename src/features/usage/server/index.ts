@@ -1,4 +1,3 @@
-/** What other features may call. */
 export { forgetOldUses, type ModelWork, modelIdFor, openModel, openPaidModel, takeModelTurn } from './model-use.ts';
 export { forgetExpiredReservations, requireBudget } from './server-budget.ts';
 export { takeSubmission } from './take-submission.ts';

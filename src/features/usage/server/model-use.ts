@@ -1,7 +1,4 @@
-/**
- * The model that works for a user: with their own key, else the server's. Use is counted per piece of work over all attempts; the
- * server's model is limited.
- */
+/** The user's own key, else the server's model. Use is counted per task over all attempts; the server's model is limited. */
 import { and, count, eq, gt, inArray, lt, min, ne, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Executor, Tx } from '#db/client.ts';
@@ -41,7 +38,7 @@ export async function openModel(services: Services, work: ModelWork & { userId: 
   return counted(services, work, llm, own !== null);
 }
 
-/** Like `openModel` when the payer is decided; null without a model. Errors: `own_key_refused` when the key is gone. */
+/** Null without a model. Errors: `own_key_refused` when the key is gone. */
 export async function openPaidModel(services: Services, work: ModelWork, keyUserId: string | null): Promise<MeteredModel | null> {
   if (keyUserId === null) return services.llm && counted(services, work, services.llm, false);
   const own = await ownModelOf(services, keyUserId);
@@ -66,7 +63,7 @@ async function counted(
       try {
         await storeUse(db, { ...work, ...values });
       } catch (error) {
-        // The count misses one call, which must not fail the work.
+        // A missing count must not fail the work.
         logger.warn({ err: error, job: work.job }, 'what a model took was not stored');
       }
     },
@@ -102,8 +99,8 @@ function usageOf(row: typeof modelUses.$inferSelect): ModelUsage {
 }
 
 /**
- * Counts one more question of a user. Call it in the transaction that begins the work, before its row exists. Errors:
- * `llm_not_configured`, `too_many_answers` (`most`), `too_many_questions` (`most`, `minutes`), `server_cost_limit` (`hours`).
+ * Call it in the transaction that begins the work, before its row exists. Errors: `llm_not_configured`, `too_many_answers`,
+ * `too_many_questions`, `server_cost_limit`.
  */
 export async function takeModelTurn(services: Services, tx: Tx, work: ModelWork & { userId: string }): Promise<void> {
   const own = await ownModelIdOf({ ...services, db: tx }, work.userId);

@@ -22,10 +22,7 @@ export async function requireBudget({ settings }: Pick<Services, 'settings'>, ex
   if (dailyLimitUsd !== null && (await spentToday(executor)) >= dailyLimitUsd) throw budgetSpent();
 }
 
-/**
- * Reserves the most a request may cost; returns a function that releases the rest. Waits while others hold too much. Errors:
- * `server_cost_limit`.
- */
+/** Returns a function that releases the unused rest. Waits while others hold too much. Errors: `server_cost_limit`. */
 export async function reserveFromBudget(
   services: Needs,
   request: { job: string; costUsd: number; signal: AbortSignal },

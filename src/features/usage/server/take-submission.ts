@@ -5,10 +5,7 @@ import { AppError } from '#lib/app-error.ts';
 
 const HOUR_SECONDS = 3600;
 
-/**
- * Counts new work of a user and a client address, in the transaction that begins it. Errors: `too_many_submissions` (`most`,
- * `minutes`).
- */
+/** In the transaction that begins the work. Errors: `too_many_submissions` (`most`, `minutes`). */
 export async function takeSubmission({ settings }: Services, tx: Tx, { userId, clientAddress }: Asker): Promise<void> {
   const { submissionsPerHour, addressSubmissionsPerHour } = settings.limits;
   const claim = (key: string, most: number | null) => ({

@@ -1,4 +1,3 @@
-/** The limits and counts of this feature as the tasks ask for them. */
 import { eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { modelUses } from '#db/schema/model-uses.ts';
@@ -28,12 +27,12 @@ export function createTaskMeter(services: () => Services): TaskMeter {
     },
     reserve: (tx, task) => reserve(services(), tx, task),
     commit: usedBy,
-    // A question that was asked counts, whether or not it was answered.
+    // A question counts even without an answer.
     release: async () => undefined,
   };
 }
 
-/** Takes back what was tried. */
+/** Rolls back. */
 class Undone extends Error {}
 
 async function reserve(services: Services, tx: Tx, task: MeteredTask): Promise<void> {

@@ -1,11 +1,11 @@
-/** What this browser keeps of a content (words not saved yet, ticks on their way, its layout) goes when the content goes. */
+/** Deletes what this browser stores of a content (unsaved text, pending ticks, layout). */
 export function forgetKept(contentId: string): void {
   for (const storage of ['localStorage', 'sessionStorage'] as const) {
     try {
       for (const key of Object.keys(window[storage]))
         if (key.startsWith('gleaner') && key.endsWith(contentId)) window[storage].removeItem(key);
     } catch {
-      // A browser that keeps nothing has nothing to forget.
+      // Storage may be unavailable.
     }
   }
 }

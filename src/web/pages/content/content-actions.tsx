@@ -28,15 +28,11 @@ type ContentActionsProps = {
   detail: ContentOverview;
   running: boolean;
   onDeleted: () => void;
-  /** Items of the download menu that other features make. */
   downloads: ReactNode;
-  /** Before the page's own. */
   first: ReactNode;
-  /** More actions, behind the page's own. */
   more: ReactNode;
 };
 
-/** Where this content is found, for links in what leaves the page. */
 function pageUrlOf(contentId: string): string {
   return `${window.location.origin}/content/${contentId}`;
 }
@@ -108,7 +104,7 @@ function DeleteDialog({ contentId, title, open, onOpenChange, onDeleted }: Delet
         onOpenChange(false);
         forgetKept(contentId);
         showToast({ tone: 'success', message: t(($) => $.content.remove.done) });
-        // First away from the page: reading a deleted content again would only find it missing.
+        // Leave the page first: it would report the deleted content as missing.
         onDeleted();
         void refresh();
       },

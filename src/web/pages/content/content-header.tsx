@@ -13,9 +13,7 @@ import { Badge } from '#ui/surfaces.tsx';
 type ContentHeaderProps = {
   detail: ContentOverview;
   actions: ReactNode;
-  /** Shows and hides the player, where there is something to play. */
   playerSwitch: ReactNode;
-  /** Without a player the cover stands here. */
   withCover: boolean;
 };
 
@@ -58,7 +56,6 @@ function hostOf(address: string | null): string | null {
   return address !== null && URL.canParse(address) ? new URL(address).host : null;
 }
 
-/** Three lines at most, and all of it on demand. */
 function Title({ detail }: { detail: ContentOverview }) {
   const { t } = useTranslation();
   const title = useDisplayTitle(detail);
@@ -99,7 +96,6 @@ function Title({ detail }: { detail: ContentOverview }) {
   );
 }
 
-/** Site, author, date and length, as far as they are known, and the way to the source. */
 function Facts({ detail }: { detail: ContentOverview }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -145,7 +141,6 @@ function Facts({ detail }: { detail: ContentOverview }) {
   );
 }
 
-/** What the note was made from, and by what. */
 function Provenance({ detail }: { detail: ContentOverview }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -154,7 +149,7 @@ function Provenance({ detail }: { detail: ContentOverview }) {
     detail.noteMethod === 'extractive'
       ? {
           label: t(($) => $.content.header.method.extractive),
-          // No longer every sentence of an edited one is taken from the source.
+          // Sentences of an edited note may not be the source's.
           hint: detail.noteEdited
             ? undefined
             : detail.costLimited

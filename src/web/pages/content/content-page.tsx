@@ -35,12 +35,11 @@ type ContentPageProps = {
   contentId: string;
   tab: ContentTab;
   onTab: (tab: ContentTab) => void;
-  /** The title for the breadcrumb and the browser's tab; null while it is not known. */
+  /** Title for the breadcrumb and the browser's tab; null while unknown. */
   onTitle: (title: string | null) => void;
   onDeleted: () => void;
-  /** The place that the link to this page names. */
+  /** The place in the page's link. */
   start: NoteAnchor | null;
-  /** Shown when there is no such content. */
   notFound: ReactNode;
   extensions?: ContentExtensions | undefined;
 };
@@ -49,17 +48,16 @@ const noExtensions: ContentExtensions = {};
 
 const loadMindMap = () => import('#features/mind-maps/ui/mind-map-tab.tsx');
 const MindMapTab = lazyPart(async () => (await loadMindMap()).MindMapTab);
-/** Ahead of the press; one that could not be had is asked for again by the press itself. */
+/** On hover; a failed load is repeated by the click. */
 const preloadMindMap = () => void loadMindMap().catch(() => undefined);
 
-/** One content: its player, its note in all forms, and what happens to it now. */
 export function ContentPage(props: ContentPageProps) {
   const { contentId, tab, onTab, onTitle, onDeleted, start, notFound, extensions = noExtensions } = props;
   const { t } = useTranslation();
   const { detail, error, refetch, retrying, running, live } = useContent(contentId);
   const toText = useErrorText();
   const text = error ? toText(error) : null;
-  // Whoever has no account yet has no contents either. Deleted elsewhere, what was read before is gone too.
+  // Without an account there are no contents. Content deleted elsewhere is gone too, even when cached.
   if (text && ['not_found', 'bad_request', 'unauthenticated'].includes(text.code)) return notFound;
   if (detail) {
     return (
@@ -99,7 +97,6 @@ type ContentProps = Pick<ContentPageProps, 'tab' | 'onTab' | 'onTitle' | 'onDele
   extensions: ContentExtensions;
 };
 
-/** Sizes that the parts of the page share: how tall the sticky player is, and what is left for a panel under it. */
 const playerHeights = {
   video: '[--player-height:min(56.25cqw,var(--picture-max))]',
   audio: '[--player-height:6.8125rem] max-md:[--player-height:7.0625rem]',
@@ -121,13 +118,13 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
     [detail.sourceUrl, detail.contentId],
   );
   const note = detail.note ?? (live.stream.partial === '' ? null : live.stream.partial);
-  // A tab that nobody draws (any more) is the summary.
+  // An unknown tab shows the summary.
   const shownTab = [...contentTabs, ...(extensions.tabs ?? []).map(({ id }) => id)].find((known) => known === tab) ?? 'outline';
   const list = useRef<HTMLDivElement>(null);
   const [page, beside] = useBeside();
   usePlayerShortcuts();
 
-  // The tabs scroll sideways on a phone: the open one is in sight, also when a link opened it.
+  // The tabs scroll sideways on a phone; the open one must be visible, also when a link opened it.
   const tabCount = extensions.tabs?.length ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab, or more of them
   useEffect(() => {
@@ -136,10 +133,10 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
 
   function handleTab(value: string): void {
     onTab(tabOf(value));
-    // Below the player there is little room: what was asked for comes up to it.
+    // There is little room below the player, so the target scrolls up to it.
     if (list.current && !beside) raiseToPlayer(list.current);
   }
-  // Followed once for each link, as if it had been pressed in the note; not again when the player comes or goes.
+  // Once per link; not again when the player appears or disappears.
   const followed = useRef<NoteAnchor | null>(null);
   useEffect(() => {
     if (start === followed.current) return;
@@ -224,7 +221,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
         <div
           className={clsx(
             'group/words mx-auto w-full px-4 md:px-6 beside:[--player-height:0px]',
-            // Half of a phone's screen is its keyboard: while one writes, the player goes up with the page.
+            // The keyboard covers half of a phone's screen, so the player scrolls away while typing.
             'max-md:has-[.cm-editor]:[--player-height:0px]!',
             '[--panel-height:calc(100dvh-3.5rem-var(--player-height)-8.5rem)] beside:[--panel-height:calc(100dvh-12rem)]',
             playerHeights[player?.type ?? 'none'],
@@ -257,7 +254,6 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
   );
 }
 
-/** Sideways only: the page itself stays where it is. */
 function bringTabIntoSight(list: HTMLElement): void {
   const tab = list.querySelector<HTMLElement>('[data-state=active]');
   if (!tab) return;
@@ -273,7 +269,6 @@ function raiseToPlayer(list: HTMLElement): void {
   if (by > 1) window.scrollBy({ top: by });
 }
 
-/** Following an anchor: play the moment, or open the tab that shows the place and point at it. */
 function useGoTo(hasMedia: boolean, onTab: (tab: ContentTab) => void) {
   const player = usePlayer();
   const [target, setTarget] = useState<SourceTarget | null>(null);

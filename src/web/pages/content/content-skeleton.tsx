@@ -3,7 +3,6 @@ import { Skeleton } from '#ui/surfaces.tsx';
 import type { ContentLayout } from './remembered-layout.ts';
 import { NoteSkeleton } from './summary-tab.tsx';
 
-/** The page's geometry before it is known what it holds, or as it was when it was last seen. */
 export function ContentSkeleton({ layout }: { layout: ContentLayout }) {
   const { t } = useTranslation();
   const header = (

@@ -1,7 +1,7 @@
-/** The tabs of a content page, as the address names them. */
+/** Names in the address. */
 export const contentTabs = ['outline', 'mindmap', 'subtitle', 'article'] as const;
 
-/** `highlights` and `custom-<promptId>` belong to other features: the page shows them when it is given their panels. */
+/** `highlights` and `custom-<promptId>` are panels of other features. */
 export type ContentTab = (typeof contentTabs)[number] | 'highlights' | `custom-${string}`;
 
 /** An unknown or missing name is the summary. */

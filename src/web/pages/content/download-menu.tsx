@@ -15,7 +15,6 @@ import { saveText } from '#ui/save-blob.ts';
 
 type DownloadMenuProps = {
   detail: ContentOverview;
-  /** Items that other features make, at the head of the menu. */
   downloads?: ReactNode;
 };
 

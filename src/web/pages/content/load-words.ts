@@ -11,10 +11,9 @@ import { loadSummaryWords } from '#features/summaries/ui/load-words.ts';
 import { loadTranscriptWords } from '#features/transcripts/ui/load-words.ts';
 import { defineWords } from '#i18n/language.ts';
 
-/** What the page itself says: enough to say that a content is not there. */
+/** Enough to report a missing content. */
 export const loadContentWords = defineWords(import.meta.glob('./words/*.ts'));
 
-/** The words of every feature that the page shows. */
 export async function loadContentPageWords(): Promise<void> {
   await Promise.all([
     loadContentWords(),

@@ -25,7 +25,6 @@ type MediaPlayerProps = {
   playable: Playable;
   title: string;
   chapters: readonly SeekMark[];
-  /** What the reader marked in the words, in order of time. */
   marks?: readonly SeekMark[] | undefined;
 };
 
@@ -41,10 +40,7 @@ export function MediaPlayer({ detail, playable, title, chapters, marks }: MediaP
   );
 }
 
-/**
- * Under a picture, where there is room: its chapters and what was marked on one bar. A picture's own controls have a bar
- * too, but nothing can be drawn on that.
- */
+/** Draws chapters and highlights, which the browser's own seek bar cannot show. */
 function PictureStrip({
   detail,
   chapters,
@@ -73,10 +69,10 @@ function PictureStrip({
   );
 }
 
-/** How much is said over the course of the media, for its bar. A duration of 0 asks for nothing. */
+/** A duration of 0 requests nothing. */
 function useSpeechDensity(detail: ContentOverview, durationMs: number): readonly number[] {
   const trpc = useTRPC();
-  // As the source says it, which is known at once; a player's own differs by moments.
+  // The source's duration is known at once; a player's own differs slightly.
   const whole = durationMs === 0 ? 0 : (detail.durationSeconds ?? 0) * 1000 || durationMs;
   const options = { enabled: detail.hasScript && whole > 0 };
   const query = useQuery(
@@ -157,7 +153,7 @@ export type ChapterEntry = { title: string; startMs: number };
 
 type ChapterListProps = {
   chapters: readonly ChapterEntry[];
-  /** Beside the note the list is open; above it, it waits to be asked. */
+  /** Open beside the note, closed above it. */
   initiallyOpen: boolean;
 };
 

@@ -1,21 +1,19 @@
 import { Component, type ReactNode, type RefObject } from 'react';
 
 type ReadingPlacesProps = {
-  /** The tab that is open. */
   tab: string;
-  /** The sticky bar of tabs: the first in the element that holds the panels. */
+  /** The sticky bar of tabs. */
   list: RefObject<HTMLElement | null>;
   children: ReactNode;
 };
 
-/** How far the window was scrolled, and what then stood right under the bar. */
+/** Scroll position, and the element right under the bar. */
 type ReadingPlace = { y: number; under: Underneath | null };
 type Underneath = { path: number[]; words: string; belowPx: number };
 
 /**
- * Opens each tab of a page where it was left, and one that was not read yet at its beginning. The bar of tabs stays in
- * sight: it never goes back down, and what is under it is all that moves. A class, because only a class is asked before
- * what is on the screen changes.
+ * Opens each tab where it was left, a new one at its beginning, and keeps the bar of tabs in place. A class for
+ * `getSnapshotBeforeUpdate`.
  */
 export class ReadingPlaces extends Component<ReadingPlacesProps, { settled: string }> {
   override state = { settled: this.props.tab };
@@ -29,7 +27,7 @@ export class ReadingPlaces extends Component<ReadingPlacesProps, { settled: stri
 
   override componentDidUpdate(_: ReadingPlacesProps, { settled }: { settled: string }): void {
     const { tab, list } = this.props;
-    // The panels themselves change places in a second step, before anything is painted.
+    // The panels are swapped in a second step, before painting.
     if (this.state.settled !== tab) this.setState({ settled: tab });
     else if (settled !== tab && list.current) restore(list.current, this.places.get(tab));
   }
@@ -43,7 +41,7 @@ function openPanel(list: HTMLElement): Element | null {
   return list.parentElement?.querySelector(':scope > [role=tabpanel][data-state=active]') ?? null;
 }
 
-/** The smallest thing right under the bar: between two paragraphs there is only what holds them both. */
+/** The innermost element right under the bar; between two paragraphs it is their container. */
 function underBar(list: HTMLElement): Underneath | null {
   const { bottom, left, width } = list.getBoundingClientRect();
   const panel = openPanel(list);
@@ -66,7 +64,7 @@ function restore(list: HTMLElement, place: ReadingPlace | undefined): void {
     return;
   }
   window.scrollTo({ top: place.y, behavior: 'instant' });
-  // Pictures that are still to come, or words that were added above, have moved what was read.
+  // Late pictures or text added above have moved the place.
   const panel = openPanel(list);
   const element = panel && place.under ? elementAt(panel, place.under) : null;
   if (!element || !place.under) return;
@@ -87,7 +85,7 @@ function elementAt(root: Element, { path, words }: Underneath): Element | null {
   return at && wordsOf(at) === words ? at : null;
 }
 
-/** Enough to tell whether it is the same thing. */
+/** Identifies the element. */
 function wordsOf(element: Element): string {
   return (element.textContent ?? '').slice(0, 80);
 }

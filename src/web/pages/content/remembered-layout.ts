@@ -1,4 +1,4 @@
-/** Whether a content stands beside a player, kept for the session: a reload shows its skeleton where the page will be. */
+/** Kept for the session, so that a reload shows the right skeleton. */
 export type ContentLayout = 'video' | 'audio' | 'none';
 
 const prefix = 'gleaner.layout.';
@@ -7,7 +7,7 @@ export function rememberLayout(contentId: string, layout: ContentLayout): void {
   try {
     sessionStorage.setItem(prefix + contentId, layout);
   } catch {
-    // Storage is full or refused: the next skeleton is the plain one.
+    // Storage is full or refused.
   }
 }
 

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 
 type Section = 'speech' | 'sign-ins' | 'model-key';
 
-/** What can be put right on the settings page, and in which of its sections. */
+/** Settings sections by error code. */
 const sectionsOf: Readonly<Record<string, Section>> = {
   speech_not_configured: 'speech',
   speech_model_missing: 'speech',
@@ -21,7 +21,7 @@ export function isAboutSettings(code: string | null | undefined): boolean {
   return Object.hasOwn(sectionsOf, code ?? '');
 }
 
-/** Leads to the section of the settings page that the problem is about; nothing for other problems. */
+/** Nothing for problems without a section. */
 export function SettingsLink({ code, size = 'md' }: { code: string; size?: 'sm' | 'md' }) {
   const { t } = useTranslation();
   const section = sectionsOf[code];

@@ -10,7 +10,6 @@ import { usePlayer, usePlayerState } from '#ui/player/player-context.tsx';
 
 type SitePlayerProps = { detail: ContentOverview; embed: NonNullable<ContentOverview['embed']>; title: string };
 
-/** The site's own player, and the way to the same second on the site. */
 export function SitePlayer({ detail, embed, title }: SitePlayerProps) {
   const { t } = useTranslation();
   const site = siteNameOf(embed);

@@ -5,12 +5,12 @@ import { formatClock } from '#lib/time.ts';
 import type { ReaderWords } from '#ui/reader/source-navigation.tsx';
 import type { ContentTab } from './content-tabs.ts';
 
-/** Where an anchor leads when there is no media to seek in. */
+/** For contents without playable media. */
 export function tabOfAnchor(anchor: NoteAnchor): ContentTab {
   return anchor.kind === 'time' ? 'subtitle' : 'article';
 }
 
-/** What the texts of the page say by themselves. Paragraphs are counted from 1. */
+/** Paragraphs are counted from 1. */
 export function useReaderWords(hasMedia: boolean): ReaderWords {
   const { t } = useTranslation();
   return useMemo(

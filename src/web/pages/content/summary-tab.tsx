@@ -33,10 +33,10 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
   const { contentId, note } = detail;
   const { partial } = live.stream;
   const [editing, setEditing] = useState(false);
-  /** The editor was left without the server having what was typed. */
+  /** The editor was closed before the server had its text. */
   const [unsaved, setUnsaved] = useState(false);
   const [versions, setVersions] = useState(false);
-  // Here, so that an editor that cannot be fetched takes no words along.
+  // Kept here, so that an editor that fails to load loses no text.
   const [early] = useState<EarlyText>(() => ({ text: '' }));
   const tasks = useToggleTask(contentId, note);
   useLateNote(contentId, note);
@@ -46,13 +46,13 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
   function endEditing(left = false): void {
     setEditing(false);
     setUnsaved(left);
-    // Whether it is still what the summariser wrote is for the server to say.
+    // The server decides whether the note still is as generated.
     void refresh();
   }
 
   function handleVersions(open: boolean): void {
     setVersions(open);
-    // Of an empty note that is one no more, the button that opened them is gone.
+    // The button of an empty note no longer exists once it has text.
     if (!open) focusIfLost(() => editButton.current);
   }
 
@@ -101,7 +101,7 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
   );
 }
 
-/** What was typed is in this browser alone, until the server has it: then it is in the note. */
+/** The unsaved text is in this browser only. */
 function UnsavedNotice({ contentId, onEdit }: { contentId: string; onEdit: () => void }) {
   const { t } = useTranslation();
   if (readDraft(contentId) === null) return null;
@@ -126,7 +126,6 @@ type EmptyNoteProps = {
   onVersions: () => void;
 };
 
-/** A note that its owner emptied: the ways to have one again. */
 function EmptyNote({ detail, running, writeButton, onWrite, onVersions }: EmptyNoteProps) {
   const { t } = useTranslation();
   return (
@@ -153,12 +152,12 @@ function EmptyNote({ detail, running, writeButton, onWrite, onVersions }: EmptyN
   );
 }
 
-/** For the button that opened what is gone now: it gets the focus back, unless that has gone elsewhere meanwhile. */
+/** Returns the focus to the opening button, unless it has moved elsewhere. */
 function useFocusAfter(open: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
-    // What is being read stays where it is: the button may be far above.
+    // Without scrolling: the button may be far above.
     if (wasOpen.current && !open && document.activeElement === document.body) button.current?.focus({ preventScroll: true });
     wasOpen.current = open;
   }, [open]);
@@ -194,7 +193,6 @@ function AgainButton({ detail }: { detail: ContentOverview }) {
   );
 }
 
-/** A rewrite failed and the old note stands, or something about the source is worth knowing. */
 function KeptNotice({ detail, problem }: { detail: ContentOverview; problem: Problem }) {
   const { t } = useTranslation();
   const text = useErrorText()(problem);
@@ -222,11 +220,10 @@ function AgainLink({ detail, size = 'sm' }: { detail: ContentOverview; size?: 's
   );
 }
 
-/** No note and nothing at work: why, and what would help. */
 function NoNote({ detail }: { detail: ContentOverview }) {
   const { t } = useTranslation();
   const toText = useErrorText();
-  // A list has to be picked from: summarizing it again would say the same.
+  // A list needs a choice: summarising it again would fail again.
   const action =
     detail.problem?.code === 'listing_link' ? (
       <Button variant="primary" asChild>

@@ -1,9 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** The same width as that of the styles' `beside` variant. */
+/** As the `beside` variant in the styles. */
 const besidePx = 896;
 
-/** Whether player and words have the room to stand side by side in the element that gets the ref. */
 export function useBeside(): [RefObject<HTMLDivElement | null>, boolean] {
   const page = useRef<HTMLDivElement>(null);
   const [beside, setBeside] = useState(false);

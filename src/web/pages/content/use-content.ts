@@ -13,12 +13,11 @@ export type LiveContent = {
   loading: boolean;
   refetch: () => void;
   retrying: boolean;
-  /** A run is writing a note for this content now. */
   running: boolean;
   live: LiveRun;
 };
 
-/** A content and what happens to it now: asked once, then told by the stream, asked again only while that is silent. */
+/** Reads once, then follows the stream; polls only while the stream is silent. */
 export function useContent(contentId: string): LiveContent {
   const trpc = useTRPC();
   const refresh = useRefreshContent(contentId);

@@ -12,7 +12,6 @@ function read(): boolean {
   }
 }
 
-// Chosen in another tab.
 window.addEventListener('storage', () => wantedPlayer.setState(read()));
 
 function choose(wanted: boolean): void {
@@ -24,7 +23,7 @@ function choose(wanted: boolean): void {
   wantedPlayer.setState(wanted);
 }
 
-/** Whether contents stand beside a player; chosen on any of them, it holds for all, on this device. */
+/** One choice for all contents on this device. */
 export function useWantedPlayer(): [boolean, (wanted: boolean) => void] {
   return [useStore(wantedPlayer), choose];
 }

@@ -17,7 +17,7 @@ import { showToast } from '#ui/toast.ts';
 
 const UploadList = lazyPart(async () => (await import('#features/uploads/ui/upload-list.tsx')).UploadList);
 
-/** Until the server has said its own. */
+/** Until the server has sent its own. */
 const usualUploadBytes = 4 * 1024 ** 3;
 
 export function HomePage() {
@@ -89,7 +89,7 @@ export function HomePage() {
   );
 }
 
-/** Queues files for upload; what cannot work is said at once instead of after an hour of sending. */
+/** Refuses unusable files before they are sent. */
 function useAddFiles(maxBytes: number): (files: File[]) => void {
   const { t } = useTranslation();
   const format = useFormat();
@@ -108,7 +108,7 @@ function useAddFiles(maxBytes: number): (files: File[]) => void {
   };
 }
 
-/** One file that was dropped here leads to its content; several stay listed, each with its link. */
+/** A single dropped file opens its content; several stay listed with links. */
 function useOpenWhenUploaded(open: (contentId: string) => void): void {
   const { queue, onBatchDone } = useUploads();
   const handleUploaded = useEffectEvent(open);

@@ -1,4 +1,4 @@
-/** Looking into a link that stands for many: listed once, kept for a day, shown page by page. */
+/** Listed once, stored for a day, shown page by page. */
 import { and, desc, eq, inArray, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { listings } from '#db/schema/batches.ts';
@@ -17,7 +17,7 @@ import { type ListingPage, type ListingView, zListingKind } from '../../contract
 import { coverOf } from '../preview/cover.ts';
 import { readOnlyPorts } from '../read-only-ports.ts';
 
-/** Listings of one user that are kept. */
+/** Per user. */
 const MOST_LISTINGS = 20;
 const LIST_TIMEOUT_MS = 180_000;
 const FIRST_LOOK_TIMEOUT_MS = 45_000;
@@ -44,9 +44,8 @@ const zStored = z.object({
 export type StoredListing = { id: string; url: string; listing: Playlist; complete: boolean };
 
 /**
- * The listing behind a link with its first page. Errors: `url_invalid`, `listing_empty`, `input_unsupported` when there
- * is none, `site_wait` while its site wants to be left alone, and those of its lister. `ensureUserId` is asked once something
- * is listed.
+ * With the first page. Errors: `url_invalid`, `listing_empty`, `input_unsupported` (no list), `site_wait`, those of the source.
+ * `ensureUserId` is called once there are items.
  */
 export async function openListing(
   services: Services,
@@ -63,7 +62,7 @@ export async function openListing(
   if (!found) throw new AppError('input_unsupported', { params: { name: url.href } });
   const listing = distinct(found);
   if (listing.items.length === 0) throw new AppError('listing_empty');
-  // Fewer than were asked for: there are no more.
+  // Fewer than requested: there are no more.
   const complete = whole || found.items.length < limit;
   const userId = await ensureUserId();
   const [row] = await services.db
@@ -78,7 +77,7 @@ export async function openListing(
   return { listingId: row.id, title, kind, url: listing.url, siteName, cover, total, ...page };
 }
 
-/** The page from `offset` on; what a first look left out is asked for now. Errors: `not_found`, those of the lister. */
+/** Lists what the first request left out. Errors: `not_found`, those of the source. */
 export async function readListingPage(
   services: Services,
   userId: string,
@@ -104,7 +103,7 @@ async function lookFurther(services: Services, stored: StoredListing, signal: Ab
   const options = { limit: playlistLimits.items, signal, timeoutMs: LIST_TIMEOUT_MS };
   const found = await lookInto(services, new URL(stored.url), options);
   return services.db.transaction(async (tx) => {
-    // Another page may have been asked for at the same time: what it added keeps its place.
+    // A concurrent request may have added items, which keep their places.
     const [row] = await tx.select().from(listings).where(eq(listings.id, stored.id)).for('update');
     if (!row) throw new AppError('not_found');
     const known = zStored.parse(row.data);
@@ -114,7 +113,7 @@ async function lookFurther(services: Services, stored: StoredListing, signal: Ab
   });
 }
 
-/** What is behind an address, unless its site wants to be left alone. Errors: `site_wait`, `timed_out`, those of its lister. */
+/** Errors: `site_wait` while the site is blocked, `timed_out`, those of the source. */
 export async function lookInto(
   services: Services,
   url: URL,
@@ -168,7 +167,7 @@ async function present(services: Services, userId: string, stored: StoredListing
 
 type Existing = ListingPage['items'][number]['existing'];
 
-/** Which of these links the user has already, by source key. */
+/** By source key. */
 export async function existingContents(
   services: Services,
   userId: string,

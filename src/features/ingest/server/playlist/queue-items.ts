@@ -8,10 +8,7 @@ import { loadListing } from './playlist-store.ts';
 
 type Picked = { listingId: string; positions: readonly number[]; noteLanguage: Language; detail?: Detail | undefined };
 
-/**
- * Queues the picked items of a listing, in its order, as one batch. What is there already is counted and left alone; one
- * that cannot be started does not hold up the others. Errors: `not_found`, `bad_request` for a position that is not listed.
- */
+/** One batch in the list's order. Counts existing contents; failures do not stop the rest. Errors: `not_found`, `bad_request`. */
 export async function queueItems(services: Services, asker: Asker, picked: Picked): Promise<QueuedItems> {
   const { userId } = asker;
   const { listing } = await loadListing(services, userId, picked.listingId);

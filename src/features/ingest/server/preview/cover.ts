@@ -3,7 +3,7 @@ import { sniffImage } from '#lib/image-type.ts';
 
 const COVER_BYTES = 400 * 1024;
 
-/** A small cover as a `data:` address, so that the page loads nothing from elsewhere; null when there is none to show. */
+/** A `data:` address, so that the page loads nothing from other sites. */
 export async function coverOf(
   services: Services,
   coverUrl: string,

@@ -1,4 +1,4 @@
-/** A quick look at what was pasted: enough to recognise it, nothing stored, no work started. */
+/** Stores nothing and starts no work. */
 import { playlistAddress } from '#engine/playlists/address.ts';
 import { playlistSources } from '#engine/playlists/index.ts';
 import { playlistLimits } from '#engine/playlists/items.ts';
@@ -14,12 +14,12 @@ import { coverOf } from './cover.ts';
 
 const MOST_LOOKS = 8;
 const LOOK_TIMEOUT_MS = 8_000;
-/** The head of a page is in its first half megabyte; the rest is not waited for. */
+/** A page's head is within its first half megabyte. */
 const HEAD_BYTES = 512 * 1024;
-/** Enough to say what it is and how many there are. */
+/** Enough to recognise the list and its size. */
 const FIRST_LOOK_ITEMS = 30;
 
-/** Links found in `text`, each with what a first look shows. A link that cannot be looked at carries its problem. */
+/** A link that cannot be read carries its problem. */
 export async function preview(
   services: Services,
   userId: string | null,
@@ -60,7 +60,7 @@ function unknownItem(url: string): PreviewItem {
   };
 }
 
-/** What the address alone says, of a link that could not be looked at. */
+/** Used when the link cannot be read. */
 function unseenItem(url: string, known = readKnownSite(new URL(url))): PreviewItem {
   const item = unknownItem(url);
   if (!known) return item;
@@ -80,21 +80,21 @@ async function recognise(
   if (!isList) return known ? { ...unknownItem(url), existing: known } : look(services, url, signal);
   if (!address.alsoItem) {
     const list = lookAtList(services, url, signal);
-    // Where nothing is listed behind a short link, it may still be a video.
+    // A short link without a list may still be a video.
     return (await (address.uncertain ? list.catch(() => null) : list)) ?? (await look(services, url, signal));
   }
-  // What is said about the list is an offer beside the video: without it the video is still there.
+  // The list is optional beside the video.
   const [item, list] = await Promise.all([
     known ? { ...unknownItem(url), existing: known } : look(services, url, signal),
     lookAtList(services, url, signal).catch(() => null),
   ]);
   const listing = list?.listing ?? null;
-  // The parts of a video have its name.
+  // Parts have the video's name.
   if (listing?.kind !== 'parts') return { ...item, listing };
   return { ...item, title: item.title ?? list?.title ?? null, cover: item.cover ?? list?.cover ?? null, listing };
 }
 
-/** A link by the listing behind it; null when it turns out to be none. */
+/** Null when the link is no list. */
 async function lookAtList(services: Services, url: string, signal: AbortSignal): Promise<PreviewItem | null> {
   const { url: address, alsoItem } = playlistAddress(new URL(url));
   const source = playlistSources.find((known) => known.canHandle(address));
@@ -108,7 +108,7 @@ async function lookAtList(services: Services, url: string, signal: AbortSignal):
     const cover = coverUrl ? await coverOf(services, coverUrl, url, signal) : null;
     return { ...unknownItem(url), title, siteName, cover, listing: { kind, total: count, alsoItem } };
   } catch (error) {
-    // A long list may take its time once somebody really wants it.
+    // A long list gets more time when the user opens it.
     if (!hasCode(error, 'timed_out', 'fetch_timed_out')) throw error;
     return { ...unknownItem(url), listing: { kind: 'playlist', total: null, alsoItem } };
   }
@@ -123,10 +123,10 @@ async function look(services: Services, url: string, signal: AbortSignal): Promi
     headers: { Accept: 'text/html,*/*;q=0.8' },
   });
   try {
-    // A short link says what it is by where it leads.
+    // A short link is classified by its target.
     const known = site ?? readKnownSite(new URL(response.url));
     if (response.status >= 400) {
-      // Its place at the host is needed for the cover.
+      // The cover needs the final address.
       await response.cancel();
       return await turnedAway(services, { url, known, status: response.status }, signal);
     }
@@ -161,7 +161,7 @@ async function look(services: Services, url: string, signal: AbortSignal): Promi
   }
 }
 
-/** An error status: of a page that is gone, or of a site that only shows itself to browsers. */
+/** The page is gone, or the site answers browsers only. */
 async function turnedAway(
   services: Services,
   { url, known, status }: { url: string; known: KnownSite | null; status: number },

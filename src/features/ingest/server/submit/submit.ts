@@ -11,12 +11,11 @@ import type { Context } from '#rpc/server.ts';
 import type { ingestContract, zSubmitItem } from '../../contract.ts';
 
 type Output = z.input<(typeof ingestContract)['ingest.submit']['output']>;
-/** The part of a call's context that says who submits. */
 export type Submitter = Pick<Context, 'user' | 'ensureUser' | 'clientAddress'>;
 
 type Item = z.output<typeof zSubmitItem>;
 
-/** Starts work for each item; one that cannot be started says why and does not hold up the others. An account is made for the first that can. */
+/** An item that cannot be started carries its problem. The first that can creates the account. */
 export async function submit(
   services: Services,
   from: Submitter,
@@ -24,9 +23,9 @@ export async function submit(
   wish: { noteLanguage: Language; detail?: Detail | undefined },
 ): Promise<Output> {
   const results: Output['results'] = [];
-  // What is left on a full disk is for deleting.
+  // The space left on a full disk is for deletions.
   const isFull = (await services.disk.state()) === 'full';
-  // Before the loop: a refused account is the failure of the whole call.
+  // Before the loop: a refused account fails the whole call.
   if (!isFull && items.some((item) => 'url' in item && parseHttpUrl(item.url) !== null)) await from.ensureUser();
   for (const item of items) {
     try {
@@ -54,7 +53,6 @@ async function submitOne(
     await requireQuota(services, userId);
     return startWork(services, { userId, clientAddress }, wanted, noteLanguage, { detail });
   }
-  // Without an account there is no upload of one's own.
   if (!from.user) throw new AppError('upload_not_found');
   const userId = from.user.id;
   const upload = await takeUpload(services, services.db, { uploadId: item.uploadId, userId });

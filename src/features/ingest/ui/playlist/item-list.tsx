@@ -17,10 +17,7 @@ type ItemListProps = {
 const wideRowPx = 52;
 const narrowRowPx = 76;
 
-/**
- * A list to pick from, thousands of rows long. One stop for the Tab key; the arrows move, Space picks, with Shift
- * everything between, Ctrl+A all. With the mouse, Shift picks everything between too.
- */
+/** One Tab stop: arrows move, Space picks, Shift picks the range, Ctrl+A all. */
 export function ItemList({ items, picked, onPick }: ItemListProps) {
   const { t } = useTranslation();
   const scrollRef = useRef<HTMLDivElement>(null);
@@ -37,7 +34,7 @@ export function ItemList({ items, picked, onPick }: ItemListProps) {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer is one object for the list's life.
   useEffect(() => virtualizer.measure(), [rowPx]);
-  // The same name on every row says nothing.
+  // Hides an author that all rows share.
   const severalAuthors = useMemo(() => new Set(items.map(({ author }) => author)).size > 1, [items]);
   const active = Math.max(0, Math.min(current, items.length - 1));
 
@@ -48,7 +45,7 @@ export function ItemList({ items, picked, onPick }: ItemListProps) {
       const [from, to] = [Math.min(anchor.current, index), Math.max(anchor.current, index) + 1];
       const between = items.slice(from, to);
       const start = items[anchor.current];
-      // The range becomes what its beginning is.
+      // The range takes the state of its start.
       onPick(start && picked.has(start.position) ? withAll(picked, between) : without(picked, between));
     } else {
       onPick(toggled(picked, item));

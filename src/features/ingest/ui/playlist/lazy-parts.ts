@@ -1,7 +1,6 @@
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { loadListingWords } from './load-words.ts';
 
-/** What only links that stand for many need. */
 export const PlaylistOffer = lazyPart(async () => (await import('./playlist-offer.tsx')).PlaylistOffer, {
   words: loadListingWords,
 });

@@ -94,7 +94,7 @@ export function PickerBody({ url, listing, picked, onPick }: Picking & { url: st
   );
 }
 
-/** From one number of the list to another, for those without a Shift key at hand. */
+/** For input without a Shift key. */
 function RangeForm({ items, picked, onPick }: Picking & { items: readonly ListingItem[] }) {
   const { t } = useTranslation();
   const [from, setFrom] = useState('');

@@ -9,7 +9,6 @@ type PlaylistOfferProps = {
   onPick: (() => void) | null;
 };
 
-/** Under what was recognised: this link stands for many, or belongs to a list. */
 export function PlaylistOffer({ listing, onPick }: PlaylistOfferProps) {
   const { t } = useTranslation();
   const format = useFormat();

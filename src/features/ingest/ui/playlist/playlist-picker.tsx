@@ -18,11 +18,9 @@ type PlaylistPickerProps = {
   url: string;
   noteLanguage: NoteLanguage;
   onClose: () => void;
-  /** Something was queued. */
   onQueued: () => void;
 };
 
-/** What is behind a link that stands for many, to pick from and queue. */
 export function PlaylistPicker({ url, noteLanguage, onClose, onQueued }: PlaylistPickerProps) {
   const { t } = useTranslation();
   const listing = usePlaylist(url);

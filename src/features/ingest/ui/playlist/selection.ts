@@ -1,8 +1,8 @@
-/** Which items of a listing are picked, by their positions in the listing. */
+/** By position. */
 
 export type Pickable = { position: number; existing: { status: string } | null };
 
-/** What has a note, or is on its way to one, is not picked again; what failed or was cancelled may be. */
+/** Not those with a note or a running task; failed and cancelled ones may be picked again. */
 export function isPickable(item: Pickable): boolean {
   return item.existing === null || (item.existing.status !== 'completed' && item.existing.status !== 'processing');
 }
@@ -21,12 +21,12 @@ export function toggled(picked: ReadonlySet<number>, item: Pickable): ReadonlySe
   return picked.has(item.position) ? without(picked, [item]) : withAll(picked, [item]);
 }
 
-/** The first `most` picked, in the listing's order. */
+/** In the list's order. */
 export function firstOf(picked: ReadonlySet<number>, most: number): ReadonlySet<number> {
   return new Set([...picked].sort((a, b) => a - b).slice(0, most));
 }
 
-/** Does `text` hold all words of the filter, whatever their case and width? */
+/** All words, ignoring case and width. */
 export function matches(text: string, filter: string): boolean {
   const plain = (value: string) => value.normalize('NFKC').toLowerCase();
   const held = plain(text);

@@ -7,7 +7,7 @@ type Page = RouterOutputs['ingest']['listingPage'];
 export type ListingItem = Page['items'][number];
 type PageParam = { listingId: string; offset: number } | null;
 
-/** Everything behind a link, read page after page from one listing. What was read stays when a later page fails. */
+/** Reads page after page; keeps them when a later page fails. */
 export function usePlaylist(url: string) {
   const client = useTRPCClient();
   const trpc = useTRPC();
@@ -27,7 +27,7 @@ export function usePlaylist(url: string) {
     },
     getNextPageParam: ({ page, listingId }): PageParam | undefined =>
       page.next === null ? undefined : { listingId, offset: page.next },
-    // A listing is what it was when it was opened: it is not read again behind the user's back.
+    // A stored list does not change.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

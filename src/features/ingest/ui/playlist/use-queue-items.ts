@@ -5,7 +5,6 @@ import { useTRPC } from '#rpc/client.tsx';
 import { refreshWork } from '#rpc/refresh-work.ts';
 import { showToast } from '#ui/toast.ts';
 
-/** Queues the picked items of a playlist and says how many were started. */
 export function useQueueItems({ onQueued }: { onQueued: () => void }) {
   const { t } = useTranslation();
   const trpc = useTRPC();

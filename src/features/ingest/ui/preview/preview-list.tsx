@@ -16,7 +16,7 @@ type PreviewListProps = {
   onPick: (url: string) => void;
 };
 
-/** What was recognised, one row each, before any work starts. Loaded with the first link. */
+/** Loaded with the first link. */
 export function PreviewList({ items, insisted, onInsist, onPick }: PreviewListProps) {
   const { t } = useTranslation();
   return (

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Skeleton } from '#ui/surfaces.tsx';
 
-/** A row of the preview while one finds out what a link is. */
 export function PreviewSkeleton() {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,7 @@ export type PreviewItem = RouterOutputs['ingest']['preview']['items'][number];
 
 const debounceMs = 300;
 
-/** What is recognised in `text`, asked for when it has stood still for a moment. */
+/** Requests after a pause in typing. */
 export function usePreview(text: string) {
   const trpc = useTRPC();
   const settled = useDebounced(text.trim(), debounceMs);
@@ -22,10 +22,10 @@ export function usePreview(text: string) {
   const waiting = wanted && (settled !== text.trim() || query.isFetching);
   return {
     tooLong,
-    /** Still typing, or the answer for what stands there is on its way. */
+    /** Still typing or loading. */
     waiting,
     error: wanted && !waiting ? query.error : null,
-    /** While waiting: what was recognised before, so that nothing jumps. */
+    /** While waiting: the previous items, against flicker. */
     items: wanted ? (query.data?.items ?? null) : null,
     retry: () => void query.refetch(),
   };
@@ -34,7 +34,6 @@ export function usePreview(text: string) {
 function useDebounced(value: string, delayMs: number): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
-    // An emptied field is empty at once.
     const timer = setTimeout(() => setSettled(value), value === '' ? 0 : delayMs);
     return () => clearTimeout(timer);
   }, [value, delayMs]);
@@ -43,12 +42,11 @@ function useDebounced(value: string, delayMs: number): string {
 
 const hopeless = new Set(['url_invalid', 'url_blocked', 'input_unsupported', 'input_empty', 'show_not_found']);
 
-/** Would submitting it lead anywhere? Some problems of a first look may pass, so the user may insist. */
+/** Some problems of a preview may pass, so the user may insist. */
 export function isSubmittable(item: PreviewItem, insisted: ReadonlySet<string>): boolean {
   return (item.problem === null || insisted.has(item.url)) && !isListingOnly(item);
 }
 
-/** A link to pick from, which is no piece of work by itself. */
 export function isListingOnly(item: PreviewItem): boolean {
   return item.listing !== null && !item.listing.alsoItem;
 }

@@ -23,15 +23,13 @@ type CaptureBoxProps = {
   text: string;
   onTextChange: (text: string) => void;
   onFiles: (files: File[]) => void;
-  /** One item was submitted, or is there already: go to it. */
   onOpen: (contentId: string) => void;
-  /** The link stands for many: let the user pick. */
   onPick: (url: string) => void;
   noteLanguage: NoteLanguage;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
 };
 
-/** The one field: links in any number and company, or files. Shows what was recognised before the work starts. */
+/** Links in any text, or files. */
 export function CaptureBox(props: CaptureBoxProps) {
   const { text, onTextChange, onFiles, onOpen, onPick, noteLanguage, fieldRef } = props;
   const { t } = useTranslation();
@@ -156,7 +154,7 @@ function useCaptureSubmit({ text, onTextChange, onOpen, onPick, noteLanguage, in
   async function submit() {
     setLooking(true);
     try {
-      // Somebody who presses Enter at once has not seen the preview; it is still what says which links there are.
+      // With an early Enter the preview has not been shown, but it finds the links.
       const { items } = await queryClient.fetchQuery(
         trpc.ingest.preview.queryOptions({ text: text.trim() }, { staleTime: 60_000 }),
       );
@@ -176,7 +174,7 @@ function useCaptureSubmit({ text, onTextChange, onOpen, onPick, noteLanguage, in
         return result !== undefined && 'problem' in result ? [{ url, problem: result.problem }] : [];
       });
       const started = results.flatMap((result) => ('contentId' in result ? [result.contentId] : []));
-      // Lists stay in the field: they are still to be picked from.
+      // Lists stay in the field until they are picked from.
       const lists = items.filter(isListingOnly).map(({ url }) => url);
       const rest = [...list.map((failure) => failure.url), ...lists].join('\n');
       setFailures({ text: rest, list });
@@ -212,7 +210,7 @@ function PreviewArea({ text, preview, insisted, onInsist, failures, onPick }: Pr
   const format = useFormat();
   const error = useAppError(preview.error);
   const empty = text.trim() === '';
-  // On its way while the server looks at the link.
+  // Preloads while the server reads the link.
   useEffect(() => {
     if (!empty) void loadPreviewList().catch(() => undefined);
   }, [empty]);
@@ -251,7 +249,7 @@ function PreviewArea({ text, preview, insisted, onInsist, failures, onPick }: Pr
   );
 }
 
-/** What the server said when it was submitted counts more than the first look. */
+/** The server's refusal replaces the preview's result. */
 function withFailures(items: readonly PreviewItem[], failures: readonly Failure[]): readonly PreviewItem[] {
   if (failures.length === 0) return items;
   return items.map((item) => {

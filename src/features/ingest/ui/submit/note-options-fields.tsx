@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { changeNotePreferences, details, useNotePreferences } from '#features/summaries/shared/note-preferences.ts';
 import { languages, type NoteLanguage, noteLanguages } from '#lib/languages.ts';
 
-/** How detailed notes are and in which language, beside the button that starts one. Plain fields: they weigh nothing. */
+/** Native fields, to keep the page small. */
 export function NoteOptionsFields({ noteLanguage }: { noteLanguage: NoteLanguage }) {
   const { t } = useTranslation();
   const { detail } = useNotePreferences();

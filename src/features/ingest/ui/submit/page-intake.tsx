@@ -4,7 +4,7 @@ import { isTyping } from '#ui/use-shortcut.ts';
 
 type PageIntakeProps = { onFiles: (files: File[]) => void; onText: (text: string) => void };
 
-/** Takes files and links dropped on, or pasted into, any part of the page; covers it while something hovers. */
+/** Also covers the page while something is dragged over it. */
 export function PageIntake({ onFiles, onText }: PageIntakeProps) {
   const { t } = useTranslation();
   const [hovering, setHovering] = useState(false);
@@ -12,7 +12,7 @@ export function PageIntake({ onFiles, onText }: PageIntakeProps) {
   const takeText = useEffectEvent(onText);
 
   useEffect(() => {
-    // Entering a child fires "leave" for its parent: count them.
+    // Entering a child fires "leave" for its parent, so they are counted.
     let depth = 0;
     const wanted = (event: DragEvent) => {
       const types = event.dataTransfer?.types ?? [];

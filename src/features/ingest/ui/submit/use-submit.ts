@@ -8,7 +8,7 @@ export type NoteDetail = NonNullable<RouterInputs['ingest']['submit']['detail']>
 
 import type { NoteLanguage } from '#lib/languages.ts';
 
-/** Starts work for links and finished uploads, with an account made first when there is none. Results stand in the items' order. */
+/** Creates an account when needed. Results are in the items' order. */
 export function useSubmit() {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -20,7 +20,7 @@ export function useSubmit() {
     },
     onSettled: () => {
       void queryClient.invalidateQueries(trpc.account.me.queryFilter()).then(() => refreshWork(queryClient, trpc));
-      // "Already in your records" has changed.
+      // The preview's "already in your records" has changed.
       void queryClient.invalidateQueries({ ...trpc.ingest.preview.pathFilter(), refetchType: 'none' });
     },
   });

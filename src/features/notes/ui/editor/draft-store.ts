@@ -1,5 +1,3 @@
-/** Unsaved text, kept in this browser. */
-
 const prefix = 'gleaner:draft:';
 
 export type Draft = {

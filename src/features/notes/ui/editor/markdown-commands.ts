@@ -55,7 +55,6 @@ function splitIndent(line: string): { indent: string; body: string } {
   return { indent, body: line.slice(indent.length) };
 }
 
-/** Adds a space where the text would touch a word. */
 export function insertWord(text: string, { from, to }: Selection, word: string): Edit {
   const before = from > 0 && !/\s/.test(text[from - 1] ?? '') ? ' ' : '';
   const insert = before + word;

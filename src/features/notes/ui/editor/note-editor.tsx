@@ -90,7 +90,6 @@ export function NoteEditor({ detail, early, onClose }: NoteEditorProps) {
   // After every render: the note and the saved state change by themselves.
   useEffect(() => catchUp());
 
-  /** Shows a note replaced by a restore, a rewrite or another tab. */
   function catchUp(): void {
     if (!editor.current || editor.current.composing()) return;
     const note = saver.follow();
@@ -266,7 +265,6 @@ function Toolbar({ onRun }: { onRun: (edit: Command['edit']) => void }) {
   );
 }
 
-/** Can the bar scroll further right? */
 function useMoreAside(bar: RefObject<HTMLElement | null>): { more: boolean; measure: () => void } {
   const [more, setMore] = useState(false);
   const measure = useCallback(() => {

@@ -18,22 +18,16 @@ export type SaveState = { kind: 'saved' } | { kind: 'unsaved' } | { kind: 'savin
 
 export type NoteSaver = {
   state: SaveState;
-  /** Null after a success. */
   failure: { error: unknown } | null;
   /** Is the unsaved text stored in this browser? */
   isKept: () => boolean;
-  /** Saved at the next pause. */
   change: (text: string) => void;
-  /** Saves now. Resolves to true when stored. */
+  /** Resolves to true when stored. */
   flush: () => Promise<boolean>;
   /** Resolves a conflict: saves on top of this version. */
   overwrite: (versionId: string | null) => Promise<boolean>;
-  /** Keeps the saved state in the history. */
   keep: () => void;
-  /**
-   * Checks whether the note has changed elsewhere. Without unsaved text it returns the new text; otherwise it saves, which
-   * reports the conflict, and returns null.
-   */
+  /** Without unsaved text it returns the other note; with it, it saves, which reports the conflict, and returns null. */
   follow: () => string | null;
 };
 
@@ -43,7 +37,7 @@ type Initial = {
   current: string | null;
 };
 
-/** Saves one request at a time, each based on the version of the one before. */
+/** One request at a time, each based on the version of the one before. */
 export function useNoteSaver(contentId: string, initial: Initial): NoteSaver {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -67,7 +61,6 @@ export function useNoteSaver(contentId: string, initial: Initial): NoteSaver {
     overwrites: false,
     /** Another note that was seen while text was unsaved. */
     asked: initial.current,
-    /** Another editor has taken over. */
     over: false,
     open: true,
     running: null as Promise<boolean> | null,
@@ -100,7 +93,7 @@ export function useNoteSaver(contentId: string, initial: Initial): NoteSaver {
         const input = { contentId, note: text, ...(now.keepBase ? { keepBase: true } : {}) };
         const saved = await mutateAsync({ ...input, baseVersionId: now.base }).catch(async (error: unknown) => {
           if (readError(error).code !== 'note_conflict') throw error;
-          // An unconfirmed request from here is no conflict.
+          // An unconfirmed request of this page is no conflict.
           const theirs = await queries.fetchQuery(trpc.content.overview.queryOptions({ contentId }, { staleTime: 0 }));
           if (theirs.note !== text && theirs.note !== sentBefore) throw error;
           return mutateAsync({ ...input, baseVersionId: theirs.noteVersionId });

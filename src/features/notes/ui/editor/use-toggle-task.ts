@@ -10,9 +10,8 @@ import { lastingClient, onLeaving } from '#rpc/lasting-client.ts';
 import { isSame, lastOfEach, type Tick, tickQueueOf } from './waiting-ticks.ts';
 
 type TaskToggle = {
-  /** The note with unconfirmed ticks. */
   note: string | null;
-  /** Toggles the todo item on a line; requests are sent one after the other. */
+  /** Requests are sent one after the other. */
   toggle: (line: number) => void;
 };
 

@@ -27,13 +27,11 @@ function keepTicks(contentId: string, ticks: readonly Tick[]): void {
 /** One queue per content and tab, so that requests keep their order. */
 export type TickQueue = {
   state: StoreApi<{ waiting: readonly Tick[] }>;
-  /** The first is under way. */
   readonly waiting: readonly Tick[];
   sending: boolean;
   /** Aborts the request under way when the page closes: it is sent again. */
   sent: AbortController | null;
   retry: ReturnType<typeof setTimeout> | undefined;
-  /** Consecutive offline failures. */
   failures: number;
   wait: (next: readonly Tick[]) => void;
 };
