@@ -1,31 +1,17 @@
 /** Started on demand, ended when idle, replaced when it dies. */
-import { availableParallelism } from 'node:os';
-import { dirname } from 'node:path';
-import type { AudioPiece, SpokenSegment } from '#engine/ports.ts';
+import type { AudioPiece } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Logger } from '../../logger/logger.ts';
-import { type Talk, talkEntry } from '../../process/talk-entry.ts';
-import type { SpeechModel } from '../models/model.ts';
-import { type ChildReply, type ChildTask, replyMark } from './protocol.ts';
+import { type Heard, type RecogniserChild, type RecogniserOptions, startRecogniser } from './recogniser-child.ts';
 
-const entry = new URL('./child/main.ts', import.meta.url);
-
-export type Heard = { language: string | null; segments: SpokenSegment[] };
-
-export type RecogniserOptions = {
-  model: SpeechModel;
-  paths: Record<string, string>;
-  logger?: Logger | undefined;
+export type RecogniserProcessOptions = RecogniserOptions & {
   /** Default 60 000. */
   idleMs?: number;
   /** Default 180 000. */
   loadMs?: number;
-  onNoBinding?(): void;
 };
 
 /** A machine slower than this multiple of the sound's length is given up. */
 const slowest = 20;
-const memoryBytes = 6 * 1024 ** 3;
 
 export type RecogniserProcess = {
   /** Errors: `speech_model_broken`, `speech_failed`, `timed_out`, `cancelled`. */
@@ -35,10 +21,8 @@ export type RecogniserProcess = {
 
 type Waiting = { resolve: (heard: Heard) => void; reject: (error: AppError) => void };
 
-export function createRecogniserProcess(options: RecogniserOptions): RecogniserProcess {
-  const { model } = options;
-  let talk: Talk | null = null;
-  let ready = false;
+export function createRecogniserProcess(options: RecogniserProcessOptions): RecogniserProcess {
+  let child: RecogniserChild | null = null;
   let waiting: Waiting | null = null;
   let idle: NodeJS.Timeout | undefined;
   let count = 0;
@@ -51,57 +35,33 @@ export function createRecogniserProcess(options: RecogniserOptions): RecogniserP
   }
 
   function stop(error: AppError): void {
-    const current = talk;
-    talk = null;
+    const current = child;
+    child = null;
     current?.kill();
     fail(error);
   }
 
-  function take(line: string): void {
-    if (!line.startsWith(replyMark)) return;
-    const reply = JSON.parse(line.slice(replyMark.length)) as ChildReply;
-    if (reply.type === 'ready') ready = true;
-    else if (reply.type === 'heard') {
-      const { resolve } = waiting ?? {};
-      waiting = null;
-      resolve?.({ language: reply.language, segments: reply.segments });
-    } else {
-      if (reply.code === 'no_binding') options.onNoBinding?.();
-      options.logger?.warn({ model: model.id, code: reply.code, detail: reply.detail }, 'speech recognition failed');
-      const code = reply.code === 'model_broken' ? 'speech_model_broken' : 'speech_failed';
-      stop(new AppError(code, { params: { model: model.name }, detail: reply.detail }));
-    }
-  }
-
-  function start(): Talk {
-    ready = false;
-    const task: ChildTask = { engine: model.engine, paths: options.paths, threads: Math.min(4, availableParallelism()) };
-    const folders = [...new Set(Object.values(options.paths).map((path) => dirname(path)))];
-    const started: Talk = talkEntry(entry, [JSON.stringify(task)], {
-      limits: { dataBytes: memoryBytes, openFiles: 256 },
-      sandbox: { readOnly: folders.map((folder) => ({ from: folder, to: folder })) },
-      onLine: (line) => {
-        if (talk === started) take(line);
+  function start(): RecogniserChild {
+    return startRecogniser(options, {
+      onHeard(heard) {
+        const { resolve } = waiting ?? {};
+        waiting = null;
+        resolve?.(heard);
       },
-      onEnd: ({ exitCode, signal, stderr }) => {
-        if (talk !== started) return;
-        talk = null;
-        const detail = `the recogniser ended with ${signal ?? exitCode}: ${stderr.slice(-400)}`;
-        options.logger?.warn({ model: model.id, detail }, 'a speech recogniser ended');
-        // The libraries exit on a model they cannot read.
-        fail(new AppError(ready ? 'speech_failed' : 'speech_model_broken', { params: { model: model.name }, detail }));
+      onFailure(error) {
+        child = null;
+        fail(error);
       },
     });
-    return started;
   }
 
   async function hear(piece: AudioPiece, signal: AbortSignal): Promise<Heard> {
     if (signal.aborted) throw new AppError('cancelled', { cause: signal.reason });
     clearTimeout(idle);
-    talk ??= start();
-    const current = talk;
+    child ??= start();
+    const current = child;
     const pieceMs = piece.endMs - piece.startMs;
-    const limitMs = (ready ? 0 : (options.loadMs ?? 180_000)) + 60_000 + pieceMs * slowest;
+    const limitMs = (current.isReady() ? 0 : (options.loadMs ?? 180_000)) + 60_000 + pieceMs * slowest;
     let timer: NodeJS.Timeout | undefined;
     // Recognition cannot be interrupted: the child is ended, the next piece starts a new one.
     const handleAbort = () => stop(new AppError('cancelled', { cause: signal.reason }));
@@ -111,7 +71,7 @@ export function createRecogniserProcess(options: RecogniserOptions): RecogniserP
         timer = setTimeout(() => stop(new AppError('timed_out')), limitMs);
         signal.addEventListener('abort', handleAbort, { once: true });
         count += 1;
-        current.send({ id: count }, piece.pcm);
+        current.send(count, piece);
       });
     } finally {
       clearTimeout(timer);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { errorCodes } from '#lib/app-error.ts';
+import { AppError, errorCodes, findAppError } from '#lib/app-error.ts';
 import { sizeOf } from './fetch-file.ts';
 import type { SpeechModel } from './model.ts';
 
@@ -102,5 +102,13 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return null;
+  }
+}
+
+export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw findAppError(cause) ?? new AppError('storage_failed', { cause });
   }
 }
