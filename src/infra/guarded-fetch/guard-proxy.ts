@@ -37,6 +37,74 @@ export async function startGuardProxy(
   const dispatcher = new Agent({ connect, headersTimeout: headersTimeoutMs, bodyTimeout: 0 });
   const password = listen === 'loopback' ? randomBytes(24).toString('hex') : null;
   const sockets = new Set<Socket>();
+  const tally = createTally(maxBytes);
+
+  async function forward(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+    if (!isKnown(incoming, password)) return void answer.writeHead(407, { 'proxy-authenticate': 'Basic' }).end();
+    if (!methods.has(incoming.method ?? '')) return void answer.writeHead(405).end();
+    const left = new AbortController();
+    answer.once('close', () => left.abort());
+    try {
+      const url = checkUrl(incoming.url ?? '', allow);
+      const got = await request(replay && !replay.covers(url) ? replay.addressOf(url) : url, {
+        dispatcher,
+        method: (incoming.method ?? 'GET') as 'GET' | 'HEAD' | 'POST' | 'OPTIONS',
+        headers: passedOn(incoming),
+        body: incoming.method === 'POST' ? incoming : null,
+        signal: left.signal,
+      });
+      answer.writeHead(got.statusCode, withoutOwn(got.headers));
+      pipeline(got.body as Readable, tally.counting(), answer, () => {});
+    } catch (error) {
+      if (answer.headersSent) answer.destroy();
+      else answer.writeHead(tally.statusOf(error), { connection: 'close' }).end();
+    }
+  }
+
+  function tunnel(incoming: IncomingMessage, client: Socket, head: Buffer): void {
+    client.on('error', () => {});
+    const end = (status: number) => client.end(`HTTP/1.1 ${status} ${status === 403 ? 'Refused' : 'Failed'}\r\n\r\n`);
+    if (!isKnown(incoming, password)) return void end(407);
+    try {
+      const url = checkUrl(`https://${incoming.url ?? ''}/`, allow);
+      // Encrypted traffic cannot be replayed, and nothing else may be reached in a replay.
+      if (replay && !replay.covers(url)) return void end(502);
+      connect(targetOf(url), (error, upstream) => {
+        if (error || !upstream) return void end(tally.statusOf(error));
+        sockets.add(upstream);
+        upstream.once('close', () => sockets.delete(upstream));
+        if (client.destroyed) return void upstream.destroy();
+        client.write('HTTP/1.1 200 Connected\r\n\r\n');
+        upstream.write(head);
+        pipeline(client, upstream, () => {});
+        pipeline(upstream, tally.counting(), client, () => upstream.destroy());
+      });
+    } catch (error) {
+      end(tally.statusOf(error));
+    }
+  }
+
+  const server = createServer({ maxHeaderSize: 64 * 1024 }, (incoming, answer) => void forward(incoming, answer));
+  server.maxConnections = maxConnections;
+  server.on('connect', (incoming, client, head) => tunnel(incoming, client as Socket, head));
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  const port = await start(server, listen);
+  return {
+    address: password === null ? socketOf(listen) : `http://gleaner:${password}@127.0.0.1:${port}`,
+    refused: tally.refused,
+    exceeded: tally.exceeded,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await dispatcher.destroy();
+    },
+  };
+}
+
+function createTally(maxBytes: number) {
   let refused = 0;
   let received = 0;
 
@@ -56,69 +124,7 @@ export async function startGuardProxy(
     return 403;
   }
 
-  async function forward(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
-    if (!isKnown(incoming, password)) return void answer.writeHead(407, { 'proxy-authenticate': 'Basic' }).end();
-    if (!methods.has(incoming.method ?? '')) return void answer.writeHead(405).end();
-    const left = new AbortController();
-    answer.once('close', () => left.abort());
-    try {
-      const url = checkUrl(incoming.url ?? '', allow);
-      const got = await request(replay && !replay.covers(url) ? replay.addressOf(url) : url, {
-        dispatcher,
-        method: (incoming.method ?? 'GET') as 'GET' | 'HEAD' | 'POST' | 'OPTIONS',
-        headers: passedOn(incoming),
-        body: incoming.method === 'POST' ? incoming : null,
-        signal: left.signal,
-      });
-      answer.writeHead(got.statusCode, withoutOwn(got.headers));
-      pipeline(got.body as Readable, counting(), answer, () => {});
-    } catch (error) {
-      if (answer.headersSent) answer.destroy();
-      else answer.writeHead(statusOf(error), { connection: 'close' }).end();
-    }
-  }
-
-  function tunnel(incoming: IncomingMessage, client: Socket, head: Buffer): void {
-    client.on('error', () => {});
-    const end = (status: number) => client.end(`HTTP/1.1 ${status} ${status === 403 ? 'Refused' : 'Failed'}\r\n\r\n`);
-    if (!isKnown(incoming, password)) return void end(407);
-    try {
-      const url = checkUrl(`https://${incoming.url ?? ''}/`, allow);
-      // Encrypted traffic cannot be replayed, and nothing else may be reached in a replay.
-      if (replay && !replay.covers(url)) return void end(502);
-      connect(targetOf(url), (error, upstream) => {
-        if (error || !upstream) return void end(statusOf(error));
-        sockets.add(upstream);
-        upstream.once('close', () => sockets.delete(upstream));
-        if (client.destroyed) return void upstream.destroy();
-        client.write('HTTP/1.1 200 Connected\r\n\r\n');
-        upstream.write(head);
-        pipeline(client, upstream, () => {});
-        pipeline(upstream, counting(), client, () => upstream.destroy());
-      });
-    } catch (error) {
-      end(statusOf(error));
-    }
-  }
-
-  const server = createServer({ maxHeaderSize: 64 * 1024 }, (incoming, answer) => void forward(incoming, answer));
-  server.maxConnections = maxConnections;
-  server.on('connect', (incoming, client, head) => tunnel(incoming, client as Socket, head));
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  const port = await start(server, listen);
-  return {
-    address: password === null ? socketOf(listen) : `http://gleaner:${password}@127.0.0.1:${port}`,
-    refused: () => refused,
-    exceeded: () => received > maxBytes,
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-      await dispatcher.destroy();
-    },
-  };
+  return { counting, statusOf, refused: () => refused, exceeded: () => received > maxBytes };
 }
 
 function socketOf(listen: { socket: string } | 'loopback'): string {

@@ -39,7 +39,7 @@ const zListing = z.object({
 });
 
 const textCodecs = ['subrip', 'text', 'mov_text', 'ass', 'ssa', 'webvtt', 'ttml'];
-const input = ['-protocol_whitelist', 'file,pipe', '-format_whitelist', allowedFormats];
+const quiet = ['-v', 'error', '-nostdin'];
 
 export function createSystemFfmpeg(limits: { timeoutMs: number; memoryBytes: number }): SystemFfmpeg {
   async function run(tool: 'ffmpeg' | 'ffprobe', args: string[], file: LentFile, signal: AbortSignal): Promise<Buffer> {
@@ -61,7 +61,7 @@ export function createSystemFfmpeg(limits: { timeoutMs: number; memoryBytes: num
 
   async function list(file: LentFile, signal: AbortSignal) {
     const shown = ['-show_format', '-show_streams', '-show_chapters', '-of', 'json'];
-    const json = await run('ffprobe', ['-v', 'error', ...input, ...shown, '-i', `file:${file.path}`], file, signal);
+    const json = await run('ffprobe', ['-v', 'error', ...shown, ...inputOf(file)], file, signal);
     const listing = zListing.safeParse(JSON.parse(json.toString('utf8')));
     if (!listing.success) throw new AppError('media_unreadable', { cause: listing.error });
     return listing.data;
@@ -76,19 +76,7 @@ export function createSystemFfmpeg(limits: { timeoutMs: number; memoryBytes: num
       const result: MediaSubtitleTrack[] = [];
       for (const track of tracks) {
         const readable = textCodecs.includes(track.codec);
-        const args = [
-          '-v',
-          'error',
-          '-nostdin',
-          ...input,
-          '-i',
-          `file:${file.path}`,
-          '-map',
-          `0:${track.index}`,
-          '-f',
-          'srt',
-          'pipe:1',
-        ];
+        const args = [...quiet, ...inputOf(file), '-map', `0:${track.index}`, '-f', 'srt', 'pipe:1'];
         result.push({
           ...track,
           cues: readable ? parsePlainSrt((await run('ffmpeg', args, file, signal)).toString('utf8')) : [],
@@ -97,39 +85,8 @@ export function createSystemFfmpeg(limits: { timeoutMs: number; memoryBytes: num
       return result;
     },
     async cover(file, signal) {
-      const { streams, format } = await list(file, signal);
-      const art = streams.find((stream) => stream.disposition.attached_pic === 1);
-      const picture = art ?? streams.find((stream) => stream.codec_type === 'video');
-      if (!picture) return null;
-      const seek = art ? [] : ['-ss', String((format.duration ?? 0) * 0.1)];
-      const scale = `scale='min(${coverMaxWidth},iw)':-2`;
-      const one = [
-        '-map',
-        `0:${picture.index}`,
-        '-frames:v',
-        '1',
-        '-vf',
-        scale,
-        '-c:v',
-        'mjpeg',
-        '-q:v',
-        '4',
-        '-f',
-        'image2pipe',
-        'pipe:1',
-      ];
-      const args = [
-        '-v',
-        'error',
-        '-nostdin',
-        '-max_pixels',
-        String(maxPixels),
-        ...seek,
-        ...input,
-        '-i',
-        `file:${file.path}`,
-        ...one,
-      ];
+      const args = coverArguments(await list(file, signal), file);
+      if (args === null) return null;
       const jpeg = await run('ffmpeg', args, file, signal);
       return jpeg.length === 0 ? null : jpeg.toString('base64');
     },
@@ -139,7 +96,7 @@ export function createSystemFfmpeg(limits: { timeoutMs: number; memoryBytes: num
       if (!program) throw new AppError('config_invalid', { detail: 'sound needs ffmpeg on this machine' });
       // Gaps become silence, so that positions in the sound match the media.
       const wanted = ['-map', '0:a:0', '-vn', '-af', 'aresample=async=1:first_pts=0', '-ac', '1', '-ar', String(soundRate)];
-      const args = ['-v', 'error', '-nostdin', ...input, '-i', `file:${file.path}`, ...wanted, '-f', 's16le', 'pipe:1'];
+      const args = [...quiet, ...inputOf(file), ...wanted, '-f', 's16le', 'pipe:1'];
       const end = yield* streamProcess(program, args, {
         signal,
         idleMs: 60_000,
@@ -152,6 +109,21 @@ export function createSystemFfmpeg(limits: { timeoutMs: number; memoryBytes: num
       throw new AppError(refused ? 'media_refused' : 'media_unreadable', { detail: end.stderr.slice(-300) });
     },
   };
+}
+
+function inputOf(file: LentFile): string[] {
+  return ['-protocol_whitelist', 'file,pipe', '-format_whitelist', allowedFormats, '-i', `file:${file.path}`];
+}
+
+function coverArguments({ streams, format }: z.infer<typeof zListing>, file: LentFile): string[] | null {
+  const art = streams.find((stream) => stream.disposition.attached_pic === 1);
+  const picture = art ?? streams.find((stream) => stream.codec_type === 'video');
+  if (!picture) return null;
+  const seek = art ? [] : ['-ss', String((format.duration ?? 0) * 0.1)];
+  const scale = ['-vf', `scale='min(${coverMaxWidth},iw)':-2`];
+  const jpeg = ['-c:v', 'mjpeg', '-q:v', '4', '-f', 'image2pipe', 'pipe:1'];
+  const one = ['-map', `0:${picture.index}`, '-frames:v', '1', ...scale, ...jpeg];
+  return [...quiet, '-max_pixels', String(maxPixels), ...seek, ...inputOf(file), ...one];
 }
 
 function refusePlaylists(path: string): void {
