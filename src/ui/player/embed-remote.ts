@@ -26,7 +26,10 @@ export function createEmbedRemote(video: EmbeddedVideo, durationMs: number, hook
   let current: PlayerSnapshot = { ...idleSnapshot, available: true, durationMs };
   let loaded = false;
   let answered = false;
-  let asking: ReturnType<typeof setInterval> | undefined;
+  const asking = createAsking(
+    () => messages && hooks.post(messages.listen),
+    () => change({ failed: true, buffering: false, playing: false }),
+  );
 
   function change(next: Partial<PlayerSnapshot>): void {
     current = { ...current, ...next };
@@ -36,27 +39,14 @@ export function createEmbedRemote(video: EmbeddedVideo, durationMs: number, hook
   function load(ms: number): void {
     loaded = true;
     answered = false;
-    stopAsking();
+    asking.stop();
     change({ timeMs: ms, failed: false, buffering: speaks });
     hooks.load(ms);
   }
 
-  function stopAsking(): void {
-    clearInterval(asking);
-    asking = undefined;
-  }
-
   function handleFrameLoad(): void {
     if (!messages || answered) return;
-    stopAsking();
-    let asks = 0;
-    const ask = () => {
-      if (++asks <= mostAsks) return hooks.post(messages.listen);
-      stopAsking();
-      change({ failed: true, buffering: false, playing: false });
-    };
-    ask();
-    asking = setInterval(ask, askEveryMs);
+    asking.start();
   }
 
   function handleMessage(data: unknown): void {
@@ -65,7 +55,7 @@ export function createEmbedRemote(video: EmbeddedVideo, durationMs: number, hook
     if (news === null) return;
     if (!answered) {
       answered = true;
-      stopAsking();
+      asking.stop();
       for (const message of messages.subscribe) hooks.post(message);
     }
     if (news.type === 'error') {
@@ -101,6 +91,29 @@ export function createEmbedRemote(video: EmbeddedVideo, durationMs: number, hook
     reload: () => load(current.timeMs),
     handleFrameLoad,
     handleMessage,
-    stop: stopAsking,
+    stop: asking.stop,
   };
+}
+
+function createAsking(ask: () => void, giveUp: () => void): { start: () => void; stop: () => void } {
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  function stop(): void {
+    clearInterval(timer);
+    timer = undefined;
+  }
+
+  function start(): void {
+    stop();
+    let asks = 0;
+    const askAgain = () => {
+      if (++asks <= mostAsks) return ask();
+      stop();
+      giveUp();
+    };
+    askAgain();
+    timer = setInterval(askAgain, askEveryMs);
+  }
+
+  return { start, stop };
 }

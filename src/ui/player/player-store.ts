@@ -85,6 +85,18 @@ function read(element: HTMLMediaElement): PlayerSnapshot {
   };
 }
 
+function togglePictureOf(element: HTMLMediaElement | null): void {
+  if (!(element instanceof HTMLVideoElement) || !document.pictureInPictureEnabled) return;
+  const moved = document.pictureInPictureElement ? document.exitPictureInPicture() : element.requestPictureInPicture();
+  moved.catch(() => undefined);
+}
+
+function reloadInPlace(element: HTMLMediaElement): void {
+  const at = element.currentTime;
+  element.load();
+  element.currentTime = at;
+}
+
 export function createPlayerStore(): PlayerStore {
   let element: HTMLMediaElement | null = null;
   let remote: PlayerRemote | null = null;
@@ -129,17 +141,11 @@ export function createPlayerStore(): PlayerStore {
       if (element.volume === 0) element.volume = 1;
       element.muted = !state.getState().muted;
     },
-    togglePicture: () => {
-      if (!(element instanceof HTMLVideoElement) || !document.pictureInPictureEnabled) return;
-      const moved = document.pictureInPictureElement ? document.exitPictureInPicture() : element.requestPictureInPicture();
-      moved.catch(() => undefined);
-    },
+    togglePicture: () => togglePictureOf(element),
     reload: () => {
       remote?.reload();
       if (!element) return;
-      const at = element.currentTime;
-      element.load();
-      element.currentTime = at;
+      reloadInPlace(element);
       update();
     },
     state,
