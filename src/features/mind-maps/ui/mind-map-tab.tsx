@@ -1,28 +1,20 @@
 import { Network } from 'lucide-react';
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  useEffectEvent,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LinkTarget } from '#engine/sites/shared/source-link.ts';
-import { anchorLabelOf, flattenMindMap, type MindMapNode, mindMapOf } from '#lib/mindmap.ts';
+import { anchorLabelOf, type MindMapNode, mindMapOf } from '#lib/mindmap.ts';
 import { indexAt } from '#ui/player/follow.ts';
 import { usePlayerState } from '#ui/player/player-context.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import type { ViewState } from '#ui/reader/view-state.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { branchHue } from './geometry.ts';
-import { layoutMindMap, levelStyle, type PlacedNode } from './layout.ts';
+import { layoutMindMap, levelStyle, type PlacedEdge, type PlacedNode } from './layout.ts';
 import { MapExports } from './map-exports.tsx';
 import { MapNode } from './map-node.tsx';
 import { MapToolbar } from './map-toolbar.tsx';
 import { type TreeKey, treeMove } from './tree-keys.ts';
+import { useFolds, useHeldNode } from './use-folds.ts';
 import { useMapView } from './use-map-view.ts';
 import { bringIntoSight, firstView } from './view-box.ts';
 import { cachedMeasure, type Measure } from './wrap-text.ts';
@@ -53,21 +45,6 @@ export function MindMapTab({ title, note, target, viewState }: MindMapTabProps) 
 
 const maxTrunk = 60;
 
-const foldAbove = 160;
-
-function foldable(root: MindMapNode, minDepth: number): string[] {
-  return flattenMindMap(root)
-    .filter((node) => node.children.length > 0 && node.id.split('.').length - 1 >= minDepth)
-    .map((node) => node.id);
-}
-
-function initialFolds(root: MindMapNode): ReadonlySet<string> {
-  const count = flattenMindMap(root).length;
-  // Phones start with the sections only.
-  if (window.matchMedia('(max-width: 767px)').matches) return new Set(foldable(root, 1));
-  return new Set(count > foldAbove ? foldable(root, count > foldAbove * 2 ? 1 : 2) : []);
-}
-
 /** Measures with the page's font. */
 function useMeasure(): (depth: number) => Measure {
   return useMemo(() => {
@@ -91,7 +68,8 @@ function MindMap({ root, title, target, viewState }: MindMapProps) {
   const { t } = useTranslation();
   const { goTo, words } = useSourceNavigation();
   const measure = useMeasure();
-  const [folded, setFolded] = useState<ReadonlySet<string>>(() => viewState.map?.folded ?? initialFolds(root));
+  const folds = useFolds(root, viewState.map?.folded);
+  const { folded } = folds;
   const [activeId, setActiveId] = useState(viewState.map?.activeId ?? root.id);
   const layout = useMemo(() => layoutMindMap({ root, folded, measure, anchorLabel: anchorLabelOf }), [root, folded, measure]);
   const view = useMapView(layout);
@@ -99,7 +77,6 @@ function MindMap({ root, title, target, viewState }: MindMapProps) {
   const byId = useMemo(() => new Map(layout.nodes.map((placed) => [placed.node.id, placed])), [layout]);
   const currentId = useCurrentNode(layout.nodes);
   const active = byId.has(activeId) ? activeId : root.id;
-  const anchored = useRef<{ id: string; x: number; y: number } | null>(null);
 
   const showFirst = useEffectEvent(() => {
     const placed = byId.get(root.id);
@@ -114,33 +91,15 @@ function MindMap({ root, title, target, viewState }: MindMapProps) {
     return () => keepPlace();
   }, [view.ready]);
 
-  // The folded node stays under the pointer.
-  const holdStill = useEffectEvent((nodes: typeof byId) => {
-    const before = anchored.current;
-    const after = before ? nodes.get(before.id) : undefined;
-    anchored.current = null;
-    if (!before || !after) return;
-    const now = view.view();
-    view.move({ ...now, x: now.x + (before.x - after.x) * now.scale, y: now.y + (before.y - after.y) * now.scale });
-  });
-  useLayoutEffect(() => holdStill(byId), [byId]);
+  useHeldNode(folds.held, byId, view);
 
   function toggle(id: string, fold?: boolean): void {
     const placed = byId.get(id);
-    if (!placed || placed.depth === 0 || placed.node.children.length === 0) return;
-    anchored.current = { id, x: placed.x, y: placed.y };
-    setFolded((before) => {
-      const next = new Set(before);
-      if (fold ?? !before.has(id)) next.add(id);
-      else next.delete(id);
-      return next;
-    });
+    if (placed) folds.toggle(placed, fold);
   }
 
   function foldAll(fold: boolean): void {
-    const placed = byId.get(root.id);
-    if (placed) anchored.current = { id: root.id, x: placed.x, y: placed.y };
-    setFolded(new Set(fold ? foldable(root, 1) : []));
+    folds.foldAll(fold, byId.get(root.id));
     setActiveId(root.id);
   }
 
@@ -229,16 +188,7 @@ function MindMap({ root, title, target, viewState }: MindMapProps) {
           onKeyDown={handleKeyDown}
           className="absolute top-0 left-0 max-w-none origin-top-left tabular-nums"
         >
-          <g aria-hidden fill="none">
-            {layout.edges.map((edge) => (
-              <path
-                key={edge.id}
-                d={edge.path}
-                stroke={`oklch(0.64 0.085 ${branchHue(edge.branch)})`}
-                strokeWidth={edge.depth === 1 ? 2 : 1.5}
-              />
-            ))}
-          </g>
+          <Edges edges={layout.edges} />
           {layout.nodes.map((placed) => (
             <MapNode
               key={placed.node.id}
@@ -252,6 +202,21 @@ function MindMap({ root, title, target, viewState }: MindMapProps) {
       </div>
       <p className="mt-2 hidden text-xs text-faint md:block">{t(($) => $.mindMaps.help)}</p>
     </div>
+  );
+}
+
+function Edges({ edges }: { edges: readonly PlacedEdge[] }) {
+  return (
+    <g aria-hidden fill="none">
+      {edges.map((edge) => (
+        <path
+          key={edge.id}
+          d={edge.path}
+          stroke={`oklch(0.64 0.085 ${branchHue(edge.branch)})`}
+          strokeWidth={edge.depth === 1 ? 2 : 1.5}
+        />
+      ))}
+    </g>
   );
 }
 
