@@ -114,11 +114,11 @@ async function expectHarmless(mark: string, work: () => Promise<unknown>, gains?
 const text = `<p>${'A perfectly ordinary sentence about gardens, rivers and towns of the north. '.repeat(10)}</p>`;
 
 describe.runIf(able)('children of a server that is root have a user of their own and no capabilities', () => {
-  test('PostgreSQL is not that user', () => {
+  test('PostgreSQL runs as another user', () => {
     expect(readFileSync('/etc/passwd', 'utf8')).not.toContain(`:${childUser()?.uid}:`);
   });
 
-  test('pages', async () => {
+  test('pages are read by that user', async () => {
     const pages = createTaskPool();
     const bytes = new TextEncoder().encode(`<html><body><article>${text}</article></body></html>`);
     await expectHarmless('task-child', () =>
@@ -137,7 +137,7 @@ describe.runIf(able)('children of a server that is root have a user of their own
     });
   });
 
-  test('media, by the packaged library', async () => {
+  test('media is read by that user with the packaged library', async () => {
     const path = closedFile('a.wav', makeWav(20));
     const media = createMediaTools({ engine: 'native' });
     await expectHarmless('media/child', async () => {
@@ -157,7 +157,7 @@ describe.runIf(able)('children of a server that is root have a user of their own
     });
   });
 
-  test('typesetting', async () => {
+  test('PDFs are set by that user', async () => {
     await expectHarmless('pdf/child', () => createPdfWriter()('= Title\n\nWords.', signal));
   });
 
@@ -189,7 +189,7 @@ describe.runIf(able)('children of a server that is root have a user of their own
     await internet.close();
   });
 
-  test('speech', async () => {
+  test('speech is recognised by that user', async () => {
     const files: Record<string, Uint8Array | string> = {
       'model.onnx': makeSenseVoice(),
       'tokens.txt': makeSenseVoiceTokens(),
@@ -249,7 +249,7 @@ describe.runIf(able)('children of a server that is root have a user of their own
     expect(stdout.toString().trim()).toBe('lent EACCES ENOTDIR EACCES');
   });
 
-  test('a program that the user cannot read runs as root without capabilities, and that is said once', async () => {
+  test('a program that the user cannot read runs as root without capabilities, which is reported once', async () => {
     const programs = mkdtempSync(join(folder, 'closed-programs-'));
     const path = join(programs, 'show');
     writeFileSync(path, `#!/bin/sh\ngrep -E '^(Uid|CapEff|CapBnd)' /proc/self/status\n`, { mode: 0o755 });

@@ -4,7 +4,7 @@ import { createPageCursor, timeCursor } from './page-cursor.ts';
 
 const id = '0195a7c1-0000-7000-8000-00000000000a';
 
-test('reads back what it wrote, microseconds included', () => {
+test('decodes its own cursors, microseconds included', () => {
   const end = { value: '2026-03-04T05:06:07.123456Z', id };
   expect(timeCursor.decode(timeCursor.encode(end))).toEqual(end);
   const byPosition = createPageCursor(z.number());

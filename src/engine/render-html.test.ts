@@ -37,7 +37,7 @@ describe('threat 10: stored script', () => {
   });
 });
 
-describe('threat 31: a note makes no browser call out', () => {
+describe('threat 31: a note makes the browser send no request', () => {
   test.each([
     '![a](https://attacker.example/a.png)',
     '![a][r]\n\n[r]: https://attacker.example/a.png',
@@ -49,14 +49,14 @@ describe('threat 31: a note makes no browser call out', () => {
   });
 });
 
-test('SUM-07 anchors of a note stay links, other links open elsewhere', () => {
+test('SUM-07 keeps anchors and opens other links in a new tab', () => {
   const html = renderNoteHtml('[12:34](#t=754) [¶3](#p2) [site](https://example.com/)');
   expect(html).toContain('<a href="#t=754">12:34</a>');
   expect(html).toContain('<a href="#p2">¶3</a>');
   expect(html).toContain('<a href="https://example.com/" rel="noopener noreferrer nofollow" target="_blank">site</a>');
 });
 
-test('an article keeps its images, without telling their hosts where they are shown', () => {
+test('keeps an article’s images without a referrer', () => {
   expect(renderArticleHtml('![The mill](https://example.com/mill.jpg)')).toContain(
     '<img src="https://example.com/mill.jpg" alt="The mill" loading="lazy" referrerpolicy="no-referrer" />',
   );

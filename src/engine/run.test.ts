@@ -40,7 +40,7 @@ function reorder<Value>(value: Value): Value {
   ) as Value;
 }
 
-test('SUM-08 a finished outline is found again when the source comes from the database', async () => {
+test('SUM-08 finds a stored outline when the source comes from the database', async () => {
   const kept = new Map<string, unknown>();
   const ports = {
     compute: computeHere,

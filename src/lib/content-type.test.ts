@@ -3,7 +3,7 @@ import { contentTypeOf } from './content-type.ts';
 
 const minute = 60_000;
 
-describe('SUM-06 the content type by rule', () => {
+describe('SUM-06 contentTypeOf', () => {
   it.each([
     ['a file is local whatever it holds', { isFile: true, kind: 'video', durationMs: minute }, 'local'],
     ['a file that was not read yet', { isFile: true, kind: null, durationMs: null }, 'local'],
@@ -19,7 +19,7 @@ describe('SUM-06 the content type by rule', () => {
     expect(contentTypeOf(source, 5 * minute)).toBe(type);
   });
 
-  it('no video is short when the line is at nothing', () => {
+  it('calls no video short with a limit of 0', () => {
     expect(contentTypeOf({ isFile: false, kind: 'video', durationMs: 1 }, 0)).toBe('longVideo');
   });
 });

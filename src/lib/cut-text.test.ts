@@ -4,7 +4,7 @@ import { cutText, sliceWhole, splitsCharacter } from './cut-text.ts';
 
 const count = (text: string) => [...new Intl.Segmenter().segment(text)].length;
 
-test('CON-12 a name is cut after twelve characters as readers count them, and one of twelve stays whole', () => {
+test('CON-12 cutText cuts a name after twelve graphemes and keeps one of twelve', () => {
   expect(cutText('abcdefghijkl', 12)).toBe('abcdefghijkl');
   expect(cutText('abcdefghijklm', 12)).toBe('abcdefghijkl…');
   expect(cutText('机器学习入门与实践笔记全集', 12)).toBe('机器学习入门与实践笔记全…');
@@ -15,7 +15,7 @@ test('CON-12 a name is cut after twelve characters as readers count them, and on
   expect(cutText('', 12)).toBe('');
 });
 
-test('CON-12 a cut name is the beginning of the name, never half a character', () => {
+test('CON-12 cutText returns the beginning of the name, in whole characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (name) => {
       const cut = cutText(name, 12);
@@ -29,7 +29,7 @@ test('CON-12 a cut name is the beginning of the name, never half a character', (
   );
 });
 
-test('CON-12 a stretch of a text never begins or ends in the middle of a character, and leaves out no whole one', () => {
+test('CON-12 sliceWhole cuts between characters and drops no whole one', () => {
   const text = fc.string({ unit: fc.constantFrom('a', ' ', '字', '𠮷', '😀'), maxLength: 40 });
   fc.assert(
     fc.property(text, fc.nat(90), fc.nat(90), (words, a, b) => {

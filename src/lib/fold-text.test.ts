@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { foldHan, foldLetters, formsOf } from './fold-text.ts';
 
-describe('CON-11 texts as they are looked for', () => {
-  test('traditional and simplified characters are one, with the forms of each region', () => {
+describe('CON-11 folded text', () => {
+  test('equates traditional and simplified characters, with regional forms', () => {
     expect(foldHan('視頻裡說了麼')).toBe(foldHan('视频里说了么'));
     expect(foldHan('裏面的臺灣')).toBe(foldHan('里面的台湾'));
     expect(foldHan('看著衆人')).toBe(foldHan('看着众人'));
@@ -14,18 +14,18 @@ describe('CON-11 texts as they are looked for', () => {
     expect(foldHan('买')).not.toBe(foldHan('卖'));
   });
 
-  test('width, case, spaces and punctuation do not count between letters', () => {
+  test('ignores width, case, spaces and punctuation between letters', () => {
     expect(foldLetters('ＧＰＴ－４ 模型！')).toBe(foldLetters('gpt-4模型'));
     expect(foldLetters('３．１４')).toBe('314');
   });
 
-  test('every form of a character is listed', () => {
+  test('lists every form of a character', () => {
     expect(formsOf('视')).toEqual(expect.arrayContaining(['视', '視']));
     expect(formsOf('臺')).toEqual(expect.arrayContaining(['台', '臺', '檯', '颱']));
     expect(formsOf('x')).toEqual(['x']);
   });
 
-  test('any text keeps its length, and folding it again changes nothing', () => {
+  test('keeps any text’s length and is idempotent', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -45,7 +45,7 @@ describe('CON-11 texts as they are looked for', () => {
     );
   });
 
-  test('a ten-hour script is folded in a moment', () => {
+  test('is made quickly for a ten-hour script', () => {
     const text = '村裡的糧食存放在河邊的石倉裡，看守人稱過每一袋'.repeat(25_000);
     expect(foldHan(text)).toHaveLength(text.length);
   });

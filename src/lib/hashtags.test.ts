@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cleanTag, tagsOf, takeTags } from './hashtags.ts';
 
-test('SUM-13 tags are the hashtags inside the note, headings and code left out', () => {
+test('SUM-13 tagsOf finds the hashtags of a note, except in headings and code', () => {
   const note =
     '# Title\n\n## Part\n\n- a point about #inline and `#code`\n\n```\n#fenced\n```\n\n#人工智能 #deep-learning #人工智能';
   expect(tagsOf(note)).toEqual(['inline', '人工智能', 'deep-learning']);
 });
 
-test('SUM-13 a cleaned tag is found again in a note that ends with it', () => {
+test('SUM-13 finds a cleaned tag again at the end of a note', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 60, unit: 'grapheme' }), (raw) => {
       const tag = cleanTag(raw);
@@ -17,7 +17,7 @@ test('SUM-13 a cleaned tag is found again in a note that ends with it', () => {
   );
 });
 
-test('SUM-13 the tags of a note stay its tags when it goes on below them, or behind them', () => {
+test('SUM-13 keeps the tags when text follows below or behind them', () => {
   expect(takeTags('> lead\n\n#wheat #autumn\nmy own words\n\nand more')).toEqual({
     text: '> lead\n\n\nmy own words\n\nand more',
     tags: ['wheat', 'autumn'],
@@ -27,12 +27,12 @@ test('SUM-13 the tags of a note stay its tags when it goes on below them, or beh
   expect(takeTags('#old\n\ntext\n\n#new').text).toBe('#old\n\ntext\n\n');
 });
 
-test('SUM-13 hashtags in a sentence, headings and code are no tags of the note', () => {
+test('SUM-13 ignores hashtags in a sentence, a heading or code', () => {
   for (const text of ['about #one thing\n', '#1 is the best of all', '# Title\n\ntext', '```\n#fenced\n```', '- #item #item', ''])
     expect(takeTags(text)).toEqual({ text, tags: [] });
 });
 
-test('SUM-13 whatever is written around it, a line of tags is found, and no line is lost', () => {
+test('SUM-13 finds a line of tags in any text and loses no line', () => {
   const line = fc.constantFrom('text', '- item', '', 'a #word', '> quote', '## Part', '\\#x');
   fc.assert(
     fc.property(fc.array(line), fc.array(line), (above, below) => {
@@ -43,7 +43,7 @@ test('SUM-13 whatever is written around it, a line of tags is found, and no line
   );
 });
 
-test('reads any text in time that grows with its length', () => {
+test('reads any text in linear time', () => {
   for (const piece of ['-', '/', '#', '#a', '#a ', '# ', '`', ' ', 'a-', '_']) {
     const text = piece.repeat(200_000 / piece.length);
     cleanTag(`a${text}!`);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withoutInvisible } from './invisible.ts';
 
-test('joiners stay where they make what is seen', () => {
+test('keeps joiners that shape visible text', () => {
   for (const text of [
     '👨‍👩‍👧 at home',
     '👩🏽‍🚀 and 🏳️‍🌈 and ❤️‍🔥 and 🧏‍♀️',
@@ -16,7 +16,7 @@ test('joiners stay where they make what is seen', () => {
     expect(withoutInvisible(text), text).toBe(text);
 });
 
-test('elsewhere nothing that cannot be seen stays', () => {
+test('removes all other invisible characters', () => {
   expect(withoutInvisible('ig\u200bno\u200dre\u200c \ufeffthis\u2060\u2066!\u2069\u202e')).toBe('ignore this!');
   expect(withoutInvisible('a\u{e0069}\u{e0067}b')).toBe('ab');
   // A row of joiners says something else than how letters join.
@@ -26,7 +26,7 @@ test('elsewhere nothing that cannot be seen stays', () => {
   expect(withoutInvisible('字\u200d字 1\u200c2')).toBe('字字 12');
 });
 
-test('nothing seen is ever lost, and a second reading changes nothing more', () => {
+test('loses nothing visible and is idempotent', () => {
   const piece = fc.constantFrom('a', '字', 'م', 'ی', 'क', '्', '👩', '🏽', '\ufe0f', '\u200b', '\u200c', '\u200d', '\u2066', ' ');
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {

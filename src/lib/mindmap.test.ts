@@ -22,7 +22,7 @@ const note = `> The abstract is not part of the map. [00:05](#t=5)
 `;
 
 describe('CON-03 the tree of a note', () => {
-  it('is title, sections, points and details, without abstract and hashtags', () => {
+  it('contains title, sections, points and details, without abstract and hashtags', () => {
     expect(outline(mindMapOf(' The title ', note))).toEqual([
       'The title',
       '  First section',
@@ -48,30 +48,30 @@ describe('CON-03 the tree of a note', () => {
     expect(flattenMindMap(root).map(anchorLabelOf)).toEqual([null, '12:34', '¶4', 'p.12', '¶8', null]);
   });
 
-  it('nests deeper headings, and a level that was skipped', () => {
+  it('nests deeper headings, and skipped levels', () => {
     expect(outline(mindMapOf('t', '# A\n### B\n- b\n## C\n# D\n'))).toEqual(['t', '  A', '    B', '      b', '    C', '  D']);
   });
 
-  it('text is never markup', () => {
+  it('contains text, never markup', () => {
     const labels = flattenMindMap(
       mindMapOf('t', '## <img src=x onerror=alert(1)> ![x](http://e.org/a.png)\n- &lt;b&gt; \\[x\\]\n'),
     );
     expect(labels.map((entry) => entry.text)).toEqual(['t', '<img src=x onerror=alert(1)>', '<b> [x]']);
   });
 
-  it('a long paragraph is cut at a whole character', () => {
+  it('cuts a long paragraph at a whole character', () => {
     const [section] = mindMapOf('t', `## ${'😀'.repeat(500)}`).children;
     expect(section?.text).toBe(`${'😀'.repeat(150)}…`);
     expect(mindMapOf('t', `## a${'😀'.repeat(500)}`).children[0]?.text.isWellFormed()).toBe(true);
   });
 
-  it('ids stay as they are while the note grows at its end', () => {
+  it('keeps its ids while the note grows at its end', () => {
     const before = flattenMindMap(mindMapOf('t', note.slice(0, note.indexOf('## 第二节')))).map((entry) => entry.id);
     const after = flattenMindMap(mindMapOf('t', note)).map((entry) => entry.id);
     expect(after.slice(0, before.length)).toEqual(before);
   });
 
-  it('any text gives a tree with unique ids', () => {
+  it('has unique ids for any text', () => {
     const line = fc.oneof(
       fc.string({ maxLength: 20 }),
       fc

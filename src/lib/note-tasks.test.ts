@@ -19,7 +19,7 @@ test.each([
   expect(turnOver(note, line)).toBe(expected);
 });
 
-test('LIB-22 an item is found again where lines came before it or went, and never mistaken for another', () => {
+test('LIB-22 finds an item again after lines were added or removed before it, and no other', () => {
   const item = { line: 1, words: 'ask the keeper' };
   expect(setTask('- [ ] find the book\n- [ ] ask the keeper', item, true)).toBe('- [ ] find the book\n- [x] ask the keeper');
   expect(setTask('new\n\nlines\n- [ ] ask the keeper\n- [ ] find', item, true)).toContain('- [x] ask the keeper\n- [ ] find');
@@ -35,7 +35,7 @@ const notes = fc
   .tuple(fc.array(line, { maxLength: 12 }), fc.constantFrom('\n', '\r\n', '\r'))
   .map(([lines, end]) => lines.map(([mark, text]) => mark + text.replace(/[\r\n]/g, ' ')).join(end));
 
-test('LIB-22 turning an item over twice gives the note back, and nothing else ever changes', () => {
+test('LIB-22 toggling an item twice restores the note and changes nothing else', () => {
   fc.assert(
     fc.property(notes, fc.nat({ max: 14 }), (note, at) => {
       const once = turnOver(note, at);

@@ -4,9 +4,7 @@ import { Tokenizer } from 'htmlparser2';
 export type XmlAttributes = ReadonlyMap<string, string>;
 
 export type XmlHandler = {
-  /** Offset in the source. */
   open?(name: string, attributes: XmlAttributes, end: number): void;
-  /** Offset in the source. */
   close?(name: string, start: number): void;
   text?(text: string): void;
 };

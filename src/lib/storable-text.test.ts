@@ -5,13 +5,13 @@ import { zTypedText } from './typed-text.ts';
 
 const anyText = fc.string({ unit: fc.constantFrom('a', '发', '😀', '\u0000', '\ud83d', '\ude00', '\n', ' ') });
 
-test('a text loses NUL, and half a character becomes the sign for one that is not known', () => {
+test('removes NUL from a text and replaces half a character by U+FFFD', () => {
   expect(storableText('a\u0000b')).toBe('ab');
   expect(storableText('a\ud83d\u0000\ude00b')).toBe('a\ufffd\ufffdb');
   expect(storableText('发展 😀\n\t')).toBe('发展 😀\n\t');
 });
 
-test('so does every text in a value, whatever else is in it', () => {
+test('mends every text in a value and keeps the rest', () => {
   const date = new Date(0);
   expect(storable({ 'k\u0000': ['a\u0000', 1, null, { deep: '\ud83d' }], none: undefined, yes: true, date })).toEqual({
     k: ['a', 1, null, { deep: '\ufffd' }],
@@ -23,7 +23,7 @@ test('so does every text in a value, whatever else is in it', () => {
   expect(text).toBe('a');
 });
 
-test('a text that comes in pieces is the same text, however it is cut', () => {
+test('gives one text for any pieces', () => {
   fc.assert(
     fc.property(anyText, fc.array(fc.nat(12), { maxLength: 8 }), (text, cuts) => {
       const mender = textMender();
@@ -40,7 +40,7 @@ test('a text that comes in pieces is the same text, however it is cut', () => {
   );
 });
 
-test('what is typed is measured as it is kept', () => {
+test('measures typed text as it is stored', () => {
   const zName = zTypedText.trim().min(1).max(3);
   expect(zName.parse(' a\u0000bc\u0000 ')).toBe('abc');
   expect(zName.parse('\ud83d')).toBe('\ufffd');

@@ -1,7 +1,7 @@
 /** PostgreSQL refuses NUL in text, and half a surrogate pair in JSON. */
 
 export function storableText(text: string): string {
-  // NUL goes last: halves that it separates are no character.
+  // NUL goes last: it may separate two halves of a character that must not join.
   if (text.isWellFormed() && !text.includes('\u0000')) return text;
   return text.toWellFormed().replaceAll('\u0000', '');
 }

@@ -10,7 +10,6 @@ export type TaskState = z.infer<typeof zTaskState>;
 const zTaskStage = z.object({
   type: z.literal('stage'),
   stage: z.string(),
-  /** Never falls within one attempt. */
   percent: z.number().min(0).max(100),
   code: z.string(),
   params: zParams.optional(),

@@ -10,7 +10,7 @@ export function isEnd(event: TaskEvent): event is Extract<TaskEvent, { type: 'co
   return event.type === 'completed' || event.type === 'failed' || event.type === 'cancelled';
 }
 
-/** For those who need not know whether a worker has it yet. */
+/** `queued` and `running` are the same for watchers. */
 export function toShownState(state: TaskState): Exclude<TaskState, 'queued'> {
   return state === 'queued' ? 'running' : state;
 }

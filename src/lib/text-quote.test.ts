@@ -21,13 +21,13 @@ const zh =
   '村里的粮食存放在河边的石仓里。每年秋天，各家把收成送来。看守人称过每一袋，把重量写进账本。后来磨坊建成，面粉的价格开始下降。';
 
 describe('CON-06 quotes', () => {
-  test('white space at the ends is not part of it', () => {
+  test('leaves out white space at the ends', () => {
     const place = createQuoteFinder('one  two  three').quoteAt(3, 10);
     expect(place).toMatchObject({ exact: 'two', start: 5, alone: true });
     expect(createQuoteFinder('one  two').quoteAt(3, 5)).toBeNull();
   });
 
-  test('of two equal words the one that was marked is found', () => {
+  test('finds the marked one of two equal places', () => {
     const text = 'the keeper saw the miller, and later the keeper met the priest';
     const second = quote(text, 'keeper', 10);
     const edited = `Once upon a time ${text}`;
@@ -36,18 +36,18 @@ describe('CON-06 quotes', () => {
     expect(createQuoteFinder(edited).find(first)?.start).toBe(edited.indexOf('keeper'));
   });
 
-  test('a double is not taken for words that are gone', () => {
+  test('does not take a duplicate for deleted words', () => {
     const text = 'the keeper saw the miller, and later on market day every keeper met the priest';
     expect(found(text.replace('the keeper saw the miller, and ', ''), quote(text, 'keeper'))).toBeNull();
   });
 
-  test('a piece of a longer word is not the word', () => {
+  test('does not find a word inside a longer one', () => {
     const text = `${talk} It was an art.`;
     expect(found('They gave a party in the mill, and all came.', quote(text, 'art'))).toBeNull();
     expect(found('He saw grainfields everywhere', quote(talk, 'grain'))).toBeNull();
   });
 
-  test('corrected words are found between what stands around them', () => {
+  test('finds corrected words between their surroundings', () => {
     const wanted = quote(talk, 'A keeper weighed each sack and wrote its weight into a book.');
     expect(found(talk.replace('weighed each sack', 'weighed every sack'), wanted)).toBe(
       'A keeper weighed every sack and wrote its weight into a book.',
@@ -56,19 +56,19 @@ describe('CON-06 quotes', () => {
     expect(found(zh.replace('称过每一袋', '称了每一袋'), chinese)).toBe('看守人称了每一袋，把重量写进账本');
   });
 
-  test('a like sentence elsewhere is not the one that was deleted', () => {
+  test('does not take a similar sentence for a deleted one', () => {
     const text = `${talk} In 1987 the oven cost a third of the price. Nobody knew why. In 1988 the oven cost a third of the price.`;
     const wanted = quote(text, 'In 1987 the oven cost a third of the price.');
     expect(found(text.replace('In 1987 the oven cost a third of the price. ', ''), wanted)).toBeNull();
   });
 
-  test('lines may be broken and joined', () => {
+  test('finds words over broken and joined lines', () => {
     const wanted = quote('把重量写进\n账本，价格\n开始下降', '写进\n账本');
     expect(found('把重量写进账本，价格开始下降', wanted)).toBe('写进账本');
     expect(found(talk.replaceAll(' ', '\n'), quote(talk, 'stone barn'))).toBe('stone\nbarn');
   });
 
-  test('a long text and a long quote are read, whatever repeats in them', () => {
+  test('finds a long quote in a long text with repeats', () => {
     const long = Array.from({ length: 10_000 }, (_, index) => `word${(index * 7919) % 40_009}`).join(' ');
     const wanted = quote(long, long.slice(30_000, 32_000));
     const edited = long.replace(long.slice(31_000, 31_010), 'changed');
@@ -84,7 +84,7 @@ describe('CON-06 quotes', () => {
   });
 });
 
-test('CON-06 a thousand highlights of a ten-hour script are placed in a moment, before and after an edit', () => {
+test('CON-06 places a thousand highlights of a ten-hour script quickly, before and after an edit', () => {
   const words = ['the', 'village', 'kept', 'grain', 'stone', 'barn', 'river', 'autumn', 'families', 'keeper', 'sack'];
   const text = Array.from({ length: 100_000 }, (_, index) => `${words[(index * 7919) % 11]} ${(index * 31) % 1009}`).join(' ');
   const finder = createQuoteFinder(text);
@@ -99,7 +99,7 @@ test('CON-06 a thousand highlights of a ten-hour script are placed in a moment, 
   expect(lost).toBeLessThan(10);
 });
 
-test('CON-06 looking up gives what reading gives', () => {
+test('CON-06 finds the same places by index and by reading', () => {
   const unit = fc.constantFrom('a', 'b', 'ab', '河', '边', ' ', '😀');
   fc.assert(
     fc.property(
@@ -149,7 +149,7 @@ describe.each([
 ])('CON-06 random edits of %s', (_name, words, gap) => {
   const scenes = fc.record({ words, from: fc.nat(), length: fc.integer({ min: 1, max: 8 }), edits });
 
-  test('marked words that still stand are found, where they stand', () => {
+  test('finds unchanged words at their place', () => {
     fc.assert(
       fc.property(scenes, (scene) => {
         const tokens = scene.words.map((word, id): Token => ({ word, id }));
@@ -179,7 +179,7 @@ describe.each([
     );
   });
 
-  test('words that are gone are found nowhere', () => {
+  test('does not find deleted words', () => {
     fc.assert(
       fc.property(scenes, (scene) => {
         const tokens = scene.words.map((word, id): Token => ({ word, id }));
@@ -201,7 +201,7 @@ describe.each([
   });
 });
 
-test('CON-06 any quote is found in the text it was taken from, at its place', () => {
+test('CON-06 finds any quote at its place in its own text', () => {
   fc.assert(
     fc.property(
       fc.string({ maxLength: 300, unit: fc.constantFrom('a', 'b', ' ', '\n', '河', '边', '😀', '.') }),
@@ -223,7 +223,7 @@ test('CON-06 any quote is found in the text it was taken from, at its place', ()
   );
 });
 
-test('CON-06 a quote holds whole characters, wherever it was taken from and wherever it is found', () => {
+test('CON-06 contains whole characters only', () => {
   const texts = fc.string({ maxLength: 200, unit: fc.constantFrom('a', ' ', '\n', '河', '𠮷', '😀', '.') });
   fc.assert(
     fc.property(texts, fc.nat(), fc.nat(), fc.nat(), (text, a, b, c) => {
@@ -242,7 +242,7 @@ test('CON-06 a quote holds whole characters, wherever it was taken from and wher
   );
 });
 
-test('CON-06 words beside emoji and rare characters can be marked and are found again', () => {
+test('CON-06 finds words beside emoji and rare characters', () => {
   const emoji = `a${'😀'.repeat(40)} grain 𠮷${'😀'.repeat(40)}`;
   const wanted = quote(emoji, 'grain');
   expect(wanted.prefix.isWellFormed() && wanted.suffix.isWellFormed()).toBe(true);

@@ -14,7 +14,7 @@ export type TextQuote = {
 /** UTF-16 units; `near` when the words differ a little. */
 export type QuotePlace = { start: number; end: number; how: 'exact' | 'near' };
 
-/** Characters without white space, on each side. */
+/** Characters without white space on each side. */
 export const contextLength = 32;
 /** More is another sentence, and slow to compare. */
 const maxDistance = 64;
@@ -141,16 +141,16 @@ function findSame(text: string, folded: Folded, quote: Wanted & TextQuote, searc
     if (better > 0) best = { at, left, right };
   }
   if (best === null) return null;
-  // A side shorter than the context was the edge of the text, and must be it again.
+  // A side shorter than the context was the text's edge, and must be it again.
   const leftAgrees =
     best.left >= sideLength || (before.length < sideLength && best.left === before.length && best.at === best.left);
   const end = best.at + words.length + best.right;
   const rightAgrees =
     best.right >= sideLength || (after.length < sideLength && best.right === after.length && end === folded.text.length);
-  // Words with doubles need more context: theirs may be gone while a double is left.
+  // Words that occur more than once need more context: theirs may be deleted while another occurrence is left.
   const least = quote.alone ? 1 : sideLength + 4;
   if ((leftAgrees || rightAgrees) && (best.left + best.right >= least || (leftAgrees && rightAgrees))) return best.at;
-  // Without matching context, only words that were and are unique count.
+  // Without matching context only words that were unique, and still are, count.
   return quote.alone && found.length === 1 && tellsItself(words) && standsAlike(text, folded, best.at, quote) ? best.at : null;
 }
 

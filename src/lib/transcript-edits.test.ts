@@ -53,15 +53,15 @@ function editOf(list: readonly EditableLine[], step: { type: TranscriptEdit['typ
   }
 }
 
-describe('CON-04 correcting a script', () => {
-  it('a line is changed and no other, its times stay', () => {
+describe('CON-04 applyEdit', () => {
+  it('changes one line only and keeps its times', () => {
     const before = lines('one', 'too', 'three');
     const after = applyEdit(before, { type: 'text', ...refOf(before, 1), text: 'two' });
     expect(after).toEqual([before[0], { ...before[1], text: 'two' }, before[2]]);
     expect(before[1]?.text).toBe('too');
   });
 
-  it('two lines become one that lasts as long as both, and one becomes two that meet', () => {
+  it('merges two lines into one that covers both, and splits one into two adjacent lines', () => {
     const before = lines('how are', 'you today', 'well');
     const merged = applyEdit(before, { type: 'merge', ...refOf(before, 0), next: 'you today' }) ?? [];
     expect(merged.map(({ id, startMs, endMs, text }) => [id, startMs, endMs, text])).toEqual([
@@ -77,7 +77,7 @@ describe('CON-04 correcting a script', () => {
     expect(joinWords('你好，', '世界')).toBe('你好，世界');
   });
 
-  it('what fits nothing changes nothing: no next line, an empty half, half a character, an old text', () => {
+  it('ignores edits without a next line, with an empty half, half a character or an old text', () => {
     const before = lines('ab', 'c😀d');
     expect(applyEdit(before, { type: 'merge', ...refOf(before, 1), next: '' })).toBeNull();
     expect(applyEdit(before, { type: 'split', ...refOf(before, 0), at: 0 })).toBeNull();
@@ -97,7 +97,7 @@ describe('CON-04 correcting a script', () => {
     expect(unnamed[0]).toEqual({ id: 0, startMs: 0, endMs: 900, text: 'a' });
   });
 
-  it('finds its line again in a transcript that was made anew', () => {
+  it('finds its line in a transcript that was made again', () => {
     const before = lines('one', 'too', 'three');
     const edit: TranscriptEdit = { type: 'text', ...refOf(before, 1), text: 'two' };
     const anew = [{ id: 0, startMs: 1000, endMs: 1900, text: 'too' }, ...lines('x')].map((line, id) => ({ ...line, id }));
@@ -105,7 +105,7 @@ describe('CON-04 correcting a script', () => {
     expect(applyEdits(lines('quite', 'other'), [edit])).toEqual(lines('quite', 'other'));
   });
 
-  it('any sequence keeps the lines in order, the time they cover, and every word of merges and splits', () => {
+  it('keeps order, covered time and every word of merges and splits, for any sequence', () => {
     fc.assert(
       fc.property(script, steps, (original, sequence) => {
         const copy = structuredClone(original);

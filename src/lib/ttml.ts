@@ -100,7 +100,6 @@ function closeContext(stack: Context[], add: (cue: TtmlCue) => void): void {
   add({ startMs: beginMs, endMs, text: context.buffer.join(''), ...(speaker ? { speaker } : {}) });
 }
 
-/** Spans nest a few levels at most: deeper ones are an attack. */
 function ownerOf(stack: readonly Context[]): Context | undefined {
   for (let i = stack.length - 1; i >= 0 && i > stack.length - 50; i--) if (stack[i]?.buffer) return stack[i];
   return undefined;

@@ -26,22 +26,22 @@ const stale = () =>
       [(path as string[]).join('.'), contentOf((options as { input?: unknown }).input)].filter(Boolean).join(' '),
     );
 
-test('a change of one content leaves what is known of other contents', async () => {
+test('a change of one content keeps the cache of other contents', async () => {
   await invalidateAfter(queries, { path: 'content.saveNote', contentId: 'a' });
   expect(stale()).toEqual(['content.overview a', 'user.videos']);
 });
 
-test('a correction of the transcript reaches what is made of it', async () => {
+test('a correction of the transcript invalidates what depends on it', async () => {
   await invalidateAfter(queries, { path: 'content.editTranscript', contentId: 'b' });
   expect(stale()).toEqual(['content.overview b', 'content.transcript b', 'highlights.ofContent b', 'user.videos']);
 });
 
-test('a change that names no content reaches the queries of all', async () => {
+test('a change without a content invalidates the queries of all', async () => {
   await invalidateAfter(queries, { path: 'highlights.delete' });
   expect(stale()).toEqual(['highlights.ofContent a', 'highlights.ofContent b', 'user.videos']);
 });
 
-test('a change of collections reaches lists that name several contents', async () => {
+test('a change of collections invalidates lists of several contents', async () => {
   await invalidateAfter(queries, { path: 'share.addItemsToCollection', contentId: 'a' });
   expect(stale()).toEqual(['share.getBatchContentCollections']);
 });

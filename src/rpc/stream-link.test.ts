@@ -48,7 +48,7 @@ function setUp() {
   return { sources, timers, seen, stop, inputOf };
 }
 
-test('messages arrive with their ids, and the end of the stream completes it', () => {
+test('delivers messages with their ids and completes with the stream', () => {
   const { sources, seen, inputOf } = setUp();
   expect(inputOf(0)).toEqual({ contentId: 'c' });
   sources[0]?.send('connected', {});
@@ -58,7 +58,7 @@ test('messages arrive with their ids, and the end of the stream completes it', (
   expect(sources[0]?.closed).toBe(true);
 });
 
-test('after a closed connection it waits longer each time and resumes behind the last event', () => {
+test('waits longer after each closed connection and resumes after the last event', () => {
   const { sources, timers, inputOf } = setUp();
   sources[0]?.send('connected', {});
   sources[0]?.send('message', {}, '41');
@@ -71,7 +71,7 @@ test('after a closed connection it waits longer each time and resumes behind the
   expect(timers.map((timer) => timer.delayMs)).toEqual([1000, 2000, 4000]);
 });
 
-test('a silent connection is replaced, a failure that passes is tried again, another one ends it', () => {
+test('replaces a silent connection, retries temporary failures and ends with others', () => {
   const { sources, timers, seen } = setUp();
   sources[0]?.send('connected', { reconnectAfterInactivityMs: 15_000 });
   expect(timers.at(-1)?.delayMs).toBe(15_000);
@@ -85,7 +85,7 @@ test('a silent connection is replaced, a failure that passes is tried again, ano
   expect(seen.at(-1)).toBe('error not_found');
 });
 
-test('nothing is told after it was stopped', () => {
+test('delivers nothing after it was stopped', () => {
   const { sources, timers, seen, stop } = setUp();
   stop();
   const before = seen.length;

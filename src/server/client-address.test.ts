@@ -43,7 +43,7 @@ describe('keys', () => {
     expect(parseAddress(text)).toBeNull();
   });
 
-  test('spellings of one address have one key', () => {
+  test('are equal for all spellings of an address', () => {
     fc.assert(
       fc.property(ipv6, (address) => {
         const key = addressKey(address);
@@ -63,7 +63,7 @@ describe('keys', () => {
     );
   });
 
-  test('one /64 has one key, and another /64 another', () => {
+  test('are equal within a /64 only', () => {
     fc.assert(
       fc.property(ipv6, ipv6Parts, fc.integer({ min: 1, max: 3 }), (address, other, part) => {
         const same = new ipaddr.IPv6([...address.parts.slice(0, 4), ...other.slice(4)]);
@@ -76,7 +76,7 @@ describe('keys', () => {
 });
 
 describe('proxies', () => {
-  test('without a trusted proxy no header changes the key', () => {
+  test('keep headers from changing the key unless trusted', () => {
     fc.assert(
       fc.property(client, fc.string(), fc.string(), client, (address, xForwardedFor, forwarded, spoofed) => {
         const key = addressKey(address);
@@ -89,7 +89,7 @@ describe('proxies', () => {
     );
   });
 
-  test('behind proxies the last address that is no proxy counts, and nothing to its left', () => {
+  test('make the last address that is no proxy the client', () => {
     const proxies = fc.array(fc.constantFrom('127.0.0.1', '172.18.0.1', 'fd00::5', '[fd00::6]:443', '172.20.1.1:8080'), {
       maxLength: 3,
     });
@@ -112,7 +112,7 @@ describe('proxies', () => {
     );
   });
 
-  test('any header gives the key of an address', () => {
+  test('give the key of an address for any header', () => {
     fc.assert(
       fc.property(fc.string(), fc.option(fc.string(), { nil: undefined }), (xForwardedFor, forwarded) => {
         const key = clientKey('127.0.0.1', { xForwardedFor, forwarded }, isProxy);
@@ -134,7 +134,7 @@ describe('proxies', () => {
     expect(clientKey('127.0.0.1', { xForwardedFor, forwarded }, isProxy)).toBe(key);
   });
 
-  test('a socket without an address has a key of its own', () => {
+  test('give a socket without an address its own key', () => {
     expect(clientKey(undefined, { ...none, xForwardedFor: '203.0.113.7' }, isProxy)).toBe('unknown');
   });
 

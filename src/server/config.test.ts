@@ -17,7 +17,7 @@ function problemOf(environment: Record<string, string>): AppError {
   throw new Error('accepted');
 }
 
-test('with nothing set there is a default for everything', () => {
+test('has a default for everything', () => {
   const config = loadConfig({}, folder);
   expect(config.http).toMatchObject({ port: 3000, host: '127.0.0.1', baseUrl: null });
   expect(config.dataDir).toBe(join(folder, '.data'));
@@ -26,7 +26,7 @@ test('with nothing set there is a default for everything', () => {
   expect(config.uploads.maxBytes).toBe(4 * 1024 ** 3);
 });
 
-test('the environment wins over .env, and set to nothing is not set', () => {
+test('prefers the environment to .env, and treats empty as unset', () => {
   const own = mkdtempSync(join(folder, 'env-'));
   writeFileSync(join(own, '.env'), 'PORT=4000\nWORKER_CONCURRENCY=3\nLOG_LEVEL=debug\n');
   const config = loadConfig({ PORT: '5000', LOG_LEVEL: '', DATABASE_URL: ' ' }, own);
@@ -36,7 +36,7 @@ test('the environment wins over .env, and set to nothing is not set', () => {
   expect(config.database.url).toBeNull();
 });
 
-test('trusted proxies are addresses or blocks, none by default', () => {
+test('accepts addresses or blocks as trusted proxies, none by default', () => {
   expect(loadConfig({}, folder).http.trustedProxies).toEqual([]);
   expect(loadConfig({ TRUSTED_PROXIES: '127.0.0.1, fd00::/8' }, folder).http.trustedProxies).toEqual(['127.0.0.1', 'fd00::/8']);
   expect(problemOf({ TRUSTED_PROXIES: '127.0.0.1,proxy.lan' }).params).toEqual({ variable: 'TRUSTED_PROXIES' });
@@ -57,7 +57,7 @@ test.each([
     expect(loadConfig({ ...environment, SPEECH_MODELS_MANAGED: said }, folder).speech.managedByAnyone).toBe(said === 'anyone');
 });
 
-test('limits have defaults, and 0 means none', () => {
+test('has default limits, and 0 means none', () => {
   expect(loadConfig({}, folder).limits).toEqual({
     accountsPerHour: 20,
     accountsPerDay: 60,
@@ -67,7 +67,7 @@ test('limits have defaults, and 0 means none', () => {
   expect(loadConfig({ ACCOUNTS_PER_HOUR: '0' }, folder).limits.accountsPerHour).toBeNull();
 });
 
-test('a wrong value is refused by its name, without repeating it', () => {
+test('names a wrong variable without repeating its value', () => {
   const problem = problemOf({ PORT: 'eighty', DATABASE_URL: 'mysql://root:hunter22@db/x' });
   expect(problem.code).toBe('config_invalid');
   expect(problem.message).toContain('PORT');
@@ -77,7 +77,7 @@ test('a wrong value is refused by its name, without repeating it', () => {
   expect(problemOf({ AUTH_SECRET: 'short' }).message).toContain('AUTH_SECRET');
 });
 
-test('a model needs its name; a key alone means the public service, an address alone a server without a key', () => {
+test('needs a model’s name; a key alone means the public service, an address alone a server without a key', () => {
   expect(problemOf({ OPENAI_API_KEY: 'sk-123456' }).params).toEqual({ variable: 'OPENAI_MODEL' });
   expect(loadConfig({ OPENAI_API_KEY: 'sk-123456', OPENAI_MODEL: 'm' }, folder).model).toMatchObject({
     baseUrl: 'https://api.openai.com/v1',
@@ -89,7 +89,7 @@ test('a model needs its name; a key alone means the public service, an address a
   });
 });
 
-test('no secret is in what is printed, and all of them are known to the logger', () => {
+test('prints no secret and gives all of them to the logger', () => {
   const secrets = ['sk-canary-key-1', 'canary-password-2', 'canary-auth-secret-3-long-enough-to-pass'];
   const config = loadConfig(
     {

@@ -20,7 +20,6 @@ export type Config = {
     /** Null: `http://localhost:<port>`. */
     baseUrl: string | null;
     trustedOrigins: string[];
-    /** CIDR blocks and addresses. */
     trustedProxies: string[];
     /** Listens on this machine only, and is not behind a proxy. */
     localOnly: boolean;
@@ -62,7 +61,6 @@ export type Config = {
     searchPath: string;
     /** `NAME` or `NAME/version`, in order; empty: the defaults of this release. */
     youtubeClients: string[];
-    /** Null: pages are never opened in a browser. */
     chromium: { path: string | null } | null;
     shortVideoMs: number;
     /** Multiplies the gaps between runs at one site. */
@@ -75,7 +73,6 @@ export type Config = {
   uploads: {
     maxBytes: number;
     expiryMs: number;
-    /** Per user; null for no limit. */
     quotaBytes: number | null;
   };
   /** Kept free in the data folder, for the database. */

@@ -74,7 +74,6 @@ export async function createEngineTools({ config, logger, lifecycle }: BaseServi
 
 async function modelOf(settings: BaseServices['config']['model']): Promise<Services['llm']> {
   if (!settings) return null;
-  // Loaded only where a model is configured.
   const { createModel } = await import('#infra/llm/create-model.ts');
   return createModel(settings);
 }

@@ -26,10 +26,8 @@ export type HttpParts = {
   /** Each route checks the user. */
   addRoutes: (app: App, tools: RouteTools) => void;
   checkHealth: () => Promise<Health>;
-  /** Null in development. */
   staticFiles: StaticFiles | null;
   baseUrl: string | null;
-  /** Besides the request's own. */
   origins: readonly string[];
   isProxy: ProxyList;
 };
@@ -37,10 +35,8 @@ export type HttpParts = {
 export type RouteTools = {
   services: Services;
   baseUrl: string | null;
-  /** True without an origin. */
   isSameOrigin: (c: HonoContext) => boolean;
   getUser: (c: HonoContext) => Promise<AuthUser | null>;
-  /** Errors: `too_many_accounts`. */
   createAccount: (c: HonoContext) => Promise<{ user: AuthUser; setCookies: string[] }>;
   keepSession: (user: AuthUser) => Promise<void>;
 };
@@ -59,7 +55,7 @@ export function createHttpApp(parts: HttpParts): App {
 
   app.use(async (c, next) => {
     const requestId = randomUUID();
-    // Not on the request itself: a limit on its body puts another in its place.
+    // Not on the request itself: a limit on its body replaces it.
     c.set(requestIdKey, requestId);
     const started = performance.now();
     await next();

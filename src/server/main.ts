@@ -70,7 +70,6 @@ async function main(): Promise<void> {
     }
     stoppingSince = performance.now();
     logger.info({ signal }, 'stopping; running work is given time to end');
-    // Nothing to drain during the start.
     if (!running) process.exit(1);
     setTimeout(() => process.exit(1), config.shutdownMs + 15_000).unref();
     void running.stop().then(() => process.exit(0));

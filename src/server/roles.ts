@@ -18,7 +18,6 @@ export async function startRole(role: Role, base: BaseServices): Promise<void> {
   announce(role, base.config, address);
 }
 
-/** Returns the address to print. */
 async function startWeb({ config, lifecycle }: BaseServices, services: Services, queue: RunningQueue): Promise<string> {
   const { serveWeb } = await import('./web.ts');
   const web = await serveWeb(config, services, queue);

@@ -6,7 +6,7 @@ const en = makeFormat('en', 'just now');
 const now = Date.parse('2026-11-20T12:00:00Z');
 const before = (ms: number) => new Date(now - ms).toISOString();
 
-test('SHL-07 lengths are written in the user’s language, in at most two units', () => {
+test('SHL-07 formats lengths in the user’s language with at most two units', () => {
   expect(en.duration(7325)).toBe('2 hr 2 min');
   expect(en.duration(125)).toBe('2 min 5 sec');
   expect(en.duration(0)).toBe('0 sec');
@@ -14,7 +14,7 @@ test('SHL-07 lengths are written in the user’s language, in at most two units'
   expect(zh.duration(7325)).toMatch(/^2\s?小时 2\s?分钟$/);
 });
 
-test('SHL-07 moments of this week are relative, older ones are dates', () => {
+test('SHL-07 formats moments of this week relatively, older ones as dates', () => {
   expect(en.ago(before(20_000), now)).toBe('just now');
   expect(zh.ago(before(20_000), now)).toBe('刚刚');
   expect(en.ago(before(3 * 60_000), now)).toBe('3 minutes ago');
@@ -24,7 +24,7 @@ test('SHL-07 moments of this week are relative, older ones are dates', () => {
   expect(en.ago(before(400 * 86_400_000), now)).toMatch(/2025$/);
 });
 
-test('sizes keep three figures, and a percentage never reaches 100 too early', () => {
+test('formats sizes with three digits, and never rounds a percentage up to 100', () => {
   expect(en.bytes(4 * 1024 ** 3)).toBe('4 GB');
   expect(en.bytes(1500)).toBe('1.5 kB');
   expect(en.bytes(0)).toBe('0 byte');

@@ -19,7 +19,7 @@ function browserThatKeeps(): Map<string, string> {
   return stored;
 }
 
-test('what was typed is there again under its name, until it is forgotten', () => {
+test('restores typed text under its name until it is discarded', () => {
   const stored = browserThatKeeps();
   keepDraftFields('prompt:new', { title: 'Risks', customPrompt: 'List them' });
   expect(readDraftFields('prompt:new', { title: '', customPrompt: '' })).toEqual({ title: 'Risks', customPrompt: 'List them' });
@@ -28,7 +28,7 @@ test('what was typed is there again under its name, until it is forgotten', () =
   expect(stored.size).toBe(0);
 });
 
-test('what another version kept, or is damaged, is no draft; fields of its own stay out', () => {
+test('ignores damaged drafts and other versions’, and unknown fields', () => {
   const stored = browserThatKeeps();
   for (const text of ['{', '7', 'null', '[]', '{"title":7}', '{"title":"x"}']) {
     stored.set('gleaner:draft:prompt:new', text);
@@ -38,7 +38,7 @@ test('what another version kept, or is damaged, is no draft; fields of its own s
   expect(readDraftFields('prompt:new', { title: '', customPrompt: '' })).toEqual({ title: 'a', customPrompt: 'b' });
 });
 
-test('a browser that keeps nothing only has no drafts', () => {
+test('works without storage', () => {
   Object.defineProperty(globalThis, 'localStorage', {
     get: () => {
       throw new DOMException('denied', 'SecurityError');

@@ -25,7 +25,7 @@ function openPage(answer: Answer) {
   return { page, fail };
 }
 
-test('a part that is gone from a server that answers reloads the page, once a minute', async () => {
+test('reloads once a minute when a part is missing on a server that answers', async () => {
   const { page, fail } = openPage(answers);
   await Promise.all([fail(), fail()]);
   expect(page.asked).toEqual(['/healthz', '/healthz']);
@@ -38,7 +38,7 @@ test('a part that is gone from a server that answers reloads the page, once a mi
   expect(page.reloads).toBe(2);
 });
 
-test('a server that cannot be reached, or has trouble, leaves the page as it is', async () => {
+test('does not reload while the server is away or failing', async () => {
   const { page, fail } = openPage(() => Promise.reject(new TypeError('Failed to fetch')));
   await fail();
   page.answer = () => Promise.resolve({ ok: false });
@@ -49,14 +49,14 @@ test('a server that cannot be reached, or has trouble, leaves the page as it is'
   expect(page.reloads).toBe(1);
 });
 
-test('the router does not reload for the same part by itself', async () => {
+test('keeps the router from reloading for the same part', async () => {
   const { page, fail } = openPage(() => Promise.reject(new TypeError('Failed to fetch')));
   const reloading = fail('Importing a module script failed.');
   expect(page.kept.get('tanstack_router_reload:Importing a module script failed.')).toBe('1');
   await reloading;
 });
 
-test('a browser that remembers nothing is never reloaded without end', async () => {
+test('never reloads without storage', async () => {
   let reloads = 0;
   const handle = createReloadAfterUpdate({
     storage: {

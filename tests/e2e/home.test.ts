@@ -144,10 +144,7 @@ test('a link pasted outside of the field lands in it', async ({ page, site }) =>
   await expect(page.getByTestId('preview-item')).toContainText('Pasted from anywhere');
 });
 
-test('running work shows its stage and time and can be cancelled, what is gone can be seen to be gone', async ({
-  page,
-  site,
-}) => {
+test('running work shows its stage and time and can be cancelled, which the record shows', async ({ page, site }) => {
   // A page that never ends: the work stays where it is until it is cancelled.
   let asked = 0;
   site.on('/slow', (request, response) => {

@@ -153,7 +153,7 @@ test('CON-08 SUM-02 a YouTube video: nothing is asked of it until it is pressed,
   await expect.poll(async () => ((await frame.locator('#said').textContent()) ?? '').split('seekTo').length).toBe(moves + 1);
 });
 
-test('CON-08 messages of anybody else move nothing', async ({ page, internet }) => {
+test('CON-08 ignores messages of other senders', async ({ page, internet }) => {
   await publish(internet, 'playerONE_2');
   await watchOutside(page, fakeYoutube);
   await paste(page, 'https://www.youtube.com/watch?v=playerONE_2');

@@ -31,7 +31,7 @@ async function reader(record: boolean): Promise<GuardedFetch> {
 
 const { signal } = new AbortController();
 
-test('what was recorded is answered again without the site: text, bytes, statuses, posts and redirects', async () => {
+test('recordings are replayed without the site: text, bytes, statuses, posts and redirects', async () => {
   real.on('https://a.example/page', { body: 'Grüße', headers: { 'set-cookie': 'session=secret' } });
   real.on('https://a.example/sound', { body: Uint8Array.of(0, 255, 128, 7), type: 'audio/mpeg' });
   real.on('https://a.example/wait', { body: '', status: 429, headers: { 'retry-after': '60' } });
@@ -69,7 +69,7 @@ test('what was recorded is answered again without the site: text, bytes, statuse
   expect(kept.join()).not.toContain('secret');
 });
 
-test('what changes with every request does not hide a recording; what was never asked has none', async () => {
+test('volatile parameters match a recording; an unknown request has none', async () => {
   real.on('https://a.example/signed', { body: '{}', type: 'application/json' });
   await (await (await reader(true))('https://a.example/signed?x=1&wts=1&w_rid=a', { signal })).cancel();
   const again = await reader(false);

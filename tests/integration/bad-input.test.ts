@@ -87,12 +87,12 @@ describe('pages', () => {
     expect(codes).toContain(end.code);
   });
 
-  test('a redirect into this machine is refused with the one text for all such addresses', async () => {
+  test('get one error for a redirect into this machine', async () => {
     world.site.on('/inward', (_request, response) => void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end());
     expect(await endOf(await submit(client, `${world.site.url}/inward`))).toEqual({ status: 'failed', code: 'url_blocked' });
   });
 
-  test('an honest page among them is read as ever', async () => {
+  test('do not affect an honest page', async () => {
     world.site.on('/honest', { body: articleHtml('Honest Page') });
     expect(await endOf(await submit(client, `${world.site.url}/honest`))).toEqual({ status: 'completed', code: null });
   });

@@ -93,7 +93,7 @@ describe('a video', () => {
     });
   });
 
-  test('SUM-02 a refusal for haste is waited out, and the note comes by itself', async () => {
+  test('SUM-02 waits after a refusal for too many requests, and then becomes a note', async () => {
     const { url } = video({ openTracks: [track] });
     site.refusals.set('/x/player/wbi/v2', { status: 429, headers: { 'retry-after': '2' } });
     const client = world.client();
@@ -110,7 +110,7 @@ describe('a video', () => {
 });
 
 describe('with and without a sign-in', () => {
-  test('SUM-02 without one the record says what to do; once it is left, the same link becomes a note', async () => {
+  test('SUM-02 says what to do without a session; with one, the same link becomes a note', async () => {
     const { url, title } = video({ tracks: [track] });
     const client = world.client();
     const before = await summarise(client, url, 'zh');
@@ -121,14 +121,14 @@ describe('with and without a sign-in', () => {
     expect(after).toMatchObject({ status: 'completed', problem: null, provenance: { origin: 'automatic' } });
   });
 
-  test('SUM-02 one that counts no more is said to be so', async () => {
+  test('SUM-02 reports an invalid session', async () => {
     const { url } = video({ tracks: [track] });
     const client = world.client();
     await signIn(client, 'ffffffff%2C1700000000%2Cabcde*91');
     expect(await summarise(client, url)).toMatchObject({ status: 'failed', problem: { code: 'credential_invalid' } });
   });
 
-  test('ACC-02 the session of another user is not tried, and a removed one is not either', async () => {
+  test('ACC-02 uses neither another user’s session nor a removed one', async () => {
     const { url } = video({ tracks: [track] });
     const [owner, other] = [world.client(), world.client()];
     await signIn(owner);
@@ -139,7 +139,7 @@ describe('with and without a sign-in', () => {
     expect(site.seen.slice(asked).filter(({ cookie }) => cookie !== undefined)).toEqual([]);
   });
 
-  test('ACC-02 a session opens nothing that is not for everyone: it is never sent where anyone is refused', async () => {
+  test('ACC-02 sends no session for videos that are not public', async () => {
     const client = world.client();
     await signIn(client);
     const asked = site.seen.length;
@@ -151,8 +151,8 @@ describe('with and without a sign-in', () => {
   });
 });
 
-describe('what is left for a site', () => {
-  test('is told of, replaced and removed, and never given back', async () => {
+describe('a stored session', () => {
+  test('is reported, replaced and removed, and never returned', async () => {
     const client = world.client();
     await client.rpc.account.ensure.mutate();
     expect(await client.rpc.account.siteSignIns.query()).toEqual({
@@ -173,7 +173,7 @@ describe('what is left for a site', () => {
     expect((await client.rpc.account.removeSiteSignIn.mutate({ site: 'bilibili' })).signIns).toMatchObject([{ state: 'none' }]);
   });
 
-  test('a canary shows in no log line, no answer, no error, no row and no file', async () => {
+  test('appears in no log line, answer, error, row or file', async () => {
     const canary = 'canary7f3a9c%2C1990000000%2Ctweet*51';
     const parts = ['canary7f3a9c', 'tweet*51', 'secret-csrf-canary'];
     site.session = canary;

@@ -13,7 +13,7 @@ describe('without a model', () => {
   });
   afterAll(() => plain.close());
 
-  test('CON-11 the same place finds passages with their lines, in Chinese by words of two characters', async () => {
+  test('CON-11 the panel finds passages with their lines, in Chinese by words of two characters', async () => {
     const paragraphs = [
       '村里的粮仓建在河边，用石头砌成，能存放三年的粮食，每年秋天各家都把收成送到这里来。',
       '管粮仓的老人把每一袋粮食称重，记在一本旧账本上，这本账本后来保存了两百多年。',

@@ -38,7 +38,7 @@ async function itemsIn(client: TestClient, id: string): Promise<string[]> {
 }
 
 describe('collections', () => {
-  test('COL-01 COL-07 are made, listed, found by id and slug, renamed and deleted; what was in them stays', async () => {
+  test('COL-01 COL-07 are created, listed, found by id and slug, renamed and deleted; their contents stay', async () => {
     const { client, contentIds } = await someone(1);
     const [contentId = ''] = contentIds;
     const made = await client.rpc.share.createCollection.mutate({ name: '  机器学习：\n入门 ', contentIds });
@@ -66,7 +66,7 @@ describe('collections', () => {
     expect((await client.rpc.content.detail.query({ contentId })).contentId).toBe(contentId);
   });
 
-  test('COL-01 the one changed last is listed first, each with its count', async () => {
+  test('COL-01 are listed by last change, each with its count', async () => {
     const { client, contentIds } = await someone(2);
     const make = async (name: string) => (await client.rpc.share.createCollection.mutate({ name })).collection.id;
     const [first, second] = [await make('First'), await make('Second')];
@@ -85,7 +85,7 @@ describe('collections', () => {
     expect((await listed()).map(([name]) => name)).toEqual(['Third', 'First']);
   });
 
-  test('COL-01 names and numbers have bounds, also when many are made at once', async () => {
+  test('COL-01 have limits of name and number, also for concurrent creations', async () => {
     const { client } = await someone(0);
     const make = (name: string) => client.rpc.share.createCollection.mutate({ name });
     for (const name of ['', '   ', '\u200b\u0000', 'x'.repeat(101)]) expect(await refusal(make(name))).toBe('bad_request');
@@ -130,7 +130,7 @@ describe('collections', () => {
 });
 
 describe('their contents', () => {
-  test('COL-03 are added with how many were new and how many were there, in the order given, new ones first', async () => {
+  test('COL-03 are added in the given order before older ones, with counts of new and existing', async () => {
     const { client, contentIds } = await someone(3);
     const [a = '', b = '', c = ''] = contentIds;
     const { collection } = await client.rpc.share.createCollection.mutate({ name: 'Order' });
@@ -143,7 +143,7 @@ describe('their contents', () => {
     expect(await refusal(add([]))).toBe('bad_request');
   });
 
-  test('COL-03 one that is added twice at once is there once', async () => {
+  test('COL-03 contain a content once that is added twice at once', async () => {
     const { client, contentIds } = await someone(2);
     const { collection } = await client.rpc.share.createCollection.mutate({ name: 'Race' });
     const results = await Promise.all(
@@ -159,7 +159,7 @@ describe('their contents', () => {
     expect(await itemsIn(client, collection.id)).toEqual(contentIds);
   });
 
-  test('COL-01 are taken out and put back where they stood', async () => {
+  test('COL-01 are removed and restored at their positions', async () => {
     const { client, contentIds } = await someone(3);
     const { collection } = await client.rpc.share.createCollection.mutate({ name: 'Places', contentIds });
     const collectionId = collection.id;
@@ -177,7 +177,7 @@ describe('their contents', () => {
     expect(await refusal(client.rpc.share.addItemsToCollection.mutate(wrong))).toBe('bad_request');
   });
 
-  test('COL-01 are so many and no more, also when the last places are taken at once', async () => {
+  test('COL-01 are limited in number, also for concurrent additions', async () => {
     const { client, contentIds } = await someone(3);
     const { collection } = await client.rpc.share.createCollection.mutate({ name: 'Full' });
     const { query, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
@@ -227,7 +227,7 @@ describe('their contents', () => {
     expect(await refusal(broken)).toBe('bad_request');
   });
 
-  test('CON-12 COL-07 a content names its collections, many contents theirs; deleted ones are in none', async () => {
+  test('CON-12 COL-07 are listed by content and for many contents, without deleted collections', async () => {
     const { client, contentIds } = await someone(2);
     const [a = '', b = ''] = contentIds;
     const make = async (name: string, ids: string[]) =>
@@ -251,7 +251,7 @@ describe('their contents', () => {
     expect(await refusal(client.rpc.share.getContentCollections.query({ contentId: a }))).toBe('not_found');
   });
 
-  test('COL-01 a content that is deleted while it is added is in no collection, and nothing hangs', async () => {
+  test('COL-01 do not include a content that is deleted while it is added, and nothing hangs', async () => {
     const { client, contentIds } = await someone(6);
     const { collection } = await client.rpc.share.createCollection.mutate({ name: 'Going' });
     await Promise.all(

@@ -141,7 +141,7 @@ describe.each(inject('clusters'))('on $name', ({ connection: cluster }) => {
     await pool.close();
   });
 
-  test('database: one that is not there is said to be away, a statement that is wrong is not', async () => {
+  test('database: a missing server is `database_unavailable`, a wrong statement is not', async () => {
     if ('url' in database.connection) throw new Error('a cluster of a test run is given by its parts');
     const nowhere = { ...database.connection, host: '127.0.0.1', port: await freePort() };
     const pool = createDatabase(nowhere, { max: 1, applicationName: 'test' });
@@ -161,7 +161,7 @@ describe.each(inject('clusters'))('on $name', ({ connection: cluster }) => {
     await hanging;
   });
 
-  test('database: a listener comes back after its connection was ended, says so, and hears again', async () => {
+  test('database: a listener reconnects after its connection was ended, reports it, and listens again', async () => {
     const listener = await openListener(database.connection, { applicationName: 'test listener' });
     const heard: string[] = [];
     let resyncs = 0;

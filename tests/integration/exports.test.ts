@@ -67,7 +67,7 @@ test('CON-09 a note is exported as Markdown, HTML, PDF and Word, each with links
   expect(Buffer.from(parts['word/_rels/document.xml.rels'] ?? []).toString('utf8')).toContain(link);
 });
 
-test('CON-09 nobody but the owner gets the file, and an unknown format is not there', async () => {
+test('CON-09 only the owner gets the file, and an unknown format is 404', async () => {
   const owner = world.client();
   const detail = await note(owner);
   const stranger = world.client();

@@ -107,7 +107,7 @@ async function upload(asker: TestClient, bytes: Uint8Array): Promise<void> {
 }
 
 describe('a full disk', () => {
-  test('below the floor files are refused and all else goes on; fetched media waits for space', async (context) => {
+  test('refuses files below the floor while all else continues; fetched media waits for space', async (context) => {
     const { small, running } = world(context);
     const asker = createTestClient(running.url);
     small.fill(floorBytes - 8 * megabyte);
@@ -127,7 +127,7 @@ describe('a full disk', () => {
     expect(detail.media).not.toBeNull();
   });
 
-  test('is told by readiness, refuses, deletes, and heals without a restart', async (context) => {
+  test('is reported by readiness, refuses writes, allows deletions, and recovers without a restart', async (context) => {
     const { small, running } = world(context);
     const asker = createTestClient(running.url);
     const contentId = await submit(asker, `${site.url}/mill`);
@@ -148,7 +148,7 @@ describe('a full disk', () => {
     await upload(asker, new Uint8Array(megabyte));
   });
 
-  test('with nothing left at all fails readiness of the database and the files, and heals', async (context) => {
+  test('without any space fails readiness of database and files, and recovers', async (context) => {
     const { small, running } = world(context);
     small.fill();
     await waitFor('the reserve to be given up', () => (existsSync(join(running.dataDir, 'reserve')) ? undefined : true));
@@ -166,7 +166,7 @@ describe('a full disk', () => {
     await whenReadiness(running.url, isReady);
   });
 
-  test('does not keep a killed program from starting: the reserve is given up for it', async (context) => {
+  test('lets a killed program start by releasing the reserve', async (context) => {
     const { small, running } = world(context);
     await killAll(running);
     small.fill();
@@ -178,7 +178,7 @@ describe('a full disk', () => {
     await whenReadiness(again.url, isReady);
   });
 
-  test('with nothing left at all makes a start wait until there is space', async (context) => {
+  test('without any space makes a start wait', async (context) => {
     const { small, running } = world(context);
     await killAll(running);
     rmSync(join(running.dataDir, 'reserve'), { force: true });
@@ -197,7 +197,7 @@ describe('a full disk', () => {
     await whenReadiness((await starting).url, isReady);
   });
 
-  test('that keeps the database from running has it started again once there is space', async (context) => {
+  test('that stops the database restarts it once there is space', async (context) => {
     const { small, running } = world(context);
     small.fill();
     await waitFor('the reserve to be given up', () => (existsSync(join(running.dataDir, 'reserve')) ? undefined : true));

@@ -84,7 +84,7 @@ describe('an account', () => {
     expect(await countAccounts()).toBe(before);
   });
 
-  test('is not made by a summary of what is no link', async () => {
+  test('is not created by a submission without a link', async () => {
     const before = await countAccounts();
     const response = await fetch(
       `${world.server.url}/api/trpc/video.summary?input=${encodeURIComponent('{"url":"not a link"}')}`,
@@ -110,7 +110,7 @@ describe('an account', () => {
     expect(await countAccounts()).toBe(before);
   });
 
-  test('is made once by a batch of calls, and by an upload', async () => {
+  test('is created once by a batch of calls, and by an upload', async () => {
     const before = await countAccounts();
     const guest = createTestClient(world.server.url);
     await Promise.all([guest.rpc.account.ensure.mutate(), guest.rpc.account.ensure.mutate()]);
@@ -120,7 +120,7 @@ describe('an account', () => {
 });
 
 describe('new accounts of one address', () => {
-  test('are limited over all processes, also 100 at once, and the refusal says when to come back', async () => {
+  test('are limited over all processes, also 100 at once, with the time to wait', async () => {
     const address = freshAddress();
     const before = await countAccounts();
     const urls = [world.server.url, second.url];
@@ -146,7 +146,7 @@ describe('new accounts of one address', () => {
     expect(await upload.text()).toContain('"too_many_accounts"');
   });
 
-  test('count a whole /64 as one, and are made again in the next window, until the day is full', async () => {
+  test('count a /64 as one address, and are created again in the next window, until the day is full', async () => {
     const addressOf = (index: number) => `2001:db8:1:2::${index.toString(16)}`;
     const statusOf = async (index: number) => (await callFrom(addressOf(index), 'account.ensure', undefined)).status;
     for (let index = 1; index <= PER_HOUR; index++) expect(await statusOf(index)).toBe(200);
@@ -157,7 +157,7 @@ describe('new accounts of one address', () => {
     expect((await callFrom('2001:db8:1:3::1', 'account.ensure', undefined)).status).toBe(200);
   });
 
-  test('are not limited by what a caller says of itself without a proxy', async () => {
+  test('ignore forwarded headers without a proxy', async () => {
     const open = await startTestServer({
       role: 'web',
       database: world.database,
@@ -270,7 +270,7 @@ describe('an empty account', () => {
     expect(await exists(id)).toBe(true);
   });
 
-  test('hangs on every table that belongs to a user, or the table is named here', async () => {
+  test('has its row in every table that belongs to a user, or the table is named here', async () => {
     const rows = await client.db
       .selectDistinct({ name: sql<string>`c.conrelid::regclass::text` })
       .from(sql`pg_constraint c`)
@@ -288,8 +288,8 @@ describe('an empty account', () => {
   });
 });
 
-describe('work that is begun', () => {
-  test('is limited by user and by address, and what is there already is not counted', async () => {
+describe('submissions', () => {
+  test('are limited by user and address, without existing contents', async () => {
     for (let index = 0; index < 8; index++) world.site.on(`/work-${index}`, { body: articleHtml(`The Oven ${index}`) });
     const address = freshAddress();
     const cookies: string[] = [];
@@ -308,7 +308,7 @@ describe('work that is begun', () => {
     expect(await codesOf(1, [4, 5, 6])).toEqual(['begun', 'begun', 'too_many_submissions']);
   });
 
-  test('is not begun twice by 100 calls at once', async () => {
+  test('start one run for 100 concurrent calls', async () => {
     for (let index = 0; index < 100; index++) world.site.on(`/burst-${index}`, { body: articleHtml(`The Burst ${index}`) });
     const guest = world.client();
     await guest.rpc.account.ensure.mutate();

@@ -42,7 +42,7 @@ async function fresh(): Promise<{ client: TestClient; contentId: string }> {
   return { client: other, contentId: (await summarise(other, `${world.site.url}/oven`)).contentId };
 }
 
-test('CON-06 a highlight keeps its fields, is changed, deleted and brought back as it was', async () => {
+test('CON-06 a highlight keeps its fields, and is changed, deleted and restored', async () => {
   const own = await fresh();
   const made = await own.client.rpc.highlights.create.mutate(
     mark('keeps its heat', { contentId: own.contentId, comment: 'how long?' }),
@@ -94,7 +94,7 @@ test('CON-06 the same request twice makes one highlight', async () => {
   expect((await own.client.rpc.highlights.ofContent.query({ contentId: own.contentId })).highlights).toHaveLength(1);
 });
 
-test('CON-06 a highlight told of again with what was written since has it, whichever of the two arrives first', async () => {
+test('CON-06 a repeated creation with later changes stores them in either order of arrival', async () => {
   const own = await fresh();
   const { rpc } = own.client;
   const comments = async () =>
@@ -132,7 +132,7 @@ test("ACC-02 nobody reads, takes or changes another's highlights, by any id", as
   expect((await client.rpc.highlights.ofContent.query({ contentId })).highlights).toContainEqual(made);
 });
 
-test('OUT-07 the list goes page by page over all contents, newest first, whatever is marked or deleted meanwhile', async () => {
+test('OUT-07 the list pages over all contents, newest first, during other changes', async () => {
   const own = await fresh();
   const second = (await summarise(own.client, `${world.site.url}/well`)).contentId;
   const { rpc } = own.client;
@@ -167,7 +167,7 @@ test('OUT-07 the list goes page by page over all contents, newest first, whateve
   });
 });
 
-test('OUT-07 search finds words of the text, the comment and the title; signs of patterns are only characters', async () => {
+test('OUT-07 search finds words of text, comment and title; pattern characters are literal', async () => {
   const own = await fresh();
   const { rpc } = own.client;
   await rpc.highlights.create.mutate(mark('100% of the 粮食 in a_b', { contentId: own.contentId }));
@@ -187,7 +187,7 @@ test('OUT-07 search finds words of the text, the comment and the title; signs of
   expect((await rpc.highlights.list.query({ colour: 'blue' })).count).toBe(1);
 });
 
-test('OUT-07 the title is the first 50 characters and an ellipsis, counted as people count', async () => {
+test('OUT-07 the title is the first 50 graphemes and an ellipsis', async () => {
   const own = await fresh();
   const titleOf = async (words: string) => {
     await own.client.rpc.highlights.create.mutate(mark(words, { contentId: own.contentId }));
@@ -225,7 +225,7 @@ test.each([
   expect(await failure(client.rpc.highlights.create.mutate(input))).toBe('bad_request');
 });
 
-test('CON-06 highlights go with their content', async () => {
+test('CON-06 deleting a content deletes its highlights', async () => {
   const own = await fresh();
   await own.client.rpc.highlights.create.mutate(mark('soon gone', { contentId: own.contentId }));
   await own.client.rpc.userNote.deleteContentWithCleanup.mutate({ contentId: own.contentId });

@@ -69,7 +69,7 @@ describe.each(inject('clusters'))('on $name', ({ connection: cluster }) => {
   const inState = (id: string | null, state: string) =>
     waitFor(`job in state ${state}`, async () => ((await stateOf(id))?.state === state ? true : undefined));
 
-  test('a job is there when the transaction commits, and not when it is rolled back', async () => {
+  test('a job exists when the transaction commits, and not after a rollback', async () => {
     const seen: number[] = [];
     const queue = await serve({ run: async ({ n }) => void seen.push(n) });
     await client.db.transaction(async (tx) => queue.enqueue(tx, job, { n: 1 }));
@@ -84,7 +84,7 @@ describe.each(inject('clusters'))('on $name', ({ connection: cluster }) => {
     expect(seen).not.toContain(2);
   });
 
-  test('of jobs with one key only one waits or runs', async () => {
+  test('only one job per key waits or runs', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -100,7 +100,7 @@ describe.each(inject('clusters'))('on $name', ({ connection: cluster }) => {
     expect(await queue.enqueue(client.db, keyed, { n: 5 }, { singletonKey: 'a' })).not.toBeNull();
   });
 
-  test('an unknown failure is tried again up to the limit, then said to be dead once', async () => {
+  test('an unknown failure is retried up to the limit, then reported dead once', async () => {
     const attempts: number[] = [];
     const last: boolean[] = [];
     const dead: number[] = [];
@@ -120,7 +120,7 @@ describe.each(inject('clusters'))('on $name', ({ connection: cluster }) => {
     expect((await stateOf(id))?.state).toBe('failed');
   });
 
-  test('an error that trying again cannot mend ends the job at once', async () => {
+  test('an error that is not worth retrying ends the job at once', async () => {
     let attempts = 0;
     const codes: string[] = [];
     const queue = await serve({
@@ -135,7 +135,7 @@ describe.each(inject('clusters'))('on $name', ({ connection: cluster }) => {
     expect({ attempts, codes }).toEqual({ attempts: 1, codes: ['page_no_text'] });
   });
 
-  test('what a provider puts off is done later and spends no attempt', async () => {
+  test('a pause of a provider postpones the job without spending an attempt', async () => {
     const attempts: number[] = [];
     const queue = await serve({
       async run(_payload, context) {
@@ -149,7 +149,7 @@ describe.each(inject('clusters'))('on $name', ({ connection: cluster }) => {
     expect(attempts).toEqual([0, 0, 0, 0]);
   });
 
-  test('a job that the loss of the database ends goes on and spends no attempt', async () => {
+  test('the loss of the database requeues the job without spending an attempt', async () => {
     const attempts: number[] = [];
     const queue = await serve({
       async run(_payload, { attempt }) {
@@ -164,7 +164,7 @@ describe.each(inject('clusters'))('on $name', ({ connection: cluster }) => {
     expect(attempts).toEqual([0, 0, 0, 0]);
   });
 
-  test('a payload that cannot be read is never tried', async () => {
+  test('a payload that cannot be read is never run', async () => {
     let runs = 0;
     const queue = await serve({ run: async () => void runs++ });
     await queue.enqueue(client.db, job, { n: 1 });
@@ -179,7 +179,7 @@ describe.each(inject('clusters'))('on $name', ({ connection: cluster }) => {
     expect(runs).toBe(1);
   });
 
-  test('cancelling reaches a running handler in a moment, also from another process', async () => {
+  test('cancelling reaches a running handler at once, also from another process', async () => {
     let context: JobContext | undefined;
     let ended: unknown;
     const worker = await serve({
@@ -205,7 +205,7 @@ describe.each(inject('clusters'))('on $name', ({ connection: cluster }) => {
     await other.close();
   });
 
-  test('a shutdown gives running jobs their time, then puts them back without spending an attempt', async () => {
+  test('a shutdown waits for running jobs, then requeues them without spending an attempt', async () => {
     const began: string[] = [];
     const run = (name: string): JobHandler<Payload> => ({
       run: ({ n }, { signal }) => {
@@ -225,7 +225,7 @@ describe.each(inject('clusters'))('on $name', ({ connection: cluster }) => {
     expect(began).toEqual(['a2', 'b2']);
   });
 
-  test('a job whose worker is killed goes on with another within a minute', async () => {
+  test('another worker takes over a killed worker’s job within a minute', async () => {
     const url = connectionUrl(database.connection);
     const child = spawn(process.execPath, [new URL('../harness/doomed-worker.ts', import.meta.url).pathname, url], {
       stdio: ['ignore', 'pipe', 'inherit'],

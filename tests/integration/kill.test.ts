@@ -46,7 +46,7 @@ async function killedWorker(killAt: number, when: 'inside' | 'after'): Promise<{
   return { ended };
 }
 
-test('SUM-08 a worker killed at any step leaves one complete note, made within a minute of the next worker', {
+test('SUM-08 a worker killed at any step leaves one complete note within a minute of the next worker’s start', {
   timeout: 1_500_000,
 }, async () => {
   const client = world.client();

@@ -77,7 +77,7 @@ describe('with a server that works', () => {
   });
   afterAll(() => world.close());
 
-  test('SUM-02 of a show with 300 episodes, read page by page, the twenty that were picked become records', async () => {
+  test('SUM-02 twenty picked items of a show with 300 episodes become records', async () => {
     const client = world.client();
     const url = `${world.site.url}/long.xml`;
     world.site.on('/long.xml', { body: showFeed('Long Kiln', 300), type: feedType });
@@ -111,7 +111,7 @@ describe('with a server that works', () => {
     expect((await client.rpc.content.running.query()).batches).toEqual([]);
   });
 
-  test('SUM-02 a site that answers 429 is left alone until then by all its runs, and other sites go on', async () => {
+  test('SUM-02 all runs of a site that answers 429 wait, and other sites continue', async () => {
     const client = world.client();
     let busyUntil = 0;
     let answered = 0;
@@ -160,7 +160,7 @@ describe('with a server that works', () => {
     expect(Math.max(...during)).toBeLessThanOrEqual(3);
   });
 
-  test('SUM-02 the rest of a batch can be let go, and finished notes stay', async () => {
+  test('SUM-02 the rest of a batch can be cancelled, and finished notes stay', async () => {
     const client = world.client();
     world.site.on('/many.xml', { body: showFeed('Many Kiln', 150), type: feedType });
     await queue(client, `${world.site.url}/many.xml`, upTo(150));
@@ -181,7 +181,7 @@ describe('with a server that works', () => {
     expect(Object.fromEntries(states.map((row) => [row.status, row.count]))).toEqual({ completed: 150 - cancelled, cancelled });
   });
 
-  test('SUM-02 what cannot be queued is refused as a whole: too many, not listed, not a list', async () => {
+  test('SUM-02 invalid queue requests are refused as a whole: too many, not listed, not a list', async () => {
     const client = world.client();
     world.site.on('/wide.xml', { body: showFeed('Wide Kiln', 250), type: feedType });
     const { listingId } = await client.rpc.ingest.openListing.mutate({ url: `${world.site.url}/wide.xml` });
@@ -204,7 +204,7 @@ describe('with a server that works', () => {
   });
 });
 
-describe('with workers that come and go', () => {
+describe('with interrupted workers', () => {
   let world: World;
   let workers: TestServer[] = [];
   beforeAll(async () => {
@@ -246,7 +246,9 @@ describe('with workers that come and go', () => {
     expect(rows.every((row) => row.status === 'completed')).toBe(true);
   });
 
-  test('SUM-02 a single link goes before batches, and nobody’s batch holds up another’s', { timeout: 240_000 }, async () => {
+  test('SUM-02 a single link is processed before batches, and one user’s batch does not block another’s', {
+    timeout: 240_000,
+  }, async () => {
     const [many, few, lone] = [world.client(), world.client(), world.client()];
     world.site.on('/crowd.xml', { body: showFeed('Crowd Kiln', 40), type: feedType });
     world.site.on('/group.xml', { body: showFeed('Group Kiln', 40), type: feedType });
@@ -270,7 +272,7 @@ describe('with workers that come and go', () => {
     expect(order.lastIndexOf('group')).toBeLessThan(13);
   });
 
-  test('SUM-02 a block outlives a restart and spends no attempt', async () => {
+  test('SUM-02 a block survives a restart and spends no attempt', async () => {
     const client = world.client();
     let answers = 0;
     world.internet.on('https://stern.example/show.xml', (_request, response) => {

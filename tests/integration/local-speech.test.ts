@@ -25,7 +25,7 @@ function toWav(pcm: Uint8Array): Buffer {
   return Buffer.concat([header, pcm]);
 }
 
-test('SUM-04 a recording without words is heard on this machine, with a model that is fetched first', async () => {
+test('SUM-04 a recording is transcribed on this machine, with a model that is fetched first', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gleaner-local-speech-'));
   const hub = await startModelServer();
   const bodies = {

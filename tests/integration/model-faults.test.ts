@@ -250,7 +250,7 @@ describe.each(spoken)('$provider at the limit of what a note may cost', (speaker
   };
   const long = { lines: 1200, contextTokens: 12_000 };
 
-  test('SUM-08 keeps what is written, makes the rest from the source, and never asks past it', async () => {
+  test('SUM-08 keeps what is written, makes the rest extractive, and never exceeds the limit', async () => {
     const free = await run(speaker, paid, long);
     const whole = free.costUsd;
     expect(free.note?.outline.costLimited).toBeUndefined();
@@ -268,7 +268,7 @@ describe.each(spoken)('$provider at the limit of what a note may cost', (speaker
     }
   });
 
-  test('SUM-08 counts also what providers do not report, and answers without end', async () => {
+  test('SUM-08 counts unreported usage and endless answers', async () => {
     const limitUsd = 0.02;
     const { note, costUsd } = await run(speaker, () => ({ endless: '- The oak mill again. [L3]\n' }), {
       lines: 60,
@@ -281,7 +281,7 @@ describe.each(spoken)('$provider at the limit of what a note may cost', (speaker
   });
 });
 
-describe('a connection that breaks', () => {
+describe('a broken connection', () => {
   test.each(spoken)(
     'SUM-08 $provider: at any byte, the note is whole, or made anew and whole',
     async (speaker) => {
@@ -310,8 +310,8 @@ describe('a connection that breaks', () => {
 
 const [compatible] = spoken as [(typeof spoken)[number]];
 
-describe('what a note says of itself', () => {
-  test('SUM-08 an answer that ends of itself before its lines do is continued', async () => {
+describe('labels and checks of a note', () => {
+  test('SUM-08 an answer that ends before its lines do is continued', async () => {
     const start = { text: '> In short.\n\n## One [L0]\n- The oak mill ground rye. [L0]\n' };
     const { note, calls } = await run(compatible, (call, index) => (index === 0 ? start : good(call)), { lines: 300 });
     expect(calls).toBe(2);
@@ -319,7 +319,7 @@ describe('what a note says of itself', () => {
     if (note) expectHonest(note, 300);
   });
 
-  test('SUM-08 windows that are written are a note, also when the request that joins them is refused in words', async () => {
+  test('SUM-08 finished windows are a note, also when the joining request is refused', async () => {
     const refusing = (call: ProviderCall): ProviderReply =>
       call.prompt.includes('These are the finished sections') ? { text: 'I am sorry, but I cannot help with that.' } : good(call);
     const { note } = await run(compatible, refusing, { lines: 900, contextTokens: 8_000 });
@@ -327,14 +327,14 @@ describe('what a note says of itself', () => {
     if (note) expectHonest(note, 900);
   });
 
-  test('SUM-08 an abstract and titles that invent are marked', async () => {
+  test('SUM-08 invented claims in abstract and titles are marked', async () => {
     const text = '> The mills ground 77777 sacks.\n\n## The mills of Napoleon Bonaparte [L0]\n- The oak mill ground rye. [L0]\n';
     const { note } = await run(compatible, () => ({ text }));
     expect(note?.outline.abstract[0]?.unverified).toEqual(['77777']);
     expect(note?.outline.chapters[0]?.unverified).toEqual(['Napoleon', 'Bonaparte']);
   });
 
-  test('SUM-08 invented numbers and names stay marked, and words nobody said lose their quotation marks', async () => {
+  test('SUM-08 invented numbers and names stay marked, and invented quotations lose their marks', async () => {
     const text =
       '## One [L0]\n- The oak mill burned 77777 sacks for Napoleon Bonaparte. [L2]\n- “It was the best flour of all of Europe by far.” [L3]\n';
     const { note } = await run(compatible, () => ({ text }));
@@ -344,7 +344,7 @@ describe('what a note says of itself', () => {
     expect(note?.outline.checks.quotesUnmarked).toBe(1);
   });
 
-  test('SUM-08 a source longer than the model reads is written in windows to its end, or fails; nothing is left out in silence', async () => {
+  test('SUM-08 a source longer than the model’s context is summarised to its end in windows, or fails', async () => {
     const long = { lines: 1500, contextTokens: 8_000 };
     const { note, calls } = await run(compatible, good, long);
     expect(note?.outline.chapters.at(-1)?.segmentIds.at(-1)).toBe(1499);

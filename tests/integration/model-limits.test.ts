@@ -118,8 +118,8 @@ const refusalOf = (call: Promise<unknown>) =>
 
 const ownKey = `sk-${'own'.padEnd(48, 'x')}`;
 
-describe('what a piece of work may cost', () => {
-  test('SUM-08 a long note keeps what its money paid for and goes on without the model; what it took is stored and told', async () => {
+describe('the cost limit of a task', () => {
+  test('SUM-08 a long note keeps its paid part, continues extractively, and stores its usage', async () => {
     const free = await startLimited({ MODEL_COST_LIMIT: '0' });
     const whole = await open(free, 1200);
     expect(whole.detail).toMatchObject({ status: 'completed', noteMethod: 'model', costLimited: false });
@@ -148,7 +148,7 @@ describe('what a piece of work may cost', () => {
     expect(await settled(client, contentId)).toMatchObject({ noteModel: 'house-model@server', costLimited: false });
   }, 240_000);
 
-  test('SUM-08 written again, a note that stopped at the limit goes on behind what is paid for', async () => {
+  test('SUM-08 rewriting a note that stopped at the limit continues after its paid part', async () => {
     const free = await startLimited({ MODEL_COST_LIMIT: '0' });
     const cost = (await open(free, 1200)).detail.usage?.costUsd ?? 0;
     const world = await startLimited({ MODEL_COST_LIMIT: String(cost * 0.6) });
@@ -162,7 +162,7 @@ describe('what a piece of work may cost', () => {
     expect(await settled(client, contentId)).toMatchObject({ noteMethod: 'model', costLimited: true });
   }, 240_000);
 
-  test('SUM-08 a note that stopped at the limit does not answer for whoever asks next', async () => {
+  test('SUM-08 a note that stopped at the limit is not reused for the next user', async () => {
     const world = await startLimited({ MODEL_COST_LIMIT: '0.000001' });
     const client = world.client();
     const { detail } = await open(world, 60, client);
@@ -177,7 +177,7 @@ describe('what a piece of work may cost', () => {
     }
   });
 
-  test('SUM-08 with nothing to spend a note is the source’s own sentences; answers, prompts and translations say why there are none', async () => {
+  test('SUM-08 without budget a note is extractive, and answers, prompts and translations say why there are none', async () => {
     const world = await startLimited({ MODEL_COST_LIMIT: '0.000001' });
     const place = await open(world, 60);
     expect(place.detail).toMatchObject({ status: 'completed', noteMethod: 'extractive', costLimited: true, problem: null });
@@ -191,14 +191,14 @@ describe('what a piece of work may cost', () => {
     expect(llm.requests).toHaveLength(0);
   });
 
-  test('SUM-08 a limit that could not hold is not taken', async () => {
+  test('SUM-08 a limit without a known price is refused', async () => {
     const env = { MODEL_COST_LIMIT: '1', MODEL_PRICE_INPUT: '', MODEL_PRICE_CACHED_INPUT: '', MODEL_PRICE_OUTPUT: '' };
     await expect(startLimited(env)).rejects.toThrow(/MODEL_PRICE_INPUT/);
   });
 });
 
-describe('what a user may ask of the server’s model', () => {
-  test('CON-11 CON-07 so many questions an hour, of all kinds together; a key of one’s own goes on', async () => {
+describe('limits of a user at the server’s model', () => {
+  test('CON-11 CON-07 bound questions per hour of all kinds together, but not with an own key', async () => {
     const world = await startLimited({ MODEL_QUESTIONS_PER_HOUR: '3' });
     const place = await open(world, 30);
     const { client, contentId } = place;
@@ -231,7 +231,7 @@ describe('what a user may ask of the server’s model', () => {
     expect(llm.requests.map(({ authorization }) => authorization)).toEqual([`Bearer ${ownKey}`]);
   });
 
-  test('CON-11 CON-07 so many answers at a time, also when they are asked for in the same moment', async () => {
+  test('CON-11 CON-07 bound concurrent answers, also of simultaneous requests', async () => {
     const world = await startLimited({ MODEL_ANSWERS_AT_ONCE: '2' });
     const places = [await open(world, 30)];
     const [first] = places as [(typeof places)[number]];
@@ -255,7 +255,7 @@ describe('what a user may ask of the server’s model', () => {
     await client.rpc.prompt.cancelRun.mutate({ contentId, promptId: 'official-timeline' });
   });
 
-  test('CON-05 CON-07 begun twice in the same moment, an article and a translation take one turn each', async () => {
+  test('CON-05 CON-07 count an article and a translation once when started twice at once', async () => {
     const world = await startLimited({});
     const { client, contentId } = await open(world, 30);
     llm.script(() => ({ hang: true }));
@@ -274,7 +274,7 @@ describe('what a user may ask of the server’s model', () => {
     await client.rpc.content.cancelTranslation.mutate({ contentId, language: 'zh' });
   });
 
-  test('SUM-08 what a piece of work took never shrinks, in whatever order its lanes say so', async () => {
+  test('SUM-08 never decrease a task’s usage, in any order of its reports', async () => {
     const world = await startLimited({});
     const { db, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
     const work = { job: 'note:lanes', kind: 'note', userId: null, model: 'house-model', ownKey: false } as const;

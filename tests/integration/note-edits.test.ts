@@ -23,7 +23,7 @@ async function openList(): Promise<{ client: TestClient; contentId: string; line
 
 const read = async (client: TestClient, contentId: string) => (await client.rpc.content.detail.query({ contentId })).note ?? '';
 
-test('LIB-22 ticks that come all at once are all kept, whatever else of the note changes meanwhile', async () => {
+test('LIB-22 concurrent ticks are all kept during other changes of the note', async () => {
   const { client, contentId, line } = await openList();
   const answers = await Promise.all(
     items.map((words) => client.rpc.content.setTask.mutate({ contentId, line: line(words), words, done: true })),
@@ -50,7 +50,7 @@ test('LIB-22 ticks that come all at once are all kept, whatever else of the note
   expect((await client.rpc.content.versions.query({ contentId })).versions.length).toBeLessThanOrEqual(2);
 });
 
-test('lists show the beginning, tags and time of a note as it was last written', async () => {
+test('lists show excerpt, tags and time of the current note', async () => {
   const { client, contentId } = await openList();
   const row = async () => (await client.rpc.user.videos.query({})).uniqueVideos.find((one) => one.content_id === contentId);
   expect(await row()).toMatchObject({ excerpt: items.join(' '), tags: [] });
@@ -89,7 +89,7 @@ async function openNote(page: string) {
   };
 }
 
-test('SUM-10 CON-02 a version that was put back stays in the history, whatever is written next', async () => {
+test('SUM-10 CON-02 a restored version stays in the history after later changes', async () => {
   const { first, save, restore, history, detail } = await openNote('/put-back');
   const mine = await save('mine');
   await save('mine, and another thought', { keepBase: true });
@@ -108,7 +108,7 @@ test('SUM-10 CON-02 a version that was put back stays in the history, whatever i
   expect((await history()).filter((note) => note === 'mine')).toHaveLength(1);
 });
 
-test('CON-02 a note that says again what its summary said is that summary again, not an edited one', async () => {
+test('CON-02 a note edited back to its summary counts as the summary, not as edited', async () => {
   const { first, save, history, detail } = await openNote('/and-back');
   const before = await detail();
   expect(before.noteEdited).toBe(false);
@@ -120,7 +120,7 @@ test('CON-02 a note that says again what its summary said is that summary again,
   expect(await history()).toEqual([first]);
 });
 
-test('CON-02 a sitting is one version, but a paragraph that it throws away stays in the history', async () => {
+test('CON-02 a sitting is one version, but a deleted paragraph stays in the history', async () => {
   const { first, save, history, preview } = await openNote('/thrown-away');
   const long = Array.from({ length: 40 }, (_, index) => `thought ${index}`).join(' ');
   await save('# Mine');
@@ -133,7 +133,7 @@ test('CON-02 a sitting is one version, but a paragraph that it throws away stays
   expect(await history()).toEqual(['# 1\\. Mine, *begun* anew', `# Mine\n\n${long}.`, first]);
 });
 
-test('CON-02 CON-04 the note as it was written stays in the history when corrections of the script begin to change it', async () => {
+test('CON-02 CON-04 the original note stays in the history when corrections of the script change it', async () => {
   const client = world.client();
   const lines = ['Jon Smyth the miller asked a tenth of every sack.', 'The keeper weighed each sack and wrote it down.'];
   const srt = lines.map((text, i) => `${i + 1}\n00:00:0${i * 4},000 --> 00:00:0${i * 4 + 4},000\n${text}\n`).join('\n');

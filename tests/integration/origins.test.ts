@@ -53,7 +53,7 @@ describe('a page of another site with the cookies of a user', () => {
     },
   );
 
-  test('starts nothing by a form, and is not told that it may ask', async () => {
+  test('starts nothing by a form, and fails its preflight', async () => {
     const form = await owner.fetch('/api/trpc/account.ensure', {
       method: 'POST',
       headers: { 'content-type': 'text/plain', origin: 'http://127.0.0.1:9' },

@@ -43,7 +43,7 @@ async function keep(client: TestClient, value: string, model = 'my-model'): Prom
 const keysUsed = () => llm.requests.map(({ authorization }) => authorization?.replace('Bearer ', ''));
 
 describe('a key of one’s own', () => {
-  test('SUM-15 writes the notes its owner asks for, and nobody else’s; taken back, the server’s model writes again', async () => {
+  test('SUM-15 writes its owner’s notes only; after its removal the server’s model writes again', async () => {
     const [mine, other] = [world.client(), world.client()];
     const key = keyOf('mine1');
     await keep(mine, key);
@@ -62,7 +62,7 @@ describe('a key of one’s own', () => {
     expect(await summarise(mine, page('After It Was Taken Back'))).toMatchObject({ noteModel: 'house-model' });
   });
 
-  test('SUM-15 a list of keys: one that is refused gives way to the next', async () => {
+  test('SUM-15 is replaced by the next of a list when it is refused', async () => {
     const client = world.client();
     const [bad, good] = [keyOf('bad2'), keyOf('good2')];
     llm.script((request) => (request.authorization?.includes('bad2') ? { status: 402 } : { text: writeNoteFor(request.prompt) }));
@@ -71,7 +71,7 @@ describe('a key of one’s own', () => {
     expect(keysUsed()).toEqual([bad, good]);
   });
 
-  test('SUM-15 refused keys end in a typed failure that says so; the note of before stays', async () => {
+  test('SUM-15 that is refused ends in a typed failure, and the earlier note stays', async () => {
     const client = world.client();
     const detail = await summarise(client, page('Before The Bad Key'));
     await keep(client, keyOf('bad3'));
@@ -83,7 +83,7 @@ describe('a key of one’s own', () => {
     expect(after.note).toBe(detail.note);
   });
 
-  test('SUM-15 answers, prompts and translations are written with it too; what its service says of it is told to its owner', async () => {
+  test('SUM-15 writes answers, prompts and translations too; its service’s errors are shown to its owner', async () => {
     const client = world.client();
     const cues = Array.from(
       { length: 20 },
@@ -137,7 +137,7 @@ describe('a key of one’s own', () => {
     expect(new Set(keysUsed())).toEqual(new Set([keyOf('all5')]));
   });
 
-  test('SUM-15 is enough where the server has no model: everything that needs one is offered to its owner alone', async () => {
+  test('SUM-15 enables everything that needs a model for its owner only, on a server without one', async () => {
     const bare = await startWorld();
     try {
       const [mine, other] = [bare.client(), bare.client()];
@@ -161,7 +161,7 @@ describe('a key of one’s own', () => {
     }
   });
 
-  test('SUM-15 only keys of the right form and offered providers are taken; what is kept never comes back', async () => {
+  test('SUM-15 must have the right form and an offered provider, and is never returned', async () => {
     const client = world.client();
     const { providers, state } = await client.rpc.account.modelKey.query();
     expect(state).toBe('none');
@@ -180,7 +180,7 @@ describe('a key of one’s own', () => {
     expect((await world.client().rpc.account.modelKey.query()).state).toBe('none');
   });
 
-  test('SUM-15 a canary shows in no log line, no answer, no error, no row and no file, also when the provider repeats it', async () => {
+  test('SUM-15 appears in no log line, answer, error, row or file, also when the provider repeats it', async () => {
     const client = world.client();
     const canary = keyOf('CANARY5f3a9cQ');
     const answers: string[] = [];

@@ -16,7 +16,7 @@ async function look(text: string) {
 
 const sorry = (status: number) => ({ body: '<title>Sorry</title>', type: 'text/html', status });
 
-test('SUM-02 a video whose page is kept from us is shown as the video it is', async () => {
+test('SUM-02 a video whose page is refused is shown by its address', async () => {
   world.internet.on('https://www.youtube.com/watch?v=prevTooMany', sorry(429));
   expect(await look('https://youtu.be/prevTooMany')).toMatchObject({
     ...{ kind: 'video', siteName: 'YouTube', title: 'YouTube prevTooMany', problem: null },
@@ -29,7 +29,7 @@ test('SUM-02 a video whose page is kept from us is shown as the video it is', as
   expect(await look('https://b23.tv/prevAb1')).toMatchObject(bilibili);
 });
 
-test('SUM-02 a page that is gone, and one that is turned away elsewhere, stay problems', async () => {
+test('SUM-02 a missing page and a refused one stay problems', async () => {
   world.internet.on('https://www.youtube.com/watch?v=prevIsGone1', sorry(404));
   world.internet.on('https://page.example.org/closed', sorry(403));
   const problem = { code: 'fetch_status' };
@@ -37,7 +37,7 @@ test('SUM-02 a page that is gone, and one that is turned away elsewhere, stay pr
   expect(await look('https://page.example.org/closed')).toMatchObject({ kind: null, problem });
 });
 
-test('SUM-02 slow pages that strangers look at keep no user and no note waiting', async () => {
+test('SUM-02 slow previews of strangers delay neither users nor notes', async () => {
   const held: ServerResponse[] = [];
   let isOver = false;
   const slow = Array.from({ length: 24 }, (_, index) => `https://slow${index}.example.org/`);

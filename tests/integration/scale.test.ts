@@ -70,7 +70,7 @@ describe.each(inject('clusters').slice(-1))('on $name', ({ connection: cluster }
     return data?.status === 'completed' ? (data.note ?? '') : undefined;
   }
 
-  test('a guest of one web process is the same at the other', async () => {
+  test('both web processes know the same guest', async () => {
     const guest = await guestOfBoth();
     for (const web of webs) {
       const response = await fetch(`${web.url}/api/trpc/account.me`, { headers: { 'x-gleaner': '1', cookie: guest.cookie() } });
@@ -78,7 +78,7 @@ describe.each(inject('clusters').slice(-1))('on $name', ({ connection: cluster }
     }
   });
 
-  test('SUM-01 SUM-09 links given to both become notes once each, seen from both', async () => {
+  test('SUM-01 SUM-09 links submitted to both become one note each, visible at both', async () => {
     const guest = await guestOfBoth();
     const paths = Array.from({ length: 6 }, (_, index) => `/flood-${index}`);
     for (const path of paths) site.on(path, { body: article(`Register ${path}`) });
@@ -99,7 +99,7 @@ describe.each(inject('clusters').slice(-1))('on $name', ({ connection: cluster }
     for (const path of paths) expect(site.requests.filter((asked) => asked === path)).toHaveLength(1);
   });
 
-  test('SUM-08 the notes go on when a worker process is killed', async () => {
+  test('SUM-08 notes continue when a worker process is killed', async () => {
     const guest = await guestOfBoth();
     const paths = Array.from({ length: 4 }, (_, index) => `/late-${index}`);
     // Slow enough that work is under way when the process goes.

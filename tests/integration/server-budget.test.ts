@@ -81,7 +81,7 @@ describe('reservations', () => {
     expect(await client.db.$count(modelReservations)).toBe(0);
   });
 
-  test('wait for one another, and end with their signal', async () => {
+  test('wait for each other, and end with their signal', async () => {
     await reserve(LIMIT);
     const stop = new AbortController();
     const waiting = reserve(1, stop.signal);
@@ -89,13 +89,13 @@ describe('reservations', () => {
     await expect(waiting).rejects.toMatchObject({ code: 'cancelled' });
   });
 
-  test('of a process that is gone expire', async () => {
+  test('of a dead process expire', async () => {
     await reserve(LIMIT);
     await client.db.execute(sql`update model_reservations set expires_at = now() - interval '1 second'`);
     await reserve(LIMIT);
   });
 
-  test('count the day, the server’s own model, and nothing else', async () => {
+  test('count only the day and the server’s own model', async () => {
     await spend(LIMIT, { ownKey: true });
     await spend(LIMIT, { updatedAt: new Date(Date.now() - 25 * 3600_000) });
     await reserve(LIMIT);
@@ -105,7 +105,7 @@ describe('reservations', () => {
   });
 });
 
-test('SUM-08 once the day’s money is spent questions are refused, notes are made without the model, own keys work', async () => {
+test('SUM-08 without budget questions are refused, notes are extractive, and own keys work', async () => {
   world.site.on('/paid', { body: articleHtml('The Paid Oven') });
   world.site.on('/free', { body: articleHtml('The Free Oven') });
   const guest = world.client();

@@ -29,7 +29,7 @@ async function readiness(
 }
 
 describe('with nothing configured', () => {
-  test('starts on the packaged database, says where, serves, and ends with its database', async () => {
+  test('starts on the packaged database, prints its address, serves, and stops with its database', async () => {
     const server = await start();
     expect(server.output()).toContain(`data folder: ${server.dataDir}`);
     expect(server.output()).toContain('packaged PostgreSQL');
@@ -42,7 +42,7 @@ describe('with nothing configured', () => {
     expect(existsSync(pidFile)).toBe(false);
   });
 
-  test('keeps what only this user may read closed to others', async () => {
+  test('keeps private files closed to other users', async () => {
     const server = await start();
     await createTestClient(server.url).rpc.account.ensure.mutate();
     expect(statSync(join(server.dataDir, 'auth-secret')).mode & 0o077).toBe(0);
@@ -50,14 +50,14 @@ describe('with nothing configured', () => {
     expect(statSync(join(server.dataDir, 'postgres')).mode & 0o077).toBe(0);
   });
 
-  test('a second start on the same data folder is refused by name, and the first goes on', async () => {
+  test('refuses a second start on the same data folder, and the first continues', async () => {
     const first = await start();
     const second = await startTestServer({ dataDir: first.dataDir }).catch((error: unknown) => String(error));
     expect(second).toContain(`already running on the data folder ${first.dataDir} (process ${first.pid})`);
     expect((await readiness(first)).body.ready).toBe(true);
   });
 
-  test('after a power cut the next start takes the running database over, with all that was acknowledged', async () => {
+  test('takes over the running database after a power cut, with all acknowledged data', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'gleaner-cut-'));
     const first = await startTestServer({ dataDir });
     const client = createTestClient(first.url);
@@ -70,7 +70,7 @@ describe('with nothing configured', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  test('a database server that is killed is started again, and the server with it', async () => {
+  test('restarts a killed database server', async () => {
     const server = await start();
     const pidFile = join(server.dataDir, 'postgres', 'postmaster.pid');
     const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
@@ -85,7 +85,7 @@ describe('with nothing configured', () => {
 });
 
 describe('configuration', () => {
-  test('a wrong value stops the start with the name of the setting, not its value', async () => {
+  test('stops the start for a wrong value, naming the setting and not the value', async () => {
     const said = await startTestServer({ env: { OPENAI_BASE_URL: 'not-a-url-sk-secret' } }).catch((error: unknown) =>
       String(error),
     );
@@ -93,7 +93,7 @@ describe('configuration', () => {
     expect(said).not.toContain('sk-secret');
   });
 
-  test('a port that is taken is named', async () => {
+  test('names a port that is taken', async () => {
     const first = await start();
     const said = await startTestServer({ port: Number(new URL(first.url).port) }).catch((error: unknown) => String(error));
     expect(said).toContain('the port is taken');
@@ -125,7 +125,7 @@ describe('calls', () => {
     await database.drop();
   });
 
-  test('a guest is nobody until the first use, then the same person on every call', async () => {
+  test('create a guest on first use, who stays the same on every call', async () => {
     const client = createTestClient(server.url);
     expect((await client.rpc.account.me.query()).user).toBeNull();
     const { user } = await client.rpc.account.ensure.mutate();
@@ -135,7 +135,7 @@ describe('calls', () => {
     expect((await createTestClient(server.url).rpc.account.me.query()).user).toBeNull();
   });
 
-  test('a failure has a code and a status, and nothing of the inside', async () => {
+  test('fail with a code and a status, without internals', async () => {
     const client = createTestClient(server.url);
     const error = await client.rpc.content.detail.query({ contentId: crypto.randomUUID() }).catch((thrown: unknown) => thrown);
     expect(codeOf(error)).toMatch(/^(unauthenticated|not_found)$/);
@@ -146,7 +146,7 @@ describe('calls', () => {
     expect(body).not.toMatch(/stack|node_modules|\.ts:/);
   });
 
-  test('calls from another site, or without the header that only our page sets, are refused', async () => {
+  test('are refused from another site or without our header', async () => {
     const { url } = server;
     const call = (headers: Record<string, string>) =>
       fetch(`${url}/api/trpc/account.ensure?batch=1`, {

@@ -33,13 +33,13 @@ function cancelFrom(url: string, address: string): Promise<Response> {
 }
 
 describe('speech models', () => {
-  test('are managed by anyone where only this machine reaches the server, who is told the folder', async () => {
+  test('can be changed by anyone when only this machine reaches the server, with the folder shown', async () => {
     const { manageable, importFolder } = await local.client().rpc.speech.models.query();
     expect(manageable).toBe(true);
     expect(importFolder).toContain(local.server.dataDir);
   });
 
-  test('are managed by nobody through a server that others reach, unless a setting says so', async () => {
+  test('cannot be changed on a server that others reach, unless a setting allows it', async () => {
     const open = await startOpen({ TRUSTED_PROXIES: '127.0.0.1' });
     expect(await createTestClient(open.url).rpc.speech.models.query()).toMatchObject({ manageable: false, importFolder: null });
     const refused = await cancelFrom(open.url, '198.51.100.1');
@@ -51,7 +51,7 @@ describe('speech models', () => {
     expect(JSON.stringify(models)).not.toContain(managed.dataDir);
   });
 
-  test('are changed 30 times a minute by one address, without holding up another', async () => {
+  test('can be changed 30 times a minute per address, without blocking another', async () => {
     const [, managed] = servers;
     const url = managed?.url ?? '';
     const statuses = await Promise.all(Array.from({ length: 40 }, async () => (await cancelFrom(url, '198.51.100.2')).status));

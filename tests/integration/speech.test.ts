@@ -59,7 +59,7 @@ function recording(first: number, count = 60): { wav: Buffer; words: ReturnType<
   return { wav: makeVoice(words, count * 1000), words };
 }
 
-test('SUM-04 an upload without subtitles is listened to: a note whose anchors lead to the second', async () => {
+test('SUM-04 an upload without subtitles is transcribed: its note’s anchors lead to the second', async () => {
   const client = world.client();
   const { wav, words } = recording(0);
   const detail = await settled(client, await upload(client, 'valley talk.wav', wav));
@@ -84,7 +84,7 @@ test('SUM-04 an upload without subtitles is listened to: a note whose anchors le
   for (const { authorization } of service.requests) expect(authorization).toBe(`Bearer ${key}`);
 });
 
-test('SUM-03 an episode without a transcript is fetched and listened to', async () => {
+test('SUM-03 an episode without a transcript is fetched and transcribed', async () => {
   const client = world.client();
   const { wav, words } = recording(20, 40);
   world.site.on('/mute/2.wav', { body: wav, type: 'audio/wav' });
@@ -98,14 +98,14 @@ test('SUM-03 an episode without a transcript is fetched and listened to', async 
   expect(service.requests[0]?.fields.prompt).toContain('Stones');
 });
 
-test('where a service listens, no model of this server is recommended', async () => {
+test('no local model is recommended beside a speech service', async () => {
   const { models, service: host } = await world.client().rpc.speech.models.query();
   expect(host).not.toBeNull();
   expect(models.length).toBeGreaterThan(0);
   expect(models.filter(({ recommended }) => recommended)).toEqual([]);
 });
 
-test('SUM-04 a service that refuses the key costs the note, not the record', async () => {
+test('SUM-04 a service that refuses the key leaves the record without a note', async () => {
   const client = world.client();
   service.script(() => ({ status: 401, message: `bad key ${key}` }));
   const contentId = await upload(client, 'refused.wav', recording(40, 30).wav);
@@ -124,7 +124,9 @@ test('SUM-04 a service that refuses the key costs the note, not the record', asy
   expect(await settled(client, contentId)).toMatchObject({ status: 'completed', problem: null });
 });
 
-test('SUM-08 a worker killed while it listens: the next one asks for no piece that was heard', { timeout: 300_000 }, async () => {
+test('SUM-08 a worker killed while it transcribes: the next one sends no finished piece again', {
+  timeout: 300_000,
+}, async () => {
   const web = await startWorld({ role: 'web', env: environment() });
   const workers: TestServer[] = [];
   const startWorker = async () => {

@@ -78,8 +78,8 @@ const clean = (value: unknown) => {
   expect(text).not.toMatch(/\\ud[89a-f]/i);
 };
 
-describe('what a model writes', () => {
-  test('SUM-08 a note is kept whole without it', async () => {
+describe('unstorable characters of a model', () => {
+  test('SUM-08 are removed from a note', async () => {
     const { client, contentId } = await page('Spoilt Oven');
     const detail = await client.rpc.content.detail.query({ contentId });
     expect(detail.noteMethod).toBe('model');
@@ -87,7 +87,7 @@ describe('what a model writes', () => {
     clean(detail);
   });
 
-  test('CON-11 OUT-02 so are an answer in the chat and to a prompt', async () => {
+  test('CON-11 OUT-02 are removed from answers in chat and prompts', async () => {
     const { client, contentId } = await page('Spoilt Kiln');
     await client.rpc.chat.ask.mutate({ contentId, question: `How${nul} long?${half}` });
     const messages = await waitFor('the answer', async () => {
@@ -116,7 +116,7 @@ describe('what a model writes', () => {
     clean(answer);
   });
 
-  test('CON-14 so are a translation and an article', async () => {
+  test('CON-14 are removed from a translation and an article', async () => {
     const texts = { title: 'Spoilt Fire', author: 'Valley Films', description: 'Fire.', spoilt: (text: string) => text };
     const { client, detail } = await video(texts);
     const { contentId } = detail;
@@ -138,8 +138,8 @@ describe('what a model writes', () => {
   });
 });
 
-describe('what a source says', () => {
-  test('SUM-02 a video is summarised without it', async () => {
+describe('unstorable characters of a source', () => {
+  test('SUM-02 are removed from a video', async () => {
     const spoilt = (text: string) => text.replace(/^The|^Eng/, `$&${nul}`).replace('Part 1:', `Part${nul} 1${half}:`);
     const { client, detail } = await video({
       title: `Fire${nul} and ${half}Ash`,
@@ -158,7 +158,7 @@ describe('what a source says', () => {
     expect((await client.rpc.content.article.query({ contentId: detail.contentId })).chapters.length).toBeGreaterThan(0);
   });
 
-  test('SUM-01 so is a page that declares it', async () => {
+  test('SUM-01 are removed from a page that declares them', async () => {
     const declared = { '@type': 'NewsArticle', headline: `Oven${nul} of ${half} Lorn`, author: `Ada${nul} Quill${half}` };
     const html = articleHtml('Oven of Lorn').replace(
       '</head>',
@@ -170,7 +170,7 @@ describe('what a source says', () => {
     clean(detail);
   });
 
-  test('SUM-02 and a list that has it is shown and queued', async () => {
+  test('SUM-02 are removed from a list, which is shown and queued', async () => {
     const dirty = `Part${nul} ${half}`;
     const answer = playlistAnswer(dirty, [lockup('storeYt9001', `${dirty} one`, { author: `Valley${nul} Films` })], '1');
     world.internet.on('https://www.youtube.com/youtubei/v1/browse', { body: JSON.stringify(answer), type: 'application/json' });
@@ -183,8 +183,8 @@ describe('what a source says', () => {
   });
 });
 
-describe('what a user types', () => {
-  test('CON-03 LIB-22 OUT-01 is kept without it', async () => {
+describe('unstorable characters that a user types', () => {
+  test('CON-03 LIB-22 OUT-01 are removed', async () => {
     const { client, contentId } = await page('Plain Oven');
     const detail = await client.rpc.content.detail.query({ contentId });
     const dirty = `a${nul}b${half}`;
@@ -234,7 +234,7 @@ describe('what a user types', () => {
     expect((await client.rpc.chat.find.query({ contentId, query: `heat${nul}` })).passages.length).toBeGreaterThan(0);
   });
 
-  test('LIB-01 a place in a list that nobody gave out is refused', async () => {
+  test('LIB-01 are refused in a page cursor', async () => {
     const client = world.client();
     await client.rpc.account.ensure.mutate();
     for (const at of [`2026-01-01 (${nul})`, '2026-01-01 (x)', 'yesterday']) {
@@ -243,7 +243,7 @@ describe('what a user types', () => {
     }
   });
 
-  test('CON-04 so is a correction of the script and the name of a speaker', async () => {
+  test('CON-04 are removed from a correction and a speaker’s name', async () => {
     const texts = { title: 'Plain Fire', author: 'Valley Films', description: 'Fire.', spoilt: (text: string) => text };
     const { client, detail } = await video(texts);
     const { contentId, subtitlesArray } = detail;

@@ -47,7 +47,7 @@ describe.each(inject('clusters').map(({ name, connection }) => ({ name, connecti
       expect(detail.note?.trimEnd().split('\n').at(-1)).toMatch(/^#\S+( #\S+)+$/);
     });
 
-    test('SUM-09 a link asked for by two people at once is fetched once, and each owns a note', async () => {
+    test('SUM-09 a link of two users is fetched once, and each owns a note', async () => {
       let served = 0;
       world.site.on('/shared', (_request, response) => {
         served++;
@@ -66,7 +66,7 @@ describe.each(inject('clusters').map(({ name, connection }) => ({ name, connecti
       expect(served).toBe(1);
     });
 
-    test('SUM-09 the same person asking again gets the record there is', async () => {
+    test('SUM-09 a repeated request returns the existing record', async () => {
       world.site.on('/twice', { body: articleHtml('Asked Twice') });
       const client = world.client();
       const first = await summarise(client, `${world.site.url}/twice`);
@@ -87,7 +87,7 @@ describe.each(inject('clusters').map(({ name, connection }) => ({ name, connecti
       expect(await settled(client, failed.contentId)).toMatchObject({ status: 'completed', title: 'Back Again', problem: null });
     });
 
-    test('SUM-11 video.summary answers with the summary of a link, made when there is none', async () => {
+    test('SUM-11 video.summary returns a link’s summary and creates a missing one', async () => {
       world.site.on('/sum', { body: articleHtml('Summary By Link') });
       const client = world.client();
       await client.rpc.account.ensure.mutate();
@@ -97,7 +97,7 @@ describe.each(inject('clusters').map(({ name, connection }) => ({ name, connecti
       expect(await client.rpc.video.summary.query({ url: `${world.site.url}/sum`, waitMs: 0 })).toEqual(answer);
     });
 
-    test('CON-05 pictures of the article come from this server, checked, and only those of the article', async () => {
+    test('CON-05 pictures of the article are served by this server, checked, and only the article’s', async () => {
       const png = Buffer.from(
         'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
         'base64',
@@ -117,7 +117,7 @@ describe.each(inject('clusters').map(({ name, connection }) => ({ name, connecti
       expect((await world.client().fetch(path)).status).toBe(404);
     });
 
-    test('SUM-01 a deleted record takes its rows and files along and can be asked for anew', async () => {
+    test('SUM-01 deleting a record deletes its rows and files, and it can be requested again', async () => {
       world.site.on('/gone', { body: articleHtml('Soon Gone') });
       const client = world.client();
       const detail = await summarise(client, `${world.site.url}/gone`);
@@ -164,7 +164,7 @@ describe('with a model', () => {
     await llm.close();
   });
 
-  test('SUM-08 the note streams in, and a second reader who comes late gets all of it', async () => {
+  test('SUM-08 the note streams in, and a late second reader gets all of it', async () => {
     world.site.on('/stream', { body: articleHtml('Streaming Page', { paragraphs: 30 }) });
     llm.script((request) => ({ text: writeNoteFor(request.prompt), pieceLength: 8, delayMs: 15 }));
     // Goes on when three pieces of it have been seen, and the second reader has come.

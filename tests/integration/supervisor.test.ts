@@ -174,7 +174,7 @@ describe('a supervisor', () => {
     expect(output().match(/again in [\d.]+ s/g)).toEqual(Array.from({ length: 3 }, () => 'again in 0.01 s'));
   });
 
-  test('a first start that does not get ready is not repeated, and its code is passed on', async () => {
+  test('a first start that fails is not repeated, and its exit code is passed on', async () => {
     const counter = join(folder, 'first');
     const { exited, output } = superviseScript(counted(counter, 'process.exit(2);'));
     expect(await exited).toBe(2);

@@ -50,7 +50,7 @@ function lineWith(detail: ContentDetail, words: string): number {
 }
 
 describe('correcting a script', () => {
-  test('CON-04 the words change for detail, article, note and other features; times and the shared source stay', async () => {
+  test('CON-04 a correction changes detail, article, note and other features; times and the shared source stay', async () => {
     const { client, contentId, detail } = await open('barn');
     const line = lineWith(detail, 'Jon Smyth');
     const ref = at(detail, line);
@@ -90,7 +90,7 @@ describe('correcting a script', () => {
     expect(back.note).toBe(detail.note);
   });
 
-  test('CON-04 CON-05 chapters of the article are called what the note calls them, also after a correction and an edit', async () => {
+  test('CON-04 CON-05 chapters of the article have the note’s titles, also after a correction and an edit', async () => {
     const { client, contentId, detail } = await open('chapters');
     const titles = async () =>
       (await client.rpc.content.article.query({ contentId })).chapters.flatMap(({ title }) => (title === null ? [] : [title]));
@@ -146,7 +146,7 @@ describe('correcting a script', () => {
     }
   });
 
-  test('CON-04 CON-06 a speaker who gets a name has it in the script, the article, the note and what is marked there; undone once', async () => {
+  test('CON-04 CON-06 a renamed speaker changes in script, article, note and highlights; one undo reverts it', async () => {
     const client = world.client();
     const voices = ['Speaker 1', 'Speaker 2'];
     const vtt = said.map(
@@ -271,7 +271,7 @@ describe('correcting a script', () => {
     expect(await settled(client, contentId)).toMatchObject({ status: 'completed' });
   });
 
-  test('CON-04 corrections from before their changes were kept are not written anew by every run', async () => {
+  test('CON-04 runs do not apply corrections again that were made before their changes were stored', async () => {
     const { client, contentId, detail } = await open('old');
     const ref = at(detail, 0);
     const edit = { type: 'text', ...ref, text: 'Nothing that the note says.' } as const;
@@ -289,7 +289,7 @@ describe('correcting a script', () => {
     expect(rows).toEqual([{ noteChanges: null }]);
   });
 
-  test('CON-04 of two tabs the second is told, and nothing of the first is lost', async () => {
+  test('CON-04 the second of two tabs gets a conflict, and the first’s change stays', async () => {
     const { client, contentId, detail } = await open('tabs');
     const edit = (line: number, text: string) =>
       client.rpc.content.editTranscript.mutate({

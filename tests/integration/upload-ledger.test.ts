@@ -136,7 +136,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: pick.map(takeAndForget) },
 );
 
-test('reserved bytes are what unfinished uploads still have to receive, in any order of events', async () => {
+test('reserved bytes are the rest of unfinished uploads, in any order of events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       const directory = mkdtempSync(join(tmpdir(), 'gleaner-ledger-'));
@@ -155,7 +155,7 @@ test('reserved bytes are what unfinished uploads still have to receive, in any o
   );
 });
 
-test('creations at once are promised the room once', async () => {
+test('concurrent creations reserve free space once', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'gleaner-ledger-'));
   await client.db.delete(uploads);
   try {
@@ -168,7 +168,7 @@ test('creations at once are promised the room once', async () => {
   }
 });
 
-test('a writer whose lock was taken over is told, and may not write any more', async () => {
+test('a writer whose lock was taken over is refused', async () => {
   await client.db.delete(uploads);
   await client.db.insert(uploads).values({ id: 'paused-upload', userId: 'ada', name: 'a', sizeBytes: 10 });
   const [paused, next] = [createUploadLocks(client.db, async () => 4), createUploadLocks(client.db, async () => 4)];

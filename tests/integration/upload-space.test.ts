@@ -70,7 +70,7 @@ async function created(asker: TestClient, size: number): Promise<string> {
 }
 
 describe('space on the disk', () => {
-  test('creations at two servers at once are never promised more than there is', async (context) => {
+  test('reserves no more than is free for concurrent creations at two servers', async (context) => {
     const { disk: small, one, two } = world(context);
     const size = 10 * megabyte;
     const room = small.freeBytes() - floorBytes;
@@ -94,7 +94,7 @@ describe('space on the disk', () => {
     expect(small.freeBytes()).toBeGreaterThan(room);
   });
 
-  test('an upload counts with what it still has to receive', async (context) => {
+  test('counts the rest that an upload still has to receive', async (context) => {
     const { disk: small, one } = world(context);
     const asker = createTestClient(one.url);
     const room = small.freeBytes() - floorBytes;
@@ -196,7 +196,7 @@ describe('the lock of an upload', () => {
     return request;
   }
 
-  test('is given up to a request at another server, and the upload goes on there', async (context) => {
+  test('is released for a request at another server, which continues the upload', async (context) => {
     const { one, two } = world(context);
     const asker = createTestClient(one.url);
     const bytes = new Uint8Array(300_000).map((_, index) => index % 251);
@@ -210,7 +210,7 @@ describe('the lock of an upload', () => {
     expect((await deleteUpload(asker, path)).status).toBe(204);
   });
 
-  test('is free after its server was killed, and the reservation is still right', async (context) => {
+  test('is released after its server was killed, with a correct reservation', async (context) => {
     const { disk: small, one } = world(context);
     const doomed = await startWeb(join(small.path, 'data'));
     const asker = createTestClient(one.url);

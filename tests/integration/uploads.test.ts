@@ -70,7 +70,7 @@ async function sendAndBreak(asker: TestClient, path: string, offset: number, bod
 }
 
 describe('uploads', () => {
-  test('SUM-04 a file sent in pieces over broken connections arrives whole, under its name', async () => {
+  test('SUM-04 arrive whole under their name over broken connections', async () => {
     const asker = createTestClient(server.url);
     const bytes = bytesOf(300_000);
     const path = await createdPath(asker, bytes.length, '访谈 2026.mp4');
@@ -89,7 +89,7 @@ describe('uploads', () => {
     expect(readdirSync(join(server.dataDir, 'files/uploading')).filter((name) => name.startsWith(idOf(path)))).toEqual([]);
   });
 
-  test('ACC-02 nobody reaches an upload of somebody else', async () => {
+  test('ACC-02 are closed to other users', async () => {
     const owner = createTestClient(server.url);
     const other = createTestClient(server.url);
     const path = await createdPath(owner, 100);
@@ -102,7 +102,7 @@ describe('uploads', () => {
     expect(await offsetOf(owner, path)).toBe(0);
   });
 
-  test('too large, without a size, at a wrong place: each is refused with a code', async () => {
+  test('are refused with a code: too large, without a size, at a wrong offset', async () => {
     const asker = createTestClient(server.url);
     const large = await createUpload(asker, maxBytes + 1);
     expect([large.status, await large.json()]).toEqual([
@@ -121,7 +121,7 @@ describe('uploads', () => {
     }
   });
 
-  test('given up by its owner, it is gone', async () => {
+  test('are deleted when their owner cancels', async () => {
     const asker = createTestClient(server.url);
     const path = await createdPath(asker, 100);
     await sendPart(asker, path, 0, bytesOf(40));
@@ -146,7 +146,7 @@ describe('finished uploads', () => {
     return { id: idOf(path), userId: row?.userId ?? '', path };
   }
 
-  test('are handed to their owner alone, and only when whole', async () => {
+  test('are given to their owner only, and only when complete', async () => {
     const services = await servicesWith(3_600_000);
     const whole = await uploaded(1000, 1000);
     const part = await uploaded(1000, 400);
@@ -161,7 +161,7 @@ describe('finished uploads', () => {
     expect(await takeUpload(services, client.db, { uploadId: whole.id, userId: whole.userId })).toEqual(taken);
   });
 
-  test('that nobody used are removed, those of a content stay', async () => {
+  test('are removed when unused, and kept with a content', async () => {
     const used = await uploaded(500, 500);
     await takeUpload(await servicesWith(3_600_000), client.db, { uploadId: used.id, userId: used.userId });
     await client.db.insert(sources).values({ key: `file:${used.id}`, blobKey: `uploads/${used.id}` });

@@ -57,7 +57,7 @@ test.skipIf(chromium === null)(
   90_000,
 );
 
-test('SUM-09 a text of which only a part is open is a note of that part, and says so', async () => {
+test('SUM-09 a partly free text becomes a note of that part, labelled so', async () => {
   const open = articleHtml('the salt road').replace(
     '</article>',
     '<div class="paywall"><p>Subscribe to continue reading.</p></div></article>',
@@ -67,7 +67,7 @@ test('SUM-09 a text of which only a part is open is a note of that part, and say
   expect(detail).toMatchObject({ status: 'completed', partial: true, title: 'the salt road' });
 });
 
-test('SUM-09 a shared document becomes a note; one that is not shared says what to do', async () => {
+test('SUM-09 a shared document becomes a note; a private one says what to do', async () => {
   const id = '1sharedsharedsharedshared';
   world.internet.on(`https://docs.google.com/document/d/${id}/export`, {
     body: makeDocx(
@@ -95,7 +95,7 @@ test('SUM-09 a shared document becomes a note; one that is not shared says what 
   });
 });
 
-test('SUM-09 an episode of Spotify that is in no feed keeps its title', async () => {
+test('SUM-09 a Spotify episode without a feed keeps its title', async () => {
   const entity = {
     title: 'Only here',
     subtitle: 'The Locked Hour',

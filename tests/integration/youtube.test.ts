@@ -90,7 +90,7 @@ test('SUM-02 CON-01 a video becomes a note with times, chapters, cover, script a
   expect(facts.some((fact) => detail.note?.includes(fact))).toBe(true);
 });
 
-test('SUM-09 every form of a link is one video: fetched once, and each person has a note', async () => {
+test('SUM-09 all forms of a link are one video: fetched once, with a note for each user', async () => {
   const video = newVideo();
   onVideo(video);
   const asked = () => world.internet.requests.filter((path) => path === 'www.youtube.com/api/timedtext').length;
@@ -102,7 +102,7 @@ test('SUM-09 every form of a link is one video: fetched once, and each person ha
   expect(asked() - before).toBe(1);
 });
 
-test('SUM-02 each reader’s language, where the creator offers it', async () => {
+test('SUM-02 captions are in each user’s language where the creator offers it', async () => {
   const video = newVideo({
     tracks: [
       { language: 'en', name: 'English' },
@@ -116,7 +116,7 @@ test('SUM-02 each reader’s language, where the creator offers it', async () =>
   expect(en).toMatchObject({ language: 'en', provenance: { track: 'English' } });
 });
 
-describe('no note', () => {
+describe('videos without a note', () => {
   test.each([
     ['private', { title: undefined, status: refusals.private }, 'video_private'],
     ['deleted', { title: undefined, status: refusals.deleted }, 'video_unavailable'],
@@ -136,7 +136,7 @@ describe('no note', () => {
     expect(detail).toMatchObject({ title: video.title, siteName: 'YouTube' });
   });
 
-  test('SUM-07 empty caption bodies', async () => {
+  test('SUM-07 report empty caption bodies', async () => {
     const video = newVideo();
     onVideo(video, {});
     world.internet.on(`https://www.youtube.com/api/timedtext?v=${video.id}`, noBody);
@@ -144,7 +144,7 @@ describe('no note', () => {
   });
 });
 
-test('SUM-02 where only a description is to be had, the note rests on it and the record says so', async () => {
+test('SUM-02 a note rests on the labelled description without captions and sound', async () => {
   const description = `${facts.map((fact) => `In this film ${fact}, and old people of the valley remember it well.`).join('\n\n')}\nhttps://example.com/shop`;
   const video = newVideo({ tracks: [], description });
   onVideo(video, {});
@@ -153,8 +153,8 @@ test('SUM-02 where only a description is to be had, the note rests on it and the
   expect(detail.note).not.toMatch(/\[\d\d:\d\d\]/);
 });
 
-describe('the site says "later"', () => {
-  test('SUM-08 the run waits as long as the site says, and then has its note', async () => {
+describe('a site that asks to wait', () => {
+  test('SUM-08 delays the run as long as it asks, and then has its note', async () => {
     const video = newVideo();
     onVideo(video, {});
     let asked = 0;

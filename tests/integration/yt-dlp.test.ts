@@ -112,7 +112,7 @@ describe.skipIf(real === null).each(ways)(
       expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     });
 
-    test('never reaches what is not public, wherever a page points it', async () => {
+    test('never reaches addresses that are not public, wherever a page points', async () => {
       const inner = `http://127.0.0.1:${canary.port}`;
       const playlist = (line: string) => ({
         body: `#EXTM3U\n#EXT-X-TARGETDURATION:5\n${line}\n#EXT-X-ENDLIST\n`,
@@ -163,7 +163,7 @@ describe.skipIf(real === null).each(ways)(
       expect(canary.hits()).toBe(0);
     }, 180_000);
 
-    test('a drip ends with the time, a huge file before it begins, a missing page at once', async () => {
+    test('ends a drip at the time limit, refuses a huge file, and reports a missing page', async () => {
       site.on('/drip.mp3', (_request, response) => {
         response.writeHead(200, { 'content-type': 'audio/mpeg', 'content-length': '100000' });
         const timer = setInterval(() => response.write('x'), 500);
@@ -230,7 +230,7 @@ describe('the server with a yt-dlp', () => {
     expect(detail.note).toMatch(/\[\d\d:\d\d\]/);
   });
 
-  test('without the program the record says so, and the same link works once it is installed', async () => {
+  test('reports the missing program, and the same link works once it is installed', async () => {
     world.internet.on('https://vimeo.com/1002', page(1002));
     const client = world.client();
     const without = await summarise(client, 'https://vimeo.com/1002');
@@ -286,7 +286,7 @@ describe('the server with a yt-dlp', () => {
     expect(await summarise(world.client(), url)).toMatchObject({ status: 'completed', title: 'Kiln talk 1' });
   });
 
-  test('damaged captions are not believed, and the note does not come from them', async () => {
+  test('rejects damaged captions', async () => {
     const looping = captions('kiln').replace(/Measurement.*/g, 'and then and then and then');
     await install({
       answers: { '*': { info: about(1010, { automatic_captions: {} }), tracks: { en: { format: 'vtt', text: looping } } } },

@@ -38,12 +38,12 @@ const whole = [
   { text: written[1] ?? '', first: 5, last: 9 },
 ];
 
-describe('CON-05 what is checked of a written article', () => {
+describe('CON-05 checks of a written article', () => {
   const checks = createArticleChecks(lines(spoken), facts);
   const faults = (paragraphs: { text: string; first: number; last: number }[]) =>
     checks.check(paragraphs, range).faults.map(({ kind }) => kind);
 
-  it('well-formed Chinese of what was said stands', () => {
+  it('accept well-formed Chinese of the spoken text', () => {
     expect(checks.check(whole, range)).toMatchObject({ faults: [], lost: false, paragraphs: whole });
   });
 
@@ -76,14 +76,14 @@ describe('CON-05 what is checked of a written article', () => {
     expect(faults(paragraphs)).toContain(kind);
   });
 
-  it('an invented paragraph between true ones is found by its words', () => {
+  it('find an invented paragraph between true ones', () => {
     const other = { text: '火星上的企鹅喜欢在下午三点弹钢琴并且用望远镜观察蓝色的鲸鱼群。', first: 5, last: 9 };
     const checked = checks.check([whole[0] ?? other, other], range);
     expect(checked.faults).toContainEqual({ kind: 'other_words', paragraph: 2 });
     expect(checked.faulty.has(1)).toBe(true);
   });
 
-  it('one word again and again is nothing that was said', () => {
+  it('reject a word that only repeats', () => {
     const checked = checks.check(
       [whole[0] ?? { text: '', first: 0, last: 4 }, { text: '鲸鱼'.repeat(30), first: 5, last: 9 }],
       range,
@@ -91,7 +91,7 @@ describe('CON-05 what is checked of a written article', () => {
     expect(checked.faults).toContainEqual({ kind: 'other_words', paragraph: 2 });
   });
 
-  it('a name in front is taken off; somebody else’s does not stand', () => {
+  it('remove the speaker’s name in front and reject another’s', () => {
     const two = createArticleChecks(lines(spoken, ['甲', '乙']), facts);
     const named = (first: string, second: string) =>
       two.check(

@@ -25,20 +25,20 @@ describe('CON-05 the paragraphs of a written article', () => {
     expect(placed(answer).flatMap(({ first, last }) => [first, last])).toEqual(lines);
   });
 
-  it('what has no place of its own joins the one before it', () => {
+  it('joins a paragraph without a place to the one before', () => {
     expect(placed('One. [L10-L60]\n\nTwo. [L99]')).toEqual([{ text: 'One. Two.', first: 10, last: 60 }]);
     expect(placed('')).toEqual([]);
     expect(placed('[L10-L60]')).toEqual([]);
   });
 
-  it('an answer that stopped within a paragraph says so', () => {
+  it('reports an answer that stopped within a paragraph', () => {
     expect(readParagraphs('One. [L10-L20]\n\nTwo is not', range).open).toBe(true);
     expect(readParagraphs('One. [L10-L20]\n\nTwo. [L21-', range).open).toBe(true);
     expect(readParagraphs('One. [L10-L20]\n\nTwo. [L21-L30]', range).open).toBe(false);
     expect(readParagraphs('One. [L10-L20]\n', range).open).toBe(false);
   });
 
-  it('words alone: no markup, no links, nothing that cannot be seen', () => {
+  it('drops markup, links and invisible characters', () => {
     const [one] = placed(
       '**One** [two](https://evil.example) ![x](https://evil.example/p.png) <img src=x>`three`\u202e\u200b. [L10]',
     );
@@ -46,7 +46,7 @@ describe('CON-05 the paragraphs of a written article', () => {
     expect(placed('👨‍👩‍👧 می‌رود. [L10]')[0]?.text).toBe('👨‍👩‍👧 می‌رود.');
   });
 
-  it('any answer: every line number exists, places never fall, no word of a plain answer is lost', () => {
+  it('returns existing lines, ascending places and every plain word for any answer', () => {
     const number = fc.oneof(fc.nat(80), fc.nat(5000));
     const reference = fc.oneof(
       fc.tuple(number, number).map(([a, b]) => `[L${a}-L${b}]`),
@@ -78,7 +78,7 @@ describe('CON-05 the paragraphs of a written article', () => {
     );
   });
 
-  it('every reference of an honest model is read whole', () => {
+  it('reads every reference of an honest model', () => {
     fc.assert(
       fc.property(lineReference, ({ text, ids }) => {
         expect(readParagraphs(`It fell. ${text}`, { first: 0, last: 59 }).paragraphs).toEqual([
@@ -88,7 +88,7 @@ describe('CON-05 the paragraphs of a written article', () => {
     );
   });
 
-  it('whatever a model writes is read in time that grows with its length', () => {
+  it('reads any answer in linear time', () => {
     for (const text of hostileTexts(20_000)) readParagraphs(text, range);
     for (const text of ['[L1 ', '（L1, ', ' ', '![', '[a](']) readParagraphs(`x ${run(text, 100_000)}x`, range);
   });

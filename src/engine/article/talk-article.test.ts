@@ -46,7 +46,7 @@ describe('CON-05 a talk as an article', () => {
     ]);
   });
 
-  it('keeps who speaks, a paragraph for each turn', () => {
+  it('starts a paragraph for each turn of a speaker', () => {
     const [chapter] = talkArticle(
       talk([
         ['Ann', 'How are you?'],
@@ -67,7 +67,7 @@ describe('CON-05 a talk as an article', () => {
     ]);
   });
 
-  it('speech without punctuation gets marks and loses no word, in Chinese too', () => {
+  it('punctuates speech without losing a word, in Chinese too', () => {
     const lines = Array.from({ length: 80 }, (_, index) => `我们今天来讲第${index}个问题然后大家看一下这张图`);
     const segments = talk(lines, 900);
     const paragraphs = talkArticle(segments, { chapters: [], language: 'zh' }).flatMap((chapter) => chapter.paragraphs);
@@ -87,7 +87,7 @@ describe('CON-05 a talk as an article', () => {
     expect(dropHesitations(text, language)).toBe(expected);
   });
 
-  it('any talk: every word in order, times and segments ascending, within the talk', () => {
+  it('keeps every word in order with ascending times and segments, for any talk', () => {
     const text = fc
       .array(fc.constantFrom('barn', 'mill.', 'sack,', 'rye', '谷仓', '磨坊。', '3.5', 'Why?'), { minLength: 1, maxLength: 12 })
       .map((words) => words.join(' '));

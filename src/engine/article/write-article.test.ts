@@ -88,7 +88,7 @@ function expectWhole(written: Map<number, WrittenPart>, parts: readonly { first:
 }
 
 describe('CON-05 an article that a model writes', () => {
-  it('covers every line in order; the lines are asked for once, behind the instructions and source of the note', async () => {
+  it('covers every line in order, requests each once, and shares the note’s prompt prefix', async () => {
     const segments = talk(60);
     const { written, parts, prompts, error } = await write(segments, writeArticleFor);
     expect(error).toBeNull();
@@ -101,7 +101,7 @@ describe('CON-05 an article that a model writes', () => {
     expect(prompts[0]).toContain('Title: The mills');
   });
 
-  it('a long talk costs in proportion to its length and stays within what the model reads', async () => {
+  it('costs in proportion to a talk’s length, within the model’s context', async () => {
     const sent = async (lines: number, contextTokens?: number) => {
       const { prompts, error, parts } = await write(talk(lines), writeArticleFor, contextTokens ? { contextTokens } : {});
       expect(error).toBeNull();
@@ -143,7 +143,7 @@ describe('CON-05 an article that a model writes', () => {
     expect(prompts.length).toBeLessThanOrEqual(4);
   });
 
-  it('one part that fails stays as it was spoken; the others are written', async () => {
+  it('keeps a failed part as spoken and writes the others', async () => {
     const segments = talk(600);
     const { written, parts, error } = await write(segments, (prompt) =>
       Number(/to L(\d+) as an article/.exec(prompt)?.[1]) < 200
@@ -158,7 +158,7 @@ describe('CON-05 an article that a model writes', () => {
     expectWhole(written, parts);
   });
 
-  it('a second draft is told what did not hold, and taken when it does', async () => {
+  it('names the faults in the second request and accepts its draft', async () => {
     const { written, prompts, error } = await write(talk(60), (prompt, call) =>
       call === 1 ? `${writeArticleFor(prompt).split('\n\n').slice(0, 4).join('\n\n')}\n\nEnd. [L59]` : writeArticleFor(prompt),
     );
@@ -168,7 +168,7 @@ describe('CON-05 an article that a model writes', () => {
     expect(written.get(0)?.every(({ asSpoken }) => !asSpoken)).toBe(true);
   });
 
-  it('a line that no paragraph holds stays as it was spoken, in its place', async () => {
+  it('keeps an uncovered line as spoken, in its place', async () => {
     const { written, parts, prompts } = await write(talk(60), (prompt) =>
       writeArticleFor(prompt)
         .split('\n\n')
@@ -189,7 +189,7 @@ describe('CON-05 an article that a model writes', () => {
     expectWhole(written, parts);
   });
 
-  it('numbers and names that nobody said: those paragraphs stay as spoken, quotes lose their marks', async () => {
+  it('keeps paragraphs with invented numbers or names as spoken, and unmarks invented quotes', async () => {
     const { written, parts } = await write(talk(60), (prompt) =>
       writeArticleFor(prompt)
         .split('\n\n')
@@ -213,7 +213,7 @@ describe('CON-05 an article that a model writes', () => {
     expectWhole(written, parts);
   });
 
-  it('an answer that is cut, again and again, goes on behind its last whole paragraph', async () => {
+  it('continues a cut answer after its last whole paragraph', async () => {
     const { written, parts, prompts, error } = await write(talk(60), (prompt) => {
       const whole = writeArticleFor(prompt);
       return whole.length > 1900 ? { text: whole.slice(0, 1800), finish: 'length' } : whole;
@@ -228,7 +228,7 @@ describe('CON-05 an article that a model writes', () => {
     expect(all).toHaveLength(60);
   });
 
-  it('who speaks is kept: a paragraph over two speakers does not stand', async () => {
+  it('rejects a paragraph over two speakers', async () => {
     const segments = talk(70, { speakers: ['Ann', 'Bo'] });
     const good = await write(segments, writeArticleFor);
     expect(good.prompts[0]).toContain('A paragraph holds the words of one speaker');
@@ -245,7 +245,7 @@ describe('CON-05 an article that a model writes', () => {
     expect(mixed.prompts.at(-1)).toContain('mixed several speakers');
   });
 
-  it('what is stored is not asked for again, unless it is wanted anew; a stopped work stops', async () => {
+  it('requests no stored part again without need, and stops when cancelled', async () => {
     const { prompts, run } = await write(talk(60), writeArticleFor);
     await run();
     expect(prompts).toHaveLength(1);

@@ -27,7 +27,7 @@ RELATED
 - x
 `;
 
-test('CON-11 cited lines become times, their words are the sources, questions come off the end', () => {
+test('CON-11 turns cited lines into times and sources, and takes off the related questions', () => {
   const read = reader().read(answer, true);
   expect(read.markdown).toBe(
     'The keeper weighed 240 sacks. [00:10](#t=10) He wrote "wrote its weight into a book" down. [00:10](#t=10)\n\n' +
@@ -44,7 +44,7 @@ test('CON-11 cited lines become times, their words are the sources, questions co
   expect(read.related).toEqual(['Why did the price fall?', '谁付钱给磨坊主？']);
 });
 
-test('CON-11 lines that do not exist or were not given are no sources', () => {
+test('CON-11 drops sources that do not exist or were not given', () => {
   const read = reader((id) => id !== 3).read('A claim [L99]. Another one [L3]. A third [L1].', true);
   expect(read.sources.map(({ first }) => first)).toEqual([1]);
   expect(read.droppedReferences).toBe(2);
@@ -65,7 +65,7 @@ const table = `The prices:
 
 After. [L0]`;
 
-test('CON-11 a table is a table: every cell is checked, and a figure may rest on the reference beside it', () => {
+test('CON-11 checks every cell of a table, with references of neighbouring cells', () => {
   const { markdown, sources } = reader().read(table, true);
   expect(markdown).toBe(
     [
@@ -85,7 +85,7 @@ test('CON-11 a table is a table: every cell is checked, and a figure may rest on
   expect(parseMarkdown(markdown).filter(({ type }) => type === 'table_open')).toHaveLength(2);
 });
 
-test('CON-11 while it is written, a table never stands as bars, and what was shown stays', () => {
+test('CON-11 never shows an unfinished table as bars, and keeps what was shown', () => {
   let rows = 0;
   for (let end = 0; end <= table.length; end++) {
     const { markdown } = reader().read(table.slice(0, end), end === table.length);
@@ -114,7 +114,7 @@ RELATIVE
    ~~~
 After. [L2]`;
 
-test('CON-11 code keeps its form, and nothing in it is read', () => {
+test('CON-11 leaves code unchanged', () => {
   const { markdown, sources } = reader().read(code, true);
   expect(markdown).toBe(
     [
@@ -133,7 +133,7 @@ test('CON-11 code keeps its form, and nothing in it is read', () => {
   ]);
 });
 
-test('CON-11 while it is written, code comes line by line as code, and what was shown stays', () => {
+test('CON-11 shows unfinished code line by line and keeps what was shown', () => {
   const one = reader();
   let shown: string[] = [];
   for (let end = 0; end <= code.length; end++) {
@@ -150,7 +150,7 @@ test('CON-11 while it is written, code comes line by line as code, and what was 
   expect(stopped.at(-1)?.type).toBe('fence');
 });
 
-test('CON-11 an answer between fences is an answer, with its references; code inside it is code', () => {
+test('CON-11 reads an answer inside a fence, and code inside it', () => {
   const inside = 'The barn is of stone. [L0]\n\n```js\nlet x\n```\n\n- The keeper weighed. [L1]';
   const plain = reader().read(inside, true);
   expect(plain.sources).toHaveLength(2);
@@ -162,12 +162,12 @@ test('CON-11 an answer between fences is an answer, with its references; code in
   expect(reader().read('```npm start``` runs it. [L0]', true).markdown).toContain('npm start');
 });
 
-test('CON-11 bars that make no table stay words', () => {
+test('CON-11 keeps bars that make no table', () => {
   expect(reader().read('| a lonely line |\nMore. [L0]', true).markdown).toBe('\\| a lonely line \\|\n\nMore. [00:00](#t=0)');
   expect(reader().read('|x|', true).markdown).toBe('\\|x\\|');
 });
 
-test('CON-11 invented quotations lose their marks, misheard ones get the true words, invented numbers are marked', () => {
+test('CON-11 unmarks invented quotations, corrects misheard ones and marks invented numbers', () => {
   const { markdown } = reader().read(
     'He said "we will burn down everything tomorrow" [L0]. They sold 9731 sacks [L1]. It says "kept its grain in a stone barm near the river" [L0].',
     true,
@@ -177,7 +177,7 @@ test('CON-11 invented quotations lose their marks, misheard ones get the true wo
   expect(markdown).toContain('stone barn near the river');
 });
 
-test('CON-11 what a model writes brings no image, link, HTML or heading into the page', () => {
+test('CON-11 lets no image, link, HTML or heading of a model through', () => {
   const carriers = [
     '![x](https://evil.example/a.png)',
     '[click](https://evil.example)',
@@ -205,7 +205,7 @@ test('CON-11 what a model writes brings no image, link, HTML or heading into the
   }
 });
 
-test('CON-11 cut at every character no piece of a reference or of the end shows, and the whole is the same in any pieces', () => {
+test('CON-11 shows no part of a reference or of the end at any cut, with one result for any chunks', () => {
   const whole = reader().read(answer, true);
   const one = reader();
   for (let at = 0; at <= answer.length; at++) {
@@ -219,7 +219,7 @@ test('CON-11 cut at every character no piece of a reference or of the end shows,
   expect(one.read(answer, true)).toEqual(whole);
 });
 
-test('reasoning in the text is no part of the answer, at any cut', () => {
+test('removes reasoning from the answer, at any cut', () => {
   const raw = '<think>secret plan\nRELATED\n- no</think>\nThe barn is of stone. [L0]';
   const one = reader();
   for (let at = 0; at <= raw.length; at++)
@@ -227,7 +227,7 @@ test('reasoning in the text is no part of the answer, at any cut', () => {
   expect(one.read(raw, true).markdown).toBe('The barn is of stone. [00:00](#t=0)');
 });
 
-test('any text at all is read without failing, and brings only anchors that exist', () => {
+test('reads any text without failing, with existing anchors only', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 20 }),
     fc.constantFrom('[L1]', '[L', '【L2-L9】', '(L3,', '\n', 'RELATED', '- ', '](', '![', '<', '```', '"', '“', '#t=1', '\n\n'),
@@ -245,7 +245,7 @@ test('any text at all is read without failing, and brings only anchors that exis
   );
 });
 
-test('CON-11 the words of a source are cut between characters, never inside one', () => {
+test('CON-11 cuts a source’s words between characters only', () => {
   for (const before of ['', 'a']) {
     const long: Segment[] = [{ id: 0, startMs: 0, endMs: 9000, text: before + '😀'.repeat(400) }];
     const read = createAnswerReader({ segments: long, facts, given: () => true }).read('They laughed. [L0]', true);
@@ -255,7 +255,7 @@ test('CON-11 the words of a source are cut between characters, never inside one'
   expect(reader().read('Half a face \ud83d stands here. [L1]', true).markdown.isWellFormed()).toBe(true);
 });
 
-test('CON-11 a long reference is one reference, and shows no piece of itself while it is written', () => {
+test('CON-11 reads a long reference as one, and shows no part of it', () => {
   const many: Segment[] = Array.from({ length: 130 }, (_, id) => ({
     id,
     startMs: id * 1000,
@@ -271,7 +271,7 @@ test('CON-11 a long reference is one reference, and shows no piece of itself whi
   expect(one.read(raw, true).sources).toHaveLength(24);
 });
 
-test('whatever a model writes is read in time that grows with its length', () => {
+test('reads any answer in linear time', () => {
   for (const text of hostileTexts(4000)) {
     const one = reader();
     one.read(text, false);

@@ -7,8 +7,8 @@ import { parseFeed } from './parse-feed.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-describe('what feeds hold', () => {
-  test('SUM-03 an RSS episode with what podcasts add to it', () => {
+describe('valid feeds', () => {
+  test('SUM-03 reads an RSS episode with podcast extensions', () => {
     const feed = parseFeed(
       bytes(`<?xml version="1.0"?><rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"
  xmlns:podcast="https://podcastindex.org/namespace/1.0" xmlns:p="http://podlove.org/simple-chapters" xmlns:content="http://purl.org/rss/1.0/modules/content/">
@@ -78,14 +78,14 @@ describe('what feeds hold', () => {
     expect(parseFeed(Buffer.concat([head, chinese, bytes('</title></channel></rss>')])).title).toBe('中国博客');
   });
 
-  test('HTML names, Windows characters and double escapes in titles', () => {
+  test('reads HTML entities, Windows characters and double escapes in titles', () => {
     const feed = parseFeed(bytes('<rss><channel><title>Caf&eacute; &#150; 2 &gt; 1 &amp;amp; more</title></channel></rss>'));
     expect(feed.title).toBe('Café – 2 > 1 & more');
   });
 });
 
-describe('what feeds get wrong', () => {
-  test('unclosed tags, bare ampersands and a cut end lose nothing that was there', () => {
+describe('broken feeds', () => {
+  test('keeps everything before unclosed tags, bare ampersands and a cut end', () => {
     const feed = parseFeed(
       bytes('<rss><channel><title>A & B</title><item><title>1<br></title><item><title>2</title><link>https://x.example/2</li'),
     );
@@ -102,12 +102,12 @@ describe('what feeds get wrong', () => {
     expect(feed.title).toBe('&b;&f;');
   });
 
-  test('what is no feed is said to be none', () => {
+  test('rejects other documents with `feed_unreadable`', () => {
     for (const text of ['', '<html><body>x</body></html>', '{"a":1}'])
       expect(() => parseFeed(bytes(text))).toThrow(new AppError('feed_unreadable'));
   });
 
-  test('no text breaks the reader', () => {
+  test('never fails on any text', () => {
     const piece = fc.constantFrom(
       '<rss>',
       '<channel>',
@@ -133,7 +133,7 @@ describe('what feeds get wrong', () => {
     );
   });
 
-  test('time grows with the length of hostile markup, not with its square', () => {
+  test('reads hostile markup in linear time', () => {
     for (const unit of ['<a b="', '<item>', '<!-', '</x', '&amp', '<a '.padEnd(30, 'x=')]) {
       // Where it did, this would not end before the runner's limit.
       expect(parseFeed(bytes(`<rss>${unit.repeat(200_000)}`)).items).toBeInstanceOf(Array);

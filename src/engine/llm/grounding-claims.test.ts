@@ -294,7 +294,7 @@ const moreFalseChinese: [string, number][] = [
   ['增长三成。', 3],
 ];
 
-describe('SUM-08 what the talk says is not doubted, in whatever words', () => {
+describe('SUM-08 paraphrases of the talk pass', () => {
   test.each(trueOfEnglish)('%s', (text, line) => {
     expect(missingIn(english, text, line)).toEqual([]);
   });
@@ -309,7 +309,7 @@ describe('SUM-08 what the talk says is not doubted, in whatever words', () => {
   });
 });
 
-describe('SUM-08 what the talk does not say is marked', () => {
+describe('SUM-08 claims that the talk does not contain are marked', () => {
   test.each(falseOfEnglish)('%s', (text, line, claim) => {
     expect(missingIn(english, text, line)).toContain(claim);
   });

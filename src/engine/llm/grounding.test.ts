@@ -42,7 +42,7 @@ describe('SUM-08 grounding', () => {
     expect(grounding.missing({ text, segmentIds }, everything)).toEqual(missing);
   });
 
-  test('Chinese statements on Chinese lines', () => {
+  test('checks Chinese statements against Chinese lines', () => {
     const chinese = createGrounding(lines(['我们用了三万五千块砖，请了OpenAI的工程师。', '温度降了百分之三十。']), {
       ...facts,
       title: null,
@@ -53,12 +53,12 @@ describe('SUM-08 grounding', () => {
     expect(chinese.missing({ text: 'OpenAI和DeepMind的工程师都来了', segmentIds: [0] }, [0, 1])).toEqual(['DeepMind']);
   });
 
-  test('a Latin name is not looked up in a source that has no Latin letters', () => {
+  test('does not look up a Latin name in a source without Latin letters', () => {
     const chinese = createGrounding(lines(['奥尔特曼说模型会更便宜。', '大家都同意他的看法。']), { ...facts, title: null });
     expect(chinese.missing({ text: 'Altman says models become cheaper.', segmentIds: [0] }, [0, 1])).toEqual([]);
   });
 
-  test('who said what: the lines are theirs, or speak of them', () => {
+  test('accepts a named speaker whose lines they are, or who is mentioned in them', () => {
     const talk = [...Array.from({ length: 12 }, () => 'Ada Marsh'), ...Array.from({ length: 12 }, () => 'Tom Reed')].map(
       (speaker, id) => ({ ...(lines([`They walked on past stone number ${id}.`])[0] as Segment), id, speaker }),
     );
@@ -69,7 +69,7 @@ describe('SUM-08 grounding', () => {
     expect(speakers.missing({ text: 'They walked on, as Reed thought.', segmentIds: [20] }, all)).toEqual([]);
   });
 
-  test('names are words with a capital inside a sentence', () => {
+  test('takes words with a capital inside a sentence for names', () => {
     expect(namesIn('The team of Niels Bohr used GPT-4 and the iPhone.')).toEqual([
       { words: ['Niels', 'Bohr'] },
       { words: ['GPT-4'] },
@@ -79,7 +79,7 @@ describe('SUM-08 grounding', () => {
   });
 });
 
-test('SUM-08 corrections are read in any order, and what is not understood is none', () => {
+test('SUM-08 reads corrections in any order and ignores the rest', () => {
   const text = 'Here they are:\n2. drop\n1. It took 320 bricks. [L0]\n3. No reference\n9. Too far. [L0]\n1. Again. [L1]';
   expect(readCorrections(text, 3, { first: 0, last: 5 })).toEqual([
     { index: 1, drop: true },
@@ -111,7 +111,7 @@ function write(llm: LanguageModelPort): Promise<Outline> {
   });
 }
 
-test('SUM-08 a number is looked for in the lines that are cited, whatever was asked before', () => {
+test('SUM-08 looks up a number in the cited lines, independent of earlier look-ups', () => {
   const segments = lines(filler(251).map((text, id) => (id === 50 ? 'They paid 4711 crowns.' : text)));
   const grounding = createGrounding(segments, facts);
   const missing = (segmentIds: number[]) => grounding.missing({ text: 'They paid 4711 crowns.', segmentIds }, []);
@@ -122,7 +122,7 @@ test('SUM-08 a number is looked for in the lines that are cited, whatever was as
   expect(missing([0, 50, 200])).toEqual([]);
 });
 
-test('claims without end are looked for in time that grows with their length', () => {
+test('looks up endless claims in linear time', () => {
   const segments = lines(filler(20));
   const grounding = createGrounding(segments, facts);
   for (const piece of ['Ada ', 'ADA ', 'Ada says ', 'Ada. ', 'A.', '"Ada" ', 'L1 ', '4711 ', '张三说', '《张', '中·', '万', ' '])
@@ -132,7 +132,7 @@ test('claims without end are looked for in time that grows with their length', (
 const note =
   '> In brief.\n\n## Kilns [L0]\n- It took 900 bricks. [L0]\n- The second failed. [L1]\n- Paid by Niels Bohr himself. [L1]\n- Rests on nothing.\n\n#kiln';
 
-test('SUM-08 one repair puts right what the lines say, takes out what they do not, and marks the rest', async () => {
+test('SUM-08 corrects, drops and marks failing statements with one repair', async () => {
   const { llm, calls } = createScriptedLlm((call) =>
     call.prompt.includes('could not be checked')
       ? { text: '1. It took 320 bricks. [L0]\n2. drop\n3. Still about 777 stones. [L1]' }
@@ -150,7 +150,7 @@ test('SUM-08 one repair puts right what the lines say, takes out what they do no
   expect(outline.checks).toMatchObject({ statements: 3, statementsVerified: 2 });
 });
 
-test('SUM-08 a repair that cannot be had leaves the marks', async () => {
+test('SUM-08 keeps the marks when the repair fails', async () => {
   const { llm } = createScriptedLlm((call) =>
     call.prompt.includes('could not be checked') ? { text: 'I cannot do that.' } : { text: note },
   );
@@ -158,7 +158,7 @@ test('SUM-08 a repair that cannot be had leaves the marks', async () => {
   expect(outline.chapters[0]?.points.map((point) => point.unverified)).toEqual([['900'], undefined, ['Niels', 'Bohr'], []]);
 });
 
-test('SUM-08 an answer in another language is asked for once more', async () => {
+test('SUM-08 retries an answer in another language once', async () => {
   const inChinese =
     '> 简介。\n\n## 窑的历史与建造过程 [L0]\n- 第一座窑用了三百二十块砖，这是村里人一起搬来的。 [L0]\n- 第二座窑失败了，因为石头还是湿的，没有晾干。 [L1]\n';
   const { llm, calls } = createScriptedLlm((_call, index) => ({

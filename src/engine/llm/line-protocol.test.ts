@@ -66,7 +66,7 @@ describe('createDraftParser', () => {
     for (let cut = 0; cut <= note.length; cut++) expect(read(note, [cut])).toEqual(whole);
   });
 
-  test('no snapshot ever shows a reference, whole or in part', () => {
+  test('shows no reference in any snapshot, whole or in part', () => {
     const parser = createDraftParser(range);
     for (const character of note) {
       parser.push(character);
@@ -125,7 +125,7 @@ describe('createDraftParser', () => {
       expect(readReferences(`A ${open}${inside}${close}.`, range)).toEqual({ text: 'A.', ids });
   });
 
-  test('SUM-08 every reference of an honest model is read whole', () => {
+  test('SUM-08 reads every reference of an honest model', () => {
     fc.assert(
       fc.property(lineReference, ({ text, ids }) => {
         expect(readReferences(`It fell ${text}.`, range)).toEqual({ text: 'It fell.', ids });
@@ -133,7 +133,7 @@ describe('createDraftParser', () => {
     );
   });
 
-  test('SUM-08 a note cut at every character never shows a reference, however it is dressed up', () => {
+  test('SUM-08 never shows a reference of any form when the note is cut at any character', () => {
     const dressed = `> In short.\n\n## Kilns [L0 and L3]\n- One **[L4]**\n- Two [[L5, L6, L7, L8, L9, L10, L11, L12, L13, L14]]\n  - Three [Lines 15-17]\n- Four [L18](#l18), five ［Ｌ19］\n\n#kilns`;
     for (let cut = 0; cut <= dressed.length; cut++) {
       const parser = createDraftParser(range);
@@ -151,7 +151,7 @@ describe('createDraftParser', () => {
     }
   });
 
-  test('words before the note are none of it, and words alone are no note', () => {
+  test('drops words before the note, and rejects words alone', () => {
     expect(read('Sure! Here is the note:\n> Brief.\n\n## A [L1]\n- b [L2]').abstract).toBe('Brief.');
     expect(read('About kilns.\n\n## A [L1]\n- b [L2]').abstract).toBe('About kilns.');
     expect(read('I am sorry, but I cannot do that.').abstract).toBe('');
@@ -190,11 +190,11 @@ describe('createDraftParser', () => {
     );
   });
 
-  test('references are looked for in time that grows with the text', () => {
+  test('finds references in linear time', () => {
     for (const text of hostileTexts(20_000)) readReferences(text, range);
   });
 
-  test('whatever a model writes is read in time that grows with its length', () => {
+  test('reads any answer in linear time', () => {
     for (const text of hostileTexts(7000)) read(`## A [L1]\n- ${text}`, [7000]);
     for (const text of ['(L1 ', '[L1', '[', '{', '【', ' ', '*', '![', '[a](', 'merge  ']) {
       readReferences(run(text, 100_000), range);
@@ -204,7 +204,7 @@ describe('createDraftParser', () => {
     read(`merge 1${' '.repeat(7990)}x`);
   });
 
-  test('a line without end is the same however it comes', () => {
+  test('gives an endless line one result for any chunks', () => {
     const text = `## A [L1]\n- ${'word 😀 '.repeat(4000)}[L3]\n- b [L4]`;
     expect(read(text, [100, 9000, 9001, 16_000])).toEqual(read(text));
     expect(JSON.stringify(read(text))).not.toMatch(/\\ud[89a-f]/);

@@ -18,12 +18,12 @@ const segments = segmentsOf(
 const index = buildQuoteIndex(segments);
 
 describe('checkQuotes', () => {
-  test('keeps a quotation that stands in the cited lines', () => {
+  test('keeps a quotation that is in the cited lines', () => {
     const found = checkQuotes({ text: 'He said “energy is conserved”.', segmentIds: [1] }, segments, index);
     expect(found).toEqual({ text: 'He said “energy is conserved”.', segmentIds: [1], verified: 1, repaired: 0, unmarked: 0 });
   });
 
-  test('leads to where the words are when they were cited elsewhere', () => {
+  test('moves the reference to the quoted lines', () => {
     const many = segmentsOf(
       ...Array.from({ length: 20 }, (_, id) => `filler sentence number ${id} about nothing`),
       'the budget was cut by a third',
@@ -33,7 +33,7 @@ describe('checkQuotes', () => {
     expect(found.verified).toBe(1);
   });
 
-  test('puts the true words in place of nearly right ones', () => {
+  test('corrects nearly right quotations', () => {
     const found = checkQuotes(
       { text: '“the first law of thermodynamic says energy is conserved”', segmentIds: [1] },
       segments,
@@ -52,19 +52,19 @@ describe('checkQuotes', () => {
     expect(found).toMatchObject({ verified: 1, unmarked: 0, segmentIds: [3] });
   });
 
-  test('finds words that are written in the other form of Chinese, and leaves them as they are written', () => {
+  test('finds words in the other form of Chinese and keeps their form', () => {
     const found = checkQuotes({ text: '他說「區塊鏈的共識機制以及它為什麼不需要」', segmentIds: [3] }, segments, index);
     expect(found).toMatchObject({ text: '他說「區塊鏈的共識機制以及它為什麼不需要」', verified: 1, unmarked: 0 });
   });
 
-  test('a quotation with something left out stands when its pieces do, in order', () => {
+  test('keeps a quotation with an ellipsis when its pieces are in order', () => {
     const whole = { text: '‘We measured it … in three laboratories.’', segmentIds: [2] };
     expect(checkQuotes(whole, segments, index)).toMatchObject({ text: whole.text, verified: 1, unmarked: 0 });
     const turned = checkQuotes({ text: '“in three laboratories … We measured it”', segmentIds: [2] }, segments, index);
     expect(turned).toMatchObject({ verified: 0, unmarked: 1 });
   });
 
-  test('traditional characters are quoted in simplified ones', () => {
+  test('finds traditional characters quoted in simplified ones', () => {
     const traditional = segmentsOf('我們今天講的是區塊鏈的共識機制，');
     const found = checkQuotes(
       { text: '“今天讲的是区块链的共识机制”', segmentIds: [0] },
@@ -74,7 +74,7 @@ describe('checkQuotes', () => {
     expect(found).toMatchObject({ verified: 1, unmarked: 0 });
   });
 
-  test('two quotations from elsewhere lead to both places', () => {
+  test('cites both places of two quotations from elsewhere', () => {
     const many = segmentsOf(
       ...Array.from({ length: 40 }, (_, id) =>
         id === 12 ? 'the kiln was built of red bricks' : id === 30 ? 'and the bridge was never finished' : `filler number ${id}`,
@@ -84,7 +84,7 @@ describe('checkQuotes', () => {
     expect(checkQuotes({ text, segmentIds: [1] }, many, buildQuoteIndex(many)).segmentIds).toEqual([12, 30]);
   });
 
-  test('takes the marks off words nobody said', () => {
+  test('removes the quotation marks of invented words', () => {
     const found = checkQuotes({ text: '“energy can be created from nothing at all”', segmentIds: [1] }, segments, index);
     expect(found).toMatchObject({ text: 'energy can be created from nothing at all', unmarked: 1 });
   });
@@ -99,7 +99,7 @@ describe('checkQuotes', () => {
     expect(checkQuotes({ text, segmentIds: [1] }, segments, index)).toMatchObject({ text, verified: 0, unmarked: 0 });
   });
 
-  test('a quotation behind a term is looked up', () => {
+  test('checks a quotation after a quoted term', () => {
     const found = checkQuotes(
       { text: 'The "law" says "energy is conserved", not "energy is made of nothing".', segmentIds: [1] },
       segments,
@@ -112,7 +112,7 @@ describe('checkQuotes', () => {
     });
   });
 
-  test('reads any text in time that grows with its length', () => {
+  test('reads any text in linear time', () => {
     for (const piece of ['"', '" ', '"a ', '“', '“a', '「', '‘', '‘a ', '…', '"aaaa … bbbb', ' '])
       for (const end of ['', '"', '”']) checkQuotes({ text: `x "${run(piece, 50_000)}${end}`, segmentIds: [1] }, segments, index);
   });

@@ -65,8 +65,8 @@ const codeOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof AppError ? error.code : 'other'),
   );
 
-describe('SUM-08 what a piece of work may cost', () => {
-  test('tokens and money are added up as the provider reports them, what it had kept at its own price', async () => {
+describe('SUM-08 the cost limit of a task', () => {
+  test('adds up reported tokens and cost, cached input at its own price', async () => {
     const { llm } = model(() => ({ input: 1000, cached: 400, output: 100 }));
     const sums: (number | null)[] = [];
     const metered = meterModel(llm, { limitUsd: null, onUsage: ({ costUsd }) => void sums.push(costUsd) });
@@ -86,7 +86,7 @@ describe('SUM-08 what a piece of work may cost', () => {
     expect(write).toBeCloseTo(0.00125, 12);
   });
 
-  test('the call that would pass the limit is not made', async () => {
+  test('refuses the call that would pass the limit', async () => {
     // 1,000 tokens in for 0.001; at least 300 out are expected for 0.003.
     const { llm, asked } = model(() => ({ input: 1000, output: 300 }));
     const metered = meterModel(llm, { limitUsd: 0.0095 });
@@ -97,7 +97,7 @@ describe('SUM-08 what a piece of work may cost', () => {
     expect(metered.used().costUsd).toBeLessThanOrEqual(0.0095);
   });
 
-  test('what earlier attempts at the same work took counts', async () => {
+  test('counts earlier attempts at the same task', async () => {
     const { llm, asked } = model(() => ({ input: 1000, output: 300 }));
     const metered = meterModel(llm, { limitUsd: 0.0095, before: { ...noUsage(), calls: 2, costUsd: 0.008 } });
     expect(await codeOf(drain(metered))).toBe('llm_cost_limit');
@@ -105,7 +105,7 @@ describe('SUM-08 what a piece of work may cost', () => {
     expect(metered.used()).toMatchObject({ calls: 2, costUsd: 0.008 });
   });
 
-  test('near the limit the provider is told how much may be written, and a longer answer is stopped there', async () => {
+  test('limits the answer’s length near the limit and stops a longer one', async () => {
     const { llm, asked, left } = model(() => ({ text: 'z'.repeat(400), pieces: 100 }), { maxOutputTokens: 8000 });
     const metered = meterModel(llm, { limitUsd: 0.011 });
     const { text, reason } = await drain(metered);
@@ -119,7 +119,7 @@ describe('SUM-08 what a piece of work may cost', () => {
     expect(await codeOf(drain(metered))).toBe('llm_cost_limit');
   });
 
-  test('far from the limit nobody is told anything, and a smaller wish of the caller stays', async () => {
+  test('sets no length limit far from the cost limit and keeps the caller’s smaller one', async () => {
     const { llm, asked } = model(() => ({ input: 1, output: 1 }), { maxOutputTokens: 8000 });
     const metered = meterModel(llm, { limitUsd: 1 });
     await drain(metered);
@@ -127,7 +127,7 @@ describe('SUM-08 what a piece of work may cost', () => {
     expect(asked.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([undefined, 50]);
   });
 
-  test('calls at the same time share the limit: one that might not fit waits for what the others leave', async () => {
+  test('shares the limit between parallel calls: one that may not fit waits', async () => {
     let open: () => void = () => undefined;
     const wait = new Promise<void>((resolve) => {
       open = resolve;
@@ -143,7 +143,7 @@ describe('SUM-08 what a piece of work may cost', () => {
     expect(metered.used().costUsd).toBeLessThanOrEqual(0.006);
   });
 
-  describe('a model that thinks, and shows nothing of it', () => {
+  describe('a model with hidden reasoning', () => {
     /** Writes as many hidden tokens as it is told, then so many words; what does not fit is cut. */
     function thinking(hidden: number, given: Partial<LanguageModelPort> = {}) {
       const asked: (number | undefined)[] = [];
@@ -172,21 +172,21 @@ describe('SUM-08 what a piece of work may cost', () => {
       expect(metered.used().costUsd).toBeLessThanOrEqual(limitUsd);
     });
 
-    test('has all that is left where nothing else is under way', async () => {
+    test('gets all that is left when no other call runs', async () => {
       const { llm, asked } = thinking(5000);
       const metered = meterModel(llm, { limitUsd: 0.06 });
       expect((await drain(metered)).reason).toBe('stop');
       expect(asked[0]).toBeGreaterThan(5890);
     });
 
-    test('beside others waits for what they leave instead of being cut short', async () => {
+    test('waits for other calls instead of being cut short', async () => {
       const { llm } = thinking(5000);
       const metered = meterModel(llm, { limitUsd: 0.3 });
       const ends = await Promise.all(Array.from({ length: 4 }, () => drain(metered)));
       expect(ends.map(({ reason }) => reason)).toEqual(['stop', 'stop', 'stop', 'stop']);
     });
 
-    test('that comes to no word for the money ends by the limit, not by a bad answer that is asked for again', async () => {
+    test('ends with the cost limit instead of a retried bad answer when it writes nothing', async () => {
       const { llm, asked } = thinking(7000);
       expect(await codeOf(drain(meterModel(llm, { limitUsd: 0.06 })))).toBe('llm_cost_limit');
       expect(asked).toHaveLength(1);
@@ -195,7 +195,7 @@ describe('SUM-08 what a piece of work may cost', () => {
     });
   });
 
-  test('one that waits ends when its work is cancelled', async () => {
+  test('ends its wait when the task is cancelled', async () => {
     const stop = new AbortController();
     const { llm } = model(() => ({ wait: new Promise(() => undefined) }));
     const metered = meterModel(llm, { limitUsd: 0.006 });
@@ -205,7 +205,7 @@ describe('SUM-08 what a piece of work may cost', () => {
     expect(await codeOf(waiting)).toBe('cancelled');
   });
 
-  test('a refused call costs nothing; one that broke off, or says nothing of its usage, is counted from its text', async () => {
+  test('counts no refused call, and estimates an interrupted or unreported one from its text', async () => {
     const steps: Step[] = [
       { error: new AppError('llm_unauthorized') },
       { text: 'x'.repeat(400), error: new AppError('llm_unavailable') },
@@ -224,7 +224,7 @@ describe('SUM-08 what a piece of work may cost', () => {
     expect(metered.used()).toMatchObject({ calls: 3, estimatedCalls: 3 });
   });
 
-  test('a reader who leaves early has had what was written', async () => {
+  test('counts the text of a reader that stops early', async () => {
     const { llm, left } = model(() => ({ text: 'x'.repeat(400), pieces: 50 }));
     const metered = meterModel(llm, { limitUsd: 1 });
     for await (const part of metered.stream(request())) if (part.type === 'text') break;
@@ -232,7 +232,7 @@ describe('SUM-08 what a piece of work may cost', () => {
     expect(metered.used()).toMatchObject({ calls: 1, outputTokens: 100 });
   });
 
-  test('without a price there is no cost, and no limit that could hold', async () => {
+  test('has no cost and no limit without a price', async () => {
     const { llm, asked } = model(() => ({ input: 1000, output: 300 }), { price: null });
     const metered = meterModel(llm, { limitUsd: 0.000001 });
     await drain(metered);
@@ -240,7 +240,7 @@ describe('SUM-08 what a piece of work may cost', () => {
     expect(metered.used()).toMatchObject({ inputTokens: 1000, costUsd: null });
   });
 
-  test('our count is corrected by what the provider reports', async () => {
+  test('corrects its count by the provider’s reports', async () => {
     // The provider counts three times what we would.
     const { llm, asked } = model(() => ({ input: 3000, output: 10 }));
     const metered = meterModel(llm, { limitUsd: 0.0085 });

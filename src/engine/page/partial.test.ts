@@ -15,15 +15,15 @@ const read = (body: string, ld: unknown = null) =>
   });
 const article = (more: object) => ({ '@context': 'https://schema.org', '@type': 'NewsArticle', headline: 'The canal', ...more });
 
-describe('SUM-09 text that is only partly open', () => {
-  test('is said to be partial where the page says so', () => {
+describe('SUM-09 text that is only partly free', () => {
+  test('is marked as partial when the page declares it', () => {
     expect(read('', article({ isAccessibleForFree: false })).partial).toBe(true);
     expect(read('', article({ isAccessibleForFree: 'False' })).partial).toBe(true);
     expect(read('', article({ isAccessibleForFree: true })).partial).toBe(false);
     expect(read('').partial).toBe(false);
   });
 
-  test('is not read on where the page marks what is for subscribers, in its markup or in its data', () => {
+  test('ends where the page’s markup or data marks the paid part', () => {
     const locked =
       '<div class="locked-part"><p>The secret of the canal is that the bank had paid for all of it twice over.</p></div>';
     const page = read(

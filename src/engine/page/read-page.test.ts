@@ -44,7 +44,7 @@ describe('main text', () => {
     expect(text).not.toMatch(/Sports|Ten walks|All rights reserved/);
   });
 
-  test('SUM-05 a Chinese page in a legacy encoding: text, dateline, author', () => {
+  test('SUM-05 reads text, dateline and author of a Chinese page in a legacy encoding', () => {
     const page = readPage({ bytes: chineseBytes, contentType: 'text/html', url: 'http://news.example.cn/a/1.html' });
     expect(page.text).toContain('经过两年的修缮，位于老城区的市图书馆昨天重新向读者开放');
     expect(page.text).toContain('心里非常高兴');
@@ -83,7 +83,7 @@ describe('main text', () => {
     expect(text).not.toContain('Powered by');
   });
 
-  test('a page that its scripts draw is read from its text for readers without scripts', () => {
+  test('reads a script-drawn page from its text for browsers without scripts', () => {
     const { text } = read(
       `<html><head><title>Topic</title></head><body><div id="root"></div><script src="/app.js"></script><noscript><div class="topic">${body}</div></noscript></body></html>`,
     );
@@ -176,7 +176,7 @@ describe('Markdown', () => {
     expect(markdown).toContain('| Path | Length |\n| --- | --- |\n| Mill path | 3 km \\| flat |');
   });
 
-  test('what looks like Markdown in the text stays text', () => {
+  test('text that looks like Markdown is escaped', () => {
     const { markdown } = read(
       article(
         `${body}<p># not a heading, *not bold*, [not](a) link and 2_000_000 &lt;script&gt; of words to fill this line up a bit.</p>${body}`,
@@ -195,13 +195,13 @@ describe('Markdown', () => {
   });
 });
 
-describe('pages that hold nothing to read', () => {
+describe('pages without readable text', () => {
   test('an empty application shell needs a browser', () => {
     expect(codeOf(() => read('<html><body><div id="root"></div><script src="/static/main.js"></script></body></html>'))).toBe(
       'page_needs_browser',
     );
   });
-  test('the frame of a site around nothing has no text', () => {
+  test('a site’s frame without content has no text', () => {
     const menu = (n: number): string =>
       Array.from({ length: n }, (_, i) => `<li><a href="/${i}">Menu entry ${i}</a></li>`).join('');
     const html = `<html><body><header><nav><ul>${menu(20)}</ul></nav></header><div class="products"></div><footer class="footer"><ul>${menu(20)}</ul><p>© Shop. All rights reserved.</p></footer></body></html>`;
@@ -216,7 +216,7 @@ describe('pages that hold nothing to read', () => {
   test('a deep tree is refused', () => {
     expect(codeOf(() => read(`${'<div>'.repeat(5000)}${body}`))).toBe('page_too_complex');
   });
-  test('a tree deepened by misplaced formatting is refused or read, never followed down', () => {
+  test('a tree deepened by misplaced formatting never exhausts the stack', () => {
     expect(['page_too_complex', 'none']).toContain(codeOf(() => read(`${'<b><p>'.repeat(3000)}${body}`)));
   });
 });

@@ -24,7 +24,7 @@ const episode = (guid: string, audio = `/${guid}.mp3`) =>
   `<item><title>Talk ${guid}</title><guid>${guid}</guid><pubDate>Wed, 04 Mar 2026 08:00:00 GMT</pubDate><itunes:duration>1:02:03</itunes:duration><enclosure url="${audio}" type="audio/mpeg"/></item>`;
 const type = 'application/rss+xml';
 
-test('SUM-03 a feed lists its episodes under addresses that name each of them', async () => {
+test('SUM-03 lists a feed’s episodes under their own addresses', async () => {
   internet.on('https://feeds.example/kiln', {
     type,
     body: feed(`${episode('a') + episode('b')}<item><title>A post</title><guid>c</guid></item>`),
@@ -47,13 +47,13 @@ test('SUM-03 a feed lists its episodes under addresses that name each of them', 
   });
 });
 
-test('an id that two episodes share names one; the other is named by its sound', async () => {
+test('names the first of two episodes with one id, and the second by its sound', async () => {
   internet.on('https://feeds.example/twice', { type, body: feed(episode('a') + episode('a', '/other.mp3')) });
   const found = await list('https://feeds.example/twice');
   expect(found?.items.map(({ url }) => new URL(url).searchParams.get('guid'))).toEqual(['a', 'https://feeds.example/other.mp3']);
 });
 
-test('a feed with one episode, a link to one, and a page are no listings', async () => {
+test('lists no single episode and no page', async () => {
   internet.on('https://feeds.example/one', { type, body: feed(episode('a')) });
   internet.on('https://feeds.example/page', { body: '<!doctype html><title>Page</title>' });
   expect(await list('https://feeds.example/one')).toBeNull();
@@ -79,7 +79,7 @@ const lookup = (extra: object) => ({
   }),
 });
 
-test('SUM-03 a show at Apple Podcasts is listed from its feed, and from the directory when the feed is away', async () => {
+test('SUM-03 lists an Apple Podcasts show from its feed, else from the directory', async () => {
   const address = 'https://podcasts.apple.com/us/podcast/kiln-talk/id77001';
   internet.on('https://itunes.apple.com/lookup', lookup({ feedUrl: 'https://feeds.example/kiln' }));
   internet.on('https://feeds.example/kiln', { type, body: feed(episode('a') + episode('b') + episode('c')) });
@@ -101,7 +101,7 @@ test('SUM-03 a show at Apple Podcasts is listed from its feed, and from the dire
   });
 });
 
-test('SUM-03 a show the directory does not know is empty; an answer in another shape is said to be so', async () => {
+test('SUM-03 reports an unknown show as empty, and another answer as a changed site', async () => {
   internet.on('https://itunes.apple.com/lookup', { type: 'application/json', body: '{"results":[]}' });
   await expect(list('https://podcasts.apple.com/cn/podcast/id77002')).rejects.toMatchObject({ code: 'listing_empty' });
   internet.on('https://itunes.apple.com/lookup', { type: 'application/json', body: '<html>' });
@@ -113,7 +113,7 @@ test('SUM-03 a show the directory does not know is empty; an answer in another s
   });
 });
 
-test('SUM-03 a podcast at Xiaoyuzhou lists the latest and says how many there are', async () => {
+test('SUM-03 lists the latest episodes at Xiaoyuzhou with their total', async () => {
   const podcast = {
     title: '窑边夜话',
     author: '林小禾',

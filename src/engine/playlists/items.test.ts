@@ -11,7 +11,7 @@ function item(id: number | string): PlaylistItem {
 const urls = (items: readonly PlaylistItem[]) => items.map(({ url }) => url);
 const anyItems = fc.array(fc.nat(400).map(item), { maxLength: 500 });
 
-test('SUM-02 paging goes through every item once, in order', () => {
+test('SUM-02 pages through every item once, in order', () => {
   fc.assert(
     fc.property(anyItems, (list) => {
       const items = distinctItems(list);
@@ -32,7 +32,7 @@ test('SUM-02 paging goes through every item once, in order', () => {
   );
 });
 
-test('SUM-02 a longer look loses nothing, doubles nothing and moves nothing, whatever the site changed meanwhile', () => {
+test('SUM-02 neither loses, doubles nor moves an item in a longer list', () => {
   fc.assert(
     fc.property(anyItems, anyItems, (first, second) => {
       const known = distinctItems(first.slice(0, playlistLimits.page));
@@ -46,7 +46,7 @@ test('SUM-02 a longer look loses nothing, doubles nothing and moves nothing, wha
   );
 });
 
-test('there is an end to it, and addresses that lead nowhere are left out', () => {
+test('stops at the limit and drops unusable addresses', () => {
   expect(distinctItems(Array.from({ length: 6_000 }, (_, index) => item(index)))).toHaveLength(5_000);
   expect(
     urls(

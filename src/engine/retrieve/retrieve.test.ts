@@ -30,7 +30,7 @@ const chineseFiller = (index: number) =>
 const englishFiller = (index: number) =>
   `Part ${index} tells how the families carried their sacks along the river, slept in the barn when it rained, and came home with flour, salt and a few stories about the neighbours who had stayed behind to guard the cattle and mend the roof before the first snow of the year.`;
 
-test('CON-11 a Chinese word of two characters is found in a long talk, wherever it stands', () => {
+test('CON-11 finds a Chinese word of two characters anywhere in a long talk', () => {
   const texts = Array.from({ length: 600 }, (_, index) => chineseFiller(index));
   texts[431] = '后来大家才发现量子纠缠并不能拿来传递信息，这是一个很常见的误解，需要再解释一遍。';
   expect(find(texts, '纠缠')[0]).toContain('量子纠缠');
@@ -38,7 +38,7 @@ test('CON-11 a Chinese word of two characters is found in a long talk, wherever 
   expect(find(texts, '为什么说量子不能传递信息')[0]).toContain('误解');
 });
 
-test('CON-11 forms of an English word find each other, stop words find nothing by themselves', () => {
+test('CON-11 matches forms of an English word and ignores stop words', () => {
   const texts = Array.from({ length: 600 }, (_, index) => englishFiller(index));
   texts[77] = 'The entangled photons were measured in two laboratories that lie far apart from each other.';
   expect(find(texts, 'What did they say about measuring a photon?')[0]).toContain('entangled photons');
@@ -46,7 +46,7 @@ test('CON-11 forms of an English word find each other, stop words find nothing b
   expect(queryTerms('What did they say about measuring a photon?')).toEqual([...new Set(['measur', 'photon'])]);
 });
 
-test('CON-11 mixed scripts, numbers and single characters are terms', () => {
+test('CON-11 makes terms of mixed scripts, numbers and single characters', () => {
   expect(termsIn('GPT-4 模型在1987年').map(({ term }) => term)).toEqual([
     'gpt',
     '4',
@@ -63,14 +63,14 @@ test('CON-11 mixed scripts, numbers and single characters are terms', () => {
   expect(termsIn('Ｃａｆé café').map(({ term }) => term)).toEqual(['cafe', 'cafe']);
 });
 
-test('CON-11 a question without words of its own looks for those of the one before it', () => {
+test('CON-11 uses the previous question’s terms when a question has none', () => {
   const texts = Array.from({ length: 200 }, (_, index) => chineseFiller(index));
   texts[120] = '磨坊主收取十分之一的面粉作为报酬。';
   const passages = find(texts, '那后来呢', queryTerms('磨坊主收多少报酬'));
   expect(passages[0]).toContain('十分之一');
 });
 
-test('CON-11 traditional and simplified characters, full and half width find each other', () => {
+test('CON-11 matches traditional and simplified characters, full and half width', () => {
   const texts = Array.from({ length: 300 }, (_, index) => chineseFiller(index));
   texts[200] = '這段視頻裏說到了衛星發射後的第一張照片，ＧＰＳ 的誤差是３．５米。';
   texts[90] = '这一段里提到的纪录片讲的是图书馆怎样保存旧报纸。';
@@ -84,13 +84,13 @@ test('CON-11 traditional and simplified characters, full and half width find eac
   expect(queryTerms('這個紀錄片講了什麼')).toEqual(queryTerms('这个纪录片讲了什么'));
 });
 
-test('marks cover the words that were looked for, and nothing outside the text', () => {
+test('marks the searched words, inside the text', () => {
   const text = '他们测量了量子纠缠，measured twice.';
   const marks = marksOf(text, new Set(queryTerms('量子纠缠 measuring')));
   expect(marks.map(({ start, end }) => text.slice(start, end))).toEqual(['量子纠缠', 'measured']);
 });
 
-test('passages cover every segment once and in order, and a ten-hour talk is a few thousand of them at most', () => {
+test('covers every segment once and in order, with at most a few thousand passages for ten hours', () => {
   const segments = segmentsOf(Array.from({ length: 3600 }, (_, index) => chineseFiller(index).slice(0, 40)));
   const passages = buildPassages(segments);
   expect(passages[0]?.first).toBe(0);
@@ -101,7 +101,7 @@ test('passages cover every segment once and in order, and a ten-hour talk is a f
   expect(buildPassages([])).toEqual([]);
 });
 
-test('chosen passages bring their neighbours, stay in the budget, and spread over the source when nothing was found', () => {
+test('adds neighbours within the budget, and spreads over the source without hits', () => {
   const corpus = { passages: 100, averageLength: 50 };
   expect(choosePassages([{ position: 40, score: 2 }], corpus, 1000, () => 100)).toEqual([39, 40, 41]);
   expect(

@@ -35,7 +35,7 @@ test.each([
   expect(readKnownSite(new URL(url))).toBeNull();
 });
 
-test('SUM-02 a title loses what its site adds to all of them, and is none on a page about something else', () => {
+test('SUM-02 removes the site’s suffix from titles and ignores titles of other pages', () => {
   const youtube = readKnownSite(new URL(video));
   const bilibili = readKnownSite(new URL('https://www.bilibili.com/video/BV17x411w7KC'));
   if (!youtube || !bilibili) throw new Error('known sites');

@@ -107,7 +107,7 @@ describe('article source', () => {
     expect(asked[0]?.headers?.accept).toContain('text/html');
   });
 
-  test('the cover is kept by its content', async () => {
+  test('stores the cover by its content', async () => {
     const { resolve, blobs } = setup(
       { 'https://example.com/a': html, 'https://img.example.com/c': { type: 'text/plain', body: png } },
       { coverUrl: 'https://img.example.com/c' },
@@ -127,7 +127,7 @@ describe('article source', () => {
     expect(blobs.size).toBe(0);
   });
 
-  test('an error status is an error, another type another source’s work', async () => {
+  test('reports an error status and leaves other types to other sources', async () => {
     const { resolve, cancelled } = setup({
       'https://example.com/gone': { ...html, status: 410 },
       'https://example.com/a.mp4': { type: 'video/mp4', body: 'x' },
@@ -137,7 +137,7 @@ describe('article source', () => {
     expect(cancelled()).toBe(2);
   });
 
-  test('SUM-05 text and Markdown addresses are documents', async () => {
+  test('SUM-05 reads text and Markdown addresses as documents', async () => {
     const { resolve } = setup({
       'https://example.com/notes.txt': { type: 'text/plain', body: 'One line of text here.\n\nAnother line of text here.' },
       'https://example.com/notes.md': { type: 'text/plain', body: '# Notes\n\nOne *line* of text.' },
@@ -160,7 +160,7 @@ describe('article source', () => {
   });
 });
 
-test('images are known by their first bytes', () => {
+test('recognises images by their first bytes', () => {
   expect(rasterExtension(png)).toBe('png');
   expect(rasterExtension(Uint8Array.from([0xff, 0xd8, 0xff, 0xe0]))).toBe('jpg');
   expect(rasterExtension(new TextEncoder().encode('RIFF0000WEBPVP8 '))).toBe('webp');
@@ -206,14 +206,14 @@ describe('SUM-09 a page that only its scripts fill', () => {
     expect(stages).toContain('rendering_page');
   });
 
-  test('keeps its typed state without a browser, and when the browser draws nothing', async () => {
+  test('keeps its error without a browser, and when the browser shows nothing', async () => {
     await expect(withBrowser('needs', null).run()).rejects.toMatchObject({ code: 'page_needs_browser' });
     const failing = async () => Promise.reject(new AppError('timed_out'));
     await expect(withBrowser('needs', failing).run()).rejects.toMatchObject({ code: 'page_needs_browser' });
     expect(await withBrowser('thin', failing).run()).toMatchObject({ title: 'A page' });
   });
 
-  test('is not drawn when it says enough by itself', async () => {
+  test('is not rendered when it has enough text', async () => {
     const never = async () => Promise.reject(new Error('drawn for nothing'));
     const { run, stages } = withBrowser('full', never);
     expect(await run()).toMatchObject({ title: 'A page' });
@@ -221,7 +221,7 @@ describe('SUM-09 a page that only its scripts fill', () => {
   });
 });
 
-test('SUM-09 a text of which only a part is open is marked as such', async () => {
+test('SUM-09 marks a partly free text as partial', async () => {
   const answers = { 'https://example.com/a': { type: 'text/html', body: '<p>x</p>' } };
   expect(await setup(answers, { partial: true }).resolve('https://example.com/a')).toMatchObject({ partial: true });
   expect(await setup(answers).resolve('https://example.com/a')).not.toHaveProperty('partial');

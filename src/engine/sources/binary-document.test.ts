@@ -70,7 +70,7 @@ const pdf = makePdf({
 });
 
 describe('files', () => {
-  it('SUM-05 what a file holds decides, not what it is called', async () => {
+  it('SUM-05 goes by content, not by name', async () => {
     const docx = makeDocx(wordParagraph('陶窑的温度可以保持十一个小时。'));
     const book = { chapters: [{ file: 'a.xhtml', title: 'One', body: '<p>Words of the first chapter.</p>' }], cover: png };
     const read = [
@@ -88,7 +88,7 @@ describe('files', () => {
     expect([...kept.keys()]).toEqual([read[2]?.coverBlob]);
   });
 
-  it('SUM-05 a line of a note about a PDF says its page and leads to its paragraph', async () => {
+  it('SUM-05 shows a PDF’s page in its note’s lines and leads to its paragraph', async () => {
     const { transcript } = await resolve(await file('kilns.pdf', pdf));
     expect(transcript).toMatchObject({
       timed: false,
@@ -112,7 +112,7 @@ describe('files', () => {
     expect(renderNote({ ...outline, abstract: [], tags: [] }, transcript?.segments ?? [])).toContain('- Measured [p.2](#p1)');
   });
 
-  it('SUM-05 what cannot be read has a code of its own', async () => {
+  it('SUM-05 reports each unreadable file with its own code', async () => {
     const cases: [string, string | Uint8Array, string][] = [
       ['scan.pdf', makePdf({ pages: ['image'] }), 'document_scanned'],
       ['locked.pdf', makePdf({ pages: [['x']], encrypted: true }), 'document_unreadable'],
@@ -129,7 +129,7 @@ describe('files', () => {
 });
 
 describe('links', () => {
-  it('SUM-05 SUM-01 a link to a document is read by what the server sends', async () => {
+  it('SUM-05 SUM-01 reads a link by the content that the server sends', async () => {
     site.on('/kilns.pdf', { body: pdf, type: 'application/octet-stream' });
     site.on('/pdf/2401.00001', { body: pdf, type: 'application/pdf' });
     const disposition = "attachment; filename*=UTF-8''%E9%99%B6%E7%AA%91.docx";
@@ -146,7 +146,7 @@ describe('links', () => {
     expect((await resolve({ type: 'url', url: `${site.url}/download` })).title).toBe('陶窑');
   });
 
-  it('SUM-05 a link that is only called a document is what it is, and too much is not fetched', async () => {
+  it('SUM-05 reads a misnamed link by its content and refuses too much', async () => {
     const page = `<html><head><title>Landing</title></head><body><article>${'<p>The kiln keeps its heat for eleven hours at night, and the villagers sleep.</p>'.repeat(8)}</article></body></html>`;
     site.on('/landing.pdf', { body: page, type: 'text/html' });
     site.on('/gone.pdf', { body: 'no', status: 404 });
@@ -187,7 +187,7 @@ describe('SUM-05 a document’s own headings are the chapters of its note', () =
     return outline.chapters.map(({ title }) => title);
   }
 
-  it('of Word', async () => {
+  it('in Word files', async () => {
     const heading = (words: string, level: number) => wordParagraph(words, `<w:outlineLvl w:val="${level - 1}"/>`);
     const body = [
       heading('The Granary', 1),
@@ -207,7 +207,7 @@ describe('SUM-05 a document’s own headings are the chapters of its note', () =
     expect(await chaptersOf(extracted)).toEqual(['Scales and Weights', 'The Missing Tenth', 'What the Smith Knew']);
   });
 
-  it('of EPUB and of a PDF’s outline, each beginning at its page', async () => {
+  it('in EPUB and PDF outlines, each from its page', async () => {
     const chapter = (number: number) => ({
       file: `${number}.xhtml`,
       title: `Part ${number}`,

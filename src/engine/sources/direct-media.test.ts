@@ -110,7 +110,7 @@ const talk = () =>
   });
 
 describe('a link to a media file', () => {
-  test('becomes a record with transcript, chapters and a player, and is kept', async () => {
+  test('becomes a stored record with transcript, chapters and a player', async () => {
     pages['/files/talk.mkv'] = { type: 'video/x-matroska', body: talk() };
     const { context, stages } = contextWith();
     const found = await directMediaSource.resolve({ type: 'url', url: `http://${host}/files/talk.mkv?utm_source=x` }, context);
@@ -133,7 +133,7 @@ describe('a link to a media file', () => {
     expect(asked).toEqual(['GET /files/talk.mkv?utm_source=x']);
   });
 
-  test('without an ending is known by its type, asked for first', async () => {
+  test('without an extension is recognised by its type', async () => {
     pages['/play/17'] = { type: 'audio/wav', body: makeWav(2) };
     const { context } = contextWith();
     const found = await directMediaSource.resolve({ type: 'url', url: `http://${host}/play/17` }, context);
@@ -147,7 +147,7 @@ describe('a link to a media file', () => {
     expect(asked).toEqual(['HEAD /play/17', 'GET /play/17']);
   });
 
-  test('sent as a download of no known type is known by its first bytes', async () => {
+  test('of an unknown type is recognised by its first bytes', async () => {
     pages['/dl'] = { type: 'application/octet-stream', body: makeWav(1) };
     pages['/pdf'] = { type: 'application/octet-stream', body: Buffer.from('%PDF-1.7 ...') };
     const { context } = contextWith();
@@ -155,7 +155,7 @@ describe('a link to a media file', () => {
     expect(await directMediaSource.resolve({ type: 'url', url: `http://${host}/pdf` }, context)).toBeNull();
   });
 
-  test('that is really a page, or a playlist, is left to others', async () => {
+  test('that is a page or a playlist is left to other sources', async () => {
     pages['/a.mp4'] = { type: 'text/html', body: Buffer.from('<!doctype html><title>x</title>') };
     pages['/b.mp4'] = { type: 'video/mp4', body: Buffer.from('#EXTM3U\n#EXTINF:1,\nfile:///x\n') };
     pages['/article'] = { type: 'text/html; charset=utf-8', body: Buffer.from('<p>x') };
@@ -167,14 +167,14 @@ describe('a link to a media file', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('that answers with an error says so', async () => {
+  test('reports an error status', async () => {
     const { context } = contextWith();
     expect(await codeOf(directMediaSource.resolve({ type: 'url', url: `http://${host}/gone.mp3` }, context))).toBe(
       'fetch_status',
     );
   });
 
-  test('that breaks off or cannot be read leaves no file behind', async () => {
+  test('that breaks off or cannot be read leaves no file', async () => {
     pages['/cut.wav'] = { type: 'audio/wav', body: makeWav(30), cut: true };
     pages['/bad.mp3'] = { type: 'audio/mpeg', body: Buffer.alloc(40_000, 0xee) };
     const { context } = contextWith();
@@ -202,7 +202,7 @@ describe('SUM-04 an uploaded file', () => {
     return { type: 'file', path, name, blob: 'uploads/1' };
   }
 
-  test('becomes a record with transcript and the player of our own copy', async () => {
+  test('becomes a record with transcript and a player of the stored copy', async () => {
     const found = await uploadSource.resolve(upload('x.mkv', talk()), contextWith().context);
     expect(found).toMatchObject({
       canonicalUrl: null,
@@ -227,7 +227,7 @@ describe('SUM-04 an uploaded file', () => {
     expect(readFileSync(blobPath(found?.coverBlob ?? '')).subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
   });
 
-  test('a picture that cannot be made does not cost the record', async () => {
+  test('becomes a record also without a cover', async () => {
     const tools = createMediaTools();
     const broken: MediaTools = { ...tools, cover: async () => Promise.reject(new AppError('timed_out')) };
     const path = join(folder, 'upload.mp4');
@@ -238,7 +238,7 @@ describe('SUM-04 an uploaded file', () => {
     expect(await codeOf(uploadSource.resolve(input, contextWith(stopped).context))).toBe('cancelled');
   });
 
-  test('of a media name that is broken is an error; of another name it is left to others', async () => {
+  test('is an error when broken and named as media, else left to other sources', async () => {
     const { context } = contextWith();
     expect(await codeOf(uploadSource.resolve(upload('a.mp4', Buffer.from('nothing')), context))).toMatch(/^media_/);
     expect(await uploadSource.resolve(upload('a.docx', Buffer.from('nothing')), context)).toBeNull();

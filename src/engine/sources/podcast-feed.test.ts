@@ -103,7 +103,7 @@ test.each([
 });
 
 describe('an episode in a feed', () => {
-  test('SUM-03 the guid names it, its published transcript is read and said to be the source', async () => {
+  test('SUM-03 is found by its guid and read from its published transcript', async () => {
     const plain =
       '<podcast:transcript url="/t.txt" type="text/plain"/><podcast:transcript url="/t.vtt" type="text/vtt" language="en"/>';
     const chapters = '<podcast:chapters url="/c.json" type="application/json+chapters"/>';
@@ -140,7 +140,7 @@ describe('an episode in a feed', () => {
     expect(extracted?.coverBlob).toMatch(/^covers\/.*png$/);
   });
 
-  test('a broken transcript gives way to the next one', async () => {
+  test('uses the next transcript when one is broken', async () => {
     const offers =
       '<podcast:transcript url="/t.json" type="application/json"/><podcast:transcript url="/t.srt" type="application/x-subrip"/>';
     answer(feedUrl, feedOf(item(1, offers)));
@@ -151,7 +151,7 @@ describe('an episode in a feed', () => {
     expect(extracted?.transcript?.provenance.track).toBe('published transcript (application/x-subrip)');
   });
 
-  test('SUM-03 without a transcript it is a record that plays, with show notes and the chapters in them', async () => {
+  test('SUM-03 becomes a playable record with show notes and chapters without a transcript', async () => {
     const notes =
       '<description><![CDATA[<p>A long talk about fire.</p><p>(00:00:00) Welcome<br>(00:12:30) The kiln<br>(01:02:00) Questions</p><script>alert(1)</script>]]></description>';
     answer(feedUrl, feedOf(item(1), item(2, notes)));
@@ -169,13 +169,13 @@ describe('an episode in a feed', () => {
     expect(extracted?.articleMarkdown).not.toContain('alert');
   });
 
-  test('a feed with several episodes and no choice is not guessed at', async () => {
+  test('is not guessed among several', async () => {
     answer(feedUrl, feedOf(item(1), item(2)));
     await expect(resolve(podcastFeedSource, feedUrl)).rejects.toEqual(new AppError('listing_link'));
     await expect(resolve(podcastFeedSource, `${feedUrl}?guid=other`)).rejects.toEqual(new AppError('episode_not_found'));
   });
 
-  test('only answers that say they are XML are read', async () => {
+  test('is read from XML answers only', async () => {
     answer('https://kiln.example/data', { body: 'x'.repeat(100), type: 'application/octet-stream' });
     await expect(resolve(podcastFeedSource, 'https://kiln.example/data')).rejects.toEqual(new AppError('input_unsupported'));
   });
@@ -214,7 +214,7 @@ describe('Apple Podcasts', () => {
     });
   });
 
-  test('a feed that does not answer leaves what the directory knows', async () => {
+  test('uses the directory’s data when the feed does not answer', async () => {
     answer(lookup, { body: JSON.stringify({ resultCount: 2, results: [show, listed] }) });
     answer(feedUrl, { status: 503, body: 'later' });
     const extracted = await resolve(podcastPageSource, link);
@@ -226,7 +226,7 @@ describe('Apple Podcasts', () => {
     });
   });
 
-  test('an episode the directory does not list is left to the page reader', async () => {
+  test('leaves an unlisted episode to the page source', async () => {
     answer(lookup, { body: JSON.stringify({ resultCount: 1, results: [show] }) });
     expect(await resolve(podcastPageSource, link)).toBeNull();
   });
@@ -237,7 +237,7 @@ describe('Xiaoyuzhou', () => {
   const audio = 'https://media.xyzcdn.net/kiln/2.m4a';
   const head = `<html><head><meta property="og:title" content="第二期 火与灰"/><meta property="og:audio" content="${audio}"/></head>`;
 
-  test('SUM-03 the page brings audio, show notes, length and chapters', async () => {
+  test('SUM-03 reads audio, show notes, length and chapters from the page', async () => {
     const episode = {
       title: '第二期 火与灰',
       shownotes: '<p>这一期我们聊陶窑。</p><p>00:30 开场</p><p>12:05 为什么要等一夜</p>',
@@ -262,7 +262,7 @@ describe('Xiaoyuzhou', () => {
     });
   });
 
-  test('what the head declares is enough; a page without audio is left to the page reader', async () => {
+  test('reads the page’s head alone, and leaves a page without audio to the page source', async () => {
     answer(link, { body: `${head}<body></body></html>` });
     expect(await resolve(podcastPageSource, link)).toMatchObject({ title: '第二期 火与灰', media: { url: audio } });
     answer(link, { body: '<html><head><title>x</title></head></html>' });
@@ -270,14 +270,14 @@ describe('Xiaoyuzhou', () => {
   });
 });
 
-test('times in show notes are chapters only when they run forward and stay inside', () => {
+test('takes times in show notes for chapters only when they ascend within the episode', () => {
   const read = (html: string, ms: number | null = null) => chaptersInNotes(plainNotes(html), ms).map(({ title }) => title);
   expect(read('<li>[00:10] One</li><li>02:00 - 03:00 | Two</li><li>1:02:03 Three</li>')).toEqual(['One', 'Two', 'Three']);
   expect(read('Call us at 12:30 sharp<br>12:30 lunch')).toEqual([]);
   expect(read('00:10 One<br>02:00 Two<br>59:00 Past the end', 600_000)).toEqual(['One', 'Two']);
 });
 
-test('SUM-03 a transcript page is read by its times, and not at all without them', () => {
+test('SUM-03 reads a transcript page by its times only', () => {
   const html =
     '<cite>Ada:</cite><time>0:05</time><p>First words.</p><p>More.</p><cite>Bo:</cite><time>1:00</time><p>An answer.</p>';
   expect(cuesOfHtml(html)).toEqual([
@@ -287,7 +287,7 @@ test('SUM-03 a transcript page is read by its times, and not at all without them
   expect(cuesOfHtml('<p>Only words.</p>')).toEqual([]);
 });
 
-test('SUM-03 an episode without a transcript is heard, and the chapters marked in its file are its chapters', async () => {
+test('SUM-03 transcribes an episode without a transcript and reads the chapters in its file', async () => {
   answer('https://feeds.example/marked', {
     type: 'application/rss+xml',
     body: '<rss version="2.0"><channel><title>Kiln Talk</title><item><title>One</title><guid>1</guid><enclosure url="https://cdn.example/one.mp3" type="audio/mpeg"/></item></channel></rss>',

@@ -94,7 +94,7 @@ test.each([
 });
 
 describe('SUM-09 shared documents', () => {
-  test('a Google document is read as the file it can be saved as, under its own name and link', async () => {
+  test('reads a Google document as its export, with its own name and link', async () => {
     internet.on(`https://docs.google.com/document/d/${id('garden')}/export`, {
       ...docx(words),
       headers: { 'content-disposition': `attachment; filename="x.docx"; filename*=UTF-8''Der%20Garten.docx` },
@@ -109,7 +109,7 @@ describe('SUM-09 shared documents', () => {
     expect((await resolve(link)).canonicalUrl).toContain(`/document/d/${id('garden')}`);
   });
 
-  test('a large file on Drive: the question in between is answered', async () => {
+  test('confirms Drive’s question before a large file', async () => {
     const file = id('large');
     internet.on('https://drive.google.com/uc', (request, response) => {
       const asked = new URL(request.url ?? '', 'http://x').searchParams.get('id');
@@ -134,7 +134,7 @@ describe('SUM-09 shared documents', () => {
     expect(await codeOf(`https://drive.google.com/file/d/${id('private')}/view`)).toBe('document_access_denied');
   });
 
-  test('what is not shared, or asked for too often, has its own state', async () => {
+  test('reports a private document, and too many requests', async () => {
     internet.on(`https://docs.google.com/document/d/${id('closed')}/export`, { body: 'no', status: 401, type: 'text/html' });
     expect(await codeOf(`https://docs.google.com/document/d/${id('closed')}/edit`)).toBe('document_access_denied');
     internet.on(`https://docs.google.com/document/d/${id('gone')}/export`, { body: 'gone', status: 404, type: 'text/html' });
@@ -151,7 +151,7 @@ describe('SUM-09 shared documents', () => {
     expect(await codeOf('https://www.dropbox.com/scl/fi/closed/notes.docx?rlkey=1&dl=0')).toBe('document_access_denied');
   });
 
-  test('a text on Dropbox and one on GitHub', async () => {
+  test('reads a text on Dropbox and one on GitHub', async () => {
     internet.on('https://www.dropbox.com/s/abc/wall.txt', (request, response) => {
       const isDownload = request.url?.includes('dl=1');
       response
@@ -174,7 +174,7 @@ describe('SUM-09 shared documents', () => {
     });
   });
 
-  test('a paper on arXiv: the whole text, with what its page says of it', async () => {
+  test('reads a whole arXiv paper with its page’s metadata', async () => {
     internet.on('https://arxiv.org/pdf/2401.01234', {
       body: makePdf({ pages: [[words], ['Second page.']] }),
       type: 'application/pdf',
@@ -197,7 +197,7 @@ describe('SUM-09 shared documents', () => {
     });
   });
 
-  test('a large document is handed on by what the server says of it, however late', async () => {
+  test('recognises a large document by the server’s headers', async () => {
     const padded = Buffer.concat([makePdf({ pages: [[words]] }), Buffer.alloc(22_000_000, ' ')]);
     internet.on('https://files.example.org/get', (request, response) => {
       if (request.method === 'HEAD') return response.writeHead(405).end();

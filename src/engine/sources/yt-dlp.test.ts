@@ -119,7 +119,7 @@ function setup(found: Fake, files: Record<string, string> = {}, without: Partial
 }
 
 describe('a video of a known site', () => {
-  test('SUM-02 its own captions in the wanted language, chapters in order, looked at once', async () => {
+  test('SUM-02 uses its captions in the wanted language and its chapters, described once', async () => {
     const { resolve, asked } = setup({}, { fr: good, en: good });
     expect(await resolve()).toMatchObject({
       kind: 'video',
@@ -138,7 +138,7 @@ describe('a video of a known site', () => {
     expect(asked).toEqual(['describe', 'subtitles en']);
   });
 
-  test('captions that loop fall to the next track, and the record says so', async () => {
+  test('skips looping captions and names the fault', async () => {
     const { resolve } = setup({}, { en: looping, 'en-x': good });
     const record = await resolve();
     expect(record?.transcript?.provenance).toMatchObject({
@@ -147,7 +147,7 @@ describe('a video of a known site', () => {
     });
   });
 
-  test('without words there is the description, said to be that, and the reason', async () => {
+  test('falls back on the labelled description with the reason', async () => {
     const { resolve } = setup({ tracks: [] });
     expect(await resolve()).toMatchObject({
       transcript: { timed: false, provenance: { origin: 'description' } },
@@ -183,7 +183,7 @@ describe('a video of a known site', () => {
     });
   });
 
-  test('a server without a port to yt-dlp has none', async () => {
+  test('fails with `ytdlp_missing` on a server without yt-dlp', async () => {
     expect(await setup({}, {}, { ytDlp: null }).resolve()).toMatchObject({ problem: 'ytdlp_missing' });
   });
 
@@ -194,7 +194,7 @@ describe('a video of a known site', () => {
     },
   );
 
-  test('a post may be a text: it is left to the pages where it has no video, or nobody can look', async () => {
+  test('leaves a post without a video to the page sources', async () => {
     const post = 'https://x.com/ada/status/12';
     expect(await setup(new AppError('input_unsupported')).resolve(post)).toBeNull();
     expect(await setup(new AppError('ytdlp_missing')).resolve(post)).toBeNull();
@@ -202,7 +202,7 @@ describe('a video of a known site', () => {
     expect(await setup(new AppError('site_login_needed')).resolve(post)).toMatchObject({ problem: 'site_login_needed' });
   });
 
-  test('a list is to be picked from', async () => {
+  test('refuses a list with `listing_link`', async () => {
     await expect(setup({}).resolve('https://vimeo.com/showcase/12')).rejects.toMatchObject({ code: 'listing_link' });
     const { context } = setup({});
     const list = { ports: context.ports, signal: context.signal, limit: 10 };
@@ -232,7 +232,7 @@ describe('a page that is read as a page', () => {
   });
   const page = 'https://pages.example/screening';
 
-  test('is looked at for a video only where it has no text', async () => {
+  test('is searched for a video only without text', async () => {
     const { resolve, asked } = setup({ pageUrl: page }, { en: good });
     expect(await resolve(page, orVideoOn(pages('text')))).toMatchObject({ title: 'Text' });
     expect(await resolve(page, orVideoOn(pages(null)))).toBeNull();
@@ -242,7 +242,7 @@ describe('a page that is read as a page', () => {
       expect(await resolve(page, orVideoOn(pages(outcome)))).toMatchObject({ title: 'The walk', canonicalUrl: page });
   });
 
-  test('ends as it did where there is no video, and says what is missing for a post of a video site', async () => {
+  test('keeps its error without a video, and names a missing yt-dlp', async () => {
     const from = (code: ErrorCode, address: string) =>
       setup(new AppError(code)).resolve(address, orVideoOn(pages('page_no_text')));
     for (const code of ['input_unsupported', 'ytdlp_missing', 'video_private', 'timed_out'] as const)

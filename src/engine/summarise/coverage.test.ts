@@ -26,12 +26,12 @@ const written =
   '> all [01:20](#t=80.001)\n\n## One [00:00](#t=0.001)\n\n- a [00:10](#t=10.001)\n  - b [00:40](#t=40.001)\n- c [00:30](#t=30.001)';
 const of = (markdown: string) => coverageOfText(markdown, outline, segments, 100_000);
 
-test('SUM-10 a note as it was written covers what its outline does', () => {
+test('SUM-10 a generated note has the coverage of its outline', () => {
   expect(of(written)).toEqual(measureCoverage(outline, segments, 100_000));
   expect(of(written).share).toBeCloseTo(0.45);
 });
 
-test('SUM-10 a point that was taken out no longer covers its lines; one that was put in covers its own', () => {
+test('SUM-10 removing a point removes its coverage, and an added one covers its lines', () => {
   expect(of(written.replace(/\n- c.*/, '')).slices.slice(15, 20)).toEqual([0.5, 0.5, 0.5, 0.5, 0.5]);
   const added = of(`${written}\n- mine [01:35](#t=95)`);
   expect(added.slices.slice(45)).toEqual([1, 1, 1, 1, 1]);

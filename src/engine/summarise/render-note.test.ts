@@ -58,7 +58,7 @@ describe('renderNote', () => {
     expect(renderNote(outlineOf('x'), paragraphs)).toContain('- x [¶2](#p1)');
   });
 
-  test('whatever a model or a source says, a note links only to its own anchors and has only its own tags', () => {
+  test('links only to its own anchors and keeps only its own tags for any text', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
       fc.constantFrom(
@@ -89,7 +89,7 @@ describe('renderNote', () => {
   });
 });
 
-test('SUM-13 CON-02 every anchor leads to the segment it was made from, to the millisecond', () => {
+test('SUM-13 CON-02 leads every anchor to its segment, to the millisecond', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 1, max: 60_000, noNaN: true }), { minLength: 1, maxLength: 30 }), (lengths) => {
       let at = 0;
@@ -110,11 +110,11 @@ test('SUM-13 CON-02 every anchor leads to the segment it was made from, to the m
   );
 });
 
-test('escapeInline keeps the words readable', () => {
+test('keeps words readable in escapeInline', () => {
   expect(renderMarkdown(escapeInline('a*b* [c](d) <e> #f g_h'))).toBe('<p>a*b* [c](d) &lt;e&gt; #f g_h</p>\n');
 });
 
-test('SUM-08 what is not the model’s says so in the note itself, once for each stretch of it', () => {
+test('SUM-08 labels each extractive stretch once', () => {
   const chapter = (id: number, extractive?: boolean) => ({
     title: `Part ${id}`,
     startMs: id * 600_000,
@@ -181,7 +181,7 @@ describe('a note at its greatest length', () => {
     expect(note.length).toBeLessThanOrEqual(maxMarkdownLength);
   });
 
-  test('is never longer, and says nothing when all of it fits', () => {
+  test('is never longer, and has no notice when everything fits', () => {
     const sizes = fc.tuple(fc.nat(60), fc.nat(30), fc.nat(3_000));
     fc.assert(
       fc.property(sizes, ([sections, points, textLength]) => {

@@ -99,7 +99,7 @@ describe('decodeText', () => {
     expect(charsetOfContentType(null)).toBeNull();
   });
 
-  it('never throws, and gives UTF-8 back as it was', () => {
+  it('never throws, and returns UTF-8 unchanged', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => typeof decodeText(bytes).text === 'string'));
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...Array.from('abc xyz\n字幕总结é🎬')) }), (text) => {

@@ -6,7 +6,7 @@ function cut(text: string, language: 'zh' | 'en'): string[] {
   return clauseSpans(text, language).map((span) => text.slice(span.start, span.end));
 }
 
-it('every character but white space is in one stretch, and none is too long', () => {
+it('puts every character but white space in one stretch of limited length', () => {
   const piece = fc.constantFrom('so ', 'we have ', 'word ', 'and then ', '然后', '我们', '猫', '😀', ' ', 'x');
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 200 }), fc.constantFrom('zh' as const, 'en' as const), (pieces, language) => {
@@ -19,7 +19,7 @@ it('every character but white space is in one stretch, and none is too long', ()
   );
 });
 
-it('English speech without punctuation is cut where a thought begins', () => {
+it('cuts unpunctuated English speech where a clause begins', () => {
   const text =
     'the committee looked at the number of students who train as teachers in every part of the country so we asked the minister for the figures of the last five years and then the minister said that the numbers of new teachers had gone up in the south';
   expect(cut(text, 'en')).toEqual([
@@ -28,7 +28,7 @@ it('English speech without punctuation is cut where a thought begins', () => {
   ]);
 });
 
-it('Chinese speech without punctuation is cut at its spaces, else where a thought begins', () => {
+it('cuts unpunctuated Chinese speech at spaces, else where a clause begins', () => {
   const first = '社区花园的土壤需要先做一次完整的检测才能种植蔬菜和水果给附近的居民';
   const second = '志愿者在夏天帮助每一个家庭给菜地浇水并且记录下每一天的天气和温度变化';
   expect(cut(`${first} ${second}`, 'zh')).toEqual([first, second]);

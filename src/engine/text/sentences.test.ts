@@ -8,7 +8,7 @@ function cut(text: string, language: 'zh' | 'en'): string[] {
 }
 
 describe('sentences', () => {
-  it('every character but white space is in one sentence, and none is too long', () => {
+  it('puts every character but white space in one sentence of limited length', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('a', 'B', '.', '!', '。', '，', ',', ' ', '字', '😀', '"', '”', '3'), { maxLength: 400 }),
@@ -22,7 +22,7 @@ describe('sentences', () => {
     );
   });
 
-  it('English full stops end a sentence only where one ends', () => {
+  it('ends English sentences at true full stops only', () => {
     expect(cut('Dr. Smith paid 3.50 dollars. He left! "Why?" asked J. Doe. it went on.', 'en')).toEqual([
       'Dr. Smith paid 3.50 dollars.',
       'He left!',
@@ -37,11 +37,11 @@ describe('sentences', () => {
     expect(cut('is it on? yes. we can begin now! good.', 'en')).toEqual(['is it on?', 'yes.', 'we can begin now!', 'good.']);
   });
 
-  it('Chinese sentences end at their marks, closing quotes included', () => {
+  it('ends Chinese sentences at their marks, closing quotes included', () => {
     expect(cut('他说：“好。”然后走了！真的？', 'zh')).toEqual(['他说：“好。”', '然后走了！', '真的？']);
   });
 
-  it('pieces of one long sentence share a number and are cut at a clause', () => {
+  it('cuts a long sentence at clauses and numbers its pieces alike', () => {
     const text = `${'这一段话没有句号，'.repeat(12)}结束。下一句。`;
     const spans = sentenceSpans(text, 'zh');
     const first = spans.filter((span) => span.sentence === 0);
@@ -50,7 +50,7 @@ describe('sentences', () => {
     expect(spans.at(-1)?.sentence).toBe(1);
   });
 
-  it('an ending may be quoted', () => {
+  it('accepts a quoted end mark', () => {
     expect(endsSentence('He said "yes."')).toBe(true);
     expect(endsSentence('好的。”')).toBe(true);
     expect(endsSentence('and then')).toBe(false);
@@ -94,7 +94,7 @@ describe('fillers', () => {
     expect(dropStutters(text, language)).toBe(expected);
   });
 
-  it('what is left is a piece of the text, and never nothing', () => {
+  it('leaves a non-empty piece of the text', () => {
     const piece = fc.constantFrom('um', 'so', ',', ' ', '.', 'cat', '嗯', '然后', '，', '猫', '对吧', '？');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 20 }), fc.constantFrom('zh' as const, 'en' as const), (pieces, language) => {

@@ -4,7 +4,7 @@ import { detectLanguage } from './language.ts';
 import { stemEnglish } from './stem.ts';
 import { words } from './words.ts';
 
-it('words carry their place in the text, in order', () => {
+it('returns words in order with their offsets', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 80 }),
@@ -21,7 +21,7 @@ it('words carry their place in the text, in order', () => {
   );
 });
 
-it('English words keep hyphens and apostrophes, share a key across forms, and stop words are marked', () => {
+it('keeps hyphens and apostrophes, shares keys across forms, and marks stop words', () => {
   const found = words("The state-of-the-art batteries don't charge; a battery charges.", 'en');
   expect(found.map((word) => word.text)).toEqual([
     'The',
@@ -38,7 +38,7 @@ it('English words keep hyphens and apostrophes, share a key across forms, and st
   expect(found.filter((word) => word.isStop).map((word) => word.text)).toEqual(['The', "don't", 'a']);
 });
 
-it('Chinese text is cut into words without spaces', () => {
+it('cuts Chinese text into words', () => {
   const content = words('然后我们的区块链技术改变了供应链。', 'zh').filter((word) => !word.isStop);
   expect(content.map((word) => word.text).join('')).toBe('区块链技术改变供应链');
 });
@@ -56,7 +56,7 @@ it.each(['news', 'glass', 'analysis', 'red', 'thing'])('%s is no plural and no p
   expect(stemEnglish(word).length).toBeGreaterThanOrEqual(word.length - 1);
 });
 
-it('a text is Chinese when Chinese characters outnumber words of other scripts', () => {
+it('detects Chinese when its characters outnumber other words', () => {
   expect(detectLanguage('我们用 SaaS 平台做 block chain 的生产')).toBe('zh');
   expect(detectLanguage('The word 区块链 means blockchain in this long English text')).toBe('en');
   expect(detectLanguage('')).toBe('en');

@@ -130,7 +130,7 @@ and all others
     expect(textsOf(inARow(['la la', 'la la', 'la la'])).join(' ')).toBe('la la la la la la');
   });
 
-  it('CON-04 keeps what is repeated now and then in a track that does not roll', () => {
+  it('CON-04 keeps occasional repeats in a track that does not roll', () => {
     const said = [
       'so I said',
       'so I said no',

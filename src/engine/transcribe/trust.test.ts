@@ -109,7 +109,7 @@ describe('SUM-02 whole caption tracks', () => {
     return track.cues.map((cue) => ({ ...cue, text: `${cue.text}\n${sentence('en', chance)}` }));
   }
 
-  it('a short clip may say little', () => {
+  it('accepts a short clip with little speech', () => {
     const cues = [
       { startMs: 2000, endMs: 4000, text: 'Watch this.' },
       { startMs: 50_000, endMs: 52_000, text: 'There it goes.' },
@@ -117,14 +117,14 @@ describe('SUM-02 whole caption tracks', () => {
     expect(judgeCues(cues, { durationMs: 60_000, claimedLanguage: 'en' })).toBeNull();
   });
 
-  it('a language nobody can check is believed', () => {
+  it('accepts a claimed language that cannot be checked', () => {
     const { cues, durationMs } = make({ language: 'en', seconds: 600, seed: 3 });
     for (const claimedLanguage of ['tlh', 'und', 'zh-Latn', 'a.en', 'eng', 'en-GB'])
       expect(judgeCues(cues, { durationMs, claimedLanguage })).toBeNull();
   });
 });
 
-describe('what is wrong is named', () => {
+describe('names the fault', () => {
   const { cues, durationMs } = make({ language: 'zh', seconds: 1200, seed: 11 });
   const facts = { durationMs, claimedLanguage: 'zh-Hans' };
   const text = (change: (text: string, index: number) => string) =>
@@ -154,7 +154,7 @@ describe('trying one track after the other', () => {
   const good = make({ language: 'en', seconds: 600, seed: 5 });
   const facts = { durationMs: good.durationMs };
 
-  it('keeps why each track before was not used', async () => {
+  it('returns the fault of each rejected track', async () => {
     const { transcript, rejected } = await takeTrusted(
       [
         candidate(async () => 'other_video', { track: 'a' }),
@@ -175,14 +175,14 @@ describe('trying one track after the other', () => {
     expect(transcript?.segments.length).toBeGreaterThan(20);
   });
 
-  it('has no transcript when none can be trusted, and no list when the first can', async () => {
+  it('returns no transcript without a trusted track, and no faults when the first is trusted', async () => {
     const none = await takeTrusted([candidate(async () => [], { track: 'a' })], facts, context);
     expect(none).toEqual({ transcript: null, rejected: [{ track: 'a', fault: 'empty' }] });
     const first = await takeTrusted([candidate(async () => good.cues)], facts, context);
     expect(first.transcript?.provenance).toEqual({ origin: 'human', track: 'track' });
   });
 
-  it('cancelling is not a fault of the track', async () => {
+  it('throws `cancelled` instead of a fault', async () => {
     const stop = new AbortController();
     const work = takeTrusted(
       [

@@ -47,14 +47,14 @@ async function translate(answer: Parameters<typeof createScriptedLlm>[0], more: 
 }
 
 describe('CON-04 translating a script', () => {
-  it('every line gets its own translation, in windows', async () => {
+  it('gives every line its own translation, in windows', async () => {
     const { end, lines, calls } = await translate(translated);
     await end;
     expect(calls.length).toBe(8);
     for (const { id, text } of segments) expect(lines.get(lineKey(text))).toBe(`第 ${id} 行`);
   });
 
-  it('what was left out is asked for once more, and then stays untranslated', async () => {
+  it('asks once more for missing lines, then leaves them untranslated', async () => {
     const leavesOut = ({ prompt }: Call) => ({
       text:
         linesIn(prompt)
@@ -71,7 +71,7 @@ describe('CON-04 translating a script', () => {
     expect(calls.filter(({ prompt }) => linesIn(prompt).length < 5)).toHaveLength(1);
   });
 
-  it('a line that was left empty does not get the words of the next one', () => {
+  it('does not give an empty line the next line’s words', () => {
     const asked = new Map(segments.slice(3, 6).map((segment) => [segment.id, segment]));
     const read = (answer: string) => [3, 4, 5].map((id) => readAnswer(answer, asked).get(lineKey(`line number ${id}`)) ?? null);
     expect(read('L3\nL4 你好，世界\nL5 完')).toEqual([null, '你好，世界', '完']);
@@ -79,7 +79,7 @@ describe('CON-04 translating a script', () => {
     expect(read('\u3000L3\u3000你好\nL4.  世界\n\tL5\t完')).toEqual(['你好', '世界', '完']);
   });
 
-  it('half a line is no translation: where an answer stopped at its limit the line is asked for again', async () => {
+  it('asks again for a line that was cut at the answer’s limit', async () => {
     const stops = (call: Call, index: number) => {
       const { text } = translated(call);
       return index === 0 ? { text: text.slice(0, text.indexOf('L20 ') + 6), finish: 'length' as const } : { text };
@@ -90,7 +90,7 @@ describe('CON-04 translating a script', () => {
     for (let id = 0; id < 50; id++) expect(lines.get(lineKey(`line number ${id}`))).toBe(`第 ${id} 行`);
   });
 
-  it('a server that never says how an answer ended is doubted once', async () => {
+  it('doubts an answer without a finish reason once', async () => {
     const answers = (call: Call) => ({ ...translated(call), finish: 'other' as const });
     const { end, lines, calls } = await translate(answers, { segments: segments.slice(0, 50) });
     await end;
@@ -98,7 +98,7 @@ describe('CON-04 translating a script', () => {
     expect(lines.size).toBe(50);
   });
 
-  it('a whole last line of an answer that stopped at its limit is kept', async () => {
+  it('keeps a whole last line of an answer that stopped at its limit', async () => {
     const stops = (call: Call, index: number) => ({
       text: `${translated(call).text}\n`,
       finish: index === 0 ? ('length' as const) : ('stop' as const),
@@ -108,14 +108,14 @@ describe('CON-04 translating a script', () => {
     expect([calls.length, lines.size]).toEqual([1, 50]);
   });
 
-  it('reads any answer in time that grows with its length', () => {
+  it('reads any answer in linear time', () => {
     const asked = new Map(segments.slice(0, 3).map((segment) => [segment.id, segment]));
     for (const piece of ['\n', ' \n', ' ', '\t', 'L1', 'L1 ', 'L1\n', '[L1', '\r', '\u2028', ':'])
       for (const end of ['', 'x', 'L2 x'])
         expect(readAnswer(run(piece, 200_000) + end, asked).size).toBeLessThanOrEqual(asked.size);
   });
 
-  it('goes on behind the last finished window, and asks for no line that is known', async () => {
+  it('continues after the last finished window and skips known lines', async () => {
     const checkpoints = inMemory();
     const failing = await translate((call, index) => (index < 5 ? translated(call) : { error: new AppError('llm_refused') }), {
       checkpoints,
@@ -130,7 +130,7 @@ describe('CON-04 translating a script', () => {
     expect(known.calls).toHaveLength(0);
   });
 
-  it('ends at once when it is cancelled', async () => {
+  it('ends at once when cancelled', async () => {
     const stop = new AbortController();
     const { end, calls } = await translate(translated, {
       signal: stop.signal,
@@ -140,7 +140,7 @@ describe('CON-04 translating a script', () => {
     expect(calls.length).toBeLessThanOrEqual(3);
   });
 
-  it('believes no answer more than it says: any text gives only lines that were asked for', () => {
+  it('returns requested lines only, for any answer', () => {
     const asked = new Map(segments.slice(0, 3).map((segment) => [segment.id, segment]));
     const keys = new Set(segments.slice(0, 3).map(({ text }) => lineKey(text)));
     fc.assert(

@@ -56,7 +56,7 @@ function recordingDial(): { dial: Dial; attempts: string[] } {
 const matrix = specialAddresses.flatMap((address) => spellings(address).map((link) => ({ address, link })));
 
 describe('the matrix of 22 spellings and 56 addresses', () => {
-  test('every one is refused when it is looked at', () => {
+  test('is refused by the check', () => {
     expect(new Set(specialAddresses).size).toBe(56);
     expect(matrix).toHaveLength(1232);
     const through = matrix.filter(({ link }) => {
@@ -70,7 +70,7 @@ describe('the matrix of 22 spellings and 56 addresses', () => {
     expect(through).toEqual([]);
   });
 
-  test('every one is refused by the fetch, and nothing is dialled', async () => {
+  test('is refused by the fetch without a connection', async () => {
     const { dial, attempts } = recordingDial();
     // A link that would still be looked up as a name gets the address itself for an answer.
     let wanted = '';
@@ -88,7 +88,7 @@ describe('the matrix of 22 spellings and 56 addresses', () => {
     expect(attempts).toEqual([]);
   });
 
-  test('a name that leads to any of them is refused, alone or among public answers, in either order', async () => {
+  test('is refused behind a name, alone or among public answers, in either order', async () => {
     const { dial, attempts } = recordingDial();
     for (const address of specialAddresses) {
       const special = { address, family: address.includes(':') ? 6 : 4 };
@@ -101,7 +101,7 @@ describe('the matrix of 22 spellings and 56 addresses', () => {
     expect(attempts).toEqual([]);
   });
 
-  test('the recording would show it: a public name is dialled', async () => {
+  test('connects to a public name, as a control', async () => {
     const { dial, attempts } = recordingDial();
     const fetch = createGuardedFetch({ dial, resolver: async () => [{ address: '93.184.216.34', family: 4 }] });
     expect(await codeOf(fetch('https://pages.example/', { signal }))).toBe('fetch_failed');
@@ -109,7 +109,7 @@ describe('the matrix of 22 spellings and 56 addresses', () => {
   });
 });
 
-describe('canaries on loopback, for real', () => {
+describe('real canaries on loopback', () => {
   const loopback = (port: number) => [
     `http://127.0.0.1:${port}/`,
     `http://localhost:${port}/`,
@@ -125,7 +125,7 @@ describe('canaries on loopback, for real', () => {
     `//127.0.0.1:${port}/`,
   ];
 
-  test('60 chains of redirects end before them: 12 spellings behind 1 to 5 hops', async () => {
+  test('are not reached by 60 chains of redirects: 12 spellings behind 1 to 5 hops', async () => {
     const canary = await listen((_request, response) => response.end('secret'));
     const targets = loopback(canary.port);
     const start = await listen((request, response) => {
@@ -146,7 +146,7 @@ describe('canaries on loopback, for real', () => {
     expect(canary.connections()).toBe(0);
   });
 
-  test('1,000 tries with a name that changes its answer reach none', async () => {
+  test('are not reached by 1,000 tries with a name that changes its answer', async () => {
     const canary = await listen((_request, response) => response.end('secret'));
     const { dial, attempts } = recordingDial();
     let turn = 0;
@@ -240,7 +240,7 @@ describe('40 bombs', () => {
 
   test('are 40', () => expect(compressed.length + Object.keys(shapes).length).toBe(40));
 
-  test('those that unpack are stopped early, in little memory', async () => {
+  test('are stopped early, in little memory', async () => {
     const bodies = new Map(compressed.map(({ name, layers, bytes }) => [name, encode(layers, bytes)]));
     const server = await listen((request, response) => {
       const found = compressed.find(({ name }) => name === decodeURIComponent((request.url ?? '').slice(1)));

@@ -77,8 +77,8 @@ function recordingDial(): { dial: Dial; attempts: string[] } {
   return { dial, attempts };
 }
 
-describe('what it lets through', () => {
-  test('a plain request, to the address and not to the host that a header names', async () => {
+describe('allowed requests', () => {
+  test('go to the address, not to the host that a header names', async () => {
     const site = await listen((_request, response) => response.end('page'));
     const guard = await startGuard({ allow: [site.host] });
     const answer = await say(guard, get(`${site.url}/a?b=1`));
@@ -87,7 +87,7 @@ describe('what it lets through', () => {
     expect(site.seen).toEqual([`GET /a?b=1 ${site.host} -`]);
   });
 
-  test('a tunnel, and what is said in it', async () => {
+  test('pass through a tunnel', async () => {
     const site = await listen((_request, response) => response.end('inside'));
     const guard = await startGuard({ allow: [site.host] });
     const inner = `GET /t HTTP/1.1\r\nHost: ${site.host}\r\nConnection: close\r\n\r\n`;
@@ -95,7 +95,7 @@ describe('what it lets through', () => {
     expect(site.seen).toEqual([`GET /t ${site.host} -`]);
   });
 
-  test('a redirect is handed on, not followed', async () => {
+  test('return a redirect without following it', async () => {
     const canary = await listen((_request, response) => response.end('secret'));
     const site = await listen((_request, response) => response.writeHead(302, { location: canary.url }).end());
     const guard = await startGuard({ allow: [site.host] });
@@ -104,7 +104,7 @@ describe('what it lets through', () => {
     expect(canary.connections()).toBe(0);
   });
 
-  test('replayed answers, and nothing encrypted meanwhile', async () => {
+  test('are replayed, and tunnels are closed during a replay', async () => {
     const replay = await startReplay();
     opened.push(() => replay.close());
     replay.on('http://video.example/page', { body: 'recorded' });
@@ -116,8 +116,8 @@ describe('what it lets through', () => {
   });
 });
 
-describe('what it refuses', () => {
-  test('every special address, asked for plainly and as a tunnel: nothing is dialled', async () => {
+describe('refused requests', () => {
+  test('include every special address, plain and as a tunnel, without a connection', async () => {
     const { dial, attempts } = recordingDial();
     let wanted = '';
     const guard = await startGuard({
@@ -146,7 +146,7 @@ describe('what it refuses', () => {
     expect(guard.refused()).toBeGreaterThan(56 * 6 - 1);
   });
 
-  test('other ports, inner names and users give the same answer as private addresses', async () => {
+  test('get one answer for other ports, inner names, users and private addresses', async () => {
     const { dial, attempts } = recordingDial();
     const guard = await startGuard({ dial, resolver: async () => [{ address: '10.1.1.1', family: 4 }] });
     const plain = [
@@ -163,7 +163,7 @@ describe('what it refuses', () => {
     expect(attempts).toEqual([]);
   });
 
-  test('a name that changes its answer between lookups', async () => {
+  test('include a name that changes its answer between lookups', async () => {
     const { dial, attempts } = recordingDial();
     let turn = 0;
     const guard = await startGuard({
@@ -175,7 +175,7 @@ describe('what it refuses', () => {
     expect(attempts).toHaveLength(50);
   });
 
-  test('other methods, and whoever does not know the password of a port', async () => {
+  test('include other methods, and clients without the port’s password', async () => {
     const site = await listen((_request, response) => response.end('page'));
     const guard = await startGuardProxy({ allow: [site.host] }, 'loopback', 1_000_000);
     opened.push(() => guard.close());
@@ -190,7 +190,7 @@ describe('what it refuses', () => {
     expect(site.seen).toEqual([`GET / ${site.host} -`]);
   });
 
-  test('more bytes than it was told, over all connections together', async () => {
+  test('include bytes over the limit of all connections together', async () => {
     const site = await listen((_request, response) => response.end(Buffer.alloc(600_000)));
     const guard = await startGuard({ allow: [site.host] }, 1_000_000);
     expect((await say(guard, get(site.url))).length).toBeGreaterThan(600_000);

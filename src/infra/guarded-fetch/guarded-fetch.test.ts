@@ -53,8 +53,8 @@ function recordingDial(): { dial: Dial; attempts: string[] } {
   return { dial, attempts };
 }
 
-describe('which addresses are requested', () => {
-  test('a canary on loopback is never reached, however its address is written', async () => {
+describe('requested addresses', () => {
+  test('never reach a canary on loopback in any spelling', async () => {
     const canary = await listen((_request, response) => response.end('secret'));
     const fetch = createGuardedFetch();
     const hosts = [
@@ -72,7 +72,7 @@ describe('which addresses are requested', () => {
     expect(canary.requests).toEqual([]);
   });
 
-  test('other schemes, other ports, inner names and endless links are refused', async () => {
+  test('exclude other schemes, other ports, inner names and endless links', async () => {
     const { dial, attempts } = recordingDial();
     const fetch = createGuardedFetch({ dial, resolver: async () => [{ address: '93.184.216.34', family: 4 }] });
     for (const url of [
@@ -100,7 +100,7 @@ describe('which addresses are requested', () => {
     expect(attempts).toEqual(['example.com 93.184.216.34']);
   });
 
-  test('every answer of the lookup has to be public', async () => {
+  test('must be public in every answer of the lookup', async () => {
     const { dial, attempts } = recordingDial();
     const answers = [['10.0.0.1'], ['93.184.216.34', '127.0.0.1'], ['2606:4700::1111', 'fd00::1'], ['::ffff:169.254.169.254']];
     for (const addresses of answers) {
@@ -110,7 +110,7 @@ describe('which addresses are requested', () => {
     expect(attempts).toEqual([]);
   });
 
-  test('a name that changes its answer between lookups never leads inside', async () => {
+  test('never lead inside when a name changes its answer', async () => {
     const { dial, attempts } = recordingDial();
     let turn = 0;
     const resolver = async () => [{ address: turn++ % 2 === 0 ? '93.184.216.34' : '127.0.0.1', family: 4 }];
@@ -120,7 +120,7 @@ describe('which addresses are requested', () => {
     expect(new Set(attempts)).toEqual(new Set(['rebind.example 93.184.216.34']));
   });
 
-  test('a socket that ended somewhere else than it was sent is closed', async () => {
+  test('are checked against the connected peer', async () => {
     let destroyed = false;
     const socket = { remoteAddress: '127.0.0.1', destroy: () => (destroyed = true) } as unknown as Socket;
     const dial: Dial = (_target, _addresses, callback) => callback(null, socket);
@@ -129,7 +129,7 @@ describe('which addresses are requested', () => {
     expect(destroyed).toBe(true);
   });
 
-  test('proxy settings of the environment do not lead around the guard', async () => {
+  test('ignore proxy settings of the environment', async () => {
     const proxy = await listen((_request, response) => response.end('by proxy'));
     const before = { ...process.env };
     Object.assign(process.env, { HTTP_PROXY: proxy.url, http_proxy: proxy.url, NODE_USE_ENV_PROXY: '1' });
@@ -143,7 +143,7 @@ describe('which addresses are requested', () => {
     }
   });
 
-  test('everything refused gives one and the same error', async () => {
+  test('get one error for every refusal', async () => {
     const { dial } = recordingDial();
     const fetch = createGuardedFetch({ dial, resolver: async () => [{ address: '10.1.2.3', family: 4 }] });
     const urls = [
@@ -188,13 +188,13 @@ describe('redirects', () => {
     },
   );
 
-  test('endless redirects end', async () => {
+  test('end at a limit', async () => {
     const start = await listen((_request, response) => response.writeHead(302, { location: '/again' }).end());
     expect(await codeOf(createGuardedFetch({ allow: [start.host] })(start.url, { signal }))).toBe('fetch_failed');
     expect(start.requests).toHaveLength(6);
   });
 
-  test('credentials stay with the site they were meant for', async () => {
+  test('drop credentials on the way to another site', async () => {
     const seen: unknown[] = [];
     const second = await listen((request, response) => {
       seen.push(request.headers.authorization, request.headers.cookie, request.headers['x-kept']);
@@ -218,7 +218,7 @@ describe('bodies', () => {
     return { server, fetch: createGuardedFetch({ allow: [server.host] }) };
   }
 
-  test('a compressed page arrives decoded', async () => {
+  test('are decoded when compressed', async () => {
     const page = 'a page of text, well compressed. '.repeat(500);
     const encoders = { gzip: gzipSync, br: brotliCompressSync, zstd: zstdCompressSync };
     for (const [name, encode] of Object.entries(encoders)) {
@@ -227,7 +227,7 @@ describe('bodies', () => {
     }
   });
 
-  test('a connection that broke before its body was read is an error, not a wait without end', async () => {
+  test('fail instead of hanging when the connection breaks before they are read', async () => {
     const server = await listen((request, response) => {
       if (request.url === '/whole') {
         response.end('whole');
@@ -262,12 +262,12 @@ describe('bodies', () => {
     expect(read).toBeLessThan(8 * 1024 * 1024);
   });
 
-  test('more layers of compression than anyone needs are refused', async () => {
+  test('are refused with too many layers of compression', async () => {
     const { server, fetch } = await answering(Buffer.from('x'), { 'content-encoding': 'gzip, gzip, gzip, gzip' });
     expect(await codeOf(fetch(server.url, { signal }))).toBe('fetch_failed');
   });
 
-  test('the limit holds with and without an announced length', async () => {
+  test('are limited with and without an announced length', async () => {
     const announced = await answering(Buffer.alloc(5000), { 'content-length': '5000' });
     expect(await codeOf(announced.fetch(announced.server.url, { signal, maxBytes: 4999 }))).toBe('fetch_too_large');
     const chunked = await answering(Buffer.alloc(5000), { 'transfer-encoding': 'chunked' });
@@ -277,7 +277,7 @@ describe('bodies', () => {
     expect(await whole.bytes()).toHaveLength(5000);
   });
 
-  test('an answer that drips ends at the total time', async () => {
+  test('end at the total time when they drip', async () => {
     const server = await listen((_request, response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write('.'), 10);
@@ -288,18 +288,18 @@ describe('bodies', () => {
     expect(await codeOf(reading)).toBe('fetch_timed_out');
   });
 
-  test('an answer that never begins ends at the total time', async () => {
+  test('end at the total time when they never begin', async () => {
     const server = await listen(() => {});
     const fetch = createGuardedFetch({ allow: [server.host] });
     expect(await codeOf(fetch(server.url, { signal, timeoutMs: 200 }))).toBe('fetch_timed_out');
   });
 
-  test('headers without end are refused', async () => {
+  test('are refused with endless headers', async () => {
     const server = await listen((_request, response) => response.writeHead(200, { 'x-long': 'a'.repeat(64 * 1024) }).end());
     expect(await codeOf(createGuardedFetch({ allow: [server.host] })(server.url, { signal }))).toBe('fetch_failed');
   });
 
-  test('the caller can stop it', async () => {
+  test('end when the caller aborts', async () => {
     const stop = new AbortController();
     const server = await listen((_request, response) => {
       response.writeHead(200).write('begin');
@@ -311,7 +311,7 @@ describe('bodies', () => {
   });
 });
 
-test('one host answers at most two requests at once, and the rest wait their turn', async () => {
+test('fetch: sends one host at most two requests at once and queues the rest', async () => {
   let running = 0;
   let most = 0;
   const held: ServerResponse[] = [];
@@ -328,7 +328,7 @@ test('one host answers at most two requests at once, and the rest wait their tur
   expect(most).toBe(2);
 });
 
-describe('who waits for whom', () => {
+describe('priorities', () => {
   /** Hosts `slow*.example` begin an answer and never end it; all others answer. `begun` settles with the first `count` of them. */
   async function internet(count: number) {
     let reached = 0;

@@ -15,7 +15,7 @@ async function replayed() {
 
 const signal = new AbortController().signal;
 
-test('addresses of the internet are answered on this machine, under their own name', async () => {
+test('answers internet addresses from this machine under their own name', async () => {
   const { replay, fetch } = await replayed();
   replay.on('https://www.example.com/a', { status: 302, body: '', headers: { location: 'https://other.example.org/b?x=1' } });
   replay.on('https://other.example.org/b', (request, response) => response.end(`asked ${request.url}`));
@@ -25,7 +25,7 @@ test('addresses of the internet are answered on this machine, under their own na
   expect(replay.requests).toEqual(['www.example.com/a', 'other.example.org/b']);
 });
 
-test('what the guard refuses is refused before anything is replayed', async () => {
+test('refuses blocked addresses before a replay', async () => {
   const { replay, fetch } = await replayed();
   replay.on('https://www.example.com/in', { status: 302, body: '', headers: { location: 'http://10.0.0.1/' } });
   await expect(fetch('http://192.168.1.1/', { signal })).rejects.toMatchObject({ code: 'url_blocked' });
@@ -34,7 +34,7 @@ test('what the guard refuses is refused before anything is replayed', async () =
   expect(() => createGuardedFetch({ replayFrom: 'http://192.168.1.1:80' })).toThrow('config_invalid');
 });
 
-test('a POST carries its body, keeps it over 307 and loses it over 303', async () => {
+test('keeps a POST’s body over 307 and drops it over 303', async () => {
   const { replay, fetch } = await replayed();
   replay.on('https://api.example.com/keep', { status: 307, body: '', headers: { location: '/echo' } });
   replay.on('https://api.example.com/drop', { status: 303, body: '', headers: { location: '/echo' } });

@@ -4,7 +4,7 @@ import { factsOf, models, presets } from './catalogue.ts';
 import { modelSettingsOf, settingsFor } from './model-settings.ts';
 
 describe('SUM-08 prices', () => {
-  test('every listed price has a day, and reading from what was kept is never dearer than reading', () => {
+  test('dates every listed price, and cached input never costs more than input', () => {
     for (const { prefix, price } of models) {
       if (price === null) continue;
       expect(price.asOf, prefix).toMatch(/^20\d\d-\d\d-\d\d$/);
@@ -15,7 +15,7 @@ describe('SUM-08 prices', () => {
     }
   });
 
-  test('a name with a date has the price of its model, another variant has none', () => {
+  test('gives a dated name its model’s price, and another variant none', () => {
     expect(factsOf('claude-haiku-4-5-20251001')?.price).toMatchObject({ input: 1, output: 5 });
     expect(factsOf('gpt-5.4-2026-03-05')?.price).toMatchObject({ input: 2.5 });
     expect(factsOf('gpt-5.4-mini')?.price).toMatchObject({ input: 0.75, cachedInput: 0.075, output: 4.5 });
@@ -24,7 +24,7 @@ describe('SUM-08 prices', () => {
     expect(factsOf('gpt-7')).toBeNull();
   });
 
-  test('the price is that of the maker’s own service: neither a relay nor another shop has it', () => {
+  test('applies the maker’s price to the maker’s own service only', () => {
     const at = (baseUrl: string, name: string) =>
       settingsFor({ provider: 'openai-compatible', baseUrl, apiKey: 'k', name }).price ?? null;
     expect(at('https://api.deepseek.com/v1', 'deepseek-v4-flash')).not.toBeNull();
@@ -34,7 +34,7 @@ describe('SUM-08 prices', () => {
       expect(at(baseUrl, 'deepseek-v4-flash')).toBeNull();
   });
 
-  test('whoever runs the server can say the price of any model, both halves of it', () => {
+  test('lets the operator set both prices of any model', () => {
     const server = { OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', OPENAI_MODEL: 'mine' };
     expect(modelSettingsOf(server)?.price).toBeNull();
     expect(modelSettingsOf({ ...server, MODEL_PRICE_INPUT: 0, MODEL_PRICE_OUTPUT: 2 })?.price).toEqual({

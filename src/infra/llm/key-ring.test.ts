@@ -3,16 +3,16 @@ import { expect, test } from 'vitest';
 import { AppError, toAppError } from '#lib/app-error.ts';
 import { createKeyRing, splitKeys } from './key-ring.ts';
 
-test('splits a list as people write it', () => {
+test('splits a list with any separators', () => {
   expect(splitKeys(' sk-a,sk-b ,\n sk-a,, ')).toEqual(['sk-a', 'sk-b']);
   expect(splitKeys(null)).toEqual([]);
 });
 
-test('a provider without keys is asked without one', () => {
+test('returns no key for a provider without keys', () => {
   expect(createKeyRing([]).candidates()).toEqual([undefined]);
 });
 
-test('a key that was told to wait comes back when its time is over; with all of them waiting the shortest wait is said', () => {
+test('reuses a limited key after its wait, and reports the shortest wait when all wait', () => {
   let now = 1_000_000;
   const ring = createKeyRing(['a', 'b'], () => now);
   expect(ring.refused('a', new AppError('llm_rate_limited', { retry: { afterMs: 30_000 } }))).toBe(true);
@@ -34,19 +34,19 @@ test('a key that was told to wait comes back when its time is over; with all of 
   expect(ring.candidates()).toEqual(['a', 'b']);
 });
 
-test('when every key was refused, one is asked all the same', () => {
+test('tries one key when all were refused', () => {
   const ring = createKeyRing(['a', 'b'], () => 0);
   for (const key of ['a', 'b']) ring.refused(key, new AppError('llm_unauthorized'));
   expect(ring.candidates()).toEqual(['a']);
 });
 
-test('other failures are no fault of the key', () => {
+test('ignores failures that do not concern the key', () => {
   const ring = createKeyRing(['a', 'b'], () => 0);
   expect(ring.refused('a', new AppError('llm_unavailable', { retry: {} }))).toBe(false);
   expect(ring.candidates()).toEqual(['a', 'b']);
 });
 
-test('whatever happens: at least one key, or a wait that ends', () => {
+test('always has a key, or a wait that ends', () => {
   const event = fc.record({
     key: fc.constantFrom('a', 'b', 'c'),
     code: fc.constantFrom('llm_unauthorized', 'llm_quota', 'llm_rate_limited', 'llm_unavailable'),

@@ -51,7 +51,7 @@ describe('createOpenAICompatibleModel', () => {
     ]);
   });
 
-  test('a character that no store takes is left out, and halves that come apart are one character', async () => {
+  test('drops characters that cannot be stored and joins divided ones', async () => {
     const piece = (content: string, reason: string | null = null) =>
       `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { content }, finish_reason: reason }] })}\n\n`;
     const raw = (pieces: string[]) => `${pieces.map((text) => piece(text)).join('')}${piece('', 'stop')}data: [DONE]\n\n`;
@@ -61,7 +61,7 @@ describe('createOpenAICompatibleModel', () => {
     });
   });
 
-  test('says when the answer was cut at its length', async () => {
+  test('reports an answer that was cut at its length', async () => {
     expect((await ask({ text: 'half', finishReason: 'length' })).finish?.reason).toBe('length');
   });
 
@@ -93,11 +93,11 @@ describe('createOpenAICompatibleModel', () => {
     expect((failure as { retry?: unknown }).retry !== undefined).toBe(retry);
   });
 
-  test('passes on how long the provider wants to be left alone', async () => {
+  test('passes the pause that a provider asks for', async () => {
     await expect(ask({ status: 429, retryAfterSeconds: 9 })).rejects.toMatchObject({ retry: { afterMs: 9_000 } });
   });
 
-  test('gives up on silence, before the first piece and between pieces', async () => {
+  test('gives up on silence before and between pieces', async () => {
     const timeouts = { firstMs: 150, idleMs: 150, totalMs: 5_000 };
     await expect(ask({ hang: true }, { timeouts })).rejects.toMatchObject({ code: 'llm_timed_out' });
     await expect(ask({ text: 'a b c d', pieceLength: 1, hangAfterPieces: 3 }, { timeouts })).rejects.toMatchObject({

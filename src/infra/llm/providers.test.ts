@@ -70,7 +70,7 @@ async function read(model: Awaited<ReturnType<typeof createModel>>): Promise<Res
 const answer = '## 谷仓 [L0]\n- It held **rye**. [L0]\n';
 
 describe.each(spoken)('$provider', ({ provider, protocol }) => {
-  test('streams the text, why it ended, usage and what was kept from before', async () => {
+  test('streams the text, the finish reason, usage and cached tokens', async () => {
     const { text, finish, error } = await ask(provider, { text: answer });
     expect(error).toBeNull();
     expect(text).toBe(answer);
@@ -82,7 +82,7 @@ describe.each(spoken)('$provider', ({ provider, protocol }) => {
     expect(places[0]).toBeGreaterThanOrEqual(0);
   });
 
-  test('SUM-08 what a call cost is known from its usage, and the one past the limit never reaches the provider', async () => {
+  test('SUM-08 computes a call’s cost from its usage and refuses the one past the limit', async () => {
     server.script(() => ({ text: answer }));
     const price = { input: 1, cachedInput: 0.1, cacheWrite: null, output: 10 };
     const llm = meterModel({ ...(await open(provider)), price }, { limitUsd: 0.0034 });
@@ -95,11 +95,11 @@ describe.each(spoken)('$provider', ({ provider, protocol }) => {
     expect(server.calls).toHaveLength(2);
   });
 
-  test('says that an answer was cut at its limit', async () => {
+  test('reports an answer cut at its limit', async () => {
     expect((await ask(provider, { text: answer, end: 'length' })).finish).toMatchObject({ reason: 'length' });
   });
 
-  test('cut at every byte: never an end that was not said, never a hang', async () => {
+  test('neither hangs nor reports a false end when cut at any byte', async () => {
     const whole = Buffer.byteLength(eventsOf(protocol, ['## a', ' [L0]'], 'stop').join(''));
     const ends = new Map<string, number>();
     server.script((_call, index) => ({ text: '## a [L0]', pieces: 2, cutAtByte: index }));
@@ -143,7 +143,7 @@ describe.each(spoken)('$provider', ({ provider, protocol }) => {
     await expect.poll(() => server.open(), { timeout: 20_000 }).toBe(0);
   });
 
-  test('an empty stream, another type, an answer of another kind: no end is made up', async () => {
+  test('reports no end for an empty stream, another type or another answer', async () => {
     for (const reply of [{ raw: '' }, { raw: '{"ok":true}', contentType: 'application/json' }, { raw: ': hello\n\n' }]) {
       const { text, error } = await ask(provider, reply);
       expect(text).toBe('');
@@ -151,14 +151,14 @@ describe.each(spoken)('$provider', ({ provider, protocol }) => {
     }
   });
 
-  test('keeps the pause that a provider asks for', async () => {
+  test('passes the pause that a provider asks for', async () => {
     expect((await ask(provider, { status: 429, headers: { 'retry-after': '7' } })).error).toEqual({
       code: 'llm_rate_limited',
       retry: { afterMs: 7000 },
     });
   });
 
-  test('silence before the first piece and between pieces ends at its limit', async () => {
+  test('ends silence before and between pieces at its limit', async () => {
     const timeouts = { firstMs: 150, idleMs: 100, totalMs: 5_000 };
     expect((await ask(provider, { hang: true }, { timeouts })).error?.code).toBe('llm_timed_out');
     expect((await ask(provider, { text: answer, hangAfter: 1 }, { timeouts })).error?.code).toBe('llm_timed_out');
@@ -166,14 +166,14 @@ describe.each(spoken)('$provider', ({ provider, protocol }) => {
     expect((await ask(provider, drip, { timeouts: { ...timeouts, totalMs: 400 } })).error?.code).toBe('llm_timed_out');
   });
 
-  test('text without end is taken as cut at its limit', async () => {
+  test('cuts endless text at its limit', async () => {
     const { text, finish } = await ask(provider, { endless: '- again and again. [L0]\n' });
     expect(finish).toMatchObject({ reason: 'length' });
     expect(text.length).toBeLessThan(210_000);
     await expect.poll(() => server.open(), { timeout: 20_000 }).toBe(0);
   });
 
-  test('a list of keys: refused ones give way, and are not asked again', async () => {
+  test('skips refused keys of a list and does not use them again', async () => {
     const statuses: Record<string, number> = { a: 401, b: 402, c: 403 };
     const protocolUrl = server.baseUrl(protocol);
     server.script(({ key }) => (statuses[key ?? ''] ? { status: statuses[key ?? ''] ?? 0 } : { text: answer }));
@@ -191,7 +191,7 @@ describe.each(spoken)('$provider', ({ provider, protocol }) => {
     expect(server.calls.map(({ key }) => key)).toEqual(['a', 'b', 'c', 'd', 'd']);
   });
 
-  test('a key is not changed once something was streamed', async () => {
+  test('keeps the key once something was streamed', async () => {
     const { text, error } = await ask(
       provider,
       { text: answer.repeat(9), hangAfter: 3 },
@@ -203,7 +203,7 @@ describe.each(spoken)('$provider', ({ provider, protocol }) => {
   });
 });
 
-test('what is shared between tasks is marked for the provider to keep', async () => {
+test('marks the shared prefix for the provider’s cache', async () => {
   await ask('anthropic', { text: answer });
   expect(server.calls[0]?.body).toMatchObject({
     messages: [

@@ -21,7 +21,7 @@ test.each(['json', 'pretty'] as const)('secrets are cut out of %s lines wherever
   expect(text).toContain('[redacted]');
 });
 
-test('an error is written with its causes and without what hangs on it', () => {
+test('writes an error with its causes and without attached objects', () => {
   const { lines, logger } = capture('json');
   const error = Object.assign(new Error('outer', { cause: new Error('inner') }), { request: { body: 'private text' } });
   logger.error({ err: error }, 'failed');
@@ -29,7 +29,7 @@ test('an error is written with its causes and without what hangs on it', () => {
   expect(lines[0]).not.toContain('private text');
 });
 
-test('fields of a child logger are on each of its lines', () => {
+test('writes a child logger’s fields on each of its lines', () => {
   const { lines, logger } = capture('json');
   logger.child({ requestId: 'r1' }).info('hello');
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ requestId: 'r1', msg: 'hello', level: 30 });

@@ -34,7 +34,7 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
 const cue = (startMs: number, text: string | Uint8Array) => ({ startMs, endMs: startMs + 800, text });
 
 describe('SUM-04 subtitle tracks', () => {
-  test('every text track of a Matroska file, with language, flags and times; pictures of text are listed', async () => {
+  test('reads every text track of a Matroska file with language, flags and times, and lists bitmaps', async () => {
     const path = save(
       'tracks.mkv',
       makeMatroska({
@@ -84,7 +84,7 @@ describe('SUM-04 subtitle tracks', () => {
     ]);
   });
 
-  test('timed text in MP4, beside pictures', async () => {
+  test('reads timed text in MP4 beside bitmaps', async () => {
     const path = join(folder, 'tracks.mp4');
     const cues = [cue(500, 'Hello'), cue(2000, 'Bye')] as { startMs: number; endMs: number; text: string }[];
     await makeMp4(path, {
@@ -108,8 +108,8 @@ describe('SUM-04 subtitle tracks', () => {
   });
 });
 
-describe('SUM-04 what a file says about itself', () => {
-  test('Matroska: title, chapters, spoken language, kind', async () => {
+describe('SUM-04 media metadata', () => {
+  test('reads title, chapters, spoken language and kind of Matroska', async () => {
     const chapters = [
       { startMs: 0, title: 'One' },
       { startMs: 2000, title: '第二章: more' },
@@ -133,7 +133,7 @@ describe('SUM-04 what a file says about itself', () => {
     });
   });
 
-  test('MP4: tags, size, chapters', async () => {
+  test('reads tags, size and chapters of MP4', async () => {
     const plain = join(folder, 'plain.mp4');
     await makeMp4(plain, { seconds: 3, tags: { title: 'Tides', artist: 'Ann', date: '2024-05-01' } });
     const path = save(
@@ -159,7 +159,7 @@ describe('SUM-04 what a file says about itself', () => {
     });
   });
 
-  test('MP3: chapters, tags in GBK, and a length that no header tells', async () => {
+  test('reads chapters, GBK tags and an undeclared length of MP3', async () => {
     const title = Buffer.from([0xd6, 0xd0, 0xb9, 0xfa, 0xb5, 0xc4]);
     const tag = makeId3({ TIT2: title, TPE1: Buffer.from('Ann') }, [
       { startMs: 0, endMs: 1000, title: '甲' },
@@ -175,7 +175,7 @@ describe('SUM-04 what a file says about itself', () => {
   });
 });
 
-describe('a length that is not believed', () => {
+describe('a false length', () => {
   test.each([
     ['no length in the header', { headerMs: null }],
     ['a header that claims a day', { headerMs: 86_400_000 }],
@@ -185,19 +185,19 @@ describe('a length that is not believed', () => {
     expect((await media.probe(path, signal)).durationSeconds).toBe(5);
   });
 
-  test('a cut file is as long as what is there', async () => {
+  test('is corrected for a cut file', async () => {
     const whole = makeMatroska({ seconds: 10 });
     const { durationSeconds } = await media.probe(save('cut.mkv', whole.subarray(0, whole.length / 2)), signal);
     expect(durationSeconds).toBeGreaterThan(3);
     expect(durationSeconds).toBeLessThan(7);
   });
 
-  test('WAV whose header claims four gigabytes', async () => {
+  test('is corrected for a WAV header of four gigabytes', async () => {
     const path = save('claims.wav', makeWav(2.5, { claimedBytes: 0xfffffff0 }));
     expect((await media.probe(path, signal)).durationSeconds).toBeCloseTo(2.5, 1);
   });
 
-  test('MP4 whose header claims years', async () => {
+  test('is corrected for an MP4 header of years', async () => {
     const path = join(folder, 'years.mp4');
     await makeMp4(path, { seconds: 3 });
     const bytes = readFileSync(path);
@@ -207,13 +207,13 @@ describe('a length that is not believed', () => {
 });
 
 describe('SUM-04 the cover', () => {
-  test('a frame of the video, never wider than 1280 pixels', async () => {
+  test('is a frame of the video, at most 1280 pixels wide', async () => {
     const path = join(folder, 'wide.mp4');
     await makeMp4(path, { seconds: 2, width: 1600, height: 320 });
     expect(jpegSize(await media.cover(path, signal))).toEqual({ width: 1280, height: 256 });
   });
 
-  test('the embedded picture of a sound file', async () => {
+  test('is the embedded picture of a sound file', async () => {
     const video = join(folder, 'small.mp4');
     await makeMp4(video, { seconds: 1 });
     const cover = await media.cover(video, signal);
@@ -223,7 +223,7 @@ describe('SUM-04 the cover', () => {
     expect(jpegSize(await media.cover(path, signal))).toEqual({ width: 160, height: 120 });
   });
 
-  test('none where there is nothing to see', async () => {
+  test('is null without a picture', async () => {
     expect(await media.cover(save('tone.wav', makeWav(1)), signal)).toBeNull();
   });
 });
@@ -276,13 +276,13 @@ describe('files that are no media', () => {
     }
   }, 60_000);
 
-  test('a missing file', async () => {
+  test('throws for a missing file', async () => {
     expect(await codeOf(media.probe(join(folder, 'nowhere.mp4'), signal))).toBe('file_missing');
   });
 });
 
 describe('limits', () => {
-  test('a task past its time is a typed error', async () => {
+  test('throws a typed error at the time limit', async () => {
     const path = save('slow.wav', makeWav(1));
     expect(await codeOf(createMediaTools({ timeoutMs: 5 }).probe(path, signal))).toBe('timed_out');
   });

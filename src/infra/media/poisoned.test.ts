@@ -95,7 +95,7 @@ test.for(engines)(
   },
 );
 
-test('without the first look, the allow-list of formats still stands', async () => {
+test('refuses formats by the allow-list also without the first look', async () => {
   for (const [kind, content] of Object.entries(poison())) {
     const path = join(folder, 'raw.mp4');
     writeFileSync(path, content);

@@ -45,13 +45,13 @@ const engines = systemFfmpeg ? (['native', 'system'] as const) : (['native'] as 
 describe.each(engines)('SUM-04 the sound of a file, by the %s engine', (engine) => {
   const media = createMediaTools({ engine });
 
-  test('16 kHz mono as it stands is passed on sample by sample', async () => {
+  test('passes 16 kHz mono on sample by sample', async () => {
     const wav = makeVoice(countingWords(5), 5000);
     const sound = await soundOf(media, save(`same-${engine}.wav`, wav));
     expect(sound.equals(wav.subarray(44))).toBe(true);
   });
 
-  test('another rate is resampled, and words stay where they are', async () => {
+  test('resamples another rate and keeps the times of words', async () => {
     const words = countingWords(20);
     const sound = await soundOf(media, save(`rate-${engine}.wav`, makeVoice(words, 20_500, { sampleRate: 44_100 })));
     expect(Math.abs(sound.length / 32 - 20_500)).toBeLessThanOrEqual(2);
@@ -61,7 +61,7 @@ describe.each(engines)('SUM-04 the sound of a file, by the %s engine', (engine) 
       expect(Math.abs(startMs - (words[index]?.startMs ?? 0))).toBeLessThanOrEqual(10);
   });
 
-  test('what a header claims does not count: neither more nor less than is there', async () => {
+  test('ignores the length that a header claims', async () => {
     const short = await soundOf(media, save(`lies-${engine}.wav`, makeWav(4, { sampleRate: 16_000, claimedBytes: 0xffffffff })));
     expect(short.length / 32_000).toBeCloseTo(4, 2);
     const mp3 = await soundOf(media, save(`plain-${engine}.mp3`, makeMp3(200)));
@@ -69,7 +69,7 @@ describe.each(engines)('SUM-04 the sound of a file, by the %s engine', (engine) 
     expect(mp3.length / 32_000).toBeLessThan(5.5);
   });
 
-  test('a file without sound, a page, a playlist and a missing file say so', async () => {
+  test('reports a file without sound, a page, a playlist and a missing file', async () => {
     const silent = join(folder, `silent-${engine}.mp4`);
     await makeMp4(silent, { seconds: 1 });
     expect(await codeOf(soundOf(media, silent))).toBe('media_no_audio');
@@ -81,7 +81,7 @@ describe.each(engines)('SUM-04 the sound of a file, by the %s engine', (engine) 
     expect(await codeOf(soundOf(media, join(folder, 'nothing.mp3')))).toBe('file_missing');
   });
 
-  test('cancelling ends it, also while nobody reads', async () => {
+  test('ends when cancelled, also without a reader', async () => {
     const path = save(`long-${engine}.wav`, makeWav(600, { sampleRate: 16_000 }));
     const stop = new AbortController();
     const reading = media.sound(path, stop.signal)[Symbol.asyncIterator]();
@@ -110,7 +110,7 @@ describe('SUM-04 the sound of odd files', () => {
     }
   });
 
-  test('a forged clock does not make days of silence', async () => {
+  test('adds no days of silence for a forged clock', async () => {
     const sound = makeVoice(countingWords(6), 6000, { sampleRate: 8000 }).subarray(44);
     const file = makeMatroska({ seconds: 6, sound, pause: { afterSecond: 3, ms: 20 * 24 * 3_600_000 } });
     const heard = await soundOf(media, save('forged.mkv', file));
@@ -118,14 +118,14 @@ describe('SUM-04 the sound of odd files', () => {
     expect(hearWords(heard)).toHaveLength(6);
   });
 
-  test('a damaged stretch costs that stretch only', async () => {
+  test('loses only a damaged stretch', async () => {
     const bytes = makeMp3(400);
     bytes.fill(0x55, 20_000, 24_000);
     const sound = await soundOf(media, save('damaged.mp3', bytes));
     expect(sound.length / 32_000).toBeGreaterThan(9);
   });
 
-  test('none of the files made to read others gives a sound of another file', async () => {
+  test('reads no other file for a malicious one', async () => {
     const other = save('other.wav', makeWav(3));
     for (const [index, text] of [
       `#EXTM3U\n#EXTINF:3,\nfile://${other}\n#EXT-X-ENDLIST\n`,

@@ -28,7 +28,7 @@ function save(name: string, bytes: Uint8Array | string): string {
 }
 
 describe.runIf(present)('SUM-04 media work by the ffmpeg of the machine', () => {
-  test('probe, subtitles and chapters', async () => {
+  test('reads metadata, subtitles and chapters', async () => {
     const path = save(
       'a.mkv',
       makeMatroska({
@@ -57,7 +57,7 @@ describe.runIf(present)('SUM-04 media work by the ffmpeg of the machine', () => 
     ]);
   });
 
-  test('a playlist is refused and noise unreadable, and nothing else is read', async () => {
+  test('refuses a playlist, rejects noise and reads no other file', async () => {
     const other = save('other.wav', makeWav(7));
     const playlist = save('b.mp4', `#EXTM3U\n#EXTINF:10,\nfile://${other}\n#EXT-X-ENDLIST\n`);
     const script = save('c.mp4', `\u0001ffconcat version 1.0\nfile '${other}'\n`);
@@ -74,7 +74,7 @@ test.runIf(!present)('without either, the error says that the installation is in
   expect(hasCode(error, 'config_invalid')).toBe(true);
 });
 
-test('SubRip as ffmpeg writes it', () => {
+test('reads SubRip as ffmpeg writes it', () => {
   const text = '1\n00:00:01,000 --> 00:00:02,500\n<i>One</i>\n\n2\n01:00:00,000 --> 01:00:01,000\nTwo\n\n3 lines\n';
   expect(parsePlainSrt(text)).toEqual([
     { startMs: 1000, endMs: 2500, text: 'One' },

@@ -5,8 +5,8 @@ import { readId3v1, repairTag } from './tags.ts';
 /** 中国的音乐 in GBK. */
 const gbk = Buffer.from([0xd6, 0xd0, 0xb9, 0xfa, 0xb5, 0xc4, 0xd2, 0xf4, 0xc0, 0xd6]);
 
-describe('SUM-04 tags read as they were meant', () => {
-  test('GBK and UTF-8 bytes that were declared Latin-1', () => {
+describe('SUM-04 repairTag', () => {
+  test('decodes GBK and UTF-8 bytes that were declared Latin-1', () => {
     expect(repairTag(gbk.toString('latin1'))).toBe('中国的音乐');
     expect(repairTag(Buffer.from('第一讲：潮汐').toString('latin1'))).toBe('第一讲：潮汐');
     expect(repairTag(`No. 3 ${gbk.toString('latin1')} (live)`)).toBe('No. 3 中国的音乐 (live)');
@@ -26,15 +26,15 @@ describe('SUM-04 tags read as they were meant', () => {
     expect(repairTag(text)).toBe(text);
   });
 
-  test('damaged and empty tags are none', () => {
+  test('returns null for damaged and empty tags', () => {
     for (const text of ['', '  ', '\0\0', 'a\uFFFDb', null, undefined]) expect(repairTag(text)).toBeNull();
   });
 
-  test('text within ASCII is never changed', () => {
+  test('never changes ASCII', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme-ascii' }), (text) => repairTag(text) === (text.trim() || null)));
   });
 
-  test('an ID3v1 tag in GBK', () => {
+  test('decodes an ID3v1 tag in GBK', () => {
     const tag = Buffer.alloc(128);
     tag.write('TAG', 0, 'latin1');
     gbk.copy(tag, 3);

@@ -30,7 +30,7 @@ const read = async (renderer: ReturnType<typeof createRenderer>, url: string, si
   return { url: page.url, html: new TextDecoder().decode(page.bytes) };
 };
 
-test('without a Chromium the page keeps its typed state', async () => {
+test('keeps the page’s error without Chromium', async () => {
   internet.on('https://none.example.org/', html('<div id=root></div><script src=/a.js></script>'));
   const renderer = createRenderer({ executablePath: '/nowhere/chromium' });
   await expect(renderer.renderPage('https://none.example.org/', never)).rejects.toMatchObject({ code: 'page_needs_browser' });
@@ -38,7 +38,7 @@ test('without a Chromium the page keeps its typed state', async () => {
 });
 
 describe.skipIf(chromium === null)('SUM-09 a page drawn by its scripts', { timeout: 60_000 }, () => {
-  test('is read once its data is there, at the address it redirects to, shadow roots included', async () => {
+  test('is read when its data has arrived, at its final address, with shadow roots', async () => {
     internet.on('https://app.example.org/start', (_request, response) =>
       response.writeHead(302, { location: 'https://app.example.org/story/7' }).end(),
     );
@@ -73,7 +73,7 @@ describe.skipIf(chromium === null)('SUM-09 a page drawn by its scripts', { timeo
     }
   });
 
-  test('may lead on by script, and only so far', async () => {
+  test('may redirect by script, up to a limit', async () => {
     internet.on('https://hop.example.org/', html('<script>location.href = "/second"</script>'));
     internet.on('https://hop.example.org/second', (_request, response) =>
       response.writeHead(301, { location: 'https://hop.example.org/third' }).end(),
@@ -148,7 +148,7 @@ describe.skipIf(chromium === null)('SUM-09 a page drawn by its scripts', { timeo
     });
   }
 
-  test('that never ends is left in time, with all its processes, and the next one is drawn', async () => {
+  test('that never ends is left in time with all its processes, and the next one is rendered', async () => {
     internet.on('https://busy.example.org/', html(`<p>${story}</p><script>for (;;) {}</script>`));
     internet.on('https://calm.example.org/', html(`<script>document.write('<p>${story}</p>')</script>`));
     // Enough for the calm one, whose browser may have to start beside other work.
@@ -163,7 +163,7 @@ describe.skipIf(chromium === null)('SUM-09 a page drawn by its scripts', { timeo
     expect(await processTree('gleaner-browser-')).toEqual([]);
   });
 
-  test('that takes memory without end is ended', async () => {
+  test('that takes endless memory is ended', async () => {
     internet.on(
       'https://greedy.example.org/',
       html('<script>const all = []; setInterval(() => all.push(new Uint8Array(4e7).fill(7)), 30)</script>'),
@@ -195,7 +195,7 @@ describe.skipIf(chromium === null)('SUM-09 a page drawn by its scripts', { timeo
     }
   });
 
-  test('finds an unused browser closed', async () => {
+  test('closes an idle browser', async () => {
     internet.on('https://once.example.org/', html(`<script>document.write('<p>${story}</p>')</script>`));
     const renderer = createRenderer({ idleMs: 50 });
     try {

@@ -64,8 +64,8 @@ async function expectGone(pids: number[]): Promise<void> {
   await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 10_000 });
 }
 
-describe('what a child gets and gives', () => {
-  test('output, exit code and input pass through, and no shell reads the arguments', async () => {
+describe('input and output of a child', () => {
+  test('passes output, exit code and input, and no shell reads the arguments', async () => {
     const script = "process.stdin.on('data', (d) => process.stdout.write(d + process.argv[1]));process.exitCode = 3";
     const result = await runProcess(process.execPath, ['-e', script, '$(id); `id` "x'], {
       signal,
@@ -76,7 +76,7 @@ describe('what a child gets and gives', () => {
     expect(result.stdout.toString()).toBe('in:$(id); `id` "x');
   });
 
-  test('nothing of our environment reaches it', async () => {
+  test('hides our environment', async () => {
     vi.stubEnv('OPENAI_API_KEY', 'secret');
     const result = await runScript('process.stdout.write(JSON.stringify(process.env))', { env: { GIVEN: 'yes' } });
     vi.unstubAllEnvs();
@@ -86,28 +86,28 @@ describe('what a child gets and gives', () => {
     if (linux) expect(Object.keys(env).toSorted()).toEqual(['GIVEN', 'LANG', 'PATH']);
   });
 
-  test('a child that prints without end is ended and its output kept up to the limit', async () => {
+  test('ends a child that prints without end and keeps its output up to the limit', async () => {
     const result = await runScript("for (;;) process.stdout.write('x'.repeat(65536))", { maxStdoutBytes: 100_000 });
     expect(result.truncated).toBe(true);
     expect(result.stdout).toHaveLength(100_000);
   });
 
-  test('a program that does not exist is an error', async () => {
+  test('throws for a missing program', async () => {
     const tool = findTool('prlimit') ? [] : [join(folder, 'nothing')];
     if (tool[0]) expect(await codeOf(runProcess(tool[0], [], { signal, timeoutMs: 1000 }))).toBe('internal');
     else expect((await runProcess(join(folder, 'nothing'), [], { signal, timeoutMs: 5000 })).exitCode).not.toBe(0);
   });
 });
 
-describe('how a child ends', () => {
-  test('past its time the whole family is gone', async () => {
+describe('the end of a child', () => {
+  test('kills the whole process tree at the time limit', async () => {
     const running = codeOf(runScript(family(), { timeoutMs: 5000 }));
     const pids = await waitForFamily();
     expect(await running).toBe('timed_out');
     await expectGone(pids);
   });
 
-  test('cancelling ends the whole family', async () => {
+  test('kills the whole process tree when cancelled', async () => {
     const stop = new AbortController();
     const running = codeOf(runScript(family(), { signal: stop.signal }));
     const pids = await waitForFamily();
@@ -116,7 +116,7 @@ describe('how a child ends', () => {
     await expectGone(pids);
   });
 
-  test('nothing is started for a signal that has already fired', async () => {
+  test('starts nothing for a signal that has fired', async () => {
     expect(await codeOf(runScript(family(), { signal: AbortSignal.abort() }))).toBe('cancelled');
     expect(familyIds()).toEqual([]);
   });
@@ -135,19 +135,19 @@ describe('how a child ends', () => {
 });
 
 describe.runIf(linux && findTool('prlimit'))('limits', () => {
-  test('memory', async () => {
+  test('limits memory', async () => {
     const hungry = 'const kept = [];for (let i = 0; i < 40; i++) kept.push(Buffer.alloc(64 * 1024 * 1024, 1));console.log("fed")';
     const result = await runScript(hungry, { limits: { dataBytes: 1024 ** 3 } });
     expect(result.exitCode).not.toBe(0);
     expect(result.stdout.toString()).not.toContain('fed');
   });
 
-  test('processor time', async () => {
+  test('limits processor time', async () => {
     const result = await runScript('for (;;);', { limits: { cpuSeconds: 1 }, timeoutMs: 50_000 });
     expect(result.signal === 'SIGXCPU' || result.signal === 'SIGKILL').toBe(true);
   });
 
-  test('written files', async () => {
+  test('limits written files', async () => {
     const script = `require('fs').writeFileSync('${folder}/big', Buffer.alloc(100000))`;
     const result = await runScript(script, { limits: { fileSizeBytes: 1000 } });
     expect(result.exitCode).not.toBe(0);
@@ -156,7 +156,7 @@ describe.runIf(linux && findTool('prlimit'))('limits', () => {
 });
 
 describe.runIf(canBox())('the box', () => {
-  test('one of our own files runs in it, sees what it is given and nothing else', async () => {
+  test('runs one of our files, which sees its arguments and nothing else', async () => {
     const given = join(folder, 'given');
     const other = join(folder, 'other');
     writeFileSync(given, 'given');

@@ -26,8 +26,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe('a program that is read while it runs', () => {
-  test('gives all it writes, how it ended and its last complaints', async () => {
+describe('streamProcess', () => {
+  test('yields all output, the exit code and the last errors', async () => {
     const { bytes, end } = await readAll(
       script(
         'for (let i = 0; i < 40; i++) require("fs").writeSync(1, Buffer.alloc(100000)); process.stderr.write("why"); process.exitCode = 3',
@@ -37,7 +37,7 @@ describe('a program that is read while it runs', () => {
     expect(end).toEqual({ exitCode: 3, signal: null, stderr: 'why' });
   });
 
-  test('waits while nobody reads, and ends when the reader leaves', async () => {
+  test('waits without a reader and ends when the reader leaves', async () => {
     const stream = script('console.log(process.pid); for (;;) require("fs").writeSync(1, Buffer.alloc(65536))');
     const first = await stream.next();
     const pid = Number((first.value as Buffer).toString().split('\n')[0]);
@@ -46,7 +46,7 @@ describe('a program that is read while it runs', () => {
     await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
   });
 
-  test('is ended when it is silent for too long, and when it is cancelled', async () => {
+  test('ends a program that is silent for too long, or cancelled', async () => {
     const silent = readAll(script('setTimeout(() => {}, 60000)', { idleMs: 100 }));
     await expect(silent).rejects.toMatchObject({ code: 'timed_out' } satisfies Partial<AppError>);
     const stop = new AbortController();

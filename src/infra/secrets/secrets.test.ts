@@ -14,8 +14,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const key = () => new Uint8Array(randomBytes(32));
 const about = ['user-1', 'bilibili'];
 
-describe('the box', () => {
-  test('opens what it sealed, for the same user and site alone', () => {
+describe('createSecretBox', () => {
+  test('opens a secret for the same user and site only', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), fc.string(), (secret, user, site, other) => {
         const box = createSecretBox([key()]);
@@ -29,14 +29,14 @@ describe('the box', () => {
     );
   });
 
-  test('shows nothing of the secret, and never the same twice', () => {
+  test('hides the secret and seals it differently each time', () => {
     const box = createSecretBox([key()]);
     const [one, two] = [box.seal('SESSDATA-canary-7f3a', about), box.seal('SESSDATA-canary-7f3a', about)];
     expect(one.sealed).not.toBe(two.sealed);
     expect(Buffer.from(one.sealed, 'base64url').toString('latin1')).not.toContain('canary');
   });
 
-  test('opens nothing in which a single bit was changed', () => {
+  test('rejects a secret with a changed bit', () => {
     const box = createSecretBox([key()]);
     const sealed = box.seal('a secret', about);
     const bytes = Buffer.from(sealed.sealed, 'base64url');
@@ -49,7 +49,7 @@ describe('the box', () => {
     expect(box.open({ ...sealed, keyId: 'other' }, about)).toBeNull();
   });
 
-  test('a new key seals, the old one still opens; without it nothing does', () => {
+  test('seals with the new key and opens with the old one, and fails without it', () => {
     const [oldKey, newKey] = [key(), key()];
     const before = createSecretBox([oldKey]);
     const sealed = before.seal('a secret', about);
@@ -62,7 +62,7 @@ describe('the box', () => {
 });
 
 describe('the key file', () => {
-  test('is made once, for this user alone, also by starts at the same time', async () => {
+  test('is made once and private, also by concurrent starts', async () => {
     const dataDir = mkdtempSync(join(folder, 'data-'));
     const [one, two] = await Promise.all([loadSecretKeys({ dataDir, file: null }), loadSecretKeys({ dataDir, file: null })]);
     expect(one).toHaveLength(1);
@@ -93,20 +93,20 @@ describe('the key file', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
-  test('a file that is named must be there', async () => {
+  test('must exist when it is configured', async () => {
     await expect(loadSecretKeys({ dataDir: folder, file: join(folder, 'none') })).rejects.toMatchObject({
       code: 'config_invalid',
     });
   });
 
-  test('takes base64 and hex, the newest first', () => {
+  test('contains base64 or hex, newest first', () => {
     const [one, two] = [randomBytes(32), randomBytes(48)];
     expect(
       parseKeys(`# new\n${one.toString('hex')}\n\n${two.toString('base64url')}\n`).map((found) => Buffer.from(found)),
     ).toEqual([one, two]);
   });
 
-  test('random keys are never taken for weak ones', () => {
+  test('accepts all random keys', () => {
     for (let run = 0; run < 5000; run++) expect(parseKeys(randomBytes(32).toString('base64'))).toHaveLength(1);
   });
 });

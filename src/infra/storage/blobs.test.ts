@@ -19,7 +19,7 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 const filesOf = (path: string) => readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 
 describe('blobs', () => {
-  test('are written whole, read in ranges, taken over from files and deleted', async () => {
+  test('are written whole, read in ranges, moved from files and deleted', async () => {
     expect(await blobs.put('covers/a.jpg', Buffer.from('hello world'))).toEqual({ size: 11 });
     expect(await text(await blobs.openRange('covers/a.jpg', 6, 10))).toBe('world');
     const path = join(directory, 'finished');
@@ -40,7 +40,7 @@ describe('blobs', () => {
     expect(filesOf(directory)).toEqual([]);
   });
 
-  test('no key leads out of the folder', async () => {
+  test('accept no key that leads out of the folder', async () => {
     const odd = [
       '',
       '.',
@@ -100,7 +100,7 @@ describe('answers', () => {
     await blobs.put('media/f', Buffer.from('0123456789'));
   });
 
-  test('CON-08 players get the range they ask for, and the whole file when it has changed', async () => {
+  test('CON-08 return the requested range, or the whole file when it has changed', async () => {
     const whole = await app().request('/f');
     expect([whole.status, whole.headers.get('content-length'), await whole.text()]).toEqual([200, '10', '0123456789']);
     const part = await app().request('/f', { headers: { range: 'bytes=2-4' } });
@@ -115,7 +115,7 @@ describe('answers', () => {
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', '']);
   });
 
-  test('what could run as a page is a download, and nothing runs in what is shown', async () => {
+  test('make active content a download, and sandbox what is shown', async () => {
     for (const mime of ['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/javascript', 'application/pdf']) {
       const answer = await app().request(`/f?mime=${encodeURIComponent(mime)}`);
       expect(answer.headers.get('content-type')).toBe('application/octet-stream');
@@ -126,7 +126,7 @@ describe('answers', () => {
     expect(shown.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('a file name cannot break the header', async () => {
+  test('encode any file name in the header', async () => {
     const answer = await app().request(`/f?name=${encodeURIComponent('a"\r\nx-evil: 1; 笔记/../é.md')}`);
     expect(answer.headers.get('x-evil')).toBeNull();
     expect(answer.headers.get('content-disposition')).toMatch(
@@ -134,7 +134,7 @@ describe('answers', () => {
     );
   });
 
-  test('a file that is gone is not found', async () => {
+  test('are 404 for a missing file', async () => {
     await blobs.delete('media/f');
     expect((await app().request('/f')).status).toBe(404);
   });

@@ -18,7 +18,7 @@ function age(path: string, hours: number): void {
   utimesSync(path, then, then);
 }
 
-test('incoming: removes what has not been written to for the given time, and nothing else', async () => {
+test('incoming: removes only files idle for the given time', async () => {
   const blobs = await createBlobStore(directory);
   for (const name of ['old', 'new']) writeFileSync(join(directory, 'incoming', name), 'half');
   age(join(directory, 'incoming', 'old'), 1);
@@ -29,7 +29,7 @@ test('incoming: removes what has not been written to for the given time, and not
   expect(await blobs.stat('media/kept')).toMatchObject({ size: 5 });
 });
 
-test('temporary folder: removes old working files of ours, and nothing else', async () => {
+test('temporary folder: removes only old files of ours', async () => {
   const old = ['gleaner-yt-abc', 'gleaner-browser-1', `gleaner-${'a'.repeat(8)}-1111-2222-3333-${'b'.repeat(12)}.jsonl`];
   for (const name of [...old, 'gleaner-0-socket', 'somebody-else', 'gleaner-yt-new']) mkdirSync(join(directory, name));
   writeFileSync(join(directory, 'gleaner-yt-abc', 'audio.part'), 'x');
@@ -38,7 +38,7 @@ test('temporary folder: removes old working files of ours, and nothing else', as
   expect(readdirSync(directory).sort()).toEqual(['gleaner-0-socket', 'gleaner-yt-new', 'somebody-else']);
 });
 
-test('a blob is refused as soon as it passes the room there is, and leaves nothing', async () => {
+test('refuses a blob that passes the free space and leaves nothing', async () => {
   let asked = 0;
   const blobs = await createBlobStore(directory, {
     async requireRoom(bytes) {
@@ -59,7 +59,7 @@ test('a blob is refused as soon as it passes the room there is, and leaves nothi
   await expect(blobs.put('covers/y', new Uint8Array(30 * 1024 ** 2))).rejects.toMatchObject({ code: 'storage_failed' });
 });
 
-test('the reserve is made where there is room, once, and not at all for a floor of nothing', async () => {
+test('makes the reserve once where there is room, and not for a floor of 0', async () => {
   const disk = createDisk({ directory, floorBytes: 4 * 1024 ** 2 });
   expect(await disk.state()).toBe('full');
   await Promise.all([disk.tend(), disk.tend()]);

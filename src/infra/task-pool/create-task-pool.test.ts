@@ -103,7 +103,7 @@ describe.runIf(process.platform === 'linux')('task pool', { timeout: 60_000 }, (
     expect(heavy.cues).toHaveLength(10_000);
   });
 
-  test('urgent work goes before other work that waits', async () => {
+  test('urgent work runs before other waiting work', async () => {
     const { compute } = start({ children: 2 });
     const order: string[] = [];
     const look = (name: string, urgent: boolean) =>
@@ -116,7 +116,7 @@ describe.runIf(process.platform === 'linux')('task pool', { timeout: 60_000 }, (
     await Promise.all(waiting);
   });
 
-  test('a task past its time ends with a code that is final, its child is replaced', async () => {
+  test('a task past its time limit ends with a final code and a new child', async () => {
     const { extractPage } = start({ children: 2, timeoutMs: 2_000 });
     const error = await extractPage(slow, never.signal).catch(toAppError);
     expect(error).toMatchObject({ code: 'page_too_complex' });
@@ -149,7 +149,7 @@ describe.runIf(process.platform === 'linux')('task pool', { timeout: 60_000 }, (
     }
   });
 
-  test('closing ends what runs and refuses what comes', async () => {
+  test('closing ends running tasks and refuses new ones', async () => {
     const closing = start();
     const running = closing.extractPage(slow, never.signal);
     const failed = expect(running).rejects.toMatchObject({ code: 'cancelled' });

@@ -59,7 +59,7 @@ describe('bad input: HTML bombs, 7 shapes in 5 sizes', () => {
   );
 });
 
-test('a child that runs out of memory is replaced, and this process goes on', { timeout: 60_000 }, async () => {
+test('a child that runs out of memory is replaced, and this process continues', { timeout: 60_000 }, async () => {
   const small = createTaskPool({ heapMb: 24, timeoutMs: 9_000 });
   try {
     await expect(small.extractPage(page('<p>word <b>bold</b>'.repeat(12_000)), never)).rejects.toMatchObject({
@@ -72,7 +72,7 @@ test('a child that runs out of memory is replaced, and this process goes on', { 
   }
 });
 
-test('a page past its time is cut off with its child, and the next one is read', { timeout: 60_000 }, async () => {
+test('a page past its time ends with its child, and the next one is read', { timeout: 60_000 }, async () => {
   const hasty = createTaskPool({ timeoutMs: 2_000 });
   try {
     const slow = page(slowPage);

@@ -15,7 +15,7 @@ function argv(task: Task, url = 'https://video.example/watch?v=1'): string[] {
 const fixed =
   '--ignore-config --no-cache-dir --no-update --no-plugin-dirs --no-remote-components --no-warnings --color never --default-search error --xff never --socket-timeout 20 --retries 3 --fragment-retries 3 --extractor-retries 1 --no-mtime --proxy http://127.0.0.1:3128 --js-runtimes node:/node';
 
-describe('what yt-dlp is told', () => {
+describe('arguments of yt-dlp', () => {
   test.each([
     [
       tasks[0] as Task,
@@ -33,7 +33,7 @@ describe('what yt-dlp is told', () => {
     expect(argv(task).join(' ')).toBe(`${fixed} ${own}`);
   });
 
-  test('the sound is fetched by its own downloader alone, never from a stream that still runs', () => {
+  test('fetch sound by yt-dlp’s own downloader, never from a running stream', () => {
     const list = argv({ type: 'audio', folder: '/out' }).join(' ');
     expect(
       list.startsWith(`${fixed} --no-playlist --playlist-items 1 --quiet --progress --newline --progress-template download:{`),
@@ -43,7 +43,7 @@ describe('what yt-dlp is told', () => {
     );
   });
 
-  test('an address can be nothing but an address', () => {
+  test('keep an address from being an option', () => {
     const odd = [
       '--exec',
       '-o',
@@ -91,7 +91,7 @@ describe('what yt-dlp is told', () => {
       expect(() => argv({ type: 'describe' }, scheme), scheme).toThrow('url_invalid');
   });
 
-  test('a track is asked for by its name, not by a pattern', () => {
+  test('name a track without patterns', () => {
     for (const id of ['en', 'zh-Hans', 'en-US', 'sub_2', 'a.en']) expect(trackName.test(id), id).toBe(true);
     for (const id of ['all', '-en', '.*', 'en,zh', 'en|zh', '', 'en zh', '../x']) expect(trackName.test(id), id).toBe(false);
   });

@@ -39,7 +39,7 @@ const info = { id: '1', title: 'Talk', extractor_key: 'Fake', formats: [], webpa
 /** Both ways to run it, where this machine has both. */
 const ways = canBox() ? [{ unboxed: false }, { unboxed: true }] : [{ unboxed: true }];
 
-test('strangers whose looks never end leave places to a user', async () => {
+test('leaves places to a user while requests of strangers hang', async () => {
   const ytDlp = await withProgram(
     { answers: { '*': { does: 'hang' }, [url]: { info } } },
     { timeouts: { lookMs: 100_000, downloadMs: 100_000 } },
@@ -54,7 +54,7 @@ test('strangers whose looks never end leave places to a user', async () => {
 });
 
 describe('which program is used', () => {
-  test('none is a state of its own, and one that is installed later is used at once', async () => {
+  test('reports a missing program, and uses one installed later at once', async () => {
     const path = join(folder, 'yt-dlp');
     const ytDlp = createYtDlp({ path });
     expect(await errorOf(ytDlp.version(signal))).toMatchObject({ code: 'ytdlp_missing' });
@@ -63,7 +63,7 @@ describe('which program is used', () => {
     expect(await ytDlp.version(signal)).toBe('2026.11.20');
   });
 
-  test('one that is too old says which is there and which is needed, until it is updated', async () => {
+  test('reports an old version with the needed one until it is updated', async () => {
     const ytDlp = await withProgram({ version: '2026.07.03', answers: { '*': { info } } });
     expect(await errorOf(ytDlp.describe(url, signal))).toMatchObject({
       code: 'ytdlp_outdated',
@@ -74,7 +74,7 @@ describe('which program is used', () => {
     expect(await ytDlp.describe(url, signal)).toMatchObject({ title: 'Talk' });
   });
 
-  test('it is found on the path of the process', async () => {
+  test('finds the program on PATH', async () => {
     await writeFakeYtDlp(join(folder, 'yt-dlp'), { version: '2026.11.01' });
     const ytDlp = createYtDlp({ path: null, searchPath: `relative:/nowhere:${folder}` });
     expect(await ytDlp.version(signal)).toBe('2026.11.01');
@@ -85,7 +85,7 @@ describe('which program is used', () => {
     expect(await errorOf(ytDlp.version(signal))).toMatchObject({ code: 'ytdlp_failed' });
   });
 
-  test('a later day is newer, whatever comes behind it', () => {
+  test('compares versions by date, with any suffix', () => {
     expect(isOlder('2026.07.03', '2026.07.04')).toBe(true);
     expect(isOlder('2025.12.31', '2026.07.04')).toBe(true);
     expect(isOlder('2026.07.04', '2026.07.04')).toBe(false);
@@ -95,7 +95,7 @@ describe('which program is used', () => {
 });
 
 describe.each(ways)('what it does (without a box: $unboxed)', ({ unboxed }) => {
-  test('looks, lists, fetches a track and the sound, and leaves nothing behind', async () => {
+  test('describes, lists, fetches a track and the sound, and leaves nothing behind', async () => {
     const before = (await readdir(tmpdir())).filter((name) => name.startsWith('gleaner-yt-'));
     const audio = Buffer.from('sound '.repeat(1000));
     const entries = [{ _type: 'url', url: 'https://video.example/1', title: 'One' }];
@@ -159,7 +159,7 @@ describe.each(ways)('what it does (without a box: $unboxed)', ({ unboxed }) => {
     expect(await errorOf(ytDlp.describe(url, signal))).toMatchObject({ code: 'timed_out' });
   });
 
-  test('a gigabyte of complaints is thrown away, a gigabyte of answer is refused', async () => {
+  test('discards a gigabyte of errors and refuses a gigabyte of output', async () => {
     const answers = {
       'https://video.example/err': { does: 'flood-err' as const, info },
       'https://video.example/out': { does: 'flood-out' as const },
@@ -171,7 +171,7 @@ describe.each(ways)('what it does (without a box: $unboxed)', ({ unboxed }) => {
     expect(process.memoryUsage().rss - before).toBeLessThan(250 * 1024 * 1024);
   });
 
-  test('sound that never came, and a stream that still runs', async () => {
+  test('reports missing sound and a running live stream', async () => {
     const answers = { 'https://video.example/big': { info }, 'https://video.example/live': { exitCode: 101 } };
     const ytDlp = await withProgram({ answers }, { unboxed });
     const heard = (path: string) => ytDlp.withAudio(`https://video.example/${path}`, { signal }, async () => 'heard');
@@ -179,7 +179,7 @@ describe.each(ways)('what it does (without a box: $unboxed)', ({ unboxed }) => {
     expect(await errorOf(heard('live'))).toMatchObject({ code: 'video_live' });
   });
 
-  test('cancelling ends it', async () => {
+  test('ends when cancelled', async () => {
     const ytDlp = await withProgram({ answers: { '*': { does: 'hang' } } }, { unboxed });
     const stop = new AbortController();
     const running = errorOf(ytDlp.describe(url, stop.signal));
@@ -187,7 +187,7 @@ describe.each(ways)('what it does (without a box: $unboxed)', ({ unboxed }) => {
     expect(await running).toMatchObject({ code: 'cancelled' });
   });
 
-  test('what a later step throws is thrown as it is, and the file is gone', async () => {
+  test('passes a later step’s error on and deletes the file', async () => {
     const ytDlp = await withProgram({ answers: { '*': { audio: 'AAAA' } } }, { unboxed });
     const path = join(folder, 'where');
     const work = async (file: string) => {
@@ -199,7 +199,7 @@ describe.each(ways)('what it does (without a box: $unboxed)', ({ unboxed }) => {
   });
 });
 
-describe('where it may go', () => {
+describe('network access', () => {
   test.each([
     ['file:///etc/passwd', 'url_invalid'],
     ['ytsearch5:cats', 'url_invalid'],

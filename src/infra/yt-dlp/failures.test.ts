@@ -36,12 +36,12 @@ test.each([
   expect(failureOf(`some note\nERROR: ${said}\n`)).toMatchObject({ code });
 });
 
-test('only the last error counts, not the notes before it, and silence is a failure too', () => {
+test('maps the last error only, and silence too', () => {
   expect(failureOf('WARNING: sign in\nERROR: [x] 1: Unable to extract title').code).toBe('ytdlp_failed');
   expect(failureOf('').code).toBe('ytdlp_failed');
   expect(failureOf('Traceback (most recent call last):\nMemoryError').code).toBe('ytdlp_failed');
 });
 
-test('a site that asks to wait is asked again later', () => {
+test('retries later when a site asks to wait', () => {
   expect(failureOf('ERROR: HTTP Error 429').retry?.afterMs).toBeGreaterThan(60_000);
 });

@@ -31,7 +31,7 @@ const video = {
 };
 
 describe('a video', () => {
-  test('is told in our own words', () => {
+  test('is described in our types', () => {
     expect(videoOf(video)).toEqual({
       extractor: 'Vimeo',
       id: '76979871',
@@ -57,7 +57,7 @@ describe('a video', () => {
     });
   });
 
-  test('without a picture is sound, with a running stream is live', () => {
+  test('is audio without a picture, and live while it streams', () => {
     const sound = { ...video, formats: [{ vcodec: 'none', acodec: 'mp3' }], upload_date: '20260102', timestamp: null };
     expect(videoOf(sound)).toMatchObject({ type: 'audio', publishedAt: '2026-01-02' });
     expect(videoOf({ ...video, live_status: 'is_live' })).toMatchObject({ live: 'live' });
@@ -66,7 +66,7 @@ describe('a video', () => {
     expect(videoOf({ ...video, availability: 'subscriber_only' })).toMatchObject({ availability: 'members' });
   });
 
-  test('of a post with several is the first, of a page that points elsewhere is there, of a list is none', () => {
+  test('is the first of several in a post, elsewhere when the page points away, and none of a list', () => {
     expect(videoOf({ _type: 'playlist', entries: [video, { ...video, id: '2' }] })).toMatchObject({ id: '76979871' });
     expect(videoOf({ _type: 'playlist', entries: [{ _type: 'url', url: 'https://vimeo.com/1' }] })).toEqual({
       elsewhere: 'https://vimeo.com/1',
@@ -87,7 +87,7 @@ describe('a list', () => {
     { _type: 'url', url: 'https://vimeo.com/3' },
   ];
 
-  test('holds what can be opened, at most as many as asked for', () => {
+  test('contains usable items up to the limit', () => {
     const list = listOf({ _type: 'playlist', title: 'Walks', entries, playlist_count: 90 }, 'https://vimeo.com/channels/w', 4);
     expect(list).toMatchObject({ title: 'Walks', url: 'https://vimeo.com/channels/w', total: 90 });
     expect(list?.items).toEqual([
@@ -98,7 +98,7 @@ describe('a list', () => {
   });
 });
 
-test('whatever is answered is a video, a list or a typed error', () => {
+test('any answer is a video, a list or a typed error', () => {
   expect(() => parseAnswer('null')).toThrow('ytdlp_failed');
   expect(() => parseAnswer('{"id":')).toThrow('ytdlp_failed');
   expect(() => parseAnswer('<html>')).toThrow('ytdlp_failed');

@@ -17,7 +17,7 @@ function wordsOf(markdown: string): string {
   return all.map((token) => token.content).join('');
 }
 
-describe('an address that is only text', () => {
+describe('a plain address', () => {
   test.each([
     ['see https://evil.example/x?a=1&amp;b=2.', 'see `https://evil.example/x?a=1&b=2`.'],
     ['at WWW.evil.example, he said', 'at `WWW.evil.example`, he said'],
@@ -60,12 +60,12 @@ describe('an address that is only text', () => {
     expect(safe.split('\n')).toHaveLength(note.split('\n').length);
   });
 
-  test('is found whatever lines end in', () => {
+  test('is found with any line ends', () => {
     const note = 'a\r\n\r\n```\rhttps://evil.example\r```\r\rb\rhttps://evil.example c\r\n';
     expect(noteWithoutBareLinks(note)).toBe(note.replace('https://evil.example c', '`https://evil.example` c'));
   });
 
-  test('is never a link, whatever stands around it, and the words stay', () => {
+  test('never becomes a link in any surroundings, and the words stay', () => {
     const piece = fc.constantFrom(
       'https://e.example/',
       'www.e.example',
@@ -105,7 +105,7 @@ describe('an address that is only text', () => {
     );
   });
 
-  test('a line made to hurt costs next to nothing', () => {
+  test('is found in linear time in a hostile line', () => {
     for (const piece of [
       '[',
       '](',

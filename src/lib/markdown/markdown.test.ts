@@ -6,7 +6,7 @@ import { maxMarkdownLength } from './limits.ts';
 import { isSafeLink, renderMarkdown } from './parser.ts';
 
 describe('anchors', () => {
-  test('SUM-07 every time to the millisecond and every paragraph survives writing and reading', () => {
+  test('SUM-07 keep every time to the millisecond and every paragraph when written and read', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 359_999_999 }), (ms) => {
         expect(parseAnchor(formatAnchor({ kind: 'time', ms }))).toEqual({ kind: 'time', ms });
@@ -47,7 +47,7 @@ describe('links', () => {
 });
 
 describe('blocks', () => {
-  test('a note falls into its top-level blocks, each with its source', () => {
+  test('are the top-level blocks of a note, each with its source', () => {
     const note = '> abstract\n\n## One [00:05](#t=5)\n\n- a\n  - b\n\n- c\n\nlast\n';
     expect(splitBlocks(note).map((block) => block.source)).toEqual([
       '> abstract',
@@ -56,7 +56,7 @@ describe('blocks', () => {
       'last',
     ]);
   });
-  test('a growing note changes its last block only', () => {
+  test('change only at the end while a note grows', () => {
     const note = '# A\n\nfirst paragraph\n\n- point one\n- point two';
     const before = splitBlocks(note).map((block) => block.source);
     const after = splitBlocks(`${note} grows`).map((block) => block.source);
@@ -83,7 +83,7 @@ describe('bad input: Markdown bombs', () => {
       expect(typeof renderMarkdown(make(n))).toBe('string');
     },
   );
-  test('text past the limit is plain paragraphs', () => {
+  test('are shown as plain paragraphs past the limit', () => {
     const html = renderMarkdown(`# head\n\n- *item* [a](https://example.com)\n\n${'x'.repeat(maxMarkdownLength)}`);
     expect(html).toContain('<p># head</p>');
     expect(html).toContain('<p>- *item* [a](https://example.com)</p>');

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { escapeMarkdownText } from './escape-text.ts';
 import { plainLine } from './plain-line.ts';
 
-test('a line reads as it is shown: without marks and anchors, escapes as what they stand for', () => {
+test('reads a line as it is shown: without marks and anchors, escapes decoded', () => {
   expect(plainLine('## 1\\. The *TOWN* [00:12](#t=12)')).toBe('1. The TOWN');
   expect(plainLine('> - [ ] ask **the keeper** about \\[this\\] [¶3](#p2) [?](#unverified)')).toBe('ask the keeper about [this]');
   expect(plainLine('3. see [the source](https://example.com/a)')).toBe('see the source');
 });
 
-test('a text that was escaped comes out as it went in', () => {
+test('returns an escaped text unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'ab1.)-+=*_`[]<>|~& '.split('')) }), (text) => {
       const plain = text.replace(/\s+/g, ' ').trim();
@@ -18,6 +18,6 @@ test('a text that was escaped comes out as it went in', () => {
   );
 });
 
-test('reads any line in time that grows with its length', () => {
+test('reads any line in linear time', () => {
   for (const piece of ['[', '![', '[a](', ' ', '> ', '*', '\\', '[a](#t=', '](', '`']) plainLine(`${piece.repeat(20_000)}x`);
 });

@@ -24,7 +24,7 @@ function setUp(player: 'youtube' | 'bilibili', options: { mayLoad?: boolean } = 
 }
 
 describe('CON-08 YouTube’s player', () => {
-  it('is not asked for anything before it is wanted, and starts where it is wanted', () => {
+  it('requests nothing before it is wanted, and starts at the wanted moment', () => {
     const { loads, posts, store } = setUp('youtube');
     expect(store.state.getState()).toMatchObject({ available: true, playing: false, durationMs: 600_000 });
     expect([loads, posts]).toEqual([[], []]);
@@ -33,7 +33,7 @@ describe('CON-08 YouTube’s player', () => {
     expect(store.state.getState().timeMs).toBe(65_000);
   });
 
-  it('a link that names a moment waits there until something is pressed', () => {
+  it('waits for a click on a link that names a moment', () => {
     const { loads, store } = setUp('youtube', { mayLoad: false });
     store.seek(65_000);
     expect(loads).toEqual([]);
@@ -41,7 +41,7 @@ describe('CON-08 YouTube’s player', () => {
     expect(loads).toEqual([65_000]);
   });
 
-  it('tells where it is, and does what it is told', () => {
+  it('reports its position and obeys', () => {
     const { posts, store, remote, tell } = setUp('youtube');
     store.toggle();
     remote.handleFrameLoad();
@@ -71,7 +71,7 @@ describe('CON-08 YouTube’s player', () => {
     expect(posts.slice(-2).map(({ func }) => func)).toEqual(['setPlaybackRate', 'mute']);
   });
 
-  it('fails when the site says so, or says nothing for ten seconds, and can be loaded again', () => {
+  it('fails on the site’s error or ten seconds of silence, and can be reloaded', () => {
     const { loads, store, remote, tell } = setUp('youtube');
     store.seek(30_000);
     remote.handleFrameLoad();
@@ -85,7 +85,7 @@ describe('CON-08 YouTube’s player', () => {
     expect(store.state.getState().failed).toBe(true);
   });
 
-  it('believes no message that is not one', () => {
+  it('ignores invalid messages', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), fc.anything()), (data) => {
         expect(() => youtubeMessages.read(data)).not.toThrow();
@@ -98,7 +98,7 @@ describe('CON-08 YouTube’s player', () => {
 });
 
 describe('CON-08 Bilibili’s player', () => {
-  it('goes to a moment by loading anew, and leaves steps and pauses to its own keys', () => {
+  it('seeks by reloading, and leaves steps and pauses to its own keys', () => {
     const { loads, posts, store } = setUp('bilibili');
     store.toggle();
     store.seek(90_000);

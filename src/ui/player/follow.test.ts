@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { follow, indexAt } from './follow.ts';
 
-describe('CON-04 the line of a moment', () => {
+describe('CON-04 indexAt', () => {
   const items = [{ startMs: 1000 }, { startMs: 2000 }, { startMs: 2000 }, { startMs: 9000 }];
 
   it.each([
@@ -26,13 +26,13 @@ describe('CON-04 the line of a moment', () => {
     );
   });
 
-  it('lines without a time are never current', () => {
+  it('skips lines without a time', () => {
     expect(indexAt([{ startMs: null }, { startMs: null }], 5000)).toBe(-1);
   });
 });
 
 describe('CON-04 following playback', () => {
-  it('pauses when the reader scrolls and goes on when asked or when a line is chosen', () => {
+  it('pauses when the user scrolls, and resumes by its button or a chosen line', () => {
     const paused = follow({ following: true }, 'reader');
     expect(paused.following).toBe(false);
     expect(follow(paused, 'own').following).toBe(false);
@@ -40,7 +40,7 @@ describe('CON-04 following playback', () => {
     expect(follow(paused, 'seek').following).toBe(true);
   });
 
-  it('its own scrolling does not pause it', () => {
+  it('does not pause for its own scrolling', () => {
     expect(follow({ following: true }, 'own').following).toBe(true);
   });
 });

@@ -6,7 +6,7 @@ function press(key: string, more: Partial<KeyPress> = {}): KeyPress {
   return { key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, defaultPrevented: false, focus: 'free', ...more };
 }
 
-describe('keys of the player', () => {
+describe('player shortcuts', () => {
   it.each([
     [' ', { type: 'toggle' }],
     ['k', { type: 'toggle' }],
@@ -23,7 +23,7 @@ describe('keys of the player', () => {
     expect(playerCommand(press(key))).toEqual(command);
   });
 
-  it('speeds need Shift on many keyboards, and step through ours from any', () => {
+  it('accept Shift for speeds, and step from any speed', () => {
     expect(playerCommand(press('>', { shiftKey: true }))).toEqual({ type: 'rate', by: 1 });
     expect(playerCommand(press('>', { focus: 'field' }))).toBeNull();
     expect([stepRate(1, 1), stepRate(1, -1), stepRate(3, 1), stepRate(0.75, -1), stepRate(1.75, 1), stepRate(1.75, -1)]).toEqual([
@@ -32,17 +32,17 @@ describe('keys of the player', () => {
     expect([nextRate(3), nextRate(2), nextRate(0.5)]).toEqual([0.75, 3, 0.75]);
   });
 
-  it('nothing while one types', () => {
+  it('do nothing while typing', () => {
     for (const key of [' ', 'k', 'j', 'l', 'ArrowLeft']) expect(playerCommand(press(key, { focus: 'field' }))).toBeNull();
   });
 
-  it('a focused button or tab keeps its space and arrows; letters still work', () => {
+  it('leave space and arrows to a focused button or tab; letters still work', () => {
     expect(playerCommand(press(' ', { focus: 'control' }))).toBeNull();
     expect(playerCommand(press('ArrowRight', { focus: 'control' }))).toBeNull();
     expect(playerCommand(press('k', { focus: 'control' }))).toEqual({ type: 'toggle' });
   });
 
-  it('shortcuts of the shell and the browser stay theirs', () => {
+  it('leave shortcuts of the shell and the browser alone', () => {
     expect(playerCommand(press('k', { ctrlKey: true }))).toBeNull();
     expect(playerCommand(press('j', { metaKey: true }))).toBeNull();
     expect(playerCommand(press('ArrowLeft', { altKey: true }))).toBeNull();

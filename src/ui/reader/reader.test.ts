@@ -60,7 +60,7 @@ describe('CON-02 Markdown as elements', () => {
     expect(result).not.toMatch(/<script|<img|<iframe|\son\w+="|href="(?!https?:|mailto:)/i);
   });
 
-  it('links leave in a new tab without telling from where, and say their host', () => {
+  it('opens links in a new tab without a referrer, and names their host', () => {
     expect(html('[x](https://example.org/a)')).toContain(
       '<a href="https://example.org/a" target="_blank" rel="noopener noreferrer nofollow" title="example.org (new tab)">x</a>',
     );
@@ -68,7 +68,7 @@ describe('CON-02 Markdown as elements', () => {
     expect(html('[r](/user/videos) [i](/api/contents/x/images/0)')).not.toContain('<a ');
   });
 
-  it('pictures come from this server alone', () => {
+  it('loads pictures from this server only', () => {
     expect(html('![alt](/api/contents/x/images/0)')).toContain('<img src="/api/contents/x/images/0" alt="alt"/>');
     expect([ownImage('/api/a?b=1'), ownImage('/other/a'), ownImage('https://e.org/api/a'), ownImage('/api/../x')]).toEqual([
       '/api/a?b=1',
@@ -83,7 +83,7 @@ describe('CON-02 Markdown as elements', () => {
 describe('blocks of a text', () => {
   const note = '> abstract\n\n## One [00:01](#t=1)\n\n- a [00:02](#t=2)\n- b\n\n## Two\n\ntext\n\n#tag';
 
-  it('SUM-08 a growing note changes its last block only', () => {
+  it('SUM-08 change only at the end while a note grows', () => {
     for (let end = 1; end < note.length; end++) {
       const before = markdownBlocks(note.slice(0, end)).map((block) => block.source);
       const after = markdownBlocks(note.slice(0, end + 1)).map((block) => block.source);
@@ -91,7 +91,7 @@ describe('blocks of a text', () => {
     }
   });
 
-  it('knows sections, their words and where they begin', () => {
+  it('are grouped in sections with their start', () => {
     const sections = noteSections(markdownBlocks(note));
     expect(sections.map((section) => [section.heading ? wordsOf(section.heading.tokens) : null, section.startMs])).toEqual([
       [null, null],
@@ -119,7 +119,7 @@ describe('CON-05 paragraphs of an article', () => {
     'not there',
   ].map((text, id) => ({ id, text }));
 
-  it('are found in order, in text and lists, whatever the markup', () => {
+  it('are found in order, in text and lists, with any markup', () => {
     const places = paragraphPlaces(tokens, paragraphs);
     expect([...places].map(([token, ids]) => [token.content.slice(0, 8), ids])).toEqual([
       ['Title', [0]],

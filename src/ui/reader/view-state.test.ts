@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createViewState, isAhead, takePlace } from './view-state.ts';
 
-test('CON-02 a place is gone to once for each time it was asked for', () => {
+test('CON-02 shows a place once for each request', () => {
   const viewState = createViewState();
   const asked = { anchor: { kind: 'paragraph', id: 4 }, nonce: 1 } as const;
   expect(takePlace(viewState, null, 'paragraph')).toBeNull();
@@ -10,7 +10,7 @@ test('CON-02 a place is gone to once for each time it was asked for', () => {
   expect(takePlace(viewState, { ...asked, nonce: 2 }, 'paragraph')).toEqual({ kind: 'paragraph', id: 4 });
 });
 
-test('CON-02 a place of another kind is left for the tab that shows it', () => {
+test('CON-02 leaves a place of another kind to its tab', () => {
   const viewState = createViewState();
   const asked = { anchor: { kind: 'time', ms: 3000 }, nonce: 1 } as const;
   expect(takePlace(viewState, asked, 'paragraph')).toBeNull();

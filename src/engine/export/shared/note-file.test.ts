@@ -9,12 +9,12 @@ test('CON-09 a link and its comment are one piece of Markdown', () => {
   );
 });
 
-test('CON-09 what is missing leaves no gap', () => {
+test('CON-09 leaves no gap for missing parts', () => {
   expect(linkMarkdown({ title: null, url, comment: ' ' })).toBe(`<${url}>\n`);
   expect(linkMarkdown({ title: 'A file', url: null, comment: 'Mine' })).toBe('# A file\n\nMine\n');
 });
 
-test('CON-09 a note has a head that note apps read, and links that lead back from anywhere', () => {
+test('CON-09 has a YAML head and absolute links', () => {
   const note = {
     title: 'Ovens: a "history"\nof [fire]',
     sourceUrl: 'https://www.youtube.com/watch?v=abcdefghijk',
@@ -41,7 +41,7 @@ test('CON-09 a note has a head that note apps read, and links that lead back fro
   );
 });
 
-test('CON-09 an address that is only text in a note is only text in its file; links that were written stay links', () => {
+test('CON-09 keeps plain addresses as text and written links as links', () => {
   const note = {
     title: 'Visit www.evil.example now',
     sourceUrl: null,

@@ -6,7 +6,7 @@ const read = (url: string, html: string) =>
 const frame = (body: string, head = '<title>Something | A site</title>') =>
   `<!doctype html><html><head>${head}</head><body><nav><a href="/">Home</a> <a href="/all">All</a></nav>${body}<footer>Imprint and more</footer><script>start()</script></body></html>`;
 
-test('SUM-09 a WeChat article: hidden until its script runs, with pictures that wait, and a date that only a script says', () => {
+test('SUM-09 reads a WeChat article: hidden text, lazy pictures and a date from its script', () => {
   const page = read(
     'https://mp.weixin.qq.com/s/abcdefghijklmnop',
     frame(
@@ -21,7 +21,7 @@ test('SUM-09 a WeChat article: hidden until its script runs, with pictures that 
   expect(page.markdown).toContain('https://mmbiz.qpic.cn/a/640?wx_fmt=jpeg');
 });
 
-test('SUM-09 a Zhihu answer: the whole text from the data of the page, where the drawn one is folded', () => {
+test('SUM-09 reads the whole Zhihu answer from the page’s data when it is shown folded', () => {
   const data = JSON.stringify({
     initialState: {
       entities: {
@@ -40,7 +40,7 @@ test('SUM-09 a Zhihu answer: the whole text from the data of the page, where the
   expect(page.text).toMatch(/^先说结论：老窑比新窑省柴。\n(?:烧一天只要三担柴，火候也稳。){12}$/);
 });
 
-test('SUM-09 a GitHub issue: what was asked and answered, not the buttons around it', () => {
+test('SUM-09 reads question and answers of a GitHub issue without its buttons', () => {
   const page = read(
     'https://github.com/kiln/kiln/issues/42',
     frame(
@@ -53,7 +53,7 @@ test('SUM-09 a GitHub issue: what was asked and answered, not the buttons around
   expect(page.text).toBe('The latch does not open below forty degrees.\nReact\nOil it once a year.');
 });
 
-test('SUM-09 a README on GitHub', () => {
+test('SUM-09 reads a README on GitHub', () => {
   const page = read(
     'https://github.com/kiln/kiln',
     frame(
@@ -64,7 +64,7 @@ test('SUM-09 a README on GitHub', () => {
   expect(page.markdown).toContain('```sh\nnpm start\n```');
 });
 
-test('SUM-09 a Stack Overflow question with its answers', () => {
+test('SUM-09 reads a Stack Overflow question with its answers', () => {
   const page = read(
     'https://stackoverflow.com/questions/77/how-to-fire-clay',
     frame(
@@ -76,7 +76,7 @@ test('SUM-09 a Stack Overflow question with its answers', () => {
   expect(page.text).toBe('Mine cracks at once.\nDry it for a week first.');
 });
 
-test('SUM-09 a Hacker News thread', () => {
+test('SUM-09 reads a Hacker News thread', () => {
   const page = read(
     'https://news.ycombinator.com/item?id=1',
     frame(
@@ -89,7 +89,7 @@ test('SUM-09 a Hacker News thread', () => {
   expect(page.text).toBe('Built by hand over two winters.\nHow much wood does it take?\nAbout three loads.');
 });
 
-test('SUM-09 a Reddit thread, as the old pages show it', () => {
+test('SUM-09 reads a Reddit thread of the old layout', () => {
   const page = read(
     'https://old.reddit.com/r/kilns/comments/abc/door/',
     frame(
@@ -100,7 +100,7 @@ test('SUM-09 a Reddit thread, as the old pages show it', () => {
   expect(page.text).toBe('It happened on the third firing.\nLet it cool for a day.');
 });
 
-test('SUM-09 an encyclopedia article without boxes, notes and navigation', () => {
+test('SUM-09 reads an encyclopedia article without boxes, notes and navigation', () => {
   const page = read(
     'https://en.wikipedia.org/wiki/Kiln',
     frame(
@@ -113,7 +113,7 @@ test('SUM-09 an encyclopedia article without boxes, notes and navigation', () =>
   expect(page.text).not.toMatch(/disambiguation|A long note|Pottery topics|Oven\n/);
 });
 
-test('SUM-09 a Substack post without its forms', () => {
+test('SUM-09 reads a Substack post without its forms', () => {
   const page = read(
     'https://kiln.substack.com/p/winter-firing',
     frame(
@@ -124,7 +124,7 @@ test('SUM-09 a Substack post without its forms', () => {
   expect(page.text).toBe('Snow keeps the heat in.\nSo we fire at night.');
 });
 
-test('SUM-09 a page of a known site that looks otherwise is read as any page', () => {
+test('SUM-09 reads a known site’s page with an unknown layout like any page', () => {
   const words = 'The museum of ovens opened its doors again after a long repair. '.repeat(12);
   const page = read('https://github.com/about/ovens', frame(`<main><article><h1>Ovens</h1><p>${words}</p></article></main>`));
   expect(page.text).toContain('museum of ovens');

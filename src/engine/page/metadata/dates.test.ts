@@ -18,7 +18,7 @@ describe('dates', () => {
   test.each(['2023-02-30', '2023-13-01', 'page 12 of 20', '1999', ''])('%s is no date', (text) => {
     expect(findDate(text)).toBeNull();
   });
-  test('every calendar day is read back in three spellings', () => {
+  test('parses every calendar day in three spellings', () => {
     fc.assert(
       fc.property(fc.date({ min: new Date('1980-01-01'), max: new Date('2050-01-01'), noInvalidDate: true }), (date) => {
         const iso = date.toISOString().slice(0, 10);
@@ -28,7 +28,7 @@ describe('dates', () => {
       }),
     );
   });
-  test('an address tells the day', () => {
+  test('reads the day from an address', () => {
     expect(dateOfUrl('https://example.com/2021/03/04/title.html')).toBe('2021-03-04');
     expect(dateOfUrl('http://example.cn/n/20100312/t20100312_123.html')).toBe('2010-03-12');
     expect(dateOfUrl('https://example.com/item/12345678')).toBeNull();

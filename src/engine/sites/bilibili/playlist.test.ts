@@ -45,7 +45,7 @@ function paged(address: string, pageName: string, answer: (page: number) => unkn
 
 const video = { aid: 170001, bvid: 'BV17x411w7KC', title: '陶窑', seconds: 600 };
 
-test('SUM-02 the parts of a video, each with the link that means it alone', async () => {
+test('SUM-02 lists the parts of a video, each with its own link', async () => {
   const parts = [1, 2, 3].map((n) => ({ cid: 500 + n, title: `第${n}课`, seconds: 60 * n }));
   site.add({ ...video, parts });
   const found = await list('https://b23.tv/BV17x411w7KC');
@@ -59,7 +59,7 @@ test('SUM-02 the parts of a video, each with the link that means it alone', asyn
   expect((await list('https://www.bilibili.com/video/BV17x411w7KC', 2))?.items).toHaveLength(2);
 });
 
-test('SUM-02 a video in its creator’s season gives the season; alone it is no list', async () => {
+test('SUM-02 lists the season of a video, and nothing for a single video', async () => {
   site.add(video);
   expect(await list('https://www.bilibili.com/video/av170001')).toBeNull();
   site.add({ ...video, season: { title: '陶窑全集', bvids: ['BV17x411w7KC', 'BV1L9Uoa9EUx'] } });
@@ -71,7 +71,7 @@ test('SUM-02 a video in its creator’s season gives the season; alone it is no 
   ]);
 });
 
-test('SUM-02 the episodes of a series, from its own link and from one of them', async () => {
+test('SUM-02 lists the episodes of a series from its own or an episode’s link', async () => {
   const episodes = [1, 2].map((n) => ({
     ...{ id: 80 + n, aid: n, bvid: 'BV17x411w7KC', cid: n, title: String(n), long_title: `入窑${n}`, duration: 300_000 },
     ...{ cover: '//i0.hdslb.com/e.jpg', pub_time: 1_668_700_801, status: 2 },
@@ -94,7 +94,7 @@ test('SUM-02 the episodes of a series, from its own link and from one of them', 
 /** The `n`th video there could be. */
 const bvids = ['BV17x411w7KC', 'BV1L9Uoa9EUx', 'BV1xx411c7mD', 'BV1GJ411x7h7'];
 
-test('SUM-02 a public favourites list, page after page without haste, without what is gone', async () => {
+test('SUM-02 lists a public favourites list page by page, paced, without deleted videos', async () => {
   const media = (bvid: string, attr = 0) => ({ id: 1, type: 2, attr, bvid, title: bvid, cover: '', duration: 60, pubtime: 1 });
   paged('https://api.bilibili.com/x/v3/fav/resource/list', 'pn', (page) => ({
     code: 0,
@@ -115,7 +115,7 @@ test('SUM-02 a public favourites list, page after page without haste, without wh
   expect(paused).toBe(1);
 });
 
-test('SUM-02 a list of its creator', async () => {
+test('SUM-02 lists a creator’s list', async () => {
   paged('https://api.bilibili.com/x/polymer/web-space/seasons_archives_list', 'page_num', (page) => ({
     code: 0,
     data: {
@@ -150,7 +150,7 @@ test.each([
   expect(await failure('https://www.bilibili.com/list/ml77')).toBe(expected);
 });
 
-test('a list with nothing in it is empty, and one that never ends is left after a while', async () => {
+test('reports an empty list and ends at a limit of pages', async () => {
   paged('https://api.bilibili.com/x/v3/fav/resource/list', 'pn', () => ({
     code: 0,
     data: { info: {}, medias: null, has_more: false },

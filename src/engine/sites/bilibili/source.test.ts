@@ -5,7 +5,7 @@ import { freshBilibili, track } from '../../../../tests/harness/bilibili-source.
 const world = freshBilibili();
 
 describe('captions', () => {
-  test('SUM-02 an uploaded track becomes the words, with cover, player, chapters and facts', async () => {
+  test('SUM-02 reads the transcript from an uploaded track, with cover, player, chapters and facts', async () => {
     const points = [
       { from: 120, to: 300, content: '烧制' },
       { from: 0, to: 120, content: '选土' },
@@ -37,7 +37,7 @@ describe('captions', () => {
     );
   });
 
-  test('SUM-02 of several, uploaded comes before machine-made, and the language of the title first', async () => {
+  test('SUM-02 prefers uploaded to automatic tracks, and the title’s language', async () => {
     const { url } = world.video({
       openTracks: [track('ai-en', { translated: true }), track('ai-zh'), track('en-US'), track('zh-Hans')],
     });
@@ -64,14 +64,14 @@ describe('captions', () => {
     expect(world.replay.requests).not.toContain('aisubtitle.hdslb.com/bfs/ai_subtitle/prod/99887766112233ffff');
   });
 
-  test('SUM-04 a track that runs over the end by more than five seconds is not taken; by less it is', async () => {
+  test('SUM-04 rejects a track that ends more than five seconds after the video', async () => {
     const { url } = world.video({ openTracks: [track('zh-Hans', { lines: spokenLines(310) })] });
     expect((await world.resolve(url)).transcript).toBeNull();
     world.video({ openTracks: [track('zh-Hans', { lines: spokenLines(305).map((line) => ({ ...line, to: line.to + 0.3 })) })] });
     expect((await world.resolve(url)).transcript?.timed).toBe(true);
   });
 
-  test('SUM-04 a track whose address is empty, gone or no JSON is one not taken', async () => {
+  test('SUM-04 rejects a track whose address is empty, missing or no JSON', async () => {
     const gone = track('zh-Hant', { file: '/bfs/subtitle/gone' });
     const broken = track('en-US', { file: '/bfs/subtitle/broken' });
     const { url } = world.video({ openTracks: [broken, gone, track('ai-zh')] });
@@ -92,7 +92,7 @@ describe('parts, episodes and short links', () => {
     { cid: 502, title: '烧制', seconds: 300 },
   ];
 
-  test('SUM-02 `p=` is that part: its words, its length, its title, its place in the player', async () => {
+  test('SUM-02 reads the part of `p=`: transcript, length, title and player', async () => {
     const { url } = world.video({ parts, seconds: 600, openTracks: [track('ai-zh')] });
     const second = await world.resolve(`${url}?p=2`);
     expect(second).toMatchObject({
@@ -106,7 +106,7 @@ describe('parts, episodes and short links', () => {
     expect(await world.failure(`${url}?p=3`)).toMatchObject({ code: 'video_unavailable' });
   });
 
-  test('SUM-02 a short link is followed to its video', async () => {
+  test('SUM-02 follows a short link to its video', async () => {
     world.video({ openTracks: [track('ai-zh')] });
     const location = 'https://www.bilibili.com/video/BV17x411w7KC?share_source=copy_web&p=1';
     world.replay.on('https://b23.tv/GaK5Prk', { body: '', status: 302, headers: { location } });
@@ -116,7 +116,7 @@ describe('parts, episodes and short links', () => {
     expect(await world.failure('https://b23.tv/gone00')).toMatchObject({ code: 'video_unavailable' });
   });
 
-  test('SUM-02 an episode is read on its own side of the site', async () => {
+  test('SUM-02 reads an episode of a bangumi', async () => {
     world.video({
       aid: 6060,
       bvid: 'BV1L9Uoa9EUx',
@@ -150,7 +150,7 @@ describe('parts, episodes and short links', () => {
 });
 
 describe('with and without a sign-in', () => {
-  test('SUM-02 without one, a video whose tracks want it says so and keeps its record', async () => {
+  test('SUM-02 keeps the record of a video whose tracks require a sign-in', async () => {
     const { url } = world.video({
       tracks: [track('ai-zh')],
       points: [{ from: 0, to: 9, content: '开始' }],
@@ -165,7 +165,7 @@ describe('with and without a sign-in', () => {
     });
   });
 
-  test('SUM-02 with one the tracks come, and the session goes nowhere but to the list of tracks', async () => {
+  test('SUM-02 sends the session to the list of tracks only', async () => {
     const { url } = world.video({ tracks: [track('ai-zh')] });
     let leaked = '';
     world.replay.on('https://i1.hdslb.com/bfs/archive/BV17x411w7KC.jpg', (request, response) => {
@@ -180,7 +180,7 @@ describe('with and without a sign-in', () => {
     expect(JSON.stringify(extracted)).not.toContain('the name of the viewer');
   });
 
-  test('SUM-02 one that counts no more is said to be so', async () => {
+  test('SUM-02 reports an invalid session', async () => {
     const { url } = world.video({ tracks: [track('ai-zh')] });
     expect(await world.resolve(url, { session: 'old000000000000000' })).toMatchObject({
       transcript: null,
@@ -190,7 +190,7 @@ describe('with and without a sign-in', () => {
     expect(await world.resolve(url, { session: world.site.session })).toMatchObject({ problem: 'credential_invalid' });
   });
 
-  test('SUM-02 paid videos are not asked for with anybody’s session', async () => {
+  test('SUM-02 sends no session for paid videos', async () => {
     const { url } = world.video({ paid: true, tracks: [track('ai-zh')] });
     expect(await world.resolve(url, { session: world.site.session, heard: '不该听到' })).toMatchObject({
       transcript: null,
@@ -238,7 +238,7 @@ describe('refusals', () => {
     expect(await world.failure(url)).toMatchObject({ code: expected, retry: undefined });
   });
 
-  test('SUM-02 answers of no known shape are said to be so, and trouble of the site passes', async () => {
+  test('SUM-02 reports unknown answers as a changed site and retries server errors', async () => {
     const { url } = world.video();
     for (const body of ['<html>', '{"code":"0"}', '{"code":0}', '{"code":0,"data":{"aid":1}}', '[]', '']) {
       world.site.refusals.set('/x/web-interface/view', { body });
@@ -248,7 +248,7 @@ describe('refusals', () => {
     expect(await world.failure(url)).toMatchObject({ code: 'fetch_status', retry: {} });
   });
 
-  test('a key of yesterday is fetched anew once, and kept for an hour at most', async () => {
+  test('renews an outdated key once and keeps it for an hour at most', async () => {
     const { url } = world.video({ openTracks: [track('ai-zh')] });
     const navs = () => world.site.seen.filter(({ path }) => path.endsWith('/nav')).length;
     await world.resolve(url);

@@ -5,7 +5,7 @@ import { encodeQuery, signingKey, signQuery } from './wbi.ts';
 const image = 'https://i0.hdslb.com/bfs/wbi/7cd084941338484aae1ad9425b84077c.png';
 const sub = 'https://i0.hdslb.com/bfs/wbi/4932caff0ff746eab6f01bf08b70ac45.png';
 
-test('SUM-02 the published vector: key and signature', () => {
+test('SUM-02 signs the published test vector', () => {
   const key = signingKey(image, sub);
   expect(key).toBe('ea1db124af3c7062474693fa704f4ff8');
   expect(signQuery({ foo: '114', bar: '514', zab: 1919810 }, key ?? '', 1702204169)).toBe(
@@ -13,13 +13,13 @@ test('SUM-02 the published vector: key and signature', () => {
   );
 });
 
-test('SUM-02 spaces, quotes and letters of other scripts are written as the site hashes them', () => {
+test('SUM-02 encodes spaces, quotes and other scripts as the site hashes them', () => {
   expect(encodeQuery({ q: "it's (a) *test*!", name: '一 二', a: 'é/+' })).toBe(
     'a=%C3%A9%2F%2B&name=%E4%B8%80%20%E4%BA%8C&q=its%20a%20test',
   );
 });
 
-test('the order in which values are given does not matter, their content does', () => {
+test('signs independent of the order of values', () => {
   const value = fc.string({ unit: 'grapheme' });
   fc.assert(
     fc.property(fc.dictionary(fc.stringMatching(/^[a-z]{1,6}$/), value, { minKeys: 1, maxKeys: 6 }), fc.nat(), (query, time) => {
@@ -31,7 +31,7 @@ test('the order in which values are given does not matter, their content does', 
   );
 });
 
-test('names of another length make no key', () => {
+test('makes no key of names with another length', () => {
   expect(signingKey('https://i0.hdslb.com/bfs/wbi/abc.png', sub)).toBeNull();
   expect(signingKey('', '')).toBeNull();
 });

@@ -7,7 +7,7 @@ const world = freshBilibili();
 describe('without tracks', () => {
   const smallest = '/upgcxcode/BV17x411w7KC-30216.m4s';
 
-  test('SUM-04 without tracks the smallest sound is fetched from a server of the site, as from its page', async () => {
+  test('SUM-04 fetches the smallest sound from the site’s own server, with its referrer', async () => {
     const { url } = world.video({ description: '窑'.repeat(300) });
     let referer: string | undefined;
     world.replay.on(`https://upos-sz-mirrorcos.bilivideo.com${smallest}`, (request, response) => {
@@ -25,7 +25,7 @@ describe('without tracks', () => {
     ]);
   });
 
-  test('SUM-04 tracks that were not trusted are named beside the words that were heard', async () => {
+  test('SUM-04 names rejected tracks beside the transcript of the sound', async () => {
     const { url } = world.video({
       openTracks: [track('ai-zh', { file: '/bfs/ai_subtitle/prod/1' })],
       tracks: [track('zh-Hans')],
@@ -38,7 +38,7 @@ describe('without tracks', () => {
     ]);
   });
 
-  test('SUM-04 without a recogniser no stream is asked for, and the record says what is missing', async () => {
+  test('SUM-04 requests no stream without a recogniser and says what is missing', async () => {
     const { url } = world.video();
     expect(await world.resolve(url)).toMatchObject({ transcript: null, problem: 'speech_not_configured' });
     const missing = new AppError('speech_model_missing', { params: { model: 'm', megabytes: 9 } });
@@ -46,7 +46,7 @@ describe('without tracks', () => {
     expect(world.site.seen.map(({ path }) => path)).not.toContain('/x/player/wbi/playurl');
   });
 
-  test('SUM-02 last comes what the creator wrote, said to be that; a line of thanks is not enough', async () => {
+  test('SUM-02 uses the labelled description last, unless it is too short', async () => {
     const { url } = world.video({
       description: `本期讲述陶窑的温度怎样在夜里保持。\n${'山谷里的人都来看火。'.repeat(20)}\nhttps://b23.tv/x`,
     });

@@ -56,7 +56,7 @@ test.each([show, `${show}?si=abc`, show.replace('/show/', '/intl-de/show/'), sho
   },
 );
 
-test('SUM-03 a show in no feed says so; of two shows of one name none is guessed', async () => {
+test('SUM-03 reports a show without a feed, and guesses none of two with one name', async () => {
   onShow([{ collectionName: 'Another Talk', feedUrl: 'https://feeds.example/other' }]);
   expect(await codeOf()).toBe('show_not_found');
   const namesakes = ['https://feeds.example/one', 'https://feeds.example/two'];
@@ -65,7 +65,7 @@ test('SUM-03 a show in no feed says so; of two shows of one name none is guessed
   expect(internet.requests.filter((path) => path.startsWith('feeds.example'))).toEqual([]);
 });
 
-test('an answer of the site that is not known is said to be so', async () => {
+test('reports an unknown answer as a changed site', async () => {
   internet.on('https://open.spotify.com/oembed', { type: 'application/json', body: '{}' });
   expect(await codeOf()).toBe('site_changed');
 });

@@ -79,7 +79,7 @@ const feed = (...items: string[]) => ({
   body: `<?xml version="1.0"?><rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel><title>The Kiln Hour</title>${items.join('')}</channel></rss>`,
 });
 
-test('SUM-09 SUM-03 an episode on Spotify is heard from its show’s own feed, with its published transcript', async () => {
+test('SUM-09 SUM-03 reads a Spotify episode from its show’s feed, with its published transcript', async () => {
   const id = episodeId('fires');
   spotify(id, 'Ep. 7: Fires at night', 'The Kiln Hour');
   directory([
@@ -110,7 +110,7 @@ test('SUM-09 SUM-03 an episode on Spotify is heard from its show’s own feed, w
   });
 });
 
-test('SUM-09 an episode that is in no feed keeps its title, and its copy-protected sound is not touched', async () => {
+test('SUM-09 keeps the title of an episode without a feed and never fetches its protected sound', async () => {
   const id = episodeId('only');
   spotify(id, 'Only here', 'The Locked Hour');
   directory([]);
@@ -126,7 +126,7 @@ test('SUM-09 an episode that is in no feed keeps its title, and its copy-protect
   expect(internet.requests.filter((path) => path.startsWith('audio-fa.scdn.co'))).toEqual([]);
 });
 
-test('SUM-09 an episode of that name and another length, or a show of another name, is not taken for it', async () => {
+test('SUM-09 rejects an episode of another length, or of another show', async () => {
   const id = episodeId('other');
   spotify(id, 'Fires at night', 'The Kiln Hour', 180);
   directory([{ name: 'The Kiln Hour', feedUrl: 'https://feeds.kiln.example/short.xml' }]);
@@ -134,7 +134,7 @@ test('SUM-09 an episode of that name and another length, or a show of another na
   expect(await resolve(`https://open.spotify.com/episode/${id}`)).toMatchObject({ problem: 'episode_not_found' });
 });
 
-test('SUM-09 a page of Spotify that says nothing known is said to have changed', async () => {
+test('SUM-09 reports an unknown Spotify page as a changed site', async () => {
   const id = episodeId('strange');
   internet.on(`https://open.spotify.com/embed/episode/${id}`, { type: 'text/html', body: '<html>soon</html>' });
   await expect(resolve(`https://open.spotify.com/episode/${id}`)).rejects.toMatchObject({ code: 'site_changed' });

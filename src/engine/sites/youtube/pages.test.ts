@@ -73,14 +73,14 @@ describe('the watch page', () => {
     ]);
   });
 
-  test('consent, riddle and a page without a player are told apart', () => {
+  test('tells consent page, bot check and a page without a player apart', () => {
     expect(readWatchPage(String(consentPage.body)).kind).toBe('consent');
     expect(readWatchPage(String(captchaPage.body)).kind).toBe('captcha');
     expect(readWatchPage(String(watchPage(video, { player: false }).body)).kind).toBe('other');
     expect(readWatchPage('').kind).toBe('other');
   });
 
-  test('a page cut anywhere is read as far as it goes, without an error', () => {
+  test('reads a page cut anywhere as far as it goes', () => {
     fc.assert(
       fc.property(fc.nat(html.length), fc.boolean(), (end, fromStart) => {
         const cut = fromStart ? html.slice(0, end) : html.slice(end);
@@ -93,7 +93,7 @@ describe('the watch page', () => {
     );
   });
 
-  test('a page with any of its characters changed is read without an error', () => {
+  test('reads a page with any character changed without an error', () => {
     const changes = fc.array(fc.tuple(fc.nat(html.length - 1), fc.constantFrom('{', '}', '"', '\\', '[', '0', '<', '\u0000')), {
       minLength: 1,
       maxLength: 20,
@@ -108,7 +108,7 @@ describe('the watch page', () => {
     );
   });
 
-  test('any JSON in the place of the player’s answer is read without an error', () => {
+  test('reads any JSON in place of the player’s answer without an error', () => {
     fc.assert(
       fc.property(
         fc.jsonValue(),
@@ -126,7 +126,7 @@ describe('the watch page', () => {
     );
   });
 
-  test('an object ends at its own brace, whatever its strings hold', () => {
+  test('ends an object at its own brace, for any strings in it', () => {
     const tricky = fc.string({ unit: fc.constantFrom('{', '}', '"', '\\', '/', 'a', '\n', ';', '<', '窑') });
     fc.assert(
       fc.property(tricky, tricky, (a, b) => {
@@ -137,14 +137,14 @@ describe('the watch page', () => {
     );
   });
 
-  test('deep nesting does not exhaust the stack', () => {
+  test('survives deep nesting', () => {
     const deep = `var ytInitialData = {"a":${'['.repeat(3000)}${']'.repeat(3000)}};`;
     expect(readWatchPage(deep).kind).toBe('other');
     expect([...valuesOf(objectInPage(deep, 'ytInitialData'), 'b')]).toEqual([]);
   });
 });
 
-describe('what the player says', () => {
+describe('player answers', () => {
   const stateOf = (status: Record<string, unknown>, details: Record<string, unknown> = {}) =>
     readPlayerResponse(playerResponse({ ...video, status, details }))?.state;
 
@@ -159,14 +159,14 @@ describe('what the player says', () => {
     ['upcoming', 'upcoming'],
   ] as const)('SUM-07 refusal %s is %s', (refusal, state) => expect(stateOf(refusals[refusal])).toBe(state));
 
-  test('live is told from a replay', () => {
+  test('tells a live stream from its replay', () => {
     const ok = { status: 'OK' };
     expect(stateOf(ok, { isLive: true, isLiveContent: true })).toBe('live');
     expect(stateOf(ok, { isUpcoming: true })).toBe('upcoming');
     expect(stateOf(ok, { isLiveContent: true })).toBe('ok');
   });
 
-  test('caption addresses lead to the site only', () => {
+  test('accepts caption addresses of the site only', () => {
     const answer = playerResponse(video);
     const text = JSON.stringify(answer).replaceAll('https://www.youtube.com/api', 'https://youtube.com.evil.example/api');
     const tracks = readPlayerResponse(JSON.parse(text) as unknown)?.tracks ?? [];
@@ -174,13 +174,13 @@ describe('what the player says', () => {
     expect(new URL(tracks[0]?.url ?? '').origin).toBe('https://www.youtube.com');
   });
 
-  test('a file with nothing of the site in it is said to be none of its pages', () => {
+  test('describes no file that is not from the site', () => {
     for (const text of ['', 'hello', '{"a":1}', '<!doctype html><title>Kilns</title>', 'a text about YouTube'])
       expect(describePage(text)).toBeNull();
     expect(describePage('<!doctype html><title>Kilns - YouTube</title>')?.status).toBe('watch_page');
   });
 
-  test('a saved answer in one line', () => {
+  test('describes a saved answer in one line', () => {
     expect(describePage(JSON.stringify(playerResponse(video)))).toEqual({
       status: 'ok',
       tracks: ['en', 'en-asr', 'zh-Hans'],
@@ -198,7 +198,7 @@ describe('orderTracks', () => {
   const order = (tracks: ReturnType<typeof track>[], spoken: string | null, wanted: string | null) =>
     orderTracks(tracks, { spoken, wanted }).map(({ language, automatic }) => `${language}${automatic ? '-asr' : ''}`);
 
-  test('SUM-02 the wanted language, else the spoken one, the creator’s before the machine’s', () => {
+  test('SUM-02 prefers the wanted, then the spoken language, the creator before the machine', () => {
     const tracks = [track('en', true), track('de'), track('zh-TW'), track('en'), track('zh-Hans')];
     expect(order(tracks, 'en', 'zh')).toEqual(['zh-Hans', 'zh-TW', 'en', 'en-asr', 'de']);
     expect(order(tracks, 'en', 'en')).toEqual(['en', 'en-asr', 'zh-TW', 'zh-Hans', 'de']);
@@ -211,7 +211,7 @@ describe('orderTracks', () => {
 });
 
 describe('clients', () => {
-  test('names and versions come from the configuration', () => {
+  test('takes names and versions from the configuration', () => {
     expect(chooseClients([]).map(({ name }) => name)).toEqual(['VISIONOS', 'ANDROID', 'IOS']);
     const [first, second, ...more] = chooseClients(['android/99.1.2', 'nonsense', 'TVHTML5']);
     expect(first).toMatchObject({ name: 'ANDROID', version: '99.1.2' });
@@ -226,7 +226,7 @@ describe('clients', () => {
 
 describe('describedTranscript', () => {
   const words = 'The oven keeps its heat for eleven hours and three teams measured it. '.repeat(5);
-  test('says of itself that it is only a description, and leaves out links and requests to subscribe', () => {
+  test('labels the description and drops links and requests to subscribe', () => {
     const transcript = describedTranscript(
       `${words}\nhttps://example.com/shop\nSubscribe to my channel\nMusic: https://a.example/b\n\n${words}`,
       [{ track: 'English', fault: 'empty' }],
@@ -239,14 +239,14 @@ describe('describedTranscript', () => {
     expect(transcript?.timed).toBe(false);
     expect(transcript?.segments.map(({ text }) => text)).toEqual([words.trim(), words.trim()]);
   });
-  test('a few words are none', () => {
+  test('rejects a few words', () => {
     expect(describedTranscript('My new film. Enjoy!', [])).toBeNull();
     expect(describedTranscript(null, [])).toBeNull();
   });
 });
 
 describe('lists', () => {
-  test('the longest list and its own continuation; live entries are left out', () => {
+  test('reads the longest list with its continuation, without live entries', () => {
     const entries = [
       lockup('AAAAAAAAAA1', 'One', { author: 'Ada' }),
       lockup('AAAAAAAAAA2', 'Two', { length: '1:02:03' }),
@@ -270,7 +270,7 @@ describe('lists', () => {
     expect(readListFacts(answer)).toMatchObject({ title: 'Kilns', author: 'Valley Films', total: 1447 });
   });
 
-  test('the layout of earlier years', () => {
+  test('reads the layout of earlier years', () => {
     const renderer = {
       playlistVideoRenderer: {
         videoId: 'BBBBBBBBBB1',

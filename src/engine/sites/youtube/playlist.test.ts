@@ -56,7 +56,7 @@ function onPlaylist(total: number): { asked: Record<string, unknown>[] } {
   return seen;
 }
 
-test('SUM-02 a playlist gives its videos in order, part by part', async () => {
+test('SUM-02 lists a playlist’s videos in order, page by page', async () => {
   const seen = onPlaylist(250);
   const found = await list('https://www.youtube.com/playlist?list=PLabcdefghijk123&si=x');
   expect(found).toMatchObject({
@@ -79,7 +79,7 @@ test('SUM-02 a playlist gives its videos in order, part by part', async () => {
   expect(seen.asked[0]).toMatchObject({ browseId: 'VLPLabcdefghijk123', context: { client: { clientName: 'WEB' } } });
 });
 
-test('no more is asked for than wanted, and a list in a circle ends', async () => {
+test('requests no more than wanted and ends at a cycle', async () => {
   const seen = onPlaylist(1000);
   expect((await list('https://www.youtube.com/playlist?list=PLabcdefghijk123', 120))?.items).toHaveLength(120);
   expect(seen.asked).toHaveLength(2);
@@ -92,7 +92,7 @@ test('no more is asked for than wanted, and a list in a circle ends', async () =
   expect(rounds).toBe(2);
 });
 
-test('a part that the site keeps back leaves what is there', async () => {
+test('keeps earlier pages when the site refuses one', async () => {
   let asked = 0;
   internet.on(browse, (_request, response) => {
     asked++;
@@ -105,7 +105,7 @@ test('a part that the site keeps back leaves what is there', async () => {
   });
 });
 
-test('deleted, turned away, and changed are told apart', async () => {
+test('tells deleted, refused and changed lists apart', async () => {
   const url = 'https://www.youtube.com/playlist?list=PLabcdefghijk123';
   internet.on(browse, {
     body: JSON.stringify({
@@ -133,7 +133,7 @@ const feed = `<?xml version="1.0"?><feed xmlns:yt="http://www.youtube.com/xml/sc
 <title>Valley Films</title><entry><id>yt:video:${idOf(1)}</id><yt:videoId>${idOf(1)}</yt:videoId><title>Newest</title>
 <link rel="alternate" href="https://www.youtube.com/watch?v=${idOf(1)}"/><published>2026-03-04T08:00:00+00:00</published></entry></feed>`;
 
-test('EXP-01 a channel by handle gives its videos; entries lie in boxes there', async () => {
+test('EXP-01 lists a channel’s videos by its handle, from nested entries', async () => {
   const entries = [1, 2].map((index) => ({
     richItemRenderer: { content: lockup(idOf(index), `Film ${index}`, { author: '12K views' }) },
   }));
@@ -146,7 +146,7 @@ test('EXP-01 a channel by handle gives its videos; entries lie in boxes there', 
   });
 });
 
-test('EXP-01 a channel whose page is a riddle is read from its feed, with dates', async () => {
+test('EXP-01 reads a channel from its feed, with dates, when its page is unknown', async () => {
   internet.on(`https://www.youtube.com/channel/${channelId}/videos`, captchaPage);
   internet.on('https://www.youtube.com/feeds/videos.xml', { body: feed, type: 'text/xml' });
   expect(await list(`https://www.youtube.com/channel/${channelId}`)).toMatchObject({
@@ -157,7 +157,7 @@ test('EXP-01 a channel whose page is a riddle is read from its feed, with dates'
   expect(await codeOf(list(`https://www.youtube.com/channel/${channelId}`))).toBe('site_wait');
 });
 
-test('a channel that is gone, and one without videos', async () => {
+test('reports a deleted channel and one without videos', async () => {
   internet.on('https://www.youtube.com/@gone/videos', { body: '', status: 404 });
   expect(await codeOf(list('https://www.youtube.com/@gone'))).toBe('listing_empty');
   internet.on('https://www.youtube.com/@bare/videos', channelPage([]));

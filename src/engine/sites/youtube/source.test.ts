@@ -20,7 +20,7 @@ describe('captions', () => {
     site.internet.on(`https://i.ytimg.com/vi/${id}/maxresdefault.jpg`, { body: jpeg, type: 'image/jpeg' });
   });
 
-  test('SUM-02 CON-08 the creator’s captions, chapters, length, cover and player; two requests and no other player', async () => {
+  test('SUM-02 CON-08 reads the creator’s captions, chapters, length, cover and player with two requests', async () => {
     site.onPage(watchPage(video));
     site.internet.on(unlabelled('web', 'en'), json3(cues));
     const extracted = await site.resolve();
@@ -48,7 +48,7 @@ describe('captions', () => {
     expect(site.internet.unexpected).toEqual([]);
   });
 
-  test('SUM-02 the language of the note is preferred, never as a machine’s translation, and always as json3', async () => {
+  test('SUM-02 prefers the note’s language, never machine translations, always as json3', async () => {
     site.onPage(watchPage(video));
     let asked = '';
     site.internet.on('https://www.youtube.com/api/timedtext', (request, response) => {
@@ -61,7 +61,7 @@ describe('captions', () => {
     expect([query.get('lang'), query.get('fmt'), query.has('tlang')]).toEqual(['zh-Hans', 'json3', false]);
   });
 
-  test('SUM-02 gated addresses are never asked for: another player gives clean ones, with the visitor of the page', async () => {
+  test('SUM-02 never requests gated addresses, but asks another player with the page’s visitor', async () => {
     const gated = { ...video, tracks: video.tracks?.map((track) => ({ ...track, gated: true })) } as FakeVideo;
     site.onPage(watchPage(gated));
     const seen = site.onPlayer({ ANDROID: playerResponse(video, 'android') });
@@ -80,7 +80,7 @@ describe('captions', () => {
     });
   });
 
-  test('SUM-02 an empty body is no caption: other players are asked, and the reason is kept', async () => {
+  test('SUM-02 asks other players after an empty body and keeps the reason', async () => {
     site.onPage(watchPage(video));
     site.onPlayer({ VISIONOS: playerResponse(video, 'visionos'), ANDROID: playerResponse(video, 'android') });
     site.internet.on('https://www.youtube.com/api/timedtext', noBody);
@@ -92,7 +92,7 @@ describe('captions', () => {
     expect(site.internet.requests.filter((path) => path.endsWith('timedtext'))).toHaveLength(3);
   });
 
-  test('SUM-02 captions of another film fall to what the site heard, and both are named', async () => {
+  test('SUM-02 replaces captions of another film by the automatic track and names both', async () => {
     site.onPage(watchPage(video));
     site.internet.on(
       unlabelled('web', 'en'),
@@ -107,7 +107,7 @@ describe('captions', () => {
     });
   });
 
-  test('a site that says "later" while captions are fetched is left alone, and the run waits as long as it says', async () => {
+  test('stops all requests and waits as long as the site asks while captions are fetched', async () => {
     site.onPage(watchPage(video));
     const seen = site.onPlayer({});
     site.internet.on('https://www.youtube.com/api/timedtext', {
@@ -121,7 +121,7 @@ describe('captions', () => {
     expect(seen.bodies).toEqual([]);
   });
 
-  test('SUM-02 consent page or riddle: the player’s endpoint answers all the same', async () => {
+  test('SUM-02 asks the player’s endpoint after a consent page or bot check', async () => {
     site.internet.on(unlabelled('visionos', 'en'), json3(cues));
     for (const page of [consentPage, captchaPage, { body: '', status: 429 }]) {
       site.onPage(page);
@@ -133,14 +133,14 @@ describe('captions', () => {
     }
   });
 
-  test('an answer about another video is no answer', async () => {
+  test('ignores an answer about another video', async () => {
     site.onPage(watchPage({ ...video, id: 'OtherVideo1' }));
     site.onPlayer({ VISIONOS: playerResponse({ ...video, id: 'OtherVideo1' }), ANDROID: playerResponse(video, 'android') });
     site.internet.on(unlabelled('android', 'en'), json3(cues));
     expect((await site.resolve()).title).toBe('Fire and Ash');
   });
 
-  test('a clip leads to its video', async () => {
+  test('reads a clip’s video', async () => {
     site.internet.on('https://www.youtube.com/clip/UgkxAbCdEfGhIjKlMnOp', watchPage(video));
     site.onPage(watchPage(video));
     site.internet.on(unlabelled('web', 'en'), json3(cues));
@@ -149,7 +149,7 @@ describe('captions', () => {
   });
 });
 
-describe('what cannot be had', () => {
+describe('unavailable videos', () => {
   test.each([
     ['private', { id }, refusals.private, 'video_private'],
     ['deleted', { id }, refusals.deleted, 'video_unavailable'],
@@ -177,7 +177,7 @@ describe('what cannot be had', () => {
     },
   );
 
-  test('taken for a robot everywhere: the run waits and says so', async () => {
+  test('waits and says so when every player reports a bot', async () => {
     site.onPage(watchPage({ id, status: refusals.bot }));
     const seen = site.onPlayer({});
     const error = await failure(site.resolve());
@@ -185,25 +185,25 @@ describe('what cannot be had', () => {
     expect(seen.bodies).toHaveLength(3);
   });
 
-  test('turned away everywhere with 429: the run waits', async () => {
+  test('waits when every player answers 429', async () => {
     site.onPage(captchaPage);
     site.internet.on('https://www.youtube.com/youtubei/v1/player', { body: '', status: 429 });
     expect(await failure(site.resolve())).toMatchObject({ code: 'site_wait', retry: { afterMs: 300_000 } });
   });
 
-  test('a page and players that nobody knows are a changed site', async () => {
+  test('reports a changed site for unknown pages and players', async () => {
     site.onPage({ body: '<html><body>new</body></html>' });
     site.internet.on('https://www.youtube.com/youtubei/v1/player', { body: '{"what":1}', type: 'application/json' });
     expect((await failure(site.resolve())).code).toBe('site_changed');
   });
 
-  test('lists are for choosing from', async () => {
+  test('refuses lists with `listing_link`', async () => {
     expect((await failure(site.resolve({}, 'https://www.youtube.com/playlist?list=PLabcdefghijk123'))).code).toBe('listing_link');
     expect((await failure(site.resolve({}, 'https://www.youtube.com/@valley'))).code).toBe('listing_link');
     expect(site.internet.requests).toEqual([]);
   });
 
-  test('cancelling ends it', async () => {
+  test('ends when cancelled', async () => {
     const stop = new AbortController();
     site.onPage(() => stop.abort(new AppError('cancelled')));
     expect((await failure(site.resolve({ signal: stop.signal }))).code).toBe('cancelled');

@@ -43,7 +43,7 @@ describe('without captions', () => {
     };
   }
 
-  test('SUM-02 yt-dlp’s subtitles: what was heard, not its translation', async () => {
+  test('SUM-02 takes yt-dlp’s original subtitles instead of a translation', async () => {
     site.onPage(watchPage(silent));
     const tracks = [
       { id: 'en', language: 'en', name: 'English', automatic: true },
@@ -66,7 +66,7 @@ describe('without captions', () => {
     });
   });
 
-  test('SUM-02 no recogniser: the description stands in, says so, and the record says what is missing', async () => {
+  test('SUM-02 uses the labelled description without a recogniser, and says what is missing', async () => {
     site.onPage(watchPage({ ...silent, description: words }));
     let downloads = 0;
     const withAudio = async (): Promise<never> => {
@@ -80,7 +80,7 @@ describe('without captions', () => {
     expect(downloads).toBe(0);
   });
 
-  test('SUM-02 SUM-04 the sound is listened to', async () => {
+  test('SUM-02 SUM-04 transcribes the sound', async () => {
     site.onPage(watchPage({ ...silent, seconds: 4 }));
     const speech: SpeechPort = {
       engineFor: async () => ({
@@ -109,7 +109,7 @@ describe('without captions', () => {
     expect(extracted.problem).toBeNull();
   });
 
-  test('SUM-07 nothing at all: the record stays with its player and says why', async () => {
+  test('SUM-07 keeps the record with its player and the reason when everything fails', async () => {
     site.onPage(watchPage(silent));
     const missing = await site.resolve();
     expect(missing).toMatchObject({ transcript: null, problem: 'ytdlp_missing', title: 'Fire and Ash', embed: { id } });
@@ -119,7 +119,7 @@ describe('without captions', () => {
     });
   });
 
-  test('SUM-07 captions behind a proof that nobody has, and no other way: the site wants a proof', async () => {
+  test('SUM-07 reports the bot check when captions need a proof of origin and nothing else works', async () => {
     site.onPage(watchPage({ ...video, tracks: [{ language: 'en', name: 'English', gated: true }] }));
     site.onPlayer({});
     const extracted = await site.resolve(fakeYtDlp({ describe: async () => Promise.reject(new AppError('ytdlp_failed')) }));
@@ -127,7 +127,7 @@ describe('without captions', () => {
     expect(site.internet.requests).not.toContain('www.youtube.com/api/timedtext');
   });
 
-  test('taken for a robot, but yt-dlp is let in', async () => {
+  test('uses yt-dlp when only our requests meet a bot check', async () => {
     site.onPage(watchPage({ id, status: refusals.bot }));
     site.onPlayer({});
     const extracted = await site.resolve(fakeYtDlp({}));

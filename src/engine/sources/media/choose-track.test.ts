@@ -11,44 +11,44 @@ function track(index: number, given: Partial<MediaSubtitleTrack> & { count?: num
 
 const choose = (tracks: MediaSubtitleTrack[], spoken: string | null = null) => chooseTrack(tracks, spoken)?.index;
 
-describe('SUM-04 which embedded track a note rests on', () => {
-  test('none when no track has a cue', () => {
+describe('SUM-04 the choice of an embedded track', () => {
+  test('is none when no track has a cue', () => {
     expect(choose([track(1, { count: 0 })])).toBeUndefined();
     expect(choose([])).toBeUndefined();
   });
 
-  test('the first, when nothing tells them apart', () => {
+  test('is the first of equal tracks', () => {
     expect(choose([track(4), track(2), track(3)])).toBe(2);
   });
 
-  test('people before machines, even when the machine speaks the language', () => {
+  test('prefers people to machines, even in another language', () => {
     expect(choose([track(1, { title: 'English (auto-generated)', language: 'eng' }), track(2, { language: 'fre' })], 'eng')).toBe(
       2,
     );
     expect(choose([track(1, { title: '自动生成' }), track(2)])).toBe(2);
   });
 
-  test('what is spoken before a translation, whichever code names it', () => {
+  test('prefers the spoken language to a translation, in any code', () => {
     expect(choose([track(1, { language: 'eng', isDefault: true }), track(2, { language: 'zho' })], 'chi')).toBe(2);
   });
 
-  test('the default before the rest', () => {
+  test('prefers the default', () => {
     expect(choose([track(1), track(2, { isDefault: true })])).toBe(2);
   });
 
-  test('plain before hearing impaired, but that before nothing', () => {
+  test('prefers plain tracks to those for the hearing impaired', () => {
     expect(choose([track(1, { isHearingImpaired: true }), track(2)])).toBe(2);
     expect(choose([track(1, { isHearingImpaired: true }), track(2, { count: 0 })])).toBe(1);
   });
 
-  test('never signs, forced lines or commentary while the speech itself is there', () => {
+  test('skips signs, forced lines and commentary while speech is there', () => {
     expect(choose([track(1, { isForced: true, isDefault: true }), track(2)])).toBe(2);
     expect(choose([track(1, { title: "Director's commentary", isDefault: true }), track(2)])).toBe(2);
     expect(choose([track(1, { count: 12, isDefault: true }), track(2, { count: 400 })])).toBe(2);
   });
 });
 
-test('language tags', () => {
+test('reads language tags', () => {
   expect(['eng', 'en-US', 'zh_Hans', 'chi', 'xyz', '', null].map(baseLanguage)).toEqual([
     'en',
     'en',

@@ -11,7 +11,7 @@ function phrases(lines: readonly string[], language: Language): string[] {
   return mainPhrases(found, document.sentences.length, null).map((phrase) => phrase.text);
 }
 
-it('SUM-14 Chinese names are found whole without a dictionary', () => {
+it('SUM-14 finds whole Chinese names without a dictionary', () => {
   const found = phrases(
     [
       '元宇宙正在改变社交。',
@@ -29,7 +29,7 @@ it('SUM-14 Chinese names are found whole without a dictionary', () => {
   expect(found).not.toContain('志愿');
 });
 
-it('SUM-14 English words that belong together are one phrase', () => {
+it('SUM-14 joins English words of one phrase', () => {
   const found = phrases(
     [
       'The heat pump saves energy.',
@@ -44,7 +44,7 @@ it('SUM-14 English words that belong together are one phrase', () => {
   expect(found).not.toContain('pump');
 });
 
-it('SUM-14 what a hyphen joins is one name, and no piece of it is', () => {
+it('SUM-14 keeps hyphenated names whole', () => {
   const found = phrases(
     ['消费者投诉SK-II产品。', '记者试用SK-II以后过敏。', '商场下架了SK-II面霜。', '公司回应SK-II事件。'],
     'zh',

@@ -50,7 +50,7 @@ const chineseTalk = [
 ];
 
 describe('SUM-14 the summary without a model', () => {
-  it('SUM-14 finds where the subject changes, and names each chapter by words of its own', () => {
+  it('SUM-14 finds topic changes and names each chapter by its own words', () => {
     const outline = summariseExtractive(input(timed(threeSubjects)));
     const starts = outline.chapters.map((chapter) => chapter.segmentIds[0] ?? -1);
     for (const boundary of [50, 100])
@@ -62,7 +62,7 @@ describe('SUM-14 the summary without a model', () => {
     }
   });
 
-  it('SUM-14 every shown sentence is text of the segments it names', () => {
+  it('SUM-14 shows only text of the cited segments', () => {
     for (const lines of [threeSubjects, chineseTalk]) {
       const segments = timed(lines);
       const outline = summariseExtractive(input(segments));
@@ -75,13 +75,13 @@ describe('SUM-14 the summary without a model', () => {
     }
   });
 
-  it('SUM-14 fillers go from the edges, greetings and thanks are not chosen', () => {
+  it('SUM-14 trims fillers and skips greetings and thanks', () => {
     const outline = summariseExtractive(input(timed(chineseTalk), { noteLanguage: 'zh' }));
     const shown = [...outline.abstract, ...outline.chapters.flatMap((chapter) => chapter.points)].map((point) => point.text);
     for (const text of shown) expect(text).not.toMatch(/^(?:嗯|然后|好，谢谢)|大家好/u);
   });
 
-  it('SUM-14 one long sentence stands once in the abstract, not once for each of its pieces', () => {
+  it('SUM-14 shows one long sentence once in the abstract', () => {
     const long = `${'区块链把资产数字化以后交易流动起来，'.repeat(3)}${'社区规则让资产在链上交易流动，'.repeat(3)}这就是区块链资产。`;
     const lines = [long, ...chineseTalk, long.replaceAll('资产', '数据')];
     const { abstract } = summariseExtractive(input(untimed(lines), { noteLanguage: 'zh' }));
@@ -89,7 +89,7 @@ describe('SUM-14 the summary without a model', () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  it('SUM-14 who sits where, thanks and questions from the chair are not chosen', () => {
+  it('SUM-14 skips introductions, thanks and the chair’s questions', () => {
     const chair = [
       '好感谢陈老师，我们日后的志愿者工作可以依赖两位。',
       '陈斌教授，环境研究中心主任王志云老师，发展研究院副院长徐金涛教授。',
@@ -102,7 +102,7 @@ describe('SUM-14 the summary without a model', () => {
     for (const { segmentIds } of shown) expect(Math.min(...segmentIds)).toBeGreaterThanOrEqual(chair.length);
   });
 
-  it('SUM-14 who is interrupted is not made to say what the next speaker says', () => {
+  it('SUM-14 keeps an interrupted sentence apart from the next speaker’s', () => {
     const whole = talk(subjects.bees, 40);
     const interrupted = whole.flatMap((line) => [line.replace(/\.$/, ' and those'), 'We go back to the honey hive.', line]);
     const inLines = whole.flatMap((line) => ['The beekeeper wrote', line]);
@@ -115,7 +115,7 @@ describe('SUM-14 the summary without a model', () => {
     expect(texts(inLines)).toContain(`The beekeeper wrote ${whole[0]}`);
   });
 
-  it('SUM-14 a name is not cut out of the longer one it always stands in', () => {
+  it('SUM-14 does not cut a name out of a longer one', () => {
     const lines = Array.from(
       { length: 12 },
       (_, index) => `南方科技大学的开源俱乐部在第${index + 3}年招了很多新人，科技大学生都来了。`,
@@ -124,13 +124,13 @@ describe('SUM-14 the summary without a model', () => {
     for (const { title } of outline.chapters) expect(title.startsWith('科技大学')).toBe(false);
   });
 
-  it('SUM-14 numbers of a list are no part of a title', () => {
+  it('SUM-14 removes list numbers from titles', () => {
     const page = ['1. About bees', ...talk(subjects.bees, 25), '4. About trains', ...talk(subjects.trains, 25)];
     const outline = summariseExtractive(input(untimed(page), { treatment: 'article' }));
     expect(outline.chapters.map((chapter) => chapter.title)).toEqual(['About bees', 'About trains']);
   });
 
-  it('SUM-14 a title ends with what it names, and holds words with hyphens whole', () => {
+  it('SUM-14 ends titles at complete names and keeps hyphenated words whole', () => {
     const titles = (lines: string[], noteLanguage: 'zh' | 'en') =>
       summariseExtractive(input(timed(lines), { noteLanguage, treatment: 'speech' })).chapters.map(({ title }) => title);
     const costs = Array.from(
@@ -142,7 +142,7 @@ describe('SUM-14 the summary without a model', () => {
     expect(titles(cream, 'zh').filter((title) => /(?<!SK-)II/.test(title))).toEqual([]);
   });
 
-  it('SUM-13 SUM-14 tags are whole words without spaces or marks', () => {
+  it('SUM-13 SUM-14 uses whole words without spaces or marks as tags', () => {
     const { tags } = summariseExtractive(input(timed(chineseTalk), { noteLanguage: 'zh' }));
     expect(tags).toContain('元宇宙');
     expect(tags).toContain('志愿者');
@@ -151,7 +151,7 @@ describe('SUM-14 the summary without a model', () => {
     for (const tag of tags) expect(tag).not.toMatch(/[\s#]/u);
   });
 
-  it('SUM-14 abstract sentences are not said again as points', () => {
+  it('SUM-14 does not repeat abstract sentences as points', () => {
     const outline = summariseExtractive(input(timed(threeSubjects)));
     const shown = [...outline.abstract, ...outline.chapters.flatMap((chapter) => chapter.points)].map((point) => point.text);
     expect(new Set(shown).size).toBe(shown.length);
@@ -171,7 +171,7 @@ describe('SUM-14 the summary without a model', () => {
     expect(outline.chapters[1]?.segmentIds[0]).toBe(50);
   });
 
-  it('SUM-14 a short page is one chapter, a long one follows its headings', () => {
+  it('SUM-14 makes a short page one chapter and follows the headings of a long one', () => {
     const short = summariseExtractive(input(untimed(talk(subjects.bees, 12)), { treatment: 'article' }));
     expect(short.chapters).toHaveLength(1);
     const page = ['About bees', ...talk(subjects.bees, 25), 'About trains', ...talk(subjects.trains, 25)];
@@ -180,7 +180,7 @@ describe('SUM-14 the summary without a model', () => {
     expect(long.chapters[1]?.startMs).toBeNull();
   });
 
-  it('SUM-14 an aborted run ends with the reason', () => {
+  it('SUM-14 throws the reason of an abort', () => {
     const controller = new AbortController();
     controller.abort(new Error('stop'));
     expect(() => summariseExtractive(input(timed(threeSubjects), { signal: controller.signal }))).toThrow('stop');
@@ -207,7 +207,7 @@ const word = fc.constantFrom(
 const line = fc.array(word, { maxLength: 30 }).map((parts) => parts.join(' '));
 
 describe('SUM-14 for any input', () => {
-  it('SUM-14 chapters hold every segment once and in order, references ascend and exist', () => {
+  it('SUM-14 keeps every segment once and in order, with ascending existing references', () => {
     fc.assert(
       fc.property(
         fc.array(line, { maxLength: 60 }),
@@ -235,7 +235,7 @@ describe('SUM-14 for any input', () => {
     );
   });
 
-  it('SUM-14 the best sentences never exceed their budget and come in source order', () => {
+  it('SUM-14 keeps the best sentences within their budget, in source order', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 40 }), fc.integer({ min: 0, max: 300 }), (lines, budget) => {
         const best = bestSentences({ ...input(untimed(lines)), timed: false }, budget);

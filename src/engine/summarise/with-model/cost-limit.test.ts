@@ -60,7 +60,7 @@ function expectWhole(outline: Outline, segments: readonly Segment[]): void {
 }
 
 describe('SUM-08 a note at its cost limit', () => {
-  test('keeps the windows that are written, makes the rest of the source’s own sentences, and says so', async () => {
+  test('keeps written windows, makes the rest extractive, and says so', async () => {
     const segments = talk(1800);
     const free = limited(null);
     await run(free.llm, segments);
@@ -81,7 +81,7 @@ describe('SUM-08 a note at its cost limit', () => {
     expect(outline.writing?.usage).toMatchObject({ calls: calls.length });
   });
 
-  test('with nothing to spend is one without a model, whole and labelled, and asks nobody', async () => {
+  test('is extractive and labelled without any budget, and sends no request', async () => {
     for (const lines of [40, 1800]) {
       const segments = talk(lines);
       const { llm, calls } = limited(0.000001);
@@ -92,7 +92,7 @@ describe('SUM-08 a note at its cost limit', () => {
     }
   });
 
-  test('goes on with the source where a continuation would cost too much', async () => {
+  test('continues with extractive parts where a continuation would cost too much', async () => {
     const segments = talk(200);
     const cutAnswer = () => ({
       text: '> Brief.\n\n## One [L0]\n- The oak had changed. [L2]\n\n## Two [L60]\n- Cut in the mid',
@@ -112,7 +112,7 @@ describe('SUM-08 a note at its cost limit', () => {
     expect(outline.abstract[0]?.text).toBe('Brief.');
   });
 
-  test('keeps what it has in another language rather than nothing, when the second try would cost too much', async () => {
+  test('keeps an answer in the wrong language when a retry would cost too much', async () => {
     const segments = talk(30);
     const answer = () => ({
       text: `## 橡树与河流的变化记录 [L0]\n- ${'议会测量了橡树并发现它的变化超出预期。'.repeat(3)} [L1]\n`,
@@ -127,7 +127,7 @@ describe('SUM-08 a note at its cost limit', () => {
     expect(outline.costLimited).toBeUndefined();
   });
 
-  test('leaves no window behind that was not the model’s: asked again with more, it writes them', async () => {
+  test('stores no extractive window, so that a larger budget writes it', async () => {
     const segments = talk(1800);
     const free = limited(null);
     const expected = await run(free.llm, segments);

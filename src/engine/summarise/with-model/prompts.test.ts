@@ -10,7 +10,7 @@ const segments: Segment[] = [
 const facts = { title: 'A\ntalk', author: 'Ada', description: null, timed: true, chapters: [{ title: 'Start', startMs: 0 }] };
 
 describe('SUM-08 the rendered prompts', () => {
-  test('the source is numbered lines inside a fence, each line one line, hidden characters gone', () => {
+  test('writes the source as numbered lines inside a fence, without hidden characters', () => {
     const source = renderSource(facts, segments);
     const fence = /<<<(SOURCE-[\da-f]{12})/.exec(source)?.[1];
     expect(source.endsWith(`${fence}>>>`)).toBe(true);
@@ -24,12 +24,12 @@ describe('SUM-08 the rendered prompts', () => {
     expect(source.match(/^== .* ==$/gm)).toEqual(['== 00:00 ==', '== 02:10 ==']);
   });
 
-  test('an emoji of several, and Persian, reach the model as they are written', () => {
+  test('keeps joined emoji and Persian unchanged', () => {
     const source = renderSource(facts, [{ id: 0, startMs: 0, endMs: 1, text: '👨‍👩‍👧 می‌رود\u200c.' }]);
     expect(source).toContain('L0 👨‍👩‍👧 می‌رود.');
   });
 
-  test('instructions and source are the same for every task, so that a provider’s cache can serve them', () => {
+  test('begins with the same instructions and source for every task, for the provider’s cache', () => {
     const prefix = `${renderInstructions('zh')}\n${renderSource(facts, segments)}`;
     expect(prefix).toBe(`${renderInstructions('zh')}\n${renderSource(facts, segments)}`);
     expect(renderSource(facts, segments)).not.toMatch(/Task:/);
@@ -42,7 +42,7 @@ describe('SUM-08 the rendered prompts', () => {
     }
   });
 
-  test('each level of detail asks for its own amount', () => {
+  test('asks for an amount by the level of detail', () => {
     const wishes = (['brief', 'standard', 'detailed'] as const).map((detail) =>
       renderWholeTask('en', { min: 3, max: 5 }, detail),
     );
@@ -64,7 +64,7 @@ describe('SUM-08 the rendered prompts', () => {
     expect(source).toContain('\n  00:00: Start');
   });
 
-  test('a repair shows what was not found, and the lines it has to rest on', () => {
+  test('shows missing claims and their lines in a repair', () => {
     const task = renderRepairTask('en', facts, segments.slice(0, 1), [
       { text: 'It took 900 bricks.', segmentIds: [0], missing: ['900'] },
       { text: 'Nobody knows.', segmentIds: [], missing: [] },

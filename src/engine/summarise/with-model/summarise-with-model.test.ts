@@ -89,7 +89,7 @@ describe('summariseWithModel', () => {
     expect(outline.tags).toEqual(['talk', 'science', '论坛']);
   });
 
-  test('SUM-08 goes on behind the finished windows after a cut', async () => {
+  test('SUM-08 continues after the finished windows when it was interrupted', async () => {
     const segments = talk(3600);
     const checkpoints = memoryCheckpoints();
     const failing = createScriptedLlm(
@@ -106,7 +106,7 @@ describe('summariseWithModel', () => {
     expect(calls.length).toBe(whole.calls.length - finished);
   });
 
-  test('goes on behind the last complete section when an answer stops at its length limit', async () => {
+  test('continues after the last complete section when an answer stops at its length limit', async () => {
     const segments = talk(100);
     const { llm, calls } = createScriptedLlm((call, index) =>
       index === 0
@@ -156,7 +156,7 @@ describe('summariseWithModel', () => {
     expect(calls).toHaveLength(count);
   });
 
-  test('treats what a source says as words, not as a task', async () => {
+  test('treats instructions in a source as text', async () => {
     const { llm, calls } = createScriptedLlm(goodAnswer);
     const segments = talk(5).map((segment) => ({
       ...segment,

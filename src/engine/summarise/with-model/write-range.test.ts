@@ -39,8 +39,8 @@ function run(
   });
 }
 
-describe('SUM-08 an answer that ends of itself before its lines do', () => {
-  test('is continued behind the last line it tells of', async () => {
+describe('SUM-08 an answer that ends before its lines do', () => {
+  test('is continued after the last covered line', async () => {
     const segments = talk(400);
     const { llm, calls } = createScriptedLlm((call, index) =>
       index === 0
@@ -56,7 +56,7 @@ describe('SUM-08 an answer that ends of itself before its lines do', () => {
     expect(outline.tags).toEqual(['t']);
   });
 
-  test('stays as it is when its rest cannot be had, and is not asked for for ever', async () => {
+  test('is kept when its rest fails, without endless requests', async () => {
     const segments = talk(400);
     const short = '## One [L0]\n- First. [L2]\n';
     const refusing = createScriptedLlm((_call, index) => ({ text: index === 0 ? short : 'That is all.' }));
@@ -67,13 +67,13 @@ describe('SUM-08 an answer that ends of itself before its lines do', () => {
     expect(lazy.calls).toHaveLength(3);
   });
 
-  test('loses the half statement it was cut in', async () => {
+  test('loses the incomplete statement at its cut', async () => {
     const { llm } = createScriptedLlm(() => ({ text: '## One [L0]\n- Whole. [L2]\n- Cut in the mid', finish: 'length' }));
     expect((await run(llm, talk(20))).chapters[0]?.points.map(({ text }) => text)).toEqual(['Whole.']);
   });
 });
 
-describe('SUM-08 an answer in another language than asked for', () => {
+describe('SUM-08 an answer in the wrong language', () => {
   const inChinese = '## 样本与季节的测量记录 [L0]\n- 村里人在每个季节都测量了样本，发现它们一次比一次更冷。 [L2]\n';
 
   test.each<[string, Parameters<typeof createScriptedLlm>[0]]>([
@@ -96,7 +96,7 @@ describe('SUM-08 an answer in another language than asked for', () => {
   });
 });
 
-describe('SUM-08 chapters that the creator set', () => {
+describe('SUM-08 chapters of the creator', () => {
   const chapters = [
     { title: 'Intro', startMs: 0 },
     { title: 'The samples', startMs: 200_000 },
@@ -125,7 +125,7 @@ describe('SUM-08 chapters that the creator set', () => {
     expect(outline.chapters.map(({ title }) => title)).toEqual(['开场与介绍的内容', 'The samples', 'Thanks']);
   });
 
-  test('hold across windows, whatever the last request would merge', async () => {
+  test('stay across windows, whatever the last request merges', async () => {
     const segments = talk(3600);
     const many = Array.from({ length: 30 }, (_, index) => ({ title: `Chapter ${index + 1}`, startMs: index * 1_200_000 }));
     const { llm, calls } = createScriptedLlm(
@@ -144,7 +144,7 @@ describe('SUM-08 chapters that the creator set', () => {
 });
 
 describe('SUM-08 joining the windows of a long source', () => {
-  test('asks no more than the model can read', async () => {
+  test('requests no more than the model’s context', async () => {
     const segments = talk(1500);
     const { llm, calls } = createScriptedLlm(
       (call) => {
@@ -163,7 +163,7 @@ describe('SUM-08 joining the windows of a long source', () => {
     expect(outline.chapters).toHaveLength(1500);
   });
 
-  test('does without an abstract when no good one comes', async () => {
+  test('omits the abstract when the model gives no good one', async () => {
     const { llm } = createScriptedLlm(
       (call) =>
         call.prompt.includes('These are the finished sections') ? { text: 'I am sorry, I cannot do that.' } : goodAnswer(call),
@@ -175,7 +175,7 @@ describe('SUM-08 joining the windows of a long source', () => {
   });
 });
 
-test('SUM-08 abstract and titles are checked as well: what they invent is marked', async () => {
+test('SUM-08 marks invented claims in abstract and titles', async () => {
   const { llm } = createScriptedLlm(() => ({
     text: '> It was 77777 samples.\n\n## Samples of “nobody ever said these words” [L0]\n- Colder. [L1]\n\n## The Bohr samples of 88888 [L10]\n- Colder. [L11]\n',
   }));

@@ -63,7 +63,7 @@ test.each([
   expect(numbersIn(text).flatMap(({ values: all }) => all)).toContain(meaning);
 });
 
-test('a number told less exactly is said, another is not', () => {
+test('accepts a number in a less exact form, and no other', () => {
   const said = numbersIn('It was 31.7 percent of 150,200,000 dollars, half of it in 317 bags.');
   const isTold = (claim: string) => numbersIn(claim).every((number) => isSaid(number, said));
   for (const claim of ['32%', 'almost 32 percent', '150 million', 'over 150 million', 'about 320 bags', '50%'])
@@ -72,7 +72,7 @@ test('a number told less exactly is said, another is not', () => {
     expect([claim, isTold(claim)]).toEqual([claim, false]);
 });
 
-test('reads any text in time that grows with its length', () => {
+test('reads any text in linear time', () => {
   fc.assert(
     fc.property(
       fc.array(
@@ -105,7 +105,7 @@ test('reads any text in time that grows with its length', () => {
   expect(numbersIn('one hundred and 三百二十 点 '.repeat(20_000)).length).toBeGreaterThan(0);
 });
 
-test('numerals without end are read in time that grows with their length, as numbers that are finite', () => {
+test('reads endless numerals in linear time as finite numbers', () => {
   for (const piece of [
     '万',
     '一万',
@@ -131,7 +131,7 @@ test('numerals without end are read in time that grows with their length, as num
     }
 });
 
-test('the same number is the same value in digits and in Chinese', () => {
+test('gives a number one value in digits and in Chinese', () => {
   const digits = Array.from('零一二三四五六七八九');
   const inChinese = (value: number): string => {
     const units = ['', '十', '百', '千'];

@@ -49,7 +49,7 @@ describe('SUM-04 cutting a recording into pieces', () => {
     expect(second?.quiet[0]).toEqual({ startMs: 0, endMs: 300 });
   });
 
-  test('without a pause it cuts hard, and the next piece begins up to two seconds earlier', async () => {
+  test('cuts without a pause too, and overlaps the next piece by up to two seconds', async () => {
     const pieces = await cut(makeSound([{ seconds: 30, level: voice }]), 20);
     expect(pieces.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
       [0, 20_000],
@@ -57,7 +57,7 @@ describe('SUM-04 cutting a recording into pieces', () => {
     ]);
   });
 
-  test('pauses are heard over background noise and in a quiet voice', async () => {
+  test('finds pauses over background noise and in a quiet voice', async () => {
     const noisy = makeSound([
       { seconds: 8.5, level: voice },
       { seconds: 0.5, level: 0.01 },
@@ -73,7 +73,7 @@ describe('SUM-04 cutting a recording into pieces', () => {
     expect(Math.abs(((await cut(soft, 10))[0]?.endMs ?? 0) - 8750)).toBeLessThanOrEqual(20);
   });
 
-  test('a piece with nothing to hear says so; a single click does not make it speech', async () => {
+  test('marks a silent piece, also with a single click in it', async () => {
     const pieces = await cut(
       makeSound([
         { seconds: 10, level: hush },
@@ -86,7 +86,7 @@ describe('SUM-04 cutting a recording into pieces', () => {
     expect((await cut(makeSound([{ seconds: 5, level: voice }]), 10))[0]?.silent).toBe(false);
   });
 
-  test('any layout of pauses: pieces cover everything, overlap by two seconds at most, and their bytes are those of their times', async () => {
+  test('covers any recording, with overlaps of two seconds at most and the bytes of the piece’s times', async () => {
     const layout = fc.array(
       fc.record({ seconds: fc.double({ min: 0.01, max: 4, noNaN: true }), level: fc.constantFrom(0, hush, 0.02, voice, 0.9) }),
       { maxLength: 14 },

@@ -14,8 +14,8 @@ function kept(segments: SpokenSegment[], facts = never): string[] {
 
 const hushed = { quiet: [{ startMs: 900, endMs: 3200 }], prompt: 'The mill at Ober. Ana Ruiz' };
 
-describe('SUM-04 words that nobody said', () => {
-  test('a segment that the recogniser itself takes for silence', () => {
+describe('SUM-04 hallucinated segments', () => {
+  test('drops a segment that the recogniser marks as silence', () => {
     expect(kept([say('You know.', { noSpeechProbability: 0.9, averageLogProbability: -1.4 }), say('The mill.')])).toEqual([
       'The mill.',
     ]);
@@ -47,11 +47,11 @@ describe('SUM-04 words that nobody said', () => {
     expect(kept([say(text)])).toEqual([]);
   });
 
-  test('anything at all over a pause', () => {
+  test('drops any segment over a pause', () => {
     expect(kept([say('The bridge is old and long.')], { quiet: [{ startMs: 0, endMs: 9000 }], prompt: '' })).toEqual([]);
   });
 
-  test('a segment that goes round in circles, in both languages; lists and refrains stay', () => {
+  test('drops a segment that loops, in both languages; keeps lists and refrains', () => {
     expect(kept([say('and then I went '.repeat(12))])).toEqual([]);
     expect(kept([say('我觉得这个问题'.repeat(12))])).toEqual([]);
     expect(kept([say('no no no')])).toEqual(['no no no']);
@@ -59,7 +59,7 @@ describe('SUM-04 words that nobody said', () => {
     expect(kept([say(list, { compressionRatio: 2.6 })])).toEqual([list]);
   });
 
-  test('segments that come three times and more, alone or in rounds, stay once', () => {
+  test('keeps one of segments that repeat three times, alone or in rounds', () => {
     const times = (texts: string[]) =>
       texts.map((text, index) => say(text, { startMs: index * 3000, endMs: index * 3000 + 2500 }));
     expect(kept(times(['Good morning.', 'Yes.', 'yes', 'Yes!', 'So.']))).toEqual(['Good morning.', 'Yes.', 'So.']);

@@ -12,7 +12,7 @@ function segment(startMs: number, endMs: number, text: string): SpokenSegment {
 }
 
 describe('SUM-04 joining pieces that overlap', () => {
-  test('English: the words that both have come once, a word that was cut off goes', () => {
+  test('English: keeps common words once and drops a cut word', () => {
     const merged = mergeSpans([
       {
         startMs: 0,
@@ -36,7 +36,7 @@ describe('SUM-04 joining pieces that overlap', () => {
     expect(merged[2]?.startMs).toBeGreaterThan(18_000);
   });
 
-  test('Chinese: characters are compared, marks are not', () => {
+  test('Chinese: compares characters and ignores punctuation', () => {
     const merged = mergeSpans([
       { startMs: 0, endMs: 20_000, segments: [segment(12_000, 20_000, '今天我们来谈谈城市里的河流,它们')] },
       { startMs: 18_000, endMs: 40_000, segments: [segment(18_000, 26_000, '城市里的河流，它们从哪里来')] },
@@ -44,7 +44,7 @@ describe('SUM-04 joining pieces that overlap', () => {
     expect(texts(merged).join('')).toBe('今天我们来谈谈城市里的河流，它们从哪里来');
   });
 
-  test('with nothing in common each side has its half of the overlap', () => {
+  test('gives each side half of the overlap without common words', () => {
     const merged = mergeSpans([
       { startMs: 0, endMs: 20_000, segments: [segment(15_000, 18_500, 'alpha beta'), segment(19_200, 20_000, 'gamma')] },
       { startMs: 18_000, endMs: 40_000, segments: [segment(18_000, 18_600, 'delta'), segment(19_300, 22_000, 'epsilon zeta')] },
@@ -52,7 +52,7 @@ describe('SUM-04 joining pieces that overlap', () => {
     expect(texts(merged)).toEqual(['alpha beta', 'epsilon zeta']);
   });
 
-  test('pieces that meet at a pause are left as they are, also when they say the same', () => {
+  test('does not change pieces that meet at a pause, even with equal words', () => {
     const merged = mergeSpans([
       { startMs: 0, endMs: 20_000, segments: [segment(18_000, 19_000, 'And so on.')] },
       { startMs: 20_000, endMs: 40_000, segments: [segment(20_500, 21_500, 'And so on.')] },

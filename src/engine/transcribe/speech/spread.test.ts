@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { spreadSegments } from './spread.ts';
 
 describe('SUM-04 text that came without times', () => {
-  test('is cut into sentences over the time in which anything was to be heard', () => {
+  test('is cut into sentences over the voiced time', () => {
     const text = 'The river is old. It was there before us. Now it is late.';
     const spread = spreadSegments([{ startMs: 0, endMs: 40_000, text }], [{ startMs: 10_000, endMs: 30_000 }]);
     expect(spread.map(({ text: sentence }) => sentence)).toEqual([
@@ -17,19 +17,19 @@ describe('SUM-04 text that came without times', () => {
     expect(spread[2]?.endMs).toBe(40_000);
   });
 
-  test('Chinese without a single mark is cut too, and no character is lost', () => {
+  test('is cut in unpunctuated Chinese too, without losing a character', () => {
     const text = '河流从山里来一直流到海里去沿途有很多人住在岸边'.repeat(20);
     const spread = spreadSegments([{ startMs: 0, endMs: 90_000, text }], []);
     expect(spread.length).toBeGreaterThan(3);
     expect(spread.map((segment) => segment.text).join('')).toBe(text);
   });
 
-  test('segments with times of their own are left alone', () => {
+  test('leaves segments with their own times unchanged', () => {
     const segments = [{ startMs: 500, endMs: 4000, text: 'One. Two. Three.' }];
     expect(spreadSegments(segments, [])).toEqual(segments);
   });
 
-  test('whatever the pauses, sentences stay in the piece and in order', () => {
+  test('keeps sentences in order and inside the piece for any pauses', () => {
     const pauses = fc
       .array(fc.tuple(fc.integer({ min: 0, max: 60_000 }), fc.integer({ min: 1, max: 9000 })), { maxLength: 12 })
       .map((list) => {

@@ -91,8 +91,8 @@ async function failure(work: Promise<unknown>): Promise<AppError> {
   );
 }
 
-describe('SUM-04 listening to a recording', () => {
-  test('every word once, in order, at the time at which it is said, however it was cut', async () => {
+describe('SUM-04 transcribing a recording', () => {
+  test('returns every word once, in order, at its time, for any cuts', async () => {
     const words = countingWords(45);
     const transcript = await run({ wav: makeVoice(words, 46_000), about: { durationMs: 46_000, language: 'eng' } });
     expect(spoken(transcript)).toBe(said(words));
@@ -108,7 +108,7 @@ describe('SUM-04 listening to a recording', () => {
     expect(stages.at(-1)).toMatchObject({ code: 'transcribing', params: { done: 46, total: 46 }, percent: 40 });
   });
 
-  test('side by side, but never more than the engine takes', async () => {
+  test('runs pieces in parallel up to the engine’s limit', async () => {
     const { promise: three, resolve } = Promise.withResolvers<void>();
     service.script(({ words }) => {
       if (service.mostAtOnce() === 3) resolve();
@@ -118,13 +118,13 @@ describe('SUM-04 listening to a recording', () => {
     expect(service.mostAtOnce()).toBe(3);
   });
 
-  test('answers in another order than asked are put in order', async () => {
+  test('orders answers that arrive out of order', async () => {
     const words = countingWords(40);
     service.script((request, call) => ({ segments: heardSegments(request.words), delayMs: call % 2 === 1 ? 80 : 0 }));
     expect(spoken(await run({ wav: makeVoice(words, 40_000), parallel: 4 }))).toBe(said(words));
   });
 
-  test('silence is not sent, and what was sent is counted, not what a header says', async () => {
+  test('skips silence and counts sent sound instead of the header’s length', async () => {
     const words = [...countingWords(10), ...countingWords(10, { fromMs: 50_200, first: 10 })];
     const transcript = await run({ wav: makeVoice(words, 60_000), about: { durationMs: 1000 } });
     const sent = service.requests.reduce((sum, { seconds }) => sum + seconds, 0);
@@ -133,7 +133,7 @@ describe('SUM-04 listening to a recording', () => {
     expect(spoken(transcript)).toBe(said(words));
   });
 
-  test('words cut in two by a hard cut are heard whole in one of the pieces', async () => {
+  test('returns words whole that a hard cut divides', async () => {
     // Tones without a gap: nowhere a pause to cut at.
     const words = Array.from({ length: 60 }, (_none, index) => ({ startMs: index * 500, endMs: index * 500 + 490, word: index }));
     const loud = makeVoice(words, 30_000);
@@ -143,7 +143,7 @@ describe('SUM-04 listening to a recording', () => {
     expect(spoken(transcript)).toBe(words.map(({ word }) => names(word)).join(' '));
   });
 
-  test('a run that was stopped goes on behind what it had heard: no piece is asked for twice', async () => {
+  test('resumes a stopped run without sending a piece twice', async () => {
     const words = countingWords(60);
     const wav = makeVoice(words, 60_000);
     const stop = new AbortController();
@@ -161,7 +161,7 @@ describe('SUM-04 listening to a recording', () => {
     expect(new Set(asked).size).toBe(asked.length);
   });
 
-  test('a passing failure is tried again after the pause that is asked for, three times at most', async () => {
+  test('retries a temporary failure after the requested pause, three times at most', async () => {
     const words = countingWords(8);
     service.script((request, call) =>
       call === 1 ? { status: 429, retryAfterSeconds: 4 } : { segments: heardSegments(request.words) },
@@ -176,7 +176,7 @@ describe('SUM-04 listening to a recording', () => {
     expect(service.requests).toHaveLength(3);
   });
 
-  test('a pause too long to sit out is passed on, and a refusal ends all pieces at once but keeps what was heard', async () => {
+  test('throws a long pause; a refusal ends all pieces but keeps finished ones', async () => {
     service.script(() => ({ status: 429, retryAfterSeconds: 600 }));
     const wav = makeVoice(countingWords(80), 80_000);
     expect(await failure(run({ wav }))).toMatchObject({ code: 'speech_rate_limited', retry: { afterMs: 600_000 } });
@@ -187,7 +187,7 @@ describe('SUM-04 listening to a recording', () => {
     expect(kept.size).toBeGreaterThan(0);
   });
 
-  test('text without times is spread over the sound of its piece', async () => {
+  test('spreads text without times over its piece', async () => {
     const words = countingWords(40);
     const transcript = await run({ wav: makeVoice(words, 40_000), model: 'gpt-4o-transcribe', maxPieceSeconds: 40, parallel: 1 });
     expect(spoken(transcript)).toBe(said(words));
@@ -198,7 +198,7 @@ describe('SUM-04 listening to a recording', () => {
       expect(startMs).toBeGreaterThanOrEqual(transcript.segments[index - 1]?.startMs ?? 0);
   });
 
-  test('speakers of different pieces are not taken for the same', async () => {
+  test('keeps speakers of different pieces apart', async () => {
     service.script(({ words }) => ({
       segments: heardSegments(words).map((one, index) => ({ ...one, speaker: index === 0 ? 'A' : 'B' })),
     }));
@@ -206,7 +206,7 @@ describe('SUM-04 listening to a recording', () => {
     expect(new Set(transcript.segments.map(({ speaker }) => speaker))).toEqual(new Set(['A (1)', 'B (1)', 'A (2)', 'B (2)']));
   });
 
-  test('what nobody said is left out; where nothing is left, there were no words', async () => {
+  test('drops hallucinations and reports a recording without words', async () => {
     const words = countingWords(6);
     service.script((request) => ({
       segments: [...heardSegments(request.words), { start: 8, end: 9.5, text: ' Thanks for watching!', no_speech_prob: 0.5 }],
@@ -218,7 +218,7 @@ describe('SUM-04 listening to a recording', () => {
     expect((await failure(run({ wav: makeVoice([], 30_000) }))).code).toBe('speech_no_words');
   });
 
-  test('a title is passed on as words to expect', async () => {
+  test('passes the title on as expected words', async () => {
     await run({ wav: makeVoice(countingWords(4), 4000), about: { title: '山间的磨坊', author: 'Ana Ruiz' } });
     expect(service.requests[0]?.fields.prompt).toBe('山间的磨坊. Ana Ruiz');
   });

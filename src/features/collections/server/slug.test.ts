@@ -14,7 +14,7 @@ test('COL-01 a slug reads like its name', () => {
   expect(slugOf('../../etc/passwd?x=1#y', 'abc2345')).toBe('etc-passwd-x-1-y-abc2345');
 });
 
-test('COL-01 a slug of any name is one segment of an address, comes back from it as it went, and is no id', () => {
+test('COL-01 a slug of any name is one path segment, survives encoding, and is no id', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 100 }), fc.uuid()), (name) => {
       const slug = slugOf(name.toWellFormed());

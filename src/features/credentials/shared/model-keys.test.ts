@@ -30,7 +30,7 @@ describe('readModelKeys', () => {
     expect(readModelKeys(text)).toBeNull();
   });
 
-  test('SUM-15 a list is good exactly when every item is', () => {
+  test('SUM-15 accepts a list when every item is a key', () => {
     const item = fc.oneof(fc.integer({ min: 0, max: 99 }).map(key), fc.string({ maxLength: 60 }));
     fc.assert(
       fc.property(fc.array(item, { minLength: 1, maxLength: 5 }), (items) => {

@@ -34,7 +34,7 @@ test('CON-09 Logseq gets title, link and text; a long one is pasted', () => {
   expect(other.clipboard).toBe(long.body);
 });
 
-test('CON-09 a letter has subject, link and text with the line ends of mail; a long one is pasted', () => {
+test('CON-09 fills a mail’s subject, link and text with CRLF line ends; a long text is pasted', () => {
   const { href, clipboard } = handoverTo('mail', short, paste);
   expect(href).toMatch(/^mailto:\?subject=/);
   expect(valuesOf(href)).toEqual({ subject: short.title, body: `${short.url}\r\n\r\n${short.body.replace('\n', '\r\n')}` });
@@ -43,7 +43,7 @@ test('CON-09 a letter has subject, link and text with the line ends of mail; a l
   expect(valuesOf(handoverTo('mail', { ...short, url: null }, paste).href).body).toMatch(/^Worth/);
 });
 
-test('CON-09 whatever is handed over: no text becomes a parameter of its own, no address is too long, nothing is lost', () => {
+test('CON-09 keeps any text from becoming a parameter, limits addresses and loses nothing', () => {
   const anyText = fc.string({ unit: 'binary', maxLength: 300 });
   const anyTake = fc.record({
     title: anyText,

@@ -19,7 +19,7 @@ test('a refused change is taken back, and only what it changed', () => {
   expect(withoutChange(coloured, second, { comment: 'new' })).toEqual([first, { ...second, colour: 'green' }]);
 });
 
-test('what was changed once more since stays when the first change is refused', () => {
+test('later changes stay when an earlier one is refused', () => {
   const shown = withChange(withChange([second], 'b', { comment: 'new' }), 'b', { comment: 'newer' });
   expect(withoutChange(shown, second, { comment: 'new' })).toEqual([{ ...second, comment: 'newer' }]);
 });

@@ -33,7 +33,7 @@ test('SUM-13 an excerpt leaves the line of tags out wherever it stands, and no o
   expect(noteExcerpt('#1 is the best\n\n#麦子')).toBe('#1 is the best');
 });
 
-test('columns of a note: its excerpt, the tags of its last line, its todo items open and done', () => {
+test('note columns contain excerpt, tags of the last line, and open and done todo items', () => {
   const markdown = `${note}
 - [ ] weigh the sacks
 1. [x] ask the keeper

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lostLetters } from './repair-encoding.ts';
 
-test('only words that are gone count, not those that moved or were added', () => {
+test('lostLetters counts missing words, not moved or added ones', () => {
   expect(lostLetters('one two three', 'three, and one, and two')).toBe(0);
   expect(lostLetters('one two three', 'one 2 three')).toBe(3);
   expect(lostLetters('one one one', 'one')).toBe(6);
@@ -10,7 +10,7 @@ test('only words that are gone count, not those that moved or were added', () =>
   expect(lostLetters('a whole page of words', '')).toBe(17);
 });
 
-test('typing loses nothing, and deleting all loses all', () => {
+test('lostLetters is 0 for typing and everything for deleting all', () => {
   const text = fc
     .array(fc.constantFrom('wheat', 'mill', '麦', '。', '\n', '- '), { maxLength: 30 })
     .map((parts) => parts.join(' '));

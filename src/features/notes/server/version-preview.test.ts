@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { previewOf } from './version-preview.ts';
 
-test('SUM-10 a preview is the words of the note: no marks of lists, todo items, tables, links and anchors', () => {
+test('SUM-10 shows a note’s words without marks of lists, todo items, tables, links and anchors', () => {
   const note = [
     '# The barn',
     '- [ ] ask **the keeper** [00:12](#t=12).',
@@ -23,7 +23,7 @@ test('SUM-10 a preview is the words of the note: no marks of lists, todo items, 
   expect(previewOf('a | b\n--- | ---\nc | d\n')).toBe('a b c d');
 });
 
-test('SUM-10 a preview ends with an ellipsis where the note goes on, and only there', () => {
+test('SUM-10 ends with an ellipsis exactly when the note continues', () => {
   expect(previewOf('word '.repeat(32))).toBe('word '.repeat(32).trim());
   expect(previewOf('word '.repeat(33))).toBe(`${'word '.repeat(32)}…`);
   expect(previewOf('收'.repeat(161))).toBe(`${'收'.repeat(160)}…`);
@@ -32,7 +32,7 @@ test('SUM-10 a preview ends with an ellipsis where the note goes on, and only th
   expect(previewOf(long)).toBe('the source…');
 });
 
-test('SUM-10 a note without words has no preview', () => {
+test('SUM-10 is empty for a note without words', () => {
   expect(previewOf('')).toBe('');
   expect(previewOf(' \n\n')).toBe('');
 });

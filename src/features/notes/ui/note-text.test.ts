@@ -4,7 +4,7 @@ import { portableHtml, portableNote } from './note-text.ts';
 const pageUrl = 'https://notes.example.org/content/1';
 
 describe('the note outside the page', () => {
-  it('CON-13 what is copied carries title and source, and its times lead back', () => {
+  it('CON-13 copies title and source, and times become links', () => {
     const content = {
       title: ' A\n title ',
       note: '## S [00:01](#t=1.5)\n- x [?](#unverified)\n',
@@ -15,14 +15,14 @@ describe('the note outside the page', () => {
     expect(portableNote({ title: 't', note: 'n', sourceUrl: null, pageUrl })).toBe('# t\n\nn\n');
   });
 
-  it('CON-13 times of a video site lead to the second there', () => {
+  it('CON-13 links times of a video site to the second there', () => {
     const note = '- a [1:02:34](#t=3754.25) [¶12](#p11) [site](https://example.org/#t=1)';
     expect(portableNote({ title: 't', note, sourceUrl: 'https://youtu.be/dQw4w9WgXcQ', pageUrl })).toContain(
       `[1:02:34](https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=3754s) [¶12](${pageUrl}?p=11) [site](https://example.org/#t=1)`,
     );
   });
 
-  it('CON-13 formatted text holds no HTML of the note and no address that runs', () => {
+  it('CON-13 keeps the note’s HTML and executable addresses out of formatted text', () => {
     const note = '<img src=x onerror=alert(1)> [a](javascript:alert(1)) **b**';
     const html = portableHtml({ title: '<b>', note, sourceUrl: null, pageUrl });
     expect(html).not.toMatch(/<(?:img|b)\b|href="javascript/i);

@@ -32,7 +32,7 @@ function setUp(
 const file = (name: string, size = 1000) => new File([new Uint8Array(size)], name);
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test('several files go one after the other, and each becomes a content', async () => {
+test('files are uploaded one after the other, and each becomes a content', async () => {
   const { queue, opened, batches, states } = setUp(async (id) => ({ contentId: `content-of-${id}` }));
   queue.add([file('a.mp4'), file('b.mp4')]);
   await settle();
@@ -47,7 +47,7 @@ test('several files go one after the other, and each becomes a content', async (
   expect(batches).toHaveLength(1);
 });
 
-test('a dropped connection is shown as waiting and forgotten with the next byte', async () => {
+test('a broken connection is shown as waiting until the next byte', async () => {
   const { queue, opened, states, tick } = setUp(async () => ({ contentId: 'c' }));
   queue.add([file('a.mp4')]);
   await settle();
@@ -63,7 +63,7 @@ test('a dropped connection is shown as waiting and forgotten with the next byte'
   expect(states()).toEqual(['uploading']);
 });
 
-test('a pause lets the next file go, and resuming continues the same transfer', async () => {
+test('a pause starts the next file, and resuming continues the same transfer', async () => {
   const { queue, opened, states } = setUp(async () => ({ contentId: 'c' }));
   queue.add([file('a.mp4'), file('b.mp4')]);
   await settle();
@@ -79,7 +79,7 @@ test('a pause lets the next file go, and resuming continues the same transfer', 
   expect(opened[0]?.calls).toEqual(['start', 'pause', 'start']);
 });
 
-test('removing a file that is on its way tells the server to forget it and goes on with the next', async () => {
+test('removing a running file deletes it on the server and starts the next', async () => {
   const { queue, opened, states } = setUp(async () => ({ contentId: 'c' }));
   queue.add([file('a.mp4'), file('b.mp4')]);
   await settle();

@@ -4,7 +4,7 @@ import { cutWords } from './cut-words.ts';
 
 const at = (texts: string[], stepMs = 300) => texts.map((text, index) => ({ text, startMs: index * stepMs }));
 
-test('ends lines at the marks that end sentences, and keeps points inside numbers', () => {
+test('ends lines at end marks and keeps points inside numbers', () => {
   const heard = cutWords(at(['今', '天', '三', '.', '五', '度', '。', '好', '！', '走']), 3000);
   expect(heard).toEqual([
     { startMs: 0, endMs: 2100, text: '今天三.五度。' },

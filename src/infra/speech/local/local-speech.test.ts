@@ -84,7 +84,7 @@ const spoken = [
 const options = { language: null, prompt: '', signal };
 
 describe('SenseVoice', () => {
-  test('SUM-04 the real library loads a model of its form and hears words at their times, piece after piece', async () => {
+  test('SUM-04 loads a model in the real library and returns words with times, piece after piece', async () => {
     const speech = await speechWith([[senseVoice(), standIns()]]);
     const engine = await speech.engineFor('en', signal);
     expect(engine).toMatchObject({ id: 'local:sense-voice', parallel: 1 });
@@ -100,7 +100,7 @@ describe('SenseVoice', () => {
     }
   });
 
-  test('SUM-04 silence has no words', async () => {
+  test('SUM-04 returns no words for silence', async () => {
     const speech = await speechWith([[senseVoice(), standIns()]]);
     const engine = await speech.engineFor(null, signal);
     expect(await engine.recognise(pieceOf([{ hz: 0, ms: 3000 }]), options)).toEqual({ language: null, segments: [] });
@@ -119,7 +119,7 @@ describe('SenseVoice', () => {
       await expect(engine.recognise(pieceOf(spoken), options)).rejects.toMatchObject({ code: 'speech_model_broken' });
   });
 
-  test('a cancelled piece ends at once, and the next one is heard', async () => {
+  test('ends a cancelled piece at once and recognises the next', async () => {
     const speech = await speechWith([[senseVoice(), standIns()]]);
     const engine = await speech.engineFor('en', signal);
     const controller = new AbortController();
@@ -129,7 +129,7 @@ describe('SenseVoice', () => {
     expect((await engine.recognise(pieceOf(spoken), options)).segments).toHaveLength(2);
   });
 
-  test('pieces given at once are heard one after the other', async () => {
+  test('recognises concurrent pieces one after the other', async () => {
     const speech = await speechWith([[senseVoice(), standIns()]]);
     const engine = await speech.engineFor('en', signal);
     const tones = [440, 3000, 440];
@@ -148,7 +148,7 @@ describe('SenseVoice', () => {
     expect(heard.map(({ segments }) => segments.map(({ text }) => text))).toEqual([['low'], ['high'], ['low']]);
   });
 
-  test('a model that is removed is gone for the next piece', async () => {
+  test('reports a removed model for the next piece', async () => {
     const speech = await speechWith([[senseVoice(), standIns()]]);
     const engine = await speech.engineFor('en', signal);
     await engine.recognise(pieceOf(spoken), options);
@@ -157,12 +157,12 @@ describe('SenseVoice', () => {
   });
 });
 
-describe('the choice', () => {
+describe('the choice of a model', () => {
   const whisperFiles: Files = { 'w.bin': 'whisper' };
   const whisper = modelOf('whisper-small', 'whisper', null, whisperFiles);
   const large = modelOf('whisper-large', 'whisper', null, whisperFiles);
 
-  test('SUM-04 a language goes to the model that knows it, by any of its names', async () => {
+  test('SUM-04 follows the language, by any of its names', async () => {
     const speech = await speechWith([
       [senseVoice(), standIns()],
       [whisper, whisperFiles],
@@ -173,7 +173,7 @@ describe('the choice', () => {
       expect((await speech.engineFor(language, signal)).id).toBe('local:whisper-small');
   });
 
-  test('SUM-04 what is installed serves before anything is fetched', async () => {
+  test('SUM-04 prefers installed models', async () => {
     const speech = await speechWith([
       [senseVoice(), {}],
       [large, {}],
@@ -182,7 +182,7 @@ describe('the choice', () => {
     expect((await speech.engineFor('zh', signal)).id).toBe('local:whisper-small');
   });
 
-  test('SUM-04 what is missing is named with its size', async () => {
+  test('SUM-04 names a missing model with its size', async () => {
     const speech = await speechWith([
       [senseVoice(), {}],
       [large, {}],
@@ -198,14 +198,14 @@ describe('the choice', () => {
     expect(await trying.models.report('sense-voice')).toMatchObject({ problem: { code: 'speech_model_unreachable' } });
   });
 
-  test('a machine without any model to run says so', async () => {
+  test('fails with `speech_not_configured` on a machine without engines', async () => {
     const speech = await speechWith([]);
     await expect(speech.engineFor('zh', signal)).rejects.toMatchObject({ code: 'speech_not_configured' });
   });
 });
 
 describe('whisper', () => {
-  test('SUM-04 the real library loads a model of its form and gives the lines it says with their times', async () => {
+  test('SUM-04 loads a model in the real library and returns lines with times', async () => {
     const files = { 'w.bin': makeWhisper(' bon "jour"') };
     const speech = await speechWith([[modelOf('whisper-small', 'whisper', null, files), files]]);
     const engine = await speech.engineFor('fr', signal);
@@ -216,7 +216,7 @@ describe('whisper', () => {
       });
   }, 60_000);
 
-  test('SUM-04 a file that is no model is a typed error of the real library', async () => {
+  test('SUM-04 rejects a file that is no model with a typed error', async () => {
     const files = { 'w.bin': 'not a model' };
     const speech = await speechWith([[modelOf('whisper-small', 'whisper', null, files), files]]);
     const engine = await speech.engineFor('fr', signal);

@@ -8,7 +8,7 @@ const world = freshModelWorld();
 const signal = new AbortController().signal;
 
 describe('fetching', () => {
-  test('SUM-04 brings every file, tells how far it is, and is known to a process that starts later', async () => {
+  test('SUM-04 installs every file, reports progress, and is visible to a later process', async () => {
     const manager = world.manage();
     expect(await manager.report('tiny')).toMatchObject({ state: 'absent', totalBytes: 203_000 });
     expect(await manager.pathsOf('tiny')).toBeNull();
@@ -25,7 +25,7 @@ describe('fetching', () => {
     expect(world.server.requests).toHaveLength(2);
   });
 
-  test('SUM-04 goes on where a connection was cut, at any byte', async () => {
+  test('SUM-04 resumes a connection that was cut at any byte', async () => {
     const cuts = [0, 1, 65_535, 65_536, 65_537, 3, 40_000];
     world.server.on('/big', serve(world.big, { cutAfter: () => cuts.shift() ?? null }));
     // An address that gives nothing at all is left; the next one is the same server again.
@@ -36,7 +36,7 @@ describe('fetching', () => {
     expect(cuts).toEqual([]);
   });
 
-  test('starts over where the server knows no ranges', async () => {
+  test('starts over when the server does not support ranges', async () => {
     let first = true;
     world.server.on('/big', (request, response) => {
       const cutAfter = () => (first ? 90_000 : null);
@@ -47,7 +47,7 @@ describe('fetching', () => {
     await world.expectInstalled(world.manage());
   });
 
-  test('SUM-04 tries the mirrors first, in order, and passes by those that have nothing', async () => {
+  test('SUM-04 tries mirrors first, in order, and skips those without the file', async () => {
     world.server.on('/two/tiny/big.bin', serve(world.big));
     world.server.on('/two/tiny/small.txt', (_request, response) => response.writeHead(500).end());
     await world.manage(world.tiny(), { mirrors: [`${world.server.url}/one`, `${world.server.url}/two`] }).obtain('tiny', signal);
@@ -61,7 +61,7 @@ describe('fetching', () => {
     ]);
   });
 
-  test('follows redirects, also when it goes on', async () => {
+  test('follows redirects, also when it resumes', async () => {
     const cuts = [50_000];
     world.server.on('/store/abc', serve(world.big, { cutAfter: () => cuts.shift() ?? null }));
     world.server.on('/big', (_request, response) => response.writeHead(302, { location: '/store/abc' }).end());
@@ -70,7 +70,7 @@ describe('fetching', () => {
     expect(world.server.requests.at(-1)).toEqual({ path: '/store/abc', range: 'bytes=50000-' });
   });
 
-  test('SUM-04 takes nothing whose checksum is wrong, from wherever it comes', async () => {
+  test('SUM-04 rejects a wrong checksum from any address', async () => {
     const wrong = { ...world.big, body: Buffer.from(world.big.body) };
     wrong.body[77] = (wrong.body[77] ?? 0) ^ 1;
     world.server.on('/big', serve(wrong));
@@ -90,7 +90,7 @@ describe('fetching', () => {
     await world.expectInstalled(world.manage());
   });
 
-  test('SUM-04 a bad beginning from one address is not held against the next', async () => {
+  test('SUM-04 starts anew at the next address after bad data from the first', async () => {
     mkdirSync(join(world.directory, 'tiny.part'), { recursive: true });
     writeFileSync(join(world.directory, 'tiny.part', 'big.bin.part'), Buffer.alloc(60_000, 7));
     await world.manage().obtain('tiny', signal);
@@ -101,7 +101,7 @@ describe('fetching', () => {
     ]);
   });
 
-  test('a page of words in place of the file costs nothing of what has come', async () => {
+  test('keeps partial data when the server answers with a page', async () => {
     mkdirSync(join(world.directory, 'tiny.part'), { recursive: true });
     writeFileSync(join(world.directory, 'tiny.part', 'big.bin.part'), world.big.body.subarray(0, 60_000));
     world.server.on('/big', (_request, response) => response.writeHead(200, { 'content-length': '5' }).end('login'));
@@ -111,7 +111,7 @@ describe('fetching', () => {
     expect(await manager.report('tiny')).toMatchObject({ state: 'partial', doneBytes: 63_000 });
   });
 
-  test('a connection that falls silent is left', async () => {
+  test('leaves a connection that falls silent', async () => {
     world.server.on('/silent', (_request, response) => {
       response.writeHead(200, { 'content-length': world.big.body.length });
       response.write(world.big.body.subarray(0, 10));
@@ -123,7 +123,7 @@ describe('fetching', () => {
     await world.expectInstalled(manager);
   });
 
-  test('a full disk is said to be one, and nothing half is taken for whole', async () => {
+  test('reports a full disk and installs nothing incomplete', async () => {
     mkdirSync(join(world.directory, 'tiny.part'), { recursive: true });
     symlinkSync('/dev/full', join(world.directory, 'tiny.part', 'big.bin.part'));
     const manager = world.manage();
@@ -134,21 +134,21 @@ describe('fetching', () => {
     await world.expectInstalled(manager);
   });
 
-  test('a model larger than the disk is not begun', async () => {
+  test('does not start a model larger than the disk', async () => {
     const huge = world.tiny();
     const files = huge.files.map((file) => ({ ...file, bytes: 2 ** 52 }));
     await expect(world.manage({ ...huge, files }).obtain('tiny', signal)).rejects.toMatchObject({ code: 'storage_failed' });
     expect(world.server.requests).toEqual([]);
   });
 
-  test('an address that is not public is not asked', async () => {
+  test('never requests an address that is not public', async () => {
     const model = world.tiny({ big: ['http://127.0.0.2:9/big'] });
     await expect(world.manage(model).obtain('tiny', signal)).rejects.toMatchObject({ code: 'speech_model_unreachable' });
   });
 });
 
 describe('without the network', () => {
-  test('SUM-04 a whole model is taken from a folder, or from a folder of its name in it', async () => {
+  test('SUM-04 imports a complete model from a folder, or from its subfolder', async () => {
     const source = join(world.directory, 'stick');
     mkdirSync(join(source, 'tiny'), { recursive: true });
     writeFileSync(join(source, 'big.bin'), world.big.body);
@@ -160,7 +160,7 @@ describe('without the network', () => {
     expect(existsSync(join(source, 'big.bin'))).toBe(true);
   });
 
-  test('SUM-04 wrong and missing files are named; the right ones count', async () => {
+  test('SUM-04 names wrong and missing files and keeps the right ones', async () => {
     const manager = world.manage();
     await expect(manager.importFrom(join(world.directory, 'nowhere'))).rejects.toMatchObject({
       code: 'speech_import_missing',
@@ -181,7 +181,7 @@ describe('without the network', () => {
     expect(world.server.requests.map(({ path }) => path)).toEqual(['/small']);
   });
 
-  test('a removed model is gone, and can be had again', async () => {
+  test('removes a model, which can be fetched again', async () => {
     const manager = world.manage();
     await manager.obtain('tiny', signal);
     await manager.remove('tiny');
@@ -191,7 +191,7 @@ describe('without the network', () => {
     await world.expectInstalled(manager);
   });
 
-  test('files that were changed or taken away later are noticed', async () => {
+  test('detects files that were changed or deleted later', async () => {
     const manager = world.manage();
     await manager.obtain('tiny', signal);
     rmSync(join(world.directory, 'tiny', 'big.bin'));
@@ -200,7 +200,7 @@ describe('without the network', () => {
     await world.expectInstalled(manager);
   });
 
-  test('an unknown model is not found', async () => {
+  test('rejects an unknown model', async () => {
     const manager = world.manage();
     for (const call of [manager.obtain('other', signal), manager.start('../x'), manager.remove('other'), manager.cancel('x')])
       await expect(call).rejects.toMatchObject({ code: 'not_found' });

@@ -11,7 +11,7 @@ const world = freshModelWorld();
 const signal = new AbortController().signal;
 const codeOf = (error: unknown) => (error as { code?: string }).code;
 
-describe('ending, going on', () => {
+describe('interrupted fetches', () => {
   function hold(after: number): { release(): void } {
     let open: (() => void) | undefined;
     world.server.on('/big', (request, response) => {
@@ -30,7 +30,7 @@ describe('ending, going on', () => {
       return report.state === 'fetching' && report.doneBytes >= doneBytes ? report : undefined;
     });
 
-  test('SUM-04 a cancelled fetch keeps what came and goes on from there', async () => {
+  test('SUM-04 keep their data when cancelled and resume', async () => {
     hold(120_000);
     const manager = world.manage();
     const fetching = manager.obtain('tiny', signal).catch(codeOf);
@@ -47,7 +47,7 @@ describe('ending, going on', () => {
     expect(world.server.requests.at(-1)).toEqual({ path: '/big', range: 'bytes=120000-' });
   });
 
-  test('SUM-04 a fetch that a restart cut goes on by itself', async () => {
+  test('SUM-04 resume by themselves after a restart', async () => {
     hold(120_000);
     const manager = world.manage();
     await manager.start('tiny');
@@ -60,7 +60,7 @@ describe('ending, going on', () => {
     expect(world.server.requests.at(-1)?.range).toBe('bytes=120000-');
   });
 
-  test('SUM-04 two at once fetch it once, and who waited has it too', async () => {
+  test('SUM-04 run once for two callers, who both get the model', async () => {
     const held = hold(120_000);
     const one = world.manage();
     const two = world.manage();
@@ -75,7 +75,7 @@ describe('ending, going on', () => {
     expect(world.server.requests.map(({ path }) => path)).toEqual(['/small', '/big']);
   });
 
-  test('one process can end what another fetches', async () => {
+  test('can be cancelled by another process', async () => {
     hold(120_000);
     const one = world.manage();
     const two = world.manage();
@@ -86,7 +86,7 @@ describe('ending, going on', () => {
     expect(await two.report('tiny')).toMatchObject({ state: 'partial', doneBytes: 123_000 });
   });
 
-  test('who stops waiting does not stop the fetch', async () => {
+  test('continue when a caller stops waiting', async () => {
     const held = hold(120_000);
     const manager = world.manage();
     const impatient = new AbortController();
@@ -99,7 +99,7 @@ describe('ending, going on', () => {
     await world.expectInstalled(manager);
   });
 
-  test('SUM-04 a process that is killed in the middle leaves what the next one needs', async () => {
+  test('SUM-04 are resumed by the next process after a kill', async () => {
     hold(120_000);
     const program = `
       import { createModelManager } from ${JSON.stringify(join(import.meta.dirname, 'create-model-manager.ts'))};

@@ -21,7 +21,7 @@ describe('the list', () => {
     }
   });
 
-  test('can be added to by a file', () => {
+  test('is extended by a file', () => {
     const path = join(world.directory, 'more.json');
     writeFileSync(path, JSON.stringify({ models: [world.tiny()] }));
     expect(withModelsOf(path).map(({ id }) => id)).toEqual([...knownModels.map(({ id }) => id), 'tiny']);

@@ -37,7 +37,7 @@ async function failure(work: Promise<unknown>): Promise<AppError> {
 }
 
 describe('SUM-04 a speech service', () => {
-  test('is sent a whole WAV with its form, and gives segments with times', async () => {
+  test('receives a whole WAV and returns segments with times', async () => {
     const answer = await hear(undefined, { language: 'zh-Hans', prompt: 'Ober "mill"\r\nnext' });
     expect(answer.language).toBe('en');
     expect(answer.segments.map(({ startMs, endMs, text }) => [startMs, endMs, text.trim()])).toEqual([
@@ -57,7 +57,7 @@ describe('SUM-04 a speech service', () => {
     expect(asked).toMatchObject({ fileName: 'piece.wav', fileType: 'audio/wav', seconds: 3, authorization: `Bearer ${key}` });
   });
 
-  test('that takes only a plainer format is asked for that, and not twice for the other', async () => {
+  test('that refuses a format is asked for a plainer one, and not again for the first', async () => {
     service.takes('text');
     const one = engine('some-model');
     const options = { language: null, prompt: '', signal: never };
@@ -67,7 +67,7 @@ describe('SUM-04 a speech service', () => {
     expect(service.requests.map(({ fields }) => fields.response_format)).toEqual(['text', 'text']);
   });
 
-  test('models without times are asked for JSON, models with speakers for those', async () => {
+  test('is asked for JSON without times, and for speakers, by its model', async () => {
     expect((await hear('gpt-4o-mini-transcribe')).segments).toHaveLength(1);
     expect(service.requests[0]?.fields.response_format).toBe('json');
     service.script(({ words }) => ({
@@ -116,13 +116,13 @@ describe('SUM-04 a speech service', () => {
     if (!('status' in reply)) expect(error.retry).toEqual({});
   });
 
-  test('silence is an answer', async () => {
+  test('may return silence', async () => {
     service.script(() => ({ segments: [] }));
     expect(await hear()).toEqual({ language: 'en', segments: [] });
     expect((await hear('gpt-4o-transcribe')).segments).toEqual([]);
   });
 
-  test('one that hangs is given up, and one that is cancelled at once', async () => {
+  test('that hangs is given up, and a cancelled request ends at once', async () => {
     service.script(() => ({ hang: true }));
     const slow = engine('whisper-1', 50).recognise(pieceOf(1), { language: null, prompt: '', signal: never });
     expect(await failure(slow)).toMatchObject({ code: 'speech_unavailable', retry: {} });
@@ -134,14 +134,14 @@ describe('SUM-04 a speech service', () => {
     expect((await failure(stopped)).code).toBe('cancelled');
   });
 
-  test('one that nobody answers for cannot be reached', async () => {
+  test('that does not answer is `speech_unavailable`', async () => {
     const one = engine();
     await service.close();
     const error = await failure(one.recognise(pieceOf(1), { language: null, prompt: '', signal: never }));
     expect(error).toMatchObject({ code: 'speech_unavailable', retry: {} });
   });
 
-  test('pieces fit into what a service takes, whole WAV files as they are', () => {
+  test('gets whole WAV pieces within its size limit', () => {
     for (const model of ['whisper-1', 'gpt-4o-transcribe', 'gpt-4o-transcribe-diarize', 'anything']) {
       const { maxPieceSeconds } = createRemoteEngine({ baseUrl: 'https://api.openai.com/v1', apiKey: null, model, parallel: 1 });
       expect(maxPieceSeconds * 32_000 + 44).toBeLessThan(25_000_000);
@@ -150,7 +150,7 @@ describe('SUM-04 a speech service', () => {
     expect(presetFor('https://api.groq.com/openai/v1', 'whisper-large-v3').formats).toEqual(['verbose_json', 'json']);
   });
 
-  test('languages come as names or as tags', () => {
+  test('may name languages or give tags', () => {
     expect(['english', 'Chinese', 'zh', 'pt_BR', 'burmese', 'klingon tongue', '', null].map(languageTag)).toEqual([
       'en',
       'zh',

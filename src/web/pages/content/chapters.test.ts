@@ -12,7 +12,7 @@ describe('chapters beside the player', () => {
     expect(chaptersOf(own, note).map((chapter) => chapter.title)).toEqual(['a', 'b']);
   });
 
-  it('else the timed sections of the note', () => {
+  it('fall back on the timed sections of the note', () => {
     expect(chaptersOf([], note)).toEqual([
       { title: 'One', startMs: 10_000 },
       { title: 'Two', startMs: 20_000 },

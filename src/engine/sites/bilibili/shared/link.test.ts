@@ -14,7 +14,7 @@ describe('numbers of videos', () => {
     expect(aidOf(bvid)).toBe(aid);
   });
 
-  test('SUM-02 every number has one BV form, which leads back to it', () => {
+  test('SUM-02 gives every number one BV form, which leads back to it', () => {
     fc.assert(
       fc.property(anyAid, (aid) => {
         const bvid = bvidOf(aid);
@@ -25,7 +25,7 @@ describe('numbers of videos', () => {
     );
   });
 
-  test('SUM-02 what reads as a number is written the same way again; everything else is none', () => {
+  test('SUM-02 formats a parsed number the same way and rejects everything else', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^BV1[0-9A-Za-z]{9}$/), (text) => {
         const aid = aidOf(text);
@@ -59,7 +59,7 @@ const forms: ((ids: { aid: bigint; bvid: string; part: number }) => string)[] = 
   ({ bvid, part }) => `https://www.bilibili.com/video/bv${bvid.slice(2)}?p=${part}`,
 ];
 
-test('SUM-02 every form of a link to a video is the same thing, and parts are different things', () => {
+test('SUM-02 treats all forms of a video link alike and parts as different', () => {
   fc.assert(
     fc.property(anyAid, fc.integer({ min: 1, max: 400 }), fc.constantFrom(...forms), (aid, part, form) => {
       const bvid = bvidOf(aid) ?? '';
@@ -105,14 +105,14 @@ test.each([
   expect(readBilibiliLink(new URL(link))).toBeNull();
 });
 
-test('share text gives its link', () => {
+test('finds the link in share text', () => {
   const text = '【【4K】某个视频-哔哩哔哩】 https://b23.tv/GaK5Prk';
   const [link = ''] = findLinks(text);
   expect(readBilibiliLink(new URL(link))).toEqual({ kind: 'short', url: 'https://b23.tv/GaK5Prk' });
   expect(bilibiliAddress({ kind: 'short', url: link })).toBeNull();
 });
 
-test('any address at all is read without an error', () => {
+test('reads any address without an error', () => {
   fc.assert(
     fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.string(), (address, noise) => {
       const path = encodeURI(noise.replace(/[\uD800-\uDFFF]/g, ''));

@@ -28,11 +28,11 @@ test.each([
   expect(readBilibiliSession(text)).toBeNull();
 });
 
-test('one whose end is not written in it is taken all the same', () => {
+test('accepts a session without an expiry', () => {
   expect(readBilibiliSession('0123456789abcdef0123456789')).toEqual({ value: '0123456789abcdef0123456789', expiresAt: null });
 });
 
-test('nothing that is taken can leave its place in the header', () => {
+test('accepts no value that could end the header', () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -69,7 +69,7 @@ describe('readYoutubeLink', () => {
     `https://www.youtube.com/redirect?q=https%3A%2F%2Fyoutu.be%2F${id}`,
   ])('%s is none of them', (link) => expect(readYoutubeLink(new URL(link))).toBeNull());
 
-  test('an address leads to the same thing again', () => {
+  test('gives an address that leads to the same thing', () => {
     const idArbitrary = fc.stringMatching(/^[A-Za-z0-9_-]{11}$/);
     fc.assert(
       fc.property(
@@ -87,7 +87,7 @@ describe('readYoutubeLink', () => {
     );
   });
 
-  test('any address of the site is read without an error, and in one step', () => {
+  test('reads any address of the site without an error', () => {
     fc.assert(
       fc.property(fc.webPath(), fc.webQueryParameters(), fc.webFragments(), (path, query, fragment) => {
         const url = new URL(`https://www.youtube.com${path}?${query}#${fragment}`);

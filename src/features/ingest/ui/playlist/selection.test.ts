@@ -8,19 +8,19 @@ const items = Array.from({ length: 6 }, (_, position) => ({
 const none: ReadonlySet<number> = new Set();
 const [first, , had] = items;
 
-test('everything is picked but what has its note already; what failed may be tried again', () => {
+test('selects all items except those with a note; failed ones may be retried', () => {
   expect([...withAll(none, items)]).toEqual([0, 1, 3, 4, 5]);
   expect([...toggled(none, had ?? items[0] ?? { position: 9, existing: null })]).toEqual([]);
 });
 
-test('a filter that is narrowed picks and drops only what it shows', () => {
+test('changes the selection of filtered items only', () => {
   const some = withAll(none, items.slice(0, 2));
   expect([...withAll(some, items.slice(4))]).toEqual([0, 1, 4, 5]);
   expect([...without(withAll(some, items.slice(4)), items.slice(0, 2))]).toEqual([4, 5]);
   if (first) expect([...toggled(some, first)]).toEqual([1]);
 });
 
-test('too many are cut to the first of the list, not to the first that were clicked', () => {
+test('keeps the first items of the list when too many are selected', () => {
   expect([...firstOf(new Set([9, 3, 7, 1]), 3)]).toEqual([1, 3, 7]);
 });
 

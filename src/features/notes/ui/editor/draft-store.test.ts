@@ -12,7 +12,7 @@ beforeAll(() => {
 });
 afterAll(() => vi.unstubAllGlobals());
 
-test('CON-02 a tab that has saved forgets its own draft, never one that another tab has kept there since', () => {
+test('CON-02 dropDraft deletes a tab’s own draft, never a later one of another tab', () => {
   const mine = { baseVersionId: null, text: 'mine' };
   keepDraft('one', mine);
   dropDraft('one', 'what another tab saved');

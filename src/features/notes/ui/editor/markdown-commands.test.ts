@@ -24,12 +24,12 @@ describe('CON-02 editing commands', () => {
     expect(apply('', toggleLines('', { from: 0, to: 0 }, 'heading'))).toBe('## ');
   });
 
-  test('a word is kept apart from the one before it', () => {
+  test('insertWord separates a word from the one before', () => {
     expect(apply('ab', insertWord('ab', { from: 2, to: 2 }, '[x]'))).toBe('ab [x]');
     expect(apply('ab ', insertWord('ab ', { from: 3, to: 3 }, '[x]'))).toBe('ab [x]');
   });
 
-  test('the end of a list leaves a blank line, so that what is written next is no part of its last item', () => {
+  test('endList leaves a blank line, so that the next text is no part of the last item', () => {
     const end = (marked: string) => {
       const text = marked.replace('|', '');
       const at = marked.indexOf('|');

@@ -14,7 +14,7 @@ afterAll(() => vi.unstubAllGlobals());
 
 const tick = (line: number, done: boolean) => ({ line, words: 'milk', done });
 
-test('a page that opens again finds the queue of the one before it, and hears of what that one sends', () => {
+test('a reopened page takes over the queue and its running request', () => {
   const before = tickQueueOf('one');
   before.sending = true;
   before.wait([tick(1, true)]);
@@ -33,7 +33,7 @@ test('a page that opens again finds the queue of the one before it, and hears of
   expect(tickQueueOf('two').waiting).toEqual([]);
 });
 
-test('what a tab kept waits again, of each item what was said last', () => {
+test('a reloaded tab queues the last state of each item again', () => {
   kept.set('gleaner:ticks:three', JSON.stringify([tick(1, true), tick(2, true), tick(1, false), 'nonsense']));
   expect(tickQueueOf('three').waiting).toEqual([tick(2, true), tick(1, false)]);
 });
