@@ -30,7 +30,7 @@ export const tableAccess: Record<string, Access> = {
   noteVersions: { writers: ['notes'], readers: ['articles', 'summaries'] },
   passageIndexes: { writers: ['chat'] },
   passages: { writers: ['chat'] },
-  promptResults: { writers: ['prompts'], readers: ['usage'] },
+  promptResults: { writers: ['prompts'] },
   rateLimits: { writers: ['infra/limits'] },
   runEvents: { writers: ['summaries', 'contents'] },
   runWaits: { writers: ['summaries'] },

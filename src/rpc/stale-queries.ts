@@ -82,7 +82,6 @@ const staleAfter: Record<Mutation, readonly Query[]> = {
   'prompt.remove': ['prompt.mine', ...results],
   'prompt.restore': ['prompt.mine', ...results],
   'prompt.run': results,
-  'prompt.cancelRun': results,
   'prompt.removeResult': results,
   'prompt.restoreResult': results,
   'share.createCollection': [...collections, 'account.me'],

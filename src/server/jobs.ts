@@ -1,6 +1,6 @@
 /** Handlers load in workers, so that a web process never loads their tools. */
 import { tidyAccountsJob } from '#features/account/jobs.ts';
-import { runPromptJob, tidyPromptsJob } from '#features/prompts/jobs.ts';
+import { tidyPromptsJob } from '#features/prompts/jobs.ts';
 import { executeRunJob, tidyRunsJob } from '#features/summaries/jobs.ts';
 import { cleanUploadsJob } from '#features/uploads/jobs.ts';
 import { handleJob, type JobRegistration } from '#infra/jobs/job.ts';
@@ -16,10 +16,6 @@ export function jobRegistrations(services: () => Services): JobRegistration[] {
     handleJob(tidyRunsJob, async () => {
       const { createTidyRuns } = await import('#features/summaries/server/tidy-runs.handler.ts');
       return createTidyRuns(services());
-    }),
-    handleJob(runPromptJob, async () => {
-      const { createRunPrompt } = await import('#features/prompts/server/run-prompt.handler.ts');
-      return createRunPrompt(services());
     }),
     handleJob(tidyPromptsJob, async () => {
       const { createTidyPrompts } = await import('#features/prompts/server/tidy-prompts.handler.ts');

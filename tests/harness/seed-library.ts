@@ -105,8 +105,8 @@ function extras(total: number): SQL[] {
   const tenth = sql`seed where n % 10 = 0`;
   return [
     sql`insert into chat_history (id, user_id, content_id, messages, updated_at) select ${id('chat')}, user_id, ${id('content')}, '[]'::jsonb, ${moment} from ${tenth}`,
-    sql`insert into prompt_results (user_id, content_id, prompt_id, title, prompt, text, run_state, run_started_at, created_at, deleted_at)
-        select user_id, ${id('content')}, 'official-todo', 'To do', 'What is to be done?', 'Nothing', 'completed', ${moment}, ${moment},
+    sql`insert into prompt_results (user_id, content_id, prompt_id, title, prompt, text, created_at, deleted_at)
+        select user_id, ${id('content')}, 'official-todo', 'To do', 'What is to be done?', 'Nothing', ${moment},
           case when n % 100 = 0 then now() - interval '1 hour' end from ${tenth}`,
     sql`insert into custom_prompts (user_id, title, custom_prompt, deleted_at)
         select user_id, 'Prompt ' || n, 'What?', case when n % 100 = 0 then now() - interval '1 hour' end from ${tenth}`,

@@ -351,18 +351,6 @@ export const matrix: Record<string, Access> = {
     input: ({ contentId }) => ({ contentId, promptId: 'official-quotes' }),
     other: 'not_found',
   },
-  'prompt.cancelRun': {
-    type: 'mutation',
-    stranger: 'unauthenticated',
-    input: ({ contentId }) => ({ contentId, promptId: 'official-quotes' }),
-    other: 'not_found',
-  },
-  'prompt.progress': {
-    type: 'subscription',
-    stranger: 'unauthenticated',
-    input: ({ contentId }) => ({ contentId, promptId: 'official-quotes' }),
-    other: 'not_found',
-  },
   'prompt.removeResult': {
     type: 'mutation',
     stranger: 'unauthenticated',

@@ -64,7 +64,7 @@ test('SUM-08 CON-05 a note, an article, a translation and an answer outlive a st
     note: await failOnce('runs', "new.state = 'completed'"),
     article: await failOnce('talk_article_parts', 'new.outcome is not null'),
     translation: await failOnce('transcript_translations', "new.lines <> '{}'"),
-    prompt: await failOnce('prompt_results', "new.run_state = 'completed'"),
+    prompt: await failOnce('prompt_results', 'new.text is not null'),
   };
   const { client, contentId } = await open();
   expect(await settled(client, contentId)).toMatchObject({ status: 'completed', problem: null, noteMethod: 'model' });

@@ -252,7 +252,8 @@ describe('limits of a user at the server’s model', () => {
     const again = client.rpc.prompt.run.mutate({ contentId, promptId: 'official-timeline', language: 'en' });
     expect(await refusalOf(again)).toBe('done');
     for (const place of places) await stopAnswer(place);
-    await client.rpc.prompt.cancelRun.mutate({ contentId, promptId: 'official-timeline' });
+    const { result } = await client.rpc.prompt.result.query({ contentId, promptId: 'official-timeline' });
+    await client.rpc.task.cancel.mutate({ taskId: result?.taskId ?? '' });
   });
 
   test('CON-05 CON-07 count an article and a translation once when started twice at once', async () => {

@@ -229,7 +229,7 @@ describe('plans: clean-ups', () => {
     const statements = await statementsOf(() => work(tidyPromptsJob));
     expect(excessOf(statements)).toEqual([]);
     expect([...indexesOf(statements)]).toEqual(
-      expect.arrayContaining(['prompt_results_deleted_idx', 'custom_prompts_deleted_idx', 'prompt_results_in_flight_idx']),
+      expect.arrayContaining(['prompt_results_deleted_idx', 'custom_prompts_deleted_idx']),
     );
   });
 

@@ -192,7 +192,6 @@ describe('correcting a script', () => {
       prompt: 'Who said what?',
       text: `- ${said1}`,
       writtenAt: new Date(Date.now() - 60_000),
-      runState: 'completed',
     });
     await close();
     const answers = async () => {

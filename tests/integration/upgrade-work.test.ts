@@ -19,6 +19,20 @@ type Person = (typeof people)[number];
 
 const zPart = z.looseObject({ state: z.string(), paragraphs: z.union([z.number(), z.array(z.string())]) });
 const zTranslated = z.looseObject({ state: z.string().nullable(), lines: z.array(z.string().nullable()), done: z.number() });
+/** Without progress, which the task tells now. */
+const zAnswered = z.object({
+  promptId: z.string(),
+  title: z.string(),
+  prompt: z.string(),
+  state: z.string(),
+  text: z.string().nullable(),
+  sources: z.unknown(),
+  checks: z.unknown(),
+  model: z.unknown(),
+  usage: z.unknown(),
+  outdated: z.boolean(),
+  problem: z.unknown(),
+});
 const zShown = z.looseObject({
   contentId: z.string(),
   detail: z.looseObject({ title: z.string(), status: z.string(), running: z.boolean(), note: z.string().nullable() }),
@@ -37,7 +51,7 @@ const zShown = z.looseObject({
       }),
     ),
   }),
-  prompts: z.array(z.looseObject({ promptId: z.string(), state: z.string(), text: z.string().nullable(), problem: z.unknown() })),
+  prompts: z.array(zAnswered),
 });
 type Shown = z.infer<typeof zShown>;
 const zPerson = z.object({ cookie: z.string(), contents: z.array(zShown), prompts: z.array(z.looseObject({})) });

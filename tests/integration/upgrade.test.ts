@@ -8,6 +8,7 @@ import { articleTask } from '#features/articles/tasks.ts';
 import { readMessages } from '#features/chat/server/read-messages.ts';
 import { chatTask } from '#features/chat/tasks.ts';
 import { fillNoteColumns } from '#features/notes/server/fill-note-columns.ts';
+import { promptTask } from '#features/prompts/tasks.ts';
 import { translationTask } from '#features/transcripts/tasks.ts';
 import { createEmptyDatabase } from '../harness/databases.ts';
 import { migrationsUntil } from '../harness/earlier-version.ts';
@@ -143,6 +144,84 @@ test.each(inject('clusters'))(
     }
   },
 );
+
+test.each(inject('clusters'))('answers to prompts get the task of their latest run, on $name', async (cluster) => {
+  const database = await createEmptyDatabase(cluster.connection);
+  const session = await openSession(database.connection, { applicationName: 'test' });
+  const { query } = session;
+  const earlier = migrationsUntil('0023_chat-tasks');
+  const asked = { title: 'Anew', prompt: 'What now?', language: 'zh' };
+  const found = { 0: 'One', 2: 'Three' };
+  const rows = {
+    writing: { state: 'running', lease: 2, asked, draft: 'So far', parts: found, deleted: false, code: null },
+    waiting: { state: 'queued', lease: 0, asked, draft: '', parts: {}, deleted: false, code: null },
+    done: { state: 'completed', lease: 1, asked: null, draft: '', parts: {}, deleted: false, code: null },
+    failed: { state: 'failed', lease: 1, asked, draft: '', parts: found, deleted: false, code: 'llm_quota' },
+    stopped: { state: 'cancelled', lease: 1, asked, draft: '', parts: {}, deleted: true, code: null },
+    deleted: { state: 'running', lease: 1, asked, draft: 'x', parts: {}, deleted: true, code: null },
+  };
+  try {
+    await migrate(session.db, { migrationsFolder: earlier });
+    await query(`insert into "user" (id, name, email) values ('ada', 'Ada', 'ada@example.org')`);
+    const [content] = await query(
+      `with source as (insert into sources (key) values ('url:a') returning id)
+       insert into contents (user_id, source_id, content_type, title, note_language) select 'ada', id, 'online', 'One', 'en' from source
+       returning id`,
+    );
+    await query('create schema pgboss');
+    await query('create table pgboss.job (name text not null)');
+    await query(`insert into pgboss.job (name) values ('prompts.run'), ('prompts.tidy')`);
+    for (const [promptId, { state, lease, asked, draft, parts, deleted, code }] of Object.entries(rows))
+      await query(
+        `insert into prompt_results (user_id, content_id, prompt_id, title, prompt, text, run_id, run_state, run_lease, asked, draft,
+           parts, error_code, error_params, run_started_at, updated_at, deleted_at)
+         values ('ada', $1, $2, 'Before', 'What?', 'Kept', md5($2)::uuid, $3, $4, $5, $6, $7, $8, '{"most": 3}', '2026-03-04T05:00:00Z',
+           '2026-03-04T06:00:00Z', case when $9::boolean then now() end)`,
+        [content?.id, promptId, state, lease, asked, draft, parts, code, deleted],
+      );
+
+    await migrateDatabase(database.connection);
+
+    const tasks = await query(
+      'select t.*, r.id as result, r.prompt_id, r.text from tasks t join prompt_results r on t.key = r.id::text and t.id = md5(r.prompt_id)::uuid',
+    );
+    expect(tasks).toHaveLength(Object.keys(rows).length);
+    const states = {
+      writing: 'queued',
+      waiting: 'queued',
+      done: 'completed',
+      failed: 'failed',
+      stopped: 'cancelled',
+      deleted: 'cancelled',
+    };
+    for (const [promptId, state] of Object.entries(states)) {
+      const task = tasks.find(({ prompt_id }) => prompt_id === promptId);
+      expect(task).toMatchObject({
+        kind: 'prompt',
+        user_id: 'ada',
+        content_id: content?.id,
+        state,
+        text: 'Kept',
+        checkpoints: promptId === 'writing' ? found : {},
+        error_code: state === 'failed' ? 'llm_quota' : null,
+        error_params: state === 'failed' ? { most: 3 } : null,
+        created_at: new Date('2026-03-04T05:00:00Z'),
+        finished_at: state === 'queued' ? null : new Date('2026-03-04T06:00:00Z'),
+      });
+      const words = promptId === 'done' ? { title: 'Before', prompt: 'What?', language: 'en' } : asked;
+      expect(promptTask.payload.parse(task?.payload)).toEqual({ resultId: task?.result, ...words });
+    }
+    const writing = tasks.find(({ prompt_id }) => prompt_id === 'writing');
+    expect(await query('select task_id, event from task_events')).toEqual([
+      { task_id: writing?.id, event: { type: 'partial', offset: 0, text: 'So far', elapsedMs: 0 } },
+    ]);
+    expect(await query('select name from pgboss.job')).toEqual([{ name: 'prompts.tidy' }]);
+  } finally {
+    await session.close();
+    await database.drop();
+    rmSync(earlier, { recursive: true, force: true });
+  }
+});
 
 describe.each(inject('clusters'))('columns of notes of earlier versions, on $name', (cluster) => {
   const many = 1200;

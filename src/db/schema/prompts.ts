@@ -1,6 +1,6 @@
 /** A `prompt_results` row is one content's answer to one request: the finished one stays until the next is complete. */
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { ownContent } from './content.ts';
 import { ownerId } from './owner.ts';
@@ -41,27 +41,12 @@ export const promptResults = pgTable(
     /** Extraction, wording, windows and check results. */
     versions: jsonb('versions'),
     writtenAt: instant('written_at'),
-    runId: uuid('run_id'),
-    runState: text('run_state', { enum: ['queued', 'running', 'completed', 'failed', 'cancelled'] })
-      .notNull()
-      .default('queued'),
-    /** Fencing token: raised by each worker that takes the run. */
-    runLease: integer('run_lease').notNull().default(0),
-    /** `{title, prompt}`. */
-    asked: jsonb('asked'),
-    draft: text('draft').notNull().default(''),
-    parts: jsonb('parts').notNull().default({}),
-    partsTotal: integer('parts_total').notNull().default(0),
-    errorCode: text('error_code'),
-    errorParams: jsonb('error_params').$type<Record<string, string | number>>(),
-    runStartedAt: instant('run_started_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
     deletedAt: instant('deleted_at'),
   },
   (table) => [
     uniqueIndex('prompt_results_content_prompt_idx').on(table.userId, table.contentId, table.promptId),
-    index('prompt_results_in_flight_idx').on(table.runState).where(sql`run_state in ('queued', 'running')`),
     index('prompt_results_prompt_idx').on(table.userId, table.promptId),
     ownContent('prompt_results_content_fk', table),
     index('prompt_results_deleted_idx').on(table.deletedAt).where(sql`deleted_at is not null`),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { zLanguage, zModelUsage } from '#engine/domain.ts';
 import { zContentId, zProblem } from '#features/contents/contract.ts';
+import { zTaskState } from '#lib/task-event.ts';
 import { zTypedText } from '#lib/typed-text.ts';
 
 export const promptLimits = {
@@ -41,14 +42,9 @@ export const zOfficialPrompt = z.object({
 });
 export type OfficialPrompt = z.infer<typeof zOfficialPrompt>;
 
-/** `idle`: no run is under way, whether there is an answer or not. */
-export const zPromptRunState = z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']);
-export type PromptRunState = z.infer<typeof zPromptRunState>;
-
 export const zPromptResultItem = z.object({
   promptId: z.string(),
   title: z.string(),
-  state: zPromptRunState,
   hasText: z.boolean(),
   createdAt: z.iso.datetime(),
 });
@@ -91,22 +87,12 @@ export const zPromptResult = z.object({
   writtenAt: z.iso.datetime().nullable(),
   /** The content was read anew since: places may have moved. */
   outdated: z.boolean(),
-  state: zPromptRunState,
-  draft: z.string(),
-  done: z.number().int(),
-  total: z.number().int(),
+  state: zTaskState,
+  /** The task that writes it now: `task.watch` streams the draft, `task.cancel` ends it. A finished answer stays until then. */
+  taskId: z.uuid().nullable(),
   problem: zProblem.nullable(),
 });
 export type PromptResult = z.infer<typeof zPromptResult>;
-
-/** What a running answer tells. `draft`: keep the first `offset` characters of what you have and append `text`. */
-export const zPromptEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('draft'), offset: z.number().int().nonnegative(), text: z.string() }),
-  /** Parts of a long source that have been read. */
-  z.object({ type: z.literal('parts'), done: z.number().int(), total: z.number().int() }),
-  z.object({ type: z.literal('ended'), state: zPromptRunState }),
-]);
-export type PromptEvent = z.infer<typeof zPromptEvent>;
 
 const zPlace = z.strictObject({ contentId: zContentId, promptId: zPromptId });
 
@@ -136,14 +122,11 @@ export const promptsContract = {
     output: z.object({ results: z.array(zPromptResultItem) }),
   },
   'prompt.result': { input: zPlace, output: z.object({ result: zPromptResult.nullable() }) },
-  /** Errors: `not_found`, `llm_not_configured`, `subtitles_missing`, `prompt_limit`, `too_many_answers`, `too_many_questions`. A run under way is joined. */
+  /** Errors: `not_found`, `llm_not_configured`, `subtitles_missing`, `prompt_limit`, `too_many_answers`, `too_many_questions`. A task in flight is joined. */
   'prompt.run': {
     input: z.strictObject({ contentId: zContentId, promptId: zPromptId, language: zLanguage }),
-    output: z.object({ state: zPromptRunState }),
+    output: z.object({ state: zTaskState }),
   },
-  'prompt.cancelRun': { input: zPlace, output: z.object({ state: zPromptRunState }) },
-  /** What the run has written so far, then what it writes; ends with the run. */
-  'prompt.progress': { input: zPlace, output: zPromptEvent },
   'prompt.removeResult': { input: zPlace, output: z.object({ removed: z.literal(true) }) },
   'prompt.restoreResult': { input: zPlace, output: z.object({ restored: z.literal(true) }) },
 } as const;

@@ -1,33 +1,25 @@
-/** Answers as they are stored, and starting, cancelling and deleting them. Every function asks for an owned content. */
-import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+/** Answers as they are stored, and starting and deleting them. Every function that a call reaches asks for an owned content. */
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Executor } from '#db/client.ts';
+import type { Executor, Tx } from '#db/client.ts';
 import { promptResults } from '#db/schema/prompts.ts';
-import { type Language, zLanguage, zModelUsage } from '#engine/domain.ts';
+import { type Language, zModelUsage } from '#engine/domain.ts';
 import { type OwnedContent, toProblem } from '#features/contents/server/index.ts';
 import { namesNow } from '#features/transcripts/server/index.ts';
-import { modelIdFor, takeModelTurn } from '#features/usage/server/index.ts';
+import { modelIdFor } from '#features/usage/server/index.ts';
 import type { Services } from '#infra/services.ts';
+import type { TaskRow } from '#infra/tasks/task.ts';
 import { AppError } from '#lib/app-error.ts';
-import {
-  type PromptResult,
-  type PromptResultItem,
-  type PromptRunState,
-  promptLimits,
-  zAnswerChecks,
-  zCitedSource,
-} from '../contract.ts';
-import { runPromptJob } from '../jobs.ts';
+import type { TaskState } from '#lib/task-event.ts';
+import { isInFlight } from '#lib/task-view.ts';
+import { type PromptResult, type PromptResultItem, promptLimits, zAnswerChecks, zCitedSource } from '../contract.ts';
+import { type PromptWork, promptTask } from '../tasks.ts';
 import { findOfficial } from './official-prompts.ts';
 import { findPrompt } from './prompt-store.ts';
 
-export type ResultRow = typeof promptResults.$inferSelect;
+type ResultRow = typeof promptResults.$inferSelect;
 
-/** What a run answers: the prompt as it was when it was asked. */
-export const zAsked = z.object({ title: z.string(), prompt: z.string(), language: zLanguage });
-export type Asked = z.infer<typeof zAsked>;
-
-export const zVersions = zAnswerChecks.extend({
+const zVersions = zAnswerChecks.extend({
   extractionId: z.string(),
   wording: z.number(),
   usage: zModelUsage.nullish(),
@@ -43,12 +35,16 @@ function place(content: OwnedContent, promptId: string) {
   );
 }
 
+async function findRow(executor: Executor, content: OwnedContent, promptId: string): Promise<ResultRow | null> {
+  const [row] = await executor.select().from(promptResults).where(place(content, promptId));
+  return row ?? null;
+}
+
 export async function listResults(executor: Executor, content: OwnedContent): Promise<PromptResultItem[]> {
   const rows = await executor
     .select({
       promptId: promptResults.promptId,
       title: promptResults.title,
-      state: promptResults.runState,
       hasText: sql<boolean>`${promptResults.text} is not null`,
       createdAt: promptResults.createdAt,
     })
@@ -61,30 +57,23 @@ export async function listResults(executor: Executor, content: OwnedContent): Pr
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
-export async function readResult(executor: Executor, content: OwnedContent, promptId: string): Promise<PromptResult | null> {
-  const [row] = await executor
-    .select()
-    .from(promptResults)
-    .where(and(place(content, promptId), isNull(promptResults.deletedAt)));
-  if (!row) return null;
-  const rename = await namesNow(executor, content);
-  const result = toResult(row, content);
-  // It was written from the script as it was then: speakers may have other names by now.
-  const since = zVersions.safeParse(row.versions).data?.corrections ?? row.writtenAt;
-  return { ...result, text: result.text === null ? null : rename(result.text, since) };
+export async function readResult({ db, tasks }: Services, content: OwnedContent, promptId: string): Promise<PromptResult | null> {
+  return db.transaction(
+    async (tx) => {
+      const row = await findRow(tx, content, promptId);
+      if (!row || row.deletedAt !== null) return null;
+      const result = toResult(row, await tasks.latest(tx, promptTask, row.id), content);
+      const rename = await namesNow(tx, content);
+      // It was written from the script as it was then: speakers may have other names by now.
+      const since = zVersions.safeParse(row.versions).data?.corrections ?? row.writtenAt;
+      return { ...result, text: result.text === null ? null : rename(result.text, since) };
+    },
+    // One snapshot: a task that has completed and its answer are seen together.
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
 }
 
-/** Errors: `not_found`. */
-export async function findResultRow(executor: Executor, content: OwnedContent, promptId: string): Promise<ResultRow> {
-  const [row] = await executor
-    .select()
-    .from(promptResults)
-    .where(and(place(content, promptId), isNull(promptResults.deletedAt)));
-  if (!row) throw new AppError('not_found');
-  return row;
-}
-
-function toResult(row: ResultRow, content: OwnedContent): PromptResult {
+function toResult(row: ResultRow, task: TaskRow | null, content: OwnedContent): PromptResult {
   const versions = zVersions.safeParse(row.versions).data ?? null;
   return {
     promptId: row.promptId,
@@ -97,78 +86,73 @@ function toResult(row: ResultRow, content: OwnedContent): PromptResult {
     usage: versions?.usage ?? null,
     writtenAt: row.writtenAt?.toISOString() ?? null,
     outdated: versions !== null && versions.extractionId !== content.extractionId,
-    state: row.runState,
-    draft: isUnderWay(row.runState) ? row.draft : '',
-    done: doneParts(row),
-    total: row.partsTotal,
-    problem: row.runState === 'failed' ? toProblem({ problemCode: row.errorCode, problemParams: row.errorParams }) : null,
+    state: task?.state ?? (row.text === null ? 'cancelled' : 'completed'),
+    taskId: task && isInFlight(task.state) ? task.id : null,
+    problem: task?.state === 'failed' ? toProblem({ problemCode: task.errorCode, problemParams: task.errorParams }) : null,
   };
 }
 
-export function doneParts(row: Pick<ResultRow, 'parts'>): number {
-  return Object.keys(z.record(z.string(), z.string()).safeParse(row.parts).data ?? {}).length;
-}
-
-export function isUnderWay(state: PromptRunState): boolean {
-  return state === 'queued' || state === 'running';
-}
-
 /**
- * Starts an answer, or joins the run that is writing it. Errors: `llm_not_configured`, `subtitles_missing` (nothing was
- * said or written that could be asked about), `not_found` (no such prompt), `prompt_limit`, those of `takeModelTurn`.
+ * Starts an answer, or joins the task that is writing it. Errors: `llm_not_configured`, `subtitles_missing` (nothing was
+ * said or written that could be asked about), `not_found` (no such prompt), `prompt_limit`, those of the meter.
  */
-export async function startRun(
+export async function startAnswer(
   services: Services,
   content: OwnedContent,
   promptId: string,
   language: Language,
-): Promise<PromptRunState> {
+): Promise<TaskState> {
+  const { db, tasks } = services;
   if ((await modelIdFor(services, content.userId)) === null) throw new AppError('llm_not_configured');
   if (content.extractionId === null) throw new AppError('subtitles_missing');
-  return services.db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`prompt-results:${content.id}`}, 0))`);
-    const [before] = await tx.select().from(promptResults).where(place(content, promptId)).for('update');
-    if (before && before.deletedAt === null && isUnderWay(before.runState)) return before.runState;
-    const words = await wordsOf(tx, content.userId, promptId, language);
-    const asked: Asked | null = words
-      ? { ...words, language: content.noteLanguage }
-      : before
-        ? { title: before.title, prompt: before.prompt, language: content.noteLanguage }
-        : null;
-    if (!asked) throw new AppError('not_found');
+    const before = await findRow(tx, content, promptId);
+    // The task before the result, as workers lock them.
+    const inFlight = before && (await tasks.lockInFlight(tx, promptTask, before.id));
+    if (inFlight) return inFlight.state;
+    const words = (await wordsOf(tx, content.userId, promptId, language)) ?? before;
+    if (!words) throw new AppError('not_found');
+    const asked = { title: words.title, prompt: words.prompt };
     if (!before) await requireRoom(tx, content);
-    const runId = crypto.randomUUID();
-    await takeModelTurn(services, tx, { job: `prompt:${runId}`, kind: 'prompt', userId: content.userId });
-    const run = {
-      runId,
-      runState: 'queued' as const,
-      runLease: 0,
-      asked,
-      draft: '',
-      parts: {},
-      partsTotal: 0,
-      errorCode: null,
-      errorParams: null,
-      runStartedAt: new Date(),
-      updatedAt: new Date(),
-      deletedAt: null,
-      // A deleted answer is not the one that stays until the next is whole.
-      ...(before?.deletedAt ? { text: null, sources: null, model: null, versions: null, writtenAt: null } : {}),
-      ...(before && before.text !== null && before.deletedAt === null ? {} : { title: asked.title, prompt: asked.prompt }),
-    };
-    const [row] = before
-      ? await tx.update(promptResults).set(run).where(eq(promptResults.id, before.id)).returning({ id: promptResults.id })
-      : await tx
-          .insert(promptResults)
-          .values({ userId: content.userId, contentId: content.id, promptId, ...run, title: asked.title, prompt: asked.prompt })
-          .returning({ id: promptResults.id });
-    if (!row) throw new AppError('internal', { detail: 'no row to run' });
-    await services.jobs.enqueue(tx, runPromptJob, { resultId: row.id, runId }, { singletonKey: runId });
-    return 'queued' as const;
+    const resultId = before ? await prepareResult(tx, before, asked) : await insertResult(tx, content, promptId, asked);
+    const { state } = await tasks.start(tx, promptTask, {
+      key: resultId,
+      userId: content.userId,
+      contentId: content.id,
+      payload: { resultId, ...asked, language: content.noteLanguage },
+    });
+    return state;
   });
 }
 
-async function wordsOf(executor: Executor, userId: string, promptId: string, language: Language) {
+type Asked = { title: string; prompt: string };
+
+async function insertResult(tx: Tx, content: OwnedContent, promptId: string, asked: Asked): Promise<string> {
+  const [row] = await tx
+    .insert(promptResults)
+    .values({ userId: content.userId, contentId: content.id, promptId, ...asked })
+    .returning({ id: promptResults.id });
+  if (!row) throw new AppError('internal', { detail: 'insert returned no row' });
+  return row.id;
+}
+
+/** A finished answer stays until the next is whole; a deleted one does not. */
+async function prepareResult(tx: Tx, { id, text, deletedAt }: ResultRow, asked: Asked): Promise<string> {
+  const isDeleted = deletedAt !== null;
+  await tx
+    .update(promptResults)
+    .set({
+      updatedAt: new Date(),
+      deletedAt: null,
+      ...(isDeleted ? { text: null, sources: null, model: null, versions: null, writtenAt: null } : {}),
+      ...(text === null || isDeleted ? asked : {}),
+    })
+    .where(eq(promptResults.id, id));
+  return id;
+}
+
+async function wordsOf(executor: Executor, userId: string, promptId: string, language: Language): Promise<Asked | null> {
   const official = findOfficial(promptId);
   if (official) return { title: official[language].title, prompt: official[language].prompt };
   if (promptId.startsWith('official-')) return null;
@@ -185,39 +169,31 @@ async function requireRoom(executor: Executor, content: OwnedContent): Promise<v
     throw new AppError('prompt_limit', { params: { most: promptLimits.resultsPerContent } });
 }
 
-/** Stops the run that is under way, if there is one; a finished answer stays. Errors: `not_found`. */
-export async function cancelRun(services: Services, content: OwnedContent, promptId: string): Promise<PromptRunState> {
-  return services.db.transaction(async (tx) => {
-    const [row] = await tx
-      .select()
-      .from(promptResults)
-      .where(and(place(content, promptId), isNull(promptResults.deletedAt)))
-      .for('update');
-    if (!row) throw new AppError('not_found');
-    if (!isUnderWay(row.runState)) return row.runState;
-    await tx
-      .update(promptResults)
-      .set({ runState: 'cancelled', draft: '', parts: {}, partsTotal: 0, updatedAt: new Date() })
-      .where(eq(promptResults.id, row.id));
-    await tellWorkerAndWatchers(services, tx, row);
-    return 'cancelled' as const;
-  });
+/** Puts a finished answer in the place of the one that was there. */
+export async function storeAnswer(
+  tx: Tx,
+  { resultId, title, prompt }: PromptWork,
+  answer: Pick<ResultRow, 'text' | 'sources' | 'model'> & { versions: z.infer<typeof zVersions> },
+): Promise<void> {
+  const now = new Date();
+  await tx
+    .update(promptResults)
+    .set({ title, prompt, ...answer, writtenAt: now, updatedAt: now })
+    .where(eq(promptResults.id, resultId));
 }
 
-/** Deletes the answer and stops its run; it can be brought back for a day. Errors: `not_found`. */
-export async function removeResult(services: Services, content: OwnedContent, promptId: string): Promise<void> {
-  await services.db.transaction(async (tx) => {
-    const [row] = await tx
+/** Deletes the answer and stops the task that writes it; it can be brought back for a day. Errors: `not_found`. */
+export async function removeResult({ db, tasks }: Services, content: OwnedContent, promptId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const row = await findRow(tx, content, promptId);
+    const inFlight = row && (await tasks.lockInFlight(tx, promptTask, row.id));
+    if (inFlight) await tasks.cancel(tx, inFlight.id);
+    const removed = await tx
       .update(promptResults)
-      .set({
-        deletedAt: new Date(),
-        runState: sql`case when ${promptResults.runState} in ('queued', 'running') then 'cancelled' else ${promptResults.runState} end`,
-        draft: '',
-      })
+      .set({ deletedAt: new Date() })
       .where(and(place(content, promptId), isNull(promptResults.deletedAt)))
-      .returning();
-    if (!row) throw new AppError('not_found');
-    await tellWorkerAndWatchers(services, tx, row);
+      .returning({ id: promptResults.id });
+    if (removed.length === 0) throw new AppError('not_found');
   });
 }
 
@@ -229,53 +205,4 @@ export async function restoreResult(executor: Executor, content: OwnedContent, p
     .where(and(place(content, promptId), isNotNull(promptResults.deletedAt)))
     .returning({ id: promptResults.id });
   if (rows.length === 0) throw new AppError('not_found');
-}
-
-/** An answer's run is told of under the ids of both, like every run. */
-async function tellWorkerAndWatchers(services: Services, executor: Executor, row: ResultRow): Promise<void> {
-  if (row.runId) await services.events.publish(executor, { type: 'run_cancelled', runId: row.runId });
-  await services.events.publish(executor, { type: 'run_event', runId: row.id });
-}
-
-/** Takes the run for this worker and shuts out whoever held it before. Null when it has ended or was replaced. */
-export async function claimRun(services: Services, resultId: string, runId: string): Promise<ResultRow | null> {
-  const [row] = await services.db
-    .update(promptResults)
-    .set({ runState: 'running', runLease: sql`${promptResults.runLease} + 1` })
-    .where(
-      and(
-        eq(promptResults.id, resultId),
-        eq(promptResults.runId, runId),
-        isNull(promptResults.deletedAt),
-        or(eq(promptResults.runState, 'queued'), eq(promptResults.runState, 'running')),
-      ),
-    )
-    .returning();
-  return row ?? null;
-}
-
-export type Lease = { resultId: string; runId: string; lease: number };
-
-/** Writes what a run has to say, if the run is still this worker's; tells whoever watches. */
-export async function writeUnderLease(
-  services: Services,
-  { resultId, runId, lease }: Lease,
-  values: Partial<Record<keyof ResultRow, unknown>>,
-): Promise<boolean> {
-  return services.db.transaction(async (tx) => {
-    const rows = await tx
-      .update(promptResults)
-      .set(values as Partial<ResultRow>)
-      .where(
-        and(
-          eq(promptResults.id, resultId),
-          eq(promptResults.runId, runId),
-          eq(promptResults.runLease, lease),
-          inArray(promptResults.runState, ['running']),
-        ),
-      )
-      .returning({ id: promptResults.id });
-    if (rows.length > 0) await services.events.publish(tx, { type: 'run_event', runId: resultId });
-    return rows.length > 0;
-  });
 }

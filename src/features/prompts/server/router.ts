@@ -4,8 +4,7 @@ import { publicProcedure, userProcedure } from '#rpc/server.ts';
 import { promptsContract as contract } from '../contract.ts';
 import { officialPrompts } from './official-prompts.ts';
 import { createPrompt, listPrompts, removePrompt, restorePrompt, updatePrompt } from './prompt-store.ts';
-import { cancelRun, listResults, readResult, removeResult, restoreResult, startRun } from './result-store.ts';
-import { watchResult } from './watch-result.ts';
+import { listResults, readResult, removeResult, restoreResult, startAnswer } from './result-store.ts';
 
 export const promptProcedures = {
   mine: publicProcedure
@@ -49,21 +48,14 @@ export const promptProcedures = {
   result: contentProcedure
     .input(contract['prompt.result'].input)
     .output(contract['prompt.result'].output)
-    .query(async ({ ctx, input }) => ({ result: await readResult(ctx.services.db, ctx.content, input.promptId) })),
+    .query(async ({ ctx, input }) => ({ result: await readResult(ctx.services, ctx.content, input.promptId) })),
 
   run: contentProcedure
     .input(contract['prompt.run'].input)
     .output(contract['prompt.run'].output)
-    .mutation(async ({ ctx, input }) => ({ state: await startRun(ctx.services, ctx.content, input.promptId, input.language) })),
-
-  cancelRun: contentProcedure
-    .input(contract['prompt.cancelRun'].input)
-    .output(contract['prompt.cancelRun'].output)
-    .mutation(async ({ ctx, input }) => ({ state: await cancelRun(ctx.services, ctx.content, input.promptId) })),
-
-  progress: contentProcedure.input(contract['prompt.progress'].input).subscription(async function* ({ ctx, input, signal }) {
-    yield* watchResult(ctx.services, ctx.content, input.promptId, signal ?? new AbortController().signal);
-  }),
+    .mutation(async ({ ctx, input }) => ({
+      state: await startAnswer(ctx.services, ctx.content, input.promptId, input.language),
+    })),
 
   removeResult: contentProcedure
     .input(contract['prompt.removeResult'].input)

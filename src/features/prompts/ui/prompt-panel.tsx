@@ -6,6 +6,7 @@ import { withAbsoluteAnchors } from '#engine/export/shared/absolute-anchors.ts';
 import { useAppError, useErrorText } from '#i18n/error-text.ts';
 import { fileNameOf } from '#lib/file-name.ts';
 import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
+import type { WatchedTask } from '#rpc/use-task.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { useFormat } from '#ui/format.ts';
@@ -17,7 +18,7 @@ import { showToast } from '#ui/toast.ts';
 import { focusIfLost, useFocusHandover } from '#ui/use-focus-handover.ts';
 import { AnswerView } from './answer-view.tsx';
 import { NeedsModel } from './needs-model.tsx';
-import { usePromptResult } from './use-prompt-stream.ts';
+import { partsOf, usePromptResult } from './use-prompt-result.ts';
 import { useActionFailed, useAllPrompts, useOfficialPrompts } from './use-prompts.ts';
 import { useRunPrompt } from './use-run-from-list.ts';
 
@@ -33,7 +34,7 @@ type PromptPanelProps = {
 /** One prompt on one content: its answer, what is being written of it, or the offer to run it. */
 export function PromptPanel({ contentId, promptId, onRemoved }: PromptPanelProps) {
   const { t } = useTranslation();
-  const { query, result, running, live, refresh } = usePromptResult({ contentId, promptId });
+  const { query, result, running, task, refresh } = usePromptResult({ contentId, promptId });
   const failed = useAppError(query.error);
   const removed = useRef(false);
   useEffect(
@@ -72,7 +73,7 @@ export function PromptPanel({ contentId, promptId, onRemoved }: PromptPanelProps
     <Controls>
       <Announcer running={running} result={result} />
       {result === null ? <Offer contentId={contentId} promptId={promptId} /> : null}
-      {result && running ? <Writing contentId={contentId} result={result} live={live} onChanged={refresh} /> : null}
+      {result && running ? <Writing rewrites={result.text !== null} task={task} /> : null}
       {result && !running && result.text === null ? <Without contentId={contentId} result={result} /> : null}
       {result && result.text !== null ? (
         <Written
@@ -84,7 +85,7 @@ export function PromptPanel({ contentId, promptId, onRemoved }: PromptPanelProps
           onChanged={refresh}
         />
       ) : null}
-      {result && running && result.text === null && live.draft !== '' ? <AnswerView markdown={live.draft} streaming /> : null}
+      {result && running && result.text === null && task.draft !== '' ? <AnswerView markdown={task.draft} streaming /> : null}
     </Controls>
   );
 }
@@ -164,19 +165,10 @@ function Offer({ contentId, promptId }: { contentId: string; promptId: string })
   );
 }
 
-type WritingProps = {
-  contentId: string;
-  result: Result;
-  live: { draft: string; done: number; total: number };
-  onChanged: () => Promise<unknown>;
-};
-
-function Writing({ contentId, result, live, onChanged }: WritingProps) {
+function Writing({ rewrites, task }: { rewrites: boolean; task: WatchedTask }) {
   const { t } = useTranslation();
-  const trpc = useTRPC();
-  const onError = useActionFailed();
-  const cancel = useMutation(trpc.prompt.cancelRun.mutationOptions({ onError, onSettled: onChanged }));
-  const { done, total, draft } = live;
+  const { draft } = task;
+  const { done, total } = partsOf(task);
   const stage =
     draft === '' && total > 1 && done < total
       ? t(($) => $.prompts.panel.parts, { done: String(done), total: String(total) })
@@ -188,14 +180,8 @@ function Writing({ contentId, result, live, onChanged }: WritingProps) {
   return (
     <div className="mb-6 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-sunken px-3 py-2 text-sm">
       <span aria-hidden className="size-2 shrink-0 animate-pulse-soft rounded-full bg-accent" />
-      <p className="min-w-0 grow">{result.text === null ? stage : t(($) => $.prompts.panel.rewriting)}</p>
-      <Button
-        size="sm"
-        variant="ghost"
-        data-run-or-stop
-        loading={cancel.isPending}
-        onClick={() => cancel.mutate({ contentId, promptId: result.promptId })}
-      >
+      <p className="min-w-0 grow">{rewrites ? t(($) => $.prompts.panel.rewriting) : stage}</p>
+      <Button size="sm" variant="ghost" data-run-or-stop loading={task.cancelling} onClick={task.cancel}>
         <Square aria-hidden className="size-3.5" />
         {t(($) => $.prompts.panel.cancel)}
       </Button>

@@ -1,9 +1,8 @@
 /** The user's own key, else the server's model. Use is counted per task over all attempts; the server's model is limited. */
-import { and, count, eq, gt, inArray, lt, min, ne, sql } from 'drizzle-orm';
+import { and, count, eq, gt, lt, min, ne, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Executor, Tx } from '#db/client.ts';
 import { modelUses } from '#db/schema/model-uses.ts';
-import { promptResults } from '#db/schema/prompts.ts';
 import { taskInFlight, tasks } from '#db/schema/tasks.ts';
 import type { ModelUsage } from '#engine/domain.ts';
 import { type MeteredModel, meterModel } from '#engine/llm/usage-meter.ts';
@@ -134,17 +133,11 @@ async function requireHour(tx: Tx, userId: string, most: number): Promise<void> 
 }
 
 async function answersUnderWay(executor: Executor, userId: string): Promise<number> {
-  const counts = await Promise.all([
-    executor
-      .select({ open: count() })
-      .from(tasks)
-      .where(and(eq(tasks.userId, userId), ne(tasks.kind, 'note'), taskInFlight)),
-    executor
-      .select({ open: count() })
-      .from(promptResults)
-      .where(and(eq(promptResults.userId, userId), inArray(promptResults.runState, ['queued', 'running']))),
-  ]);
-  return counts.reduce((sum, [row]) => sum + (row?.open ?? 0), 0);
+  const [row] = await executor
+    .select({ open: count() })
+    .from(tasks)
+    .where(and(eq(tasks.userId, userId), ne(tasks.kind, 'note'), taskInFlight));
+  return row?.open ?? 0;
 }
 
 const KEPT_MS = 31 * 24 * 60 * 60_000;
