@@ -239,7 +239,12 @@ describe('an empty account', () => {
     ]);
     for (const id of [empty, ...holding]) await age(id);
     await client.db.execute(sql`update "user" set created_at = now() - interval '8 days' where id = ${inUse}`);
-    expect(await purgeEmptyAccounts(client.db, async () => undefined)).toBeGreaterThanOrEqual(1);
+    const ended: string[] = [];
+    const endWork = async (_tx: unknown, id: string) => void ended.push(id);
+    expect(await purgeEmptyAccounts(client.db, endWork)).toBeGreaterThanOrEqual(1);
+    // Their work is ended first, and nobody else's.
+    expect(ended).toContain(empty);
+    for (const id of [inUse, ...holding]) expect(ended).not.toContain(id);
     expect(await exists(empty)).toBe(false);
     for (const id of [inUse, ...holding]) expect(await exists(id)).toBe(true);
   });
