@@ -1,4 +1,4 @@
-/** The one way in which a task ends: its state, its last event, its meter and what its kind has to settle, in one transaction. */
+/** The only way a task ends: state, last event, meter and `settle`, in one transaction. */
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db, Executor, Tx } from '#db/client.ts';
 import { taskEvents, tasks } from '#db/schema/tasks.ts';
@@ -11,20 +11,18 @@ import { mergePartial } from '#lib/task-view.ts';
 import type { MeteredTask, TaskMeter } from './meter.ts';
 import type { TaskEnding, TaskRegistration, TaskRow } from './task.ts';
 
-/** What tasks are made from. */
 export type TaskNeeds<Services> = {
   db: Db;
   jobs: Pick<JobQueue, 'enqueue' | 'reschedule'>;
   events: EventBus;
   logger: Logger;
   meter: TaskMeter;
-  /** Every kind of this program. */
   kinds: readonly TaskRegistration<Services>[];
-  /** Asked for when a handler runs: it holds the tasks, so it is made after them. */
+  /** Resolved when a handler runs, because the services contain the tasks. */
   services: () => Services;
 };
 
-/** Ends a task whose row the caller has locked and seen to be in flight. */
+/** The caller has locked the row and checked that it is in flight. */
 export async function endTask<Services>(
   needs: TaskNeeds<Services>,
   tx: Tx,
@@ -69,7 +67,7 @@ async function settle<Services>(
     );
   } catch (error) {
     if (hasLostDatabase(error)) throw error;
-    // A task that could not be ended would be done, and paid for, again and again.
+    // A task that cannot end would run, and be paid for, again and again.
     logger.error({ err: error, taskId: id, kind: row.kind }, 'a task ended without being settled');
   }
 }
@@ -93,7 +91,7 @@ function endEventOf(row: Pick<TaskRow, 'startedAt' | 'finishedAt'>, ending: Task
   return { type: 'failed', code: ending.error.code, params: ending.error.params, elapsedMs };
 }
 
-/** What was written until now: the stored pieces put together. Empty once an ended task's pieces were dropped. */
+/** Joins the stored pieces. Empty once an ended task's pieces were deleted. */
 export async function readDraft(executor: Executor, taskId: string): Promise<string> {
   const rows = await executor
     .select({ event: taskEvents.event })

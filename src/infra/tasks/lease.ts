@@ -1,16 +1,11 @@
-/** Who works on a task: claiming it, giving it back, and writing only while it is one's own. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/client.ts';
 import { taskInFlight, tasks } from '#db/schema/tasks.ts';
 import type { TaskRow } from './task.ts';
 
-/** The claim of one worker. */
 export type Lease = { taskId: string; lease: number };
 
-/**
- * Takes the task for this worker and shuts out the one that had it before; one that did not give it back counts as lost.
- * `holder` is this claim's own id. Null when the task has ended.
- */
+/** An earlier worker that did not release the task counts as lost. Null when it has ended. `holder`: this claim's id. */
 export async function claimTask(db: Db, taskId: string, holder: string): Promise<TaskRow | null> {
   const [row] = await db
     .update(tasks)
@@ -27,7 +22,7 @@ export async function claimTask(db: Db, taskId: string, holder: string): Promise
   return row ?? null;
 }
 
-/** Gives the task back, if this claim still has it. `counts`: the attempt failed. */
+/** If this claim still holds it. `counts`: the attempt failed. */
 export async function releaseTask(db: Db, taskId: string, holder: string, { counts }: { counts: boolean }): Promise<void> {
   await db
     .update(tasks)
@@ -40,7 +35,7 @@ export async function releaseTask(db: Db, taskId: string, holder: string, { coun
     .where(and(eq(tasks.id, taskId), eq(tasks.holder, holder), taskInFlight));
 }
 
-/** The task's row, locked, when it is still this worker's: what follows in the transaction happens under the lease. */
+/** Locks the row while this worker holds the lease; null otherwise. The rest of the transaction is under the lease. */
 export async function lockUnderLease(tx: Tx, { taskId, lease }: Lease): Promise<TaskRow | null> {
   const [row] = await tx
     .select()

@@ -1,4 +1,4 @@
-/** Stores what a task tells, in order and under its lease. */
+/** Stores events in order, under the lease. */
 import { eq } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 import { taskEvents, tasks } from '#db/schema/tasks.ts';
@@ -9,7 +9,7 @@ import { storable, storableText } from '#lib/storable-text.ts';
 import type { TaskEvent, TaskParams } from '#lib/task-event.ts';
 import { type Lease, lockUnderLease } from './lease.ts';
 
-/** Drafts are stored at most this often; the last one always is. */
+/** The last draft is always stored. */
 const draftEveryMs = 200;
 
 export type TaskRecorder = {
@@ -25,7 +25,6 @@ export type RecorderOptions = {
   logger: Logger;
   lease: Lease;
   startedAt: Date;
-  /** The task is no longer this worker's. */
   onLost: () => void;
 };
 
@@ -47,7 +46,7 @@ export function createTaskRecorder({ db, events, logger, lease, startedAt, onLos
       try {
         await work();
       } catch (error) {
-        // The result is what counts: it is stored later, or fails in its own transaction.
+        // The result matters more: it is stored later, or fails in its own transaction.
         logger.warn({ err: error, taskId }, 'progress of a task was not stored');
       }
     });
@@ -79,7 +78,7 @@ export function createTaskRecorder({ db, events, logger, lease, startedAt, onLos
       if (text === stored) return;
       const offset = commonPrefix(stored, text);
       await store({ type: 'partial', offset, text: text.slice(offset), elapsedMs: elapsedMs() });
-      // Only now: the next piece is cut against what is in the database.
+      // After the write: the next piece is cut against the database's text.
       stored = text;
     });
   };

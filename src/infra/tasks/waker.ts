@@ -1,7 +1,7 @@
-/** Waiting for a signal that may come before the wait. */
+/** Also for a signal that comes before the wait. */
 export type Waker = {
   wake(): void;
-  /** Resolves when woken, after `ms`, or when the signal aborts. Gives whether the time ran out. */
+  /** Resolves when woken, after `ms`, or when the signal aborts. Returns whether the time ran out. */
   wait(ms: number): Promise<boolean>;
   close(): void;
 };

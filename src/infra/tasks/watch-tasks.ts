@@ -1,4 +1,4 @@
-/** The stream of stored events: those that were missed first, then new ones, without a gap or a repeat between them. */
+/** Missed events first, then new ones, without gaps or repeats. */
 import { and, asc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 import { taskEvents, tasks } from '#db/schema/tasks.ts';
@@ -9,27 +9,26 @@ import { isEnd, isInFlight } from '#lib/task-view.ts';
 import type { TaskRow } from './task.ts';
 import { createWaker } from './waker.ts';
 
-/** Looks again after this long without a signal: a lost notification delays an event, and never hides it. */
+/** Without a signal: a lost notification only delays an event. */
 const lookAgainMs = 15_000;
 const eventsAtOnce = 500;
 
 export type WatchRequest<About> = {
-  /** The tasks to watch, with what the caller knows of each. One that is missing later without having ended counts as cancelled. */
+  /** With the caller's data. A task that is missing later without having ended counts as cancelled. */
   find: () => Promise<ReadonlyMap<string, About>>;
-  /** Asks `find` again when this user's work changes. */
+  /** Calls `find` again when this user's work changes. */
   userId?: string;
-  /** The last event that was received; 0 for none. */
+  /** 0 for none. */
   lastEventId: number;
-  /** With the pieces of drafts. */
   drafts: boolean;
-  /** Ends with the first task that ends, and when there is none; otherwise goes on until `signal` aborts. */
+  /** Ends with the first task that ends, or without one; otherwise with `signal`. */
   once: boolean;
   signal: AbortSignal;
 };
 
 export type WatchedEvent<About> = { id: number; taskId: string; about: About; event: TaskEvent };
 
-/** What is watched: `after` is the last event that was delivered, `over` how it ended where no event may say so. */
+/** `after`: the last delivered event; `over`: how it ended, where no event says so. */
 type Watched<About> = { about: About; after: number; over: TaskEvent | null };
 
 export async function* watchTasks<About>(
@@ -78,7 +77,7 @@ export async function* watchTasks<About>(
   }
 }
 
-/** Looks for tasks that are new, and for those that are over: the events that say so may be read already, or were never stored. */
+/** Finds new tasks and ended ones, whose last event may be read already or was never stored. */
 async function refresh<About>(db: Db, request: WatchRequest<About>, watched: Map<string, Watched<About>>): Promise<void> {
   const current = await request.find();
   for (const [taskId, about] of current)
@@ -104,7 +103,7 @@ function endOf(row: TaskRow): TaskEvent {
   return event.data ?? { type: 'failed', code, elapsedMs };
 }
 
-/** Each task has its own cursor: numbers of different tasks may become visible out of order. */
+/** A cursor per task: events of different tasks may become visible out of order. */
 async function eventsAfter<About>(db: Db, watched: ReadonlyMap<string, Watched<About>>, drafts: boolean) {
   if (watched.size === 0) return [];
   const rows = await db
