@@ -42,14 +42,14 @@ function row(...cells: readonly [string, ...string[]]): void {
 }
 
 const recordColumns = `c.id, c.title, c.source_url, c.kind, c.cover_blob, c.note_excerpt, c.note_tags, c.content_type, c.status, c.problem_code, c.published_at,
-  c.created_at, c.updated_at, c.description, c.duration_ms, c.active_run_id, r.stage,
+  c.created_at, c.updated_at, c.description, c.duration_ms, c.active_run_id, r.progress,
   (select count(*)::int from user_content_highlights h where h.content_id = c.id and h.deleted_at is null) as highlights`;
 
 function pageOf(type?: string) {
   return (query: Query, { userId }: Person) =>
     Promise.all([
       query(
-        `select ${recordColumns} from contents c left join runs r on r.id = c.active_run_id
+        `select ${recordColumns} from contents c left join tasks r on r.id = c.active_run_id
          where c.user_id = $1 ${type ? `and c.content_type = '${type}'` : ''} order by c.updated_at desc, c.id desc limit 31`,
         [userId],
       ),
@@ -85,22 +85,22 @@ function underWayOf(query: Query, { userId }: Person) {
     const moves = 'c.active_run_id = i.run_id';
     await query(
       `select b.id, b.title, b.url, count(*)::int as total, (count(*) filter (where ${moves}))::int as remaining,
-         (count(*) filter (where ${moves} and r.state = 'running' and coalesce(r.stage ->> 'stage', 'queued') <> 'queued'))::int as active,
+         (count(*) filter (where ${moves} and r.state = 'running' and coalesce(r.progress ->> 'stage', 'queued') <> 'queued'))::int as active,
          (count(*) filter (where ${moves} is not true and c.status = 'failed'))::int as failed,
          (count(*) filter (where ${moves} is not true and c.status = 'cancelled'))::int as cancelled,
          min(w.until) filter (where ${moves} and w.waiting) as until
        from batches b join batch_items i on i.batch_id = b.id join contents c on c.id = i.content_id
-       left join runs r on r.id = i.run_id left join run_waits w on w.run_id = r.id
+       left join tasks r on r.id = i.run_id left join run_waits w on w.run_id = r.id
        where b.user_id = $1 and b.id = any($2) group by b.id order by b.created_at desc limit 20`,
       [userId, open.map(({ id }) => id)],
     );
   };
   return Promise.all([
     query(
-      `select c.id, c.title, c.kind, c.source_url, c.cover_blob, r.stage,
+      `select c.id, c.title, c.kind, c.source_url, c.cover_blob, r.progress,
          (select batch_id from batch_items i where i.content_id = c.id and i.run_id = r.id limit 1) as batch
-       from contents c join runs r on r.id = c.active_run_id where c.user_id = $1 and c.active_run_id is not null
-       order by coalesce(r.stage ->> 'stage', 'queued') = 'queued', c.updated_at desc limit 200`,
+       from contents c join tasks r on r.id = c.active_run_id where c.user_id = $1 and c.active_run_id is not null
+       order by coalesce(r.progress ->> 'stage', 'queued') = 'queued', c.updated_at desc limit 200`,
       [userId],
     ),
     batchesOf(),
@@ -119,10 +119,10 @@ function pageCalls(label: string, recording: keyof typeof recordings): Measured[
     ]);
   const contentWith = (columns: string) => (query: Query, person: Person) =>
     query(
-      `select c.*, ${columns}, v.method, v.model, v.coverage, r.stage from contents c
+      `select c.*, ${columns}, v.method, v.model, v.coverage, r.progress from contents c
        left join extractions e on e.id = c.extraction_id
        left join note_versions v on v.id = c.note_version_id and v.user_id = c.user_id
-       left join runs r on r.id = c.active_run_id where c.id = $1 and c.user_id = $2`,
+       left join tasks r on r.id = c.active_run_id where c.id = $1 and c.user_id = $2`,
       [contentOf(person), person.userId],
     );
   const whole = contentWith('e.data, v.outline');

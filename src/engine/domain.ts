@@ -209,25 +209,3 @@ export const zProgressCode = z.enum([
   'waiting_site',
 ]);
 export type ProgressCode = z.infer<typeof zProgressCode>;
-
-export const zProgressEvent = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('stage'),
-    stage: zStage,
-    percent: z.number().min(0).max(100),
-    code: zProgressCode,
-    params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-    elapsedMs: z.number().nonnegative(),
-  }),
-  /** Keep the first `offset` characters and append `text`. */
-  z.object({ type: z.literal('partial'), offset: z.number().int().nonnegative(), text: z.string(), elapsedMs: z.number() }),
-  z.object({ type: z.literal('completed'), elapsedMs: z.number() }),
-  z.object({
-    type: z.literal('failed'),
-    code: z.enum(errorCodes),
-    params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-    elapsedMs: z.number(),
-  }),
-  z.object({ type: z.literal('cancelled'), elapsedMs: z.number() }),
-]);
-export type ProgressEvent = z.infer<typeof zProgressEvent>;

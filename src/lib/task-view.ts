@@ -42,3 +42,13 @@ export function applyTaskEvent(view: TaskView, event: TaskEvent): TaskView {
       return { ...view, phase: 'failed', problem: { code: event.code, params: event.params ?? {} } };
   }
 }
+
+/** What a stream that may tell of one task after another has told. */
+export type ToldTask = { taskId: string | null; view: TaskView };
+
+export const nothingTold: ToldTask = { taskId: null, view: emptyTaskView };
+
+/** Another task starts from nothing. */
+export function applyToldEvent({ taskId, view }: ToldTask, of: string, event: TaskEvent): ToldTask {
+  return { taskId: of, view: applyTaskEvent(taskId === of ? view : emptyTaskView, event) };
+}

@@ -1,25 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useSubscription } from '@trpc/tanstack-react-query';
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { TaskEvent } from '#lib/task-event.ts';
-import { applyTaskEvent, emptyTaskView, isEnd, type TaskView } from '#lib/task-view.ts';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { emptyTaskView, type TaskView } from '#lib/task-view.ts';
 import { useTRPC } from '#rpc/client.tsx';
-
-/** A burst of replayed events is drawn once. */
-const flushMs = 50;
+import { useToldTask } from '#rpc/use-told-task.ts';
 
 export type WatchedTask = TaskView & {
   reconnecting: boolean;
   cancel: () => void;
   cancelling: boolean;
 };
-
-type Told = { taskId: string | null; view: TaskView };
-type Arrived = { of: string; event: TaskEvent };
-
-function tell({ taskId, view }: Told, { of, event }: Arrived): Told {
-  return { taskId: of, view: applyTaskEvent(taskId === of ? view : emptyTaskView, event) };
-}
 
 export type TaskCallbacks = {
   /** After a checkpoint and at the end; at most every `everyMs`. */
@@ -31,21 +21,10 @@ export type TaskCallbacks = {
 /** Replays missed events, then follows, through every loss of the stream. Null: none. */
 export function useTask(taskId: string | null, { onChange, everyMs = 0, onCancelError }: TaskCallbacks = {}): WatchedTask {
   const trpc = useTRPC();
-  const [told, setTold] = useState<Told>({ taskId: null, view: emptyTaskView });
-  const waiting = useRef<Arrived[]>([]);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { told, tell } = useToldTask();
   const changedAt = useRef(Number.NEGATIVE_INFINITY);
   const announce = useEffectEvent(() => onChange?.());
   const view = told.taskId === taskId ? told.view : emptyTaskView;
-
-  const flush = useCallback(() => {
-    clearTimeout(timer.current);
-    timer.current = undefined;
-    const events = waiting.current;
-    waiting.current = [];
-    setTold((before) => events.reduce(tell, before));
-  }, []);
-  useEffect(() => () => clearTimeout(timer.current), []);
 
   const { phase, stage } = view;
   useEffect(() => {
@@ -64,11 +43,7 @@ export function useTask(taskId: string | null, { onChange, everyMs = 0, onCancel
       { taskId: taskId ?? '' },
       {
         enabled: taskId !== null,
-        onData: ({ data }) => {
-          waiting.current.push({ of: taskId ?? '', event: data });
-          if (isEnd(data)) flush();
-          else timer.current ??= setTimeout(flush, flushMs);
-        },
+        onData: ({ data }) => tell(taskId ?? '', data),
       },
     ),
   );

@@ -1,7 +1,9 @@
 /** Handlers load in workers, so that a web process never loads their tools. */
 import { tidyAccountsJob } from '#features/account/jobs.ts';
+import { deleteFilesJob } from '#features/contents/jobs.ts';
+import { tidyPlaylistsJob } from '#features/ingest/jobs.ts';
 import { tidyPromptsJob } from '#features/prompts/jobs.ts';
-import { executeRunJob, tidyRunsJob } from '#features/summaries/jobs.ts';
+import { tidySitesJob } from '#features/summaries/jobs.ts';
 import { cleanUploadsJob } from '#features/uploads/jobs.ts';
 import { handleJob, type JobRegistration } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
@@ -9,13 +11,17 @@ import type { Services } from '#infra/services.ts';
 /** The services hold the queue, which starts with these registrations. */
 export function jobRegistrations(services: () => Services): JobRegistration[] {
   return [
-    handleJob(executeRunJob, async () => {
-      const { createExecuteRun } = await import('#features/summaries/server/execute-run.handler.ts');
-      return createExecuteRun(services());
+    handleJob(deleteFilesJob, async () => {
+      const { createDeleteFiles } = await import('#features/contents/server/delete-files.handler.ts');
+      return createDeleteFiles(services());
     }),
-    handleJob(tidyRunsJob, async () => {
-      const { createTidyRuns } = await import('#features/summaries/server/tidy-runs.handler.ts');
-      return createTidyRuns(services());
+    handleJob(tidyPlaylistsJob, async () => {
+      const { createTidyPlaylists } = await import('#features/ingest/server/playlist/tidy-playlists.handler.ts');
+      return createTidyPlaylists(services());
+    }),
+    handleJob(tidySitesJob, async () => {
+      const { createTidySites } = await import('#features/summaries/server/rate-limit/tidy-sites.handler.ts');
+      return createTidySites(services());
     }),
     handleJob(tidyPromptsJob, async () => {
       const { createTidyPrompts } = await import('#features/prompts/server/tidy-prompts.handler.ts');

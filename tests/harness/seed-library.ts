@@ -68,10 +68,14 @@ function sharedWork({ lines }: SeedSize): SQL[] {
         from seed, (select jsonb_agg(jsonb_build_object('id', line, 'startMs', line * 4000, 'endMs', line * 4000 + 3900,
           'text', 'Line ' || line || ' says what the keeper of the lock wrote down ' || md5(line::text)) order by line) as segments
           from generate_series(0, ${lines}::int - 1) line) words`,
-    sql`insert into runs (id, source_id, key, note_language, state, extraction_id, note, stage, key_user_id, created_at, started_at, finished_at)
-        select ${id('run')}, ${id('source')}, md5('key' || n), 'en', 'completed', ${id('extraction')}, '{"markdown": "", "outline": {}}'::jsonb,
-          '{"type": "stage"}'::jsonb, case when n % 100 = 0 then user_id end, ${moment}, ${moment}, ${moment} from seed`,
-    sql`insert into run_events (run_id, event, created_at)
+    sql`insert into runs (id, source_id, key, note_language, extraction_id, note, key_user_id, created_at, finished_at)
+        select ${id('run')}, ${id('source')}, md5('key' || n), 'en', ${id('extraction')}, '{"markdown": "", "outline": {}}'::jsonb,
+          case when n % 100 = 0 then user_id end, ${moment}, ${moment} from seed`,
+    sql`insert into tasks (id, kind, key, payload, state, lease, progress, created_at, started_at, finished_at, updated_at)
+        select ${id('run')}, 'note', md5('key' || n), '{}'::jsonb, 'completed', 1,
+          '{"type": "stage", "stage": "note", "percent": 95, "code": "rendering_note", "elapsedMs": 1000}'::jsonb,
+          ${moment}, ${moment}, ${moment}, ${moment} from seed`,
+    sql`insert into task_events (task_id, event, created_at)
         select ${id('run')}, jsonb_build_object('type', kind, 'percent', 10, 'elapsedMs', 1000), ${moment}
         from seed, unnest(array['stage', 'completed']) kind`,
     sql`insert into run_waits (run_id, site, priority, waiting, created_at)

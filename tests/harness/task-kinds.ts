@@ -55,6 +55,10 @@ const meter: TaskMeter = {
     if (userId === 'broke') throw new AppError('too_many_answers', { params: { most: 1 } });
     await tx.execute(sql`insert into metered (task_id, call) values (${id}, 'reserve')`);
   },
+  async join(tx, { request }) {
+    if (request?.userId === 'broke') throw new AppError('too_many_submissions');
+    await tx.execute(sql`insert into metered (task_id, call) values (gen_random_uuid(), 'join')`);
+  },
   async commit(tx, { id }) {
     await tx.execute(sql`insert into metered (task_id, call) values (${id}, 'commit')`);
     return { calls: 1 };

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { blobGarbage, contents, extractions, sources } from '#db/schema/content.ts';
-import { createTidyRuns } from '#features/summaries/server/tidy-runs.handler.ts';
+import { createDeleteFiles } from '#features/contents/server/delete-files.handler.ts';
 import type { JobContext } from '#infra/jobs/job.ts';
 import { createLogger } from '#infra/logger/logger.ts';
 import type { Services } from '#infra/services.ts';
@@ -48,7 +48,7 @@ describe.each(inject('clusters'))('files of deleted records on $name', ({ connec
     const logger = createLogger({ level: 'silent', format: 'json', secrets: [] });
     const services = { db: client.db, blobs: watched, logger } as unknown as Services;
     const context: JobContext = { jobId: '', attempt: 0, isLastAttempt: true, signal, putOff: () => undefined, logger };
-    return createTidyRuns(services).run({}, context);
+    return createDeleteFiles(services).run({}, context);
   }
 
   const left = async () => (await client.db.select({ key: blobGarbage.blobKey }).from(blobGarbage)).map(({ key }) => key);

@@ -68,7 +68,7 @@ async function killAll(running: TestServer): Promise<void> {
 async function runWaitingJobs(running: TestServer): Promise<void> {
   const connection = { host: postmaster(running)[4] ?? '', port: 5432, user: 'postgres', database: 'gleaner', password: null };
   const { db, close } = createDatabase(connection, { max: 1, applicationName: 'test' });
-  await db.execute(sql`update pgboss.job set start_after = now() where name = 'summaries.execute-run' and state = 'created'`);
+  await db.execute(sql`update pgboss.job set start_after = now() where name = 'tasks.note' and state = 'created'`);
   await close();
 }
 

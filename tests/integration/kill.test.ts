@@ -76,7 +76,7 @@ test('SUM-08 a worker killed at any step leaves one complete note within a minut
       // Not found dead by the workers of the next pair, however long that takes: they would be killed at it again.
       await query("update pgboss.job set heartbeat_on = now() + interval '1 hour' where state = 'active'");
       const running = await query<{ stage: string | null }>(
-        "select stage ->> 'stage' as stage from runs where state = 'running'",
+        "select progress ->> 'stage' as stage from tasks where state = 'running'",
       );
       for (const { stage } of running) stages.add(stage ?? 'none');
     }
@@ -101,7 +101,7 @@ test('SUM-08 a worker killed at any step leaves one complete note within a minut
   expect([...stages].sort()).toEqual(expect.arrayContaining(['outline', 'resolve']));
   const ends = await query(
     `select (select count(*)::int from runs) as runs,
-            (select count(*)::int from run_events where event ->> 'type' = 'completed') as ends`,
+            (select count(*)::int from task_events where event ->> 'type' = 'completed') as ends`,
   );
   expect(ends[0]).toEqual({ runs: 30, ends: 30 });
   await close();

@@ -61,7 +61,7 @@ async function open(): Promise<{ client: TestClient; contentId: string }> {
 
 test('SUM-08 CON-05 a note, an article, a translation and an answer outlive a statement that the database dropped', async () => {
   const tries = {
-    note: await failOnce('runs', "new.state = 'completed'"),
+    note: await failOnce('runs', 'new.note is not null'),
     article: await failOnce('talk_article_parts', 'new.outcome is not null'),
     translation: await failOnce('transcript_translations', "new.lines <> '{}'"),
     prompt: await failOnce('prompt_results', 'new.text is not null'),

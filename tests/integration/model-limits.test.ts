@@ -1,4 +1,5 @@
 /** What the server's model may cost and be asked: one limit for everything a job asks, one for what a user asks; own keys go by neither. */
+import { ne } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '#db/client.ts';
 import { runs } from '#db/schema/content.ts';
@@ -268,7 +269,7 @@ describe('limits of a user at the server’s model', () => {
     const kinds = (await usesOf(world)).map(({ kind }) => kind).filter((kind) => kind !== 'note');
     expect(kinds.toSorted()).toEqual(['article', 'translation']);
     const { db, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
-    const begun = await db.select({ kind: tasks.kind }).from(tasks).orderBy(tasks.kind);
+    const begun = await db.select({ kind: tasks.kind }).from(tasks).where(ne(tasks.kind, 'note')).orderBy(tasks.kind);
     await close();
     expect(begun).toEqual([{ kind: 'article' }, { kind: 'translation' }]);
     await client.rpc.content.cancelArticle.mutate({ contentId });

@@ -3,11 +3,14 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createDatabase, type DatabaseClient, openSession } from '#db/client.ts';
 import { tidyAccountsJob } from '#features/account/jobs.ts';
+import { deleteFilesJob } from '#features/contents/jobs.ts';
+import { tidyPlaylistsJob } from '#features/ingest/jobs.ts';
 import { tidyPromptsJob } from '#features/prompts/jobs.ts';
-import { tidyRunsJob } from '#features/summaries/jobs.ts';
+import { tidySitesJob } from '#features/summaries/jobs.ts';
 import type { JobQueue } from '#infra/jobs/job.ts';
 import { openJobQueue, type RunningQueue } from '#infra/jobs/queue.ts';
 import { createLogger } from '#infra/logger/logger.ts';
+import { tidyTasksJob } from '#infra/tasks/tidy-tasks.ts';
 import { createTestClient, type TestClient } from '../harness/client.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/databases.ts';
 import { type ExecutedStatement, openStatementLog, recordStatements } from '../harness/executed-statements.ts';
@@ -184,7 +187,7 @@ describe('plans: calls of a user with 80,000 contents', () => {
       await client.rpc.userNote.deleteContentWithCleanup.mutate({ contentId: id });
     });
     expect(excessOf(statements)).toEqual([]);
-    expect([...indexesOf(statements)]).toEqual(expect.arrayContaining(['runs_key_idx', 'runs_in_flight_idx']));
+    expect([...indexesOf(statements)]).toEqual(expect.arrayContaining(['runs_key_idx', 'tasks_in_flight_idx']));
   });
 });
 
@@ -205,21 +208,22 @@ describe('plans: clean-ups', () => {
     });
   }
 
-  test('runs, partial notes, files, listings and uses are found by indexes', async () => {
+  test('tasks, pieces of drafts, files, playlists and sites are found by indexes', async () => {
     await recorded.db.execute(sql`update blob_garbage set created_at = now() - interval '1 minute' where id <= 20`);
-    await recorded.db.execute(sql`insert into run_events (run_id, event, created_at)
+    await recorded.db.execute(sql`insert into task_events (task_id, event, created_at)
       select run_id, '{"type": "partial"}', now() - interval '2 hours' from run_waits limit 50`);
-    const statements = await statementsOf(() => work(tidyRunsJob));
+    const statements = await statementsOf(async () => {
+      for (const job of [tidyTasksJob, deleteFilesJob, tidyPlaylistsJob, tidySitesJob]) await work(job);
+    });
     expect(excessOf(statements)).toEqual([]);
     expect([...indexesOf(statements)]).toEqual(
       expect.arrayContaining([
-        'run_events_partial_idx',
+        'task_events_partial_idx',
         'sources_blob_idx',
         'contents_cover_blob_idx',
         'extractions_cover_blob_idx',
         'extractions_media_blob_idx',
         'listings_created_idx',
-        'model_uses_updated_idx',
       ]),
     );
     expect(statements.some(({ scans }) => scans.some(({ table }) => table === 'blob_garbage'))).toBe(true);
@@ -233,7 +237,7 @@ describe('plans: clean-ups', () => {
     );
   });
 
-  test('empty accounts of guests, ended sessions, windows of limits and reservations are found by indexes', async () => {
+  test('empty accounts of guests, ended sessions, windows of limits, reservations and uses are found by indexes', async () => {
     await recorded.query(`insert into "user" (id, name, email, is_anonymous, created_at)
       select 'empty-' || n, 'Anonymous', 'empty-' || n || '@seed.test', true, now() - interval '30 days' from generate_series(1, 300) n`);
     const statements = await statementsOf(() => work(tidyAccountsJob));
@@ -244,6 +248,7 @@ describe('plans: clean-ups', () => {
         'session_expires_idx',
         'rate_limits_ends_idx',
         'model_reservations_expires_idx',
+        'model_uses_updated_idx',
         'user_guests_idx',
       ]),
     );
@@ -251,7 +256,7 @@ describe('plans: clean-ups', () => {
   });
 
   test('uploads that were given up are found by an index', async () => {
-    const statements = await statementsOf(() => work({ ...tidyRunsJob, name: 'uploads.clean' }));
+    const statements = await statementsOf(() => work({ ...tidySitesJob, name: 'uploads.clean' }));
     expect(excessOf(statements)).toEqual([]);
     expect([...indexesOf(statements)]).toContain('uploads_left_idx');
   });

@@ -18,6 +18,8 @@ test.each(inject('clusters'))('listings and problems keep what they say under th
   const session = await openSession(database.connection, { applicationName: 'test' });
   const { query } = session;
   const earlier = migrationsUntil('0012_run-variant');
+  const withEvents = migrationsUntil('0021_tasks');
+  const byKey = (a: Record<string, unknown>, b: Record<string, unknown>) => String(a.key).localeCompare(String(b.key));
   try {
     await migrate(session.db, { migrationsFolder: earlier });
     await query(`insert into "user" (id, name, email) values ('u1', 'Ada', 'ada@example.org')`);
@@ -44,14 +46,18 @@ test.each(inject('clusters'))('listings and problems keep what they say under th
       [source?.id],
     );
 
-    await migrateDatabase(database.connection);
-
-    expect(await query('select * from listings')).toEqual([listed]);
+    // The last version that had a table of its own for what runs told.
+    await migrate(session.db, { migrationsFolder: withEvents });
     const after = ['listing_link', 'listing_empty', 'collection_full', 'fetch_failed'];
     const runs = await query(
       'select runs.key, error_code, event from runs join run_events on run_id = runs.id order by run_events.id',
     );
+    await migrateDatabase(database.connection);
+
+    expect(await query('select * from listings')).toEqual([listed]);
     expect(runs.map(({ error_code }) => error_code)).toEqual(after);
+    const ended = await query('select tasks.key, error_code from tasks join runs on runs.id = tasks.id');
+    expect(ended.toSorted(byKey)).toEqual(codes.map((key, index) => ({ key, error_code: after[index] })).toSorted(byKey));
     expect(runs.map(({ event }) => event)).toEqual(
       codes.map((code, index) => ({ type: 'failed', code: after[index], params: { name: code }, elapsedMs: 12 })),
     );
@@ -63,6 +69,69 @@ test.each(inject('clusters'))('listings and problems keep what they say under th
     ).toEqual([]);
     await query(`delete from "user" where id = 'u1'`);
     expect(await query('select id from listings')).toEqual([]);
+  } finally {
+    await session.close();
+    await database.drop();
+    for (const folder of [earlier, withEvents]) rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test.each(inject('clusters'))('runs become tasks and go on where they were, on $name', async (cluster) => {
+  const database = await createEmptyDatabase(cluster.connection);
+  const session = await openSession(database.connection, { applicationName: 'test' });
+  const { query } = session;
+  const earlier = migrationsUntil('0021_tasks');
+  try {
+    await migrate(session.db, { migrationsFolder: earlier });
+    await query(`insert into sources (key, url) values ('url:a', 'https://a.example/1')`);
+    await query(
+      `insert into runs (source_id, key, note_language, state, lease, stage, note, error_code, error_params, created_at, started_at, finished_at)
+       select id, run.* from sources, (values
+         ('waits', 'en', 'queued', 0, null, null, null, null, now(), null, null),
+         ('works', 'en', 'running', 2, '{"type": "stage", "percent": 40}'::jsonb, null, null, null, now(), now(), null),
+         ('written', 'en', 'completed', 1, null, '{"markdown": "# One"}'::jsonb, null, null, now(), now(), now()),
+         ('refused', 'en', 'failed', 1, null, null, 'fetch_failed', '{"host": "a.example"}'::jsonb, now(), now(), now()),
+         ('let go', 'en', 'cancelled', 0, null, null, null, null, now(), null, now())
+       ) run`,
+    );
+    await query(
+      `insert into run_waits (run_id, site, priority, until) select id, 'host:a.example', 7, now() + interval '1 hour' from runs where key = 'waits'`,
+    );
+    await query(
+      `insert into run_events (id, run_id, event) select 41, id, '{"type": "completed"}' from runs where key = 'written'`,
+    );
+    await query('create schema pgboss');
+    await query('create table pgboss.job (name text)');
+    await query('create table pgboss.schedule (name text)');
+    await query(`insert into pgboss.job values ('summaries.execute-run'), ('summaries.tidy-runs'), ('account.tidy')`);
+    await query(`insert into pgboss.schedule values ('summaries.tidy-runs'), ('account.tidy')`);
+
+    await migrateDatabase(database.connection);
+
+    const common = { kind: 'note', user_id: null, payload: {}, attempts: 0, lost: 0, holder: null, is_run: true };
+    const row = { ...common, lease: 1, priority: 0, waits: false, percent: null, error_code: null, error_params: null };
+    expect(
+      await query(
+        `select tasks.key, kind, tasks.user_id, payload, attempts, lost, holder, runs.id is not null as is_run, state, lease, priority,
+           start_after > now() as waits, (progress ->> 'percent')::int as percent, error_code, error_params,
+           tasks.finished_at is not null as ended, runs.finished_at is not null as has_note
+         from tasks left join runs on runs.id = tasks.id order by tasks.key`,
+      ),
+    ).toEqual([
+      { ...row, key: 'let go', state: 'cancelled', lease: 0, waits: null, ended: true, has_note: false },
+      {
+        ...{ ...row, key: 'refused', state: 'failed', waits: null, ended: true, has_note: false },
+        ...{ error_code: 'fetch_failed', error_params: { host: 'a.example' } },
+      },
+      { ...row, key: 'waits', state: 'queued', lease: 0, priority: 7, waits: true, ended: false, has_note: false },
+      { ...row, key: 'works', state: 'queued', lease: 2, percent: 40, waits: null, ended: false, has_note: false },
+      { ...row, key: 'written', state: 'completed', waits: null, ended: true, has_note: true },
+    ]);
+    expect(await query('select name from pgboss.job')).toEqual([{ name: 'account.tidy' }]);
+    expect(await query('select name from pgboss.schedule')).toEqual([{ name: 'account.tidy' }]);
+    // Numbers go on: a browser that was cut off has one of them.
+    await query(`insert into task_events (task_id, event) select id, '{}' from tasks limit 1`);
+    expect(await query('select id from task_events')).toEqual([{ id: '42' }]);
   } finally {
     await session.close();
     await database.drop();

@@ -1,6 +1,6 @@
 /**
- * From a link to a note. `sources`, `extractions`, `runs`, `run_events` and `checkpoints` are shared work: what one
- * link says, worked out once, readable only through a content record. `contents` and `note_versions` belong to a user.
+ * From a link to a note. `sources`, `extractions`, `runs` and `checkpoints` are shared work: what one link says,
+ * worked out once, readable only through a content record. `contents` and `note_versions` belong to a user.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import {
@@ -18,7 +18,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { Coverage, Extracted, ProgressEvent, StoredNote, StoredOutline } from '#engine/domain.ts';
+import type { Coverage, Extracted, StoredNote, StoredOutline } from '#engine/domain.ts';
 import { user } from './auth.ts';
 import { instant } from './columns.ts';
 import { ownerId } from './owner.ts';
@@ -70,7 +70,7 @@ export const extractions = pgTable(
   ],
 );
 
-/** One piece of work: extract a source and write its note with the same options, for everyone who asked meanwhile. */
+/** What a task `note` works on, whose id it has: a source and the options of its note, for everyone who asked meanwhile. */
 export const runs = pgTable(
   'runs',
   {
@@ -92,48 +92,19 @@ export const runs = pgTable(
     again: boolean('again').notNull().default(false),
     /** Part of the checkpoints' keys: runs with the same one go on from each other's work. Null for the first version. */
     variant: text('variant'),
-    state: text('state', { enum: ['queued', 'running', 'completed', 'failed', 'cancelled'] })
-      .notNull()
-      .default('queued'),
-    /** Fencing token: raised by each worker that takes the run; writes of an older one find no row. */
-    lease: integer('lease').notNull().default(0),
     extractionId: uuid('extraction_id').references(() => extractions.id, { onDelete: 'set null' }),
-    /** When completed. */
+    /** Null until it is finished, and for good when it ended without one. */
     note: jsonb('note').$type<StoredNote>(),
-    /** Latest stage event, for lists and first paint. */
-    stage: jsonb('stage').$type<ProgressEvent>(),
-    errorCode: text('error_code'),
-    errorParams: jsonb('error_params').$type<Record<string, string | number>>(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    startedAt: instant('started_at'),
+    /** Of the note. */
     finishedAt: instant('finished_at'),
   },
   (table) => [
-    uniqueIndex('runs_in_flight_idx').on(table.key).where(sql`state in ('queued', 'running')`),
     // Ascending: read backwards it is the order of "the latest first", nulls included.
     index('runs_key_idx').on(table.key, table.finishedAt),
     index('runs_source_idx').on(table.sourceId, table.createdAt),
     index('runs_extraction_idx').on(table.extractionId).where(sql`extraction_id is not null`),
     index('runs_key_user_idx').on(table.keyUserId).where(sql`key_user_id is not null`),
-  ],
-);
-
-/** Written out, not as parameters: the partial index is chosen by these words. */
-export const runInFlight = sql`${runs.state} in ('queued', 'running')`;
-
-export const runEvents = pgTable(
-  'run_events',
-  {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
-    runId: uuid('run_id')
-      .notNull()
-      .references(() => runs.id, { onDelete: 'cascade' }),
-    event: jsonb('event').$type<ProgressEvent>().notNull(),
-    createdAt: instant('created_at').notNull().defaultNow(),
-  },
-  (table) => [
-    index('run_events_run_idx').on(table.runId, table.id),
-    index('run_events_partial_idx').on(table.createdAt).where(sql`event ->> 'type' = 'partial'`),
   ],
 );
 

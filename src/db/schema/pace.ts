@@ -27,7 +27,6 @@ export const runWaits = pgTable(
     priority: integer('priority').notNull(),
     waiting: boolean('waiting').notNull().default(true),
     until: instant('until'),
-    blocks: integer('blocks').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [index('run_waits_site_idx').on(table.site, table.waiting, table.priority.desc(), table.createdAt)],

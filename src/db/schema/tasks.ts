@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigserial, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { TaskStage } from '#lib/task-event.ts';
 import { user } from './auth.ts';
 import { instant } from './columns.ts';
 import { ownContent } from './content.ts';
@@ -27,7 +28,7 @@ export const tasks = pgTable(
     lost: integer('lost').notNull().default(0),
     priority: integer('priority').notNull().default(0),
     startAfter: instant('start_after'),
-    progress: jsonb('progress'),
+    progress: jsonb('progress').$type<TaskStage>(),
     checkpoints: jsonb('checkpoints').notNull().default({}),
     usage: jsonb('usage'),
     errorCode: text('error_code'),

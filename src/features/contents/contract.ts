@@ -10,7 +10,6 @@ import {
   zSegment,
   zSourceChapter,
   zSourceKind,
-  zStage,
   zTranscript,
 } from '#engine/domain.ts';
 import { errorCodes } from '#lib/app-error.ts';
@@ -31,7 +30,7 @@ export type Problem = z.infer<typeof zProblem>;
 
 /** For lists and the first paint; the stream continues from `lastEventId`. */
 export const zRunState = z.object({
-  stage: zStage,
+  stage: z.string(),
   percent: z.number(),
   code: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])),

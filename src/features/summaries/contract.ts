@@ -1,11 +1,12 @@
 /** The runs that write notes: started, watched, cancelled. */
 import { z } from 'zod';
-import { zDetail, zLanguage, zProgressEvent, zSourceKind } from '#engine/domain.ts';
+import { zDetail, zLanguage, zSourceKind } from '#engine/domain.ts';
 import { zById, zContentId, zContentStatus, zProblem, zRunState } from '#features/contents/contract.ts';
+import { zTaskEvent } from '#lib/task-event.ts';
 import { zTypedText } from '#lib/typed-text.ts';
 
-/** One stored event of a run, as the stream delivers it. */
-export const zContentEvent = z.object({ contentId: zContentId, event: zProgressEvent });
+/** One event of the run that a content waits for. `taskId`: null where the run was over before. */
+export const zContentEvent = z.object({ contentId: zContentId, taskId: z.uuid().nullable(), event: zTaskEvent });
 export type ContentEvent = z.infer<typeof zContentEvent>;
 
 /** What the owner's home shows as running. */

@@ -7,8 +7,6 @@ import type { Listener } from '#db/listener.ts';
 const CHANNEL = 'gleaner_events';
 
 const zSignal = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('run_event'), runId: z.string() }),
-  z.object({ type: z.literal('run_cancelled'), runId: z.string() }),
   z.object({ type: z.literal('user_work'), userId: z.string() }),
   z.object({ type: z.literal('task'), taskId: z.string() }),
   z.object({ type: z.literal('task_cancelled'), taskId: z.string() }),

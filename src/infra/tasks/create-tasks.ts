@@ -1,6 +1,6 @@
 /** Durable work for features: start, cancel, read and watch, the same for every kind. */
 import { randomUUID } from 'node:crypto';
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { taskInFlight, tasks } from '#db/schema/tasks.ts';
 import { handleJob, type JobRegistration } from '#infra/jobs/job.ts';
@@ -8,10 +8,11 @@ import { AppError, errorCodes } from '#lib/app-error.ts';
 import { storable } from '#lib/storable-text.ts';
 import type { TaskState } from '#lib/task-event.ts';
 import { endTask, readDraft, type TaskNeeds } from './end-task.ts';
-import type { MeteredTask } from './meter.ts';
+import type { MeteredTask, TaskPrice, TaskRequest } from './meter.ts';
 import { failDead, runTask } from './run-task.ts';
 import { jobOf, type TaskDefinition, type TaskRow } from './task.ts';
-import { requeueTasks, tidyTasks, tidyTasksJob } from './tidy-tasks.ts';
+import { replacedKeptMs, requeueTasks, tidyTasks, tidyTasksJob } from './tidy-tasks.ts';
+import { announceStages, type Rescheduled, rescheduleTasks, type WaitingStage } from './waiting-tasks.ts';
 import { type WatchedEvent, type WatchRequest, watchTasks } from './watch-tasks.ts';
 
 /** The part of a definition that starting needs. */
@@ -27,6 +28,8 @@ export type NewTask<Payload> = {
   /** Higher goes first. */
   priority?: number;
   startAfter?: Date;
+  /** Of shared work, which has no user of its own. */
+  request?: TaskRequest;
 };
 
 export type Tasks = {
@@ -39,22 +42,28 @@ export type Tasks = {
     definition: StartableTask<Payload>,
     task: NewTask<Payload>,
   ): Promise<{ id: string; state: TaskState; started: boolean }>;
+  /** Counts a request for shared work that needs no start: one in flight or a finished one answers it. Errors: those of the meter. */
+  join(tx: Tx, definition: { kind: string; price: TaskPrice }, request: TaskRequest): Promise<void>;
   /** Ends a task that is in flight when the transaction commits; its worker stops at once. Gives its state then; null when there is none. */
   cancel(tx: Tx, taskId: string): Promise<TaskState | null>;
   /** Cancels what is in flight for a user, or for one content. Call it before deleting one: workers lock the task first. */
   cancelAll(tx: Tx, of: { userId: string; contentId?: string }): Promise<void>;
+  /** Deletes tasks with everything they told. Those in flight are cancelled first. */
+  remove(tx: Tx, taskIds: readonly string[]): Promise<void>;
   read(executor: Executor, taskId: string): Promise<TaskRow | null>;
   /** The latest task of a kind and key, in flight or ended. */
   latest(executor: Executor, definition: { kind: string }, key: string): Promise<TaskRow | null>;
   /** The one in flight, locked until the transaction ends. */
   lockInFlight(tx: Tx, definition: { kind: string }, key: string): Promise<TaskRow | null>;
+  /** Like `lockInFlight`, and until the transaction ends no other begins one: for a `start` behind locks of the feature's own. */
+  lockForStart(tx: Tx, definition: { kind: string }, key: string): Promise<TaskRow | null>;
+  /** Locks those of these tasks that are in flight, everywhere in the order of their ids. */
+  lock(tx: Tx, taskIds: readonly string[]): Promise<TaskRow[]>;
   readDraft(executor: Executor, taskId: string): Promise<string>;
+  /** Tells on tasks in flight what they wait for, whether or not a worker has them. The percentage that each had reached stays. */
+  announce(tx: Tx, stages: readonly WaitingStage[]): Promise<void>;
   /** Moves waiting tasks to another time or priority. */
-  reschedule(
-    executor: Executor,
-    definition: { kind: string },
-    changes: readonly { taskId: string; startAfter: Date; priority?: number }[],
-  ): Promise<void>;
+  reschedule(executor: Executor, definition: { kind: string }, changes: readonly Rescheduled[]): Promise<void>;
   watch<About>(request: WatchRequest<About>): AsyncGenerator<WatchedEvent<About>>;
   /** Whether work of this price would be begun now. */
   estimate(task: Omit<MeteredTask, 'id'>): Promise<{ refusal: { code: string } | null }>;
@@ -68,6 +77,7 @@ export function createTasks<Services>(needs: TaskNeeds<Services>): Tasks {
   const { meter, kinds } = needs;
   return {
     start: (tx, definition, task) => startTask(needs, tx, definition, task),
+    join: (tx, { kind, price }, request) => meter.join(tx, { kind, price, userId: null, request }),
     async cancel(tx, taskId) {
       const [row] = await tx.select().from(tasks).where(eq(tasks.id, taskId)).for('update');
       if (!row) return null;
@@ -80,6 +90,10 @@ export function createTasks<Services>(needs: TaskNeeds<Services>): Tasks {
       const whose = and(eq(tasks.userId, userId), about, taskInFlight);
       const rows = await tx.select().from(tasks).where(whose).orderBy(tasks.id).for('update');
       for (const row of rows) await endTask(needs, tx, row, { state: 'cancelled' });
+    },
+    async remove(tx, taskIds) {
+      for (const row of await lockTasks(tx, taskIds)) await endTask(needs, tx, row, { state: 'cancelled' });
+      await tx.delete(tasks).where(inArray(tasks.id, [...taskIds]));
     },
     async read(executor, taskId) {
       const [row] = await executor.select().from(tasks).where(eq(tasks.id, taskId));
@@ -94,24 +108,15 @@ export function createTasks<Services>(needs: TaskNeeds<Services>): Tasks {
         .limit(1);
       return row ?? null;
     },
-    async lockInFlight(tx, { kind }, key) {
-      const [row] = await tx
-        .select()
-        .from(tasks)
-        .where(and(eq(tasks.kind, kind), eq(tasks.key, key), taskInFlight))
-        .for('update');
-      return row ?? null;
+    lockInFlight,
+    async lockForStart(tx, definition, key) {
+      await lockKey(tx, definition, key);
+      return lockInFlight(tx, definition, key);
     },
+    lock: lockTasks,
     readDraft,
-    async reschedule(executor, definition, changes) {
-      for (const { taskId, startAfter, priority } of changes)
-        await executor
-          .update(tasks)
-          .set({ startAfter, ...(priority === undefined ? {} : { priority }) })
-          .where(and(eq(tasks.id, taskId), taskInFlight));
-      const moved = changes.map(({ taskId, ...change }) => ({ singletonKey: taskId, ...change }));
-      await needs.jobs.reschedule(executor, jobOf(definition), moved);
-    },
+    announce: (tx, stages) => announceStages(needs, tx, stages),
+    reschedule: (executor, definition, changes) => rescheduleTasks(needs, executor, definition, changes),
     watch: (request) => watchTasks(needs, request),
     estimate: async (task) => (task.price === 'free' ? { refusal: null } : meter.estimate(task)),
     jobs: () => [
@@ -130,21 +135,46 @@ export function createTasks<Services>(needs: TaskNeeds<Services>): Tasks {
   };
 }
 
+/** One after the other: two that begin together would both be counted. */
+async function lockKey(tx: Tx, { kind }: { kind: string }, key: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`task:${kind}:${key}`}, 0))`);
+}
+
+async function lockInFlight(tx: Tx, { kind }: { kind: string }, key: string): Promise<TaskRow | null> {
+  const [row] = await tx
+    .select()
+    .from(tasks)
+    .where(and(eq(tasks.kind, kind), eq(tasks.key, key), taskInFlight))
+    .for('update');
+  return row ?? null;
+}
+
+async function lockTasks(tx: Tx, taskIds: readonly string[]): Promise<TaskRow[]> {
+  if (taskIds.length === 0) return [];
+  return tx
+    .select()
+    .from(tasks)
+    .where(and(inArray(tasks.id, [...taskIds]), taskInFlight))
+    .orderBy(asc(tasks.id))
+    .for('update');
+}
+
 async function startTask<Services, Payload>(
   { meter, jobs, events }: TaskNeeds<Services>,
   tx: Tx,
   definition: StartableTask<Payload>,
-  { id = randomUUID(), key, userId, contentId, payload, priority, startAfter }: NewTask<Payload>,
+  { id = randomUUID(), key, userId, contentId, payload, priority, startAfter, request }: NewTask<Payload>,
 ): Promise<{ id: string; state: TaskState; started: boolean }> {
   const { kind, price } = definition;
-  // One after the other: two that begin together would both be counted.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`task:${kind}:${key}`}, 0))`);
+  await lockKey(tx, definition, key);
   const [inFlight] = await tx
     .select({ id: tasks.id, state: tasks.state })
     .from(tasks)
     .where(and(eq(tasks.kind, kind), eq(tasks.key, key), taskInFlight));
   if (inFlight) return { ...inFlight, started: false };
-  if (price !== 'free') await meter.reserve(tx, { id, kind, price, userId });
+  if (price !== 'free') await meter.reserve(tx, { id, kind, price, userId, request });
+  const isReplaced = lt(tasks.finishedAt, new Date(Date.now() - replacedKeptMs));
+  await tx.delete(tasks).where(and(eq(tasks.kind, kind), eq(tasks.key, key), isReplaced));
   await tx.insert(tasks).values({
     id,
     kind,

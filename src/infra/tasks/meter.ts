@@ -4,12 +4,22 @@ import type { Tx } from '#db/client.ts';
 /** `question`: one question of a user to a model. `note`: a note, which many may share. `free`: nothing is counted. */
 export type TaskPrice = 'free' | 'question' | 'note';
 
+/** Who asks for work that is shared, and from where: both have limits. */
+export type TaskRequest = {
+  userId: string;
+  clientAddress: string;
+  /** Without the server's model the work is not wanted: it is refused while the day's budget is spent. */
+  needsBudget: boolean;
+};
+
 export type MeteredTask = {
   id: string;
   kind: string;
   price: TaskPrice;
   /** Null for work that belongs to everyone who waits for it. */
   userId: string | null;
+  /** Of the start; not known at the end. */
+  request?: TaskRequest | undefined;
 };
 
 /** All calls but `estimate` are part of the transaction that changes the task's state, so each happens once per task or not at all. */
@@ -18,6 +28,8 @@ export type TaskMeter = {
   estimate(task: Omit<MeteredTask, 'id'>): Promise<{ refusal: { code: string } | null }>;
   /** Before the task's row is there. Throws what refuses it. */
   reserve(tx: Tx, task: MeteredTask): Promise<void>;
+  /** Another request for shared work, which the task in flight or the result of an ended one answers. Throws what refuses it. */
+  join(tx: Tx, task: Omit<MeteredTask, 'id'>): Promise<void>;
   /** The task was begun and has ended, however. Gives what it took, which is stored with it. */
   commit(tx: Tx, task: MeteredTask): Promise<unknown>;
   /** The task has ended and no worker ever had it. */

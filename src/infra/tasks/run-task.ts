@@ -187,7 +187,7 @@ async function afterFailure<Services>(
   }
   const afterMs = known.retry?.afterMs;
   const limitMs = (definition.postponeLimitSeconds ?? defaultPostponeLimitSeconds) * 1000;
-  const isFree = afterMs !== undefined && Date.now() + afterMs - row.createdAt.getTime() < limitMs;
+  const isFree = afterMs !== undefined && Date.now() + afterMs - (row.startedAt ?? row.createdAt).getTime() < limitMs;
   if (!isFree && (row.attempts >= definition.retries || !isWorthRetrying(known))) {
     const details = { taskId: row.id, kind: row.kind, code: known.code };
     if (known.code === 'internal') job.logger.error({ ...details, err: error }, 'task failed');

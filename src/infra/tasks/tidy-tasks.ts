@@ -11,7 +11,9 @@ import { jobOf } from './task.ts';
 const atOnce = 500;
 const partialsKeptMs = 60 * 60_000;
 /** Of tasks that a later one of the same kind and key has replaced; the latest of each stays. */
-const replacedKeptMs = 24 * 60 * 60_000;
+export const replacedKeptMs = 24 * 60 * 60_000;
+/** Those that ended before were replaced by a start, which drops them (`create-tasks.ts`). */
+const replacedSoughtMs = 3 * replacedKeptMs;
 const forgottenMs = 60_000;
 
 export const tidyTasksJob = defineJob({
@@ -97,6 +99,7 @@ async function dropReplaced(db: Db, signal: AbortSignal): Promise<void> {
       .where(
         and(
           lt(tasks.finishedAt, new Date(Date.now() - replacedKeptMs)),
+          gt(tasks.finishedAt, new Date(Date.now() - replacedSoughtMs)),
           exists(
             db
               .select({ one: sql`1` })

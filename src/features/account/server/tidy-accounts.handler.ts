@@ -1,4 +1,4 @@
-import { forgetExpiredReservations } from '#features/usage/server/index.ts';
+import { forgetExpiredReservations, forgetOldUses } from '#features/usage/server/index.ts';
 import { purgeEmptyAccounts } from '#infra/auth/guest-accounts.ts';
 import type { JobHandler } from '#infra/jobs/job.ts';
 import { forgetPastWindows } from '#infra/limits/rate-limits.ts';
@@ -11,6 +11,7 @@ export function createTidyAccounts({ db, tasks }: Services): JobHandler<Record<s
       if (purged > 0) logger.info({ purged }, 'empty accounts deleted');
       await forgetPastWindows(db);
       await forgetExpiredReservations(db);
+      await forgetOldUses(db);
     },
   };
 }

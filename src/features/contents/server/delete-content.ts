@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { blobGarbage, contents, coverBlobOf, extractions, mediaBlobOf, runs, sources } from '#db/schema/content.ts';
 import { forgetUploads } from '#features/uploads/server/index.ts';
 import type { Services } from '#infra/services.ts';
@@ -6,23 +6,25 @@ import { imageAddresses, imageKeysOf } from './article-images.ts';
 import type { OwnedContent } from './owned.ts';
 import { releaseRun } from './release-run.ts';
 
-/** Files are deleted by the tidy job, also after a crash. */
+/** Files are deleted by a job, also after a crash. */
 export async function deleteContent(services: Services, content: OwnedContent): Promise<void> {
-  await services.db.transaction(async (tx) => {
-    await services.tasks.cancelAll(tx, { userId: content.userId, contentId: content.id });
-    // The lock order is source, run, content everywhere, against deadlocks; nothing can attach to a deleted source.
-    const [source] = await tx.select().from(sources).where(eq(sources.id, content.sourceId)).for('no key update');
-    await tx
-      .select({ id: runs.id })
-      .from(runs)
-      .where(and(eq(runs.sourceId, content.sourceId), inArray(runs.state, ['queued', 'running'])))
-      .orderBy(runs.id)
-      .for('update');
-    const [gone] = await tx
-      .delete(contents)
-      .where(and(eq(contents.id, content.id), eq(contents.userId, content.userId)))
-      .returning();
-    if (!gone) return;
+  while (!(await tryDeleting(services, content)));
+}
+
+/** False when the content began to wait for another run meanwhile: its task has to be locked first. */
+async function tryDeleting(services: Services, { id, userId, sourceId }: OwnedContent): Promise<boolean> {
+  const own = and(eq(contents.id, id), eq(contents.userId, userId));
+  return services.db.transaction(async (tx) => {
+    const [seen] = await tx.select({ runId: contents.activeRunId }).from(contents).where(own);
+    if (!seen) return true;
+    // The lock order is task, source, content everywhere, against deadlocks; nothing can attach to a deleted source.
+    await services.tasks.cancelAll(tx, { userId, contentId: id });
+    if (seen.runId) await services.tasks.lock(tx, [seen.runId]);
+    const [source] = await tx.select().from(sources).where(eq(sources.id, sourceId)).for('no key update');
+    const [gone] = await tx.select().from(contents).where(own).for('update');
+    if (!gone) return true;
+    if (gone.activeRunId !== seen.runId) return false;
+    await tx.delete(contents).where(own);
     if (gone.activeRunId) await releaseRun(services, tx, gone.activeRunId);
     const [left] = await tx
       .select({ count: sql<number>`count(*)::int` })
@@ -46,8 +48,14 @@ export async function deleteContent(services: Services, content: OwnedContent): 
       }
       if (keys.size > 0) await tx.insert(blobGarbage).values([...keys].map((blobKey) => ({ blobKey })));
       if (source.blobKey) await forgetUploads(tx, [source.blobKey]);
+      const written = await tx.select({ id: runs.id }).from(runs).where(eq(runs.sourceId, source.id));
+      await services.tasks.remove(
+        tx,
+        written.map((run) => run.id),
+      );
       await tx.delete(sources).where(eq(sources.id, source.id));
     }
-    await services.events.publish(tx, { type: 'user_work', userId: content.userId });
+    await services.events.publish(tx, { type: 'user_work', userId });
+    return true;
   });
 }

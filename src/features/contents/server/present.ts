@@ -1,6 +1,7 @@
 /** Every field is listed, so that no new column is sent by accident. */
-import type { Coverage, ProgressEvent, StoredOutline, Transcript } from '#engine/domain.ts';
+import type { Coverage, StoredOutline, Transcript } from '#engine/domain.ts';
 import { errorCodes } from '#lib/app-error.ts';
+import type { TaskStage } from '#lib/task-event.ts';
 import type { ContentOverview, Problem, RunState, SourceText } from '../contract.ts';
 import { withImagePaths } from './article-images.ts';
 import type { ExtractionHead } from './extraction-parts.ts';
@@ -13,9 +14,9 @@ export function toProblem(content: Pick<ContentRecord, 'problemCode' | 'problemP
 }
 
 /** A run without events is queued. */
-export function toRunState(event: ProgressEvent | null): RunState {
-  if (event?.type !== 'stage') return { stage: 'queued', percent: 0, code: 'queued', params: {}, elapsedMs: 0 };
-  const { stage, percent, code, params, elapsedMs } = event;
+export function toRunState(progress: TaskStage | null): RunState {
+  if (progress === null) return { stage: 'queued', percent: 0, code: 'queued', params: {}, elapsedMs: 0 };
+  const { stage, percent, code, params, elapsedMs } = progress;
   return { stage, percent, code, params: params ?? {}, elapsedMs };
 }
 
@@ -30,7 +31,7 @@ export type OverviewParts = {
   segmentCount: number;
   hasArticle: boolean;
   transcriptVersion: number;
-  stage: ProgressEvent | null;
+  progress: TaskStage | null;
   version: NoteVersionHead | null;
   coverage: Coverage | null;
 };
@@ -42,7 +43,7 @@ export type NoteVersionHead = {
 };
 
 export function toContentOverview(parts: OverviewParts): Omit<ContentOverview, 'availableModel'> {
-  const { content, head, segmentCount, hasArticle, transcriptVersion, stage, version, coverage } = parts;
+  const { content, head, segmentCount, hasArticle, transcriptVersion, progress, version, coverage } = parts;
   const timed = head?.transcript?.timed ?? false;
   return {
     contentId: content.id,
@@ -75,7 +76,7 @@ export function toContentOverview(parts: OverviewParts): Omit<ContentOverview, '
     ...toNoteFacts(version),
     noteVersionId: content.noteVersionId,
     coverage,
-    run: content.activeRunId === null ? null : toRunState(stage),
+    run: content.activeRunId === null ? null : toRunState(progress),
     createdAt: content.createdAt.toISOString(),
     updatedAt: content.updatedAt.toISOString(),
   };

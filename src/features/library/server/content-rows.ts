@@ -1,12 +1,13 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
-import { contents, runs } from '#db/schema/content.ts';
+import { contents } from '#db/schema/content.ts';
 import { userContentHighlights } from '#db/schema/highlights.ts';
-import type { ProgressEvent } from '#engine/domain.ts';
+import { tasks } from '#db/schema/tasks.ts';
 import { coverPathOf, toProblem, toRunState } from '#features/contents/server/index.ts';
+import type { TaskStage } from '#lib/task-event.ts';
 import type { ContentRow } from '../contract.ts';
 
-/** Join `runs` by the content's `activeRunId`. */
+/** Join `tasks` by the content's `activeRunId`. */
 export const contentRowColumns = {
   content: {
     id: contents.id,
@@ -28,7 +29,7 @@ export const contentRowColumns = {
     durationMs: contents.durationMs,
     activeRunId: contents.activeRunId,
   },
-  stage: runs.stage,
+  progress: tasks.progress,
   highlightCount: sql<number>`(select count(*)::int from ${userContentHighlights} marked where marked.user_id = ${contents.userId} and marked.content_id = ${contents.id} and marked.deleted_at is null)`,
 };
 
@@ -42,18 +43,18 @@ export async function contentRowsOf(
   const rows = await executor
     .select(contentRowColumns)
     .from(contents)
-    .leftJoin(runs, eq(runs.id, contents.activeRunId))
+    .leftJoin(tasks, eq(tasks.id, contents.activeRunId))
     .where(and(eq(contents.userId, userId), inArray(contents.id, [...contentIds])));
   return new Map(rows.map((row) => [row.content.id, toContentRow(row)]));
 }
 
 export function toContentRow({
   content,
-  stage,
+  progress,
   highlightCount,
 }: {
   content: Pick<typeof contents.$inferSelect, keyof typeof contentRowColumns.content>;
-  stage: ProgressEvent | null;
+  progress: TaskStage | null;
   highlightCount: number;
 }): ContentRow {
   return {
@@ -74,7 +75,7 @@ export function toContentRow({
     description: content.description,
     duration_seconds: content.durationMs === null ? null : content.durationMs / 1000,
     loading: content.activeRunId !== null,
-    run: content.activeRunId === null ? null : toRunState(stage),
+    run: content.activeRunId === null ? null : toRunState(progress),
     content: { user_id: content.userId },
   };
 }

@@ -2,7 +2,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { timeCursor } from '#db/page-cursor.ts';
-import { contents, runs } from '#db/schema/content.ts';
+import { contents } from '#db/schema/content.ts';
+import { tasks } from '#db/schema/tasks.ts';
 import type { Services } from '#infra/services.ts';
 import { type ContentType, contentTypes } from '#lib/content-type.ts';
 import type { libraryContract } from '../contract.ts';
@@ -23,7 +24,7 @@ export async function listVideos(
       at: sql<string>`to_char(${contents.updatedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
     })
     .from(contents)
-    .leftJoin(runs, eq(runs.id, contents.activeRunId))
+    .leftJoin(tasks, eq(tasks.id, contents.activeRunId))
     .where(
       and(
         eq(contents.userId, userId),

@@ -2,8 +2,9 @@
 import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { batches, batchItems } from '#db/schema/batches.ts';
-import { contents, runs } from '#db/schema/content.ts';
+import { contents } from '#db/schema/content.ts';
 import { runWaits } from '#db/schema/pace.ts';
+import { tasks } from '#db/schema/tasks.ts';
 import { releaseRun } from '#features/contents/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -30,7 +31,9 @@ export async function listBatches(executor: Executor, userId: string): Promise<R
       url: batches.url,
       total: sql<number>`count(*)::int`,
       remaining,
-      active: count(sql`${underWay} and ${runs.state} = 'running' and coalesce(${runs.stage} ->> 'stage', 'queued') <> 'queued'`),
+      active: count(
+        sql`${underWay} and ${tasks.state} = 'running' and coalesce(${tasks.progress} ->> 'stage', 'queued') <> 'queued'`,
+      ),
       failed: count(sql`not coalesce(${underWay}, false) and ${contents.status} = 'failed'`),
       cancelled: count(sql`not coalesce(${underWay}, false) and ${contents.status} = 'cancelled'`),
       until: sql<string | null>`min(${runWaits.until}) filter (where ${underWay} and ${runWaits.waiting})`,
@@ -38,8 +41,8 @@ export async function listBatches(executor: Executor, userId: string): Promise<R
     .from(batches)
     .innerJoin(batchItems, eq(batchItems.batchId, batches.id))
     .innerJoin(contents, eq(contents.id, batchItems.contentId))
-    .leftJoin(runs, eq(runs.id, batchItems.runId))
-    .leftJoin(runWaits, eq(runWaits.runId, runs.id))
+    .leftJoin(tasks, eq(tasks.id, batchItems.runId))
+    .leftJoin(runWaits, eq(runWaits.runId, batchItems.runId))
     .where(and(eq(batches.userId, userId), sql`${batches.id} = any(${sql.param(open.map(({ id }) => id))}::uuid[])`))
     .groupBy(batches.id)
     // Its last piece may have ended since.
@@ -68,22 +71,16 @@ export async function cancelBatch(services: Services, userId: string, batchId: s
   if (!batch) throw new AppError('not_found');
   return services.db.transaction(async (tx) => {
     const underWay = and(eq(batchItems.batchId, batchId), sql`${contents.activeRunId} = ${batchItems.runId}`);
-    // The runs first, everywhere in the order of their ids: workers lock a run before the contents that wait for it.
-    const locked = await tx
-      .select({ id: runs.id })
-      .from(runs)
-      .where(
-        inArray(
-          runs.id,
-          tx
-            .select({ id: batchItems.runId })
-            .from(batchItems)
-            .innerJoin(contents, eq(contents.id, batchItems.contentId))
-            .where(underWay),
-        ),
-      )
-      .orderBy(runs.id)
-      .for('update');
+    const found = await tx
+      .select({ runId: batchItems.runId })
+      .from(batchItems)
+      .innerJoin(contents, eq(contents.id, batchItems.contentId))
+      .where(underWay);
+    // The tasks first: workers lock a task before the contents that wait for it.
+    const locked = await services.tasks.lock(
+      tx,
+      found.flatMap(({ runId }) => runId ?? []),
+    );
     if (locked.length === 0) return 0;
     const mine = tx.select({ id: batchItems.contentId }).from(batchItems).where(eq(batchItems.batchId, batchId));
     const runIds = locked.map(({ id }) => id);

@@ -1,6 +1,6 @@
 /** Letting go of a run: whoever else waits for it still gets the note; with nobody left it stops everywhere. */
 import { eq } from 'drizzle-orm';
-import { contents, runs } from '#db/schema/content.ts';
+import { contents } from '#db/schema/content.ts';
 import type { ContentStatus } from '#features/contents/contract.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
 import { releaseRun } from '#features/contents/server/index.ts';
@@ -10,8 +10,8 @@ export async function cancelWork(services: Services, content: OwnedContent): Pro
   const { activeRunId } = content;
   if (activeRunId === null) return content.status;
   return services.db.transaction(async (tx) => {
-    // The run first: workers lock it before the contents that wait for it.
-    await tx.select({ id: runs.id }).from(runs).where(eq(runs.id, activeRunId)).for('update');
+    // The task first: workers lock it before the contents that wait for it.
+    await services.tasks.lock(tx, [activeRunId]);
     const [current] = await tx.select().from(contents).where(eq(contents.id, content.id)).for('update');
     if (!current) return content.status;
     if (current.activeRunId !== activeRunId) return current.status;

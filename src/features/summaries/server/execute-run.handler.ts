@@ -1,100 +1,53 @@
-/** The job behind every note: resolve the source, write the note, hand it to everyone who waits for it. */
+/** The work behind every note: resolve the source, write the note, hand it to everyone who waits for it. */
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { blobGarbage, contents, extractions, runEvents, runs, sources } from '#db/schema/content.ts';
+import { blobGarbage, contents, extractions, runs, sources } from '#db/schema/content.ts';
 import { type Extracted, type Language, type Note, zExtracted, zNote } from '#engine/domain.ts';
-import type { Asker, EnginePorts } from '#engine/ports.ts';
+import type { Asker, EnginePorts, ProgressSink } from '#engine/ports.ts';
 import { resolveSource, writeNote } from '#engine/run.ts';
 import type { SourceInput } from '#engine/sources/source.ts';
 import { contentFieldsOf, createCheckpoints, freshExtraction, loadExtraction } from '#features/contents/server/index.ts';
 import { storeNote } from '#features/notes/server/index.ts';
 import { openPaidModel } from '#features/usage/server/index.ts';
 import { fetchFor } from '#infra/guarded-fetch/fetch-for.ts';
-import { goesBack, type JobContext, type JobHandler } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
-import { AppError, errorCodes, toAppError } from '#lib/app-error.ts';
+import type { TaskContext } from '#infra/tasks/task.ts';
+import { AppError, toAppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import { siteAnswered } from './rate-limit/rate-limit.ts';
-import { refuseWait, type SiteWatch, turnOf, waitForSite, watchingFetch } from './rate-limit/run-turn.ts';
+import { refuseWait, type SiteWatch, waitForSite, watchingFetch } from './rate-limit/run-turn.ts';
 import { createRunCredential } from './run-credential.ts';
-import { claimRun, createRunRecorder, holdsLease, type RunLease, type RunRecorder } from './run-recorder.ts';
-
-/**
- * A passing failure is worth another try; somebody is waiting, so it is one. A pause that a provider asks for is kept,
- * and does not count.
- */
-const RETRIES = 1;
-const RETRY_DELAY_MS = 3_000;
 
 /** Longer than any run may take: what is unclaimed by then never will be. */
-const UNCLAIMED_MS = 12 * 60 * 60_000;
+const unclaimedMs = 12 * 60 * 60_000;
 
-/** A run that took this many workers with it is not tried again. */
-const MOST_CLAIMS = 8;
+const longestSpaceWaitMs = 24 * 60 * 60_000;
 
-const LONGEST_SPACE_WAIT_MS = 24 * 60 * 60_000;
+type Run = typeof runs.$inferSelect;
 
-type Run = NonNullable<Awaited<ReturnType<typeof claimRun>>>;
+export { ready } from './rate-limit/run-turn.ts';
 
-export function createExecuteRun(services: Services): JobHandler<{ runId: string }> {
-  return {
-    run: ({ runId }, context) => executeRun(services, runId, context),
-    // The worker was killed at its last attempt: nobody is left who could say so.
-    async onDead({ runId }, { error }) {
-      const run = await claimRun(services, runId);
-      if (!run) return;
-      const recorder = createRunRecorder(services, { runId, lease: run.lease }, run.startedAt ?? new Date(), () => undefined);
-      const code = errorCodes.find((known) => known === error.code) ?? 'internal';
-      await failRun(services, { runId, lease: run.lease }, new AppError(code), recorder.elapsedMs());
-    },
-  };
-}
-
-async function executeRun(services: Services, runId: string, context: JobContext): Promise<void> {
-  const turn = await turnOf(services, runId, context);
-  if (turn === null) return;
-  const run = await claimRun(services, runId);
-  if (!run) return;
-  const lease: RunLease = { runId, lease: run.lease };
-  const cancelled = new AbortController();
-  const stop = () => cancelled.abort(new AppError('cancelled', { detail: 'run cancelled or taken over' }));
-  const unsubscribe = services.events.subscribe((signal) => {
-    if (signal?.type === 'run_cancelled' && signal.runId === runId) stop();
-  });
-  const recorder = createRunRecorder(services, lease, run.startedAt ?? new Date(), stop);
-  const signal = AbortSignal.any([context.signal, cancelled.signal]);
-  const site: SiteWatch = { url: turn.url, askedMs: null };
+export async function run(services: Services, _payload: Record<string, never>, context: TaskContext): Promise<void> {
+  const { signal, usageKey } = context;
+  const [found] = await services.db.select().from(runs).where(eq(runs.id, context.task.id));
+  if (!found) throw new AppError('internal', { detail: 'task without its run' });
+  const progress: ProgressSink = { stage: context.stage, partial: context.draft };
+  const site: SiteWatch = { url: null, askedMs: null };
   try {
-    // A site that sent the run away took no worker with it.
-    if (run.lease - turn.blocks > MOST_CLAIMS) {
-      context.logger.error({ runId }, 'run was claimed too often');
-      await failRun(services, lease, new AppError('internal'), recorder.elapsedMs());
-      return;
-    }
-    if (run.lease > 1) recorder.stage('queued', 0, 'resuming');
-    const known = await obtainExtraction(services, run, lease, { recorder, signal, site });
+    const known = await obtainExtraction(services, found, context, { progress, site });
     if (!known.extracted.transcript) throw new AppError(known.extracted.problem ?? 'document_no_text');
-    recorder.stage('outline', 15, 'finding_chapters');
+    progress.stage('outline', 15, 'finding_chapters');
+    const { keyUserId, noteLanguage, detail, variant } = found;
     const ports = {
-      ...portsFor(services, run, await askerOf(services, run)),
-      llm: await openPaidModel(services, { job: `note:${run.id}`, kind: 'note', userId: run.keyUserId }, run.keyUserId),
+      ...portsFor(services, found, await askerOf(services, found)),
+      llm: await openPaidModel(services, { job: usageKey, kind: 'note', userId: keyUserId }, keyUserId),
     };
-    const note = await writeNote(known.extracted, {
-      noteLanguage: run.noteLanguage,
-      detail: run.detail,
-      variant: run.variant ?? undefined,
-      ports,
-      progress: recorder,
-      signal,
-    });
-    await recorder.flush();
-    await completeRun(services, lease, known, note, recorder);
+    const wanted = { noteLanguage, detail, variant: variant ?? undefined };
+    const note = await writeNote(known.extracted, { ...wanted, ports, progress, signal });
+    await storeResult(services, found, context, known, note);
   } catch (error) {
-    await recorder.flush().catch(() => undefined);
-    if (!cancelled.signal.aborted && (await waitForSite(services, run, { context, site, error }))) return;
-    if (!cancelled.signal.aborted && (await waitForSpace(run, recorder, context, error))) return;
-    await endFailed(services, lease, recorder, context, cancelled.signal, error);
-  } finally {
-    unsubscribe();
+    if (await waitForSite(services, context, { site, error })) return;
+    if (await waitForSpace(context, error)) return;
+    throw error;
   }
 }
 
@@ -136,7 +89,7 @@ function portsFor(services: Services, run: Pick<Run, 'sourceId'>, asker: Asker, 
 function createRunBlobs(services: Services): EnginePorts['blobs'] {
   return {
     async put(key, bytes) {
-      await services.db.insert(blobGarbage).values({ blobKey: key, createdAt: new Date(Date.now() + UNCLAIMED_MS) });
+      await services.db.insert(blobGarbage).values({ blobKey: key, createdAt: new Date(Date.now() + unclaimedMs) });
       return services.blobs.put(key, bytes);
     },
     localPath: (key) => services.blobs.localPath(key),
@@ -148,8 +101,8 @@ function createRunBlobs(services: Services): EnginePorts['blobs'] {
 async function obtainExtraction(
   services: Services,
   run: Run,
-  lease: RunLease,
-  { recorder, signal, site }: { recorder: RunRecorder; signal: AbortSignal; site: SiteWatch },
+  context: TaskContext,
+  { progress, site }: { progress: ProgressSink; site: SiteWatch },
 ) {
   if (run.extractionId) {
     const known = await loadExtraction(services.db, run.extractionId);
@@ -159,16 +112,17 @@ async function obtainExtraction(
   if (!source) throw new AppError('internal', { detail: 'run without source' });
   const isFile = source.url === null;
   const fresh = run.refetch ? null : await freshExtraction(services.db, run.sourceId);
-  if (fresh && speaks(fresh.extracted, run.noteLanguage)) return storeExtraction(services, run, lease, { ...fresh, isFile });
+  if (fresh && speaks(fresh.extracted, run.noteLanguage)) return storeExtraction(services, run, context, { ...fresh, isFile });
+  site.url = source.url;
   const extracted = await resolveSource(await inputOf(services, source), {
     ports: { ...portsFor(services, run, await askerOf(services, run), site), credential: createRunCredential(services, run.id) },
-    progress: recorder,
-    signal,
+    progress,
+    signal: context.signal,
     language: run.noteLanguage,
   });
   refuseWait(extracted);
   if (site.url !== null) await siteAnswered(services, site.url);
-  return storeExtraction(services, run, lease, { extracted, id: null, isFile });
+  return storeExtraction(services, run, context, { extracted, id: null, isFile });
 }
 
 /** False when the words were taken in one language although their creator offers them in the one that is wanted now. */
@@ -191,12 +145,11 @@ async function inputOf(services: Services, source: typeof sources.$inferSelect):
 async function storeExtraction(
   services: Services,
   run: Run,
-  lease: RunLease,
+  context: TaskContext,
   { extracted, id: existingId, isFile }: { extracted: Extracted; id: string | null; isFile: boolean },
 ) {
   const storedBytes = existingId === null ? await storedBytesOf(services, extracted) : 0;
-  return services.db.transaction(async (tx) => {
-    if (!(await holdsLease(tx, lease))) throw new AppError('cancelled', { detail: 'lease lost' });
+  return context.write(async (tx) => {
     let id = existingId;
     if (id === null) {
       const [row] = await tx
@@ -229,18 +182,17 @@ async function storedBytesOf(services: Services, { coverBlob, media }: Extracted
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-async function completeRun(
+async function storeResult(
   services: Services,
-  lease: RunLease,
+  { id }: Run,
+  context: TaskContext,
   known: { id: string; extracted: Extracted },
   written: Note,
-  recorder: RunRecorder,
 ): Promise<void> {
   const note = zNote.parse(written);
-  await services.db.transaction(async (tx) => {
-    if (!(await holdsLease(tx, lease))) throw new AppError('cancelled', { detail: 'lease lost' });
-    await tx.update(runs).set({ state: 'completed', note, finishedAt: new Date() }).where(eq(runs.id, lease.runId));
-    const waiting = await tx.select().from(contents).where(eq(contents.activeRunId, lease.runId)).for('update');
+  await context.complete(async (tx) => {
+    await tx.update(runs).set({ note, finishedAt: new Date() }).where(eq(runs.id, id));
+    const waiting = await tx.select().from(contents).where(eq(contents.activeRunId, id)).orderBy(contents.id).for('update');
     for (const content of waiting) {
       await tx
         .update(contents)
@@ -248,84 +200,16 @@ async function completeRun(
         .where(eq(contents.id, content.id));
       await storeNote(tx, content, note, known.id, known.extracted.problem);
     }
-    await tx.insert(runEvents).values({ runId: lease.runId, event: { type: 'completed', elapsedMs: recorder.elapsedMs() } });
-    await services.events.publish(tx, { type: 'run_event', runId: lease.runId });
   });
-}
-
-/**
- * A passing failure goes back to the queue; a cancelled run is left as the canceller left it; everything else ends
- * the run and says why on every content that waited. A note that was there before stays.
- */
-async function endFailed(
-  services: Services,
-  lease: RunLease,
-  recorder: RunRecorder,
-  context: JobContext,
-  cancelled: AbortSignal,
-  error: unknown,
-): Promise<void> {
-  if (cancelled.aborted) return;
-  const known = toAppError(error);
-  if (context.signal.aborted) throw error;
-  const afterMs = known.retry?.afterMs;
-  // `cancelled` here is a lost lease: the run is another worker's.
-  const passing = goesBack(known, context) && known.code !== 'cancelled';
-  const isFree = afterMs !== undefined || known.code === 'database_unavailable';
-  if (passing && (isFree || context.attempt < RETRIES)) {
-    if (known.retry) {
-      recorder.stage('queued', 0, 'waiting_provider', { seconds: Math.ceil((afterMs ?? RETRY_DELAY_MS) / 1000) });
-      await recorder.flush();
-    }
-    throw error;
-  }
-  if (known.code === 'internal') context.logger.error({ err: error, runId: lease.runId }, 'run failed');
-  else context.logger.warn({ code: known.code, runId: lease.runId }, 'run ended without a note');
-  await recorder.flush();
-  await failRun(services, lease, known, recorder.elapsedMs());
 }
 
 /** A run that found the disk full waits, for a day at the most. False: it is another failure. */
-async function waitForSpace(
-  run: { createdAt: Date },
-  recorder: RunRecorder,
-  context: JobContext,
-  error: unknown,
-): Promise<boolean> {
+async function waitForSpace({ task, signal, stage, putOff }: TaskContext, error: unknown): Promise<boolean> {
   const known = toAppError(error);
   const afterMs = known.retry?.afterMs;
-  if (known.code !== 'storage_failed' || afterMs === undefined || context.signal.aborted) return false;
-  if (Date.now() - run.createdAt.getTime() > LONGEST_SPACE_WAIT_MS) return false;
-  recorder.stage('queued', 0, 'waiting_space', { seconds: Math.ceil(afterMs / 1000) });
-  // On a full disk this may fail as well.
-  await recorder.flush().catch(() => undefined);
-  context.putOff(afterMs);
+  if (known.code !== 'storage_failed' || afterMs === undefined || signal.aborted) return false;
+  if (Date.now() - task.createdAt.getTime() > longestSpaceWaitMs) return false;
+  stage('queued', 0, 'waiting_space', { seconds: Math.ceil(afterMs / 1000) });
+  putOff(afterMs);
   return true;
-}
-
-async function failRun(services: Services, lease: RunLease, error: AppError, elapsedMs: number): Promise<void> {
-  await services.db.transaction(async (tx) => {
-    if (!(await holdsLease(tx, lease))) return;
-    await tx
-      .update(runs)
-      .set({ state: 'failed', errorCode: error.code, errorParams: error.params, finishedAt: new Date() })
-      .where(eq(runs.id, lease.runId));
-    const waiting = await tx.select().from(contents).where(eq(contents.activeRunId, lease.runId)).for('update');
-    for (const content of waiting) {
-      await tx
-        .update(contents)
-        .set({
-          activeRunId: null,
-          status: content.note === null ? 'failed' : 'completed',
-          problemCode: error.code,
-          problemParams: error.params,
-          updatedAt: new Date(),
-        })
-        .where(eq(contents.id, content.id));
-    }
-    await tx
-      .insert(runEvents)
-      .values({ runId: lease.runId, event: { type: 'failed', code: error.code, params: error.params, elapsedMs } });
-    await services.events.publish(tx, { type: 'run_event', runId: lease.runId });
-  });
 }

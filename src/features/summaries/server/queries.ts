@@ -1,7 +1,8 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Db, Executor } from '#db/client.ts';
 import { batchItems } from '#db/schema/batches.ts';
-import { contents, extractions, noteVersions, runs } from '#db/schema/content.ts';
+import { contents, extractions, noteVersions } from '#db/schema/content.ts';
+import { tasks } from '#db/schema/tasks.ts';
 import { transcriptEdits } from '#db/schema/transcript-edits.ts';
 import type { Coverage, Outline } from '#engine/domain.ts';
 import { coverageOfText } from '#engine/summarise/coverage.ts';
@@ -29,7 +30,7 @@ export async function readOverview(db: Db, userId: string, contentId: string): P
   const [row] = await db
     .select({
       content: contents,
-      stage: runs.stage,
+      progress: tasks.progress,
       version: {
         method: noteVersions.method,
         model: noteVersions.model,
@@ -43,7 +44,7 @@ export async function readOverview(db: Db, userId: string, contentId: string): P
         where ${transcriptEdits.userId} = ${contents.userId} and ${transcriptEdits.contentId} = ${contents.id}), 0)::float8`,
     })
     .from(contents)
-    .leftJoin(runs, eq(runs.id, contents.activeRunId))
+    .leftJoin(tasks, eq(tasks.id, contents.activeRunId))
     .leftJoin(noteVersions, and(eq(noteVersions.userId, contents.userId), eq(noteVersions.id, contents.noteVersionId)))
     .leftJoin(extractions, eq(extractions.id, contents.extractionId))
     .where(and(eq(contents.id, contentId), eq(contents.userId, userId)));
@@ -91,24 +92,24 @@ export async function listRunning(executor: Executor, userId: string): Promise<R
         sourceUrl: contents.sourceUrl,
         coverBlob: contents.coverBlob,
       },
-      stage: runs.stage,
+      progress: tasks.progress,
       batchId: sql<string | null>`(select ${batchItems.batchId} from ${batchItems}
-        where ${batchItems.contentId} = ${contents.id} and ${batchItems.runId} = ${runs.id} limit 1)`,
-      waits: sql<boolean>`coalesce(${runs.stage} ->> 'stage', 'queued') = 'queued'`.as('waits'),
+        where ${batchItems.contentId} = ${contents.id} and ${batchItems.runId} = ${tasks.id} limit 1)`,
+      waits: sql<boolean>`coalesce(${tasks.progress} ->> 'stage', 'queued') = 'queued'`.as('waits'),
     })
     .from(contents)
-    .innerJoin(runs, eq(runs.id, contents.activeRunId))
+    .innerJoin(tasks, eq(tasks.id, contents.activeRunId))
     .where(and(eq(contents.userId, userId), isNotNull(contents.activeRunId)))
     // Under many that wait, those that move are what is watched.
     .orderBy(sql`waits`, desc(contents.updatedAt))
     .limit(200);
-  return rows.map(({ content, stage, batchId }) => ({
+  return rows.map(({ content, progress, batchId }) => ({
     batchId,
     contentId: content.id,
     title: content.title,
     kind: content.kind,
     sourceUrl: content.sourceUrl,
     coverUrl: coverPathOf(content),
-    run: toRunState(stage),
+    run: toRunState(progress),
   }));
 }

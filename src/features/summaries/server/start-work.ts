@@ -1,6 +1,6 @@
 /** From a source a user wants to the run that does it: joined when one is under way, taken over when one is fresh, else started. */
 import { randomUUID } from 'node:crypto';
-import { and, desc, eq, exists, gt, inArray, isNotNull, not, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, isNotNull, not, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { batchItems } from '#db/schema/batches.ts';
 import { contents, noteVersions, runs, sources } from '#db/schema/content.ts';
@@ -17,10 +17,10 @@ import {
   type WantedSource,
 } from '#features/contents/server/index.ts';
 import { storeNote } from '#features/notes/server/index.ts';
-import { requireBudget, takeSubmission } from '#features/usage/server/index.ts';
 import type { Asker, Services } from '#infra/services.ts';
+import type { TaskRequest } from '#infra/tasks/meter.ts';
 import { AppError } from '#lib/app-error.ts';
-import { executeRunJob } from '../jobs.ts';
+import { noteTask } from '../tasks.ts';
 import { enqueueForSite, prioritise } from './rate-limit/rate-limit.ts';
 import { type NoteWish, runKey, type Writer, writerFor } from './run-key.ts';
 
@@ -47,9 +47,9 @@ export type Started = {
 
 /**
  * Makes or finds the user's content for a source and sees to its note. A content that is there with a note, or on
- * its way, is returned as it is; a failed or cancelled one is tried again. All in one transaction with the job.
+ * its way, is returned as it is; a failed or cancelled one is tried again. All in one transaction with the task.
  *
- * Locks are taken in one order everywhere: source, run, content, limits. Workers start at the run. Errors: `too_many_submissions`.
+ * Locks are taken in one order everywhere: task, source, run, content, limits. Errors: `too_many_submissions`.
  */
 export async function startWork(
   services: Services,
@@ -61,26 +61,30 @@ export async function startWork(
   const { userId } = asker;
   const wish: NoteWish = { noteLanguage, detail: options.detail ?? 'standard' };
   const writer = await writerFor(services, userId);
-  return services.db.transaction(async (tx) => {
+  const { waitsFor, ...started } = await services.db.transaction(async (tx): Promise<Started & { waitsFor?: string }> => {
+    const inFlight = await lockRunInFlight(services, tx, runKey(writer, wanted.key, wish));
     const source = await ensureSource(tx, wanted);
-    const inFlight = await lockRunInFlight(tx, runKey(writer, source.key, wish));
     const [found] = await tx
       .select()
       .from(contents)
       .where(and(eq(contents.userId, userId), eq(contents.sourceId, source.id)))
       .for('update');
     if (found && (found.status === 'completed' || found.activeRunId !== null)) {
-      if (found.activeRunId !== null && !options.batch) await prioritise(services, tx, found.activeRunId, single(0));
-      return { contentId: found.id, status: found.status, existing: true, begun: false };
+      const existing = { contentId: found.id, status: found.status, existing: true, begun: false };
+      return { ...existing, ...(found.activeRunId === null ? {} : { waitsFor: found.activeRunId }) };
     }
-    await takeSubmission(services, tx, asker);
     const { batch, title } = options;
     const content = found ?? (await createContent(services, tx, { userId, source, ...wish, title }));
-    const attachment = { content, source, wish, writer, inFlight, batch: batch !== undefined };
+    const request = { ...asker, needsBudget: false };
+    const attachment = { content, source, wish, writer, inFlight, request, batch: batch !== undefined };
     const { status, runId } = await attachToRun(services, tx, { ...attachment, refetch: false, again: false });
     if (batch) await tx.insert(batchItems).values({ batchId: batch.id, contentId: content.id, runId, position: batch.position });
     return { contentId: content.id, status, existing: found !== undefined, begun: true };
   });
+  // In a transaction of its own: it locks another task, behind which this one held its source.
+  if (waitsFor !== undefined && !options.batch)
+    await services.db.transaction((tx) => prioritise(services, tx, waitsFor, single(0)));
+  return started;
 }
 
 /** Writes the note anew; the current one stays until the new one is whole. Errors: `work_in_progress`, `too_many_submissions`, `server_cost_limit`. */
@@ -92,28 +96,30 @@ export async function startAgain(
 ): Promise<ContentStatus> {
   const writer = await writerFor(services, owned.userId);
   return services.db.transaction(async (tx) => {
-    const [source] = await tx.select().from(sources).where(eq(sources.id, owned.sourceId)).for('no key update');
+    const ofSource = eq(sources.id, owned.sourceId);
+    const [known] = await tx.select({ key: sources.key }).from(sources).where(ofSource);
+    if (!known) throw new AppError('not_found');
+    const inFlight = await lockRunInFlight(services, tx, runKey(writer, known.key, wish));
+    const [source] = await tx.select().from(sources).where(ofSource).for('no key update');
     if (!source) throw new AppError('not_found');
-    const inFlight = await lockRunInFlight(tx, runKey(writer, source.key, wish));
     const [content] = await tx.select().from(contents).where(eq(contents.id, owned.id)).for('update');
     if (!content) throw new AppError('not_found');
     if (content.activeRunId !== null) throw new AppError('work_in_progress');
     // Without a model the new version would be a poorer one than the current.
-    if (writer.llm && writer.keyUserId === null) await requireBudget(services, tx);
-    await takeSubmission(services, tx, { userId: owned.userId, clientAddress });
+    const needsBudget = writer.llm !== null && writer.keyUserId === null;
+    const request = { userId: owned.userId, clientAddress, needsBudget };
     // What could not be read last time is fetched anew; so is a link that was read too long ago.
     const refetch = source.url !== null && (content.problemCode !== null || !(await freshExtraction(tx, source.id)));
-    const attachment = { content, source, wish, writer, inFlight, batch: false };
+    const attachment = { content, source, wish, writer, inFlight, request, batch: false };
     return (await attachToRun(services, tx, { ...attachment, refetch, again: true })).status;
   });
 }
 
-async function lockRunInFlight(tx: Tx, key: string): Promise<RunRecord | undefined> {
-  const [run] = await tx
-    .select()
-    .from(runs)
-    .where(and(eq(runs.key, key), inArray(runs.state, ['queued', 'running'])))
-    .for('update');
+/** Until the transaction ends, it does not end and no other with this key begins. */
+async function lockRunInFlight(services: Services, tx: Tx, key: string): Promise<RunRecord | undefined> {
+  const task = await services.tasks.lockForStart(tx, noteTask, key);
+  if (!task) return undefined;
+  const [run] = await tx.select().from(runs).where(eq(runs.id, task.id));
   return run;
 }
 
@@ -122,8 +128,9 @@ type Attachment = {
   source: SourceRecord;
   wish: NoteWish;
   writer: Writer;
-  /** The run with this key that is under way, locked. */
+  /** The run with this key that is under way, its task locked. */
   inFlight: RunRecord | undefined;
+  request: TaskRequest;
   refetch: boolean;
   again: boolean;
   batch: boolean;
@@ -132,33 +139,13 @@ type Attachment = {
 type Attached = { status: ContentStatus /** Null: a finished run answered. */; runId: string | null };
 
 async function attachToRun(services: Services, tx: Tx, attachment: Attachment): Promise<Attached> {
-  const { content, source, wish, writer, inFlight, refetch, again, batch } = attachment;
+  const { content, source, wish, writer, inFlight, request, again, batch } = attachment;
   const key = runKey(writer, source.key, wish);
   const finished = inFlight || again ? undefined : await freshRun(tx, key);
+  if (finished || inFlight) await services.tasks.join(tx, noteTask, request);
   if (finished) return { status: await takeOver(services, tx, content, finished), runId: null };
-
-  let run = inFlight;
-  if (!run) {
-    const id = randomUUID();
-    const variant = again ? await variantFor(tx, { content, key, id }) : null;
-    const [made] = await tx
-      .insert(runs)
-      .values({ id, sourceId: source.id, key, ...wish, keyUserId: writer.keyUserId, refetch, again, variant })
-      .returning();
-    if (!made) throw new AppError('internal', { detail: 'insert returned no row' });
-    run = made;
-    const priority = await priorityFor(tx, content.userId, batch);
-    const startAfter =
-      source.url === null
-        ? null
-        : await enqueueForSite(tx, { id: run.id, url: source.url, priority, patient: batch }, services.settings.siteGapFactor);
-    await services.jobs.enqueue(
-      tx,
-      executeRunJob,
-      { runId: run.id },
-      { singletonKey: run.id, priority, ...(batch && startAfter ? { startAfter } : {}) },
-    );
-  } else if (!batch) await prioritise(services, tx, run.id, single(0));
+  if (inFlight && !batch) await prioritise(services, tx, inFlight.id, single(0));
+  const run = inFlight ?? (await beginRun(services, tx, attachment));
   const status: ContentStatus = content.note === null ? 'processing' : 'completed';
   const known = run.extractionId ? await loadExtraction(tx, run.extractionId) : null;
   await tx
@@ -175,6 +162,28 @@ async function attachToRun(services: Services, tx: Tx, attachment: Attachment): 
     .where(eq(contents.id, content.id));
   await services.events.publish(tx, { type: 'user_work', userId: content.userId });
   return { status, runId: run.id };
+}
+
+async function beginRun(
+  services: Services,
+  tx: Tx,
+  { content, source, wish, writer, request, refetch, again, batch }: Attachment,
+): Promise<RunRecord> {
+  const id = randomUUID();
+  const key = runKey(writer, source.key, wish);
+  const variant = again ? await variantFor(tx, { content, key, id }) : null;
+  const [run] = await tx
+    .insert(runs)
+    .values({ id, sourceId: source.id, key, ...wish, keyUserId: writer.keyUserId, refetch, again, variant })
+    .returning();
+  if (!run) throw new AppError('internal', { detail: 'insert returned no row' });
+  const priority = await priorityFor(tx, content.userId, batch);
+  const { siteGapFactor } = services.settings;
+  const startAfter =
+    source.url === null ? null : await enqueueForSite(tx, { id, url: source.url, priority, patient: batch }, siteGapFactor);
+  const turn = { priority, ...(batch && startAfter ? { startAfter } : {}) };
+  await services.tasks.start(tx, noteTask, { id, key, userId: null, payload: {}, request, ...turn });
+  return run;
 }
 
 const mostCounted = 90_000;
@@ -213,7 +222,7 @@ async function freshRun(tx: Tx, key: string): Promise<RunRecord | undefined> {
     .where(
       and(
         eq(runs.key, key),
-        eq(runs.state, 'completed'),
+        isNotNull(runs.note),
         gt(runs.finishedAt, new Date(Date.now() - FRESH_MS)),
         // One that had to do without the model in part is no answer for whoever asks next.
         not(costLimited(sql`${runs.note} -> 'outline'`)),
@@ -240,7 +249,7 @@ async function variantFor(
     .where(
       and(
         eq(runs.key, key),
-        eq(runs.state, 'completed'),
+        isNotNull(runs.note),
         costLimited(sql`${runs.note} -> 'outline'`),
         costLimited(sql`${noteVersions.outline}`),
       ),

@@ -1,39 +1,29 @@
 import { X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isWaiting, useProgressText } from '#i18n/progress-text.ts';
+import type { TaskStage } from '#lib/task-event.ts';
+import type { TaskView } from '#lib/task-view.ts';
 import { formatClock } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import { Progress } from '#ui/progress.tsx';
 import { useFocusWhenGone } from '#ui/use-focus-handover.ts';
-import { elapsedAt, type RunStream } from './run-stream.ts';
+import { useElapsed } from './running/use-elapsed.ts';
 import { useCancelRun } from './use-run-actions.ts';
 import type { LiveRun } from './use-run-stream.ts';
 
-/** Milliseconds that the run has taken, a second at a time. */
-function useElapsed(stream: RunStream): number {
-  const [now, setNow] = useState(() => Date.now());
-  const ticking = stream.phase === 'running';
-  useEffect(() => {
-    if (!ticking) return;
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, [ticking]);
-  return elapsedAt(stream, Math.max(now, stream.receivedAt));
-}
-
-export function useStageText(): (stream: RunStream) => string {
+export function useStageText(): (view: TaskView) => string {
   const { t } = useTranslation();
   const toText = useProgressText();
-  return ({ run }) => (run && toText(run)) ?? t(($) => $.summaries.run.waiting);
+  return ({ stage }) => (stage && toText({ code: stage.code, params: stage.params ?? {} })) ?? t(($) => $.summaries.run.waiting);
 }
 
 /** Of a recording that is listened to: how much of it has been heard. */
-function heardSoFar(run: RunStream['run']): string {
-  if (run?.code !== 'transcribing') return '';
-  const done = Number(run.params.done);
-  const total = Number(run.params.total);
+function heardSoFar(stage: TaskStage | null): string {
+  if (stage?.code !== 'transcribing') return '';
+  const done = Number(stage.params?.done);
+  const total = Number(stage.params?.total);
   return done >= 0 && total > 0 ? ` ${formatClock(done * 1000)} / ${formatClock(total * 1000)}` : '';
 }
 
@@ -51,12 +41,12 @@ type RunStatusProps = {
 export function RunStatus({ contentId, live, slim }: RunStatusProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { stream, reconnecting } = live;
-  const elapsed = useElapsed(stream);
+  const { view, reconnecting } = live;
+  const elapsed = useElapsed(view.stage?.elapsedMs ?? 0);
   // Seen, not announced: it changes all the time.
-  const stage = useStageText()(stream) + heardSoFar(stream.run);
+  const stage = useStageText()(view) + heardSoFar(view.stage);
   const cancel = useCancelRun(contentId);
-  const percent = stream.run?.percent ?? 0;
+  const percent = view.stage?.percent ?? 0;
   const box = useRef<HTMLElement>(null);
   useFocusWhenGone(box, '[data-summarize-again]');
   return (
@@ -81,12 +71,12 @@ export function RunStatus({ contentId, live, slim }: RunStatusProps) {
         </Button>
       </div>
       <Progress
-        percent={stream.run ? percent : null}
+        percent={view.stage ? percent : null}
         label={t(($) => $.summaries.run.percent)}
         valueText={`${stage} ${format.percent(percent)}`}
         className="mt-2"
       />
-      {reconnecting || (!slim && elapsed > slowAfterMs && !(stream.run && isWaiting(stream.run))) ? (
+      {reconnecting || (!slim && elapsed > slowAfterMs && !(view.stage && isWaiting(view.stage))) ? (
         <p className="mt-2 text-sm text-faint">
           {reconnecting ? t(($) => $.summaries.run.reconnecting) : t(($) => $.summaries.run.slow)}
         </p>

@@ -1,20 +1,22 @@
 import { useSubscription } from '@trpc/tanstack-react-query';
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { ProgressEvent } from '#engine/domain.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RunState } from '#features/contents/contract.ts';
+import { emptyTaskView, isEnd, type TaskView } from '#lib/task-view.ts';
 import { useTRPC } from '#rpc/client.tsx';
-import { applyRunEvent, emptyRunStream, type RunStream, seedRunStream } from './run-stream.ts';
-
-/** A burst of replayed events is drawn once. */
-const flushMs = 50;
+import { useToldTask } from '#rpc/use-told-task.ts';
 
 export type LiveRun = {
-  stream: RunStream;
+  view: TaskView;
   /** The stream was cut and is being taken up again; the work itself goes on. */
   reconnecting: boolean;
   /** Milliseconds since the last event: a silent stream makes the page ask for itself. */
   silentMs: () => number;
 };
+
+/** A run as the page was loaded with it. */
+function viewOf(run: RunState | null): TaskView {
+  return run === null ? emptyTaskView : { ...emptyTaskView, phase: 'running', stage: { type: 'stage', ...run } };
+}
 
 /**
  * What the content's run has told so far: stored events first, so that a reload or a second tab catches up, then live
@@ -22,30 +24,10 @@ export type LiveRun = {
  */
 export function useRunStream(contentId: string, run: RunState | null, active: boolean, onChange: () => void): LiveRun {
   const trpc = useTRPC();
-  const [stream, setStream] = useState<RunStream>(() => seedRunStream(run, Date.now()));
-  const waiting = useRef<ProgressEvent[]>([]);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { told, tell, forget } = useToldTask();
   const lastEventAt = useRef(Date.now());
-  const handleChange = useEffectEvent(onChange);
   const sourceRead = useRef(false);
   const [connected, setConnected] = useState(false);
-
-  function flush(): void {
-    timer.current = undefined;
-    const events = waiting.current;
-    waiting.current = [];
-    const now = Date.now();
-    setStream((before) => events.reduce((next, event) => applyRunEvent(next, event, now), before));
-    // The source has been read: title, length and the rest are known now.
-    const wrote = events.some((event) => event.type === 'stage' && event.stage === 'outline');
-    if (wrote && !sourceRead.current) {
-      sourceRead.current = true;
-      handleChange();
-    }
-    if (events.some((event) => event.type === 'completed' || event.type === 'failed' || event.type === 'cancelled'))
-      handleChange();
-  }
-  useEffect(() => () => clearTimeout(timer.current), []);
 
   const subscription = useSubscription(
     trpc.content.progress.subscriptionOptions(
@@ -53,28 +35,29 @@ export function useRunStream(contentId: string, run: RunState | null, active: bo
       {
         enabled: active,
         onStarted: () => setConnected(true),
-        onData: ({ data }) => {
+        onData: ({ data: { taskId, event } }) => {
           lastEventAt.current = Date.now();
-          waiting.current.push(data.event);
-          timer.current ??= setTimeout(flush, flushMs);
+          tell(taskId ?? '', event);
+          // The source has been read: title, length and the rest are known now.
+          const isRead = event.type === 'stage' && event.stage === 'outline' && !sourceRead.current;
+          if (isRead) sourceRead.current = true;
+          if (isRead || isEnd(event)) onChange();
         },
       },
     ),
   );
 
-  // A run that the page learns of by itself (started here, or in another tab) begins from its known state; when there is
-  // none any more, what was streamed has been replaced by the note.
+  // When there is no run any more, what was streamed has been replaced by the note.
   useEffect(() => {
     sourceRead.current = false;
-    if (!active) {
-      setStream(emptyRunStream);
+    if (active) lastEventAt.current = Date.now();
+    else {
+      forget();
       setConnected(false);
-    } else lastEventAt.current = Date.now();
-  }, [active]);
-  useEffect(() => {
-    if (run) setStream((before) => (before.phase === 'waiting' ? seedRunStream(run, Date.now()) : before));
-  }, [run]);
+    }
+  }, [active, forget]);
 
   const silentMs = useCallback(() => Date.now() - lastEventAt.current, []);
-  return { stream, reconnecting: active && connected && subscription.status === 'connecting', silentMs };
+  const view = told.taskId === null ? viewOf(run) : told.view;
+  return { view, reconnecting: active && connected && subscription.status === 'connecting', silentMs };
 }

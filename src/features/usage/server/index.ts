@@ -1,4 +1,3 @@
 export { forgetOldUses, modelIdFor, openModel, openPaidModel, takeModelTurn } from './model-use.ts';
-export { forgetExpiredReservations, requireBudget } from './server-budget.ts';
-export { takeSubmission } from './take-submission.ts';
+export { forgetExpiredReservations } from './server-budget.ts';
 export { createTaskMeter } from './task-meter.ts';

@@ -6,6 +6,8 @@ import type { MeteredTask, TaskMeter } from '#infra/tasks/meter.ts';
 import { usageKeyOf } from '#infra/tasks/task.ts';
 import { AppError, findAppError } from '#lib/app-error.ts';
 import { type ModelWork, takeModelTurn } from './model-use.ts';
+import { requireBudget } from './server-budget.ts';
+import { takeSubmission } from './take-submission.ts';
 
 const modelKinds: readonly ModelWork['kind'][] = ['note', 'chat', 'prompt', 'translation', 'article'];
 
@@ -26,6 +28,7 @@ export function createTaskMeter(services: () => Services): TaskMeter {
       return { refusal: null };
     },
     reserve: (tx, task) => reserve(services(), tx, task),
+    join: (tx, task) => reserveNote(services(), tx, task),
     commit: usedBy,
     // A question counts even without an answer.
     release: async () => undefined,
@@ -36,10 +39,23 @@ export function createTaskMeter(services: () => Services): TaskMeter {
 class Undone extends Error {}
 
 async function reserve(services: Services, tx: Tx, task: MeteredTask): Promise<void> {
+  if (task.price === 'note') return reserveNote(services, tx, task);
   const kind = modelKinds.find((known) => known === task.kind);
   if (task.price !== 'question' || task.userId === null) return;
   if (!kind) throw new AppError('internal', { detail: `no model use of the kind ${task.kind}` });
   await takeModelTurn(services, tx, { job: usageKeyOf(task), kind, userId: task.userId });
+}
+
+/** Every request for a note counts, whether it begins the work, joins it or finds it done. */
+async function reserveNote(
+  services: Services,
+  tx: Tx,
+  { price, request }: Pick<MeteredTask, 'price' | 'request'>,
+): Promise<void> {
+  if (price !== 'note') return;
+  if (!request) throw new AppError('internal', { detail: 'a note was asked for by no one' });
+  if (request.needsBudget) await requireBudget(services, tx);
+  await takeSubmission(services, tx, request);
 }
 
 async function usedBy(tx: Tx, task: MeteredTask): Promise<unknown> {

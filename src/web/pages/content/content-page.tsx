@@ -117,7 +117,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
     () => ({ sourceUrl: detail.sourceUrl, pageUrl: `${window.location.origin}/content/${detail.contentId}` }),
     [detail.sourceUrl, detail.contentId],
   );
-  const note = detail.note ?? (live.stream.partial === '' ? null : live.stream.partial);
+  const note = detail.note ?? (live.view.draft === '' ? null : live.view.draft);
   // An unknown tab shows the summary.
   const shownTab = [...contentTabs, ...(extensions.tabs ?? []).map(({ id }) => id)].find((known) => known === tab) ?? 'outline';
   const list = useRef<HTMLDivElement>(null);

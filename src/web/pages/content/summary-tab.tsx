@@ -9,9 +9,9 @@ import { useLateNote } from '#features/notes/ui/editor/use-late-note.ts';
 import { useToggleTask } from '#features/notes/ui/editor/use-toggle-task.ts';
 import { NoteView } from '#features/notes/ui/note-view.tsx';
 import { VersionsDialog } from '#features/notes/ui/versions-dialog.tsx';
+import { withoutOpenLink } from '#features/summaries/ui/open-link.ts';
 import { RunAnnouncer } from '#features/summaries/ui/run-announcer.tsx';
 import { RunStatus } from '#features/summaries/ui/run-status.tsx';
-import { withoutOpenLink } from '#features/summaries/ui/run-stream.ts';
 import { useSummarizeAgain } from '#features/summaries/ui/use-run-actions.ts';
 import type { LiveRun } from '#features/summaries/ui/use-run-stream.ts';
 import { useErrorText } from '#i18n/error-text.ts';
@@ -31,7 +31,7 @@ type SummaryTabProps = { detail: ContentOverview; running: boolean; live: LiveRu
 export function SummaryTab({ detail, running, live }: SummaryTabProps) {
   const { t } = useTranslation();
   const { contentId, note } = detail;
-  const { partial } = live.stream;
+  const { draft } = live.view;
   const [editing, setEditing] = useState(false);
   /** The editor was closed before the server had its text. */
   const [unsaved, setUnsaved] = useState(false);
@@ -58,7 +58,7 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
 
   return (
     <div className="pb-16">
-      <RunAnnouncer stream={live.stream} running={running} />
+      <RunAnnouncer view={live.view} running={running} />
       {running ? <RunStatus contentId={contentId} live={live} slim={note !== null} /> : null}
       {!running && note !== null && detail.problem ? <KeptNotice detail={detail} problem={detail.problem} /> : null}
       {editing ? (
@@ -88,10 +88,10 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
           <NoteView markdown={tasks.note ?? note} onToggleTask={tasks.toggle} />
         </>
       ) : running ? (
-        partial === '' ? (
+        draft === '' ? (
           <NoteSkeleton />
         ) : (
-          <NoteView markdown={withoutOpenLink(partial)} streaming />
+          <NoteView markdown={withoutOpenLink(draft)} streaming />
         )
       ) : (
         <NoNote detail={detail} />

@@ -2,16 +2,15 @@
  * A site's line: runs start one gap apart, wait while the site wants to be left alone, and keep their place in the
  * database, so that every process and every restart knows it.
  */
-import { and, asc, desc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, lt, or, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
-import { runEvents, runs } from '#db/schema/content.ts';
 import { runWaits, sitePace } from '#db/schema/pace.ts';
-import type { ProgressEvent } from '#engine/domain.ts';
+import { taskInFlight, tasks } from '#db/schema/tasks.ts';
 import { type SiteLimit, siteLimitOf } from '#engine/sites/rate-limit.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError, type ErrorCode } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
-import { executeRunJob } from '../../jobs.ts';
+import { noteTask } from '../../tasks.ts';
 import { decideBlock, decideStart, type RateState } from './decide.ts';
 
 /** Locks the site's row: decisions about one site are taken one after the other. */
@@ -33,17 +32,6 @@ function toRateState(row: typeof sitePace.$inferSelect): RateState {
   return { nextStart: row.nextStart.getTime(), blockedUntil: row.blockedUntil?.getTime() ?? 0, strikes: row.strikes };
 }
 
-/** Everywhere in the order of their ids, and before their places in line: two of these never wait for each other. */
-async function lockRuns(tx: Tx, ids: readonly string[]) {
-  if (ids.length === 0) return [];
-  return tx
-    .select({ id: runs.id, startedAt: runs.startedAt, stage: runs.stage })
-    .from(runs)
-    .where(and(inArray(runs.id, [...ids]), inArray(runs.state, ['queued', 'running'])))
-    .orderBy(asc(runs.id))
-    .for('no key update');
-}
-
 type Wait = typeof runWaits.$inferSelect;
 
 /** Waiting runs of the site that go before this one. */
@@ -51,12 +39,12 @@ async function countAhead(tx: Executor, wait: Pick<Wait, 'runId' | 'site' | 'pri
   const [row] = await tx
     .select({ count: sql<number>`count(*)::int` })
     .from(runWaits)
-    .innerJoin(runs, eq(runs.id, runWaits.runId))
+    .innerJoin(tasks, eq(tasks.id, runWaits.runId))
     .where(
       and(
         eq(runWaits.site, wait.site),
         eq(runWaits.waiting, true),
-        inArray(runs.state, ['queued', 'running']),
+        taskInFlight,
         or(
           gt(runWaits.priority, wait.priority),
           and(eq(runWaits.priority, wait.priority), lt(runWaits.createdAt, wait.createdAt)),
@@ -93,22 +81,21 @@ function atConfiguredRate(site: SiteLimit, services: Pick<Services, 'settings'>)
 /** Waits up to this long are spent in the worker; a job that is put back is not seen again sooner. */
 const heldMs = 2_000;
 
-export type Turn = { go: true; blocks: number } | { go: false; afterMs: number };
-
-/** The run's turn at its site: taken, or the time until it is worth asking again. */
-export async function acquireTurn(services: Services, runId: string, url: string, signal: AbortSignal): Promise<Turn> {
+/** Takes the run's turn at its site: 0. Otherwise the time (ms) until it is worth asking again. */
+export async function acquireTurn(services: Services, runId: string, url: string, signal: AbortSignal): Promise<number> {
   const site = atConfiguredRate(siteLimitOf(url), services);
   for (;;) {
-    const turn = await tryAcquireTurn(services, runId, site);
-    if (turn.go || turn.afterMs > heldMs) return turn;
-    await sleep(Math.max(1, turn.afterMs), signal);
+    const afterMs = await tryAcquireTurn(services, runId, site);
+    if (afterMs === 0 || afterMs > heldMs) return afterMs;
+    await sleep(afterMs, signal);
   }
 }
 
-function tryAcquireTurn(services: Services, runId: string, site: SiteLimit): Promise<Turn> {
-  return services.db.transaction(async (tx): Promise<Turn> => {
+function tryAcquireTurn(services: Services, runId: string, site: SiteLimit): Promise<number> {
+  return services.db.transaction(async (tx) => {
     const { state, now } = await lockRateLimit(tx, site);
-    await lockRuns(tx, [runId]);
+    // Before its place in line, as everywhere.
+    await services.tasks.lock(tx, [runId]);
     await tx.insert(runWaits).values({ runId, site: site.id, priority: 0 }).onConflictDoNothing();
     const [wait] = await tx.select().from(runWaits).where(eq(runWaits.runId, runId));
     if (!wait) throw new AppError('internal', { detail: 'no place in line' });
@@ -119,15 +106,15 @@ function tryAcquireTurn(services: Services, runId: string, site: SiteLimit): Pro
         .set({ nextStart: new Date(decision.state.nextStart) })
         .where(eq(sitePace.site, site.id));
       await tx.update(runWaits).set({ waiting: false, until: null }).where(eq(runWaits.runId, runId));
-      return { go: true, blocks: wait.blocks };
+      return 0;
     }
-    const afterMs = decision.at - now;
+    const afterMs = Math.max(1, decision.at - now);
     await tx
       .update(runWaits)
       .set({ waiting: true, until: new Date(decision.at) })
       .where(eq(runWaits.runId, runId));
     if (afterMs > heldMs) await reportWaiting(services, tx, [{ runId, until: new Date(decision.at) }]);
-    return { go: false, afterMs };
+    return afterMs;
   });
 }
 
@@ -135,7 +122,7 @@ function tryAcquireTurn(services: Services, runId: string, site: SiteLimit): Pro
 export async function blockSite(
   services: Services,
   sentAway: { runId: string; url: string; code: ErrorCode; askedMs: number | null },
-): Promise<{ afterMs: number; until: Date; blocks: number }> {
+): Promise<{ afterMs: number; until: Date }> {
   const site = siteLimitOf(sentAway.url);
   return services.db.transaction(async (tx) => {
     const { state, now } = await lockRateLimit(tx, site);
@@ -146,34 +133,30 @@ export async function blockSite(
       .where(eq(sitePace.site, site.id));
     const inLine = and(eq(runWaits.site, site.id), or(eq(runWaits.waiting, true), eq(runWaits.runId, sentAway.runId)));
     const concerned = await tx.select({ runId: runWaits.runId }).from(runWaits).where(inLine);
-    await lockRuns(
+    await services.tasks.lock(
       tx,
       concerned.map(({ runId }) => runId),
     );
-    await tx
-      .update(runWaits)
-      .set({ waiting: true, blocks: sql`${runWaits.blocks} + 1` })
-      .where(eq(runWaits.runId, sentAway.runId));
+    await tx.update(runWaits).set({ waiting: true }).where(eq(runWaits.runId, sentAway.runId));
     const line = await tx
-      .select({ runId: runWaits.runId, blocks: runWaits.blocks })
+      .select({ runId: runWaits.runId })
       .from(runWaits)
-      .innerJoin(runs, eq(runs.id, runWaits.runId))
-      .where(and(eq(runWaits.site, site.id), eq(runWaits.waiting, true), inArray(runs.state, ['queued', 'running'])))
+      .innerJoin(tasks, eq(tasks.id, runWaits.runId))
+      .where(and(eq(runWaits.site, site.id), eq(runWaits.waiting, true), taskInFlight))
       .orderBy(desc(runWaits.priority), asc(runWaits.createdAt));
     const waits = line.map(({ runId }, index) => ({
       runId,
       until: new Date(Math.max(next.blockedUntil, next.nextStart) + site.gapMs * index),
     }));
     await setUntil(tx, waits);
-    await services.jobs.reschedule(
+    await services.tasks.reschedule(
       tx,
-      executeRunJob,
-      waits.map(({ runId, until }) => ({ singletonKey: runId, startAfter: until })),
+      noteTask,
+      waits.map(({ runId, until }) => ({ taskId: runId, startAfter: until })),
     );
     await reportWaiting(services, tx, waits);
     const own = waits.find(({ runId }) => runId === sentAway.runId)?.until ?? new Date(next.blockedUntil);
-    const blocks = line.find(({ runId }) => runId === sentAway.runId)?.blocks ?? 1;
-    return { afterMs: Math.max(1, own.getTime() - now), until: own, blocks };
+    return { afterMs: Math.max(1, own.getTime() - now), until: own };
   });
 }
 
@@ -187,37 +170,15 @@ async function setUntil(tx: Tx, waits: readonly WaitUntil[]): Promise<void> {
     where w.run_id = line."runId"`);
 }
 
-/** Says on each run that it waits for the site, and about until when. A run keeps the percentage that it had reached. */
-async function reportWaiting(services: Services, tx: Tx, waits: readonly WaitUntil[]): Promise<void> {
-  if (waits.length === 0) return;
-  const waiting = await lockRuns(
-    tx,
-    waits.map(({ runId }) => runId),
-  );
-  const untilOf = new Map(waits.map(({ runId, until }) => [runId, until]));
-  const events = waiting.map((run) => ({
-    runId: run.id,
-    event: {
-      type: 'stage',
-      stage: 'queued',
-      percent: percentOf(run.stage),
-      code: 'waiting_site',
-      params: { until: (untilOf.get(run.id) ?? new Date()).toISOString() },
-      elapsedMs: run.startedAt ? Math.max(0, Date.now() - run.startedAt.getTime()) : 0,
-    } satisfies ProgressEvent,
+/** Says on each run that it waits for the site, and about until when. */
+function reportWaiting(services: Services, tx: Tx, waits: readonly WaitUntil[]): Promise<void> {
+  const stages = waits.map(({ runId, until }) => ({
+    taskId: runId,
+    stage: 'queued',
+    code: 'waiting_site',
+    params: { until: until.toISOString() },
   }));
-  if (events.length === 0) return;
-  await tx.execute(sql`
-    update runs r set stage = told.event
-    from jsonb_to_recordset(${JSON.stringify(events)}::text::jsonb) as told("runId" uuid, event jsonb)
-    where r.id = told."runId"`);
-  await tx.insert(runEvents).values(events);
-  for (const { runId } of events) await services.events.publish(tx, { type: 'run_event', runId });
-}
-
-function percentOf(stage: unknown): number {
-  const percent = (stage as { percent?: unknown } | null)?.percent;
-  return typeof percent === 'number' ? percent : 0;
+  return services.tasks.announce(tx, stages);
 }
 
 /** The site gave what was asked for: the next block is the first one again. */
@@ -237,12 +198,13 @@ export async function blockedUntil(services: Services, url: string): Promise<Dat
   return row?.blockedUntil && row.blockedUntil.getTime() > Date.now() ? row.blockedUntil : null;
 }
 
-/** Lets a run go before what it was queued behind: somebody waits for it alone now. */
+/** Lets a run go before what it was queued behind: somebody waits for it alone now. Its task is locked, by the caller or here. */
 export async function prioritise(services: Services, tx: Tx, runId: string, priority: number): Promise<void> {
+  await services.tasks.lock(tx, [runId]);
   const [raised] = await tx
     .update(runWaits)
     .set({ priority })
     .where(and(eq(runWaits.runId, runId), eq(runWaits.waiting, true), lt(runWaits.priority, priority)))
     .returning();
-  if (raised) await services.jobs.reschedule(tx, executeRunJob, [{ singletonKey: runId, startAfter: new Date(), priority }]);
+  if (raised) await services.tasks.reschedule(tx, noteTask, [{ taskId: runId, startAfter: new Date(), priority }]);
 }

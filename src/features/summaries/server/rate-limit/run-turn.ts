@@ -4,15 +4,15 @@ import { runs, sources } from '#db/schema/content.ts';
 import type { Extracted } from '#engine/domain.ts';
 import type { GuardedFetch } from '#engine/ports.ts';
 import { freshExtraction } from '#features/contents/server/index.ts';
-import type { JobContext } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
+import type { TaskContext } from '#infra/tasks/task.ts';
 import { AppError, toAppError } from '#lib/app-error.ts';
 import { retryAfterMs } from './decide.ts';
 import { acquireTurn, blockSite } from './rate-limit.ts';
 
 /** What the run's site said about waiting, for errors that don't carry it. */
 export type SiteWatch = {
-  /** Null: the run asks no site. */
+  /** Null until the run asks one. */
   url: string | null;
   askedMs: number | null;
 };
@@ -20,26 +20,22 @@ export type SiteWatch = {
 /** A run that waits for its site longer than this ends with what the site said. */
 const longestSiteWaitMs = 24 * 60 * 60_000;
 
-/** The run's turn at its site. Null: not yet, the job is put off. A run that asks nobody anything has it at once. */
-export async function turnOf(
+/** The run's turn at its site: 0 when it has it, else after how long to ask again. A run that asks no site has it at once. */
+export async function ready(
   services: Services,
-  runId: string,
-  context: JobContext,
-): Promise<{ url: string | null; blocks: number } | null> {
+  _payload: Record<string, never>,
+  { id, signal }: { id: string; signal: AbortSignal },
+): Promise<number> {
   const [run] = await services.db
-    .select({ state: runs.state, extractionId: runs.extractionId, refetch: runs.refetch, sourceId: sources.id, url: sources.url })
+    .select({ extractionId: runs.extractionId, refetch: runs.refetch, sourceId: sources.id, url: sources.url })
     .from(runs)
     .innerJoin(sources, eq(sources.id, runs.sourceId))
-    .where(eq(runs.id, runId));
-  const ended = !run || (run.state !== 'queued' && run.state !== 'running');
-  if (ended || run.url === null || run.extractionId !== null) return { url: null, blocks: 0 };
+    .where(eq(runs.id, id));
+  if (!run || run.url === null || run.extractionId !== null) return 0;
   const fresh = run.refetch ? null : await freshExtraction(services.db, run.sourceId);
   // One with captions in several languages may have to be asked for another of them.
-  if (fresh && !fresh.extracted.captionLanguages?.length) return { url: null, blocks: 0 };
-  const turn = await acquireTurn(services, runId, run.url, context.signal);
-  if (turn.go) return { url: run.url, blocks: turn.blocks };
-  context.putOff(turn.afterMs);
-  return null;
+  if (fresh && !fresh.extracted.captionLanguages?.length) return 0;
+  return acquireTurn(services, id, run.url, signal);
 }
 
 /** The fetch of a run, with an ear for how long a site asks to be left alone. */
@@ -70,15 +66,16 @@ function isSentAway(error: AppError, site: Pick<SiteWatch, 'askedMs'>): boolean 
  */
 export async function waitForSite(
   services: Services,
-  run: { id: string; createdAt: Date },
-  { context, site, error }: { context: JobContext; site: SiteWatch; error: unknown },
+  context: Pick<TaskContext, 'task' | 'signal' | 'putOff' | 'logger'>,
+  { site, error }: { site: SiteWatch; error: unknown },
 ): Promise<boolean> {
+  const { task } = context;
   const known = toAppError(error);
   if (site.url === null || context.signal.aborted || !isSentAway(known, site)) return false;
   const askedMs = known.retry?.afterMs ?? site.askedMs;
-  const { afterMs, until } = await blockSite(services, { runId: run.id, url: site.url, code: known.code, askedMs });
-  if (until.getTime() - run.createdAt.getTime() > longestSiteWaitMs) return false;
-  context.logger.info({ code: known.code, runId: run.id, afterMs }, 'the site wants to be left alone');
+  const { afterMs, until } = await blockSite(services, { runId: task.id, url: site.url, code: known.code, askedMs });
+  if (until.getTime() - task.createdAt.getTime() > longestSiteWaitMs) return false;
+  context.logger.info({ code: known.code, taskId: task.id, afterMs }, 'the site wants to be left alone');
   context.putOff(afterMs);
   return true;
 }

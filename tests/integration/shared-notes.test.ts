@@ -1,0 +1,129 @@
+/** A note that several people wait for: one task, which none of them owns. */
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { codeOf, type TestClient } from '../harness/client.ts';
+import { waitFor } from '../harness/wait.ts';
+import { articleHtml, settled, startWorld, submit, type World } from './setup.ts';
+
+let world: World;
+let database: DatabaseClient;
+beforeAll(async () => {
+  world = await startWorld({ env: { SUBMISSIONS_PER_HOUR: '3' } });
+  database = createDatabase(world.database, { max: 2, applicationName: 'test' });
+});
+afterAll(async () => {
+  await database.close();
+  await world.close();
+});
+
+/** A page that answers once it is told to. */
+function heldPage(path: string): { answer: (status: number, body: string) => void } {
+  let waiting: ServerResponse | undefined;
+  let given: { status: number; body: string } | undefined;
+  const send = () => {
+    if (waiting && given) waiting.writeHead(given.status, { 'content-type': 'text/html' }).end(given.body);
+  };
+  world.site.on(path, (_request, response) => {
+    waiting = response;
+    send();
+  });
+  return {
+    answer(status, body) {
+      given = { status, body };
+      send();
+    },
+  };
+}
+
+/** The last event of a content's stream, and whose content it named. */
+async function endOf(client: TestClient, contentId: string): Promise<unknown> {
+  for await (const { id, data } of client.events('content.progress', { contentId })) {
+    const told = data as { contentId: string; event: { type: string; code?: string } };
+    if (id !== null && ['completed', 'failed', 'cancelled'].includes(told.event.type)) return told;
+  }
+  return null;
+}
+
+const noteTasks = () =>
+  database.query<{ id: string; user_id: string | null; state: string; source: string }>(
+    `select t.id, t.user_id, t.state, s.url as source from tasks t join runs r on r.id = t.id join sources s on s.id = r.source_id`,
+  );
+
+test('SUM-07 a failure is said to everyone who waits, each on a content of their own', async () => {
+  const page = heldPage('/fails');
+  const [one, two] = [world.client(), world.client()];
+  const url = `${world.site.url}/fails`;
+  const [first, second] = [await submit(one, url), await submit(two, url)];
+  const ends = Promise.all([endOf(one, first), endOf(two, second)]);
+  await waitFor('the page to be asked for', () => world.site.requests.includes('/fails') || undefined);
+  page.answer(404, 'gone');
+  const failed = { type: 'failed', code: 'fetch_status', params: { status: 404 } };
+  expect(await ends).toMatchObject([
+    { contentId: first, event: failed },
+    { contentId: second, event: failed },
+  ]);
+  for (const [client, contentId] of [
+    [one, first],
+    [two, second],
+  ] as const)
+    expect(await settled(client, contentId)).toMatchObject({
+      status: 'failed',
+      run: null,
+      problem: { code: 'fetch_status', params: { status: 404 } },
+    });
+  expect(world.site.requests.filter((path) => path === '/fails')).toHaveLength(1);
+});
+
+test('SUM-09 the task behind a note is neither watched nor cancelled by its id', async () => {
+  const page = heldPage('/owned');
+  const [owner, stranger] = [world.client(), world.client()];
+  await stranger.rpc.account.ensure.mutate();
+  const contentId = await submit(owner, `${world.site.url}/owned`);
+  const task = (await noteTasks()).find(({ source }) => source.endsWith('/owned'));
+  expect(task?.user_id).toBeNull();
+  for (const client of [owner, stranger]) {
+    const cancelled = client.rpc.task.cancel.mutate({ taskId: task?.id ?? '' });
+    expect(codeOf(await cancelled.catch((error: unknown) => error))).toBe('not_found');
+  }
+  page.answer(200, articleHtml('Still Owned'));
+  expect(await settled(owner, contentId)).toMatchObject({ status: 'completed', title: 'Still Owned' });
+});
+
+test('SUM-01 a request counts also where it joins a run or is answered by one that has ended', async () => {
+  const page = heldPage('/counted-1');
+  for (const path of ['/counted-2', '/counted-3', '/counted-4']) world.site.on(path, { body: articleHtml(`Page ${path}`) });
+  const [one, two] = [world.client(), world.client()];
+  const first = await submit(one, `${world.site.url}/counted-1`);
+  const second = await submit(one, `${world.site.url}/counted-2`);
+  await settled(one, second);
+  // One joined, one taken over, one begun: three.
+  const joined = await submit(two, `${world.site.url}/counted-1`);
+  await submit(two, `${world.site.url}/counted-2`);
+  await settled(two, await submit(two, `${world.site.url}/counted-3`));
+  const { results } = await two.rpc.ingest.submit.mutate({ items: [{ url: `${world.site.url}/counted-4` }], noteLanguage: 'en' });
+  expect(results).toMatchObject([{ problem: { code: 'too_many_submissions' } }]);
+  page.answer(200, articleHtml('Counted'));
+  await Promise.all([settled(one, first), settled(two, joined)]);
+  const made = (await noteTasks()).filter(({ source }) => source.includes('/counted-'));
+  expect(made.map(({ source }) => source.slice(-1)).sort()).toEqual(['1', '2', '3']);
+});
+
+test('SUM-09 what tells of a run goes with the last record of its source', async () => {
+  world.site.on('/forgotten', { body: articleHtml('Soon Forgotten') });
+  const [one, two] = [world.client(), world.client()];
+  const url = `${world.site.url}/forgotten`;
+  const first = await submit(one, url);
+  await settled(one, first);
+  const second = await submit(two, url);
+  await settled(two, second);
+  const told = () =>
+    database.query(
+      `select t.id from tasks t left join runs r on r.id = t.id left join sources s on s.id = r.source_id
+       where t.kind = 'note' and (s.id is null or s.url like '%/forgotten')`,
+    );
+  await one.rpc.userNote.deleteContentWithCleanup.mutate({ contentId: first });
+  expect(await told()).toHaveLength(1);
+  await two.rpc.userNote.deleteContentWithCleanup.mutate({ contentId: second });
+  expect(await told()).toEqual([]);
+});
