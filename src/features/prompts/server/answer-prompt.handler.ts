@@ -33,7 +33,7 @@ export async function run(services: Services, work: PromptWork, context: TaskCon
     parts: findingsOf(context),
     onPart: (index, finding) => context.checkpoint(String(index), finding),
     onParts: (done, total) => context.stage('parts', (100 * done) / (total + 1), 'parts', { done, total }),
-    onDraft: context.draft,
+    onDraft: (show) => context.draft(show),
   });
   await context.complete((tx) =>
     storeAnswer(tx, work, {
