@@ -9,8 +9,9 @@ import type { HighlightColour } from '../shared/highlight-kinds.ts';
 import { HighlightCard } from './highlight-card.tsx';
 import './highlights.css';
 import { type OpenCard, type TextTab, tabOfScope, type WantedHighlight } from './cards.ts';
-import { createMarkLayer, type Selected } from './mark-layer.ts';
+import { createMarkLayer } from './mark-layer.ts';
 import { createPlaceFinder, placeIn } from './places.ts';
+import type { Selected } from './selected-text.ts';
 import { SelectionMenu } from './selection-menu.tsx';
 import { lineAt, readScript, type Script } from './text-view.ts';
 import {

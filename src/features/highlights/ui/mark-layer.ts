@@ -2,18 +2,12 @@
 
 import type { TextQuote } from '#lib/text-quote.ts';
 import type { Highlight } from '../contract.ts';
-import { type HighlightColour, type HighlightScope, highlightScopes, maxHighlightLength } from '../shared/highlight-kinds.ts';
+import type { HighlightColour } from '../shared/highlight-kinds.ts';
 import { createPainter, type Painter } from './painter.ts';
-import { createPlaceFinder } from './places.ts';
-import { readFlow, type Script, type TextView, viewScript } from './text-view.ts';
-
-export type Selected = {
-  scope: HighlightScope;
-  quote: TextQuote;
-  sectionId: string | null;
-  tooLong: boolean;
-  rect(): DOMRect;
-};
+import { createPlaceFinder, type PlaceFinder } from './places.ts';
+import { type Selected, selectedText } from './selected-text.ts';
+import { elementOf, shownTexts } from './shown-texts.ts';
+import type { Script } from './text-view.ts';
 
 export type LayerInput = {
   highlights: readonly Highlight[];
@@ -26,64 +20,25 @@ export type LayerInput = {
 
 const chosenMs = 3000;
 
-/** `settled`: the stored text. Otherwise one of several forms, whose places say nothing about the others. */
-type Shown = { scope: HighlightScope; view: TextView; settled: boolean };
-
-function shownTexts(script: Script | null): Shown[] {
-  return [...document.querySelectorAll<HTMLElement>('[data-text-scope]')].flatMap((root): Shown[] => {
-    const scope = highlightScopes.find((known) => known === root.dataset.textScope);
-    if (!scope) return [];
-    if (scope === 'subtitle') return script ? [{ scope, view: viewScript(root, script), settled: true }] : [];
-    const article = root.querySelector('article');
-    // A text that is being written has no places yet.
-    if (!article || article.ariaBusy === 'true') return [];
-    return [{ scope, view: readFlow(article), settled: article.dataset.textDerived === undefined }];
-  });
-}
-
-const elementOf = (node: Node) => (node instanceof Element ? node : node.parentElement);
-
 export function createMarkLayer() {
   const finder = createPlaceFinder();
   let painter: Painter | null = null;
   let input: LayerInput | null = null;
-  let painted: { id: string; range: Range }[] = [];
+  let painted: Painted[] = [];
   let wanted: string | null = null;
-  let chosen: string | null = null;
-  let chosenTimer: ReturnType<typeof setTimeout> | undefined;
+  const chosen = createChoice(schedule);
   let frame = 0;
   const sent = new Map<string, TextQuote>();
 
   function draw(): void {
     frame = 0;
     if (!painter || !input) return;
-    const { highlights, script } = input;
-    const marks = new Map<HighlightColour, Range[]>();
-    const moved: { id: string; anchors: TextQuote }[] = [];
-    painted = [];
-    for (const { scope, view, settled } of shownTexts(script)) {
-      const own = highlights.filter((highlight) => highlight.scope === scope);
-      if (own.length === 0) continue;
-      const places = finder.places(scope, view.text, own);
-      for (const highlight of own) {
-        const found = places.get(highlight.id);
-        if (!found) continue;
-        for (const range of view.rangesOf(found.place.start, found.place.end)) {
-          painted.push({ id: highlight.id, range });
-          const ranges = marks.get(highlight.colour);
-          if (ranges) ranges.push(range);
-          else marks.set(highlight.colour, [range]);
-        }
-        // Once per quote: a failed update is not repeated at every frame.
-        if (settled && found.moved && sent.get(highlight.id) !== highlight.anchors) {
-          sent.set(highlight.id, highlight.anchors);
-          moved.push({ id: highlight.id, anchors: found.moved });
-        }
-      }
-    }
+    const found = placeMarks(input, finder);
+    painted = found.flatMap(({ highlight: { id }, ranges }) => ranges.map((range) => ({ id, range })));
+    const moved = newlyMoved(found, sent);
     painter.paint(
-      marks,
-      painted.filter(({ id }) => id === chosen).map(({ range }) => range),
+      byColour(found),
+      painted.filter(({ id }) => id === chosen.id()).map(({ range }) => range),
     );
     if (moved.length > 0) input.onMoved(moved);
     if (wanted !== null) reveal(wanted);
@@ -98,35 +53,19 @@ export function createMarkLayer() {
     const [first] = ranges;
     if (!first || !input || !painter) return;
     wanted = null;
-    chosen = id;
-    clearTimeout(chosenTimer);
-    chosenTimer = setTimeout(() => {
-      chosen = null;
-      schedule();
-    }, chosenMs);
+    chosen.choose(id);
     scrollTo(first);
     schedule();
     input.onRevealed(id);
   }
 
   function handleClick(event: MouseEvent): void {
-    if (event.button !== 0 || document.getSelection()?.isCollapsed === false || !(event.target instanceof Element)) return;
-    if (event.target.closest('a, button, input, textarea, label, select') || !event.target.closest('[data-text-scope]')) return;
-    const hit = hitAt(event.clientX, event.clientY);
+    const hit = isOnText(event) ? hitAt(painted, event.clientX, event.clientY) : null;
     if (!hit) return;
     // The element under the mark has its own click action.
     event.stopPropagation();
     event.preventDefault();
     input?.onPress(hit.id, hit.rect);
-  }
-
-  function hitAt(x: number, y: number): { id: string; rect: DOMRect } | null {
-    // Topmost last.
-    for (const { id, range } of painted.toReversed()) {
-      const rect = [...range.getClientRects()].find((r) => x >= r.left && x <= r.right && y >= r.top && y <= r.bottom);
-      if (rect) return { id, rect };
-    }
-    return null;
   }
 
   const observer = new MutationObserver((records) => {
@@ -145,7 +84,7 @@ export function createMarkLayer() {
       document.removeEventListener('click', handleClick, true);
       cancelAnimationFrame(frame);
       frame = 0;
-      clearTimeout(chosenTimer);
+      chosen.stop();
       painter?.clear();
       painter = null;
     },
@@ -158,30 +97,77 @@ export function createMarkLayer() {
       wanted = id;
       schedule();
     },
-    /** Null unless the selection lies in a text that can be marked. */
-    selected(): Selected | null {
-      const selection = document.getSelection();
-      if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;
-      const range = selection.getRangeAt(0);
-      const scope = [range.startContainer, range.endContainer]
-        .map((node) => elementOf(node)?.closest<HTMLElement>('[data-text-scope]')?.dataset.textScope)
-        .find((name) => name !== undefined);
-      const shown = shownTexts(input?.script ?? null).find((text) => text.scope === scope);
-      if (!shown) return null;
-      const { view } = shown;
-      const start = view.offsetOf(range.startContainer, range.startOffset);
-      const end = view.offsetOf(range.endContainer, range.endOffset);
-      const quote = finder.finder(shown.scope, view.text).quoteAt(start, end);
-      if (!quote) return null;
-      return {
-        scope: shown.scope,
-        quote,
-        sectionId: view.sectionOf(quote.start, quote.start + quote.exact.length),
-        tooLong: quote.exact.length > maxHighlightLength,
-        rect: () => range.getBoundingClientRect(),
-      };
-    },
+    selected: (): Selected | null => selectedText(input?.script ?? null, finder),
   };
+}
+
+type Painted = { id: string; range: Range };
+type Placed = { highlight: Highlight; ranges: Range[]; moved: TextQuote | null };
+
+function placeMarks({ highlights, script }: LayerInput, finder: PlaceFinder): Placed[] {
+  return shownTexts(script).flatMap(({ scope, view, settled }) => {
+    const own = highlights.filter((highlight) => highlight.scope === scope);
+    if (own.length === 0) return [];
+    const places = finder.places(scope, view.text, own);
+    return own.flatMap((highlight) => {
+      const found = places.get(highlight.id);
+      if (!found) return [];
+      const ranges = [...view.rangesOf(found.place.start, found.place.end)];
+      return [{ highlight, ranges, moved: settled ? found.moved : null }];
+    });
+  });
+}
+
+function byColour(placed: readonly Placed[]): Map<HighlightColour, Range[]> {
+  const marks = new Map<HighlightColour, Range[]>();
+  for (const { highlight, ranges } of placed) {
+    const known = marks.get(highlight.colour);
+    if (known) known.push(...ranges);
+    else marks.set(highlight.colour, [...ranges]);
+  }
+  return marks;
+}
+
+/** Once per quote: a failed update is not repeated at every frame. */
+function newlyMoved(placed: readonly Placed[], sent: Map<string, TextQuote>): { id: string; anchors: TextQuote }[] {
+  return placed.flatMap(({ highlight: { id, anchors }, moved }) => {
+    if (!moved || sent.get(id) === anchors) return [];
+    sent.set(id, anchors);
+    return [{ id, anchors: moved }];
+  });
+}
+
+/** The highlight that is emphasised for a while. */
+function createChoice(onEnd: () => void) {
+  let chosen: string | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    id: () => chosen,
+    choose(id: string): void {
+      chosen = id;
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        chosen = null;
+        onEnd();
+      }, chosenMs);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** A plain click on words, not on something that has its own action. */
+function isOnText({ button, target }: MouseEvent): boolean {
+  if (button !== 0 || document.getSelection()?.isCollapsed === false || !(target instanceof Element)) return false;
+  return !target.closest('a, button, input, textarea, label, select') && target.closest('[data-text-scope]') !== null;
+}
+
+function hitAt(painted: readonly Painted[], x: number, y: number): { id: string; rect: DOMRect } | null {
+  // Topmost last.
+  for (const { id, range } of painted.toReversed()) {
+    const rect = [...range.getClientRects()].find((r) => x >= r.left && x <= r.right && y >= r.top && y <= r.bottom);
+    if (rect) return { id, rect };
+  }
+  return null;
 }
 
 export type MarkLayer = ReturnType<typeof createMarkLayer>;

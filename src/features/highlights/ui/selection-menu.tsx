@@ -6,7 +6,8 @@ import { IconButton } from '#ui/button.tsx';
 import { useShortcut } from '#ui/use-shortcut.ts';
 import { type HighlightColour, highlightColours } from '../shared/highlight-kinds.ts';
 import { ColourDot } from './colour-picker.tsx';
-import type { MarkLayer, Selected } from './mark-layer.ts';
+import type { MarkLayer } from './mark-layer.ts';
+import type { Selected } from './selected-text.ts';
 
 type SelectionMenuProps = {
   layer: MarkLayer;

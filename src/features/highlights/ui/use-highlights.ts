@@ -1,7 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFailureToast } from '#i18n/failure-toast.ts';
 import type { TextQuote } from '#lib/text-quote.ts';
 import { type RouterInputs, useTRPC } from '#rpc/client.tsx';
 import { useSourceText, useTranscript } from '#rpc/content-parts.ts';
@@ -11,6 +10,7 @@ import type { Highlight } from '../contract.ts';
 import type { HighlightScope } from '../shared/highlight-kinds.ts';
 import { type HighlightChange, withChange, withoutChange, withoutRow, withRow } from './highlight-rows.ts';
 import { storedTexts, talkText } from './places.ts';
+import { useHighlightCache } from './use-highlight-cache.ts';
 
 const none: readonly Highlight[] = [];
 
@@ -49,66 +49,35 @@ function whenMade(id: string, act: () => unknown): void {
   else act();
 }
 
-/** Optimistic: refused changes are reverted with a message. */
-export function useHighlightActions(contentId: string) {
-  const { t } = useTranslation();
+/** Survive leaving the page. */
+function useHighlightCalls(handlers: { onError: (error: unknown) => void; onSettled: () => void }) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const failed = useFailureToast();
-  const key = trpc.highlights.ofContent.queryKey({ contentId });
-  const unseen = useRef(false);
-
-  const show = (change: (before: readonly Highlight[]) => Highlight[]) => {
-    // The first load may miss this highlight, so the list is loaded again.
-    if (queryClient.getQueryData(key) === undefined) {
-      unseen.current = true;
-      return;
-    }
-    // A running load must not overwrite this change.
-    void queryClient.cancelQueries({ queryKey: key });
-    queryClient.setQueryData(key, (data) => (data ? { highlights: change(data.highlights) } : data));
-  };
-  /** Not left to a refetch, which needs a connection. */
-  const takeBack = (change: (before: readonly Highlight[]) => Highlight[]) => () =>
-    void queryClient.setQueryData(key, (data) => (data ? { highlights: change(data.highlights) } : data));
-  const rowOf = (id: string) => queryClient.getQueryData(key)?.highlights.find((each) => each.id === id);
-  const onError = (error: unknown) => {
-    failed(
-      t(($) => $.highlights.failed),
-      error,
-    );
-    void queryClient.invalidateQueries({ queryKey: key });
-  };
-  const onSettled = () => {
-    if (unseen.current) void queryClient.invalidateQueries({ queryKey: key });
-    unseen.current = false;
-    void queryClient.invalidateQueries({ queryKey: trpc.highlights.list.pathKey() });
-    void queryClient.invalidateQueries({ queryKey: trpc.user.videos.pathKey(), refetchType: 'none' });
-  };
-
-  // Survives leaving the page.
   const calls = lastingClient.highlights;
   const create = useMutation({
     mutationFn: (input: RouterInputs['highlights']['create']) => calls.create.mutate(input),
-    onError,
-    onSettled,
+    ...handlers,
   });
   const update = useMutation({
     mutationFn: (input: RouterInputs['highlights']['update']) => calls.update.mutate(input),
-    onError,
-    onSettled,
+    ...handlers,
   });
   const remove = useMutation({
     mutationFn: (input: RouterInputs['highlights']['delete']) => calls.delete.mutate(input),
-    onError,
-    onSettled,
+    ...handlers,
   });
   const restore = useMutation({
     mutationFn: (input: RouterInputs['highlights']['restore']) => calls.restore.mutate(input),
-    onError,
-    onSettled,
+    ...handlers,
   });
   const reattach = useMutation(trpc.highlights.reattach.mutationOptions());
+  return { create, update, remove, restore, reattach };
+}
+
+/** Optimistic: refused changes are reverted with a message. */
+export function useHighlightActions(contentId: string) {
+  const { t } = useTranslation();
+  const { show, takeBack, rowOf, onError, onSettled } = useHighlightCache(contentId);
+  const { create, update, remove, restore, reattach } = useHighlightCalls({ onError, onSettled });
 
   const actions = {
     create(input: NewHighlight): Highlight {
@@ -131,7 +100,7 @@ export function useHighlightActions(contentId: string) {
     update(highlightId: string, change: HighlightChange, { leaving = false } = {}): void {
       const made = onTheirWay.get(highlightId);
       // Sent whole: the create request may still be under way when the page is gone.
-      if (leaving && made) calls.create.mutate({ ...made.input, ...change }).catch(() => undefined);
+      if (leaving && made) lastingClient.highlights.create.mutate({ ...made.input, ...change }).catch(() => undefined);
       const row = rowOf(highlightId);
       show((before) => withChange(before, highlightId, change));
       const undo = takeBack((before) => (row ? withoutChange(before, row, change) : [...before]));

@@ -7,7 +7,7 @@ import { readError } from '#lib/client-error.ts';
 import { setTask, taskAt } from '#lib/note-tasks.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { lastingClient, onLeaving } from '#rpc/lasting-client.ts';
-import { isSame, lastOfEach, type Tick, tickQueueOf } from './waiting-ticks.ts';
+import { isSame, lastOfEach, type Tick, type TickQueue, tickQueueOf } from './waiting-ticks.ts';
 
 type TaskToggle = {
   note: string | null;
@@ -20,21 +20,50 @@ const toldAfter = 2;
 
 /** Ticks todo items optimistically; survives leaving the page, reverts on failure. */
 export function useToggleTask(contentId: string, note: string | null): TaskToggle {
+  const queries = useQueryClient();
+  const queue = tickQueueOf(contentId);
+  const ticks = useStore(queue.state, ({ waiting }) => waiting);
+  const shown = useMemo(() => withTicks(note, ticks), [note, ticks]);
+  const send = useTickSender(contentId, queue);
+  const key = useTRPC().content.overview.queryKey({ contentId });
+
+  function toggle(line: number): void {
+    const now = withTicks(queries.getQueryData(key)?.note ?? note, queue.waiting);
+    const task = now === null ? null : taskAt(now, line);
+    if (task === null) return;
+    const tick = { ...task, done: !task.done };
+    // Of several changes the last counts, after the request under way.
+    const [first, ...rest] = queue.waiting;
+    queue.wait([...(first ? [first] : []), ...rest.filter((one) => !isSame(one, tick)), tick]);
+    void send();
+  }
+
+  const latest = useRef(toggle);
+  useEffect(() => {
+    latest.current = toggle;
+  });
+  useLeavingTicks(contentId, queue, send);
+
+  // The previous page's request may still be under way: repeat it.
+  const known = note !== null;
+  useEffect(() => {
+    if (known && queue.waiting.length > 0) void send();
+  }, [known, queue, send]);
+  return { note: shown, toggle: useCallback((line: number) => latest.current(line), []) };
+}
+
+/** Sends the waiting ticks one after the other; offline ones are tried again. */
+function useTickSender(contentId: string, queue: TickQueue): () => Promise<void> {
   const { t } = useTranslation();
-  const trpc = useTRPC();
   const queries = useQueryClient();
   const failed = useFailureToast();
-  const queue = tickQueueOf(contentId);
+  const key = useTRPC().content.overview.queryKey({ contentId });
   const { mutateAsync } = useMutation({
     mutationFn: ({ line, words, done }: Tick) => {
       queue.sent = new AbortController();
       return lastingClient.content.setTask.mutate({ contentId, line, words, done }, { signal: queue.sent.signal });
     },
   });
-  const ticks = useStore(queue.state, ({ waiting }) => waiting);
-  const shown = useMemo(() => withTicks(note, ticks), [note, ticks]);
-  const key = trpc.content.overview.queryKey({ contentId });
-
   async function send(): Promise<void> {
     if (queue.sending) return;
     queue.sending = true;
@@ -58,7 +87,7 @@ export function useToggleTask(contentId: string, note: string | null): TaskToggl
       if (queue.sent?.signal.aborted) return;
       // Offline requests are repeated, also by a closing page.
       if (readError(error).code === 'offline') {
-        queue.retry = setTimeout(() => void latest.current.send(), retryMs);
+        queue.retry = setTimeout(() => void latest.current(), retryMs);
         queue.failures += 1;
         if (queue.failures !== toldAfter) return;
       } else queue.wait([]);
@@ -72,21 +101,15 @@ export function useToggleTask(contentId: string, note: string | null): TaskToggl
     }
   }
 
-  function toggle(line: number): void {
-    const now = withTicks(queries.getQueryData(key)?.note ?? note, queue.waiting);
-    const task = now === null ? null : taskAt(now, line);
-    if (task === null) return;
-    const tick = { ...task, done: !task.done };
-    // Of several changes the last counts, after the request under way.
-    const [first, ...rest] = queue.waiting;
-    queue.wait([...(first ? [first] : []), ...rest.filter((one) => !isSame(one, tick)), tick]);
-    void send();
-  }
-
-  const latest = useRef({ toggle, send });
+  const latest = useRef(send);
   useEffect(() => {
-    latest.current = { toggle, send };
+    latest.current = send;
   });
+  return useCallback(() => latest.current(), []);
+}
+
+/** A closing page sends what is waiting, without seeing the answer. */
+function useLeavingTicks(contentId: string, queue: TickQueue, send: () => Promise<void>): void {
   useEffect(() => {
     let left = false;
     const stop = onLeaving((gone) => {
@@ -100,21 +123,14 @@ export function useToggleTask(contentId: string, note: string | null): TaskToggl
     });
     const handleBack = (event: PageTransitionEvent): void => {
       left = false;
-      if (event.persisted) void latest.current.send();
+      if (event.persisted) void send();
     };
     window.addEventListener('pageshow', handleBack);
     return () => {
       stop();
       window.removeEventListener('pageshow', handleBack);
     };
-  }, [contentId, queue]);
-
-  // The previous page's request may still be under way: repeat it.
-  const known = note !== null;
-  useEffect(() => {
-    if (known && queue.waiting.length > 0) void latest.current.send();
-  }, [known, queue]);
-  return { note: shown, toggle: useCallback((line: number) => latest.current.toggle(line), []) };
+  }, [contentId, queue, send]);
 }
 
 function withTicks(note: string | null, ticks: readonly Tick[]): string | null {

@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFailureToast } from '#i18n/failure-toast.ts';
+import { useTRPC } from '#rpc/client.tsx';
+import type { Highlight } from '../contract.ts';
+
+/** The loaded highlights of a content, changed before the server has answered. */
+export function useHighlightCache(contentId: string) {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const failed = useFailureToast();
+  const key = trpc.highlights.ofContent.queryKey({ contentId });
+  const unseen = useRef(false);
+
+  const show = (change: (before: readonly Highlight[]) => Highlight[]) => {
+    // The first load may miss this highlight, so the list is loaded again.
+    if (queryClient.getQueryData(key) === undefined) {
+      unseen.current = true;
+      return;
+    }
+    // A running load must not overwrite this change.
+    void queryClient.cancelQueries({ queryKey: key });
+    queryClient.setQueryData(key, (data) => (data ? { highlights: change(data.highlights) } : data));
+  };
+  /** Not left to a refetch, which needs a connection. */
+  const takeBack = (change: (before: readonly Highlight[]) => Highlight[]) => () =>
+    void queryClient.setQueryData(key, (data) => (data ? { highlights: change(data.highlights) } : data));
+  const rowOf = (id: string) => queryClient.getQueryData(key)?.highlights.find((each) => each.id === id);
+  const onError = (error: unknown) => {
+    failed(
+      t(($) => $.highlights.failed),
+      error,
+    );
+    void queryClient.invalidateQueries({ queryKey: key });
+  };
+  const onSettled = () => {
+    if (unseen.current) void queryClient.invalidateQueries({ queryKey: key });
+    unseen.current = false;
+    void queryClient.invalidateQueries({ queryKey: trpc.highlights.list.pathKey() });
+    void queryClient.invalidateQueries({ queryKey: trpc.user.videos.pathKey(), refetchType: 'none' });
+  };
+  return { show, takeBack, rowOf, onError, onSettled };
+}
