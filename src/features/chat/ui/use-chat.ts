@@ -12,6 +12,7 @@ export function useChat(contentId: string) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const failed = useFailureToast();
+  const failedWith = (message: string) => (error: unknown) => failed(message, error);
   const query = useQuery(trpc.chat.history.queryOptions({ contentId }, { staleTime: 0 }));
   /** A question on its way to the server. */
   const [pending, setPending] = useState<string | null>(null);
@@ -24,11 +25,7 @@ export function useChat(contentId: string) {
 
   const answer = useTask(answeringId, {
     onChange: () => void refresh(),
-    onCancelError: (error) =>
-      failed(
-        t(($) => $.chat.stopFailed),
-        error,
-      ),
+    onCancelError: failedWith(t(($) => $.chat.stopFailed)),
   });
 
   const ask = useMutation(
@@ -50,21 +47,13 @@ export function useChat(contentId: string) {
   const retry = useMutation(
     trpc.chat.retry.mutationOptions({
       onSuccess: refresh,
-      onError: (error) =>
-        failed(
-          t(($) => $.chat.askFailed),
-          error,
-        ),
+      onError: failedWith(t(($) => $.chat.askFailed)),
     }),
   );
   const clearing = useMutation(
     trpc.chat.clear.mutationOptions({
       onSuccess: refresh,
-      onError: (error) =>
-        failed(
-          t(($) => $.chat.clear.failed),
-          error,
-        ),
+      onError: failedWith(t(($) => $.chat.clear.failed)),
     }),
   );
 

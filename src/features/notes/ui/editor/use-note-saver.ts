@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { readError } from '#lib/client-error.ts';
-import { type RouterInputs, useTRPC } from '#rpc/client.tsx';
+import { type RouterInputs, type RouterOutputs, useTRPC } from '#rpc/client.tsx';
 import { lastingClient, onLeaving } from '#rpc/lasting-client.ts';
 import { withPlainBreaks } from './code-editor.ts';
 import { type Draft, dropDraft, keepDraft, readDraft } from './draft-store.ts';
@@ -37,16 +37,9 @@ type Initial = {
   current: string | null;
 };
 
-/** One request at a time, each based on the version of the one before. */
-export function useNoteSaver(contentId: string, initial: Initial): NoteSaver {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const { mutateAsync } = useMutation({
-    mutationFn: (edit: RouterInputs['content']['saveNote']) => lastingClient.content.saveNote.mutate(edit),
-  });
-  const [state, setState] = useState<SaveState>({ kind: 'saved' });
-  const [failure, setFailure] = useState<NoteSaver['failure']>(null);
-  const work = useRef({
+/** What is saved, typed and under way. */
+function newWork(initial: Initial, sent: string | null) {
+  return {
     base: initial.versionId,
     saved: initial.text,
     text: initial.text,
@@ -54,7 +47,7 @@ export function useNoteSaver(contentId: string, initial: Initial): NoteSaver {
     keepBase: true,
     drafted: '',
     /** Under way, or when this browser last closed. */
-    sent: readDraft(contentId)?.sent ?? null,
+    sent,
     /** Nothing is saved until the user has chosen. */
     conflict: false,
     /** Saves even the text that this tab saved before. */
@@ -65,7 +58,17 @@ export function useNoteSaver(contentId: string, initial: Initial): NoteSaver {
     open: true,
     running: null as Promise<boolean> | null,
     timer: undefined as ReturnType<typeof setTimeout> | undefined,
-  });
+  };
+}
+type Work = ReturnType<typeof newWork>;
+type Sent = { note: string; baseVersionId: string | null; keepBase: boolean };
+type SavedNote = RouterOutputs['content']['saveNote'];
+
+/** One request at a time, each based on the version of the one before. */
+export function useNoteSaver(contentId: string, initial: Initial): NoteSaver {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const work = useRef(newWork(initial, readDraft(contentId)?.sent ?? null));
 
   const draft = useCallback(
     (next: Draft | null) => {
@@ -77,67 +80,7 @@ export function useNoteSaver(contentId: string, initial: Initial): NoteSaver {
     [contentId],
   );
 
-  const save = useCallback(async (): Promise<boolean> => {
-    const now = work.current;
-    clearTimeout(now.timer);
-    if (now.running) await now.running;
-    if (now.conflict) return false;
-    if (now.text === now.saved && !now.overwrites) return true;
-    const { text, base } = now;
-    const sentBefore = now.sent;
-    now.sent = text;
-    draft({ baseVersionId: now.base, text, sent: text });
-    setState({ kind: 'saving' });
-    const attempt = (async () => {
-      try {
-        const input = { contentId, note: text, ...(now.keepBase ? { keepBase: true } : {}) };
-        const saved = await mutateAsync({ ...input, baseVersionId: now.base }).catch(async (error: unknown) => {
-          if (readError(error).code !== 'note_conflict') throw error;
-          // An unconfirmed request of this page is no conflict.
-          const theirs = await queries.fetchQuery(trpc.content.overview.queryOptions({ contentId }, { staleTime: 0 }));
-          if (theirs.note !== text && theirs.note !== sentBefore) throw error;
-          return mutateAsync({ ...input, baseVersionId: theirs.noteVersionId });
-        });
-        now.base = saved.versionId;
-        now.saved = text;
-        now.sent = null;
-        now.keepBase = false;
-        now.overwrites = false;
-        const queryKey = trpc.content.overview.queryKey({ contentId });
-        const known = queries.getQueryData(queryKey)?.noteVersionId;
-        // A running load may return the note before this, and overwrite a newer one.
-        const reading = queries.isFetching({ queryKey }) > 0;
-        await queries.cancelQueries({ queryKey });
-        queries.setQueryData(queryKey, (detail) =>
-          detail
-            ? { ...detail, note: text, noteVersionId: saved.versionId, noteEdited: true, updatedAt: saved.updatedAt }
-            : detail,
-        );
-        if (reading || (known !== base && known !== saved.versionId)) void queries.invalidateQueries({ queryKey });
-        const current = now.text === text;
-        draft(current ? null : { baseVersionId: now.base, text: now.text });
-        setState({ kind: current ? 'saved' : 'unsaved' });
-        setFailure(null);
-        return current;
-      } catch (error) {
-        const { code } = readError(error);
-        if (code === 'note_conflict') {
-          now.conflict = true;
-          setState({ kind: 'conflict' });
-          setFailure(null);
-        } else {
-          setState({ kind: 'failed' });
-          setFailure({ error });
-          if (!now.over && (now.open || passing.includes(code))) now.timer = setTimeout(() => void save(), retryMs);
-        }
-        return false;
-      } finally {
-        now.running = null;
-      }
-    })();
-    now.running = attempt;
-    return attempt;
-  }, [contentId, draft, mutateAsync, queries, trpc]);
+  const { state, setState, failure, setFailure, save } = useSaving(work, draft, useNoteCalls(contentId));
 
   const change = useCallback(
     (text: string) => {
@@ -153,7 +96,7 @@ export function useNoteSaver(contentId: string, initial: Initial): NoteSaver {
       if (unchanged) setFailure(null);
       if (!unchanged) now.timer = setTimeout(() => void save(), pauseMs);
     },
-    [draft, save],
+    [draft, save, setFailure, setState],
   );
 
   const overwrite = useCallback(
@@ -191,7 +134,18 @@ export function useNoteSaver(contentId: string, initial: Initial): NoteSaver {
 
   const isKept = useCallback(() => readDraft(contentId)?.text === work.current.text, [contentId]);
 
-  // Saves on unmount and page leave; the draft stays until confirmed.
+  useSaveOnLeaving(contentId, work, draft, save);
+
+  return { state, failure, isKept, change, flush: save, overwrite, keep, follow };
+}
+
+/** Saves on unmount and page leave; the draft stays until confirmed. */
+function useSaveOnLeaving(
+  contentId: string,
+  work: RefObject<Work>,
+  draft: (next: Draft | null) => void,
+  save: () => Promise<boolean>,
+): void {
   useEffect(() => {
     const now = work.current;
     takeOver.get(contentId)?.();
@@ -215,7 +169,99 @@ export function useNoteSaver(contentId: string, initial: Initial): NoteSaver {
         clearTimeout(now.timer);
       });
     };
-  }, [contentId, draft, save]);
+  }, [contentId, draft, save, work]);
+}
 
-  return { state, failure, isKept, change, flush: save, overwrite, keep, follow };
+function useSaving(
+  work: RefObject<Work>,
+  draft: (next: Draft | null) => void,
+  { send, showSaved }: ReturnType<typeof useNoteCalls>,
+) {
+  const [state, setState] = useState<SaveState>({ kind: 'saved' });
+  const [failure, setFailure] = useState<NoteSaver['failure']>(null);
+  const save = useCallback(async (): Promise<boolean> => {
+    const now = work.current;
+    clearTimeout(now.timer);
+    if (now.running) await now.running;
+    if (now.conflict) return false;
+    if (now.text === now.saved && !now.overwrites) return true;
+    const { text, base } = now;
+    const sentBefore = now.sent;
+    now.sent = text;
+    draft({ baseVersionId: now.base, text, sent: text });
+    setState({ kind: 'saving' });
+    const attempt = (async () => {
+      try {
+        const saved = await send({ note: text, baseVersionId: now.base, keepBase: now.keepBase }, sentBefore);
+        now.base = saved.versionId;
+        now.saved = text;
+        now.sent = null;
+        now.keepBase = false;
+        now.overwrites = false;
+        await showSaved(text, saved, base);
+        const current = now.text === text;
+        draft(current ? null : { baseVersionId: now.base, text: now.text });
+        setState({ kind: current ? 'saved' : 'unsaved' });
+        setFailure(null);
+        return current;
+      } catch (error) {
+        const { code } = readError(error);
+        if (code === 'note_conflict') {
+          now.conflict = true;
+          setState({ kind: 'conflict' });
+          setFailure(null);
+        } else {
+          setState({ kind: 'failed' });
+          setFailure({ error });
+          if (!now.over && (now.open || passing.includes(code))) now.timer = setTimeout(() => void save(), retryMs);
+        }
+        return false;
+      } finally {
+        now.running = null;
+      }
+    })();
+    now.running = attempt;
+    return attempt;
+  }, [draft, send, showSaved, work]);
+  return { state, setState, failure, setFailure, save };
+}
+
+/** Sends a note and shows it as the stored one. */
+function useNoteCalls(contentId: string) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { mutateAsync } = useMutation({
+    mutationFn: (edit: RouterInputs['content']['saveNote']) => lastingClient.content.saveNote.mutate(edit),
+  });
+
+  const send = useCallback(
+    async ({ note, baseVersionId, keepBase }: Sent, sentBefore: string | null): Promise<SavedNote> => {
+      const input = { contentId, note, baseVersionId, ...(keepBase ? { keepBase: true } : {}) };
+      return await mutateAsync(input).catch(async (error: unknown) => {
+        if (readError(error).code !== 'note_conflict') throw error;
+        // An unconfirmed request of this page is no conflict.
+        const theirs = await queries.fetchQuery(trpc.content.overview.queryOptions({ contentId }, { staleTime: 0 }));
+        if (theirs.note !== note && theirs.note !== sentBefore) throw error;
+        return mutateAsync({ ...input, baseVersionId: theirs.noteVersionId });
+      });
+    },
+    [contentId, mutateAsync, queries, trpc],
+  );
+
+  const showSaved = useCallback(
+    async (text: string, saved: SavedNote, base: string | null): Promise<void> => {
+      const queryKey = trpc.content.overview.queryKey({ contentId });
+      const known = queries.getQueryData(queryKey)?.noteVersionId;
+      // A running load may return the note before this, and overwrite a newer one.
+      const reading = queries.isFetching({ queryKey }) > 0;
+      await queries.cancelQueries({ queryKey });
+      queries.setQueryData(queryKey, (detail) =>
+        detail ? { ...detail, note: text, noteVersionId: saved.versionId, noteEdited: true, updatedAt: saved.updatedAt } : detail,
+      );
+      if (reading || (known !== base && known !== saved.versionId)) void queries.invalidateQueries({ queryKey });
+    },
+    [contentId, queries, trpc],
+  );
+
+  return { send, showSaved };
 }
