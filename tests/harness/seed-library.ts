@@ -137,8 +137,13 @@ function extras(total: number): SQL[] {
     sql`insert into session (id, user_id, token, expires_at) select 'more-' || n, user_id, 'more-token-' || n, now() + interval '1 day' from ${tenth}`,
     sql`insert into rate_limits (key, taken, ends_at) select 'seed:' || n, 1, now() + interval '1 day' from ${tenth}`,
     sql`insert into model_reservations (job, cost_usd, expires_at) select 'chat:' || n, 0, now() + interval '1 day' from ${tenth}`,
-    sql`insert into tasks (kind, key, user_id, content_id, payload, state, finished_at)
-        select 'seed', n::text, user_id, ${id('content')}, '{}'::jsonb, 'completed', now() from ${tenth}`,
+    // The last one of each key; a few are in flight.
+    sql`insert into tasks (id, kind, key, user_id, content_id, payload, state, created_at, finished_at)
+        select ${id('task')}, 'seed', n::text, user_id, ${id('content')}, '{}'::jsonb, case when n % 1000 = 0 then 'queued' else 'completed' end,
+          ${moment}, case when n % 1000 <> 0 then ${moment} end from ${tenth}`,
+    sql`insert into task_events (task_id, event, created_at)
+        select ${id('task')}, jsonb_build_object('type', kind, 'percent', 10, 'elapsedMs', 1000), ${moment}
+        from seed, unnest(array['stage', 'completed']) kind where n % 10 = 0`,
     sql`insert into tasks (kind, key, user_id, content_id, payload, state, finished_at)
         select kind, user_id || ':' || ${id('content')} || suffix, user_id, ${id('content')}, '{}'::jsonb, 'completed', now()
         from (select * from ${tenth}) owners, (values ('translation', ':zh'), ('article', '')) kinds (kind, suffix)`,

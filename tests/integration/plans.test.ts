@@ -14,6 +14,7 @@ import { tidyTasksJob } from '#infra/tasks/tidy-tasks.ts';
 import { createTestClient, type TestClient } from '../harness/client.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/databases.ts';
 import { type ExecutedStatement, openStatementLog, recordStatements } from '../harness/executed-statements.ts';
+import { type FakeLlm, startFakeLlm } from '../harness/fake-llm.ts';
 import { type Replay, startReplay } from '../harness/replay.ts';
 import { seedLibrary } from '../harness/seed-library.ts';
 import { startTestServer, type TestServer } from '../harness/server.ts';
@@ -37,6 +38,17 @@ let queue: RunningQueue;
 let log: ReturnType<typeof openStatementLog>;
 let bigTables: Set<string>;
 
+/** A server for the one client of this file. */
+async function start(env: Record<string, string>): Promise<void> {
+  const cookie = client?.cookie();
+  server = await startTestServer({
+    database: database.connection,
+    ...(server ? { dataDir: server.dataDir } : {}),
+    env: { GLEANER_FETCH_ALLOW: site.host, GLEANER_REPLAY: internet.url, ...env },
+  });
+  client = createTestClient(server.url, cookie);
+}
+
 beforeAll(async () => {
   // The packaged PostgreSQL: its log is at hand.
   const cluster = inject('clusters')[0];
@@ -46,11 +58,7 @@ beforeAll(async () => {
   const silent = await openSession(database.connection, { applicationName: 'test' });
   await recordStatements(silent.db);
   [site, internet] = await Promise.all([startSite(), startReplay()]);
-  server = await startTestServer({
-    database: database.connection,
-    env: { GLEANER_FETCH_ALLOW: site.host, GLEANER_REPLAY: internet.url },
-  });
-  client = createTestClient(server.url);
+  await start({});
   await client.rpc.account.ensure.mutate();
   const { user } = await client.rpc.account.me.query();
   if (!user) throw new Error('no user');
@@ -198,16 +206,16 @@ async function pages(read: (cursor: string | undefined) => Promise<{ nextCursor:
   await read(nextCursor ?? undefined);
 }
 
-describe('plans: clean-ups', () => {
-  /** Has a worker of the server do a job, and waits for its end. */
-  async function work(job: Parameters<JobQueue['enqueue']>[1]): Promise<void> {
-    const id = await queue.enqueue(recorded.db, job, {});
-    await waitFor(`the end of ${job.name}`, async () => {
-      const [row] = await recorded.query<{ state: string }>('select state from pgboss.job where id = $1', [id]);
-      return row?.state === 'completed' || undefined;
-    });
-  }
+/** Has a worker of the server do a job, and waits for its end. */
+async function work(job: Parameters<JobQueue['enqueue']>[1]): Promise<void> {
+  const id = await queue.enqueue(recorded.db, job, {});
+  await waitFor(`the end of ${job.name}`, async () => {
+    const [row] = await recorded.query<{ state: string }>('select state from pgboss.job where id = $1', [id]);
+    return row?.state === 'completed' || undefined;
+  });
+}
 
+describe('plans: clean-ups', () => {
   test('tasks, pieces of drafts, files, playlists and sites are found by indexes', async () => {
     await recorded.db.execute(sql`update blob_garbage set created_at = now() - interval '1 minute' where id <= 20`);
     await recorded.db.execute(sql`insert into task_events (task_id, event, created_at)
@@ -349,5 +357,70 @@ describe('plans: deletions', () => {
         where t.relkind = 'r' and t.relnamespace = 'public'::regnamespace order by 1`);
     expect(tables.map(({ name }) => name)).toEqual(ownedTables);
     expect(tables.filter(({ refers }) => !refers)).toEqual([]);
+  });
+});
+
+describe('plans: tasks', () => {
+  let model: FakeLlm;
+  let contentId: string;
+  beforeAll(async () => {
+    model = await startFakeLlm();
+    await server.stop();
+    await start({
+      OPENAI_BASE_URL: model.url,
+      OPENAI_API_KEY: 'sk-test',
+      OPENAI_MODEL: 'fake-model',
+      MODEL_ANSWERS_AT_ONCE: '1000',
+    });
+    const [row] = await recorded.query<{ id: string }>(
+      `select content_id as id from tasks where user_id not like 'other-%' and state = 'completed' limit 1`,
+    );
+    contentId = row?.id ?? '';
+  });
+  afterAll(() => model.close());
+
+  test('a question, its answer and its end read by indexes', async () => {
+    const statements = await statementsOf(async () => {
+      const { rpc } = client;
+      await rpc.chat.ask.mutate({ contentId, question: 'Who keeps the lock?' });
+      await rpc.content.translate.mutate({ contentId, language: 'zh' });
+      await rpc.prompt.run.mutate({ contentId, promptId: 'official-quotes', language: 'en' });
+      await rpc.content.writeArticle.mutate({ contentId, parts: 'all' });
+      await waitFor('all answers', async () => {
+        const { answeringId } = await rpc.chat.history.query({ contentId });
+        const { state } = await rpc.content.translation.query({ contentId, language: 'zh' });
+        const { result } = await rpc.prompt.result.query({ contentId, promptId: 'official-quotes' });
+        const article = await rpc.content.writtenArticle.query({ contentId });
+        const states = [state, article.state, result?.state];
+        return (answeringId === null && !states.some((each) => each === 'running' || each === 'queued')) || undefined;
+      });
+    });
+    expect(excessOf(statements)).toEqual([]);
+    expect([...bigTables]).toEqual(expect.arrayContaining(['tasks', 'task_events']));
+    expect([...indexesOf(statements)]).toEqual(expect.arrayContaining(['tasks_pkey', 'tasks_key_idx']));
+  });
+
+  test('forgotten and replaced tasks and old pieces of drafts are found by indexes', async () => {
+    await recorded.query(`insert into task_events (task_id, event, created_at)
+      select id, '{"type": "partial"}', now() - interval '2 hours' from tasks where state = 'completed' limit 50`);
+    await recorded.query(`insert into tasks (kind, key, user_id, content_id, payload, state, created_at, replaced_at)
+      select kind, key, user_id, content_id, payload, 'failed', created_at - interval '1 hour', now() - interval '25 hours' from tasks
+      where kind = 'seed' and state = 'completed' limit 50`);
+    const statements = await statementsOf(() => work(tidyTasksJob));
+    expect(excessOf(statements)).toEqual([]);
+    expect([...indexesOf(statements)]).toContain('tasks_replaced_idx');
+    expect(await recorded.query(`select 1 from tasks where kind = 'seed' and state = 'failed'`)).toEqual([]);
+    expect(
+      await recorded.query(
+        `select 1 from task_events where event ->> 'type' = 'partial' and created_at < now() - interval '1 hour'`,
+      ),
+    ).toEqual([]);
+  });
+
+  test('a content with everything about it is deleted by indexes', async () => {
+    const statements = await statementsOf(() => client.rpc.userNote.deleteContentWithCleanup.mutate({ contentId }));
+    expect(excessOf(statements)).toEqual([]);
+    expect([...indexesOf(statements)]).toEqual(expect.arrayContaining(['tasks_user_idx']));
+    expect(await recorded.query('select 1 from tasks where content_id = $1', [contentId])).toEqual([]);
   });
 });

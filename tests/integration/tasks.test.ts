@@ -386,7 +386,7 @@ describe.each(inject('clusters'))('tasks on $name', ({ connection: cluster }) =>
       ids.push(id);
     }
     await admin.query("update task_events set created_at = now() - interval '2 hours'");
-    await admin.query("update tasks set finished_at = now() - interval '2 days'");
+    await admin.query("update tasks set replaced_at = replaced_at - interval '2 days'");
     const needs = { db: admin.db, jobs: served.queue, kinds: [] };
     await tidyTasks({ ...needs, events: served.events } as never, new AbortController().signal);
     const left = await admin.query<{ id: string }>('select id from tasks order by created_at');

@@ -36,6 +36,8 @@ export const tasks = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     startedAt: instant('started_at'),
     finishedAt: instant('finished_at'),
+    /** A later one of its kind and key began. */
+    replacedAt: instant('replaced_at'),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (table) => [
@@ -43,7 +45,8 @@ export const tasks = pgTable(
     index('tasks_key_idx').on(table.kind, table.key, table.createdAt),
     ownContent('tasks_content_fk', table),
     index('tasks_user_idx').on(table.userId, table.contentId).where(sql`user_id is not null`),
-    index('tasks_finished_idx').on(table.finishedAt).where(sql`finished_at is not null`),
+    index('tasks_user_in_flight_idx').on(table.userId, table.contentId).where(sql`state in ('queued', 'running')`),
+    index('tasks_replaced_idx').on(table.replacedAt).where(sql`replaced_at is not null`),
   ],
 );
 

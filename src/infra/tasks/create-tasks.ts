@@ -1,6 +1,6 @@
 /** Durable work for features: start, cancel, read and watch, the same for every kind. */
 import { randomUUID } from 'node:crypto';
-import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { taskInFlight, tasks } from '#db/schema/tasks.ts';
 import { handleJob, type JobRegistration } from '#infra/jobs/job.ts';
@@ -11,7 +11,7 @@ import { endTask, readDraft, type TaskNeeds } from './end-task.ts';
 import type { MeteredTask, TaskPrice, TaskRequest } from './meter.ts';
 import { failDead, runTask } from './run-task.ts';
 import { jobOf, type TaskDefinition, type TaskRow } from './task.ts';
-import { replacedKeptMs, requeueTasks, tidyTasks, tidyTasksJob } from './tidy-tasks.ts';
+import { requeueTasks, tidyTasks, tidyTasksJob } from './tidy-tasks.ts';
 import { announceStages, type Rescheduled, rescheduleTasks, type WaitingStage } from './waiting-tasks.ts';
 import { type WatchedEvent, type WatchRequest, watchTasks } from './watch-tasks.ts';
 
@@ -173,8 +173,8 @@ async function startTask<Services, Payload>(
     .where(and(eq(tasks.kind, kind), eq(tasks.key, key), taskInFlight));
   if (inFlight) return { ...inFlight, started: false };
   if (price !== 'free') await meter.reserve(tx, { id, kind, price, userId, request });
-  const isReplaced = lt(tasks.finishedAt, new Date(Date.now() - replacedKeptMs));
-  await tx.delete(tasks).where(and(eq(tasks.kind, kind), eq(tasks.key, key), isReplaced));
+  const earlier = and(eq(tasks.kind, kind), eq(tasks.key, key), isNull(tasks.replacedAt));
+  await tx.update(tasks).set({ replacedAt: new Date() }).where(earlier);
   await tx.insert(tasks).values({
     id,
     kind,

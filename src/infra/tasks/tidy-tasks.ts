@@ -1,6 +1,5 @@
 /** Keeps tasks in order: each one in flight has its job, and what only served watchers goes when they have gone. */
-import { and, asc, eq, exists, gt, inArray, lt, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, asc, eq, gt, inArray, lt, notExists, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Db } from '#db/client.ts';
 import { taskEvents, taskInFlight, tasks } from '#db/schema/tasks.ts';
@@ -11,9 +10,7 @@ import { jobOf } from './task.ts';
 const atOnce = 500;
 const partialsKeptMs = 60 * 60_000;
 /** Of tasks that a later one of the same kind and key has replaced; the latest of each stays. */
-export const replacedKeptMs = 24 * 60 * 60_000;
-/** Those that ended before were replaced by a start, which drops them (`create-tasks.ts`). */
-const replacedSoughtMs = 3 * replacedKeptMs;
+const replacedKeptMs = 24 * 60 * 60_000;
 const forgottenMs = 60_000;
 
 export const tidyTasksJob = defineJob({
@@ -70,16 +67,20 @@ export async function requeueTasks<Services>(
 async function dropPartials(db: Db, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
+    // Those in flight are few: asked the other way round, every task that has ended would be read.
+    const writing = db
+      .select({ id: tasks.id })
+      .from(tasks)
+      .where(and(eq(tasks.id, taskEvents.taskId), taskInFlight));
     const old = db
       .select({ id: taskEvents.id })
       .from(taskEvents)
-      .innerJoin(tasks, eq(tasks.id, taskEvents.taskId))
       .where(
         and(
           lt(taskEvents.createdAt, new Date(Date.now() - partialsKeptMs)),
           // Word for word as the index has it.
           sql`${taskEvents.event} ->> 'type' = 'partial'`,
-          inArray(tasks.state, ['completed', 'failed', 'cancelled']),
+          notExists(writing),
         ),
       )
       .orderBy(taskEvents.createdAt)
@@ -90,24 +91,12 @@ async function dropPartials(db: Db, signal: AbortSignal): Promise<void> {
 }
 
 async function dropReplaced(db: Db, signal: AbortSignal): Promise<void> {
-  const later = alias(tasks, 'later');
   for (;;) {
     signal.throwIfAborted();
     const old = db
       .select({ id: tasks.id })
       .from(tasks)
-      .where(
-        and(
-          lt(tasks.finishedAt, new Date(Date.now() - replacedKeptMs)),
-          gt(tasks.finishedAt, new Date(Date.now() - replacedSoughtMs)),
-          exists(
-            db
-              .select({ one: sql`1` })
-              .from(later)
-              .where(and(eq(later.kind, tasks.kind), eq(later.key, tasks.key), gt(later.createdAt, tasks.createdAt))),
-          ),
-        ),
-      )
+      .where(lt(tasks.replacedAt, new Date(Date.now() - replacedKeptMs)))
       .limit(atOnce);
     const dropped = await db.delete(tasks).where(inArray(tasks.id, old)).returning({ id: tasks.id });
     if (dropped.length < atOnce) return;
