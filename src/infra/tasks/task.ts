@@ -18,9 +18,9 @@ export type TaskContext = {
   signal: AbortSignal;
   isLastAttempt: boolean;
   /** Stored in order and sent to watchers. */
-  stage(stage: string, percent: number, code: string, params?: TaskParams): void;
+  stage: (stage: string, percent: number, code: string, params?: TaskParams) => void;
   /** The whole draft; stored a few times a second. A function is called only when it is stored. */
-  draft(text: string | (() => string)): void;
+  draft: (text: string | (() => string)) => void;
   /** Waits until all events are stored, if the database can be reached. */
   flush(): Promise<void>;
   /** Of earlier attempts and this one. */
@@ -32,7 +32,7 @@ export type TaskContext = {
   /** Ends the task with its result, in one transaction. Optional. Errors: as `checkpoint`. */
   complete(work: (tx: Tx) => Promise<void>): Promise<void>;
   /** Requeues the task after the handler has returned. Spends no attempt. */
-  putOff(afterMs: number): void;
+  putOff: (afterMs: number) => void;
   logger: Logger;
 };
 
