@@ -19,7 +19,7 @@ export const featureEdges: Record<string, readonly string[]> = {
   highlights: ['contents', 'transcripts'],
   ingest: ['contents', 'summaries', 'uploads'],
   library: ['contents'],
-  links: ['contents', 'notes', 'summaries'],
+  links: ['contents', 'notes'],
   'mind-maps': [],
   notes: ['contents', 'transcripts'],
   prompts: ['contents', 'transcripts', 'usage'],

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { errorCodes } from '#lib/app-error.ts';
 import { noteLanguages } from '#lib/languages.ts';
+import { noteDetails } from '#lib/note-details.ts';
 import { videoSiteIds } from './sites/shared/video-sites.ts';
 
 export const zLanguage = z.enum(noteLanguages);
@@ -128,7 +129,7 @@ export const zChapter = z.object({
 });
 export type Chapter = z.infer<typeof zChapter>;
 
-export const zDetail = z.enum(['brief', 'standard', 'detailed']);
+export const zDetail = z.enum(noteDetails);
 export type Detail = z.infer<typeof zDetail>;
 
 export const zModelUsage = z.object({

@@ -1,7 +1,7 @@
 import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, StrictMode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNotePreferences } from '#features/summaries/shared/note-preferences.ts';
+import { useNotePreferences } from '#features/summaries/ui/note-preferences.ts';
 import { UploadsProvider } from '#features/uploads/ui/uploads-provider.tsx';
 import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
 import { languages } from '#lib/languages.ts';

@@ -5,6 +5,8 @@ import { LinkExportMenu } from '#features/exports/ui/link-export-menu.tsx';
 import { loadExportWords } from '#features/exports/ui/load-words.ts';
 import { LinkPage } from '#features/links/ui/link-page.tsx';
 import { loadLinkWords } from '#features/links/ui/load-words.ts';
+import { useNotePreferences } from '#features/summaries/ui/note-preferences.ts';
+import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
 import { Button } from '#ui/button.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { type ContentTab, tabOf } from '../pages/content/content-tabs.ts';
@@ -28,6 +30,8 @@ function LinkRoute() {
   const { _splat: url = '' } = Route.useParams();
   const { tab, promptId } = Route.useSearch();
   const navigate = Route.useNavigate();
+  const { language, detail } = useNotePreferences();
+  const interfaceLanguage = useInterfaceLanguage();
   const [title, setTitle] = useState<string | null>(null);
   usePageTitle(title ?? t(($) => $.links.title));
   const wanted = promptId === undefined ? tab : (`custom-${promptId}` as const);
@@ -48,6 +52,7 @@ function LinkRoute() {
       onContent={handleContent}
       onNote={(contentId) => open(contentId, {})}
       onTitle={setTitle}
+      noteOptions={{ noteLanguage: language ?? interfaceLanguage, detail }}
       exportMenu={(link) => <LinkExportMenu {...link} />}
       home={
         <Button asChild>

@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink, Link2Off, Sparkles } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNotePreferences } from '#features/summaries/shared/note-preferences.ts';
 import { useAppError, useErrorText } from '#i18n/error-text.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
-import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
+import type { NoteLanguage } from '#lib/languages.ts';
+import type { NoteDetail } from '#lib/note-details.ts';
 import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { CoverTile } from '#ui/cover-tile.tsx';
@@ -23,9 +23,12 @@ type LinkPageProps = {
   onTitle: (title: string | null) => void;
   home: ReactNode;
   exportMenu: ExportMenu;
+  /** Of a note that is begun here. */
+  noteOptions: { noteLanguage: NoteLanguage; detail: NoteDetail };
 };
 
-export function LinkPage({ url, onContent, onNote, onTitle, home, exportMenu }: LinkPageProps) {
+export function LinkPage({ home, ...link }: LinkPageProps) {
+  const { url, onContent } = link;
   const { t } = useTranslation();
   const trpc = useTRPC();
   const query = useQuery(trpc.link.find.queryOptions({ url }, { staleTime: 0, retry: false, enabled: url !== '' }));
@@ -59,12 +62,12 @@ export function LinkPage({ url, onContent, onNote, onTitle, home, exportMenu }: 
     );
   }
   if (!query.data || contentId !== null) return <Looking />;
-  return <NewLink url={query.data.url} onContent={onContent} onNote={onNote} onTitle={onTitle} exportMenu={exportMenu} />;
+  return <NewLink {...link} url={query.data.url} />;
 }
 
-function NewLink({ url, onContent, onNote, onTitle, exportMenu }: Omit<LinkPageProps, 'home'>) {
+function NewLink({ url, onContent, onNote, onTitle, exportMenu, noteOptions }: Omit<LinkPageProps, 'home'>) {
+  const { noteLanguage, detail } = noteOptions;
   const { t } = useTranslation();
-  const interfaceLanguage = useInterfaceLanguage();
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
@@ -74,8 +77,6 @@ function NewLink({ url, onContent, onNote, onTitle, exportMenu }: Omit<LinkPageP
   const item = preview.data?.items[0] ?? null;
   const title = item?.title ?? null;
   const { host } = new URL(url);
-  const { detail, language } = useNotePreferences();
-  const noteLanguage = language ?? interfaceLanguage;
   const draft = useCommentDraft(url);
   useEffect(() => onTitle(title ?? host), [onTitle, title, host]);
 

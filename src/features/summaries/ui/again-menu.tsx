@@ -11,8 +11,8 @@ import {
   DropdownMenuTrigger,
 } from '#ui/dropdown-menu.tsx';
 import { useFocusWhenGone } from '#ui/use-focus-handover.ts';
-import { changeNotePreferences } from '../shared/note-preferences.ts';
 import { NoteOptions } from './note-options.tsx';
+import { changeNotePreferences } from './note-preferences.ts';
 import { useSummarizeAgain } from './use-run-actions.ts';
 
 /** Writes the note anew: as it was asked for, or with another detail or language. */

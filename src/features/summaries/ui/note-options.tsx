@@ -1,6 +1,7 @@
 import { languages, type NoteLanguage, noteLanguages } from '#lib/languages.ts';
+import { type NoteDetail, noteDetails } from '#lib/note-details.ts';
 import { DropdownMenuLabel, DropdownMenuRadioGroup, DropdownMenuRadioItem } from '#ui/dropdown-menu.tsx';
-import { details, type NoteDetail, type NotePreferences } from '../shared/note-preferences.ts';
+import type { NotePreferences } from './note-preferences.ts';
 
 type NoteOptionsProps = {
   detail: NoteDetail;
@@ -15,7 +16,7 @@ export function NoteOptions({ detail, language, onChange, labels }: NoteOptionsP
     <>
       <DropdownMenuLabel>{labels.detail}</DropdownMenuLabel>
       <DropdownMenuRadioGroup aria-label={labels.detail} value={detail}>
-        {details.map((one) => (
+        {noteDetails.map((one) => (
           <DropdownMenuRadioItem
             key={one}
             value={one}

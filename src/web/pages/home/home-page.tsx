@@ -6,7 +6,7 @@ import { PlaylistPicker } from '#features/ingest/ui/playlist/lazy-parts.ts';
 import { CaptureBox } from '#features/ingest/ui/submit/capture-box.tsx';
 import { PageIntake } from '#features/ingest/ui/submit/page-intake.tsx';
 import { RecentNotes } from '#features/library/ui/recent-notes.tsx';
-import { useNotePreferences } from '#features/summaries/shared/note-preferences.ts';
+import { changeNotePreferences, useNotePreferences } from '#features/summaries/ui/note-preferences.ts';
 import { RunningList } from '#features/summaries/ui/running/running-list.tsx';
 import { useUploadItems, useUploads } from '#features/uploads/ui/uploads-provider.tsx';
 import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
@@ -47,6 +47,8 @@ export function HomePage() {
         onOpen={open}
         onPick={setPicking}
         noteLanguage={language}
+        detail={preferences.detail}
+        onPreferences={changeNotePreferences}
         fieldRef={fieldRef}
       />
       <p className="mt-2 min-h-4 text-xs text-faint">
@@ -70,6 +72,7 @@ export function HomePage() {
           <PlaylistPicker
             url={picking}
             noteLanguage={language}
+            detail={preferences.detail}
             onClose={() => setPicking(null)}
             onQueued={() => {
               setPicking(null);

@@ -1,9 +1,9 @@
 import { ListX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readNotePreferences } from '#features/summaries/shared/note-preferences.ts';
 import { useAppError } from '#i18n/error-text.ts';
 import type { NoteLanguage } from '#lib/languages.ts';
+import type { NoteDetail } from '#lib/note-details.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { useFormat } from '#ui/format.ts';
@@ -17,11 +17,12 @@ import { useQueueItems } from './use-queue-items.ts';
 type PlaylistPickerProps = {
   url: string;
   noteLanguage: NoteLanguage;
+  detail: NoteDetail;
   onClose: () => void;
   onQueued: () => void;
 };
 
-export function PlaylistPicker({ url, noteLanguage, onClose, onQueued }: PlaylistPickerProps) {
+export function PlaylistPicker({ url, noteLanguage, detail, onClose, onQueued }: PlaylistPickerProps) {
   const { t } = useTranslation();
   const listing = usePlaylist(url);
   const error = useAppError(listing.error);
@@ -51,7 +52,7 @@ export function PlaylistPicker({ url, noteLanguage, onClose, onQueued }: Playlis
                 listingId: view.listingId,
                 positions: [...picked],
                 noteLanguage: language,
-                detail: readNotePreferences().detail,
+                detail,
               })
             }
           />

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { FileUp, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readNotePreferences } from '#features/summaries/shared/note-preferences.ts';
 import { useAppError } from '#i18n/error-text.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import type { NoteLanguage } from '#lib/languages.ts';
+import type { NoteDetail } from '#lib/note-details.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
@@ -26,17 +26,19 @@ type CaptureBoxProps = {
   onOpen: (contentId: string) => void;
   onPick: (url: string) => void;
   noteLanguage: NoteLanguage;
+  detail: NoteDetail;
+  onPreferences: (change: { language?: NoteLanguage; detail?: NoteDetail }) => void;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
 };
 
 /** Links in any text, or files. */
 export function CaptureBox(props: CaptureBoxProps) {
-  const { text, onTextChange, onFiles, onOpen, onPick, noteLanguage, fieldRef } = props;
+  const { text, onTextChange, onFiles, onOpen, onPick, noteLanguage, detail, onPreferences, fieldRef } = props;
   const { t } = useTranslation();
   const fileRef = useRef<HTMLInputElement>(null);
   const [insisted, setInsisted] = useState<ReadonlySet<string>>(new Set());
   const preview = usePreview(text);
-  const submission = useCaptureSubmit({ text, onTextChange, onOpen, onPick, noteLanguage, insisted });
+  const submission = useCaptureSubmit({ text, onTextChange, onOpen, onPick, noteLanguage, detail, insisted });
   const usable = (preview.items ?? []).filter((item) => isSubmittable(item, insisted)).slice(0, itemsPerSubmit);
   const list = usable.length === 0 ? preview.items?.find(isListingOnly) : undefined;
   const nothing = usable.length === 0 && list === undefined;
@@ -98,7 +100,7 @@ export function CaptureBox(props: CaptureBoxProps) {
           {t(($) => $.ingest.fieldHint)}
         </p>
         <span className="ml-auto flex items-center">
-          <NoteOptionsFields noteLanguage={noteLanguage} />
+          <NoteOptionsFields noteLanguage={noteLanguage} detail={detail} onChange={onPreferences} />
         </span>
         <Button
           variant="primary"
@@ -131,11 +133,11 @@ export function CaptureBox(props: CaptureBoxProps) {
 
 type Failure = { url: string; problem: Extract<SubmitResult, { problem: unknown }>['problem'] };
 
-type CaptureSubmitInput = Pick<CaptureBoxProps, 'text' | 'onTextChange' | 'onOpen' | 'onPick' | 'noteLanguage'> & {
+type CaptureSubmitInput = Pick<CaptureBoxProps, 'text' | 'onTextChange' | 'onOpen' | 'onPick' | 'noteLanguage' | 'detail'> & {
   insisted: ReadonlySet<string>;
 };
 
-function useCaptureSubmit({ text, onTextChange, onOpen, onPick, noteLanguage, insisted }: CaptureSubmitInput) {
+function useCaptureSubmit({ text, onTextChange, onOpen, onPick, noteLanguage, detail, insisted }: CaptureSubmitInput) {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -167,7 +169,7 @@ function useCaptureSubmit({ text, onTextChange, onOpen, onPick, noteLanguage, in
       const { results } = await mutation.mutateAsync({
         items: usable.map(({ url }) => ({ url })),
         noteLanguage,
-        detail: readNotePreferences().detail,
+        detail,
       });
       const list = usable.flatMap(({ url }, index) => {
         const result = results[index];

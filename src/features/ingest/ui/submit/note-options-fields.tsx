@@ -1,20 +1,25 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { changeNotePreferences, details, useNotePreferences } from '#features/summaries/shared/note-preferences.ts';
 import { languages, type NoteLanguage, noteLanguages } from '#lib/languages.ts';
+import { type NoteDetail, noteDetails } from '#lib/note-details.ts';
 
 /** Native fields, to keep the page small. */
-export function NoteOptionsFields({ noteLanguage }: { noteLanguage: NoteLanguage }) {
+type NoteOptionsFieldsProps = {
+  noteLanguage: NoteLanguage;
+  detail: NoteDetail;
+  onChange: (change: { language?: NoteLanguage; detail?: NoteDetail }) => void;
+};
+
+export function NoteOptionsFields({ noteLanguage, detail, onChange }: NoteOptionsFieldsProps) {
   const { t } = useTranslation();
-  const { detail } = useNotePreferences();
   return (
     <>
       <Choice
         label={t(($) => $.ingest.options.detail)}
         value={detail}
-        onChange={(value) => changeNotePreferences({ detail: details.find((one) => one === value) ?? 'standard' })}
+        onChange={(value) => onChange({ detail: noteDetails.find((one) => one === value) ?? 'standard' })}
       >
-        {details.map((one) => (
+        {noteDetails.map((one) => (
           <option key={one} value={one}>
             {t(($) => $.ingest.options.details[one])}
           </option>
@@ -23,7 +28,7 @@ export function NoteOptionsFields({ noteLanguage }: { noteLanguage: NoteLanguage
       <Choice
         label={t(($) => $.ingest.options.language)}
         value={noteLanguage}
-        onChange={(value) => changeNotePreferences({ language: noteLanguages.find((one) => one === value) ?? null })}
+        onChange={(value) => onChange({ language: noteLanguages.find((one) => one === value) ?? noteLanguage })}
       >
         {noteLanguages.map((one) => (
           <option key={one} value={one} lang={one}>

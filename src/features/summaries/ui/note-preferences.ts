@@ -2,9 +2,8 @@
 import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
 import { type NoteLanguage, noteLanguages } from '#lib/languages.ts';
+import { type NoteDetail, noteDetails } from '#lib/note-details.ts';
 
-export const details = ['brief', 'standard', 'detailed'] as const;
-export type NoteDetail = (typeof details)[number];
 /** `language` null: that of the interface. */
 export type NotePreferences = { detail: NoteDetail; language: NoteLanguage | null };
 
@@ -18,7 +17,7 @@ function stored(): NotePreferences {
   try {
     const [detail, language] = (localStorage.getItem(storageKey) ?? '').split(' ');
     return {
-      detail: details.find((one) => one === detail) ?? usual.detail,
+      detail: noteDetails.find((one) => one === detail) ?? usual.detail,
       language: noteLanguages.find((one) => one === language) ?? null,
     };
   } catch {

@@ -1,0 +1,3 @@
+/** How much a note holds. */
+export const noteDetails = ['brief', 'standard', 'detailed'] as const;
+export type NoteDetail = (typeof noteDetails)[number];
