@@ -192,16 +192,16 @@ describe.each(inject('clusters'))('work that an earlier version began, on $name'
 
   const pairs = () =>
     people.flatMap((person) =>
-      shownBefore(person).map((then) => {
-        const now = after[person].find(({ contentId }) => contentId === then.contentId);
+      shownBefore(person).map((earlier) => {
+        const now = after[person].find(({ contentId }) => contentId === earlier.contentId);
         if (!now) throw new Error('no content');
-        return { then, now };
+        return { earlier, now };
       }),
     );
 
   test('everything that had ended reads the same', () => {
-    for (const { then, now } of pairs()) {
-      const { detail, versions, article, zh, en, chat, prompts, ...rest } = then;
+    for (const { earlier, now } of pairs()) {
+      const { detail, versions, article, zh, en, chat, prompts, ...rest } = earlier;
       expect(now).toMatchObject(rest);
       if (!detail.running) expect(now).toMatchObject({ detail, versions });
       if (isOver(article.state)) expect(now.article).toMatchObject(article);
@@ -215,19 +215,19 @@ describe.each(inject('clusters'))('work that an earlier version began, on $name'
   });
 
   test('everything that was in flight has ended well, with what it had', () => {
-    for (const { then, now } of pairs()) {
-      if (then.detail.running) {
+    for (const { earlier, now } of pairs()) {
+      if (earlier.detail.running) {
         expect(now.detail).toMatchObject({ status: 'completed', problem: null, noteMethod: 'model' });
-        expect(now.versions).toHaveLength(then.versions.length + 1);
-        expect(now.versions).toEqual(expect.arrayContaining(then.versions));
+        expect(now.versions).toHaveLength(earlier.versions.length + 1);
+        expect(now.versions).toEqual(expect.arrayContaining(earlier.versions));
       }
-      if (!isOver(then.article.state)) {
+      if (!isOver(earlier.article.state)) {
         expect(now.article).toMatchObject({ state: 'completed', problem: null, done: 4, total: 4 });
         expect(now.article.parts.map(({ state }) => state)).toEqual(Array.from({ length: 4 }, () => 'written'));
-        for (const [index, part] of then.article.parts.entries())
+        for (const [index, part] of earlier.article.parts.entries())
           if (part.state === 'written') expect(now.article.parts[index]).toMatchObject({ paragraphs: part.paragraphs });
       }
-      if (!isOver(then.zh.state))
+      if (!isOver(earlier.zh.state))
         expect(now.zh).toMatchObject({
           state: 'completed',
           problem: null,
@@ -235,15 +235,15 @@ describe.each(inject('clusters'))('work that an earlier version began, on $name'
           total: 76,
           lines: Array.from({ length: 76 }, (_, line) => `第 ${line} 句的译文`),
         });
-      for (const { promptId, state } of then.prompts)
+      for (const { promptId, state } of earlier.prompts)
         if (!isOver(state))
           expect(now.prompts.find((each) => each.promptId === promptId)).toMatchObject({
             state: 'completed',
             text: '- Read from the findings. [00:00](#t=0)\n',
             problem: null,
           });
-      if (then.chat.answering) {
-        expect(now.chat.messages.slice(0, -1)).toEqual(then.chat.messages);
+      if (earlier.chat.answering) {
+        expect(now.chat.messages.slice(0, -1)).toEqual(earlier.chat.messages);
         expect(now.chat.messages.at(-1)).toMatchObject({
           role: 'assistant',
           parts: [{ text: 'They all kept it. [00:00](#t=0)' }],
