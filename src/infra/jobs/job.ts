@@ -96,11 +96,6 @@ export function handleJob<Payload>(job: JobDefinition<Payload>, load: () => Prom
   return { job: job as JobDefinition<unknown>, load: load as unknown as JobRegistration['load'] };
 }
 
-/** Whether the failed attempt is followed by another. Losing the database spends no attempt. */
-export function goesBack(error: AppError, context: Pick<JobContext, 'isLastAttempt'>): boolean {
-  return error.code === 'database_unavailable' || (isWorthRetrying(error) && !context.isLastAttempt);
-}
-
 /** Temporary AppErrors, also without `retry`. */
 export function isWorthRetrying(error: AppError): boolean {
   if (error.retry !== undefined) return true;

@@ -125,7 +125,7 @@ function keyOf({ id, userId }: Whose): string {
 
 /**
  * Starts writing. Text of before stays until it is written anew; an article in flight goes on. Errors: `llm_not_configured`,
- * `subtitles_missing`, those of `takeModelTurn`.
+ * `subtitles_missing`, those of the meter.
  */
 export async function startArticle(services: Services, content: OwnedContent, parts: ArticleScope): Promise<void> {
   const { db, tasks } = services;
