@@ -3,12 +3,12 @@ import type { AppRouter } from '#server/router.ts';
 
 type Procedures = AppRouter['_def']['record'];
 type PathsOf<Type> = {
-  [Space in keyof Procedures & string]: {
+  [Space in keyof Procedures]: {
     [Name in keyof Procedures[Space] & string]: Procedures[Space][Name] extends { _def: { type: Type } }
       ? `${Space}.${Name}`
       : never;
   }[keyof Procedures[Space] & string];
-}[keyof Procedures & string];
+}[keyof Procedures];
 type Mutation = PathsOf<'mutation'>;
 type Query = PathsOf<'query'>;
 

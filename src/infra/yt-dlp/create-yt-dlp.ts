@@ -37,7 +37,7 @@ export function createYtDlp(options: YtDlpOptions): SharedYtDlp {
   }
 
   const portFor = (asker: Asker): YtDlp => ({
-    version: program.version,
+    version: (signal) => program.version(signal),
     describe: (url, signal) => look(asker, url, signal, true),
 
     async subtitles(url, track, signal) {

@@ -11,8 +11,6 @@ const storageKey = 'gleaner.note';
 const usual: NotePreferences = { detail: 'standard', language: null };
 const preferences = createStore<NotePreferences>()(stored);
 
-export const readNotePreferences = preferences.getState;
-
 function stored(): NotePreferences {
   try {
     const [detail, language] = (localStorage.getItem(storageKey) ?? '').split(' ');
