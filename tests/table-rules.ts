@@ -35,7 +35,7 @@ export const tableAccess: Record<string, Access> = {
   runs: { writers: ['summaries'], readers: ['contents'] },
   session: { writers: ['infra/auth'] },
   siteCredentials: { writers: ['credentials'], readers: ['infra/auth'] },
-  sitePace: { writers: ['summaries'] },
+  siteRateLimits: { writers: ['summaries'] },
   sources: { writers: ['contents', 'summaries'], readers: ['ingest', 'notes', 'uploads'] },
   taskEvents: { writers: ['infra/tasks'] },
   tasks: { writers: ['infra/tasks'], readers: ['library', 'summaries', 'usage'] },

@@ -64,7 +64,7 @@ export type Config = {
     chromium: { path: string | null } | null;
     shortVideoMs: number;
     /** Multiplies the gaps between runs at one site. */
-    pace: number;
+    siteGapFactor: number;
   };
   /** A server on this machine that answers instead of the internet. */
   replayFrom: string | null;
@@ -160,7 +160,7 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
       youtubeClients: env.YOUTUBE_CLIENTS,
       chromium: env.RENDER_PAGES ? { path: env.CHROMIUM_PATH ?? null } : null,
       shortVideoMs: env.SHORT_VIDEO_MINUTES * 60_000,
-      pace: env.SITE_PACE,
+      siteGapFactor: env.SITE_PACE,
     },
     replayFrom: env.GLEANER_REPLAY ?? null,
     fetchAllow: env.GLEANER_FETCH_ALLOW,

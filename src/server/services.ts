@@ -88,7 +88,7 @@ export async function startServices(base: BaseServices, options: { works: boolea
       uploads: { directory: uploadsDir, ...config.uploads },
       defaultLanguage: config.defaultLanguage,
       shortVideoMs: config.sources.shortVideoMs,
-      siteGapFactor: config.sources.pace,
+      siteGapFactor: config.sources.siteGapFactor,
       model: config.modelLimits,
       limits: config.limits,
       speech: {

@@ -2,6 +2,7 @@
  * From a link to a note. `sources`, `extractions`, `runs` and `checkpoints` are shared work: what one link says,
  * worked out once, readable only through a content record. `contents` and `note_versions` belong to a user.
  */
+
 import { type SQL, sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
@@ -19,6 +20,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Coverage, Extracted, StoredNote, StoredOutline } from '#engine/domain.ts';
+import { noteLanguages } from '#lib/languages.ts';
 import { user } from './auth.ts';
 import { instant } from './columns.ts';
 import { ownerId } from './owner.ts';
@@ -80,7 +82,7 @@ export const runs = pgTable(
       .references(() => sources.id, { onDelete: 'cascade' }),
     /** Hash of the source and every option that shapes the note: equal keys in flight are one run. */
     key: text('key').notNull(),
-    noteLanguage: text('note_language', { enum: ['zh', 'en'] }).notNull(),
+    noteLanguage: text('note_language', { enum: noteLanguages }).notNull(),
     detail: text('detail', { enum: ['brief', 'standard', 'detailed'] })
       .notNull()
       .default('standard'),
@@ -150,7 +152,7 @@ export const contents = pgTable(
     durationMs: doublePrecision('duration_ms'),
     coverUrl: text('cover_url'),
     coverBlob: text('cover_blob'),
-    noteLanguage: text('note_language', { enum: ['zh', 'en'] }).notNull(),
+    noteLanguage: text('note_language', { enum: noteLanguages }).notNull(),
     detail: text('detail', { enum: ['brief', 'standard', 'detailed'] })
       .notNull()
       .default('standard'),

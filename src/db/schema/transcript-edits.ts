@@ -1,5 +1,7 @@
 /** What a user makes of a transcript: corrections and translations. The extraction itself is shared and never changes. */
+
 import { bigserial, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { noteLanguages } from '#lib/languages.ts';
 import { instant } from './columns.ts';
 import { ownContent } from './content.ts';
 import { ownerId } from './owner.ts';
@@ -28,7 +30,7 @@ export const transcriptTranslations = pgTable(
   {
     userId: ownerId(),
     contentId: uuid('content_id').notNull(),
-    language: text('language', { enum: ['zh', 'en'] }).notNull(),
+    language: text('language', { enum: noteLanguages }).notNull(),
     model: text('model'),
     /** By the hash of a line's text, so that a corrected line is translated again. */
     lines: jsonb('lines').notNull(),

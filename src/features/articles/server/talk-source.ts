@@ -5,7 +5,7 @@ import { noteVersions } from '#db/schema/content.ts';
 import { transcriptEdits } from '#db/schema/transcript-edits.ts';
 import type { ArticleLanguage } from '#engine/article/article-prompt.ts';
 import type { TalkChapter } from '#engine/article/talk-article.ts';
-import { type Outline, type Segment, zLanguage } from '#engine/domain.ts';
+import { type Language, type Outline, type Segment, zLanguage } from '#engine/domain.ts';
 import { factsOf, type SourceFacts } from '#engine/llm/source-prompt.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
 import { loadExtraction } from '#features/contents/server/index.ts';
@@ -92,7 +92,7 @@ async function readSource(
 }
 
 /** The instructions name two languages; every other, and other scripts of Chinese, are called the lines' own. */
-function languageOf(tag: string | null, spoken: 'zh' | 'en' | null): ArticleLanguage {
+function languageOf(tag: string | null, spoken: Language | null): ArticleLanguage {
   if (spoken === null || /hant|-(?:tw|hk|mo)\b/i.test(tag ?? '')) return 'source';
   return spoken;
 }

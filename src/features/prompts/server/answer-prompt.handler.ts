@@ -1,4 +1,5 @@
 /** Answers a prompt: reads the content, asks the model, and stores the answer in place of the one that was there. */
+
 import { z } from 'zod';
 import { answerRequest } from '#engine/prompts/answer.ts';
 import { promptWording } from '#engine/prompts/render-prompt.ts';
@@ -8,6 +9,7 @@ import { openModel } from '#features/usage/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
 import { AppError } from '#lib/app-error.ts';
+import { languages } from '#lib/languages.ts';
 import { sleep } from '#lib/sleep.ts';
 import type { PromptWork } from '../tasks.ts';
 import { fillTemplate } from './fill-template.ts';
@@ -62,6 +64,6 @@ function templateValues(content: OwnedContent, { language }: PromptWork): Readon
     ['author', content.author ?? ''],
     ['site', content.siteName ?? ''],
     ['url', content.sourceUrl ?? ''],
-    ['language', language === 'zh' ? '简体中文' : 'English'],
+    ['language', languages[language].promptName],
   ]);
 }

@@ -3,7 +3,7 @@ import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { batches, batchItems } from '#db/schema/batches.ts';
 import { contents } from '#db/schema/content.ts';
-import { runWaits } from '#db/schema/pace.ts';
+import { runWaits } from '#db/schema/site-rate-limits.ts';
 import { tasks } from '#db/schema/tasks.ts';
 import { releaseRun } from '#features/contents/server/index.ts';
 import type { Services } from '#infra/services.ts';

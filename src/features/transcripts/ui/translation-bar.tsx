@@ -4,6 +4,7 @@ import type { Segment } from '#engine/domain.ts';
 import type { ContentOverview } from '#features/contents/contract.ts';
 import { useErrorText } from '#i18n/error-text.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
+import { defaultLanguage, noteLanguages } from '#lib/languages.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import {
   DropdownMenu,
@@ -31,7 +32,9 @@ export function TranslationMenu({ translation, detail, segments }: TranslationMe
 
   function handleDownload(format: SubtitleFormat): void {
     try {
-      saveText(bilingualFile({ ...detail, subtitles: segments, lines: data?.lines ?? [], language: shown ?? 'zh' }, format));
+      saveText(
+        bilingualFile({ ...detail, subtitles: segments, lines: data?.lines ?? [], language: shown ?? defaultLanguage }, format),
+      );
     } catch (error) {
       failed(
         t(($) => $.transcripts.failed),
@@ -41,7 +44,7 @@ export function TranslationMenu({ translation, detail, segments }: TranslationMe
   }
 
   // A translation into the script's own language is useless.
-  const languages = (['none', 'zh', 'en'] as const).filter((value) => value !== detail.language || value === shown);
+  const languages = (['none', ...noteLanguages] as const).filter((value) => value !== detail.language || value === shown);
 
   return (
     <DropdownMenu>
@@ -56,7 +59,7 @@ export function TranslationMenu({ translation, detail, segments }: TranslationMe
       <DropdownMenuContent align="end">
         <DropdownMenuRadioGroup
           value={shown ?? 'none'}
-          onValueChange={(value) => translation.show(value === 'zh' || value === 'en' ? value : null)}
+          onValueChange={(value) => translation.show(noteLanguages.find((one) => one === value) ?? null)}
         >
           {languages.map((value) => (
             <DropdownMenuRadioItem key={value} value={value}>

@@ -4,6 +4,7 @@ import { useTranslation as useWords } from 'react-i18next';
 import type { Language } from '#engine/domain.ts';
 import type { ContentOverview } from '#features/contents/contract.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
+import { defaultLanguage, noteLanguages } from '#lib/languages.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { useTask } from '#rpc/use-task.ts';
 import type { Translation } from '../contract.ts';
@@ -29,7 +30,7 @@ const prefix = 'gleaner.translation.';
 function shownLast(contentId: string): Language | null {
   try {
     const kept = localStorage.getItem(prefix + contentId);
-    return kept === 'zh' || kept === 'en' ? kept : null;
+    return noteLanguages.find((one) => one === kept) ?? null;
   } catch {
     return null;
   }
@@ -52,7 +53,7 @@ export function useScriptTranslation(detail: ContentOverview): ScriptTranslation
   const failed = useFailureToast();
   const { contentId } = detail;
   const [wanted, setWanted] = useState(() => shownLast(contentId));
-  const language = wanted ?? 'zh';
+  const language = wanted ?? defaultLanguage;
   const query = useQuery(trpc.content.translation.queryOptions({ contentId, language }, { enabled: wanted !== null }));
   const refresh = () => queries.invalidateQueries({ queryKey: trpc.content.translation.queryKey({ contentId }) });
   const { stage } = useTask(query.data?.taskId ?? null, {

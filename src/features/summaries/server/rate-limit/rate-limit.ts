@@ -4,7 +4,7 @@
  */
 import { and, asc, desc, eq, gt, lt, or, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
-import { runWaits, sitePace } from '#db/schema/pace.ts';
+import { runWaits, siteRateLimits } from '#db/schema/site-rate-limits.ts';
 import { taskInFlight, tasks } from '#db/schema/tasks.ts';
 import { type SiteLimit, siteLimitOf } from '#engine/sites/rate-limit.ts';
 import type { Services } from '#infra/services.ts';
@@ -16,19 +16,19 @@ import { decideBlock, decideStart, type RateState } from './decide.ts';
 /** Locks the site's row: decisions about one site are taken one after the other. */
 async function lockRateLimit(tx: Tx, site: SiteLimit): Promise<{ state: RateState; now: number }> {
   await tx
-    .insert(sitePace)
+    .insert(siteRateLimits)
     .values({ site: site.id, nextStart: new Date(0) })
     .onConflictDoNothing();
   const [row] = await tx
-    .select({ row: sitePace, now: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8` })
-    .from(sitePace)
-    .where(eq(sitePace.site, site.id))
+    .select({ row: siteRateLimits, now: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8` })
+    .from(siteRateLimits)
+    .where(eq(siteRateLimits.site, site.id))
     .for('update');
   if (!row) throw new AppError('internal', { detail: 'rate limit row vanished' });
   return { state: toRateState(row.row), now: Math.ceil(row.now) };
 }
 
-function toRateState(row: typeof sitePace.$inferSelect): RateState {
+function toRateState(row: typeof siteRateLimits.$inferSelect): RateState {
   return { nextStart: row.nextStart.getTime(), blockedUntil: row.blockedUntil?.getTime() ?? 0, strikes: row.strikes };
 }
 
@@ -67,7 +67,7 @@ export async function enqueueForSite(
     .returning();
   // Somebody waits for a single link: its job looks for itself whether the site is free.
   if (!wait || !run.patient) return new Date();
-  const [row] = await tx.select().from(sitePace).where(eq(sitePace.site, site.id));
+  const [row] = await tx.select().from(siteRateLimits).where(eq(siteRateLimits.site, site.id));
   const ahead = await countAhead(tx, wait);
   const earliest = Math.max(Date.now(), row ? Math.max(toRateState(row).nextStart, toRateState(row).blockedUntil) : 0);
   return new Date(earliest + site.gapMs * gapFactor * ahead);
@@ -102,9 +102,9 @@ function tryAcquireTurn(services: Services, runId: string, site: SiteLimit): Pro
     const decision = decideStart(state, now, site.gapMs, await countAhead(tx, wait));
     if (decision.go) {
       await tx
-        .update(sitePace)
+        .update(siteRateLimits)
         .set({ nextStart: new Date(decision.state.nextStart) })
-        .where(eq(sitePace.site, site.id));
+        .where(eq(siteRateLimits.site, site.id));
       await tx.update(runWaits).set({ waiting: false, until: null }).where(eq(runWaits.runId, runId));
       return 0;
     }
@@ -128,9 +128,9 @@ export async function blockSite(
     const { state, now } = await lockRateLimit(tx, site);
     const next = decideBlock(state, now, sentAway.askedMs);
     await tx
-      .update(sitePace)
+      .update(siteRateLimits)
       .set({ blockedUntil: new Date(next.blockedUntil), strikes: next.strikes, reason: sentAway.code })
-      .where(eq(sitePace.site, site.id));
+      .where(eq(siteRateLimits.site, site.id));
     const inLine = and(eq(runWaits.site, site.id), or(eq(runWaits.waiting, true), eq(runWaits.runId, sentAway.runId)));
     const concerned = await tx.select({ runId: runWaits.runId }).from(runWaits).where(inLine);
     await services.tasks.lock(
@@ -184,17 +184,17 @@ function reportWaiting(services: Services, tx: Tx, waits: readonly WaitUntil[]):
 /** The site gave what was asked for: the next block is the first one again. */
 export async function siteAnswered(services: Services, url: string): Promise<void> {
   await services.db
-    .update(sitePace)
+    .update(siteRateLimits)
     .set({ strikes: 0 })
-    .where(and(eq(sitePace.site, siteLimitOf(url).id), gt(sitePace.strikes, 0)));
+    .where(and(eq(siteRateLimits.site, siteLimitOf(url).id), gt(siteRateLimits.strikes, 0)));
 }
 
 /** Until when the site wants to be left alone; null when it may be asked. */
 export async function blockedUntil(services: Services, url: string): Promise<Date | null> {
   const [row] = await services.db
     .select()
-    .from(sitePace)
-    .where(eq(sitePace.site, siteLimitOf(url).id));
+    .from(siteRateLimits)
+    .where(eq(siteRateLimits.site, siteLimitOf(url).id));
   return row?.blockedUntil && row.blockedUntil.getTime() > Date.now() ? row.blockedUntil : null;
 }
 

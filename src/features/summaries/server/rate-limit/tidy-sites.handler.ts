@@ -1,5 +1,5 @@
 import { and, isNull, lt, or } from 'drizzle-orm';
-import { sitePace } from '#db/schema/pace.ts';
+import { siteRateLimits } from '#db/schema/site-rate-limits.ts';
 import type { JobHandler } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
 
@@ -10,8 +10,10 @@ export function createTidySites({ db }: Services): JobHandler<Record<string, nev
     async run() {
       const old = new Date(Date.now() - keptMs);
       await db
-        .delete(sitePace)
-        .where(and(lt(sitePace.nextStart, old), or(isNull(sitePace.blockedUntil), lt(sitePace.blockedUntil, old))));
+        .delete(siteRateLimits)
+        .where(
+          and(lt(siteRateLimits.nextStart, old), or(isNull(siteRateLimits.blockedUntil), lt(siteRateLimits.blockedUntil, old))),
+        );
     },
   };
 }

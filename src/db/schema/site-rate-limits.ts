@@ -1,8 +1,9 @@
+/** What a site allows, and who waits for it. */
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { runs } from './content.ts';
 
-export const sitePace = pgTable(
+export const siteRateLimits = pgTable(
   'site_pace',
   {
     /** `youtube`, `bilibili`, `xiaoyuzhou`, `apple`, or `host:<name>`. */
