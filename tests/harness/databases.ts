@@ -48,8 +48,11 @@ export async function startPackagedCluster(): Promise<TestCluster> {
   };
 }
 
-/** A throw-away cluster of the PostgreSQL that is installed on this machine, over TCP. Null when there is none. */
-export async function startSystemCluster(): Promise<SystemCluster | null> {
+/**
+ * A throw-away cluster of the PostgreSQL that is installed on this machine, over TCP. Null when there is none. `outlivesCrashes`:
+ * what was committed is there after `quit`.
+ */
+export async function startSystemCluster({ outlivesCrashes = false } = {}): Promise<SystemCluster | null> {
   const bin = findSystemBinaries();
   if (!bin) return null;
   const owner = process.getuid?.() === 0 ? unprivileged() : null;
@@ -70,7 +73,7 @@ export async function startSystemCluster(): Promise<SystemCluster | null> {
     `unix_socket_directories=${directory}`,
     'fsync=off',
     'full_page_writes=off',
-    'synchronous_commit=off',
+    `synchronous_commit=${outlivesCrashes ? 'on' : 'off'}`,
     `max_connections=${maxConnections}`,
   ];
   const args = ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])];

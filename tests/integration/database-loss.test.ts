@@ -125,7 +125,7 @@ async function loseManyTimes(web: TestServer, times: number, loss: Loss): Promis
 test('a database of one’s own: ten losses end no process, no work is lost or done twice, readiness tells', {
   timeout: 300_000,
 }, async ({ skip }) => {
-  const cluster: SystemCluster | null = await startSystemCluster();
+  const cluster: SystemCluster | null = await startSystemCluster({ outlivesCrashes: true });
   if (!cluster) return skip('there is no system PostgreSQL');
   try {
     const { connection } = await cloneDatabase(cluster.connection);
