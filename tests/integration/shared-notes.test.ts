@@ -90,6 +90,29 @@ test('SUM-09 the task behind a note is neither watched nor cancelled by its id',
   expect(await settled(owner, contentId)).toMatchObject({ status: 'completed', title: 'Still Owned' });
 });
 
+test('SUM-09 the stream of all work tells each person of their own contents alone', async () => {
+  const pages = [heldPage('/both'), heldPage('/only-one')];
+  const [one, two] = [world.client(), world.client()];
+  const shared = [await submit(one, `${world.site.url}/both`), await submit(two, `${world.site.url}/both`)];
+  const alone = await submit(one, `${world.site.url}/only-one`);
+  const stop = new AbortController();
+  const told = [one, two].map(() => new Set<string>());
+  const streams = [one, two].map(async (client, person) => {
+    for await (const { id, data } of client.events('content.progress', {}, { signal: stop.signal }))
+      if (id !== null)
+        told[person]?.add(`${(data as { contentId: string }).contentId} ${(data as { event: { type: string } }).event.type}`);
+  });
+  await waitFor('both pages', () => ['/both', '/only-one'].every((path) => world.site.requests.includes(path)) || undefined);
+  for (const page of pages) page.answer(200, articleHtml('Told'));
+  await Promise.all([settled(one, alone), ...[one, two].map((client, person) => settled(client, shared[person] ?? ''))]);
+  await waitFor('both ends', () => (told[0]?.has(`${alone} completed`) && told[1]?.has(`${shared[1]} completed`)) || undefined);
+  stop.abort();
+  await Promise.allSettled(streams);
+  const contentsOf = (person: number) => new Set([...(told[person] ?? [])].map((line) => line.split(' ')[0]));
+  expect(contentsOf(0)).toEqual(new Set([shared[0], alone]));
+  expect(contentsOf(1)).toEqual(new Set([shared[1]]));
+});
+
 test('SUM-01 a request counts also where it joins a run or is answered by one that has ended', async () => {
   const page = heldPage('/counted-1');
   for (const path of ['/counted-2', '/counted-3', '/counted-4']) world.site.on(path, { body: articleHtml(`Page ${path}`) });
