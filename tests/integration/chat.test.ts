@@ -1,8 +1,10 @@
 /** CON-11: questions about a content, against a model server that behaves, stalls, breaks off, refuses and invents. */
 
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '#db/client.ts';
 import { chatHistory, passageIndexes } from '#db/schema/chat.ts';
+import { tasks } from '#db/schema/tasks.ts';
 import type { ChatMessage } from '#features/chat/contract.ts';
 import type { TaskEvent } from '#lib/task-event.ts';
 import { isEnd, mergePartial } from '#lib/task-view.ts';
@@ -71,6 +73,18 @@ async function answering({ client, contentId }: { client: TestClient; contentId:
   const { answeringId } = await client.rpc.chat.history.query({ contentId });
   if (answeringId === null) throw new Error('nothing is being written');
   return answeringId;
+}
+
+async function tasksOf(contentId: string) {
+  const { db, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
+  try {
+    return await db
+      .select({ id: tasks.id })
+      .from(tasks)
+      .where(and(eq(tasks.contentId, contentId), eq(tasks.kind, 'chat')));
+  } finally {
+    await close();
+  }
 }
 
 async function stop(at: { client: TestClient; contentId: string }): Promise<string> {
@@ -239,6 +253,7 @@ describe('stopping', () => {
     expect((await at.client.rpc.chat.history.query({ contentId: at.contentId })).messages).toEqual([]);
     await waitFor('the request to end', () => (llm.counts.aborted > aborted ? true : undefined));
     expect((await at.client.rpc.chat.history.query({ contentId: at.contentId })).messages).toEqual([]);
+    expect(await tasksOf(at.contentId)).toEqual([]);
   });
 });
 

@@ -50,6 +50,8 @@ export type Tasks = {
   cancelAll(tx: Tx, of: { userId: string; contentId?: string }): Promise<void>;
   /** Deletes tasks with everything they told. Those in flight are cancelled first. */
   remove(tx: Tx, taskIds: readonly string[]): Promise<void>;
+  /** `remove` for all tasks of these keys: what they were about is deleted, and what they told with it. */
+  forget(tx: Tx, definition: { kind: string }, keys: readonly string[]): Promise<void>;
   read(executor: Executor, taskId: string): Promise<TaskRow | null>;
   /** The latest task of a kind and key, in flight or ended. */
   latest(executor: Executor, definition: { kind: string }, key: string): Promise<TaskRow | null>;
@@ -91,9 +93,17 @@ export function createTasks<Services>(needs: TaskNeeds<Services>): Tasks {
       const rows = await tx.select().from(tasks).where(whose).orderBy(tasks.id).for('update');
       for (const row of rows) await endTask(needs, tx, row, { state: 'cancelled' });
     },
-    async remove(tx, taskIds) {
-      for (const row of await lockTasks(tx, taskIds)) await endTask(needs, tx, row, { state: 'cancelled' });
-      await tx.delete(tasks).where(inArray(tasks.id, [...taskIds]));
+    remove: (tx, taskIds) => removeTasks(needs, tx, taskIds),
+    async forget(tx, { kind }, keys) {
+      const rows = await tx
+        .select({ id: tasks.id })
+        .from(tasks)
+        .where(and(eq(tasks.kind, kind), inArray(tasks.key, [...keys])));
+      await removeTasks(
+        needs,
+        tx,
+        rows.map(({ id }) => id),
+      );
     },
     async read(executor, taskId) {
       const [row] = await executor.select().from(tasks).where(eq(tasks.id, taskId));
@@ -133,6 +143,11 @@ export function createTasks<Services>(needs: TaskNeeds<Services>): Tasks {
     ],
     recover: () => requeueTasks(needs, { olderThanMs: 0, signal: new AbortController().signal }),
   };
+}
+
+async function removeTasks<Services>(needs: TaskNeeds<Services>, tx: Tx, taskIds: readonly string[]): Promise<void> {
+  for (const row of await lockTasks(tx, taskIds)) await endTask(needs, tx, row, { state: 'cancelled' });
+  await tx.delete(tasks).where(inArray(tasks.id, [...taskIds]));
 }
 
 /** One after the other: two that begin together would both be counted. */

@@ -115,13 +115,12 @@ async function saveMessages(tx: Tx, chatId: string, messages: ChatMessage[]): Pr
     .where(eq(chatHistory.id, chatId));
 }
 
-/** Deletes the conversation; the answer that is being written ends. */
+/** Deletes the conversation with what its answers left behind; the one that is being written ends. */
 export async function clearChat({ db, tasks }: Services, content: OwnedContent): Promise<void> {
   await db.transaction(async (tx) => {
     const chat = await findChat(tx, content);
     if (!chat) return;
-    const answering = await tasks.lockInFlight(tx, chatTask, chat.id);
-    if (answering) await tasks.cancel(tx, answering.id);
+    await tasks.forget(tx, chatTask, [chat.id]);
     await tx.delete(chatHistory).where(ofContent(content));
   });
 }
