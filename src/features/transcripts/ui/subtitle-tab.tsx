@@ -1,12 +1,10 @@
 import { defaultRangeExtractor, type Range, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { ArrowDownToLine, Captions, PencilLine, Undo2 } from 'lucide-react';
-import { memo, useCallback, useDeferredValue, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Segment } from '#engine/domain.ts';
 import type { ContentOverview } from '#features/contents/contract.ts';
 import { useAppError } from '#i18n/error-text.ts';
-import { formatClock } from '#lib/time.ts';
-import { speakersOf } from '#lib/transcript-edits.ts';
 import { useTranscript } from '#rpc/content-parts.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { follow, indexAt } from '#ui/player/follow.ts';
@@ -15,19 +13,17 @@ import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import { isAhead, type SourceTarget, takePlace, type ViewState } from '#ui/reader/view-state.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
-import type { Translation } from '../contract.ts';
-import { findMatches, matchesByLine, matchNear, stepMatch } from './find-matches.ts';
-import { LineEditor } from './line-editor.tsx';
 import { RejectedTracks } from './rejected-tracks.tsx';
-import { ScriptLine } from './script-line.tsx';
+import { ScriptRows } from './script-rows.tsx';
 import { ScriptSearch } from './script-search.tsx';
 import { SubtitleDownload } from './subtitle-download.tsx';
 import { TranslationBar, TranslationMenu } from './translation-bar.tsx';
 import { useFocusAfterEditing } from './use-focus-after-editing.ts';
-import { useHanFold } from './use-han-fold.ts';
 import { useProvenance } from './use-provenance.ts';
-import { type ScriptContent, type ScriptEditing, useScriptEditing } from './use-script-editing.ts';
+import type { ScriptContent } from './use-script-cache.ts';
+import { type ScriptEditing, useScriptEditing } from './use-script-editing.ts';
 import { useFocusLine, useKeptPlace, useOwnScroll } from './use-script-place.ts';
+import { useScriptSearch } from './use-script-search.ts';
 import { useSelectedLines } from './use-selected-lines.ts';
 import { useScriptTranslation } from './use-translation.ts';
 
@@ -86,7 +82,6 @@ function TrackReport({ detail }: { detail: ContentOverview }) {
 
 type ScriptProps = { detail: ScriptContent; segments: readonly Segment[]; target: SourceTarget | null; viewState: ViewState };
 
-const noMatches: ReturnType<typeof findMatches> = [];
 const noLines: VirtualItem[] = [];
 
 function Script({ detail, segments, target, viewState }: ScriptProps) {
@@ -95,15 +90,6 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   // The state of an earlier visit.
   const [left] = useState(viewState.script);
-  const [query, setQuery] = useState(left?.query ?? '');
-  const searched = useDeferredValue(query);
-  const fold = useHanFold(searched);
-  const matches = useMemo(
-    () => (searched.trim() === '' ? noMatches : findMatches(segments, searched, { fold })),
-    [segments, searched, fold],
-  );
-  const byLine = useMemo(() => matchesByLine(matches), [matches]);
-  const [chosen, setChosen] = useState(left?.chosen ?? -1);
   const [state, send] = useReducer(follow, { following: left?.following ?? true });
   const playing = usePlayerState((player) => (player.timeMs > 0 ? indexAt(segments, player.timeMs) : -1));
   const [marked, setMarked] = useState(left?.marked ?? -1);
@@ -113,8 +99,6 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
   useFocusAfterEditing(scroller, editing.row);
   const translation = useScriptTranslation(detail);
   const translated = translation.data && translation.data.state !== null ? translation.data : null;
-  const { draft } = editing;
-  const speakers = useMemo(() => (editing.on ? speakersOf(segments) : []), [editing.on, segments]);
 
   const selected = useSelectedLines(scroller);
   const virtual = useVirtualizer({
@@ -137,7 +121,9 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
     [virtual],
   );
 
-  const followed = state.following && playing >= 0 && query === '' && draft === null;
+  const search = useScriptSearch(segments, left, show);
+
+  const followed = state.following && playing >= 0 && search.query === '' && editing.draft === null;
   useEffect(() => {
     if (followed && scroller) show(playing);
   }, [followed, playing, scroller, show]);
@@ -158,39 +144,14 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
     focusLine(line);
   }, [target, viewState, segments, scroller, show, focusLine]);
 
-  // A new query starts from the current position.
-  const firstLine = useRef(left?.from ?? 0);
-  // A restored search has its match already.
-  const standing = useRef(left !== null && left.query !== '' ? left.chosen : null);
-  useEffect(() => {
-    if (standing.current !== null) return setChosen(Math.min(standing.current, matches.length - 1));
-    const next = matchNear(matches, firstLine.current);
-    setChosen(next);
-    const line = matches[next]?.line;
-    if (line !== undefined) show(line);
-  }, [matches, show]);
-
   useEffect(() => {
     if (!scroller || resumed.current < 0) return;
     show(resumed.current);
     resumed.current = -1;
   }, [scroller, show]);
 
-  function step(by: 1 | -1): void {
-    const next = stepMatch(matches.length, chosen, by);
-    standing.current = null;
-    setChosen(next);
-    const line = matches[next]?.line;
-    if (line !== undefined) {
-      firstLine.current = line;
-      show(line);
-    }
-  }
-
   function handleQuery(next: string): void {
-    if (query === '') firstLine.current = virtual.range?.startIndex ?? 0;
-    standing.current = null;
-    setQuery(next);
+    search.change(next, virtual.range?.startIndex ?? 0);
     if (next !== '') send('reader');
   }
 
@@ -210,24 +171,24 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
   }
 
   const ownScroll = useOwnScroll();
-  useKeptPlace(viewState, virtual, () => ({ query, chosen, from: firstLine.current, following: state.following, marked }));
+  useKeptPlace(viewState, virtual, () => ({
+    query: search.query,
+    chosen: search.chosen,
+    from: search.firstLine.current,
+    following: state.following,
+    marked,
+  }));
 
-  const chosenMatch = matches[chosen];
   return (
     <div className="relative">
-      <div className="mb-2 flex items-center gap-2">
-        <ScriptSearch query={query} onQuery={handleQuery} total={matches.length} current={chosen} onStep={step} />
-        <IconButton
-          label={editing.on ? t(($) => $.transcripts.edit.end) : t(($) => $.transcripts.edit.start)}
-          aria-pressed={editing.on}
-          className={editing.on ? 'bg-accent-soft text-accent-ink!' : undefined}
-          onClick={editing.toggle}
-        >
-          <PencilLine aria-hidden />
-        </IconButton>
-        <TranslationMenu translation={translation} detail={detail} segments={segments} />
-        <SubtitleDownload detail={detail} />
-      </div>
+      <ScriptBar
+        detail={detail}
+        segments={segments}
+        search={search}
+        onQuery={handleQuery}
+        editing={editing}
+        translation={translation}
+      />
       <TranslationBar translation={translation} />
       {editing.on || detail.transcriptEdits > 0 ? <EditBar editing={editing} edits={detail.transcriptEdits} /> : null}
       <TrackReport detail={detail} />
@@ -249,55 +210,22 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
         }}
         className="h-(--panel-height) min-h-80 overflow-y-auto overscroll-contain rounded-lg border border-line bg-surface"
       >
-        <ol className="relative w-full" style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map((item) => {
-            const segment = segments[item.index];
-            return segment ? (
-              <li
-                key={item.key}
-                ref={virtual.measureElement}
-                data-index={item.index}
-                aria-setsize={segments.length}
-                aria-posinset={item.index + 1}
-                className="absolute top-0 left-0 w-full"
-                style={{ transform: `translateY(${item.start}px)` }}
-              >
-                {draft && editing.row === item.index ? (
-                  <LineEditor
-                    draft={draft}
-                    editing={editing}
-                    startMs={segment.startMs ?? 0}
-                    speaker={segment.speaker ?? ''}
-                    speakers={speakers}
-                    hasNext={item.index + 1 < segments.length}
-                  />
-                ) : (
-                  <div className={editing.on ? 'relative [&>:first-child]:pr-12' : undefined}>
-                    <ScriptLine
-                      segment={segment}
-                      line={item.index}
-                      lit={item.index === lit}
-                      marks={byLine.get(item.index)}
-                      chosen={chosenMatch?.line === item.index ? chosen : -1}
-                      onPress={handlePress}
-                      translation={translated ? lineIn(translated, item.index) : undefined}
-                    />
-                    {editing.on ? (
-                      <EditLineButton line={item.index} startMs={segment.startMs ?? 0} onOpen={editing.open} />
-                    ) : null}
-                  </div>
-                )}
-              </li>
-            ) : null;
-          })}
-        </ol>
+        <ScriptRows
+          virtual={virtual}
+          segments={segments}
+          editing={editing}
+          lit={lit}
+          matches={search}
+          translation={translated}
+          onPress={handlePress}
+        />
       </section>
       {playing >= 0 && !followed ? (
         <Button
           size="sm"
           className="absolute bottom-4 left-1/2 -translate-x-1/2 shadow-overlay"
           onClick={() => {
-            setQuery('');
+            search.clear();
             send('back');
             show(playing);
           }}
@@ -310,34 +238,39 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
   );
 }
 
+type ScriptBarProps = Pick<ScriptProps, 'detail' | 'segments'> & {
+  search: ReturnType<typeof useScriptSearch>;
+  onQuery: (query: string) => void;
+  editing: ScriptEditing;
+  translation: ReturnType<typeof useScriptTranslation>;
+};
+
+/** Search, corrections, translation and download. */
+function ScriptBar({ detail, segments, search, onQuery, editing, translation }: ScriptBarProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="mb-2 flex items-center gap-2">
+      <ScriptSearch query={search.query} onQuery={onQuery} total={search.total} current={search.chosen} onStep={search.step} />
+      <IconButton
+        label={editing.on ? t(($) => $.transcripts.edit.end) : t(($) => $.transcripts.edit.start)}
+        aria-pressed={editing.on}
+        className={editing.on ? 'bg-accent-soft text-accent-ink!' : undefined}
+        onClick={editing.toggle}
+      >
+        <PencilLine aria-hidden />
+      </IconButton>
+      <TranslationMenu translation={translation} detail={detail} segments={segments} />
+      <SubtitleDownload detail={detail} />
+    </div>
+  );
+}
+
 /** Visible lines and those that must stay rendered. */
 function withLines(range: Range, lines: readonly number[]): number[] {
   const shown = defaultRangeExtractor(range);
   const more = lines.filter((line) => line >= 0 && line < range.count && !shown.includes(line));
   return more.length === 0 ? shown : [...new Set([...shown, ...more])].sort((a, b) => a - b);
 }
-
-/** Pending lines show nothing, skipped ones say so. */
-function lineIn({ lines, state }: Translation, line: number): string | null | undefined {
-  return lines[line] ?? (state === 'running' ? undefined : null);
-}
-
-type EditLineButtonProps = { line: number; startMs: number; onOpen: (line: number) => void };
-
-const EditLineButton = memo(function EditLineButton({ line, startMs, onOpen }: EditLineButtonProps) {
-  const { t } = useTranslation();
-  return (
-    <IconButton
-      size="sm"
-      label={t(($) => $.transcripts.edit.line, { time: formatClock(startMs) })}
-      data-edit-line
-      className="absolute top-1 right-2"
-      onClick={() => onOpen(line)}
-    >
-      <PencilLine aria-hidden />
-    </IconButton>
-  );
-});
 
 function EditBar({ editing, edits }: { editing: ScriptEditing; edits: number }) {
   const { t } = useTranslation();

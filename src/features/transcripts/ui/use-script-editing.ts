@@ -1,28 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Segment } from '#engine/domain.ts';
-import type { ContentOverview, ContentTranscript } from '#features/contents/contract.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { readError } from '#lib/client-error.ts';
 import { applyEdit, type LineRef, type TranscriptEdit } from '#lib/transcript-edits.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { EditedTranscript } from '../contract.ts';
-import {
-  draftOf,
-  isChanged,
-  keepLineDraft,
-  type LineDraft,
-  movedTo,
-  newText,
-  readLineDraft,
-  rowOf,
-  speakerEdit,
-} from './line-draft.ts';
-
-/** A content with its script. */
-export type ScriptContent = ContentOverview & ContentTranscript;
+import { draftOf, isChanged, type LineDraft, movedTo, newText, rowOf, speakerEdit } from './line-draft.ts';
+import { useLineDraft } from './use-line-draft.ts';
+import { useOneRequest } from './use-one-request.ts';
+import { type ScriptContent, useScriptCache } from './use-script-cache.ts';
 
 export type ScriptEditing = {
   on: boolean;
@@ -42,161 +31,22 @@ export type ScriptEditing = {
   undo: () => void;
 };
 
+type Rest = (ref: LineRef, lines: readonly Segment[]) => TranscriptEdit;
+
 /**
  * Corrections of a script, one request at a time, each based on the state before. Unsaved text is saved before another line
  * opens, and kept in this browser.
  */
 export function useScriptEditing(detail: ScriptContent): ScriptEditing {
-  const { t } = useTranslation();
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const failed = useFailureToast();
-  const { mutateAsync: edit } = useMutation(trpc.content.editTranscript.mutationOptions());
-  const { mutateAsync: takeBack } = useMutation(trpc.content.undoTranscriptEdit.mutationOptions());
-  const { contentId } = detail;
-  const [draft, setDraft] = useState(() => readLineDraft(contentId, detail.subtitlesArray));
-  const [restored, setRestored] = useState(draft !== null);
+  const { draft, drafted, restored, setRestored, put } = useLineDraft(detail.contentId, detail.subtitlesArray);
+  const { now, busy, running, send, undo } = useCorrections(detail, { drafted, put });
   const [on, setOn] = useState(restored);
-  const [busy, setBusy] = useState(false);
-  /** The current draft for running work. */
-  const drafted = useRef(draft);
-  /** Never rejects. */
-  const work = useRef<Promise<boolean> | null>(null);
-  const key = trpc.content.transcript.queryKey({ contentId });
-  const now = useRef(detail);
-  useEffect(() => {
-    now.current = detail;
-  });
-
-  function put(next: LineDraft | null): void {
-    drafted.current = next;
-    setDraft(next);
-    keepLineDraft(contentId, next);
-    if (next === null) setRestored(false);
-  }
-
-  /** Stores the server's answer and the new lines in the cache. */
-  function keep(answer: EditedTranscript, lines: Segment[] | null): void {
-    const script = {
-      transcriptVersion: answer.version,
-      transcriptEdits: answer.edits,
-      ...(lines ? { subtitlesArray: lines } : {}),
-    };
-    now.current = { ...now.current, ...script };
-    queries.setQueryData(key, (known) => known && { ...known, ...script });
-    queries.setQueryData(
-      trpc.content.overview.queryKey({ contentId }),
-      (known) =>
-        known && {
-          ...known,
-          transcriptVersion: answer.version,
-          ...(answer.note
-            ? {
-                note: answer.note.markdown,
-                noteVersionId: answer.note.versionId,
-                noteEdited: true,
-                updatedAt: answer.note.updatedAt,
-              }
-            : {}),
-        },
-    );
-    void queries.invalidateQueries({ queryKey: trpc.content.speechDensity.pathKey() });
-    void queries.invalidateQueries({ queryKey: trpc.content.article.queryKey({ contentId }) });
-    void queries.invalidateQueries({ queryKey: trpc.content.writtenArticle.queryKey({ contentId }) });
-    void queries.invalidateQueries({ queryKey: trpc.content.translation.queryKey({ contentId }) });
-    // Highlights move with the text.
-    void queries.invalidateQueries({ queryKey: trpc.highlights.ofContent.queryKey({ contentId }) });
-    if (answer.note)
-      showToast({
-        tone: 'success',
-        message: t(($) => $.transcripts.edit.noteFollowed, { count: answer.note?.places ?? 0 }),
-      });
-  }
-
-  /** Runs one request at a time; true on success, failures are shown. */
-  async function alone(act: () => Promise<void>): Promise<boolean> {
-    if (work.current) return false;
-    setBusy(true);
-    work.current = act().then(
-      () => true,
-      (error: unknown) => {
-        handleFailure(error);
-        return false;
-      },
-    );
-    try {
-      return await work.current;
-    } finally {
-      work.current = null;
-      setBusy(false);
-    }
-  }
-
-  async function make(makers: ((lines: readonly Segment[]) => TranscriptEdit | null)[]): Promise<void> {
-    for (const from of makers) {
-      const { transcriptVersion, subtitlesArray } = now.current;
-      const wanted = from(subtitlesArray);
-      if (wanted) keep(await edit({ contentId, base: transcriptVersion, edit: wanted }), applyEdit(subtitlesArray, wanted));
-    }
-  }
-
-  function handleFailure(error: unknown): void {
-    failed(
-      t(($) => $.transcripts.edit.failed),
-      error,
-    );
-    if (readError(error).code === 'transcript_conflict') void catchUp();
-  }
-
-  /** Reloads the lines and moves the draft to the line in its place. */
-  async function catchUp(): Promise<void> {
-    // The overview says whether the note is still what was written.
-    await Promise.all([
-      queries.invalidateQueries({ queryKey: key }),
-      queries.invalidateQueries({ queryKey: trpc.content.overview.queryKey({ contentId }) }),
-    ]);
-    const lines = queries.getQueryData(key)?.subtitlesArray ?? [];
-    const typed = drafted.current;
-    const line = typed ? lines[rowOf(lines, typed)] : undefined;
-    if (typed && line) put(movedTo(typed, line));
-  }
-
-  /** Saves text and speaker first, then the structural change. True when all succeeded. */
-  async function send(rest?: (ref: LineRef, lines: readonly Segment[]) => TranscriptEdit): Promise<boolean> {
-    const sent = drafted.current;
-    if (!sent) return true;
-    const { startMs, was } = sent;
-    const text = newText(sent);
-    const refIn = (lines: readonly Segment[]): LineRef => {
-      const line = { startMs, was: text ?? was };
-      return { line: rowOf(lines, line), ...line };
-    };
-    return alone(async () => {
-      await make([
-        (lines) => (text === null ? null : { type: 'text', line: rowOf(lines, sent), startMs, was, text }),
-        (lines) => speakerEdit(sent, refIn(lines)),
-        (lines) => rest?.(refIn(lines), lines) ?? null,
-      ]);
-      put(null);
-    });
-  }
 
   /** Saves the draft; false keeps it open. */
   async function settle(): Promise<boolean> {
-    await work.current;
+    await running.current;
     const left = drafted.current;
     return left === null || !isChanged(left) || send();
-  }
-
-  function handleUndo(): void {
-    if (now.current.transcriptEdits === 0) return;
-    void alone(async () => {
-      keep(await takeBack({ contentId, base: now.current.transcriptVersion }), null);
-      // Unsaved text is not part of the undo.
-      if (drafted.current && !isChanged(drafted.current)) put(null);
-      await catchUp();
-      showToast({ message: t(($) => $.transcripts.edit.undone) });
-    });
   }
 
   async function handleToggle(): Promise<void> {
@@ -211,7 +61,7 @@ export function useScriptEditing(detail: ScriptContent): ScriptEditing {
     if (!wanted) return;
     const typed = drafted.current;
     // Synchronous when nothing is unsaved: phones show the keyboard only for direct input.
-    if ((work.current || (typed && isChanged(typed))) && !(await settle())) return;
+    if ((running.current || (typed && isChanged(typed))) && !(await settle())) return;
     const lines = now.current.subtitlesArray;
     const segment = lines[rowOf(lines, { startMs: wanted.startMs ?? 0, was: wanted.text })];
     if (!segment) return;
@@ -242,6 +92,81 @@ export function useScriptEditing(detail: ScriptContent): ScriptEditing {
       const lead = text.length - text.trimStart().length;
       void send((ref) => ({ type: 'split', ...ref, at: Math.max(1, at - lead) }));
     },
-    undo: handleUndo,
+    undo,
   };
+}
+
+/** The requests behind the corrections. */
+function useCorrections(detail: ScriptContent, { drafted, put }: Pick<ReturnType<typeof useLineDraft>, 'drafted' | 'put'>) {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const failed = useFailureToast();
+  const { mutateAsync: edit } = useMutation(trpc.content.editTranscript.mutationOptions());
+  const { mutateAsync: takeBack } = useMutation(trpc.content.undoTranscriptEdit.mutationOptions());
+  const { contentId } = detail;
+  const cache = useScriptCache(detail);
+  const { now } = cache;
+  const { busy, running, runAlone } = useOneRequest((error) => {
+    failed(
+      t(($) => $.transcripts.edit.failed),
+      error,
+    );
+    if (readError(error).code === 'transcript_conflict') void catchUp();
+  });
+
+  function keep(answer: EditedTranscript, lines: readonly Segment[] | null): void {
+    cache.keep(answer, lines);
+    const { note } = answer;
+    if (note) showToast({ tone: 'success', message: t(($) => $.transcripts.edit.noteFollowed, { count: note.places }) });
+  }
+
+  /** Reloads the lines and moves the draft to the line in its place. */
+  async function catchUp(): Promise<void> {
+    const lines = await cache.readAgain();
+    const typed = drafted.current;
+    const line = typed ? lines[rowOf(lines, typed)] : undefined;
+    if (typed && line) put(movedTo(typed, line));
+  }
+
+  /** Saves text and speaker first, then the structural change. True when all succeeded. */
+  async function send(rest?: Rest): Promise<boolean> {
+    const sent = drafted.current;
+    if (!sent) return true;
+    return runAlone(async () => {
+      for (const from of editsOf(sent, rest)) {
+        const { transcriptVersion, subtitlesArray } = now.current;
+        const wanted = from(subtitlesArray);
+        if (wanted) keep(await edit({ contentId, base: transcriptVersion, edit: wanted }), applyEdit(subtitlesArray, wanted));
+      }
+      put(null);
+    });
+  }
+
+  function undo(): void {
+    if (now.current.transcriptEdits === 0) return;
+    void runAlone(async () => {
+      keep(await takeBack({ contentId, base: now.current.transcriptVersion }), null);
+      // Unsaved text is not part of the undo.
+      if (drafted.current && !isChanged(drafted.current)) put(null);
+      await catchUp();
+      showToast({ message: t(($) => $.transcripts.edit.undone) });
+    });
+  }
+
+  return { now, busy, running, send, undo };
+}
+
+/** What a draft changes, in the order in which it is sent; each is made from the lines as the one before has left them. */
+function editsOf(sent: LineDraft, rest: Rest | undefined): ((lines: readonly Segment[]) => TranscriptEdit | null)[] {
+  const { startMs, was } = sent;
+  const text = newText(sent);
+  const refIn = (lines: readonly Segment[]): LineRef => {
+    const line = { startMs, was: text ?? was };
+    return { line: rowOf(lines, line), ...line };
+  };
+  return [
+    (lines) => (text === null ? null : { type: 'text', line: rowOf(lines, sent), startMs, was, text }),
+    (lines) => speakerEdit(sent, refIn(lines)),
+    (lines) => rest?.(refIn(lines), lines) ?? null,
+  ];
 }
