@@ -46,6 +46,7 @@ function talk(lines: number): Extracted {
   }));
   return {
     kind: 'video',
+    canonicalUrl: null,
     title: 'The mills of the valley',
     author: null,
     siteName: null,
@@ -58,9 +59,9 @@ function talk(lines: number): Extracted {
     media: null,
     chapters: [],
     articleMarkdown: null,
-    transcript: { language: 'en', timed: true, segments, provenance: { origin: 'human', track: null } },
+    transcript: { language: 'en', timed: true, segments, provenance: { origin: 'human', track: 'talk.srt' } },
     problem: null,
-  } as unknown as Extracted;
+  };
 }
 
 const patient: ModelTimeouts = { firstMs: 20_000, idleMs: 20_000, totalMs: 60_000 };

@@ -168,22 +168,4 @@ describe.each(inject('clusters').slice(0, 1))('shared tasks on $name', ({ connec
       { call: 'reserve' },
     ]);
   });
-
-  test('a start drops what it replaces, once that ended a day ago', async () => {
-    const served = await idle();
-    const { tasks, client } = served;
-    const begin = async (key: string) => {
-      const { id } = await startWork(served, { name: key, key });
-      await client.db.transaction((tx) => tasks.cancel(tx, id));
-      return id;
-    };
-    const old = await begin('a');
-    const sameOfOtherKey = await begin('b');
-    await admin.query(`update tasks set finished_at = now() - interval '10 days'`);
-    const recent = await begin('a');
-    const latest = await begin('a');
-    const left = await admin.query<{ id: string }>('select id from tasks');
-    expect(left.map(({ id }) => id).sort()).toEqual([sameOfOtherKey, recent, latest].sort());
-    expect(left.map(({ id }) => id)).not.toContain(old);
-  });
 });

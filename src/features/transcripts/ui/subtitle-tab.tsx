@@ -10,7 +10,7 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { follow, indexAt } from '#ui/player/follow.ts';
 import { usePlayerState } from '#ui/player/player-context.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
-import { isAhead, type SourceTarget, takePlace, type ViewState } from '#ui/reader/view-state.ts';
+import { isAhead, type SourceTarget, type ViewState } from '#ui/reader/view-state.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { RejectedTracks } from './rejected-tracks.tsx';
@@ -22,7 +22,7 @@ import { useFocusAfterEditing } from './use-focus-after-editing.ts';
 import { useProvenance } from './use-provenance.ts';
 import type { ScriptContent } from './use-script-cache.ts';
 import { type ScriptEditing, useScriptEditing } from './use-script-editing.ts';
-import { useFocusLine, useKeptPlace, useOwnScroll } from './use-script-place.ts';
+import { useKeptPlace, useLinkedLine, useOwnScroll } from './use-script-place.ts';
 import { useScriptSearch } from './use-script-search.ts';
 import { useSelectedLines } from './use-selected-lines.ts';
 import { useScriptTranslation } from './use-translation.ts';
@@ -131,18 +131,7 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
   // A restored draft scrolls into view unless another place was requested.
   const resumed = useRef(editing.restored && left === null && !isAhead(viewState, target, 'time') ? editing.row : -1);
 
-  // The line a note's time refers to, without a player; shown once.
-  const focusLine = useFocusLine(scroller);
-  useEffect(() => {
-    const place = scroller ? takePlace(viewState, target, 'time') : null;
-    if (!place) return;
-    const line = indexAt(segments, place.ms);
-    // A low window shows only the upper part.
-    scroller?.scrollIntoView({ block: 'nearest' });
-    setMarked(line);
-    show(Math.max(0, line));
-    focusLine(line);
-  }, [target, viewState, segments, scroller, show, focusLine]);
+  useLinkedLine({ scroller, viewState, target, segments, show, onShown: setMarked });
 
   useEffect(() => {
     if (!scroller || resumed.current < 0) return;

@@ -1,6 +1,8 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
-import type { ScriptPlace, ViewState } from '#ui/reader/view-state.ts';
+import type { Segment } from '#engine/domain.ts';
+import { indexAt } from '#ui/player/follow.ts';
+import { type ScriptPlace, type SourceTarget, takePlace, type ViewState } from '#ui/reader/view-state.ts';
 
 type Reading = Omit<ScriptPlace, 'offsetPx' | 'measured'>;
 
@@ -16,7 +18,7 @@ export function useKeptPlace(viewState: ViewState, virtual: Virtualizer<HTMLElem
 }
 
 /** Focuses a line (-1: the script) once it is rendered, for screen readers. */
-export function useFocusLine(script: HTMLElement | null): (line: number) => void {
+function useFocusLine(script: HTMLElement | null): (line: number) => void {
   const [wanted, setWanted] = useState<{ line: number } | null>(null);
   // After every render: any may bring the line.
   useEffect(() => {
@@ -39,4 +41,28 @@ export function useOwnScroll(): string {
     return `${performance.timeOrigin}-${scripts}`;
   });
   return name;
+}
+
+type LinkedLineOptions = {
+  scroller: HTMLElement | null;
+  viewState: ViewState;
+  target: SourceTarget | null;
+  segments: readonly Segment[];
+  show: (line: number) => void;
+  onShown: (line: number) => void;
+};
+
+/** The line a note's time refers to, without a player; shown once. */
+export function useLinkedLine({ scroller, viewState, target, segments, show, onShown }: LinkedLineOptions): void {
+  const focusLine = useFocusLine(scroller);
+  useEffect(() => {
+    const place = scroller ? takePlace(viewState, target, 'time') : null;
+    if (!place) return;
+    const line = indexAt(segments, place.ms);
+    // A low window shows only the upper part.
+    scroller?.scrollIntoView({ block: 'nearest' });
+    onShown(line);
+    show(Math.max(0, line));
+    focusLine(line);
+  }, [target, viewState, segments, scroller, show, onShown, focusLine]);
 }
