@@ -8,7 +8,8 @@ export const modelUses = pgTable(
   {
     /** `note:<run>`, `chat:<message>` and the like. */
     job: text('job').primaryKey(),
-    kind: text('kind', { enum: ['note', 'chat', 'prompt', 'translation', 'article'] }).notNull(),
+    /** Of the task: `note`, `chat`. */
+    kind: text('kind').notNull(),
     /** Null for work shared by users. */
     userId: text('user_id').references(() => user.id, { onDelete: 'cascade' }),
     ownKey: boolean('own_key').notNull(),

@@ -14,7 +14,7 @@ import { requireBudget, reserveFromBudget } from './server-budget.ts';
 export type ModelWork = {
   /** The same for every attempt: `note:<run>`. */
   job: string;
-  kind: (typeof modelUses.$inferSelect)['kind'];
+  kind: string;
   /** Null for shared work. */
   userId: string | null;
 };

@@ -5,11 +5,9 @@ import type { Services } from '#infra/services.ts';
 import type { MeteredTask, TaskMeter } from '#infra/tasks/meter.ts';
 import { usageKeyOf } from '#infra/tasks/task.ts';
 import { AppError, findAppError } from '#lib/app-error.ts';
-import { type ModelWork, takeModelTurn } from './model-use.ts';
+import { takeModelTurn } from './model-use.ts';
 import { requireBudget } from './server-budget.ts';
 import { takeSubmission } from './take-submission.ts';
-
-const modelKinds: readonly ModelWork['kind'][] = ['note', 'chat', 'prompt', 'translation', 'article'];
 
 export function createTaskMeter(services: () => Services): TaskMeter {
   return {
@@ -40,10 +38,8 @@ class Undone extends Error {}
 
 async function reserve(services: Services, tx: Tx, task: MeteredTask): Promise<void> {
   if (task.price === 'note') return reserveNote(services, tx, task);
-  const kind = modelKinds.find((known) => known === task.kind);
   if (task.price !== 'question' || task.userId === null) return;
-  if (!kind) throw new AppError('internal', { detail: `no model use of the kind ${task.kind}` });
-  await takeModelTurn(services, tx, { job: usageKeyOf(task), kind, userId: task.userId });
+  await takeModelTurn(services, tx, { job: usageKeyOf(task), kind: task.kind, userId: task.userId });
 }
 
 /** Every request for a note counts, whether it begins the work, joins it or finds it done. */
