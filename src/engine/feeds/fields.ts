@@ -84,17 +84,33 @@ function fromBase64(text: string): string {
 
 const longestPerson = 500;
 
-/** From `name@host (Name)`, `Name <name@host>` and the like; the address when there is no name. */
-export function personName(value: string | null): string | null {
-  if (value === null) return null;
+export type Person = { name: string | null; email: string | null };
+
+/** From `name@host (Name)`, `Name <name@host>` and the like; without a name the whole text is one. */
+export function readPerson(value: string): Person | null {
   const text = squeeze(value.slice(0, longestPerson));
+  if (text === '') return null;
   const [, address = '', inBrackets = ''] = /^(\S+) \((.+)\)$/.exec(text) ?? [];
-  if (isAddress(address)) return inBrackets.trim() || null;
+  if (isAddress(address)) return { name: inBrackets.trim() || null, email: address };
+  if (isAddress(text)) return { name: null, email: text };
   const open = Math.max(text.lastIndexOf('('), text.lastIndexOf('<'));
   const name = text.slice(0, Math.max(0, open)).trim();
   const behind = text.slice(open + 1);
-  const isNamed = name !== '' && /[)>]$/.test(behind) && isAddress(behind.slice(0, -1).trim());
-  return (isNamed ? name : text) || null;
+  const email = behind
+    .slice(0, -1)
+    .trim()
+    .replace(/^mailto:/i, '');
+  return name !== '' && /[)>]$/.test(behind) && isAddress(email) ? { name, email } : { name: text, email: null };
+}
+
+/** For people to read: the address where there is no name. */
+export function personName(person: Person | null): string | null {
+  return person && (person.name ?? person.email);
+}
+
+/** `Name (name@host)`. */
+export function fullPerson(person: Person | null): string | null {
+  return person?.name && person.email ? `${person.name} (${person.email})` : personName(person);
 }
 
 function isAddress(text: string): boolean {

@@ -2,7 +2,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { SourceChapter } from '../domain.ts';
 import { decodeText } from '../text/charset.ts';
 import { feedDate } from './feed-date.ts';
-import { durationMs, firstOf, htmlOf, personName, squeeze, textOf, titleText } from './fields.ts';
+import { durationMs, firstOf, htmlOf, type Person, readPerson, squeeze, textOf, titleText } from './fields.ts';
 import { elementsIn, readTree, textIn, type XmlElement } from './xml-tree.ts';
 
 export type FeedTranscript = { url: string; type: string | null; language: string | null };
@@ -13,7 +13,8 @@ export type FeedItem = {
   date: string | null;
   enclosure: { url: string; type: string | null } | null;
   id: string | null;
-  author: string | null;
+  /** In Atom that of the feed where an entry names none. */
+  author: Person | null;
   /** As written: `3723`, `1:02:03`. */
   duration: string | null;
   description: string | null;
@@ -27,7 +28,8 @@ export type FeedItem = {
 export type Feed = {
   title: string | null;
   link: string | null;
-  author: string | null;
+  id: string | null;
+  author: Person | null;
   language: string | null;
   image: string | null;
   items: FeedItem[];
@@ -41,13 +43,19 @@ export function parseFeed(bytes: Uint8Array, options: { contentType?: string | n
   if (!root) throw new AppError('feed_unreadable');
   const head = firstOf(root, ['channel']) ?? root;
   const base = root.attributes.get('xml:base') ?? null;
+  const author = authorOf(head);
+  const inherited = root.name.endsWith('feed') ? author : null;
   return {
     title: titleText(head, ['title', 'atom:title', 'dc:title', 'itunes:title']),
     link: linkOf(head, base),
-    author: authorOf(head),
+    id: textOf(head, ['id', 'atom:id', 'guid', 'dc:identifier']) ?? head.attributes.get('rdf:about') ?? null,
+    author,
     language: textOf(head, ['language', 'dc:language']) ?? root.attributes.get('xml:lang') ?? null,
     image: imageOf(head),
-    items: itemsIn(root).map((item) => readItem(item, source, base)),
+    items: itemsIn(root).map((item) => {
+      const read = readItem(item, source, base);
+      return { ...read, author: read.author ?? inherited };
+    }),
   };
 }
 
@@ -176,14 +184,20 @@ function mediaOf(item: XmlElement): XmlElement | null {
   );
 }
 
-function authorOf(element: XmlElement): string | null {
+const authorNames = ['dc:creator', 'dc:author', 'itunes:author', 'managingeditor', 'dc:publisher', 'webmaster'];
+
+/** RSS writes a person as one text, Atom in parts. */
+function authorOf(element: XmlElement): Person | null {
   const people = elementsIn(element).filter(({ name }) => name === 'author' || name === 'atom:author');
+  const source = firstOf(element, ['source', 'atom:source']);
   for (const person of people) {
-    const name = textOf(person, ['name', 'atom:name', 'email', 'atom:email']);
-    const text = elementsIn(person).length > 0 ? name : squeeze(textIn(person)) || null;
-    if (text) return personName(text);
+    const isInParts = elementsIn(person).length > 0;
+    const parts = { name: textOf(person, ['name', 'atom:name']), email: textOf(person, ['email', 'atom:email']) };
+    const read = isInParts ? parts : readPerson(textIn(person));
+    if (read?.name || read?.email) return read;
   }
-  return personName(textOf(element, ['dc:creator', 'dc:author', 'itunes:author', 'managingeditor', 'dc:publisher', 'webmaster']));
+  const written = readPerson(textOf(element, authorNames) ?? '');
+  return written ?? (source ? authorOf(source) : null);
 }
 
 function imageOf(element: XmlElement): string | null {

@@ -1,5 +1,5 @@
 import { AppError } from '#lib/app-error.ts';
-import { readTtml } from '#lib/ttml.ts';
+import { readTtml } from '#lib/transcripts/ttml.ts';
 import type { SubtitleCue } from '../raw-content.ts';
 import { decodeText } from '../text/charset.ts';
 import { CueList, finishCues, linesOf, type RawCue, tidyLines } from './cues.ts';
@@ -8,8 +8,9 @@ import { parseJsonCaptions } from './formats/json.ts';
 import { parseLrc } from './formats/lrc.ts';
 import { parseSami } from './formats/sami.ts';
 import { parseSrt, parseSrtTiming } from './formats/srt.ts';
-import { parseVtt } from './formats/vtt.ts';
+import { parseVtt, vttCueLines } from './formats/vtt.ts';
 import { parseYoutubeXml } from './formats/youtube.ts';
+import { withoutRolling } from './rolling.ts';
 
 type SubtitleFormat = 'vtt' | 'srt' | 'ass' | 'ttml' | 'sami' | 'lrc' | 'youtube-xml' | 'json3' | 'bilibili' | 'podcast' | 'json';
 
@@ -25,8 +26,8 @@ export type ParsedSubtitles = {
 type Track = { format: SubtitleFormat; cues: RawCue[]; language?: string | null; title?: string | null };
 
 const maxBytes = 64 * 1024 * 1024;
-/** A broken WebVTT file needs this many timing lines to be read leniently. */
-const rescueTimings = 3;
+/** A broken WebVTT file is read leniently where that gives this many cues more. */
+const rescuedCues = 3;
 
 /** YouTube's word confidences, rolling lines and word times; Bilibili's automatic tracks. */
 const automaticMark = /"(?:acAsrConf|aAppend)"|"type":\s?"AIsubtitle"|<s ac="|<p [^>\n]{0,80} a="1"|<\d\d:\d\d:\d\d\.\d{3}><c>/;
@@ -46,7 +47,7 @@ export function parseSubtitleText(source: string, name = ''): ParsedSubtitles {
   if (text.trim() === '') throw new AppError('subtitles_empty');
   const track = parseTrack(text) ?? (/\.lrc$/i.test(name) ? { format: 'lrc' as const, ...parseLrc(text) } : null);
   if (!track) throw new AppError('document_unreadable');
-  const cues = finishCues(track.cues);
+  const cues = withoutRolling(finishCues(track.cues));
   if (cues.length === 0) throw new AppError('subtitles_empty');
   return {
     format: track.format,
@@ -67,8 +68,17 @@ export function looksLikeSubtitles(source: string): boolean {
 }
 
 function normalizeSource(source: string): string {
-  const text = source.includes('\r') ? source.replace(/\r\n?/g, '\n') : source;
-  return (text.startsWith('\ufeff') ? text.slice(1) : text).replaceAll('\0', '');
+  const text = source.includes('\r') ? withLineFeeds(source) : source;
+  return text.replace(leadingMarks, '').replaceAll('\0', '');
+}
+
+/** Byte order marks, also several, and one that was read as Western text. */
+const leadingMarks = /^(?:\ufeff|ï»¿|\u200b)+/;
+
+function withLineFeeds(source: string): string {
+  const doubled = source.replaceAll('\r\r\n', '\n');
+  // Converted twice, every line ends in two carriage returns and a line feed.
+  return doubled.includes('\r') ? source.replace(/\r\n?/g, '\n') : doubled;
 }
 
 function parseTrack(text: string): Track | null {
@@ -105,10 +115,9 @@ function ttmlTrack(text: string): Track {
 }
 
 function vttTrack(text: string): Track {
-  const cues = parseVtt(text);
-  if (cues.length > 0) return { format: 'vtt', cues };
-  const lenient = parseSrt(text);
-  return { format: 'vtt', cues: lenient.length >= rescueTimings ? lenient : [] };
+  const strict = parseVtt(text);
+  const lenient = parseSrt(vttCueLines(text));
+  return { format: 'vtt', cues: lenient.length - strict.length >= rescuedCues ? lenient : strict };
 }
 
 type Sniffed = 'vtt' | 'json' | 'ttml' | 'sami' | 'youtube-xml' | 'ass' | 'lrc' | 'srt' | null;

@@ -7,8 +7,12 @@ const maxTokens = 80;
 
 /** Also removes exact copies (layers of styled subtitles). Tracks that do not roll keep all their words. Expects sorted cues. */
 export function removeRepeats(cues: readonly SubtitleCue[]): SubtitleCue[] {
-  const distinct = withoutCopies(cues);
-  return isRolling(distinct) ? unroll(distinct) : distinct;
+  return withoutRolling(withoutCopies(cues));
+}
+
+/** Keeps exact copies. Expects sorted cues. */
+export function withoutRolling(cues: SubtitleCue[]): SubtitleCue[] {
+  return isRolling(cues) ? unroll(cues) : cues;
 }
 
 function withoutCopies(cues: readonly SubtitleCue[]): SubtitleCue[] {

@@ -1,9 +1,9 @@
 import { hasCode } from '#lib/app-error.ts';
-import type { RejectedTrack, Segment, TrackFault, Transcript } from '../domain.ts';
+import type { RejectedTrack, TrackFault, Transcript } from '../domain.ts';
 import type { SubtitleCue } from '../raw-content.ts';
 import type { ResolveContext } from '../sources/source.ts';
 import { sourceLimits } from '../text/source-limits.ts';
-import type { CaptionFacts } from './trust.ts';
+import type { CaptionFacts, TrackLines } from './trust.ts';
 
 export type CaptionCandidate = {
   track: string;
@@ -12,24 +12,37 @@ export type CaptionCandidate = {
   load(): Promise<SubtitleCue[] | TrackFault>;
 };
 
-/** Earlier candidates are returned with their faults; an unreadable one is `unavailable`. Errors: `cancelled`. */
+/**
+ * Earlier candidates are returned with their faults; an unreadable one is `unavailable`. The track that the context wants is
+ * taken before all others and with its faults. Errors: `cancelled`.
+ */
 export async function takeTrusted(
   candidates: readonly CaptionCandidate[],
   facts: { durationMs: number | null },
   context: ResolveContext,
 ): Promise<{ transcript: Transcript | null; rejected: RejectedTrack[] }> {
   const rejected: RejectedTrack[] = [];
-  for (const candidate of candidates) {
+  const isWanted = ({ track }: CaptionCandidate) => track === context.wantedTrack;
+  const wanted = candidates.find(isWanted);
+  for (const candidate of wanted ? [wanted, ...candidates.filter((other) => other !== wanted)] : candidates) {
     const cues = await loadCues(candidate, context.signal);
-    const claimed = { durationMs: facts.durationMs, claimedLanguage: candidate.language };
-    const segments = typeof cues === 'string' ? cues : await judge(cues, claimed, context);
-    if (typeof segments === 'string') {
-      rejected.push({ track: candidate.track, fault: segments });
+    const claimed = { durationMs: facts.durationMs, claimedLanguage: candidate.language, anyway: candidate === wanted };
+    const lines = typeof cues === 'string' ? cues : await judge(cues, claimed, context);
+    if (typeof lines === 'string') {
+      rejected.push({ track: candidate.track, fault: lines });
       continue;
     }
-    const provenance = { origin: candidate.origin, track: candidate.track, ...(rejected.length > 0 ? { rejected } : {}) };
+    const { segments, lateCues, fault } = lines;
+    const provenance = {
+      origin: candidate.origin,
+      track: candidate.track,
+      ...(rejected.length > 0 ? { rejected } : {}),
+      ...(fault === null ? {} : { untrusted: fault }),
+      ...(lateCues > 0 ? { lateCues } : {}),
+    };
     return { transcript: { timed: true, language: candidate.language, provenance, segments }, rejected };
   }
+  context.onRejected?.(rejected);
   return { transcript: null, rejected };
 }
 
@@ -37,7 +50,7 @@ async function judge(
   cues: readonly SubtitleCue[],
   facts: CaptionFacts,
   { ports, signal }: ResolveContext,
-): Promise<Segment[] | TrackFault> {
+): Promise<TrackLines | TrackFault> {
   if (cues.length > sourceLimits.cues) return 'too_many_words';
   try {
     return await ports.compute('linesOfTrack', { cues, facts }, { signal });

@@ -17,7 +17,8 @@ import type { SubtitleCue } from '../raw-content.ts';
 import type { ResolveContext } from '../sources/source.ts';
 import { parseSubtitles } from './parse-subtitles.ts';
 import { type CaptionCandidate, takeTrusted } from './take-trusted.ts';
-import { judgeCues } from './trust.ts';
+import { isDamagedText } from './trust/damage.ts';
+import { judgeCues, linesOfTrack, type TrackLines } from './trust.ts';
 
 const unused = new Proxy({}, { get: () => () => undefined });
 
@@ -65,7 +66,7 @@ describe('SUM-02 damaged caption tracks', () => {
         expect(transcript?.provenance.track).toBe('whole');
         expect(rejected.map(({ track }) => track)).toEqual(['ruined']);
       }),
-      { numRuns: runs },
+      { numRuns: runs, examples: [[{ language: 'de', seconds: 420, seed: 808225034 }], [{ language: 'en', seconds: 420, seed: 202882751 }]] },
     );
   });
 
@@ -77,6 +78,44 @@ describe('SUM-02 damaged caption tracks', () => {
     }));
     expect(judgeCues(cues, { durationMs: null, claimedLanguage: 'en' })).toBe('too_many_words');
     expect(judgeCues(cues, { durationMs: 600_000, claimedLanguage: 'en' })).not.toBeNull();
+  });
+});
+
+describe('SUM-02 marks that were read in a wrong charset', () => {
+  const cuesWith = (marks: number, letters: number): SubtitleCue[] =>
+    Array.from({ length: 40 }, (_, index) => ({
+      startMs: index * 5000,
+      endMs: index * 5000 + 4000,
+      text: `${index < marks ? 'â€' : ''}${'wer weiss was morgen alles noch so kommt '
+        .repeat(9)
+        .replaceAll(' ', '')
+        .slice(0, letters / 40)}`,
+    }));
+
+  it.each([
+    [10, 1960, true],
+    [10, 2040, false],
+    [9, 1760, false],
+  ])('%i marks among %i letters: damaged %s', (marks, letters, damaged) => {
+    const text = cuesWith(marks, letters)
+      .map((cue) => cue.text)
+      .join('\n');
+    expect(isDamagedText(text)).toBe(damaged);
+  });
+});
+
+describe('SUM-02 words that were read in a wrong charset', () => {
+  const russian = 'Мы говорили о том, как старая печь держит тепло всю ночь и почему это важно. ';
+  const misread = new TextDecoder('windows-1251').decode(new TextEncoder().encode(russian));
+
+  it('are told from Russian itself, from forty letters on', () => {
+    expect(isDamagedText(russian)).toBe(false);
+    expect(isDamagedText(misread)).toBe(true);
+    const letters = (text: string) => text.match(/\p{Script=Cyrillic}/gu)?.length ?? 0;
+    const cut = Array.from({ length: misread.length }, (_, end) => misread.slice(0, end));
+    const longest = cut.findLast((text) => letters(text) === 39) ?? '';
+    const shortest = cut.find((text) => letters(text) === 40) ?? '';
+    expect([isDamagedText(longest), isDamagedText(shortest)]).toEqual([false, true]);
   });
 });
 
@@ -150,6 +189,35 @@ describe('names the fault', () => {
   });
 });
 
+describe('SUM-02 cues past the end', () => {
+  const { cues, durationMs } = make({ language: 'en', seconds: 1200, seed: 12 });
+  const late = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      startMs: durationMs + 2501 + index * 4000,
+      endMs: durationMs + 5000 + index * 4000,
+      text: 'Thanks for watching this.',
+    }));
+  const lines = (given: SubtitleCue[]) => linesOfTrack({ cues: given, facts: { durationMs, claimedLanguage: 'en' } });
+  const whole = lines(cues);
+
+  it('are left out and counted where they are a few strays', () => {
+    expect(whole).toMatchObject({ lateCues: 0 });
+    for (const count of [1, 3]) expect(lines([...cues, ...late(count)])).toEqual({ ...(whole as TrackLines), lateCues: count });
+  });
+
+  it('make the track unusable where there are more, or where they are many of its cues', () => {
+    expect(lines([...cues, ...late(4)])).toBe('beyond_media');
+    const sparse = cues.filter((_, index) => index % 8 === 0).slice(0, 38);
+    expect(lines([...sparse, ...late(3)])).toBe('other_video');
+  });
+
+  it('of a taken track are told with the transcript', async () => {
+    const load = async () => [...cues, ...late(2)];
+    const { transcript } = await takeTrusted([candidate(load, { track: 'a', language: 'en' })], { durationMs }, context);
+    expect(transcript?.provenance).toEqual({ origin: 'human', track: 'a', lateCues: 2 });
+  });
+});
+
 describe('trying one track after the other', () => {
   const good = make({ language: 'en', seconds: 600, seed: 5 });
   const facts = { durationMs: good.durationMs };
@@ -180,6 +248,43 @@ describe('trying one track after the other', () => {
     expect(none).toEqual({ transcript: null, rejected: [{ track: 'a', fault: 'empty' }] });
     const first = await takeTrusted([candidate(async () => good.cues)], facts, context);
     expect(first.transcript?.provenance).toEqual({ origin: 'human', track: 'track' });
+  });
+
+  it('takes the wanted track before all others, with its fault', async () => {
+    const told: unknown[] = [];
+    const wanting = (wantedTrack: string | null) => ({
+      ...context,
+      wantedTrack,
+      onRejected: (tracks: unknown) => told.push(tracks),
+    });
+    const looping = Array.from({ length: 200 }, (_, n) => ({
+      startMs: n * 3000,
+      endMs: n * 3000 + 2900,
+      text: 'The same again.',
+    }));
+    const tracks = [
+      candidate(async () => looping, { track: 'a' }),
+      candidate(async () => looping, { track: 'b' }),
+      candidate(async () => [], { track: 'c' }),
+      candidate(async () => [{ startMs: Number.NaN, endMs: 1, text: 'No time.' }], { track: 'd' }),
+    ];
+    const taken = await takeTrusted(tracks, facts, wanting('b'));
+    expect(taken.transcript?.provenance).toEqual({ origin: 'human', track: 'b', untrusted: 'repeated' });
+    expect(taken.transcript?.segments.length).toBeGreaterThan(0);
+    expect(told).toEqual([]);
+    const rejected = [
+      { track: 'a', fault: 'repeated' },
+      { track: 'b', fault: 'repeated' },
+      { track: 'c', fault: 'empty' },
+      { track: 'd', fault: 'damaged' },
+    ];
+    const order = (first: string) => [...rejected].sort((a, b) => Number(b.track === first) - Number(a.track === first));
+    expect(await takeTrusted(tracks, facts, wanting('c'))).toEqual({ transcript: null, rejected: order('c') });
+    expect(await takeTrusted(tracks, facts, wanting('d'))).toEqual({ transcript: null, rejected: order('d') });
+    expect(await takeTrusted(tracks, facts, wanting(null))).toEqual({ transcript: null, rejected });
+    expect(told).toEqual([order('c'), order('d'), rejected]);
+    const good2 = await takeTrusted([candidate(async () => good.cues, { track: 'e', language: 'en' })], facts, wanting('e'));
+    expect(good2.transcript?.provenance).toEqual({ origin: 'human', track: 'e' });
   });
 
   it('throws `cancelled` instead of a fault', async () => {

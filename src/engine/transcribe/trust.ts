@@ -12,13 +12,19 @@ import { spokenCues } from './trust/spoken.ts';
 export type CaptionFacts = {
   durationMs: number | null;
   claimedLanguage: string | null;
+  /** Taken with its faults, unless nothing in it can be read. */
+  anyway?: boolean;
 };
 
-export function linesOfTrack({ cues, facts }: { cues: readonly SubtitleCue[]; facts: CaptionFacts }): Segment[] | TrackFault {
-  const fault = judgeCues(cues, facts);
-  if (fault !== null) return fault;
-  const segments = cuesToSegments(cues);
-  return segments.length === 0 ? 'empty' : segments;
+/** `lateCues` started past the end of the media and were left out. `fault`: of a track that was taken anyway. */
+export type TrackLines = { segments: Segment[]; lateCues: number; fault: TrackFault | null };
+
+export function linesOfTrack({ cues, facts }: { cues: readonly SubtitleCue[]; facts: CaptionFacts }): TrackLines | TrackFault {
+  const kept = withoutStrays(cues, facts.durationMs);
+  const fault = judgeCues(kept, facts);
+  if (fault !== null && (!facts.anyway || !kept.every(hasTimes))) return fault;
+  const segments = cuesToSegments(kept);
+  return segments.length === 0 ? 'empty' : { segments, lateCues: cues.length - kept.length, fault };
 }
 
 /** More is no speech. */
@@ -30,6 +36,7 @@ const mostWordsPerSecond = 7;
 const shortMs = 3 * 60_000;
 /** Players round lengths, and captions linger. */
 const lingerMs = 5000;
+const mostStrays = 3;
 /** Credits or music, as a share of the length. */
 const silentEnd = 0.2;
 const silentEndMs = 60_000;
@@ -37,7 +44,7 @@ const silentEndMs = 60_000;
 /** Null when they can be used. About 1 ms per 1,000 cues. */
 export function judgeCues(cues: readonly SubtitleCue[], facts: CaptionFacts): TrackFault | null {
   if (cues.length === 0) return 'empty';
-  if (cues.some((cue) => !Number.isFinite(cue.startMs) || !Number.isFinite(cue.endMs))) return 'damaged';
+  if (!cues.every(hasTimes)) return 'damaged';
   const { durationMs } = facts;
   const spanSeconds = Math.max(60, (durationMs ?? lastStart(cues)) / 1000);
   if (cues.length > sourceLimits.cues || cues.length / spanSeconds > mostCuesPerSecond) return 'too_many_words';
@@ -55,8 +62,24 @@ export function judgeCues(cues: readonly SubtitleCue[], facts: CaptionFacts): Tr
   return amountFault(speechRateOf(spoken, durationMs), sounds > spoken.length, durationMs);
 }
 
+function hasTimes({ startMs, endMs }: SubtitleCue): boolean {
+  return Number.isFinite(startMs) && Number.isFinite(endMs);
+}
+
+/** A few late cues are strays; with more of them the track is shifted or of another video. */
+function withoutStrays(cues: readonly SubtitleCue[], durationMs: number | null): readonly SubtitleCue[] {
+  if (durationMs === null) return cues;
+  const inTime = cues.filter((cue) => !isLate(cue, durationMs));
+  const late = cues.length - inTime.length;
+  return late <= mostStrays && late * 20 <= cues.length ? inTime : cues;
+}
+
+function isLate(cue: SubtitleCue, durationMs: number): boolean {
+  return cue.startMs > durationMs + lingerMs / 2;
+}
+
 function placeFault(cues: readonly SubtitleCue[], durationMs: number): TrackFault | null {
-  const late = cues.filter((cue) => cue.startMs > durationMs + lingerMs / 2).length;
+  const late = cues.filter((cue) => isLate(cue, durationMs)).length;
   if (late * 20 > cues.length && late >= 3) return 'other_video';
   if (late > 0) return 'beyond_media';
   const end = cues.reduce((latest, cue) => Math.max(latest, cue.startMs), 0);

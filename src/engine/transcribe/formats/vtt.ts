@@ -1,5 +1,5 @@
 import { CueList, linesOf, type RawCue, tidyLines } from '../cues.ts';
-import { vttCueText } from '../markup.ts';
+import { vttCueText } from './vtt-cue-text.ts';
 
 /** Strictly by https://www.w3.org/TR/webvtt1/: a bad signature gives no cues, a block with broken times is skipped. */
 export function parseVtt(text: string): RawCue[] {
@@ -45,6 +45,22 @@ export function parseVtt(text: string): RawCue[] {
   }
   finish();
   return list.cues;
+}
+
+/** The lines of cues without comments, styles, regions and names of cues, for a reader that knows none of them. */
+export function vttCueLines(text: string): string {
+  const kept: string[] = [];
+  let isSkipped = false;
+  let isBlockStart = true;
+  for (const line of linesOf(text)) {
+    const isArrow = line.includes('-->');
+    if (isArrow && !isBlockStart && kept.at(-2)?.trim() === '' && !kept.at(-1)?.includes('-->')) kept.pop();
+    if (line.trim() === '' || isArrow) isSkipped = false;
+    else if (isBlockStart && /^(?:NOTE|STYLE|REGION|WEBVTT)(?:[ \t]|$)/.test(line)) isSkipped = true;
+    if (!isSkipped) kept.push(line);
+    isBlockStart = line.trim() === '';
+  }
+  return kept.join('\n');
 }
 
 /** Exactly three digits after the point. */

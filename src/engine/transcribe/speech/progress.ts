@@ -1,7 +1,7 @@
 import type { ProgressSink } from '../../ports.ts';
+import { progressPercents } from '../../progress-percents.ts';
 
-/** Percent of the whole run. */
-export const percents = { model: 9, start: 30, end: 40 };
+const { from, to } = progressPercents.speech.transcribing;
 
 export type TranscriptionProgress = {
   started(): void;
@@ -13,7 +13,7 @@ export type TranscriptionProgress = {
 export function createTranscriptionProgress(durationMs: number | null, progress: ProgressSink): TranscriptionProgress {
   const totalMs = durationMs ?? 0;
   let doneMs = 0;
-  const percent = () => percents.start + (totalMs > 0 ? (percents.end - percents.start) * Math.min(1, doneMs / totalMs) : 0);
+  const percent = () => from + (totalMs > 0 ? (to - from) * Math.min(1, doneMs / totalMs) : 0);
   const show = () => {
     // A header may claim less than there is.
     const done = Math.round((totalMs > 0 ? Math.min(doneMs, totalMs) : doneMs) / 1000);

@@ -204,6 +204,9 @@ describe('SUM-04 transcribing a recording', () => {
     }));
     const transcript = await run({ wav: makeVoice(countingWords(18), 18_000), model: 'gpt-4o-transcribe-diarize' });
     expect(new Set(transcript.segments.map(({ speaker }) => speaker))).toEqual(new Set(['A (1)', 'B (1)', 'A (2)', 'B (2)']));
+    // Those of a single piece need no number.
+    const short = await run({ wav: makeVoice(countingWords(8), 8_000), model: 'gpt-4o-transcribe-diarize' });
+    expect(new Set(short.segments.map(({ speaker }) => speaker))).toEqual(new Set(['A', 'B']));
   });
 
   test('drops hallucinations and reports a recording without words', async () => {

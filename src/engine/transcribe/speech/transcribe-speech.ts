@@ -2,15 +2,18 @@
 import { AppError, toAppError } from '#lib/app-error.ts';
 import type { RejectedTrack, Transcript } from '../../domain.ts';
 import type { SpeechEngine, SpokenSegment } from '../../ports.ts';
+import { progressPercents } from '../../progress-percents.ts';
 import { baseLanguage } from '../../sources/media/choose-track.ts';
 import type { ResolveContext } from '../../sources/source.ts';
 import { cuesToSegments } from '../segments.ts';
 import { type CutPiece, cutPieces } from './cut.ts';
 import { judgeSegments } from './judge-segments.ts';
 import { mergeSpans, type TranscribedSpan } from './merge.ts';
-import { createTranscriptionProgress, percents, type TranscriptionProgress } from './progress.ts';
+import { createTranscriptionProgress, type TranscriptionProgress } from './progress.ts';
 import { spreadSegments } from './spread.ts';
 import { type PieceTranscript, transcribePiece } from './transcribe-piece.ts';
+
+const percents = progressPercents.speech;
 
 export type AboutRecording = {
   title: string;
@@ -33,7 +36,7 @@ export async function transcribeSpeech(path: string, about: AboutRecording, cont
   const { ports, progress, signal } = context;
   const language = baseLanguage(about.language);
   const engine = await readyEngine(language, context);
-  progress.stage('transcript', percents.start, 'decoding_audio');
+  progress.stage('transcript', percents.transcribing.from, 'decoding_audio');
   const transcribed = await new PieceTranscriber(engine, { ...about, language }, context).transcribe(
     ports.media.sound(path, signal),
   );

@@ -2,6 +2,9 @@
 const misreadUtf8 =
   /[ÃÂ][\u0080-\u00bf\u0152-\u0178\u2013-\u2122]|â€|[锟斤拷]{2}|烫烫烫|屯屯屯|ï¿½|[à-ï][\u0080-\u00bf\u0152-\u0192\u02c6\u02dc\u2013-\u2122]{2}/gu;
 
+/** No language writes these. */
+const surelyMisread = /â€|ï¿½|[锟斤拷]{2}/gu;
+
 /** UTF-8 read as a Russian charset: letters become `Р` or `С` and another one. */
 const misreadCyrillic = /[РС][\u0400-\u040f\u0450-\u0491\u00a0-\u00bb\u2013-\u203a\u20ac\u2116\u2122]/gu;
 
@@ -21,6 +24,8 @@ export function isDamagedText(text: string): boolean {
   if (count(sample, /\?(?=\?)|\p{L}\?\p{L}/gu) * 10 > letters) return true;
   const wrong = count(sample, misreadUtf8);
   if (wrong >= 3 && wrong * 60 > letters) return true;
+  const surelyWrong = count(sample, surelyMisread);
+  if (surelyWrong >= 10 && surelyWrong * 200 > letters) return true;
   return isMisreadLatin(sample, letters) || isMisreadCyrillic(sample) || isMisreadHan(sample) || isMisreadKana(sample, letters);
 }
 

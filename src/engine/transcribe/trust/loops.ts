@@ -8,7 +8,8 @@ const token =
 /** Characters say less than words, so they need a longer run. */
 const gramWords = 8;
 const mostRepeated = 0.3;
-const longestPeriod = 40;
+/** About five sentences. */
+const longestPeriod = 120;
 /** Chants repeat less often. */
 const fewestCopies = 5;
 const fewestTokens = 40;

@@ -1,7 +1,7 @@
 /** The writers live in `lib` for the browser; that what they write reads back is proved here, where the parsers are. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type SubtitleLine, toSrt, toTxt, toVtt } from '#lib/subtitle-format.ts';
+import { type SubtitleLine, toSrt, toTxt, toVtt } from '#lib/transcripts/write-subtitles.ts';
 import { parseSubtitles } from './parse-subtitles.ts';
 
 const piece = fc.constantFrom(
@@ -65,8 +65,18 @@ describe('subtitle downloads', () => {
     const segments = [
       { startMs: 0, endMs: 1000, text: 'a < b', speaker: 'Ann & Bob' },
       { startMs: 1000, endMs: 2000, text: 'yes' },
+      { startMs: 2000, endMs: 3000, text: '&lt; --> &', speaker: 'Ann &gt; <Bob>' },
     ];
-    expect(parseSubtitles(Buffer.from(toVtt(segments))).cues).toEqual([segments[0], segments[1]]);
+    expect(parseSubtitles(Buffer.from(toVtt(segments))).cues).toEqual(segments);
+    // A name is one line, and no name is none.
+    const line = { startMs: 0, endMs: 1000, text: 'yes' };
+    for (const [speaker, voice] of [
+      ['Ann\n\n --> Bob\r\nLi', '<v Ann --&gt; Bob Li>'],
+      ['<b>', '<v &lt;b&gt;>'],
+      [' \n', ''],
+      ['', ''],
+    ] as const)
+      expect(toVtt([{ ...line, speaker }])).toBe(`WEBVTT\n\n00:00:00.000 --> 00:00:01.000\n${voice}yes\n`);
   });
 
   it('CON-04 LIB-17 writes plain SubRip, WebVTT and text', () => {
@@ -82,6 +92,8 @@ describe('subtitle downloads', () => {
       'WEBVTT\n\n01:02:34.007 --> 01:02:36.000\n<v Ann>Q&amp;A at 5 &gt; 3\n\n01:02:36.000 --> 01:02:36.000\n<v Ann>and\nmore\n',
     );
     expect(toTxt(segments)).toBe('Ann: Q&A at 5 > 3\nand more\nuntimed\n');
+    const spaced = [{ startMs: 0, endMs: 1000, text: '  one \r\n \u2028 two\t' }];
+    expect(toSrt(spaced)).toBe('1\r\n00:00:00,000 --> 00:00:01,000\r\none\r\ntwo\r\n');
     expect([toSrt([]), toVtt([]), toTxt([])]).toEqual(['', 'WEBVTT\n', '']);
   });
 });
