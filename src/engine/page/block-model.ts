@@ -1,16 +1,21 @@
-/** Boosted decision trees over `features.ts`, smoothed over neighbours, cut where the expected F1 is highest. */
-import { modelBase, modelNodes } from './block-model.gen.ts';
+/** Boosted decision trees over the features of blocks, cut where the expected F1 is highest. */
+import { firstModel, secondModel } from './block-model.gen.ts';
 import type { Block, BlockTree } from './blocks.ts';
-import { at, rangeSum } from './features.ts';
+import type { BlockFeatures } from './features.ts';
+import { secondFeatures } from './second-features.ts';
 
 /** 8 bytes per node: feature (int16, -1: leaf), right child (uint16; the left one follows), threshold or value (float32). */
-type Forest = { features: Int16Array; rights: Uint16Array; values: Float32Array; starts: number[] };
+type Forest = { base: number; features: Int16Array; rights: Uint16Array; values: Float32Array; starts: number[] };
 
-let forest: Forest | null = null;
+let loaded: { first: Forest; second: Forest } | null = null;
 
-function load(): Forest {
-  if (forest) return forest;
-  const bytes = Buffer.from(modelNodes, 'base64');
+function loadForests(): { first: Forest; second: Forest } {
+  loaded ??= { first: decode(firstModel), second: decode(secondModel) };
+  return loaded;
+}
+
+function decode({ base, nodes }: typeof firstModel): Forest {
+  const bytes = Buffer.from(nodes, 'base64');
   const count = bytes.length / 8;
   const features = new Int16Array(count);
   const rights = new Uint16Array(count);
@@ -27,8 +32,7 @@ function load(): Forest {
     starts.push(end);
     end = treeEnd(features, rights, end, end);
   }
-  forest = { features, rights, values, starts };
-  return forest;
+  return { base, features, rights, values, starts };
 }
 
 function treeEnd(features: Int16Array, rights: Uint16Array, start: number, node: number): number {
@@ -37,49 +41,26 @@ function treeEnd(features: Int16Array, rights: Uint16Array, start: number, node:
   return current + 1;
 }
 
-function score(row: Float64Array, { features, rights, values, starts }: Forest): number {
-  let sum = modelBase;
+/** All nodes are within the arrays, which the loader saw to. */
+function score(row: Float64Array, { base, features, rights, values, starts }: Forest): number {
+  let sum = base;
   for (const start of starts) {
     let node = start;
-    let feature = features[node] ?? -1;
+    let feature = features[node] as number;
     while (feature >= 0) {
-      node = at(row, feature) < (values[node] ?? 0) ? node + 1 : start + (rights[node] ?? 0);
-      feature = features[node] ?? -1;
+      node = (row[feature] as number) < (values[node] as number) ? node + 1 : start + (rights[node] as number);
+      feature = features[node] as number;
     }
-    sum += values[node] ?? 0;
+    sum += values[node] as number;
   }
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Neighbours mostly belong together. */
-export function smooth(tree: BlockTree, scores: readonly number[], pull = 0.3): number[] {
-  const words = new Float64Array(scores.length + 1);
-  const kept = new Float64Array(scores.length + 1);
-  tree.blocks.forEach((block, i) => {
-    words[i + 1] = at(words, i) + block.words;
-    kept[i + 1] = at(kept, i) + block.words * (scores[i] ?? 0);
-  });
-  return tree.blocks.map((block, i) => {
-    const own = scores[i] ?? 0;
-    let info = tree.infos.get(block.owner)?.parent ?? null;
-    let sum = 0;
-    let count = 0;
-    for (let level = 0; info && level < 3; level++, info = info.parent) {
-      const total = rangeSum(words, info);
-      if (total <= 0) continue;
-      sum += rangeSum(kept, info) / total;
-      count++;
-    }
-    return count > 0 ? own * (1 - pull) + (pull * sum) / count : own;
-  });
-}
-
-export function scoreBlocks(tree: BlockTree, rows: readonly Float64Array[]): number[] {
-  const loaded = load();
-  return smooth(
-    tree,
-    rows.map((row) => score(row, loaded)),
-  );
+/** Twice: each block by itself, then again by what the first scores say of the blocks around it. */
+export function scoreBlocks(tree: BlockTree, features: BlockFeatures): number[] {
+  const forests = loadForests();
+  const first = features.rows.map((row) => score(row, forests.first));
+  return secondFeatures(tree, features, first).map((row) => score(row, forests.second));
 }
 
 /** Keeps the blocks with the highest expected F1 (by words). `mass`: expected number of words of main text. */

@@ -8,6 +8,10 @@ export type Block = {
   /** A CJK character counts as 0.6 of a word. */
   words: number;
   linkWords: number;
+  /** Letters in bold. */
+  bold: number;
+  /** Addresses as they stand on the page. */
+  links: string[];
   owner: Element;
   flags: number;
   nearFlags: number;
@@ -59,6 +63,18 @@ export function countWords(text: string): { words: number; cjk: number } {
   return { words: latin + cjk * 0.6, cjk };
 }
 
+const hiddenNames = new Set(
+  'hide hidden d-none display-none is-hidden u-hidden js-hidden ng-hide visually-hidden visuallyhidden sr-only screen-reader-text screen-reader-only w-condition-invisible'.split(
+    ' ',
+  ),
+);
+/** `hidden md:block`: only on small screens. */
+const shownAgain = /(?:^|\s)(?:(?:sm|md|lg|xl|2xl|xxl):(?!hidden)[a-z]|d-(?:sm|md|lg|xl|xxl)-(?!none)[a-z])/;
+
+function isHiddenByName(names: string): boolean {
+  return names.split(/\s+/, 30).some((name) => hiddenNames.has(name)) && !shownAgain.test(names);
+}
+
 type Visibility = 'shown' | 'collapsed' | 'hidden';
 
 const openable =
@@ -80,8 +96,11 @@ function controlledIds(document: Document): Set<string> {
 }
 
 /** Hidden text that a reader can open (a tab, an accordion) is content. */
-function visibilityOf(element: Element, controlled: ReadonlySet<string>): Visibility {
-  if (!isHidden(element)) return 'shown';
+function visibilityOf(element: Element, { controlled, textLength }: Cutter): Visibility {
+  const byName = isHiddenByName(attr(element, 'class') ?? '');
+  if (!isHidden(element) && !byName) return 'shown';
+  // A page that fades in hides nearly all of itself.
+  if (byName && shownLength(element) > textLength * 0.4) return 'shown';
   const id = attr(element, 'id') ?? '';
   const names = `${attr(element, 'class') ?? ''} ${id}`;
   if (neverOpened.test(names)) return 'hidden';
@@ -117,7 +136,8 @@ function livesInNoscript(document: Document): boolean {
   let outside = 0;
   const count = (node: Node, within: boolean): void => {
     if (isText(node)) {
-      const length = node.value.trim().length;
+      // Markup that a page writes as text is not read.
+      const length = node.value.trimStart().startsWith('<') ? 0 : node.value.trim().length;
       if (within) inside += length;
       else outside += length;
     } else if (isElement(node) && !isSkipped(node)) {
@@ -128,9 +148,20 @@ function livesInNoscript(document: Document): boolean {
   return inside >= 300 && inside > outside * 0.8;
 }
 
+function shownLength(element: Element): number {
+  let length = 0;
+  for (const child of childrenOf(element)) {
+    if (isText(child)) length += child.value.length;
+    else if (isElement(child) && !isSkipped(child)) length += shownLength(child);
+  }
+  return length;
+}
+
 type Run = {
   text: string;
   link: string;
+  bold: number;
+  links: string[];
   owner: Element;
   flags: number;
   nearFlags: number;
@@ -155,10 +186,11 @@ type Cutter = BlockTree & {
   withHidden: boolean;
   controlled: ReturnType<typeof controlledIds>;
   scriptless: boolean;
+  textLength: number;
   run: Run | null;
 };
 
-type Context = { info: ElementInfo; flags: number; recent: number[]; link: boolean; hidden: boolean };
+type Context = { info: ElementInfo; flags: number; recent: number[]; link: string | null; bold: boolean; hidden: boolean };
 
 function cut(document: Document, withHidden: boolean): BlockTree {
   const top = document.childNodes.find((node) => isElement(node) && node.tagName === 'html');
@@ -176,10 +208,12 @@ function cut(document: Document, withHidden: boolean): BlockTree {
     withHidden,
     controlled: controlledIds(document),
     scriptless: livesInNoscript(document),
+    textLength: shownLength(element),
     run: null,
   };
   const flags = flagOf(element) & ~boilerplateFlags & ~tagFlags;
-  for (const child of childrenOf(element)) visit(cutter, child, { info: root, flags, recent: [], link: false, hidden: false });
+  for (const child of childrenOf(element))
+    visit(cutter, child, { info: root, flags, recent: [], link: null, bold: false, hidden: false });
   endRun(cutter);
   const { blocks, infos, textBlocks, images } = cutter;
   return { blocks, infos, root, textBlocks, images };
@@ -190,18 +224,21 @@ function visit(cutter: Cutter, node: Node, context: Context): void {
   else if (isElement(node)) visitElement(cutter, node, context);
 }
 
-function addText(cutter: Cutter, node: Node & { value: string }, { info, flags, recent, link, hidden }: Context): void {
+function addText(cutter: Cutter, node: Node & { value: string }, { info, flags, recent, link, bold, hidden }: Context): void {
   if (!cutter.run) {
     if (!/\S/.test(node.value)) return;
     const nearFlags = recent.reduce((all, near) => all | near, 0);
     const { element: owner, depth } = info;
-    cutter.run = { text: '', link: '', owner, flags, nearFlags, depth, hidden, info, nodes: [], images: [] };
+    cutter.run = { text: '', link: '', bold: 0, links: [], owner, flags, nearFlags, depth, hidden, info, nodes: [], images: [] };
   }
   cutter.run.nodes.push(node);
   const pre = info.element.tagName === 'pre' || info.parent?.element.tagName === 'pre';
   const value = pre ? node.value : node.value.replace(/\s+/g, ' ');
   cutter.run.text += value;
-  if (link) cutter.run.link += ` ${value}`;
+  if (bold) cutter.run.bold += value.length;
+  if (link === null) return;
+  cutter.run.link += ` ${value}`;
+  if (cutter.run.links.at(-1) !== link) cutter.run.links.push(link);
 }
 
 function visitElement(cutter: Cutter, node: Element, context: Context): void {
@@ -215,15 +252,16 @@ function visitElement(cutter: Cutter, node: Element, context: Context): void {
     if (cutter.run) cutter.run.text += '\n';
     return;
   }
-  const visibility = cutter.withHidden ? 'shown' : visibilityOf(node, cutter.controlled);
+  const visibility = cutter.withHidden ? 'shown' : visibilityOf(node, cutter);
   if (visibility === 'hidden') return;
   const own = flagOf(node);
   const hidden = context.hidden || visibility === 'collapsed';
-  const link = context.link || (node.tagName === 'a' && attr(node, 'href') !== null);
+  const link = (node.tagName === 'a' ? attr(node, 'href') : null) ?? context.link;
+  const bold = context.bold || node.tagName === 'b' || node.tagName === 'strong';
   const flags = context.flags | own;
   if (isInline(node)) {
     if (hidden !== context.hidden) endRun(cutter);
-    for (const child of childrenOf(node)) visit(cutter, child, { ...context, flags, link, hidden });
+    for (const child of childrenOf(node)) visit(cutter, child, { ...context, flags, link, bold, hidden });
     if (hidden !== context.hidden) endRun(cutter);
     return;
   }
@@ -238,7 +276,7 @@ function visitElement(cutter: Cutter, node: Element, context: Context): void {
   };
   cutter.infos.set(node, info);
   const recent = [own, ...context.recent.slice(0, 2)];
-  for (const child of childrenOf(node)) visit(cutter, child, { info, flags, recent, link, hidden });
+  for (const child of childrenOf(node)) visit(cutter, child, { info, flags, recent, link, bold, hidden });
   endRun(cutter);
 }
 
@@ -258,8 +296,8 @@ function endRun(cutter: Cutter): void {
   const index = blocks.length;
   for (const node of run.nodes) cutter.textBlocks.set(node, index);
   for (const image of run.images) cutter.images.set(image, { block: index, inRun: true, info: run.info });
-  const { owner, flags, nearFlags, depth, hidden } = run;
-  blocks.push({ index, text, words, linkWords, owner, flags, nearFlags, depth, hidden, cjk });
+  const { bold, links, owner, flags, nearFlags, depth, hidden } = run;
+  blocks.push({ index, text, words, linkWords, bold, links, owner, flags, nearFlags, depth, hidden, cjk });
   for (let info: ElementInfo | null = run.info; info; info = info.parent) {
     if (info.first < 0) info.first = index;
     info.last = index;

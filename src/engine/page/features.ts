@@ -1,5 +1,6 @@
 /** A change of this list means training the block model again (`scripts/train-blocks.mjs`). */
 import type { Block, BlockTree, ElementInfo } from './blocks.ts';
+import { sectionNumbers, sectionsOf } from './section-features.ts';
 import { type Document, textOf, walkElements } from './tree.ts';
 import { flagNames } from './words.ts';
 
@@ -31,7 +32,7 @@ const pricePattern = /[$€£¥￥]\s?\d|\d\s?(?:usd|eur|元)\b/i;
 const datePattern =
   /\b(?:19|20)\d\d[-/.年]\s?\d{1,2}|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,12}\.? \d{1,2}|\d{1,9} (?:minutes?|hours?|days?|weeks?|months?|years?) ago/i;
 
-export type PageFacts = { types: Set<string>; ogType: string; pathDepth: number; pathFlags: number[] };
+export type PageFacts = { host: string; types: Set<string>; ogType: string; pathDepth: number; pathFlags: number[] };
 
 const pathPatterns = [
   /\/(?:forums?|threads?|topics?|viewtopic|showthread|questions?|discussions?|t|r|comments|community|answers)[/.?]/i,
@@ -45,14 +46,17 @@ const pathPatterns = [
 /** `jsonTypes` are the `@type`s of the page's JSON-LD. */
 export function pageFacts(url: string, jsonTypes: Iterable<string>, ogType: string | null): PageFacts {
   let path = url;
+  let host = '';
   try {
     const parsed = new URL(url);
+    host = parsed.hostname.replace(/^www\./, '');
     path = `${parsed.hostname.split('.')[0] ?? ''}/${parsed.pathname}${parsed.search}/`.replace(/\/{2,}/g, '/');
     if (/^(?:forums?|community|discuss|answers|discourse)\//i.test(path)) path = `/forum/${path}`;
     else if (/^(?:docs?|wiki|developers?|help|learn|api)\//i.test(path)) path = `/docs/${path}`;
     else if (/^(?:blog|news)\//i.test(path)) path = `/blog/${path}`;
   } catch {}
   return {
+    host,
     types: new Set(jsonTypes),
     ogType: (ogType ?? '').toLowerCase(),
     pathDepth: Math.max(0, path.split('/').filter(Boolean).length - 1),
@@ -73,6 +77,17 @@ export function at(array: Float64Array, index: number): number {
 
 export function rangeSum(sums: Float64Array, info: { first: number; last: number }): number {
   return info.first < 0 ? 0 : at(sums, info.last + 1) - at(sums, info.first);
+}
+
+/** One row of numbers; spreading long arrays would cost more than the numbers themselves. */
+export function joined(parts: readonly ArrayLike<number>[]): Float64Array {
+  const row = new Float64Array(parts.reduce((length, part) => length + part.length, 0));
+  let place = 0;
+  for (const part of parts) {
+    row.set(part, place);
+    place += part.length;
+  }
+  return row;
 }
 
 const log = (value: number): number => Math.log1p(Math.max(0, value));
@@ -115,7 +130,7 @@ type PageContext = {
   mainAncestors: Map<ElementInfo, number>;
   headings: number[];
   titleWords: Set<string>;
-  repeats: Map<ElementInfo, { count: number; words: number }>;
+  repeats: Map<ElementInfo, { count: number; words: number; order: number }>;
   duplicates: Map<string, number>;
   page: number[];
 };
@@ -138,7 +153,7 @@ function siblingsBySignature(tree: BlockTree, sums: Sums): PageContext['repeats'
     for (const list of bySignature.values()) {
       if (list.length < 2) continue;
       const words = list.reduce((sum, info) => sum + rangeSum(sums.words, info), 0) / list.length;
-      for (const info of list) repeats.set(info, { count: list.length, words });
+      list.forEach((info, order) => void repeats.set(info, { count: list.length, words, order }));
     }
   }
   return repeats;
@@ -288,9 +303,9 @@ function aroundNumbers(block: Block, context: PageContext): number[] {
   const beyond =
     shared === 0 ? 0 : block.index < context.main.first ? context.main.first - block.index : block.index - context.main.last;
   numbers.push(shared, distance, shared === 0 ? 0 : block.index < context.main.first ? -log(beyond) : log(beyond));
-  let repeat = { count: 1, words: 0 };
+  let repeat = { count: 1, words: 0, order: 0 };
   let repeatLevel = 0;
-  let wide = { count: 1, words: 0 };
+  let wide = { count: 1, words: 0, order: 0 };
   for (let i = 0; i < Math.min(10, chain.length); i++) {
     const found = context.repeats.get(chain[i] as ElementInfo);
     if (!found) continue;
@@ -306,6 +321,8 @@ function aroundNumbers(block: Block, context: PageContext): number[] {
     repeatLevel,
     log(wide.count),
     log(wide.words),
+    repeat.order,
+    wide.order,
     (wide.words * wide.count) / Math.max(1, sums.total),
   );
   const parent = chain[1];
@@ -321,16 +338,21 @@ function aroundNumbers(block: Block, context: PageContext): number[] {
   return numbers;
 }
 
-export function blockFeatures(tree: BlockTree, facts: PageFacts, document: Document): Float64Array[] {
+/** A row of numbers for each block; `headings` is, for each, the index of the heading above it, or -1. */
+export type BlockFeatures = { rows: Float64Array[]; headings: number[] };
+
+export function blockFeatures(tree: BlockTree, facts: PageFacts, document: Document): BlockFeatures {
   const context = contextOf(tree, facts, document);
-  return tree.blocks.map((block) => {
-    const flags = flagNames.map((_, bit) => ((block.flags >>> bit) & 1) + ((block.nearFlags >>> bit) & 1));
-    return Float64Array.from([
-      ...textNumbers(block, context),
-      ...placeNumbers(block, context),
-      ...aroundNumbers(block, context),
-      ...flags,
-      ...context.page,
-    ]);
-  });
+  const sections = sectionsOf(tree);
+  const rows = tree.blocks.map((block) =>
+    joined([
+      textNumbers(block, context),
+      placeNumbers(block, context),
+      aroundNumbers(block, context),
+      sectionNumbers(block, tree, sections, facts.host),
+      flagNames.map((_, bit) => ((block.flags >>> bit) & 1) + ((block.nearFlags >>> bit) & 1)),
+      context.page,
+    ]),
+  );
+  return { rows, headings: sections.headings };
 }

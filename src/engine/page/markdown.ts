@@ -49,6 +49,9 @@ function keepsImage(element: Element, tree: BlockTree, kept: readonly boolean[])
   if (position.inRun) return keptAt(position.block, kept);
   if (keptAt(position.block, kept) && keptAt(position.block - 1, kept)) return true;
   const info = surroundingText(position.info);
+  // A caption is not part of the text, its picture is.
+  const figure = figureAround(position.info);
+  if (figure && figure.first >= 0 && keptAt(figure.last + 1, kept)) return true;
   // A separate picture (a lead image, a gallery) belongs to the text beside it.
   const apart = info !== position.info;
   if (!info || (apart && !keptAt(position.block, kept) && !keptAt(position.block - 1, kept))) return false;
@@ -59,6 +62,12 @@ function keepsImage(element: Element, tree: BlockTree, kept: readonly boolean[])
     if (kept[block.index]) keptWords += block.words;
   }
   return keptWords > 5 && keptWords > words * 0.6;
+}
+
+function figureAround(start: ElementInfo): ElementInfo | null {
+  let info: ElementInfo | null = start;
+  for (let level = 0; info && level < 4; level++, info = info.parent) if (info.element.tagName === 'figure') return info;
+  return null;
 }
 
 const WRAPPERS = 5;

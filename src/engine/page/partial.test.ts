@@ -15,30 +15,64 @@ const read = (body: string, ld: unknown = null) =>
   });
 const article = (more: object) => ({ '@context': 'https://schema.org', '@type': 'NewsArticle', headline: 'The canal', ...more });
 
-describe('SUM-09 text that is only partly free', () => {
-  test('is marked as partial when the page declares it', () => {
-    expect(read('', article({ isAccessibleForFree: false })).partial).toBe(true);
-    expect(read('', article({ isAccessibleForFree: 'False' })).partial).toBe(true);
-    expect(read('', article({ isAccessibleForFree: true })).partial).toBe(false);
-    expect(read('').partial).toBe(false);
+const lockedBy = (cssSelector: string, more: object = {}) =>
+  article({
+    isAccessibleForFree: false,
+    hasPart: { '@type': 'WebPageElement', isAccessibleForFree: 'False', cssSelector },
+    ...more,
+  });
+const secret = 'The secret of the canal is that the bank had paid for all of it twice over. ';
+const wall = '<div class="paywall"><p>Subscribe to continue reading this story.</p></div>';
+
+describe('SUM-09 text that a publisher marks for subscribers', () => {
+  test('is said to be so', () => {
+    expect(read('', article({ isAccessibleForFree: false }))).toMatchObject({ forSubscribers: true, partial: false });
+    expect(read('', article({ isAccessibleForFree: 'False' })).forSubscribers).toBe(true);
+    expect(read('', article({ isAccessibleForFree: 'https://schema.org/False' })).forSubscribers).toBe(true);
+    expect(read('', article({ isAccessibleForFree: true })).forSubscribers).toBe(false);
+    expect(read('').forSubscribers).toBe(false);
   });
 
-  test('ends where the page’s markup or data marks the paid part', () => {
-    const locked =
-      '<div class="locked-part"><p>The secret of the canal is that the bank had paid for all of it twice over.</p></div>';
-    const page = read(
-      locked,
-      article({
-        isAccessibleForFree: false,
-        hasPart: { '@type': 'WebPageElement', isAccessibleForFree: false, cssSelector: '.locked-part' },
-        articleBody: `${'The whole report as data, secret included. '.repeat(200)}`,
-      }),
-    );
-    expect(page.partial).toBe(true);
+  test('is read as far as it was served', () => {
+    const page = read(`<div class="locked-part"><p>${secret.repeat(5)}</p></div>${wall}`, lockedBy('.locked-part'));
+    expect(page).toMatchObject({ forSubscribers: true, partial: false });
     expect(page.text).toContain('Paragraph 7');
-    expect(`${page.text}${page.markdown}`).not.toMatch(/secret/);
+    expect(page.text).toContain(secret.trim());
+    expect(page.markdown).toContain(secret.trim());
   });
 
+  test.each(['style="display:none"', 'hidden', 'aria-hidden="true"'])('is read where it is served as hidden: %s', (mark) => {
+    const page = read(`<div class="locked-part" ${mark}><p>${secret.repeat(5)}</p></div>`, lockedBy('.locked-part'));
+    expect(page.partial).toBe(false);
+    expect(page.text).toContain(secret.trim());
+  });
+
+  test('is read from the data of the page too', () => {
+    const body = secret.repeat(60);
+    const page = read(wall, lockedBy('.locked-part', { articleBody: body, wordCount: 960 }));
+    expect(page).toMatchObject({ text: body.trim(), forSubscribers: true, partial: false });
+  });
+
+  test('says when the marked part was not served', () => {
+    expect(read('', lockedBy('.locked-part')).partial).toBe(true);
+    expect(read('<div class="locked-part"><p>Join us for one euro a week.</p></div>', lockedBy('.locked-part')).partial).toBe(
+      true,
+    );
+  });
+
+  test('does not take a menu in the place of the marked part for it', () => {
+    const menu = Array.from({ length: 40 }, (_, i) => `<li><a href="/offer/${i}">Subscribe to offer ${i}</a></li>`).join('');
+    expect(read(`<nav class="locked-part menu"><ul>${menu}</ul></nav>`, lockedBy('.locked-part')).partial).toBe(true);
+  });
+
+  test('says when the publisher counts twice as many words', () => {
+    expect(read('', article({ isAccessibleForFree: false, wordCount: 600 })).partial).toBe(true);
+    expect(read('', article({ isAccessibleForFree: false, wordCount: 320 })).partial).toBe(true);
+    expect(read('', article({ isAccessibleForFree: false, wordCount: '200' })).partial).toBe(false);
+  });
+});
+
+describe('SUM-09 text that is only partly free', () => {
   test.each([
     '<p>Subscribe to continue reading this story.</p>',
     '<div><p>This post is for paid subscribers</p></div>',

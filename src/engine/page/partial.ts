@@ -1,12 +1,15 @@
-/** What the page holds for subscribers is not read. */
-import type { BlockTree } from './blocks.ts';
+/** Whether a publisher keeps a page for subscribers, and whether it served the whole text all the same. */
+import { type BlockTree, countWords } from './blocks.ts';
 import { outermost, selects } from './layouts/selector.ts';
 import { isObject, type JsonObject, list } from './metadata/json-ld.ts';
-import { attr, childrenOf, type Document, type Node, walkElements } from './tree.ts';
+import { attr, type Document, walkElements } from './tree.ts';
 
 export type Lock = {
-  locked: boolean;
+  forSubscribers: boolean;
+  /** Of the parts that are not free. */
   selectors: string[];
+  /** As the publisher counts its article. */
+  declaredWords: number;
 };
 
 const isFalse = (value: unknown): boolean =>
@@ -14,10 +17,11 @@ const isFalse = (value: unknown): boolean =>
 
 /** `isAccessibleForFree` of schema.org. */
 export function readLock(objects: readonly JsonObject[]): Lock {
-  const lock: Lock = { locked: false, selectors: [] };
+  const lock: Lock = { forSubscribers: false, selectors: [], declaredWords: 0 };
   for (const object of objects) {
     if (!isFalse(object.isAccessibleForFree)) continue;
-    lock.locked = true;
+    lock.forSubscribers = true;
+    lock.declaredWords = Math.max(lock.declaredWords, Number(object.wordCount) || 0);
     for (const part of [object, ...list(object.hasPart).filter(isObject)]) {
       if (!isFalse(part.isAccessibleForFree)) continue;
       for (const selector of list(part.cssSelector))
@@ -27,20 +31,37 @@ export function readLock(objects: readonly JsonObject[]): Lock {
   return lock;
 }
 
-/** Says whether any block was removed. */
-export function dropLocked(lock: Lock, tree: BlockTree, kept: boolean[], document: Document): boolean {
-  if (lock.selectors.length === 0) return false;
-  let dropped = false;
-  const drop = (node: Node): void => {
-    const index = tree.textBlocks.get(node);
-    if (index !== undefined && kept[index]) {
-      kept[index] = false;
-      dropped = true;
-    }
-    for (const child of childrenOf(node)) drop(child);
-  };
-  for (const element of outermost(document, selects(lock.selectors.join(', ')))) drop(element);
-  return dropped;
+/** Some publishers hide what they serve until a script knows the reader. */
+export function showLockedParts({ selectors }: Lock, document: Document): void {
+  if (selectors.length === 0) return;
+  for (const element of outermost(document, selects(selectors.join(', '))))
+    element.attrs = element.attrs.filter(({ name }) => !['hidden', 'aria-hidden', 'style'].includes(name));
+}
+
+/** Fewer are a plea to subscribe. */
+const servedWords = 60;
+
+/** Whether the part that is not free is there all the same. */
+function servesLockedPart({ selectors }: Lock, tree: BlockTree, kept: readonly boolean[], document: Document): boolean {
+  return outermost(document, selects(selectors.join(', '))).some((element) => {
+    const info = tree.infos.get(element);
+    if (!info || info.first < 0) return false;
+    let words = 0;
+    for (const block of tree.blocks.slice(info.first, info.last + 1)) if (kept[block.index]) words += block.words;
+    return words >= servedWords;
+  });
+}
+
+/** Says whether a part of the text was not served. `kept` is null where the text is not that of the blocks. */
+export function isCut(
+  lock: Lock,
+  page: { tree: BlockTree; kept: readonly boolean[] | null; text: string; document: Document },
+): boolean {
+  const { tree, kept, text, document } = page;
+  if (countWords(text).words < lock.declaredWords * 0.5) return true;
+  if (kept === null) return false;
+  if (lock.selectors.length > 0) return !servesLockedPart(lock, tree, kept, document);
+  return hasCutMarker(tree, kept) || hasWall(document, tree);
 }
 
 const wallNames =
@@ -60,14 +81,14 @@ const cut = new RegExp(
   'i',
 );
 
-export function hasCutMarker(tree: BlockTree, kept: readonly boolean[]): boolean {
+function hasCutMarker(tree: BlockTree, kept: readonly boolean[]): boolean {
   const end = kept.lastIndexOf(true);
   const first = kept.indexOf(true);
   const near = tree.blocks.slice(Math.max(first, end - 2), end + 12);
   return near.some((block) => block.words <= 45 && cut.test(block.text));
 }
 
-export function hasWall(document: Document, tree: BlockTree): boolean {
+function hasWall(document: Document, tree: BlockTree): boolean {
   let found = false;
   walkElements(document, (element) => {
     if (!wallNames.test(`${attr(element, 'class') ?? ''} ${attr(element, 'id') ?? ''}`)) return undefined;

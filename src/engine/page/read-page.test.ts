@@ -148,6 +148,17 @@ describe('metadata', () => {
     });
   });
 
+  test.each([
+    [{ author: { name: 'Ada Field' }, creator: { name: 'Press Office' } }, 'Ada Field'],
+    [{ author: { name: ' ' }, creator: ['Bo Field', { name: 'Cy Field' }] }, 'Bo Field, Cy Field'],
+    [{ creator: 'Bo Field' }, 'Bo Field'],
+    [{}, 'Di Field'],
+  ])('%j names %s', (named, author) => {
+    const data = JSON.stringify({ '@type': 'NewsArticle', headline: 'Gardens of the valley', ...named });
+    const head = `<script type="application/ld+json">${data}</script><meta name="author" content="Di Field">`;
+    expect(read(article(body, head)).author).toBe(author);
+  });
+
   test('a visible byline and dateline serve when nothing is declared', () => {
     const page = read(article(`<p class="byline">By Ada Field</p><p>March 3, 2023</p>${body}`), 'https://example.com/x');
     expect(page).toMatchObject({ author: 'Ada Field', date: '2023-03-03' });
@@ -162,7 +173,8 @@ describe('Markdown', () => {
   test('SUM-13 keeps structure, links, lazy images, tables and code, all addresses absolute', () => {
     const { markdown } = read(
       article(`${body}<h2>How to walk</h2><p>See <a href="/map">the <b>map</b></a> and <code>walk()</code>.</p>
-      <figure><img src="data:image/gif;base64,R0lGOD" data-src="/img/mill.jpg" alt="The mill"><figcaption>The old mill</figcaption></figure>
+      <figure><img src="data:image/gif;base64,R0lGOD" data-src="/img/mill.jpg" alt="The mill"><figcaption>The old mill</figcaption></figure>${paragraph('bridges', 8)}
+      <figure><div class="frame"><img src="/img/bridge.jpg" alt="The bridge"></div><figcaption>The bridge</figcaption></figure>
       <img src="/pixel.gif" width="1" height="1">${paragraph('paths', 9)}
       <pre><code class="language-js">if (a &lt; b) {\n  go();\n}</code></pre><ol><li>first step of the way</li><li>second step of the way</li></ol>
       <table><tr><th>Path</th><th>Length</th></tr><tr><td>Mill path</td><td>3 km | flat</td></tr></table>${paragraph('bridges', 10)}`),
@@ -170,6 +182,7 @@ describe('Markdown', () => {
     expect(markdown).toContain('## How to walk');
     expect(markdown).toContain('[the **map**](https://example.com/map)');
     expect(markdown).toContain('![The mill](https://example.com/img/mill.jpg)');
+    expect(markdown).toContain('![The bridge](https://example.com/img/bridge.jpg)');
     expect(markdown).not.toContain('pixel.gif');
     expect(markdown).toContain('```js\nif (a < b) {\n  go();\n}\n```');
     expect(markdown).toContain('1. first step of the way\n2. second step of the way');
@@ -219,4 +232,16 @@ describe('pages without readable text', () => {
   test('a tree deepened by misplaced formatting never exhausts the stack', () => {
     expect(['page_too_complex', 'none']).toContain(codeOf(() => read(`${'<b><p>'.repeat(3000)}${body}`)));
   });
+});
+
+test('SUM-09 names the site by its own words, else by its publisher', () => {
+  const jsonLd = (...objects: unknown[]) => `<script type="application/ld+json">${JSON.stringify(objects)}</script>`;
+  const story = { '@type': 'NewsArticle', headline: 'Gardens', publisher: { name: 'Valley Press' } };
+  const nameless = { '@type': 'NewsArticle', headline: 'Gardens', publisher: 'Valley Press' };
+  const siteNameOf = (head: string) =>
+    read(article(body, head).replace('<meta property="og:site_name" content="Valley Times">', '')).siteName;
+  expect(siteNameOf(jsonLd(nameless, story))).toBe('Valley Press');
+  expect(siteNameOf(jsonLd(nameless, { '@type': 'WebSite', name: 'The Valley' }))).toBe('The Valley');
+  expect(siteNameOf(`${jsonLd(nameless)}<meta name="application-name" content="Valley App">`)).toBe('Valley App');
+  expect(read(article(body, jsonLd(story))).siteName).toBe('Valley Times');
 });

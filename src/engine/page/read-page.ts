@@ -6,6 +6,7 @@ import type { ExtractedPage } from '../raw-content.ts';
 import { chooseBlocks, scoreBlocks } from './block-model.ts';
 import { type BlockTree, cutBlocks } from './blocks.ts';
 import { blockFeatures, pageFacts } from './features.ts';
+import { readInstead } from './instead.ts';
 import { layoutFacts, layoutOf, readLayout } from './layouts/read-layout.ts';
 import { toMarkdown } from './markdown.ts';
 import { cleanName } from './metadata/byline.ts';
@@ -14,7 +15,9 @@ import { absoluteUrl, readDeclared } from './metadata/declared.ts';
 import { type JsonObject, readJsonLd, typesOf } from './metadata/json-ld.ts';
 import { readMetadata } from './metadata/metadata.ts';
 import { type StructuredText, structuredText } from './metadata/structured.ts';
-import { dropLocked, hasCutMarker, hasWall, readLock } from './partial.ts';
+import { isCut, readLock, showLockedParts } from './partial.ts';
+import { placeStreamedParts } from './streamed.ts';
+import { dropTitle } from './title-heading.ts';
 import { attr, checkDepth, type Document, findElement, pageLimits, parseTree, textOf, walkElements } from './tree.ts';
 
 const shellMass = 20;
@@ -27,8 +30,11 @@ export function readPage(page: { bytes: Uint8Array; contentType: string | null; 
   if (page.bytes.length > pageLimits.bytes) throw new AppError('page_too_complex', { detail: 'bytes' });
   const html = decodeText(page.bytes, { contentType: page.contentType, sniff: 'html' }).text;
   const document = parseTree(html);
+  placeStreamedParts(document);
   checkDepth(document);
   const objects = readJsonLd(document);
+  const lock = readLock(objects);
+  showLockedParts(lock, document);
   const declared = readDeclared(document);
   const site = layoutOf(page.url);
   const data = site?.html?.(document) ?? null;
@@ -39,22 +45,17 @@ export function readPage(page: { bytes: Uint8Array; contentType: string | null; 
   const chosen =
     (known ?? data !== null) ? null : choose(tree, document, objects, declared.metas.get('og:type') ?? null, page.url);
   const kept = known?.kept ?? chosen?.kept ?? tree.blocks.map(() => true);
-  const lock = readLock(objects);
-  dropLocked(lock, tree, kept, document);
-  const keptBlocks = tree.blocks.filter((block) => kept[block.index]);
-  const words = keptBlocks.reduce((sum, block) => sum + block.words, 0);
-  let text = keptBlocks.map((block) => block.text).join('\n');
-  // The data may hold what the page keeps for subscribers, which is not read.
-  const structured = lock.locked || !chosen ? null : structuredText(objects);
+  const found = textOfBlocks(tree, kept);
+  const words = tree.blocks.reduce((sum, block) => sum + (kept[block.index] ? block.words : 0), 0);
+  const structured = chosen ? structuredText(objects) : null;
+  const inData = structured && chosen && prefersStructured(structured, words, chosen.expected, found) ? structured : null;
+  if (chosen && !inData) checkShell(document, tree, { ...chosen, words });
+  else if (words < 1 && !inData) throw new AppError('page_no_text');
+  const metadata = readMetadata({ declared, objects, tree, kept, text: inData?.paragraphs.join('\n') ?? found, url: page.url });
+  if (chosen && metadata.title) dropTitle(tree, kept, metadata.title);
+  const text = inData?.paragraphs.join('\n') ?? textOfBlocks(tree, kept);
   const base = absoluteUrl(declared.base, page.url) ?? page.url;
-  let markdown: string | null = null;
-  if (structured && chosen && prefersStructured(structured, words, chosen.expected, text)) {
-    text = structured.paragraphs.join('\n');
-    markdown = structured.paragraphs.map(plainParagraph).join('\n\n');
-  } else if (chosen) checkShell(document, tree, { ...chosen, words });
-  else if (words < 1) throw new AppError('page_no_text');
-  markdown ??= toMarkdown(tree, kept, base);
-  const metadata = readMetadata({ declared, objects, tree, kept, text, url: page.url });
+  const markdown = inData?.paragraphs.map(plainParagraph).join('\n\n') ?? toMarkdown(tree, kept, base);
   const facts = site && (known || data !== null) ? layoutFacts(site, document) : null;
   return {
     text,
@@ -63,9 +64,17 @@ export function readPage(page: { bytes: Uint8Array; contentType: string | null; 
     title: facts?.title ?? metadata.title,
     author: (facts?.author && cleanName(facts.author)) || metadata.author,
     date: (facts?.date && parseDate(facts.date)) || metadata.date,
-    partial: lock.locked || hasCutMarker(tree, kept) || hasWall(document, tree),
+    partial: isCut(lock, { tree, kept: inData ? null : kept, text, document }),
+    forSubscribers: lock.forSubscribers,
+    instead: readInstead({ document, tree, text, titles: [declared.title, metadata.title] }),
   };
 }
+
+const textOfBlocks = (tree: BlockTree, kept: readonly boolean[]): string =>
+  tree.blocks
+    .filter((block) => kept[block.index])
+    .map((block) => block.text)
+    .join('\n');
 
 function checkShell(
   document: Document,
@@ -81,8 +90,8 @@ function checkShell(
 }
 
 function choose(tree: BlockTree, document: Document, objects: readonly JsonObject[], ogType: string | null, url: string) {
-  const rows = blockFeatures(tree, pageFacts(url, objects.flatMap(typesOf), ogType), document);
-  return chooseBlocks(tree.blocks, scoreBlocks(tree, rows));
+  const features = blockFeatures(tree, pageFacts(url, objects.flatMap(typesOf), ogType), document);
+  return chooseBlocks(tree.blocks, scoreBlocks(tree, features));
 }
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');

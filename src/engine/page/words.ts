@@ -134,10 +134,21 @@ function flagsOfName(name: string): number {
   return flags;
 }
 
+const namingAttributes = new Set([
+  'class',
+  'id',
+  'aria-label',
+  'data-testid',
+  'data-component',
+  'data-module',
+  'data-widget',
+  'data-block',
+]);
+
 export function flagOf(element: Element): number {
   let flags = tagBit.get(element.tagName) ?? 0;
   for (const { name, value } of element.attrs) {
-    if ((name === 'class' || name === 'id') && value) {
+    if (namingAttributes.has(name) && value) {
       for (const word of value.slice(0, 300).split(/\s+/)) if (word) flags |= flagsOfName(word);
     } else if (name === 'role') flags |= roleBit.get(value.trim().toLowerCase()) ?? 0;
     else if (name === 'itemprop') {

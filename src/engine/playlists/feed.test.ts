@@ -74,7 +74,12 @@ const lookup = (extra: object) => ({
         trackCount: 320,
         ...extra,
       },
+      // Neither the show itself nor anything else is an episode.
+      { trackId: 77001, trackName: 'Kiln Talk' },
+      { kind: 'song', trackId: 898, trackName: 'Song of the Kiln' },
+      { kind: 'podcast-episode', trackId: 899 },
       { kind: 'podcast-episode', trackId: 900, trackName: 'Fire', releaseDate: '2026-03-04T08:00:00Z', trackTimeMillis: 60_000 },
+      { trackId: 901, trackName: 'Ash', artistName: 'Ada', artworkUrl600: 'https://art.example/a.jpg' },
     ],
   }),
 });
@@ -93,12 +98,27 @@ test('SUM-03 lists an Apple Podcasts show from its feed, else from the directory
   });
   expect(whole?.items[0]?.url).toBe('https://feeds.example/kiln?guid=a');
 
-  internet.on('https://feeds.example/kiln', { status: 500, body: 'no' });
-  const known = await list(address);
-  expect(known).toMatchObject({
+  const directory = {
+    ...{ title: 'Kiln Talk', kind: 'show', siteName: 'Apple Podcasts', url: address, coverUrl: 'https://art.example/k.jpg' },
     total: 320,
-    items: [{ url: 'https://podcasts.apple.com/podcast/id77001?i=900', title: 'Fire', durationMs: 60_000 }],
-  });
+    items: [
+      {
+        ...{ url: 'https://podcasts.apple.com/podcast/id77001?i=900', title: 'Fire', durationMs: 60_000 },
+        ...{ publishedAt: '2026-03-04T08:00:00Z', coverUrl: null, author: null },
+      },
+      {
+        ...{ url: 'https://podcasts.apple.com/podcast/id77001?i=901', title: 'Ash', durationMs: null },
+        ...{ publishedAt: null, coverUrl: 'https://art.example/a.jpg', author: 'Ada' },
+      },
+    ],
+  };
+  for (const gone of [{ status: 500, body: 'no' }, { type, body: feed('') }, { body: '<!doctype html>' }]) {
+    internet.on('https://feeds.example/kiln', gone);
+    expect(await list(address)).toEqual(directory);
+  }
+  internet.on('https://itunes.apple.com/lookup', lookup({ trackCount: 1 }));
+  expect(await list(address)).toEqual({ ...directory, total: 2 });
+  expect(await list(address, 1)).toEqual({ ...directory, total: 1, items: directory.items.slice(0, 1) });
 });
 
 test('SUM-03 reports an unknown show as empty, and another answer as a changed site', async () => {
@@ -123,14 +143,44 @@ test('SUM-03 lists the latest episodes at Xiaoyuzhou with their total', async ()
       { eid: '65f0aa00bb11cc22dd33ee44', title: '火候', duration: 3600, pubDate: '2026-03-04T08:00:00.000Z' },
       { eid: '65f0aa00bb11cc22dd33ee45', title: '烟囱', duration: 1800, pubDate: '2026-03-01T08:00:00.000Z' },
       { eid: '65f0aa00bb11cc22dd33ee44', title: '火候', duration: 3600, pubDate: null },
+      { eid: '65f0aa00bb11cc22dd33ee46', pubDate: 'soon', image: { picUrl: 'https://image.xyzcdn.net/c.jpg' } },
     ],
   };
-  const page = `<!doctype html><script id="__NEXT_DATA__" type="application/json">${JSON.stringify({ props: { pageProps: { podcast } } })}</script>`;
-  internet.on('https://www.xiaoyuzhoufm.com/podcast/65f0aa00bb11cc22dd33ee00', { body: page });
-  const found = await list('https://www.xiaoyuzhoufm.com/podcast/65f0aa00bb11cc22dd33ee00');
-  expect(found).toMatchObject({ title: '窑边夜话', kind: 'show', siteName: '小宇宙', total: 320 });
-  expect(found?.items.map(({ url, durationMs }) => [url, durationMs])).toEqual([
-    ['https://www.xiaoyuzhoufm.com/episode/65f0aa00bb11cc22dd33ee44', 3_600_000],
-    ['https://www.xiaoyuzhoufm.com/episode/65f0aa00bb11cc22dd33ee45', 1_800_000],
-  ]);
+  const address = 'https://www.xiaoyuzhoufm.com/podcast/65f0aa00bb11cc22dd33ee00';
+  const show = (shown: object) => {
+    const data = JSON.stringify({ props: { pageProps: { podcast: { ...podcast, ...shown } } } });
+    internet.on(address, { body: `<!doctype html><script id="__NEXT_DATA__" type="application/json">${data}</script>` });
+  };
+  show({});
+  const found = await list(address);
+  const shared = { coverUrl: null, author: '林小禾' };
+  expect(found).toEqual({
+    ...{
+      title: '窑边夜话',
+      kind: 'show',
+      url: address,
+      siteName: '小宇宙',
+      coverUrl: 'https://image.xyzcdn.net/a.jpg',
+      total: 320,
+    },
+    items: [
+      {
+        ...{ ...shared, url: 'https://www.xiaoyuzhoufm.com/episode/65f0aa00bb11cc22dd33ee44', title: '火候' },
+        ...{ durationMs: 3_600_000, publishedAt: '2026-03-04T08:00:00.000Z' },
+      },
+      {
+        ...{ ...shared, url: 'https://www.xiaoyuzhoufm.com/episode/65f0aa00bb11cc22dd33ee45', title: '烟囱' },
+        ...{ durationMs: 1_800_000, publishedAt: '2026-03-01T08:00:00.000Z' },
+      },
+      {
+        ...{ ...shared, url: 'https://www.xiaoyuzhoufm.com/episode/65f0aa00bb11cc22dd33ee46', title: '65f0aa00bb11cc22dd33ee46' },
+        ...{ durationMs: null, publishedAt: null, coverUrl: 'https://image.xyzcdn.net/c.jpg' },
+      },
+    ],
+  });
+  expect(await list(address, 1)).toEqual({ ...found, items: found?.items.slice(0, 1) });
+  show({ episodes: [] });
+  await expect(list(address)).rejects.toMatchObject({ code: 'listing_empty' });
+  show({ episodes: null });
+  await expect(list(address)).rejects.toMatchObject({ code: 'site_changed' });
 });

@@ -1,5 +1,5 @@
 import { parseHttpUrl } from '#lib/urls.ts';
-import { durationMs } from '../feeds/fields.ts';
+import { durationMs, personName } from '../feeds/fields.ts';
 import { type Feed, looksLikeFeed, parseFeed } from '../feeds/parse-feed.ts';
 import { itemEpisode } from '../sources/podcast/feed-item.ts';
 import { playlistLimits } from './items.ts';
@@ -49,7 +49,7 @@ function feedItems(feed: Feed, at: { feedUrl: string; base: string }, limit: num
       durationMs: durationMs(item.duration),
       publishedAt: item.date,
       coverUrl: shortUrl(episode.image),
-      author: (item.author ?? feed.author)?.slice(0, playlistLimits.title) ?? null,
+      author: personName(item.author ?? feed.author)?.slice(0, playlistLimits.title) ?? null,
     });
   }
   return items;

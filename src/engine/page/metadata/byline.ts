@@ -3,7 +3,15 @@
 const afterName =
   /(?<![|｜/／\s])[|｜/／\s]*(?:来源|来自|出处|编辑|责编|责任编辑|时间|日期|发布|发表|点击|阅读|浏览|评论|字号|我要|摄影|通讯员|实习|报道|图片|图\/|更新|版权|分类|标签|查看|人气|次数|稿源|网友|\d{4}[-/年.]|\d{2}:\d{2}|【|】|（|\(|\[|\]).*$/s;
 const notAName =
-  /^(?:本报|本站|本网|佚名|未知|不详|匿名|网络|转载|原创|无|admin|administrator|null|undefined|staff|editor|guest|by|author|posted|written by|writer|english|contributor|contributors|read more|写|的|是)$/i;
+  /^(?:本报|本站|本网|佚名|未知|不详|匿名|网络|转载|原创|无|admin|administrator|null|undefined|staff|editor|guest|by|author|posted|written by|writer|english|contributor|contributors|read more|home|news|blog|community|team|editorial|editorial team|webmaster|editors?|redaktion|写|的|是|小编|编辑部|本网记者|本报记者|新华社|中新社)$/i;
+/** Counters, and what people do beside their name. */
+const counter =
+  /\d\s?(?:k\b|views?|comments?|followers?|posts?|articles?|reads?|likes?|replies|subscribers?|min\b|beiträge|aufrufe|次|篇|人|条)|^[\d\s.,:：/+-]+$|(?:浏览|点击|阅读|评论|粉丝|关注|人气|积分)/i;
+const office = /\b(?:executive|manager|director|officer|analyst|specialist|contributor|correspondent|writer|editor|reporter)$/i;
+
+/** `网`, `报`, …: an outlet, not a person. */
+export const outlet =
+  /(?:网|网站|公司|集团|工作室|频道|在线|日报|晚报|早报|时报|商报|都市报|新闻|编辑部|通讯社|电视台|博客|论坛|社区|门户|\.com|\.cn|\.net|\.org|inc\.?|llc|gmbh|ltd\.?)$/i;
 
 export function cleanName(raw: string): string | null {
   let name = raw
@@ -20,7 +28,10 @@ export function cleanName(raw: string): string | null {
   if (
     name.length < 2 ||
     name.length > 80 ||
+    !/^[\p{L}'’][\s\S]*\p{L}/u.test(name) ||
     notAName.test(name) ||
+    counter.test(name) ||
+    (office.test(name) && !/[,，]/.test(name)) ||
     /^https?:|[@{}<>=]|^\d+$|编辑|[:：]/.test(name) ||
     /^[a-z\d]+(?:\.[a-z\d]+){2,}$/.test(name)
   )
@@ -33,7 +44,7 @@ const surnames =
 
 function chineseNames(text: string): string | null {
   const names: string[] = [];
-  for (const part of text.replace(/[、，,和]/g, ' ').split(/\s+/)) {
+  for (const part of text.replace(/[、，,和/／|｜;；&]/g, ' ').split(/\s+/)) {
     if (!/^[\u4e00-\u9fff·]{2,4}$/.test(part) || !surnames.includes(part[0] ?? '')) break;
     names.push(part);
     if (names.length === 4) break;
@@ -47,11 +58,17 @@ function chineseNames(text: string): string | null {
 }
 
 const labelled = /(?:作\s{0,4}者|撰\s{0,2}文|撰\s{0,2}稿|发布者|发布人|楼主|发\s?表\s?人)\s{0,9}[:：]\s{0,9}([^\n]{1,60})/;
-const reporters = /(?:记\s{0,4}者|通讯员|文\s?[/／|｜丨])\s{0,9}[:：]?\s{0,9}([\u4e00-\u9fff·][\u4e00-\u9fff·\s、，,]{1,30})/;
+const reporters =
+  /(?:记\s{0,4}者|通讯员|采写|撰稿|文字|文\s?[/／|｜丨])\s{0,9}[:：]?\s{0,9}([\u4e00-\u9fff·][\u4e00-\u9fff·\s、，,]{1,30})/;
 const closing =
   /[（(]\s{0,9}(?:[^\s（()）:：]{0,12}?(?:作者|记者|撰稿)|文)[:：/\s]\s{0,9}([^（()）]{2,40})[)）]|[（(]\s{0,9}([\u4e00-\u9fff]{2,3})\s{1,9}[\u4e00-\u9fff]{2,4}报道[)）]/;
 const bracketed = /[[［【]\s*([\u4e00-\u9fff]{2,4})\s*[\]］】]\s*来源/;
-const editor = /(?:责任编辑|责\s?编|编\s?辑)\s*[:：]\s*([\u4e00-\u9fff]{2,4})(?![\u4e00-\u9fff])/;
+const writing = /(?:^|[\n\s·、（(])([\u4e00-\u9fff]{2,4})\s{0,3}[/／]\s{0,3}文/;
+const posting =
+  /(?:^|[\n\s])由\s?([^\s\n]{2,14}?)\s?(?:张贴|发表|发布|提交)(?:于|在)?\s*[@＠\d\n]|(?:^|\n)([^\s\n:：]{2,14})\s?(?:发表于|发布于|张贴于)\s*[:：]?\s?\d{4}/;
+const issuer = /(?:发布机构|发文机关|发文机构|发布单位|发文单位)\s{0,9}[:：]\s{0,9}([\u4e00-\u9fff]{4,24})/;
+const editor =
+  /(?:责任编辑|责\s?编|编\s?辑)\s*[:：]\s*([\u4e00-\u9fff]{2,4}(?:[\s、，,][\u4e00-\u9fff]{2,4}){0,2})(?![\u4e00-\u9fff])/;
 const english =
   /(?:^|\n)[ \t]*(?:(?:Written|Posted|Words|Story|Reviewed|WRITTEN|POSTED) )?(?:[Bb]y|BY):?[ \t]+(\p{Lu}[\p{L}.'’-]*(?:[ \t]+(?:\p{Lu}[\p{L}.'’-]*|van|von|de|der|la|di)){1,3})/u;
 
@@ -62,6 +79,20 @@ export function labelledAuthor(lead: string, tail = ''): string | null {
   return chineseNames(cut) ?? cleanName(cut.split(/[\s\u3000]{2,}|[,，;；|]/)[0] ?? '');
 }
 
+/** `来源：…`, the outlet that a text is from. */
+export function sourceOf(lead: string): string | null {
+  const found = /来\s{0,4}源\s{0,4}[:：]\s{0,4}[[［【《]?\s{0,4}([\u4e00-\u9fffA-Za-z0-9·.]{2,20})/.exec(lead)?.[1] ?? '';
+  if (/^(?:网络|互联网|原创|转载|本站|未知|不详)/.test(found)) return null;
+  return found.split(/作者|编辑|记者|责任编辑|发布|时间|日期/)[0] || null;
+}
+
+/** `…的博客`. */
+export function blogOwner(title: string): string | null {
+  return cleanName(
+    /(?:^|[\s_|\-—[【])([^\s_|\-—[\]【】]{2,14})[\]】]?的(?:博客|blog|日志|空间|专栏|个人主页)/i.exec(title)?.[1] ?? '',
+  );
+}
+
 /** `lead` is the text around the title, `after` what follows the article. Names in its middle are people written about. */
 export function findByline(lead: string, tail: string, after: string): string | null {
   const label = labelledAuthor(lead, tail);
@@ -70,14 +101,24 @@ export function findByline(lead: string, tail: string, after: string): string | 
   const found: (string | undefined)[] = [
     close?.[1] ?? close?.[2],
     bracketed.exec(lead)?.[1],
-    reporters.exec(lead)?.[1],
-    reporters.exec(tail)?.[1],
+    ...namesAfter(reporters, lead),
+    writing.exec(lead)?.[1],
+    ...namesAfter(reporters, tail),
+    writing.exec(tail)?.[1],
   ];
   for (const text of found) {
     const names = text ? chineseNames(text.trim()) : null;
     if (names) return names;
   }
+  const posted = posting.exec(lead);
+  const name = cleanName(posted?.[1] ?? posted?.[2] ?? '') ?? cleanName(issuer.exec(lead)?.[1] ?? '');
+  if (name) return name;
   return cleanName(english.exec(lead)?.[1] ?? '') ?? nameLine(lead) ?? editorOf(`${tail.slice(-200)}\n${after}`);
+}
+
+/** "Reporter" is also said of people in the text: only what a name follows counts. */
+function namesAfter(pattern: RegExp, text: string): (string | undefined)[] {
+  return [...text.matchAll(new RegExp(pattern, 'g'))].slice(0, 6).map((match) => match[1]);
 }
 
 /** Academic texts list Chinese names below their title. */

@@ -1,12 +1,20 @@
+import { detectLanguage } from '../../text/language.ts';
 import { parseTree } from '../tree.ts';
 import { absoluteUrl, readDeclared } from './declared.ts';
 
-export type HeadMetadata = { title: string | null; siteName: string | null; description: string | null; coverUrl: string | null };
+export type HeadMetadata = {
+  title: string | null;
+  siteName: string | null;
+  description: string | null;
+  coverUrl: string | null;
+  /** `en`; null when in doubt. */
+  language: string | null;
+};
 
 /** Reads the head alone, so that large pages cost little. Errors: `page_too_complex`. */
 export function readHeadMetadata(html: string, url: string): HeadMetadata {
   const end = html.search(/<\/head\s*>|<body[\s>]/i);
-  const { metas, title } = readDeclared(parseTree(end < 0 ? html.slice(0, 200_000) : html.slice(0, end)));
+  const { metas, title: ownTitle, htmlLang } = readDeclared(parseTree(end < 0 ? html.slice(0, 200_000) : html.slice(0, end)));
   const first = (...names: string[]) => {
     for (const name of names) {
       const value = metas.get(name)?.trim();
@@ -14,10 +22,25 @@ export function readHeadMetadata(html: string, url: string): HeadMetadata {
     }
     return null;
   };
+  const title = first('og:title', 'twitter:title') ?? ownTitle;
+  const description = first('og:description', 'description', 'twitter:description');
   return {
-    title: first('og:title', 'twitter:title') ?? title,
+    title,
     siteName: first('og:site_name', 'application-name'),
-    description: first('og:description', 'description', 'twitter:description'),
+    description,
     coverUrl: absoluteUrl(first('og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src'), url),
+    language: headLanguage(`${title ?? ''} ${description ?? ''}`, htmlLang),
   };
+}
+
+/** Fewer words say nothing. */
+const leastWords = 3;
+
+/** The text itself counts where it is Chinese: templates often claim English. */
+function headLanguage(text: string, declared: string | null): string | null {
+  const claimed = /^[a-z]{2,3}(?![a-z])/i.exec(declared ?? '')?.[0].toLowerCase() ?? null;
+  const words = text.match(/\p{Script=Han}|\p{Script=Latin}{2,}/gu)?.length ?? 0;
+  if (words < leastWords) return claimed;
+  if (detectLanguage(text) === 'zh') return claimed === 'ja' ? claimed : 'zh';
+  return claimed === null || claimed === 'zh' ? 'en' : claimed;
 }

@@ -1,6 +1,6 @@
 import type { BlockTree } from '../blocks.ts';
 import { flagBits } from '../words.ts';
-import { cleanName, findByline, labelledAuthor } from './byline.ts';
+import { blogOwner, cleanName, findByline, labelledAuthor, outlet, sourceOf } from './byline.ts';
 import { dateOfUrl, findDate, parseDate } from './dates.ts';
 import { absoluteUrl, type Declared } from './declared.ts';
 import { isObject, type JsonObject, list, typesOf } from './json-ld.ts';
@@ -153,12 +153,14 @@ function authorFrom(
   lead: string,
   tail: string,
   after: string,
+  sites: readonly string[],
 ): string | null {
+  const siteNames = new Set(sites.map(normal));
+  const isSite = (name: string): boolean => siteNames.has(normal(name)) || outlet.test(name);
   for (const object of ofTypes(objects, articleTypes)) {
     const name = nameOf(object.author) ?? nameOf(object.creator);
-    if (name) return name;
+    if (name && !siteNames.has(normal(name))) return name;
   }
-  const siteNames = new Set([declared.metas.get('og:site_name') ?? ''].map(normal));
   for (const key of [
     'author',
     'article:author',
@@ -173,16 +175,16 @@ function authorFrom(
     'creator',
   ]) {
     const name = cleanName(decodeEntities(declared.metas.get(key) ?? ''));
-    if (name && !siteNames.has(normal(name)) && !/(?:网|公司|集团|工作室|\.com|inc\.?|llc)$/i.test(name)) return name;
+    if (name && !isSite(name)) return name;
   }
   const label = labelledAuthor(lead);
   if (label) return label;
   for (const candidate of declared.authors) {
     const name = cleanName(candidate);
-    if (name && name.length < 60)
+    if (name && name.length < 60 && !isSite(name))
       return name.replace(/(?<!\s)\s*(?:\d|published|updated|posted|发表于|发布于)\b.*/i, '').trim() || name;
   }
-  return findByline(lead, tail, after);
+  return findByline(lead, tail, after) ?? blogOwner(declared.title ?? '');
 }
 
 export function readMetadata(page: {
@@ -220,14 +222,19 @@ export function readMetadata(page: {
     imageOf(objects);
   return {
     title,
-    author: authorFrom(declared, objects, lead, tail, afterText(tree, kept)),
+    author: authorFrom(declared, objects, lead, tail, afterText(tree, kept), siteNamesOf(siteName, publisher, url)),
     date: dateFrom(declared, objects, lead, tail, url, isForum),
-    siteName,
+    siteName: siteName ?? sourceOf(lead),
     coverUrl: absoluteUrl(image, base),
     language: languageOf(declared, page.text),
     description: text(metas.get('og:description')) ?? text(metas.get('description')) ?? text(metas.get('twitter:description')),
     canonicalUrl: absoluteUrl(declared.canonical, base) ?? absoluteUrl(metas.get('og:url'), base),
   };
+}
+
+function siteNamesOf(siteName: string | null, publisher: string | null | undefined, url: string): string[] {
+  const host = URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : '';
+  return [siteName ?? '', publisher ?? '', host, host.replace(/\.[a-z]{2,}(?:\.[a-z]{2})?$/, '')].filter(Boolean);
 }
 
 function imageOf(objects: readonly JsonObject[]): string | null {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
+import { progressPercents } from '../../progress-percents.ts';
 import { fetchWhole, orNothing } from '../../sources/fetch-whole.ts';
 import type { Episode } from '../../sources/podcast/episode.ts';
 import { feedAccept, maxFeedBytes } from '../../sources/podcast/feed-item.ts';
@@ -40,7 +41,7 @@ export const appleSource: Source = {
     const ids = url && appleIds(url);
     if (url && appleShowId(url)) throw new AppError('listing_link');
     if (!url || !ids) return null;
-    context.progress.stage('resolve', 1, 'fetching_page');
+    context.progress.stage('resolve', progressPercents.podcastPage.fetching, 'fetching_page');
     const episode = await findEpisode(url, ids, context);
     return episode && (await toExtracted(episode, context));
   },

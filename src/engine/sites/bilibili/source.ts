@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode, hasCode, toAppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted, RejectedTrack, Transcript } from '../../domain.ts';
+import { progressPercents } from '../../progress-percents.ts';
 import { keepCover } from '../../sources/article/cover.ts';
 import type { ResolveContext, Source } from '../../sources/source.ts';
 import { takeTrusted } from '../../transcribe/take-trusted.ts';
@@ -11,7 +12,7 @@ import { followShortLink } from './short-link.ts';
 import { transcribeVideo } from './sound.ts';
 import { askBangumi, askView, type SiteVideo, videoOfBangumi, videoOfView } from './video.ts';
 
-const percents = { page: 1, captions: 3, checking: 5, cover: 8 } as const;
+const percents = progressPercents.bilibili;
 
 /**
  * Uploaded subtitles, else trusted automatic ones, else the sound, else the description; without any, `problem` says why. Errors:

@@ -46,6 +46,27 @@ describe('without tracks', () => {
     expect(world.site.seen.map(({ path }) => path)).not.toContain('/x/player/wbi/playurl');
   });
 
+  test.each([
+    ['internal', undefined],
+    ['database_unavailable', undefined],
+    ['cancelled', undefined],
+    ['storage_failed', undefined],
+    ['speech_unavailable', { afterMs: 90_000 }],
+  ] as const)('SUM-04 ends with %s, which says nothing about the video', async (code, retry) => {
+    const { url } = world.video({ description: '山谷里的人都来看火。'.repeat(30) });
+    const heard = new AppError(code, retry ? { retry } : {});
+    expect(await world.failure(url, { heard })).toMatchObject({ code, retry });
+  });
+
+  test('SUM-04 uses the description when the recogniser stays away', async () => {
+    const { url } = world.video({ description: '山谷里的人都来看火。'.repeat(30) });
+    const heard = new AppError('speech_unavailable', { retry: {} });
+    expect(await world.resolve(url, { heard })).toMatchObject({
+      transcript: { provenance: { origin: 'description' } },
+      problem: 'speech_unavailable',
+    });
+  });
+
   test('SUM-02 uses the labelled description last, unless it is too short', async () => {
     const { url } = world.video({
       description: `本期讲述陶窑的温度怎样在夜里保持。\n${'山谷里的人都来看火。'.repeat(20)}\nhttps://b23.tv/x`,

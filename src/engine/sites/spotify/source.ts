@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted } from '../../domain.ts';
+import { progressPercents } from '../../progress-percents.ts';
 import { keepCover } from '../../sources/article/cover.ts';
 import { fetchWhole, orNothing } from '../../sources/fetch-whole.ts';
 import type { Episode } from '../../sources/podcast/episode.ts';
@@ -58,7 +59,7 @@ export const spotifySource: Source = {
     const id = url && spotifyEpisodeId(url);
     if (url && spotifyShowId(url)) throw new AppError('listing_link');
     if (!id) return null;
-    context.progress.stage('resolve', 1, 'fetching_page');
+    context.progress.stage('resolve', progressPercents.podcastPage.fetching, 'fetching_page');
     const episode = await readEpisodePage(id, context);
     const found = await findInFeeds(episode, context);
     return found ? await toExtracted(found, context) : await withoutFeed(episode, context);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import { readHeadMetadata } from '../../page/metadata/head-metadata.ts';
+import { progressPercents } from '../../progress-percents.ts';
 import { fetchWhole, orNothing } from '../../sources/fetch-whole.ts';
 import type { Episode } from '../../sources/podcast/episode.ts';
 import { toExtracted } from '../../sources/podcast/to-extracted.ts';
@@ -42,7 +43,7 @@ export const xiaoyuzhouSource: Source = {
     const url = urlOf(input);
     if (!url) return null;
     if (isXiaoyuzhouShow(url)) throw new AppError('listing_link');
-    context.progress.stage('resolve', 1, 'fetching_page');
+    context.progress.stage('resolve', progressPercents.podcastPage.fetching, 'fetching_page');
     const episode = await readEpisode(url, context);
     return episode && (await toExtracted(episode, context));
   },

@@ -159,6 +159,34 @@ describe('player answers', () => {
     ['upcoming', 'upcoming'],
   ] as const)('SUM-07 refusal %s is %s', (refusal, state) => expect(stateOf(refusals[refusal])).toBe(state));
 
+  test.each([
+    [undefined, 'bot_check'],
+    ['Please sign in', 'bot_check'],
+    ['Log in to go on', 'bot_check'],
+    ['The maker took a rest', 'unplayable'],
+  ])('SUM-07 a demand to sign in whose reason is %j is %s', (reason, state) => {
+    const errorScreen = { proceedButton: { text: 'Sign in' } };
+    expect(stateOf({ status: 'LOGIN_REQUIRED', reason, errorScreen })).toBe(state);
+  });
+
+  test('reads the words of a refusal wherever they stand, as far as a refusal goes', () => {
+    const refused = (words: object) => stateOf({ status: 'UNPLAYABLE', ...words });
+    const nested = (depth: number): unknown => (depth === 0 ? 'not available in your country' : { a: nested(depth - 1) });
+    const many = (length: number) => [...Array.from({ length: length - 1 }, () => 'no'), 'not available in your country'];
+    const fields = (length: number) => Object.fromEntries(many(length).entries());
+    const long = (length: number) => `${'x'.repeat(length - 15)} in your country`.slice(-length);
+    for (const [near, far] of [
+      [nested(13), nested(14)],
+      [many(20), many(21)],
+      [fields(30), fields(31)],
+      [long(500), long(501)],
+    ])
+      for (const place of ['reason', 'messages', 'errorScreen']) {
+        expect(refused({ [place]: near })).toBe('region_blocked');
+        expect(refused({ [place]: far })).toBe('unplayable');
+      }
+  });
+
   test('tells a live stream from its replay', () => {
     const ok = { status: 'OK' };
     expect(stateOf(ok, { isLive: true, isLiveContent: true })).toBe('live');

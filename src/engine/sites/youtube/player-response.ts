@@ -67,7 +67,10 @@ export function readPlayerResponse(value: unknown): PlayerResponse | null {
 
 /** Most refusals differ only in their words, so they are asked for in English. */
 function stateOf(status: Record<string, unknown>, details: unknown, micro: unknown): PlayerState {
-  const words = [status.reason, status.messages, at(status, 'errorScreen')].map(allTexts).join(' ').toLowerCase();
+  const words = [status.reason, status.messages, at(status, 'errorScreen')]
+    .map((part) => allTexts(part))
+    .join(' ')
+    .toLowerCase();
   const broadcast = at(micro, 'liveBroadcastDetails');
   switch (status.status) {
     case 'OK':
@@ -92,11 +95,17 @@ function refusalOf(status: Record<string, unknown>, details: unknown, words: str
   if (/\bmembers?\b|join this channel|requires payment|\bpurchase\b|\brent\b|music premium/.test(words)) return 'members_only';
   if (/in your (?:country|region|location)/.test(words)) return 'region_blocked';
   if (/premieres? in|will begin|live event|offline\b/.test(words) && at(details, 'isUpcoming') === true) return 'upcoming';
-  if (status.status === 'LOGIN_REQUIRED') return 'bot_check';
+  if (status.status === 'LOGIN_REQUIRED') return isWall(status) ? 'bot_check' : 'unplayable';
   if (status.status === 'ERROR') return 'unavailable';
   return /\b(?:removed|deleted|terminated|no longer available|closed their|copyright claim)\b/.test(words)
     ? 'unavailable'
     : 'unplayable';
+}
+
+/** A wall for everybody gives no reason or asks to sign in; another reason is about the video. */
+function isWall({ reason }: Record<string, unknown>): boolean {
+  const words = allTexts(reason);
+  return words === '' || /\b(?:sign|log)[ -]?in\b/i.test(words);
 }
 
 function allTexts(value: unknown, depth = 0): string {

@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode, hasCode } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted, RejectedTrack, Transcript } from '../../domain.ts';
+import { progressPercents } from '../../progress-percents.ts';
 import { keepCover } from '../../sources/article/cover.ts';
 import type { ResolveContext, Source } from '../../sources/source.ts';
 import { describedTranscript } from '../../sources/yt-dlp/description.ts';
@@ -16,7 +17,7 @@ import type { PlayerResponse, PlayerState } from './player-response.ts';
 import { readYoutubeLink, type YoutubeLink, youtubeAddress } from './shared/link.ts';
 import { readWatchPage } from './watch-page.ts';
 
-const percents = { page: 1, captions: 3, checking: 5, cover: 28 } as const;
+const percents = progressPercents.youtube;
 
 /**
  * Trusted captions, else yt-dlp (subtitles, then sound), else the description; without any, `problem` says why. Errors:

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { cutBlocks } from './blocks.ts';
+import { parseTree } from './tree.ts';
+
+const filler = '<p>The canal was dug by hand, stone by stone, and the town paid for all of it in the end.</p>'.repeat(8);
+const texts = (html: string): string[] => cutBlocks(parseTree(`<body>${html}</body>`)).blocks.map((block) => block.text);
+
+describe('SUM-09 text hidden by a class', () => {
+  test.each(['hide', 'd-none', 'screen-reader-text', 'w-condition-invisible', 'box hidden wide'])('is left out: %s', (name) => {
+    expect(texts(`${filler}<div class="${name}"><p>A secret line.</p></div>`)).not.toContain('A secret line.');
+  });
+
+  test.each(['hidden md:block', 'd-none d-lg-flex', 'hidden-xs', 'tab-pane hide', 'hidebound'])('is not: %s', (name) => {
+    expect(texts(`${filler}<div class="${name}"><p>An open line.</p></div>`)).toContain('An open line.');
+  });
+
+  test('is the page itself where nearly all of it is', () => {
+    expect(
+      texts(`<nav>${'<p>Menu with some words in it</p>'.repeat(30)}</nav><div class="hide">${filler.repeat(2)}</div>`),
+    ).toContain('The canal was dug by hand, stone by stone, and the town paid for all of it in the end.');
+  });
+});
+
+test('markup that a page writes as text for readers without scripts is not its text', () => {
+  const pixel = '&lt;img width=1 height=1 src="https://count.example/a.gif?page=canal&amp;who=nobody"&gt;'.repeat(8);
+  expect(texts(`<p>A short page about a canal.</p><noscript>${pixel}</noscript>`)).toEqual(['A short page about a canal.']);
+});
+
+test('what an element is called for people counts like its class', () => {
+  const flagsOf = (html: string) => cutBlocks(parseTree(html)).blocks[0]?.flags;
+  expect(flagsOf('<div aria-label="Related stories">One</div>')).toBe(flagsOf('<div class="related stories">One</div>'));
+  expect(flagsOf('<div data-testid="newsletter">One</div>')).toBe(flagsOf('<div class="newsletter">One</div>'));
+  expect(flagsOf('<div title="Related stories">One</div>')).toBe(flagsOf('<div>One</div>'));
+});
+
+test('a block knows its links and how much of it is bold', () => {
+  const [block] = cutBlocks(
+    parseTree('<p><b>Two</b> words and <a href="/a">one</a> <a href="/b">or <strong>more</strong></a> <a>none</a></p>'),
+  ).blocks;
+  expect(block).toMatchObject({ links: ['/a', '/b'], bold: 7, linkWords: 3 });
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { readPage } from './read-page.ts';
+
+const read = (title: string, body: string) =>
+  readPage({
+    bytes: new TextEncoder().encode(
+      `<!doctype html><html><head><title>${title}</title></head><body><main>${body}</main></body></html>`,
+    ),
+    contentType: 'text/html; charset=utf-8',
+    url: 'https://example.org/a',
+  });
+const form = '<form><label>Name <input name="n"></label><label>Word <input type="password"></label></form>';
+const words = '<p>Please use the name and the word that we sent to you by letter last year, and ask us if both are lost.</p>';
+
+test.each([
+  ['Sign in - Example', form + words],
+  ['Log in to continue', form + words],
+  ['Example | Anmelden', form + words],
+  ['用户登录_某某网', `${form}<p>请使用手机号码登录，登录后可以查看全部文章和评论，没有账号请先注册。</p>`],
+])('SUM-09 a sign-in page is told apart: %s', (title, body) => {
+  expect(read(title, body).instead).toBe('sign_in');
+});
+
+test.each([
+  ['404 Not Found', words],
+  ['Page not found | Example', words],
+  ['HTTP error 503', words],
+  ['Just a moment...', words],
+  ['Example', `<h1>Access denied</h1>${words}`],
+  ['Example', `<h1>Example of a town</h1><h2>Page not found</h2>${words}`],
+  ['出错了 - 某某网', '<p>您访问的页面不存在，可能已经被删除，请返回首页继续浏览其他的内容。</p>'],
+])('SUM-09 an error page is told apart: %s', (title, body) => {
+  expect(read(title, body).instead).toBe('error');
+});
+
+test.each([
+  ['Sign in - Example', words],
+  ['The login of the mill', form + words],
+  ['A short note | 404 Media', words],
+  ['Error bars explained', words],
+  ['Page not found | Example', words.repeat(8)],
+  ['Sign in - Example', form + words.repeat(8)],
+])('SUM-09 another page is not taken for one: %s', (title, body) => {
+  expect(read(title, body).instead).toBeNull();
+});

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { readPage } from '../read-page.ts';
+import { blogOwner, cleanName, findByline, sourceOf } from './byline.ts';
+
+describe('SUM-09 the author of a Chinese page', () => {
+  test.each([
+    ['作者：张三 来源：新华网', '张三'],
+    ['2004年7月16日08:19 [ 黄宇 ] 来源：人民网', '黄宇'],
+    ['顶端新闻·河南商报记者马俊峰/文受访者供图', '马俊峰'],
+    ['记者在现场看到，人很多。本报记者 李四 王五', '李四 王五'],
+    ['李小明/文', '李小明'],
+    ['由海姑娘张贴 @ 2005-06-14', '海姑娘'],
+    ['云中漫步 发表于 2011-03-02 10:20', '云中漫步'],
+    ['发布机构：吉林省人民政府', '吉林省人民政府'],
+  ])('is found before the text: %s', (lead, author) => {
+    expect(findByline(lead, '', '')).toBe(author);
+  });
+
+  test.each([
+    ['正文的最后一句。（记者 胡晓蓉）', '', '胡晓蓉'],
+    ['正文的最后一句。\n记者 刘涛', '', '刘涛'],
+    ['正文的最后一句。\n李小明/文', '', '李小明'],
+    ['正文的最后一句。', '责任编辑：肖春 王芳', '肖春 王芳'],
+  ])('is found after it: %s', (tail, after, author) => {
+    expect(findByline('', tail, after)).toBe(author);
+  });
+
+  test('is the owner of a blog where nothing else says it', () => {
+    expect(blogOwner('[太小心]的博客')).toBe('太小心');
+    expect(blogOwner('今天的天气 - 老王的博客 - 某某网')).toBe('老王');
+    expect(blogOwner('博客大全')).toBeNull();
+  });
+});
+
+test.each([
+  ['来源：新华网 2022-02-13', '新华网'],
+  ['稿件来源: 《南方周末》', '南方周末'],
+  ['来源：新京报作者：张三', '新京报'],
+  ['来源：网络', null],
+  ['没有出处的一行', null],
+])('SUM-09 the outlet of a Chinese page: %s', (lead, site) => {
+  expect(sourceOf(lead)).toBe(site);
+});
+
+test.each([
+  '1,204 views',
+  '12 comments',
+  '3 min read',
+  '阅读 300',
+  'Community',
+  'Editorial Team',
+  'Senior Research Executive',
+  '本报记者',
+  '2024-01-02',
+])('SUM-09 a counter, an office or a word of the site is nobody: %s', (text) => {
+  expect(cleanName(text)).toBeNull();
+});
+
+test.each(['Ada Quill', '林小河', 'Anna Wolf, editor'])('SUM-09 a name stays: %s', (text) => {
+  expect(cleanName(text)).toBe(text);
+});
+
+const read = (head: string, body: string) =>
+  readPage({
+    bytes: new TextEncoder().encode(
+      `<!doctype html><html><head><title>The canal</title>${head}</head><body><main><h1>The canal</h1>${body}${'<p>The canal was dug by hand, stone by stone, and the town paid for all of it.</p>'.repeat(5)}</main></body></html>`,
+    ),
+    contentType: 'text/html; charset=utf-8',
+    url: 'https://www.rivernews.example/canal',
+  });
+const data = (author: unknown) => `<script type="application/ld+json">${JSON.stringify({ '@type': 'Article', author })}</script>`;
+
+test('SUM-09 the name of the site is not its author', () => {
+  const site = '<meta property="og:site_name" content="River News">';
+  expect(read(site + data({ name: 'River News' }), '').author).toBeNull();
+  expect(read(`${site}<meta name="author" content="River News">`, '').author).toBeNull();
+  expect(read(site, '<p class="byline">River News</p>').author).toBeNull();
+  expect(read('<meta name="author" content="某某日报">', '').author).toBeNull();
+  expect(read(site + data({ name: 'River News' }), '<p class="byline">By Ada Quill</p>').author).toBe('Ada Quill');
+});
+
+test('SUM-09 a blog names its owner in its title', () => {
+  expect(read('<title>秋天 - 老王的博客</title>', '').author).toBeNull();
+  const page = readPage({
+    bytes: new TextEncoder().encode(
+      `<title>秋天的运河 - 老王的博客</title><p>${'运河由人工挖成，镇上的人一起付了钱。'.repeat(8)}</p>`,
+    ),
+    contentType: 'text/html; charset=utf-8',
+    url: 'https://blog.example/1',
+  });
+  expect(page.author).toBe('老王');
+});
+
+test('SUM-09 a Chinese page without a declared name is of the outlet it names', () => {
+  const page = read('', '<p>2022-02-13 来源：新华日报</p>');
+  expect(page.siteName).toBe('新华日报');
+  expect(read('<meta property="og:site_name" content="River News">', '<p>来源：新华日报</p>').siteName).toBe('River News');
+});

@@ -1,0 +1,48 @@
+/** React sends parts of a page later, hidden at its end, with a script that says where they belong. */
+import { attr, childrenOf, type Document, type Element, isElement, type Node, textOf, walkElements } from './tree.ts';
+
+const moves = /\$R[CS]\("([BPS]:[\w-]{1,20})",\s{0,3}"([BPS]:[\w-]{1,20})"/g;
+
+/** Puts them there; where nothing says so, they are shown in the place where they are. */
+export function placeStreamedParts(document: Document): void {
+  const parts = new Map<string, Element>();
+  const places = new Map<string, Element>();
+  const targets = new Map<string, string>();
+  walkElements(document, (element) => {
+    const id = attr(element, 'id') ?? '';
+    if (element.tagName === 'script') {
+      for (const [, one = '', other = ''] of textOf(element).matchAll(moves)) {
+        const [part, place] = one.startsWith('S') ? [one, other] : [other, one];
+        targets.set(part, place);
+      }
+    } else if (/^S:[\w-]{1,20}$/.test(id) && attr(element, 'hidden') !== null) parts.set(id, element);
+    else if (element.tagName === 'template' && /^[BP]:/.test(id)) places.set(id, element);
+    return undefined;
+  });
+  for (const [id, part] of parts) {
+    part.attrs = part.attrs.filter(({ name }) => name !== 'hidden');
+    const place = places.get(targets.get(id) ?? `B:${id.slice(2)}`);
+    if (place && !contains(part, place)) movePart(part, place);
+  }
+}
+
+function contains(element: Element, other: Element): boolean {
+  for (let node: Node | null = other; node && isElement(node); node = node.parentNode as Node | null)
+    if (node === element) return true;
+  return false;
+}
+
+function movePart(part: Element, place: Element): void {
+  const from = part.parentNode;
+  const to = place.parentNode;
+  if (!from || !to) return;
+  from.childNodes = from.childNodes.filter((node) => node !== part);
+  const start = to.childNodes.indexOf(place);
+  // What was shown in the meantime ends at this comment.
+  const end = to.childNodes.findIndex(
+    (node, i) => i > start && node.nodeName === '#comment' && 'data' in node && node.data === '/$',
+  );
+  const children = childrenOf(part);
+  for (const child of children) child.parentNode = to;
+  to.childNodes.splice(start, Math.max(1, end - start), ...children);
+}
