@@ -17,15 +17,13 @@ export type Fault =
   | { kind: 'not_said'; paragraph: number; claims: readonly string[] }
   | { kind: 'other_words' | 'several_speakers' | 'endless' | 'shortened' | 'padded'; paragraph: number };
 
-const inLanguage: Record<ArticleLanguage, string> = {
-  zh: languages.zh.promptName,
-  en: languages.en.promptName,
-  source: 'the language in which the lines are spoken',
-};
+function nameOf(language: ArticleLanguage): string {
+  return language === 'source' ? 'the language in which the lines are spoken' : languages[language].promptName;
+}
 
 export function renderArticleTask(language: ArticleLanguage, { first, last }: LineRange, speakers: boolean): string {
   return `Task: the lines L${first} to L${last} as an article to read. Rules 3 and 4 and the layout of a note do not apply here: this is a rewriting, not a summary.
-- Turn what is said into well-formed written paragraphs in ${inLanguage[language]}, in the order in which it is said. Keep every claim, example, number, name, question and answer, and the person: "I" stays "I". Leave out only hesitations, false starts and repetitions. The article is nearly as long as what is said.
+- Turn what is said into well-formed written paragraphs in ${nameOf(language)}, in the order in which it is said. Keep every claim, example, number, name, question and answer, and the person: "I" stays "I". Leave out only hesitations, false starts and repetitions. The article is nearly as long as what is said.
 - Add nothing: no introduction, no conclusion, no headings, no lists, no emphasis, no remarks.
 - A paragraph is one line of text of 3 to 8 sentences. It ends with the lines it is made of, as [L${first}-L${Math.min(last, first + 6)}]. The next paragraph begins with the line after. Together they cover L${first} to L${last} without a gap.
 ${
@@ -38,7 +36,7 @@ The first paragraph. [L${first}-L${Math.min(last, first + 6)}]
 
 The next paragraph. ${last - first > 7 ? `[L${first + 7}-L${Math.min(last, first + 15)}]` : `[L${last}]`}
 
-Write in ${inLanguage[language]}.`;
+Write in ${nameOf(language)}.`;
 }
 
 export function renderArticleRepair(faults: readonly Fault[]): string {

@@ -1,7 +1,7 @@
 /** Compares a written paragraph with its lines: length, words, numbers, names and quotes must match, wording may differ. */
 import type { Segment } from '../domain.ts';
-import { createGrounding } from '../llm/grounding.ts';
-import { buildQuoteIndex, checkQuotes } from '../llm/quotes.ts';
+import { createGrounding } from '../llm/check-names-and-numbers.ts';
+import { buildQuoteIndex, checkQuotes } from '../llm/check-quotes.ts';
 import type { SourceFacts } from '../llm/source-prompt.ts';
 import { queryTerms, termsIn } from '../retrieve/terms.ts';
 import { dropHesitations } from '../text/hesitations.ts';

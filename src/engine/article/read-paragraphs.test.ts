@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hostileTexts, lineReference, run } from '../../../tests/harness/hostile-text.ts';
+import { expectLinearTime } from '../../../tests/harness/growth.ts';
+import { hostileLines, lineReference, run } from '../../../tests/harness/hostile-text.ts';
 import { placeParagraphs, readParagraphs } from './read-paragraphs.ts';
 
 const range = { first: 10, last: 60 };
@@ -89,7 +90,8 @@ describe('CON-05 the paragraphs of a written article', () => {
   });
 
   it('reads any answer in linear time', () => {
-    for (const text of hostileTexts(20_000)) readParagraphs(text, range);
-    for (const text of ['[L1 ', '（L1, ', ' ', '![', '[a](']) readParagraphs(`x ${run(text, 100_000)}x`, range);
+    for (const line of hostileLines) expectLinearTime((share) => readParagraphs(line(20_000 * share), range));
+    for (const piece of ['[L1 ', '（L1, ', ' ', '![', '[a]('])
+      expectLinearTime((share) => readParagraphs(`x ${run(piece, 100_000 * share)}x`, range));
   });
 });

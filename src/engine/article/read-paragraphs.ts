@@ -1,6 +1,6 @@
 /** Paragraphs cite their lines at the end. References that do not exist or break the order are dropped. */
-import { sliceWhole } from '#lib/cut-text.ts';
-import { withoutInvisible } from '#lib/invisible.ts';
+import { sliceWhole } from '#lib/text/cut-text.ts';
+import { withoutInvisible } from '#lib/text/invisible.ts';
 import { lineList } from '../llm/line-list.ts';
 import type { LineRange } from './article-prompt.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '#lib/app-error.ts';
 import type { Language, Segment } from '../domain.ts';
-import { ask } from '../llm/ask.ts';
+import { ask } from '../llm/ask-with-retries.ts';
 import { renderInstructions, renderSource, type SourceFacts } from '../llm/source-prompt.ts';
 import { planWindows } from '../llm/windows.ts';
 import type { Clock, LanguageModelPort } from '../ports.ts';

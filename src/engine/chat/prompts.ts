@@ -1,5 +1,5 @@
-import { withoutInvisible } from '#lib/invisible.ts';
 import { languages } from '#lib/languages.ts';
+import { withoutInvisible } from '#lib/text/invisible.ts';
 import type { Language } from '../domain.ts';
 
 export type Turn = { role: 'user' | 'assistant'; text: string };

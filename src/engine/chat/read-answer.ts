@@ -1,10 +1,10 @@
 /** A pure function of the text so far, so chunks make no difference. */
-import { sliceWhole } from '#lib/cut-text.ts';
+import { sliceWhole } from '#lib/text/cut-text.ts';
 import type { Segment } from '../domain.ts';
-import { createGrounding } from '../llm/grounding.ts';
+import { createGrounding } from '../llm/check-names-and-numbers.ts';
+import { buildQuoteIndex, checkQuotes } from '../llm/check-quotes.ts';
 import { lineList } from '../llm/line-list.ts';
 import { readReferences } from '../llm/line-protocol.ts';
-import { buildQuoteIndex, checkQuotes } from '../llm/quotes.ts';
 import type { SourceFacts } from '../llm/source-prompt.ts';
 import { anchorOf, escapeInline, unverifiedMark } from '../summarise/render-note.ts';
 import { createCodeReader } from './read-code.ts';

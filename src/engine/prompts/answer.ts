@@ -1,12 +1,12 @@
 /** One request while the source fits, else part by part and then from the findings. */
 
 import { AppError, hasCode } from '#lib/app-error.ts';
-import { sliceWhole } from '#lib/cut-text.ts';
+import { sliceWhole } from '#lib/text/cut-text.ts';
 import type { Extracted, Language, ModelUsage, Segment } from '../domain.ts';
 import { forEachParallel } from '../for-each-parallel.ts';
-import { ask } from '../llm/ask.ts';
-import { createGrounding } from '../llm/grounding.ts';
-import { buildQuoteIndex } from '../llm/quotes.ts';
+import { ask } from '../llm/ask-with-retries.ts';
+import { createGrounding } from '../llm/check-names-and-numbers.ts';
+import { buildQuoteIndex } from '../llm/check-quotes.ts';
 import { factsOf, renderInstructions, renderSource, type SourceFacts } from '../llm/source-prompt.ts';
 import { estimateTokens, planWindows, type Window } from '../llm/windows.ts';
 import type { Clock, LanguageModelPort } from '../ports.ts';

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseMarkdown, renderMarkdown } from '#lib/markdown/parser.ts';
-import { hostileTexts, lineReference, run } from '../../../tests/harness/hostile-text.ts';
+import { expectLinearTime } from '../../../tests/harness/growth.ts';
+import { hostileLines, lineReference, run } from '../../../tests/harness/hostile-text.ts';
 import type { Segment } from '../domain.ts';
-import { createGrounding } from '../llm/grounding.ts';
-import { buildQuoteIndex } from '../llm/quotes.ts';
+import { createGrounding } from '../llm/check-names-and-numbers.ts';
+import { buildQuoteIndex } from '../llm/check-quotes.ts';
 import { cleanAnswer, cleanDraft, inert } from './clean-answer.ts';
 
 const said = [
@@ -114,13 +115,13 @@ describe('time', () => {
     // While it is written, and where it never ends.
     for (let end = 0; end <= stretches.length; end++) cleanDraft(`- It held sacks. [${stretches.slice(0, end)}`, segments);
     cleaned(`- Sacks. [${stretches} … and others]`);
-    for (const text of hostileTexts(20_000)) {
-      cleanAnswer(text, { segments });
-      cleanDraft(text, segments);
+    for (const line of hostileLines) {
+      expectLinearTime((share) => cleanAnswer(line(20_000 * share), { segments }));
+      expectLinearTime((share) => cleanDraft(line(20_000 * share), segments));
     }
-    for (const text of ['[L1 ', '[L1', '(L1, ', ' ', '\\', '[']) {
-      cleanAnswer(`x ${run(text, 100_000)}x`, { segments });
-      cleanDraft(`x ${run(text, 100_000)}`, segments);
+    for (const piece of ['[L1 ', '[L1', '(L1, ', ' ', '\\', '[']) {
+      expectLinearTime((share) => cleanAnswer(`x ${run(piece, 100_000 * share)}x`, { segments }));
+      expectLinearTime((share) => cleanDraft(`x ${run(piece, 100_000 * share)}`, segments));
     }
   });
 

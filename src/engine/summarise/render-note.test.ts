@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { tagsOf } from '#lib/hashtags.ts';
 import { parseAnchor } from '#lib/markdown/anchors.ts';
 import { maxMarkdownLength } from '#lib/markdown/limits.ts';
 import { parseMarkdown, renderMarkdown } from '#lib/markdown/parser.ts';
+import { tagsOf } from '#lib/notes/hashtags.ts';
 import type { Outline, Segment } from '../domain.ts';
 import { anchorOf, escapeInline, renderNote } from './render-note.ts';
 
@@ -53,9 +53,35 @@ describe('renderNote', () => {
     );
   });
 
+  test('SUM-14 says once when sentences of the source are shortened', () => {
+    const [chapter] = outlineOf('A thing').chapters;
+    const shortened = { text: 'A part…', segmentIds: [1], shortened: true };
+    const withLines = (points: Outline['chapters'][0]['points']) => ({
+      ...outlineOf('A thing'),
+      chapters: [{ ...chapter, title: 'T', startMs: 400, segmentIds: [0], points }],
+    });
+    const marks = (outline: Outline) => renderNote(outline, timed).split('Some are shortened').length - 1;
+    expect(marks(withLines([shortened, shortened]))).toBe(1);
+    expect(marks(withLines([{ text: 'A', segmentIds: [1], details: [shortened] }]))).toBe(1);
+    expect(marks({ ...outlineOf('A'), abstract: [shortened] })).toBe(1);
+    expect(marks(outlineOf('A thing'))).toBe(0);
+    expect(renderNote({ ...withLines([shortened]), language: 'zh' }, timed)).toContain('在分句处截短（…）');
+  });
+
+  test('SUM-14 opens with a title of its own where there is one', () => {
+    expect(renderNote({ ...outlineOf('A thing'), title: '*Silt*' }, timed)).toMatch(/^# \\\*Silt\\\*\n\n> A thing\n/);
+  });
+
   test('SUM-01 numbers paragraphs from one where there is no timeline', () => {
     const paragraphs = timed.map((segment) => ({ ...segment, startMs: null, endMs: null }));
     expect(renderNote(outlineOf('x'), paragraphs)).toContain('- x [¶2](#p1)');
+  });
+
+  test('writes numbers and signs in headings as they are, and escapes what opens a list elsewhere', () => {
+    const [before = ''] = renderNote(outlineOf('1. First + more'), timed).split('\n#人工智能');
+    expect(before).toContain('## 1. First + more');
+    expect(before).toContain('- 1\\. First + more');
+    expect(renderNote(outlineOf('# 2) x'), timed)).toContain('## \\# 2) x');
   });
 
   test('links only to its own anchors and keeps only its own tags for any text', () => {
@@ -130,8 +156,8 @@ test('SUM-08 labels each extractive stretch once', () => {
   const lines = renderNote(mixed, timed).split('\n');
   const told = lines.filter((line) => line.startsWith('*'));
   expect(told).toEqual([
-    '*The next 2 sections are made of sentences of the source, without a model: the cost limit was reached.*',
-    '*This section is made of sentences of the source, without a model: the cost limit was reached.*',
+    '*The next 2 sections are made of sentences from the source, not written by a model: the cost limit was reached.*',
+    '*This section is made of sentences from the source, not written by a model: the cost limit was reached.*',
   ]);
   expect(lines.indexOf(told[0] ?? '')).toBeGreaterThan(lines.findIndex((line) => line.startsWith('## Part 1')));
   expect(renderNote({ ...mixed, language: 'zh' }, timed)).toContain('*以下 2 节是原文的句子，没有用模型撰写：费用已到上限。*');
@@ -141,12 +167,12 @@ test('SUM-08 labels each extractive stretch once', () => {
     { text: 'Two.', segmentIds: [2] },
   ];
   const top = renderNote({ ...mixed, abstract, chapters: [chapter(0)] }, timed);
-  expect(top.match(/In part sentences of the source/g)).toHaveLength(1);
+  expect(top.match(/Partly sentences from the source/g)).toHaveLength(1);
   expect(top).toMatch(/> One\. \[10:0\d\]\(#t=/);
   expect(renderNote(outlineOf('x'), timed)).not.toContain('cost limit');
 });
 
-describe('a note at its greatest length', () => {
+describe('a note at its maximum length', () => {
   const longOutline = (sections: number, points: number, textLength: number): Outline => ({
     ...outlineOf('short'),
     chapters: Array.from({ length: sections }, (_, section) => ({
@@ -162,7 +188,7 @@ describe('a note at its greatest length', () => {
 
   test('keeps the first points of every section and says how many', () => {
     const note = renderNote(longOutline(30, 40, 400), timed);
-    const kept = Number(/each section lists its first (\d+) points only/.exec(note)?.[1]);
+    const kept = Number(/each section lists only its first (\d+) points/.exec(note)?.[1]);
     expect(kept).toBeGreaterThan(0);
     expect(note.match(/^## /gm)).toHaveLength(30);
     expect(note.match(/^- /gm)).toHaveLength(30 * kept);
@@ -175,10 +201,18 @@ describe('a note at its greatest length', () => {
 
   test('lists the first sections only when the titles alone are too long', () => {
     const note = renderNote(longOutline(20_000, 1, 10), timed);
-    const missing = Number(/the last (\d+) sections are not listed/.exec(note)?.[1]);
+    const missing = Number(/the last (\d+) sections aren’t listed/.exec(note)?.[1]);
     expect(note.match(/^## /gm)).toHaveLength(20_000 - missing);
     expect(missing).toBeLessThan(20_000);
     expect(note.length).toBeLessThanOrEqual(maxMarkdownLength);
+  });
+
+  test('speaks of one point and of one section as such', () => {
+    const half = Math.ceil(maxMarkdownLength * 0.6);
+    expect(renderNote(longOutline(1, 2, half), timed)).toContain('lists only its first point.*');
+    const [first, second] = longOutline(2, 1, 10).chapters;
+    const chapters = first && second ? [first, { ...second, title: 'x'.repeat(maxMarkdownLength) }] : [];
+    expect(renderNote({ ...outlineOf('short'), chapters }, timed)).toContain(': the last section isn’t listed.*');
   });
 
   test('is never longer, and has no notice when everything fits', () => {
@@ -188,7 +222,7 @@ describe('a note at its greatest length', () => {
         const note = renderNote(longOutline(sections, points, textLength), timed);
         expect(note.length).toBeLessThanOrEqual(maxMarkdownLength);
         const listsAll = (note.match(/^- /gm) ?? []).length === sections * points;
-        expect(note.includes('greatest length')).toBe(!listsAll);
+        expect(note.includes('maximum length')).toBe(!listsAll);
       }),
       { numRuns: 60 },
     );

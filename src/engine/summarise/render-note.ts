@@ -1,19 +1,26 @@
 /** The only place that writes times and paragraph numbers, from segment ids. */
-import { cleanTag } from '#lib/hashtags.ts';
+
 import { unverifiedHref } from '#lib/markdown/anchors.ts';
 import { maxMarkdownLength } from '#lib/markdown/limits.ts';
+import { cleanTag } from '#lib/notes/hashtags.ts';
 import { formatClock } from '#lib/time.ts';
 import type { Language, Outline, Point, Segment } from '../domain.ts';
 
 /** Escapes what Markdown would read as structure, link, image or HTML. */
 export function escapeInline(text: string): string {
+  return escapeHeading(text)
+    .replace(/^([+-])(?=\s|[#+-]|$)/, '\\$1')
+    .replace(/^(\d+)([.)])(?=\s|$)/, '$1\\$2');
+}
+
+/** Behind the marks of a heading no list begins. */
+function escapeHeading(text: string): string {
   return text
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/[\\[\]<>`*_~|]/g, '\\$&')
     .replace(/&(?=#?\w+;)/g, '&amp;')
-    .replace(/^([#+-])(?=\s|[#+-]|$)/, '\\$1')
-    .replace(/^(\d+)([.)])(?=\s|$)/, '$1\\$2')
+    .replace(/^#(?=\s|[#+-]|$)/, '\\#')
     .replace(/(^|\s)#(?=[\p{L}\p{N}_])/gu, '$1\\#');
 }
 
@@ -39,12 +46,17 @@ function markOf({ unverified }: { unverified?: string[] | undefined }): string {
 const withoutModel: Record<Language, (sections: number) => string> = {
   zh: (sections) => `*${sections > 1 ? `以下 ${sections} 节` : '本节'}是原文的句子，没有用模型撰写：费用已到上限。*`,
   en: (sections) =>
-    `*${sections > 1 ? `The next ${sections} sections are` : 'This section is'} made of sentences of the source, without a model: the cost limit was reached.*`,
+    `*${sections > 1 ? `The next ${sections} sections are` : 'This section is'} made of sentences from the source, not written by a model: the cost limit was reached.*`,
 };
 
 const inPart: Record<Language, string> = {
   zh: '*部分内容是原文的句子，没有用模型撰写：费用已到上限。*',
-  en: '*In part sentences of the source, without a model: the cost limit was reached.*',
+  en: '*Partly sentences from the source, not written by a model: the cost limit was reached.*',
+};
+
+const shortenedLines: Record<Language, string> = {
+  zh: '*以上是原文的句子；有的去掉了句首的连接词，或在分句处截短（…）。*',
+  en: '*These are sentences from the source. Some are shortened: an opening linking word is dropped, or they end at a clause (…).*',
 };
 
 const leftOut: Record<Language, { points: (most: number) => string; sections: (count: number) => string }> = {
@@ -53,8 +65,10 @@ const leftOut: Record<Language, { points: (most: number) => string; sections: (c
     sections: (count) => `*笔记已达长度上限：最后 ${count} 节未列出。*`,
   },
   en: {
-    points: (most) => `*The note reached its greatest length: each section lists its first ${most} points only.*`,
-    sections: (count) => `*The note reached its greatest length: the last ${count} sections are not listed.*`,
+    points: (most) =>
+      `*This note reached its maximum length: each section lists only its first ${most === 1 ? 'point' : `${most} points`}.*`,
+    sections: (count) =>
+      `*This note reached its maximum length: ${count === 1 ? 'the last section isn’t' : `the last ${count} sections aren’t`} listed.*`,
   },
 };
 
@@ -96,8 +110,14 @@ function shortened(text: string): string {
   return text.length > longestAbstractLine ? `${text.slice(0, longestAbstractLine).toWellFormed()}…` : text;
 }
 
+function hasShortened({ abstract, chapters }: Outline): boolean {
+  const points = chapters.flatMap((chapter) => chapter.points.flatMap((point) => [point, ...(point.details ?? [])]));
+  return [...abstract, ...points].some((point) => point.shortened);
+}
+
 function renderBlocks(outline: Outline, segments: readonly Segment[], closing?: string): string {
   const blocks: string[] = [];
+  if (outline.title !== undefined) blocks.push(`# ${escapeInline(outline.title)}`);
   if (outline.abstract.length > 0) {
     // A model gives one paragraph, without places.
     const extractive = outline.method === 'extractive' || outline.abstract.length > 1;
@@ -110,7 +130,7 @@ function renderBlocks(outline: Outline, segments: readonly Segment[], closing?: 
   if (outline.costLimited && outline.method === 'model' && !outline.chapters.some(({ extractive }) => extractive))
     blocks.push(inPart[outline.language]);
   for (const [index, chapter] of outline.chapters.entries()) {
-    blocks.push(`## ${escapeInline(chapter.title)}${anchorOf(segments, chapter.segmentIds[0])}${markOf(chapter)}`);
+    blocks.push(`## ${escapeHeading(chapter.title)}${anchorOf(segments, chapter.segmentIds[0])}${markOf(chapter)}`);
     if (chapter.extractive && !outline.chapters[index - 1]?.extractive) {
       const end = outline.chapters.findIndex((next, at) => at > index && !next.extractive);
       blocks.push(withoutModel[outline.language]((end < 0 ? outline.chapters.length : end) - index));
@@ -123,6 +143,7 @@ function renderBlocks(outline: Outline, segments: readonly Segment[], closing?: 
     if (lines.length > 0) blocks.push(lines.join('\n'));
   }
   if (closing !== undefined) blocks.push(closing);
+  if (hasShortened(outline)) blocks.push(shortenedLines[outline.language]);
   const tags = outline.tags.map(cleanTag).filter((tag) => tag !== '');
   if (tags.length > 0) blocks.push(tags.map((tag) => `#${tag}`).join(' '));
   return `${blocks.join('\n\n')}\n`;

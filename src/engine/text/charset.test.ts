@@ -27,6 +27,12 @@ function utf32(text: string, bigEndian: boolean): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
+/** 这是一个测试，的确没有空格。我们在这里说的都是中文。 */
+const gbkLineText = '这是一个测试，的确没有空格。我们在这里说的都是中文。';
+const gbkLine = bytesOf(
+  'D5E2CAC7D2BBB8F6B2E2CAD4A3ACB5C4C8B7C3BBD3D0BFD5B8F1A1A3CED2C3C7D4DAD5E2C0EFCBB5B5C4B6BCCAC7D6D0CEC4A1A3',
+);
+
 describe('decodeText', () => {
   it('SUM-05 reads byte order marks of every Unicode encoding', () => {
     const text = 'Hello, 世界 🎬\n';
@@ -52,6 +58,39 @@ describe('decodeText', () => {
   it('SUM-05 tells Simplified and Traditional Chinese apart by their bytes', () => {
     expect(decodeText(gbk)).toEqual({ text: gbkText, encoding: 'gb18030' });
     expect(decodeText(big5)).toEqual({ text: big5Text, encoding: 'big5' });
+  });
+
+  it('SUM-05 reads a Chinese page that holds a few odd bytes', () => {
+    const odd = bytesOf('A0FF81FF');
+    const page = concat(gbkLine, odd, gbkLine, gbkLine, gbkLine, gbkLine, gbkLine, gbkLine);
+    for (const contentType of ['text/html; charset=gbk', 'text/html; charset=gb2312', null]) {
+      const { text, encoding } = decodeText(page, { contentType });
+      expect(encoding).toBe('gb18030');
+      expect(text.match(new RegExp(gbkLineText, 'g'))).toHaveLength(7);
+    }
+  });
+
+  it('SUM-05 reads a page in a declared charset that holds a few odd bytes', () => {
+    const page = concat(big5, big5, big5, big5, big5, big5, bytesOf('FFFF'), ascii(' '), big5);
+    const { text, encoding } = decodeText(page, { contentType: 'text/html; charset=big5' });
+    expect(encoding).toBe('big5');
+    expect(text.endsWith(big5Text)).toBe(true);
+  });
+
+  it('SUM-05 does not take Russian for Chinese because a header says so', () => {
+    const russian = concat(bytesOf('DDF2EE20F0F3F1F1EAE8E520F1F3E1F2E8F2F0FB2C20F1EFE0F1E8E1EE'), bytesOf('2EFF20'));
+    expect(decodeText(concat(russian, russian, russian), { contentType: 'text/plain; charset=gb2312' }).text).toContain(
+      'русские субтитры',
+    );
+  });
+
+  it('SUM-05 does not take another text for Chinese because a header says so', () => {
+    const french = ascii(
+      'Il \xe9tait une fois une for\xeat, o\xf9 des \xe9l\xe8ves r\xeavaient \xe0 l\xe0-bas, pr\xe8s d\xe9j\xe0 des ch\xeanes. '.repeat(
+        5,
+      ),
+    );
+    expect(decodeText(french, { contentType: 'text/plain; charset=gb2312' }).text).toContain('élèves rêvaient');
   });
 
   it('SUM-05 finds the charset when a long ASCII head comes first', () => {

@@ -42,7 +42,10 @@ export function decodeText(bytes: Uint8Array, options: DecodeOptions = {}): Deco
   // ISO-8859-1 fits everything and is often wrong: a multi-byte charset that fits says more.
   const best = fitting.find((name) => !isSingleByte(name)) ?? fitting[0];
   if (best && !isSingleByte(best)) return decodeAs(best, bytes);
+  const nearly = declared.find((name) => name !== 'utf-8' && !isSingleByte(name) && decodesNearly(name, bytes));
+  if (nearly) return decodeAs(nearly, bytes);
   const guess = guessEncoding(bytes);
+  if (!best && (guess === null || isSingleByte(guess)) && decodesNearly('gb18030', bytes)) return decodeAs('gb18030', bytes);
   if (best && (guess === null || isSingleByte(guess) || !decodesCleanly(guess, bytes))) return decodeAs(best, bytes);
   if (isUtf8 && (guess === null || isSingleByte(guess))) return decodeAs('utf-8', bytes);
   return decodeAs(guess ?? declared.find((name) => name !== 'utf-8') ?? 'windows-1252', bytes);
@@ -205,6 +208,15 @@ function decodesCleanly(name: string, bytes: Uint8Array): boolean {
   } catch {
     return false;
   }
+}
+
+/** Adverts, cut titles and pasted names bring a few odd bytes into pages of East Asian charsets. */
+function decodesNearly(name: string, bytes: Uint8Array): boolean {
+  const { text } = decodeAs(name, bytes);
+  const odd = text.match(/\ufffd/g)?.length ?? 0;
+  const good = text.match(/[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/g)?.length ?? 0;
+  const everyday = text.match(/[的一是不了在有我他这個个の를이가은]/g)?.length ?? 0;
+  return odd * 50 <= good && everyday * 60 >= good;
 }
 
 let detector: Detector | undefined;

@@ -34,3 +34,15 @@ it('cuts unpunctuated Chinese speech at spaces, else where a clause begins', () 
   expect(cut(`${first} ${second}`, 'zh')).toEqual([first, second]);
   expect(cut(`${first}但是${second}`, 'zh')).toEqual([first, `但是${second}`]);
 });
+
+it('cuts speech in which no clause begins at its limit: at a space in its second half, never through a character', () => {
+  const cats = '猫'.repeat(63);
+  expect(cut(`${cats}猫猫猫`, 'zh')).toEqual([`${cats}猫`, '猫猫']);
+  expect(cut(`${cats}😀猫`, 'zh')).toEqual([cats, '😀猫']);
+  // A full-width letter stands behind the surrogates.
+  expect(cut(`${cats}猫Ａ猫`, 'zh')).toEqual([`${cats}猫`, 'Ａ猫']);
+  const [x, y] = ['x'.repeat(110), 'y'.repeat(220)];
+  expect(cut(`${x} ${y}`, 'en')).toEqual([`${x} ${'y'.repeat(109)}`, 'y'.repeat(111)]);
+  expect(cut(`x${x} ${y}`, 'en')).toEqual([`x${x}`, y]);
+  expect(cut(`${y} ${x}`, 'en')).toEqual([y, x]);
+});

@@ -3,6 +3,9 @@ import type { Span } from './sentences.ts';
 
 const sizes = { zh: { least: 16, best: 32, most: 64 }, en: { least: 60, best: 120, most: 220 } } as const;
 
+/** An opening below this may be the object of the clause before. */
+const sureWeight = 0.6;
+
 /** Words that open a clause, the surest first. */
 const openings = {
   en: [
@@ -25,6 +28,7 @@ const openings = {
       pattern:
         /然后|那么|但是|可是|不过|所以|因此|另外|同时|首先|其次|最后|第[一二三四五六七八九十][个点类种]?|而且|并且|比如说|例如|其实|实际上|当然|接下来|总之|如果|因为|虽然|那我们?|那这|那你|那他/gu,
     },
+    { weight: 0.7, pattern: /(?<=[了吧呢吗啊嘛])(?:我们|我|大家|这个时候|他们|你)/gu },
     {
       weight: 0.5,
       pattern: /(?<![的和与跟对把被让给向从为在是说])(?:我们|我觉得|我想|大家|这个时候|他们|你会|它是|这是|这就)/gu,
@@ -51,9 +55,9 @@ export function clauseSpans(text: string, language: Language): Span[] {
         cut = at;
       }
     }
-    const guessed = cut < 0;
-    if (guessed) cut = wordCut(text, start, most);
-    pushTrimmed(spans, text, { start, end: cut, ragged });
+    const guessed = (weights.get(cut) ?? 0) < sureWeight;
+    if (cut < 0) cut = wordCut(text, start, most);
+    pushTrimmed(spans, text, { start, end: cut, ragged: ragged || guessed });
     start = cut;
     ragged = guessed;
   }

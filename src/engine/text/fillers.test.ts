@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { hostileTexts, run } from '../../../tests/harness/hostile-text.ts';
+import { expectLinearTime } from '../../../tests/harness/growth.ts';
+import { hostileLines, run } from '../../../tests/harness/hostile-text.ts';
 import { clauseSpans } from './clauses.ts';
 import { dropStutters, trimFillers } from './fillers.ts';
 
@@ -30,19 +31,33 @@ test('trims an end of fillers of any length', () => {
 
 test('reads laughter and other runs in linear time', () => {
   for (const piece of ['哈', '呃', '嗯', '是不是啊', '，对吧', '，好吧', '，对对', '啊', '我', '这个', '然后', '，', ' ', '。'])
-    for (const length of [60, 40_000]) {
-      const text = `今天${run(piece, length)}真好笑”`;
-      expect(trimFillers(text, 'zh').endsWith('真好笑')).toBe(true);
-      dropStutters(text, 'zh');
-      clauseSpans(text, 'zh');
-    }
+    for (const length of [60, 40_000])
+      expectLinearTime((share) => {
+        const text = `今天${run(piece, length * share)}真好笑”`;
+        expect(trimFillers(text, 'zh').endsWith('真好笑')).toBe(true);
+        dropStutters(text, 'zh');
+        clauseSpans(text, 'zh');
+      });
   for (const piece of [', you know', ' uh', ' um,', ' so', ' okay', 'the ', ' ', ',', ' ,', '.', '-', 'a', 'i mean ', 'that’s '])
-    for (const length of [200, 40_000]) {
-      const text = `The barn${run(piece, length)} burnt"`;
-      expect(trimFillers(text, 'en').endsWith('burnt')).toBe(true);
-      dropStutters(text, 'en');
-      clauseSpans(text, 'en');
-    }
-  for (const text of hostileTexts(10_000))
-    for (const language of ['zh', 'en'] as const) trimFillers(dropStutters(text, language), language);
+    for (const length of [200, 40_000])
+      expectLinearTime((share) => {
+        const text = `The barn${run(piece, length * share)} burnt"`;
+        expect(trimFillers(text, 'en').endsWith('burnt')).toBe(true);
+        dropStutters(text, 'en');
+        clauseSpans(text, 'en');
+      });
+  for (const line of hostileLines)
+    for (const language of ['zh', 'en'] as const)
+      expectLinearTime((share) => trimFillers(dropStutters(line(10_000 * share), language), language));
+});
+
+test.each([
+  ['“The barn burnt.', 'The barn burnt'],
+  ['The barn burnt.”', 'The barn burnt'],
+  ['"The barn burnt.', 'The barn burnt'],
+  ['The barn burnt"', 'The barn burnt'],
+  ['“The barn” burnt', '“The barn” burnt'],
+  ['"The barn" burnt', '"The barn" burnt'],
+])('trims the mark of a quotation that goes on elsewhere: %s', (text, trimmed) => {
+  expect(trimFillers(text, 'en').replace(/\.$/, '')).toBe(trimmed);
 });

@@ -1,6 +1,6 @@
 import type { Language } from '../domain.ts';
 
-/** Offsets. Pieces of one long sentence share its number; a `ragged` one begins mid-sentence. */
+/** Offsets. Pieces of one long sentence share its number; a `ragged` one begins or ends mid-sentence. */
 export type Span = { start: number; end: number; sentence: number; ragged?: boolean };
 
 const closers = '"”’\'」』）)】]》';

@@ -4,7 +4,7 @@ import { formatClock } from '#lib/time.ts';
 import type { Language, Segment } from '../domain.ts';
 import { forEachParallel } from '../for-each-parallel.ts';
 import { hashOf } from '../hash.ts';
-import { ask } from '../llm/ask.ts';
+import { ask } from '../llm/ask-with-retries.ts';
 import type { Checkpoints, Clock, LanguageModelPort } from '../ports.ts';
 
 /** Part of every checkpoint key: raise it when a change of wording should make new translations. */

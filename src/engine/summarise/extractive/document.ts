@@ -1,6 +1,7 @@
 import type { Language, Segment } from '../../domain.ts';
 import { clauseSpans } from '../../text/clauses.ts';
 import { dropStutters, trimFillers } from '../../text/fillers.ts';
+import { needsSpaceBetween } from '../../text/paragraphs.ts';
 import { endsSentence, sentenceSpans } from '../../text/sentences.ts';
 import { type Word, words } from '../../text/words.ts';
 
@@ -25,6 +26,7 @@ export type Sentence = {
 export type SourceDocument = {
   language: Language;
   treatment: Treatment;
+  punctuated: boolean;
   segments: Segment[];
   sentences: Sentence[];
   termCount: number;
@@ -55,6 +57,8 @@ type Block = { text: string; pieces: Piece[] };
 const longPauseMs = 2500;
 const shortPauseMs = 700;
 /** Unpunctuated cues are joined up to this many characters, then cut into clauses. */
+const mostEndsLookedAt = 400;
+const mostCutWords = 0.08;
 const unpunctuatedRun = 50_000;
 
 export function readDocument(input: {
@@ -100,6 +104,7 @@ export function readDocument(input: {
   return {
     language: input.language,
     treatment: input.treatment,
+    punctuated,
     segments: input.segments,
     sentences,
     termCount: vocabulary.size,
@@ -181,9 +186,22 @@ function areCutBySentence(segments: readonly Segment[]): boolean {
   return finished * 3 >= segments.length * 2;
 }
 
+/** Cues of a fixed width: a word often goes on in the next one, so that the end of a cue says nothing. */
+function cutsWords(segments: readonly Segment[]): boolean {
+  let cut = 0;
+  const ends = Math.min(segments.length - 1, mostEndsLookedAt);
+  for (let position = 0; position < ends; position += 1) {
+    const before = segments[position]?.text.trim().slice(-6) ?? '';
+    const after = segments[position + 1]?.text.trim().slice(0, 6) ?? '';
+    if (words(before + after, 'zh').some(({ start, end }) => start < before.length && end > before.length)) cut += 1;
+  }
+  return ends > 0 && cut / ends > mostCutWords;
+}
+
 /** Runs end where a sentence, a speaker or a pause ends. */
 function timedBlocks(segments: readonly Segment[], punctuated: boolean, language: Language): Block[] {
   const blocks: Block[] = [];
+  const glue = language === 'zh' && (punctuated || cutsWords(segments)) ? '' : ' ';
   const bySentence = punctuated && language === 'en' && areCutBySentence(segments);
   let current: Block = { text: '', pieces: [] };
   const close = (): void => {
@@ -200,7 +218,7 @@ function timedBlocks(segments: readonly Segment[], punctuated: boolean, language
       const interrupted = bySentence && /^\p{Lu}/u.test(text) && opener.test(text);
       if (before.speaker !== segment.speaker || pause >= longPauseMs || breathEnds || interrupted) close();
     }
-    if (current.pieces.length > 0) current.text += ' ';
+    if (current.pieces.length > 0) current.text += glue === '' && needsSpaceBetween(current.text, text) ? ' ' : glue;
     const start = current.text.length;
     current.text += text;
     current.pieces.push({ position, id: segment.id, start, end: current.text.length });

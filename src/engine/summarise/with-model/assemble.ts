@@ -1,7 +1,7 @@
 /** Drafts become an outline with checked order, anchors and quotes. */
 import type { Chapter, Outline, Point, Segment } from '../../domain.ts';
+import { buildQuoteIndex, checkQuotes } from '../../llm/check-quotes.ts';
 import type { Draft, DraftSection } from '../../llm/line-protocol.ts';
-import { buildQuoteIndex, checkQuotes } from '../../llm/quotes.ts';
 
 export type Checks = Outline['checks'];
 

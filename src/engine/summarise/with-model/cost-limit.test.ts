@@ -77,7 +77,7 @@ describe('SUM-08 a note at its cost limit', () => {
       if (extractive) for (const { unverified } of points) expect(unverified).toBeUndefined();
     const markdown = renderNote(outline, segments);
     const runs = kinds.filter((kind, index) => kind && !kinds[index - 1]).length;
-    expect(markdown.match(/made of sentences of the source, without a model/g)).toHaveLength(runs);
+    expect(markdown.match(/made of sentences from the source, not written by a model/g)).toHaveLength(runs);
     expect(outline.writing?.usage).toMatchObject({ calls: calls.length });
   });
 

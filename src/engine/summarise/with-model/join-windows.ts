@@ -1,9 +1,10 @@
 /** Adds an abstract and tags to finished sections, which are never rewritten. */
 import { hasCode } from '#lib/app-error.ts';
 import type { Chapter } from '../../domain.ts';
-import { ask } from '../../llm/ask.ts';
+import { ask } from '../../llm/ask-with-retries.ts';
 import { createDraftParser } from '../../llm/line-protocol.ts';
 import { CONTEXT_SHARE, estimateTokens } from '../../llm/windows.ts';
+import { progressPercents } from '../../progress-percents.ts';
 import { applyMerges } from './assemble.ts';
 import { renderMergeTask } from './prompts.ts';
 import { askOptions, type Input, unlessLimited, type Written } from './write-range.ts';
@@ -14,7 +15,7 @@ export type Joined = Omit<Written, 'limited'> & {
 
 /** Errors: `cancelled` and the `llm_*` codes, unless the note can do without an abstract. */
 export async function joinWindows(input: Input, chapters: readonly Chapter[]): Promise<Joined> {
-  input.progress.stage('outline', 82, 'merging_sections');
+  input.progress.stage('outline', progressPercents.outline.withModel.merging, 'merging_sections');
   const untouched = { chapters: [...chapters], abstract: '', tags: [], droppedReferences: 0, limited: false };
   if (chapters.every(({ extractive }) => extractive)) return { ...untouched, limited: true };
   const prompt = fittingTask(input, chapters);

@@ -4,18 +4,21 @@ import { AppError } from '#lib/app-error.ts';
 import { type Chapter, type Outline, zChapter } from '../../domain.ts';
 import { forEachParallel } from '../../for-each-parallel.ts';
 import { hashOf } from '../../hash.ts';
-import { ask } from '../../llm/ask.ts';
-import { createGrounding, markGrounding, markTitles } from '../../llm/grounding.ts';
+import { ask } from '../../llm/ask-with-retries.ts';
+import { createGrounding, markGrounding, markTitles } from '../../llm/check-names-and-numbers.ts';
 import { planWindows, type Window } from '../../llm/windows.ts';
 import type { LanguageModelPort } from '../../ports.ts';
+import { progressPercents } from '../../progress-percents.ts';
 import { noChecks, verifyQuotes } from './assemble.ts';
 import { rangesOf, underChapters } from './by-chapters.ts';
+import { applyCorrections, type Failing, linesFor, mostRepairs, readCorrections } from './correct-statements.ts';
 import { joinWindows } from './join-windows.ts';
 import { createModelFreeRest } from './model-free-rest.ts';
 import type { ModelInput } from './model-input.ts';
 import { promptVersion, renderRepairTask } from './prompts.ts';
-import { applyCorrections, type Failing, linesFor, mostRepairs, readCorrections } from './repair.ts';
 import { askOptions, type Input, type Written, writeRange } from './write-range.ts';
+
+const percents = progressPercents.outline.withModel;
 
 const PARALLEL_WINDOWS = 4;
 /** Beyond two requests for each window. */
@@ -32,7 +35,7 @@ export async function summariseWithModel(given: ModelInput): Promise<Outline> {
   const checks = noChecks();
   let outline: Outline;
   if (windows.length === 1) {
-    input.progress.stage('outline', 20, 'asking_model', { model: input.llm.id });
+    input.progress.stage('outline', percents.sections.from, 'asking_model', { model: input.llm.id });
     const whole = { first: 0, last: input.segments.length - 1 };
     const written = await writeRange(input, whole, { part: 1, parts: 1 }, (draft) => input.onPartial(toOutline(input, draft)));
     checks.droppedReferences = written.droppedReferences;
@@ -45,7 +48,7 @@ export async function summariseWithModel(given: ModelInput): Promise<Outline> {
   }
   if (outline.chapters.length === 0)
     throw new AppError('llm_bad_output', { detail: 'no section with a valid reference', retry: {} });
-  input.progress.stage('outline', 90, 'checking_quotes');
+  input.progress.stage('outline', percents.checking, 'checking_quotes');
   if (outline.method === 'model') {
     outline.checks = checks;
     await ground(input, outline);
@@ -149,8 +152,9 @@ async function writeWindows(input: Input, windows: readonly Window[], checks: Ou
     }
     input.onPartial(toOutline(input, { chapters: visible, abstract: '', tags: [] }));
   };
+  const { from, to } = percents.sections;
   const stage = () =>
-    input.progress.stage('outline', 20 + Math.round((60 * finished.size) / windows.length), 'writing_section', {
+    input.progress.stage('outline', from + Math.round(((to - from) * finished.size) / windows.length), 'writing_section', {
       done: finished.size,
       total: windows.length,
     });

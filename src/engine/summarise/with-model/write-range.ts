@@ -1,9 +1,10 @@
 import { AppError, findAppError, hasCode } from '#lib/app-error.ts';
 import type { Chapter, Language, Segment } from '../../domain.ts';
-import { type Answer, ask } from '../../llm/ask.ts';
+import { type Answer, ask } from '../../llm/ask-with-retries.ts';
 import { createDraftParser, type Draft } from '../../llm/line-protocol.ts';
 import { renderInstructions, renderSource } from '../../llm/source-prompt.ts';
 import { estimateTokens, type Window } from '../../llm/windows.ts';
+import { progressPercents } from '../../progress-percents.ts';
 import type { ChapterRange } from '../extractive/chapters/chapters.ts';
 import { toChapters } from './assemble.ts';
 import type { ModelFreeRest } from './model-free-rest.ts';
@@ -187,6 +188,7 @@ export function askOptions(input: ModelInput, prompt: string) {
     signal: input.signal,
     instructions: renderInstructions(input.noteLanguage),
     prompt,
-    onWait: (seconds: number) => input.progress.stage('outline', 20, 'waiting_provider', { seconds }),
+    onWait: (seconds: number) =>
+      input.progress.stage('outline', progressPercents.outline.withModel.sections.from, 'waiting_provider', { seconds }),
   };
 }

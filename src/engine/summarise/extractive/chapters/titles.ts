@@ -4,6 +4,8 @@ import type { Word } from '../../../text/words.ts';
 import type { Sentence, SourceDocument } from '../document.ts';
 import { adjacent, cutsHyphen } from '../phrases.ts';
 import type { WordRoles } from '../word-roles.ts';
+import { announcesTopic } from './announced.ts';
+import { isLightHead, isLightStart } from './light-words.ts';
 
 const longestTitle = { zh: 12, en: 48 } as const;
 const shortestTitle = { zh: 4, en: 5 } as const;
@@ -11,14 +13,25 @@ const mostTitleWords = 6;
 
 const joins = { en: /^(?:of|and|for)$/, zh: /^(?:的|和|与|及)$/u } as const;
 /** A name contains no Chinese word that points or counts. */
-const pointing = /的$|^(?:[我你他她它]们?的|[这那每某][次种个位样些]|[一两三几][次位家]|[这那]|当中|过程)$/u;
+const pointing =
+  /的$|^(?:[我你他她它]们?的|[这那每某][次种个位样些]|[一两三几][次位家]|[这那]|当中|过程)$|^[我你他她它这那哪几此].?$|^[不没很更最要会能想去来].$/u;
 
 /** The segmenter cuts 数字化 into 数字 and 化. */
-const suffix = /^[化性者率学家员师区链币力度法型式类业界户库层费量感论权制额期款品机器]$/u;
+const suffix =
+  /^[化性者率学家员师区链币力度法型式类业界户库层费量感论权制额期款品机器课堂城市图书车房药病网店校园县省国村港路桥站台会院所厂厅局部委史学说派族党军警诗歌剧片]$/u;
 
 /** No name ends with one of these. */
 const unfinished =
   /^(?:according|based|called|caused|compared|concerning|considering|containing|depending|driven|featuring|following|generated|given|including|involving|known|made|named|regarding|related|requiring|showing|used|using)$/i;
+
+/** A run of words said only once may be misheard, or chance. */
+const saidOnce = 0.3;
+const announcedValue = 1.5;
+/** Of a name whose words an earlier title holds. */
+const usedName = 0.3;
+/** A single word says less than a phrase. */
+const aloneValue = { zh: 0.7, en: 0.45 } as const;
+const leastNoun = { zh: 0.85, en: 0.8 } as const;
 
 /** Value of a word that an earlier title has used. */
 const usedWord = 0.4;
@@ -34,6 +47,7 @@ export function titleMaker(document: SourceDocument, foreign: readonly boolean[]
     total += countWords(sentence, everywhere);
   });
   const used = new Set<string>();
+  const titled: string[][] = [];
   return (range, taken) => {
     const here = new Map<string, number>();
     let size = 0;
@@ -48,8 +62,9 @@ export function titleMaker(document: SourceDocument, foreign: readonly boolean[]
       const lift = Math.log((count + 0.5) / ((everywhere.get(key) ?? count) * share + 0.5));
       weights.set(key, count * (Math.max(0, lift) + 0.7) * (used.has(key) ? usedWord : 1));
     }
-    const best = bestName(document, range, foreign, weights, roles, taken);
+    const best = bestName(document, range, foreign, weights, roles, taken, titled);
     for (const key of best?.keys ?? []) used.add(key);
+    if (best) titled.push(best.keys);
     return best ? capitalise(best.text, document.language) : '';
   };
 }
@@ -64,7 +79,7 @@ function countWords(sentence: Sentence, counts: Map<string, number>): number {
   return size;
 }
 
-type Name = { text: string; keys: string[]; value: number; count: number };
+type Name = { text: string; keys: string[]; value: number; count: number; announced: boolean };
 
 function bestName(
   document: SourceDocument,
@@ -73,6 +88,7 @@ function bestName(
   weights: ReadonlyMap<string, number>,
   roles: WordRoles,
   taken: ReadonlySet<string>,
+  titled: readonly string[][],
 ): Name | null {
   const names = new Map<string, Name>();
   for (let index = range.start; index < range.end; index += 1) {
@@ -86,13 +102,24 @@ function bestName(
   let most = 0;
   for (const name of names.values()) {
     // Repetition shows that it is a name.
-    const value = name.value * (1 + 0.5 * Math.log(name.count));
+    const repeated = name.count > 1 ? 1 + 0.5 * Math.log(name.count) : name.announced ? 0.7 : saidOnce;
+    const known = titled.some((keys) => isWithin(name.keys, keys) || isWithin(keys, name.keys)) ? usedName : 1;
+    const value =
+      name.value *
+      repeated *
+      known *
+      (name.announced ? announcedValue : 1) *
+      (name.keys.length < 2 ? aloneValue[document.language] : 1);
     if (value > most && !taken.has(name.text.toLowerCase())) {
       best = name;
       most = value;
     }
   }
   return best && wholeName(best, names, taken);
+}
+
+function isWithin(keys: readonly string[], others: readonly string[]): boolean {
+  return keys.every((key) => others.includes(key));
 }
 
 /** From this share on, a name is part of a longer one: 科技大学 in 南方科技大学. */
@@ -138,21 +165,41 @@ function collectNames(
     const weight = weights.get(word.key);
     if (weight === undefined || keys.includes(word.key) || pointing.test(word.text)) return;
     const loneCharacter = language === 'zh' && word.text.length === 1;
-    if (loneCharacter && before?.isStop) return;
+    if (loneCharacter && (before?.isStop || !suffix.test(word.text))) return;
     keys.push(word.key);
     sum += weight * Math.sqrt(roles(word.key));
     const text = sentence.text.slice(first.start, word.end);
     const next = list[at + 1];
     const goesOn = language === 'zh' && next?.start === word.end && suffix.test(next.text);
-    if (goesOn || keys.length < 2 || text.length < shortestTitle[language]) continue;
+    if (goesOn || text.length < shortestTitle[language] || (keys.length < 2 && !standsAlone(word, sentence.text, language)))
+      continue;
     if (cutsHyphen(sentence.text, first.start, word.end) || unfinished.test(word.text)) continue;
+    if (hasLightEnd(keys, first.text, word.text, language, roles)) continue;
+    const announced = announcesTopic(
+      sentence.text.slice(Math.max(0, first.start - 40), first.start),
+      sentence.text.slice(word.end),
+      language,
+    );
     const known = names.get(text);
-    if (known) known.count += 1;
-    else {
+    if (known) {
+      known.count += 1;
+      known.announced ||= announced;
+    } else {
       const value = (sum / keys.length ** 0.3) * roles(word.key) * Math.sqrt(roles(first.key));
-      names.set(text, { text, keys: [...keys], value, count: 1 });
+      names.set(text, { text, keys: [...keys], value, count: 1, announced });
     }
   }
+}
+
+function hasLightEnd(keys: readonly string[], first: string, last: string, language: Language, roles: WordRoles): boolean {
+  const key = keys.at(-1) ?? '';
+  return isLightHead(last, language) || isLightStart(first, language) || roles(key) < leastNoun[language];
+}
+
+/** A long Chinese word or an English name. */
+function standsAlone(word: Word, text: string, language: Language): boolean {
+  if (language === 'zh') return word.text.length > 2;
+  return /^\p{Lu}/u.test(word.text) && word.start > 0 && !/[.!?:]\s*$/.test(text.slice(0, word.start)) && word.text.length > 3;
 }
 
 function capitalise(text: string, language: Language): string {

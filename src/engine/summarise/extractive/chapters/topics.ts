@@ -1,4 +1,5 @@
 import type { Language, Segment } from '../../../domain.ts';
+import { weakTopicWords } from '../../../text/stop-words.ts';
 import { words } from '../../../text/words.ts';
 import { Vocabulary } from '../document.ts';
 import { closesTopic, opensTopic } from './topic-cues.ts';
@@ -12,6 +13,12 @@ const breathMs = 1500;
 /** Characters per second where there are no times. */
 const perSecond = { zh: 4.5, en: 14 } as const;
 const leastShare = 0.04;
+const mostTopics = 80;
+const usualMinutes = 10;
+/** A longer chapter is hard to find one's way in. */
+const mostMinutes = 15;
+/** In nats, per part of the whole by which a chapter is too long. */
+const tooLong = 20_000;
 
 type Unit = { first: number; terms: number[]; start: number; bonus: number };
 
@@ -22,20 +29,27 @@ function speechSeconds(segments: readonly Segment[], language: Language): number
   return segments.reduce((sum, segment) => sum + segment.text.length, 0) / perSecond[language];
 }
 
-/** Fewer per hour the longer it is (3 in 15 minutes, 6 in 60, 12 in 4 hours). */
+/** Fewer per hour the longer it is, down to one in eleven minutes (3 in 15 minutes, 6 in 60, 22 in 4 hours). */
 function topicCount(seconds: number): number {
   const minutes = seconds / 60;
-  return minutes < 3 ? 1 : Math.max(2, Math.min(40, Math.round(0.75 * Math.sqrt(minutes))));
+  if (minutes < 3) return 1;
+  return Math.max(2, Math.min(mostTopics, Math.max(Math.round(0.75 * Math.sqrt(minutes)), Math.ceil(minutes / usualMinutes))));
 }
 
 /** Lexical cohesion (Utiyama and Isahara 2001) with a bonus for announced changes. Ascending starts, 0 first. */
 export function findTopics(segments: readonly Segment[], language: Language, wanted?: number): number[] {
   if (segments.length === 0) return [];
-  const count = wanted ?? topicCount(speechSeconds(segments, language));
+  const seconds = speechSeconds(segments, language);
+  const count = wanted ?? topicCount(seconds);
   const vocabulary = new Vocabulary();
   const units = makeUnits(segments, language, vocabulary);
   if (count <= 1 || units.length < 4) return [0];
-  const starts = bestCuts(units, vocabulary.size, Math.min(count, Math.floor(units.length / 2)));
+  const starts = bestCuts(
+    units,
+    vocabulary.size,
+    Math.min(count, Math.floor(units.length / 2)),
+    wanted === undefined ? (mostMinutes * 60) / seconds : 1,
+  );
   return [...new Set(starts.map((unit) => snapToPause(segments, units[unit]?.first ?? 0)))].sort((a, b) => a - b);
 }
 
@@ -46,7 +60,7 @@ function makeUnits(segments: readonly Segment[], language: Language, vocabulary:
   const known = vocabulary;
   segments.forEach((segment, position) => {
     const terms = words(segment.text, language)
-      .filter((word) => !word.isStop)
+      .filter((word) => !word.isStop && !weakTopicWords.has(word.text.toLowerCase()))
       .map((word) => known.id(word.key));
     const before = segments[position - 1];
     let bonus = opensTopic(segment.text, language) ? cueBonus : 0;
@@ -68,7 +82,7 @@ function makeUnits(segments: readonly Segment[], language: Language, vocabulary:
 }
 
 /** A topic of N words with counts c, of a vocabulary of V, costs N ln(N+V) - sum c ln(c+1). */
-function bestCuts(units: readonly Unit[], vocabularySize: number, count: number): number[] {
+function bestCuts(units: readonly Unit[], vocabularySize: number, count: number, mostShare: number): number[] {
   const n = units.length;
   const costs = topicCosts(units, vocabularySize);
   let best = new Float64Array(n + 1).fill(Number.POSITIVE_INFINITY);
@@ -85,7 +99,9 @@ function bestCuts(units: readonly Unit[], vocabularySize: number, count: number)
         if (startOf(begin) > limit && !(begin === 0 && end === n)) break;
         const before = best[begin] ?? Number.POSITIVE_INFINITY;
         if (before === Number.POSITIVE_INFINITY) continue;
-        const cost = before + (costs[begin]?.[end - 1 - begin] ?? 0) - (begin > 0 ? (units[begin]?.bonus ?? 0) : 0);
+        const excess = Math.max(0, startOf(end) - startOf(begin) - mostShare);
+        const cost =
+          before + excess * tooLong + (costs[begin]?.[end - 1 - begin] ?? 0) - (begin > 0 ? (units[begin]?.bonus ?? 0) : 0);
         if (cost < (next[end] ?? 0)) {
           next[end] = cost;
           source[end] = begin;

@@ -19,11 +19,24 @@ export type BestSentencesInput = {
 export function bestSentences(input: BestSentencesInput, maxChars: number): { text: string; segmentIds: number[] }[] {
   const scored = prepare(input);
   const { sentences } = scored.document;
-  const size = (index: number, taken: number): number => (sentences[index]?.text.length ?? 0) + (taken > 0 ? 1 : 0);
+  const clips = scored.document.treatment === 'article';
+  const texts = sentences.map(({ text }) => (clips && text.length > maxChars ? clipToClause(text, maxChars) : text));
+  const size = (index: number, taken: number): number => (texts[index]?.length ?? 0) + (taken > 0 ? 1 : 0);
   const from = candidates(scored).filter((index) => size(index, 0) > 0 && size(index, 0) <= maxChars);
   const chosen = selectSentences(scored, { from, most: mostSentences, budget: { size, total: maxChars } });
   if (chosen.length === 0) return cutToFit(scored, maxChars);
-  return chosen.map((index) => ({ text: sentences[index]?.text ?? '', segmentIds: sentences[index]?.segmentIds ?? [] }));
+  return chosen.map((index) => ({ text: texts[index] ?? '', segmentIds: sentences[index]?.segmentIds ?? [] }));
+}
+
+/** Of what fits, the share that whole clauses must fill. */
+const leastClipped = 0.5;
+const clauseEnd = /[,;:，；：–—] ?| (?=(?:and|but|because|which|while|so|that|where|as|with|for|to|by)\b)/gu;
+
+/** The whole clauses of a lede that fit; empty when they are too little of it. */
+function clipToClause(text: string, most: number): string {
+  let end = 0;
+  for (const { index } of text.slice(0, most + 1).matchAll(clauseEnd)) end = index;
+  return end >= most * leastClipped ? text.slice(0, end).trimEnd() : '';
 }
 
 function candidates(scored: ScoredDocument): number[] {

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { summariseExtractive } from '../summarise.ts';
+import { announcesTopic } from './announced.ts';
+
+function titlesOf(lines: readonly string[], language: 'zh' | 'en'): string[] {
+  const segments = lines.map((text, id) => ({ id, startMs: id * 6000, endMs: (id + 1) * 6000, text }));
+  return summariseExtractive({
+    segments,
+    timed: true,
+    title: null,
+    language,
+    noteLanguage: language,
+    sourceChapters: [],
+  }).chapters.map(({ title }) => title);
+}
+
+describe('SUM-14 titles of chapters', () => {
+  it('SUM-14 knows where a speaker announces a topic', () => {
+    expect(announcesTopic('今天我们来聊一聊', '，大家', 'zh')).toBe(true);
+    expect(announcesTopic('我们都有', '的话题', 'zh')).toBe(true);
+    expect(announcesTopic('我们都有', '的水', 'zh')).toBe(false);
+    expect(announcesTopic('let us talk about the ', ' now', 'en')).toBe(true);
+    expect(announcesTopic('we sold the ', ' question', 'en')).toBe(true);
+    expect(announcesTopic('we sold the ', ' now', 'en')).toBe(false);
+  });
+
+  it('SUM-14 prefers the announced words, and repeated ones to a chance pair', () => {
+    const lines = Array.from({ length: 16 }, (_, at) =>
+      at % 2 === 0
+        ? `The flood wall number ${at} cost the town money.`
+        : `Every river gauge of ${at + 2} shows the flood wall rising.`,
+    );
+    expect(titlesOf(['Let us talk about river gauges.', ...lines, 'A river gauge is cheap.'], 'en')[0]).toBe('Flood wall');
+    const announced = lines.map((line) => `We talk about the river gauge. ${line}`);
+    expect(titlesOf(announced, 'en')[0]).toBe('River gauge');
+  });
+
+  it('SUM-14 ends and begins a title with no light word', () => {
+    const lines = Array.from({ length: 16 }, (_, at) => `A couple of dredging things happen at pump ${at}, a dredging thing.`);
+    for (const title of titlesOf(lines, 'en')) expect(title).not.toMatch(/\b(?:couple|things?)$/iu);
+    const chinese = Array.from({ length: 16 }, (_, at) => `第${at}座水库开通淤泥情况，开通淤泥管道。`);
+    for (const title of titlesOf(chinese, 'zh')) expect(title).not.toMatch(/^开通|情况$/u);
+  });
+});

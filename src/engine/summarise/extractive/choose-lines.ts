@@ -1,0 +1,221 @@
+/** The sentences a note shows: points of each chapter, and the overview made of the best of them. */
+import type { Detail, Point } from '../../domain.ts';
+import { pointCount } from './chapters/chapters.ts';
+import { type OutlinedChapter, type Range, usableSentences } from './chapters/outline-chapters.ts';
+import { mainPhrases, type Phrase } from './phrases.ts';
+import { rankOrder } from './sentences/rank.ts';
+import type { ScoredDocument } from './sentences/score.ts';
+import { selectSentences } from './sentences/select.ts';
+import { makeStatement, plainStatement, type Statement } from './wording/statement.ts';
+
+const mostOverview = 6;
+const sameStatement = 0.75;
+/** Weight of being typical of the chapter rather than of the whole text. */
+const chapterWeight = 0.5;
+/** From so many chapters on, the overview repeats the best point of each. */
+const leastChapters = 3;
+const mainSubjects = 16;
+/** What naming one of the text's main subjects is worth beside a sentence's score, and how many count. */
+const subjectValue = 0.12;
+/** Sentences to choose from, for each that is shown. */
+const choices = 6;
+/** A whole sentence is better than a clipped one. */
+const clipCost = 0.2;
+const countedSubjects = 4;
+const leadValue = 0.3;
+
+/** A chosen sentence and how it is shown. */
+export type Line = { index: number; statement: Statement };
+
+export class LineChooser {
+  readonly #scored: ScoredDocument;
+  readonly #subjects: readonly Phrase[];
+  readonly #named: Map<number, number>;
+  readonly #known = new Map<number, Statement | null>();
+
+  constructor(scored: ScoredDocument, phrases: readonly Phrase[], title: string | null) {
+    this.#scored = scored;
+    this.#subjects = mainPhrases(phrases, scored.document.sentences.length, title).slice(0, mainSubjects);
+    this.#named = new Map();
+    for (const { at } of this.#subjects)
+      for (const index of new Set(at)) this.#named.set(index, (this.#named.get(index) ?? 0) + 1);
+  }
+
+  #statementOf(index: number): Statement | null {
+    let known = this.#known.get(index);
+    if (known === undefined) {
+      known = makeStatement(this.#scored.document, index);
+      this.#known.set(index, known);
+    }
+    return known;
+  }
+
+  #isClipped(index: number): boolean {
+    return this.#statementOf(index)?.text.endsWith('…') === true;
+  }
+
+  #shownFor(index: number): Statement {
+    return this.#statementOf(index) ?? plainStatement(this.#scored.document, index);
+  }
+
+  /** The best of those that can be shown; enough to choose different ones from. */
+  #readable(candidates: readonly number[], scores: Float64Array, most: number): number[] {
+    const readable: number[] = [];
+    for (const index of candidates.toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)) {
+      if (readable.length >= choices * most) break;
+      if (this.#statementOf(index)) readable.push(index);
+    }
+    return readable;
+  }
+
+  #subjectsIn(index: number): number {
+    return Math.min(countedSubjects, this.#named.get(index) ?? 0);
+  }
+
+  points(chapter: OutlinedChapter, detail: Detail, shown: readonly Line[], repeats: boolean): Line[] {
+    const { document } = this.#scored;
+    const { sentences: span, segments: range } = chapter;
+    const groups = new Set(shown.map(({ index }) => document.sentences[index]?.group));
+    const candidates = usableSentences(this.#scored, span).filter((index) => !groups.has(document.sentences[index]?.group));
+    const characters = document.segments.slice(range.start, range.end).reduce((sum, segment) => sum + segment.text.length, 0);
+    const scored = this.#chapterScores(span);
+    const most = pointCount(characters, document.language, detail);
+    const readable = this.#readable(candidates, scored.scores, most);
+    for (const index of readable) if (this.#isClipped(index)) scored.scores[index] = (scored.scores[index] ?? 0) - clipCost;
+    const lead = repeats ? this.#leadOf(readable, scored.scores) : [];
+    const rest = selectSentences(scored, {
+      from: readable.filter((index) => !lead.includes(index)),
+      most: most - lead.length,
+      against: [...shown.map(({ index }) => index), ...lead],
+      alike: sameStatement,
+    });
+    const lines = this.#distinct([...lead, ...rest], shown);
+    if (lines.length > 0) return lines.sort((a, b) => a.index - b.index);
+    const texts = new Set(shown.map(({ statement }) => statement.text));
+    const unlike = candidates.filter((index) => !texts.has(this.#shownFor(index).text));
+    const [one] = this.#bestOf(unlike.length > 0 ? unlike : usableSentences(this.#scored, span));
+    return one === undefined ? [] : [{ index: one, statement: this.#shownFor(one) }];
+  }
+
+  /** The chapter's best statement, which says what the text is about; the overview may repeat it. */
+  #leadOf(readable: readonly number[], scores: Float64Array): number[] {
+    let best: number | undefined;
+    let most = Number.NEGATIVE_INFINITY;
+    for (const index of readable) {
+      const value = (scores[index] ?? 0) + leadValue * this.#subjectsIn(index) - (this.#statementOf(index)?.shortened ? 0.05 : 0);
+      if (value <= most) continue;
+      best = index;
+      most = value;
+    }
+    return best === undefined ? [] : [best];
+  }
+
+  #bestOf(candidates: readonly number[]): number[] {
+    const { scores } = this.#scored;
+    let [best] = candidates;
+    for (const index of candidates) if ((scores[index] ?? 0) > (scores[best ?? 0] ?? 0)) best = index;
+    return best === undefined ? [] : [best];
+  }
+
+  /** Pieces of one long sentence may give the same words. */
+  #distinct(chosen: readonly number[], shown: readonly Line[]): Line[] {
+    const lines: Line[] = [];
+    const texts = new Set(shown.map(({ statement }) => statement.text));
+    const groups = new Set(shown.map(({ index }) => this.#scored.document.sentences[index]?.group));
+    for (const index of chosen) {
+      const statement = this.#statementOf(index);
+      const group = this.#scored.document.sentences[index]?.group;
+      if (!statement || texts.has(statement.text) || groups.has(group)) continue;
+      texts.add(statement.text);
+      groups.add(group);
+      lines.push({ index, statement });
+    }
+    return lines;
+  }
+
+  /** Of a text without chapters: its best sentences, which are not repeated as points. */
+  overviewOfWhole(opening: readonly Line[]): Line[] {
+    const { sentences } = this.#scored.document;
+    const usable = usableSentences(this.#scored, { start: 0, end: sentences.length });
+    const most = usable.length <= 3 ? 1 : Math.min(mostOverview, Math.max(3, Math.round(Math.sqrt(usable.length) / 2)));
+    const scores = this.#scored.scores.map((score, index) => score + subjectValue * this.#subjectsIn(index));
+    const chosen = selectSentences(
+      { ...this.#scored, scores },
+      {
+        from: this.#readable(usable, scores, most),
+        most: Math.max(1, most - opening.length),
+        alike: sameStatement,
+        against: opening.map(({ index }) => index),
+      },
+    );
+    const lines = [...opening, ...this.#distinct(chosen, opening)];
+    if (lines.length > 0) return lines;
+    return this.#bestOf(usable).map((index) => ({ index, statement: plainStatement(this.#scored.document, index) }));
+  }
+
+  /** The best point of each main chapter, in order. */
+  overviewOf(chapters: readonly { chapter: OutlinedChapter; lines: readonly Line[] }[], opening: readonly Line[]): Line[] {
+    const { scores } = this.#scored;
+    const value = ({ index, statement }: Line): number =>
+      (scores[index] ?? 0) + subjectValue * this.#subjectsIn(index) - (statement.shortened ? 0.02 : 0);
+    const best = chapters.flatMap(({ chapter, lines }) => {
+      const [first] = [...lines].sort((a, b) => value(b) - value(a) || a.index - b.index);
+      return first ? [{ line: first, weight: value(first) + 0.3 * shareOf(chapter, chapters) }] : [];
+    });
+    const main = best.sort((a, b) => b.weight - a.weight || a.line.index - b.line.index).slice(0, mostOverview - opening.length);
+    const points = main.map(({ line }) => line).sort((a, b) => a.index - b.index);
+    const said = new Set(opening.map(({ index }) => this.#scored.document.sentences[index]?.group));
+    return [...opening, ...points.filter(({ index }) => !said.has(this.#scored.document.sentences[index]?.group))];
+  }
+
+  /** Central in the text, and made of words that the chapter uses more than the rest. */
+  #chapterScores(span: Range): ScoredDocument {
+    const { sentences, termCount } = this.#scored.document;
+    if (span.end - span.start >= sentences.length) return { ...this.#scored, scores: this.#scored.scores.slice() };
+    const inside = new Float64Array(termCount);
+    const outside = new Float64Array(termCount);
+    let insideTotal = 1;
+    let outsideTotal = 1;
+    sentences.forEach((sentence, index) => {
+      const here = index >= span.start && index < span.end;
+      for (const term of sentence.terms) {
+        if (here) inside[term] = (inside[term] ?? 0) + 1;
+        else outside[term] = (outside[term] ?? 0) + 1;
+      }
+      if (here) insideTotal += sentence.terms.length;
+      else outsideTotal += sentence.terms.length;
+    });
+    const own = sentences.slice(span.start, span.end);
+    const typical = rankOrder(
+      own.map((sentence) => {
+        let sum = 0;
+        for (const term of new Set(sentence.terms)) {
+          const odds = ((inside[term] ?? 0) + 0.5) / insideTotal / (((outside[term] ?? 0) + 0.5) / outsideTotal);
+          if ((inside[term] ?? 0) > 1) sum += Math.max(0, Math.log(odds));
+        }
+        return sum / Math.sqrt(Math.max(4, sentence.terms.length));
+      }),
+    );
+    const central = rankOrder(this.#scored.scores.slice(span.start, span.end));
+    const scores = new Float64Array(sentences.length);
+    own.forEach((_, offset) => {
+      const rank = (1 - chapterWeight) * (central[offset] ?? 0) + chapterWeight * (typical[offset] ?? 0);
+      scores[span.start + offset] = rank + (subjectValue / 2) * this.#subjectsIn(span.start + offset);
+    });
+    return { ...this.#scored, scores };
+  }
+}
+
+function shareOf(chapter: OutlinedChapter, chapters: readonly { chapter: OutlinedChapter }[]): number {
+  const size = ({ sentences }: OutlinedChapter): number => sentences.end - sentences.start;
+  return size(chapter) / Math.max(1, ...chapters.map((one) => size(one.chapter)));
+}
+
+export function repeatsPoints(chapters: number): boolean {
+  return chapters >= leastChapters;
+}
+
+export function toPoint({ statement }: Line): Point {
+  const { text, segmentIds, shortened } = statement;
+  return shortened ? { text, segmentIds, shortened } : { text, segmentIds };
+}

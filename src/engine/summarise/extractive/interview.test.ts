@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { Language } from '../../domain.ts';
+import { readDocument } from './document.ts';
+import { findQuestions, withQuestions } from './interview.ts';
+import { makeNoteTitle } from './note-title.ts';
+
+function read(lines: readonly string[], language: Language) {
+  const segments = lines.map((text, id) => ({ id, startMs: id * 5000, endMs: (id + 1) * 5000, text }));
+  return readDocument({ segments, timed: true, language, treatment: 'speech' });
+}
+
+const line = (index: number, text: string) => ({ index, statement: { text, segmentIds: [index], shortened: false } });
+
+describe('SUM-14 interviews', () => {
+  const question = 'So how did you dredge the town reservoir in winter?';
+  const turns = (asked: string) => [asked, 'We waited for a dry year.', 'The silt was sold to farmers.'];
+  const interview = [1, 2, 3, 4].flatMap(() => turns(question));
+
+  it('SUM-14 knows an interview by questions that somebody is asked', () => {
+    expect(findQuestions(read(interview, 'en'))).toEqual([0, 3, 6, 9]);
+    expect(findQuestions(read(interview.slice(0, 9), 'en'))).toEqual([]);
+    expect(
+      findQuestions(
+        read(
+          [1, 2, 3, 4].flatMap(() => turns('Why is the reservoir silt so rich in minerals?')),
+          'en',
+        ),
+      ),
+    ).toEqual([]);
+    const chinese = [1, 2, 3, 4].flatMap(() => ['您当时为什么要在冬天清理水库的淤泥？', '因为冬天的雨水很少。']);
+    expect(findQuestions(read(chinese, 'zh'))).toEqual([0, 2, 4, 6]);
+  });
+
+  it('SUM-14 shows answers under their question, of the same chapter and near it', () => {
+    const document = read(interview, 'en');
+    const lines = [line(1, 'We waited.'), line(2, 'Silt was sold.'), line(4, 'We waited again.')];
+    const asked = 'How did you dredge the town reservoir in winter?';
+    expect(withQuestions(lines, [0, 3, 6, 9], 0, document)).toEqual([
+      {
+        text: asked,
+        segmentIds: [0],
+        shortened: true,
+        details: [
+          { text: 'We waited.', segmentIds: [1] },
+          { text: 'Silt was sold.', segmentIds: [2] },
+        ],
+      },
+      { text: asked, segmentIds: [3], shortened: true, details: [{ text: 'We waited again.', segmentIds: [4] }] },
+    ]);
+    expect(withQuestions([line(1, 'We waited.')], [0], 1, document)).toEqual([{ text: 'We waited.', segmentIds: [1] }]);
+    expect(withQuestions([line(15, 'Late.')], [0], 0, document)).toEqual([{ text: 'Late.', segmentIds: [15] }]);
+    expect(withQuestions([line(14, 'In time.')], [0], 0, document)[0]?.details).toHaveLength(1);
+  });
+});
+
+describe('SUM-14 the title of a note', () => {
+  const phrase = (text: string) => ({ text, key: text, words: 1, at: [0], quality: 1 });
+
+  it('SUM-14 is what the speaker announces', () => {
+    const said = (text: string, language: Language) => makeNoteTitle([line(0, text)], ['Other'], [], language);
+    expect(said('本次论坛主题是五育并举，培养全面发展的人。', 'zh')).toBe('五育并举，培养全面发展的人');
+    expect(said('Today we talk about the silt of old reservoirs.', 'en')).toBe('Silt of old reservoirs');
+    expect(said('Today we talk about it.', 'en')).toBe('Other');
+  });
+
+  it('SUM-14 is else the chapters that name most subjects, without a word twice', () => {
+    const chapters = ['Part 1', 'Wall', 'Flood wall', 'River gauge', 'Silt'];
+    expect(makeNoteTitle([], chapters, [phrase('flood'), phrase('gauge')], 'en')).toBe('Flood wall, River gauge');
+    expect(makeNoteTitle([], ['第 1 部分', '水库', '淤泥'], [phrase('淤泥')], 'zh')).toBe('淤泥、水库');
+    expect(makeNoteTitle([], ['Part 1'], [], 'en')).toBeNull();
+  });
+});

@@ -1,0 +1,53 @@
+import type { Language, Point } from '../../domain.ts';
+import { type Line, toPoint } from './choose-lines.ts';
+import type { SourceDocument } from './document.ts';
+import { plainStatement } from './wording/statement.ts';
+import { stumbles } from './wording/stumbles.ts';
+
+/** Asked of somebody who is there, and not of oneself. */
+const asksSomebody: Record<Language, RegExp> = {
+  zh: /您|请问|请教|想问|你(?:们)?(?:怎么|觉得|认为|是不是|有没有|会不会|当时|为什么|是怎|如何|对)/u,
+  en: /\b(?:(?:do|did|would|could|can|will|have|had|are|were|was|should) (?:you|the minister|the government|the prime minister|your)|(?:what|how|why|where|when|who)(?:['’]s|['’]d| is| are| was| were| do| did| would| can| has| have)? (?:you|your)|tell (?:us|me)|you (?:think|mean|say|feel|see|find|believe)|will the|could the|can the|does the|is the (?:minister|government))\b/i,
+};
+const leastQuestions = 4;
+const leastWords = 4;
+/** An answer begins no further than this after its question. */
+const reach = 14;
+
+/** Of an interview, the questions by position; empty for other talk. */
+export function findQuestions(document: SourceDocument): number[] {
+  if (document.treatment !== 'speech') return [];
+  const found = document.sentences.flatMap(({ question, text, terms }, index) =>
+    question && terms.length >= leastWords && asksSomebody[document.language].test(text) ? [index] : [],
+  );
+  return found.length < leastQuestions ? [] : found;
+}
+
+/** Lines that answer a question stand under it. */
+export function withQuestions(
+  lines: readonly Line[],
+  questions: readonly number[],
+  first: number,
+  document: SourceDocument,
+): Point[] {
+  const points: Point[] = [];
+  let asked: number | undefined;
+  for (const line of lines) {
+    const question = questions.findLast((index) => index < line.index);
+    const statement =
+      question === undefined || question < first || line.index - question > reach ? null : askedAs(document, question);
+    const before = points.at(-1);
+    if (statement === null) points.push(toPoint(line));
+    else if (question === asked && before?.details) before.details.push(toPoint(line));
+    else points.push({ ...toPoint({ index: question ?? 0, statement }), details: [toPoint(line)] });
+    asked = statement === null ? undefined : question;
+  }
+  return points;
+}
+
+/** Null for one that cannot be read at once. */
+function askedAs(document: SourceDocument, index: number) {
+  const statement = plainStatement(document, index);
+  const readable = /[?？]["”’」]?$/u.test(statement.text) && !stumbles(statement.text, document.language);
+  return readable ? statement : null;
+}

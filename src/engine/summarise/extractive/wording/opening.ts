@@ -1,0 +1,78 @@
+import type { Language } from '../../../domain.ts';
+import type { SourceDocument } from '../document.ts';
+import { endsOpen, startsWeakly } from './edges.ts';
+import { dropOpeners } from './openers.ts';
+import { type Clause, splitClauses } from './split-clauses.ts';
+import { placesOf, type Statement } from './statement.ts';
+import { sizeOf, sizes, withoutMark } from './stretch.ts';
+import { stumbles } from './stumbles.ts';
+
+/** Speakers say who they are and what they speak about at the beginning. */
+const openingShare = 0.1;
+const mostSentences = 40;
+const mostMs = 5 * 60 * 1000;
+
+const saysWhat: Record<Language, RegExp> = {
+  zh: /(?:今天|本期|这期|这一期|本次|这次|这节课|这个视频|这场).{0,14}(?:聊|谈|讲|讨论|分享|介绍|探讨|说说|来看)(?!这么|到这)|(?:主题|话题|题目|议题|内容)(?:就?是|叫|为)|围绕.{3,30}(?:展开|讨论|交流|探讨|话题|主题)|(?:一起|共同|来)(?:探讨|讨论|聊一?聊|谈一?谈).{3,}/u,
+  en: /\b(?:today|this (?:episode|talk|video|lecture|week|session|meeting|evening|morning)|in this (?:talk|video|episode|lecture))\b.{0,60}\b(?:talk(?:ing)?|discuss(?:ing)?|look(?:ing)? at|about|cover(?:ing)?|explor(?:e|ing)|explain(?:ing)?|show(?:ing)?|design(?:ing)?|focus(?:ing)?|evidence|session)\b|\b(?:i|we)(?:['’](?:m|re|ll|d|ve))? (?:\w+ ){0,4}(?:talk|speak|tell you|discuss|show you|explain)\b ?(?:about|on|how|why|what)\b|\b(?:topic|subject|title) (?:of (?:my|this|our|today['’]s) \w+ |for today )?is\b/i,
+};
+const saysWho: Record<Language, RegExp> = {
+  zh: /(?:我是|我叫|我的名字(?:是|叫))(?!说|想|觉得|认为|不|在|从|很|要|一个|这样|非常|来|比较|做|有|学|看|怎|用|把|先|我|什么).{2,24}|(?:嘉宾|主讲人?|主持人)(?:是|有|：)|邀请(?:到|了).{4,40}/u,
+  en: /\b[Mm]y name(?:['’]s| is) \p{Lu}|\b(?:I['’]m|I am|This is) \p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+|\b(?:[Jj]oined (?:today )?by|[Mm]y guest(?: today)? is|[Oo]ur guest(?: today)? is|[Pp]lease welcome|speaking (?:with|to)) .{0,20}\p{Lu}\p{Ll}+/u,
+};
+const greeting: Record<Language, RegExp> = {
+  zh: /^(?:(?:大家|各位.{0,10}|观众.{0,4}|听众.{0,4}|同学们|朋友们).{0,4}(?:好|早)|欢迎.{0,20}|(?:非常|很)(?:高兴|荣幸|感谢).{0,20}|.{0,6}谢谢.{0,12})[，,。！!\s]*$/u,
+  en: /^(?:hello|hi|hey|good (?:morning|afternoon|evening)|welcome|thank)\b.{0,40}$/i,
+};
+
+/** One line each, in this order, when the text says so: who speaks, and about what. */
+export function findOpening(document: SourceDocument): { index: number; statement: Statement }[] {
+  if (document.treatment !== 'speech' || !document.punctuated) return [];
+  const { sentences, segments, language } = document;
+  const limit = Math.min(mostSentences, Math.ceil(sentences.length * openingShare));
+  const start = segments[0]?.startMs ?? 0;
+  const found: { index: number; statement: Statement }[] = [];
+  for (const pattern of [saysWho[language], saysWhat[language]]) {
+    for (let index = 0; index < limit; index += 1) {
+      const sentence = sentences[index];
+      if (!sentence || (segments[sentence.first]?.startMs ?? start) - start > mostMs) break;
+      if (sentence.question || !pattern.test(sentence.text)) continue;
+      const statement = wordOpening(document, index, pattern);
+      if (!statement) continue;
+      if (found.every((one) => one.index !== index)) found.push({ index, statement });
+      break;
+    }
+  }
+  return found.sort((a, b) => a.index - b.index);
+}
+
+/** The clause that says it and what follows, without a greeting. */
+function wordOpening(document: SourceDocument, index: number, pattern: RegExp): Statement | null {
+  const { language, sentences } = document;
+  const sentence = sentences[index];
+  if (!sentence) return null;
+  const { text } = sentence;
+  const clauses = splitClauses(text, language);
+  const { most, least } = sizes.speech[language];
+  for (const [at, first] of [...clauses.entries()].reverse()) {
+    if (greeting[language].test(partOf(text, first)) || !reaches(text, clauses, at, pattern)) continue;
+    let best: string | null = null;
+    for (const last of clauses.slice(at)) {
+      const shown = dropOpeners(text.slice(first.start, last.end).trim(), language);
+      if (sizeOf(shown, language) > most) break;
+      const open = startsWeakly(shown, language) || endsOpen(shown, language) || stumbles(shown, language);
+      if (!open && sizeOf(shown, language) >= least && pattern.test(shown))
+        best = last.end < text.length ? `${withoutMark(shown)}…` : shown;
+    }
+    if (best !== null) return { text: best, shortened: best !== text, segmentIds: placesOf(best, sentence.segmentIds, document) };
+  }
+  return null;
+}
+
+function partOf(text: string, { start, end }: Clause): string {
+  return text.slice(start, end);
+}
+
+function reaches(text: string, clauses: readonly Clause[], at: number, pattern: RegExp): boolean {
+  return pattern.test(text.slice(clauses[at]?.start ?? 0));
+}

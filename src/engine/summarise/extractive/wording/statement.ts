@@ -1,0 +1,127 @@
+import type { Language, Segment } from '../../../domain.ts';
+import { dropStutters, trimFillers } from '../../../text/fillers.ts';
+import type { Sentence, SourceDocument } from '../document.ts';
+import { speaksToProgram } from '../sentences/unwanted.ts';
+import { isAboutTalk } from './about-talk.ts';
+import { endsOpen, pointsAtBefore, startsWeakly } from './edges.ts';
+import { dropOpeners } from './openers.ts';
+import { splitClauses } from './split-clauses.ts';
+import { bestStretch, sizeOf, sizes, withoutMark } from './stretch.ts';
+import { stumbles } from './stumbles.ts';
+
+/** Text that reads alone, from one place of the source. */
+export type Statement = { text: string; segmentIds: number[]; shortened: boolean };
+
+/** Pieces of one long sentence looked at on each side. */
+const nearPieces = 2;
+/** Letters by which a shortened text is found again. */
+const traceLength = { zh: 4, en: 9 } as const;
+
+/** What of a sentence reads alone, else with the sentence before it; null when nothing does. */
+export function makeStatement(document: SourceDocument, index: number): Statement | null {
+  const chosen = document.sentences[index];
+  if (!chosen) return null;
+  const { language, treatment } = document;
+  const run = runAround(document, index);
+  const text = cleanText(run.pieces, document);
+  const best = bestStretch({
+    text,
+    language,
+    treatment,
+    goesOnBefore: run.goesOnBefore,
+    goesOnAfter: run.goesOnAfter,
+    wanted: chosen.text,
+  });
+  if (!best) return withAntecedent(document, index);
+  return { text: best.text, shortened: best.shortened, segmentIds: placesOf(best.text, idsOf(run.pieces), document) };
+}
+
+/** Only with fillers and openers trimmed, for a stretch of the source in which nothing reads alone. */
+export function plainStatement(document: SourceDocument, index: number): Statement {
+  const chosen = document.sentences[index];
+  if (!chosen) return { text: '', segmentIds: [], shortened: false };
+  const { language, treatment } = document;
+  const text = clip(dropOpeners(chosen.text, language), language, sizes[treatment][language].most);
+  return { text, segmentIds: chosen.segmentIds, shortened: text !== chosen.text };
+}
+
+function clip(text: string, language: Language, most: number): string {
+  if (sizeOf(text, language) <= most) return text;
+  let end = 0;
+  for (const clause of splitClauses(text, language)) {
+    if (sizeOf(text.slice(0, clause.end), language) > most) break;
+    end = clause.end;
+  }
+  return end === 0 ? text : `${withoutMark(text.slice(0, end))}…`;
+}
+
+type Run = { pieces: Sentence[]; first: number; goesOnBefore: boolean; goesOnAfter: boolean };
+
+/** The pieces of the sentence, or the nearest of a very long one. */
+function runAround({ sentences }: SourceDocument, index: number): Run {
+  const group = sentences[index]?.group;
+  let first = index;
+  let last = index;
+  while (index - first < nearPieces && sentences[first - 1]?.group === group) first -= 1;
+  while (last - index < nearPieces && sentences[last + 1]?.group === group) last += 1;
+  return {
+    pieces: sentences.slice(first, last + 1),
+    first,
+    goesOnBefore: sentences[first - 1]?.group === group,
+    goesOnAfter: sentences[last + 1]?.group === group,
+  };
+}
+
+function idsOf(pieces: readonly Sentence[]): number[] {
+  return [...new Set(pieces.flatMap((piece) => piece.segmentIds))].sort((a, b) => a - b);
+}
+
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** Of the segments of the sentence, those from which the text is taken. */
+export function placesOf(text: string, ids: readonly number[], { segments, language }: SourceDocument): number[] {
+  if (ids.length < 2) return [...ids];
+  const letters = lettersOf(text);
+  const length = traceLength[language];
+  const traces = new Set<string>();
+  for (let at = 0; at + length <= letters.length; at += 1) traces.add(letters.slice(at, at + length));
+  const holds = (segment: Segment | undefined): boolean => {
+    const own = lettersOf(segment?.text ?? '');
+    for (let at = 0; at + length <= own.length; at += 1) if (traces.has(own.slice(at, at + length))) return true;
+    return false;
+  };
+  const first = ids.findIndex((id) => holds(segments[id]));
+  const last = ids.findLastIndex((id) => holds(segments[id]));
+  return first < 0 ? [...ids] : ids.slice(first, last + 1);
+}
+
+function cleanText(pieces: readonly Sentence[], { language, treatment }: SourceDocument): string {
+  const joined = pieces.map(({ raw }) => raw).join(language === 'zh' ? '' : ' ');
+  return trimFillers(treatment === 'speech' ? dropStutters(joined, language) || joined : joined, language);
+}
+
+/** `This …` with the sentence before it, when both together are short. */
+function withAntecedent(document: SourceDocument, index: number): Statement | null {
+  const { language, treatment, sentences } = document;
+  const own = runAround(document, index);
+  const earlier = runAround(document, own.first - 1);
+  const [opening] = own.pieces;
+  const before = earlier.pieces.at(-1);
+  if (!opening || !before || own.goesOnAfter || earlier.goesOnBefore || !sentences[own.first - 1]) return null;
+  if (before.question || !before.whole || opening.first - before.last > 1 || !isOneSpeaker(document, opening, before))
+    return null;
+  if ([...earlier.pieces, ...own.pieces].some(({ ragged }) => ragged)) return null;
+  const second = cleanText(own.pieces, document);
+  if (!pointsAtBefore(dropOpeners(second, language), language) || endsOpen(second, language)) return null;
+  const source = cleanText(earlier.pieces, document);
+  const first = dropOpeners(source, language);
+  const joined = `${first}${language === 'zh' ? '' : ' '}${second}`;
+  if (sizeOf(joined, language) > sizes[treatment][language].most || speaksToProgram(joined)) return null;
+  if (startsWeakly(first, language) || endsOpen(first, language)) return null;
+  if (treatment === 'speech' && (isAboutTalk(joined, language) || stumbles(joined, language))) return null;
+  return { text: joined, segmentIds: idsOf([...earlier.pieces, ...own.pieces]), shortened: first !== source };
+}
+
+function isOneSpeaker({ segments }: SourceDocument, left: Sentence, right: Sentence): boolean {
+  return segments[left.first]?.speaker === segments[right.last]?.speaker;
+}

@@ -1,0 +1,108 @@
+import type { Language } from '../../../domain.ts';
+import { words } from '../../../text/words.ts';
+import type { Treatment } from '../document.ts';
+import { speaksToProgram } from '../sentences/unwanted.ts';
+import { isAboutTalk } from './about-talk.ts';
+import { endsOpen, isSubordinate, startsWeakly } from './edges.ts';
+import { dropOpeners } from './openers.ts';
+import { type Clause, splitClauses } from './split-clauses.ts';
+import { stumbles } from './stumbles.ts';
+
+export type Stretch = { text: string; shortened: boolean };
+/** A sentence, or part of a very long one. */
+export type SentenceText = {
+  text: string;
+  language: Language;
+  treatment: Treatment;
+  goesOnBefore: boolean;
+  goesOnAfter: boolean;
+  /** Words that the stretch should hold. */
+  wanted: string;
+};
+
+/** Words of English, characters of Chinese. */
+export const sizes = {
+  speech: { zh: { most: 78, least: 12 }, en: { most: 38, least: 6 } },
+  // A written sentence stays whole as long as it can be read at once.
+  article: { zh: { most: 110, least: 8 }, en: { most: 55, least: 4 } },
+} as const;
+const leastContentWords = 3;
+const mostClauses = 14;
+/** In content words, for each end at which something is left out. */
+const cutCost = 1.5;
+
+export function sizeOf(text: string, language: Language): number {
+  return language === 'zh' ? text.replace(/\s/g, '').length : (text.match(/\S+/g)?.length ?? 0);
+}
+
+/** The stretch of whole clauses with most to say that reads alone. */
+export function bestStretch(sentence: SentenceText): Stretch | null {
+  const { text, language, treatment } = sentence;
+  const all = splitClauses(text, language);
+  const near = all.length <= mostClauses ? all : aroundWanted(all, sentence);
+  const most = sizes[treatment][language].most;
+  let best: (Stretch & { value: number }) | null = null;
+  near.forEach((first, from) => {
+    for (const last of near.slice(from)) {
+      const source = text.slice(first.start, last.end).trim();
+      if (sizeOf(source, language) > most * 1.4) break;
+      // What was written is left whole, or clipped at its end.
+      if (treatment === 'article' && (first.start > 0 || (last.end < text.length && sizeOf(text, language) <= most))) continue;
+      const stretch = readStretch(sentence, first, last);
+      if (stretch && (!best || stretch.value > best.value)) best = stretch;
+    }
+  });
+  return best;
+}
+
+function aroundWanted(clauses: readonly Clause[], { text, wanted }: SentenceText): Clause[] {
+  const at = Math.max(0, text.indexOf(wanted.slice(0, 12)));
+  const first = clauses.findIndex(({ end }) => end > at);
+  const from = Math.max(0, first - 2);
+  return clauses.slice(from, from + mostClauses);
+}
+
+function readStretch(sentence: SentenceText, first: Clause, last: Clause): (Stretch & { value: number }) | null {
+  const { text, language, treatment } = sentence;
+  const { most, least } = sizes[treatment][language];
+  const source = text.slice(first.start, last.end).trim();
+  const shown = dropOpeners(source, language);
+  const size = sizeOf(shown, language);
+  if (size < least || size > most || startsWeakly(shown, language) || endsOpen(withoutMark(shown), language)) return null;
+  const cutBefore = first.start > 0 || sentence.goesOnBefore;
+  const cutAfter = last.end < text.length || sentence.goesOnAfter;
+  if (cutBefore && !startsClause(text, first.start, shown, language)) return null;
+  if (!standsAlone(text, first, last, cutAfter, language)) return null;
+  if (/(?:[?？]|[呢吗么][。！]?)[”’"」]?$/u.test(shown) || speaksToProgram(source)) return null;
+  if (treatment === 'speech' && (stumbles(shown, language) || isAboutTalk(source, language))) return null;
+  const content = words(shown, language).filter(({ isStop }) => !isStop).length;
+  if (content < leastContentWords) return null;
+  return {
+    text: cutAfter ? `${withoutMark(shown)}…` : shown,
+    shortened: cutBefore || cutAfter || shown !== source,
+    value: content - (cutBefore ? cutCost : 0) - (cutAfter ? cutCost : 0),
+  };
+}
+
+export function withoutMark(text: string): string {
+  return text.replace(/(?<![\s，,、；;：:–—-])[\s，,、；;：:–—-]+$/u, '');
+}
+
+/** Not 如果…… without what follows from it. */
+function standsAlone(text: string, first: Clause, last: Clause, cutAfter: boolean, language: Language): boolean {
+  const clause = ({ start, end }: Clause): string => withoutMark(dropOpeners(text.slice(start, end), language));
+  const one = first.start === last.start;
+  if (language === 'zh') return !isSubordinate(clause(last), language);
+  return !(one && cutAfter && isSubordinate(clause(first), language));
+}
+
+/** A sentence's later half has a subject of its own only after some words. */
+function startsClause(text: string, at: number, shown: string, language: Language): boolean {
+  if (language === 'zh') return !chineseWithoutSubject.test(shown) || chineseSubject.test(shown);
+  return /[;–—.]\s*$/.test(text.slice(0, at)) || englishSubject.test(text.slice(at));
+}
+
+const chineseWithoutSubject = /^[去来想要做看有不没很更最只用按照以]/u;
+const chineseSubject = /^(?:有[些的人]|不同|没有|最[近后]|用户|要素|以[前后]|来自|来访)/u;
+const englishSubject =
+  /^(?:(?:and|but|so|because)\s+)?(?:i|we|you|they|there|if|when|the|a|an|my|our|your|some|most|many|every|each|people)(?:['’]\w+)?\s/i;
