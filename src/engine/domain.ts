@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { errorCodes } from '#lib/app-error.ts';
 import { noteLanguages } from '#lib/languages.ts';
-import { noteDetails } from '#lib/note-details.ts';
+import { noteDetails } from '#lib/notes/note-details.ts';
 import { videoSiteIds } from './sites/shared/video-sites.ts';
 
 export const zLanguage = z.enum(noteLanguages);
@@ -49,6 +49,10 @@ export const zTranscript = z.object({
     /** As a user would recognise it: `embedded track 2 (zh)`, `talk.srt`. */
     track: z.string(),
     rejected: z.array(zRejectedTrack).optional(),
+    /** Used because its user wanted it, although it has this fault. */
+    untrusted: zTrackFault.optional(),
+    /** Cues that started past the end of the media and were left out. */
+    lateCues: z.number().int().positive().optional(),
     /** Of `speech`: ms of sound that the recogniser got; silence is not counted. */
     heardMs: z.number().nonnegative().optional(),
   }),
@@ -84,6 +88,8 @@ export const zExtracted = z.object({
   kind: zSourceKind,
   canonicalUrl: z.string().nullable(),
   title: z.string(),
+  /** It is only the file's name. */
+  titleFromName: z.boolean().optional(),
   author: z.string().nullable(),
   siteName: z.string().nullable(),
   description: z.string().nullable(),
@@ -98,10 +104,14 @@ export const zExtracted = z.object({
   chapters: z.array(zSourceChapter),
   /** From a document's own headings. */
   sections: z.array(zSection).optional(),
-  /** Only the free part of the text is here. */
+  /** A part of the text was not served. */
   partial: z.boolean().optional(),
+  /** As the publisher marks it; what was served is here all the same. */
+  forSubscribers: z.boolean().optional(),
   articleMarkdown: z.string().nullable(),
   transcript: zTranscript.nullable(),
+  /** Where no track was used. */
+  rejected: z.array(zRejectedTrack).optional(),
   /** Languages of the creator's captions; a run that wants one of them reads the source again. Absent when unknown. */
   captionLanguages: z.array(z.string()).optional(),
   /** Why there is no transcript, or only a description. */
@@ -114,6 +124,8 @@ const zStatement = z.object({
   text: z.string(),
   segmentIds: z.array(z.number().int().nonnegative()),
   unverified: z.array(z.string()).optional(),
+  /** Of the source's words: openers or clauses at its ends are left out. */
+  shortened: z.boolean().optional(),
 });
 export const zPoint = zStatement.extend({ details: z.array(zStatement).optional() });
 export type Point = z.infer<typeof zPoint>;
@@ -149,6 +161,8 @@ export const zOutline = z.object({
   method: z.enum(['model', 'extractive']),
   model: z.string().nullable(),
   language: zLanguage,
+  /** Where the source has only a file's name. */
+  title: z.string().optional(),
   /** Model: one point with the paragraph. Extractive: the chosen sentences in order. */
   abstract: z.array(zPoint),
   chapters: z.array(zChapter),

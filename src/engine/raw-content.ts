@@ -36,8 +36,12 @@ export type ExtractedPage = {
   language: string | null;
   description: string | null;
   canonicalUrl: string | null;
-  /** Only the free part of the text. */
+  /** A part of the text was not served. */
   partial?: boolean;
+  /** As its publisher marks it; what was served is here all the same. */
+  forSubscribers?: boolean;
+  /** What the site answered with instead of the page that was asked for. */
+  instead?: 'sign_in' | 'error' | null;
 };
 
 export type ReadDocument = {

@@ -1,12 +1,13 @@
 /** The server stores the source between these two functions, so that a failed summary never loses it. */
 import { AppError } from '#lib/app-error.ts';
-import { storable } from '#lib/storable-text.ts';
+import { storable } from '#lib/text/storable-text.ts';
 import {
   type Detail,
   type Extracted,
   type Language,
   type Note,
   type Outline,
+  type RejectedTrack,
   type Transcript,
   zExtracted,
   zOutline,
@@ -14,6 +15,7 @@ import {
 import { hashOf } from './hash.ts';
 import { factsOf } from './llm/source-prompt.ts';
 import type { EnginePorts, ProgressSink } from './ports.ts';
+import { progressPercents } from './progress-percents.ts';
 import { sources } from './sources/index.ts';
 import type { ResolveContext, SourceInput } from './sources/source.ts';
 import { measureCoverage } from './summarise/coverage.ts';
@@ -23,15 +25,18 @@ import { summariseWithModel } from './summarise/with-model/summarise-with-model.
 import { refuseOversize } from './text/source-limits.ts';
 
 /** Raise when a change of the model-free method should make new notes. */
-const extractiveVersion = 2;
+const extractiveVersion = 3;
 
 /** `transcript` is null with a `problem`. Errors: `input_unsupported`, `transcript_too_long`, `text_too_long`, the source's. */
 export async function resolveSource(input: SourceInput, context: ResolveContext): Promise<Extracted> {
+  const rejected: RejectedTrack[] = [];
+  const listening = { ...context, onRejected: (tracks: readonly RejectedTrack[]) => void rejected.push(...tracks) };
   for (const source of sources) {
     context.signal.throwIfAborted();
     if (!source.canHandle(input)) continue;
-    const extracted = await source.resolve(input, context);
-    if (!extracted) continue;
+    const found = await source.resolve(input, listening);
+    if (!found) continue;
+    const extracted = rejected.length > 0 && !found.transcript?.provenance.rejected ? { ...found, rejected } : found;
     if (extracted.transcript) refuseOversize(extracted.transcript.segments, extracted.transcript.timed);
     return storable(extracted);
   }
@@ -74,7 +79,7 @@ export async function writeNote(source: Extracted, options: NoteOptions): Promis
   const outline = kept.success ? kept.data : storable(await makeOutline(extracted, transcript, options));
   // A note that is extractive in part is not kept for the next run.
   if (!kept.success && !outline.costLimited) await options.ports.checkpoints.put(key, outline);
-  options.progress.stage('note', 95, 'rendering_note');
+  options.progress.stage('note', progressPercents.note.rendering, 'rendering_note');
   const markdown = renderNote(outline, transcript.segments);
   options.progress.partial(markdown);
   return { markdown, outline, coverage: measureCoverage(outline, transcript.segments, extracted.durationMs) };
@@ -84,12 +89,12 @@ async function makeOutline(extracted: Extracted, transcript: Transcript, options
   const { segments } = transcript;
   const { llm } = options.ports;
   if (!llm) {
-    options.progress.stage('outline', 40, 'choosing_sentences');
+    options.progress.stage('outline', progressPercents.outline.withoutModel, 'choosing_sentences');
     const input = {
       segments,
       timed: transcript.timed,
       ...(extracted.kind === 'page' ? { treatment: 'article' as const } : {}),
-      title: extracted.title,
+      title: extracted.titleFromName ? null : extracted.title,
       language: languageOf(transcript.language ?? extracted.language),
       noteLanguage: options.noteLanguage,
       detail: options.detail ?? 'standard',

@@ -36,7 +36,7 @@ export const tasks = {
   ),
   readSubtitles: task(async () => (await import('./transcribe/parse-subtitles.ts')).readSubtitles, 'text_too_complex', longText),
   readEpisodeTranscript: task(
-    async () => (await import('./sources/podcast/read-transcript.ts')).readEpisodeTranscript,
+    async () => (await import('./sources/podcast/parse-transcript.ts')).readEpisodeTranscript,
     'text_too_complex',
     longText,
   ),

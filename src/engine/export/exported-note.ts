@@ -1,6 +1,7 @@
 import type { NoteLanguage } from '#lib/languages.ts';
 import { parseAnchor, unverifiedHref } from '#lib/markdown/anchors.ts';
 import { type FlatBlock, flattenMarkdown } from '#lib/markdown/flatten.ts';
+import type { CitedLine } from '#lib/transcripts/cited-place.ts';
 import { type LinkTarget, sourceLinkOf } from '../sites/shared/source-link.ts';
 
 export type ExportedNote = {
@@ -16,9 +17,11 @@ export type ExportedNote = {
 export type NoteToExport = Omit<ExportedNote, 'blocks'> & {
   markdown: string;
   pageUrl: string;
+  /** The lines around each reference (`linesNear`), by its address; shown in HTML. */
+  lines?: Record<string, CitedLine[]>;
 };
 
-export function toExportedNote({ markdown, pageUrl, ...head }: NoteToExport): ExportedNote {
+export function toExportedNote({ markdown, pageUrl, lines: _lines, ...head }: NoteToExport): ExportedNote {
   const target: LinkTarget = { sourceUrl: head.sourceUrl, pageUrl };
   return { ...head, blocks: flattenMarkdown(markdown, (href) => exportedLink(href, target)) };
 }

@@ -1,8 +1,7 @@
 import { escapeUTF8 } from 'entities/escape';
 import { languages } from '#lib/languages.ts';
-import { renderNoteHtml } from '../render-html.ts';
 import { factsLine, type NoteToExport } from './exported-note.ts';
-import { noteFileBody } from './shared/note-file.ts';
+import { notePlacesStyle, renderNoteWithPlaces } from './note-places.ts';
 
 const style = `:root{color-scheme:light dark}body{max-width:44rem;margin:3rem auto;padding:0 1.25rem;font:1.0625rem/1.75 system-ui,-apple-system,"Segoe UI","PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif;overflow-wrap:anywhere}
 h1{font-size:1.75rem;line-height:1.3}h2{margin-top:2.2em;font-size:1.25rem}blockquote{margin:0;padding:.1rem 1rem;border-left:3px solid #8884}
@@ -19,12 +18,12 @@ export function writeHtml(note: NoteToExport): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${escapeUTF8(note.title)}</title>
-<style>${style}</style>
+<style>${style}${notePlacesStyle}</style>
 </head>
 <body>
 <h1>${escapeUTF8(note.title)}</h1>
 <p class="facts">${facts.join('<br>')}</p>
-${renderNoteHtml(noteFileBody(note))}
+${renderNoteWithPlaces(note)}
 </body>
 </html>
 `;

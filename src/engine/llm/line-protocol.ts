@@ -1,6 +1,7 @@
 /** Source lines are cited as `[L12-L18]`. Chunks make no difference. Cited ids out of range are dropped and counted. */
-import { splitsCharacter } from '#lib/cut-text.ts';
-import { cleanTag, isTagLine } from '#lib/hashtags.ts';
+
+import { cleanTag, isTagLine } from '#lib/notes/hashtags.ts';
+import { splitsCharacter } from '#lib/text/cut-text.ts';
 import { lineList } from './line-list.ts';
 
 export type DraftPoint = { text: string; segmentIds: number[]; details: { text: string; segmentIds: number[] }[] };

@@ -1,6 +1,7 @@
 /** Instructions and source come first and are equal for every task, so that a provider's prompt cache serves them. */
-import { withoutInvisible } from '#lib/invisible.ts';
+
 import { languages } from '#lib/languages.ts';
+import { withoutInvisible } from '#lib/text/invisible.ts';
 import { formatClock } from '#lib/time.ts';
 import type { Extracted, Language, Section, Segment, SourceChapter } from '../domain.ts';
 import { hashOf } from '../hash.ts';

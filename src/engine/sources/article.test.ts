@@ -226,3 +226,22 @@ test('SUM-09 marks a partly free text as partial', async () => {
   expect(await setup(answers, { partial: true }).resolve('https://example.com/a')).toMatchObject({ partial: true });
   expect(await setup(answers).resolve('https://example.com/a')).not.toHaveProperty('partial');
 });
+
+test('SUM-09 marks a text for subscribers', async () => {
+  const answers = { 'https://example.com/a': { type: 'text/html', body: '<p>x</p>' } };
+  const marked = await setup(answers, { forSubscribers: true }).resolve('https://example.com/a');
+  expect(marked).toMatchObject({ forSubscribers: true });
+  expect(marked).not.toHaveProperty('partial');
+  expect(await setup(answers).resolve('https://example.com/a')).not.toHaveProperty('forSubscribers');
+});
+
+test.each([
+  ['sign_in', 'page_sign_in'],
+  ['error', 'page_error'],
+] as const)('SUM-09 the words of a page that stands for another are kept and not summarised: %s', async (instead, problem) => {
+  const answers = { 'https://example.com/a': { type: 'text/html', body: '<p>x</p>' } };
+  const kept = await setup(answers, { instead }).resolve('https://example.com/a');
+  expect(kept).toMatchObject({ transcript: null, problem });
+  expect(kept?.articleMarkdown).not.toBeNull();
+  expect((await setup(answers, { instead: null }).resolve('https://example.com/a'))?.problem).toBeNull();
+});

@@ -2,15 +2,17 @@ import { AppError, hasCode, toAppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted, Language, Segment } from '../domain.ts';
 import type { FetchResponse, PageExtractor } from '../ports.ts';
+import { progressPercents } from '../progress-percents.ts';
 import type { ExtractedPage } from '../raw-content.ts';
 import { canonicaliseUrl } from '../sites/shared/canonical-url.ts';
 import { keepCover } from './article/cover.ts';
 import type { ServedKind as Kind } from './article/served-text.ts';
 import type { ResolveContext, Source } from './source.ts';
 
+const percents = progressPercents.article;
+
 const maxPageBytes = 20_000_000;
 const fetchTimeoutMs = 30_000;
-const progress = { fetching: 1, reading: 4, rendering: 5, cover: 7 } as const;
 /** Characters of main text below which scripts may have more to show. */
 const thinText = 250;
 
@@ -22,7 +24,7 @@ export const articleSource: Source = {
     if (input.type !== 'url') return null;
     const url = parseHttpUrl(input.url);
     if (!url) return null;
-    context.progress.stage('resolve', progress.fetching, 'fetching_page');
+    context.progress.stage('resolve', percents.fetching, 'fetching_page');
     const response = await context.ports.fetch(addressToRead(url), {
       signal: context.signal,
       // Limited later, once it is known to be a page: a large file goes to another source.
@@ -40,7 +42,7 @@ export const articleSource: Source = {
       return null;
     }
     const bytes = await readWhole(response, maxPageBytes);
-    context.progress.stage('resolve', progress.reading, 'reading_page');
+    context.progress.stage('resolve', percents.reading, 'reading_page');
     return kind === 'html' || (kind === 'unknown' && looksLikeHtml(bytes))
       ? await fromHtml(response, bytes, url, context)
       : await fromText(response, bytes, kind, context);
@@ -89,11 +91,13 @@ async function fromHtml(response: FetchResponse, bytes: Uint8Array, asked: URL, 
   if (segments.length === 0) throw new AppError('page_no_text');
   let coverBlob: string | null = null;
   if (page.coverUrl) {
-    context.progress.stage('resolve', progress.cover, 'making_cover');
+    context.progress.stage('resolve', percents.cover, 'making_cover');
     coverBlob = await coverOrNothing(page.coverUrl, url, context);
   }
   return {
     ...textContent({ segments, language }, 'page', url),
+    // Its words are shown and not summarised.
+    ...(page.instead ? { transcript: null, problem: `page_${page.instead}` as const } : {}),
     kind: 'page',
     canonicalUrl: addressToRead(asked) === asked.href ? canonicalOf(page, url) : canonicaliseUrl(asked),
     title: page.title ?? titleOfText(segments),
@@ -106,6 +110,7 @@ async function fromHtml(response: FetchResponse, bytes: Uint8Array, asked: URL, 
     coverBlob,
     articleMarkdown: page.markdown,
     ...(page.partial ? { partial: true } : {}),
+    ...(page.forSubscribers ? { forSubscribers: true } : {}),
   };
 }
 
@@ -115,7 +120,7 @@ type FetchedPage = Parameters<PageExtractor>[0];
 async function extractOrRender(
   fetched: FetchedPage,
   hash: string,
-  { ports, progress: sink, signal }: ResolveContext,
+  { ports, progress, signal }: ResolveContext,
 ): Promise<{ page: ExtractedPage; url: string }> {
   const plain = await ports.extractPage(fetched, signal).catch((error: unknown) => {
     if (!hasCode(error, 'page_needs_browser', 'page_no_text')) throw error;
@@ -123,7 +128,7 @@ async function extractOrRender(
   });
   const isThin = plain instanceof AppError || (plain.text.length < thinText && runsScripts(fetched.bytes));
   if (isThin && ports.renderPage) {
-    sink.stage('resolve', progress.rendering, 'rendering_page');
+    progress.stage('resolve', percents.rendering, 'rendering_page');
     try {
       const drawn = await ports.renderPage(fetched.url + hash, signal);
       const page = await ports.extractPage({ ...drawn, contentType: 'text/html; charset=utf-8' }, signal);

@@ -144,6 +144,9 @@ describe('links', () => {
     });
     expect((await resolve({ type: 'url', url: `${site.url}/pdf/2401.00001` })).transcript?.segments).toHaveLength(2);
     expect((await resolve({ type: 'url', url: `${site.url}/download` })).title).toBe('陶窑');
+    const printed = makePdf({ pages: [['The kiln keeps its heat for eleven hours.']], info: { Title: 'about:blank' } });
+    site.on('/kiln-report.pdf', { body: printed, type: 'application/pdf' });
+    expect((await resolve({ type: 'url', url: `${site.url}/kiln-report.pdf` })).title).toBe('kiln-report');
   });
 
   it('SUM-05 reads a misnamed link by its content and refuses too much', async () => {

@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#lib/app-error.ts';
 import type { Extracted } from '../domain.ts';
+import { progressPercents } from '../progress-percents.ts';
 import type { ReadDocument } from '../raw-content.ts';
 import { decodeText } from '../text/charset.ts';
 import { rasterExtension } from './article/cover.ts';
 import { binaryKindOf } from './binary-document/kind.ts';
 import { isBinary } from './document/kind.ts';
 import { readHead } from './document/read-file.ts';
-import { titleFromName } from './document.ts';
+import { titleOf } from './document.ts';
 import type { ResolveContext, Source } from './source.ts';
-
-const readingPercent = 3;
 
 /** Null for other formats. Errors: the document reader's; `document_unreadable` also for other binary content of such a name. */
 export const binaryDocumentSource: Source = {
@@ -24,7 +23,7 @@ export const binaryDocumentSource: Source = {
     if (kind === 'named' && size > 0 && (head.length < 64 || isBinary(decodeText(head).text)))
       throw new AppError('document_unreadable', { params: { reason: 'damaged' } });
     if (kind !== 'pdf' && kind !== 'zip') return null;
-    context.progress.stage('resolve', readingPercent, 'reading_document');
+    context.progress.stage('resolve', progressPercents.document.reading, 'reading_document');
     const document = await context.ports.readDocument({ path: input.path }, context.signal);
     return await fromDocument(document, { name: input.name, canonicalUrl: null }, context);
   },
@@ -41,7 +40,7 @@ export async function fromDocument(
   return {
     kind: 'document',
     canonicalUrl,
-    title: document.title ?? titleFromName(name),
+    ...titleOf(document.title, name),
     author: document.author,
     siteName: canonicalUrl === null ? null : new URL(canonicalUrl).hostname.replace(/^www\./, ''),
     description: document.description,

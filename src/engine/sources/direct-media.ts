@@ -2,6 +2,7 @@ import { AppError, hasCode } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import { hashOf } from '../hash.ts';
 import type { FetchResponse } from '../ports.ts';
+import { progressPercents } from '../progress-percents.ts';
 import { canonicaliseUrl } from '../sites/shared/canonical-url.ts';
 import { extractMedia } from './media/extract-media.ts';
 import { isMediaType, isUnknownType, looksLikeMedia, mediaExtension } from './media/media-types.ts';
@@ -12,7 +13,6 @@ const maxMediaBytes = 2 * 1024 ** 3;
 const downloadTimeoutMs = 60 * 60 * 1000;
 const lookTimeoutMs = 8000;
 const headBytes = 512;
-const downloadedPercent = 25;
 
 export const directMediaSource: Source = {
   id: 'direct-media',
@@ -117,13 +117,14 @@ async function* countProgress(body: AsyncIterable<Uint8Array>, answer: FetchResp
   const total = Number(answer.headers.get('content-length') ?? 0);
   let received = 0;
   let shown = -1;
+  const { download } = progressPercents.mediaLink;
   for await (const chunk of body) {
     received += chunk.length;
     const share = total > 0 ? Math.min(1, received / total) : 0;
     const percent = Math.floor(share * 100);
     if (percent > shown) {
       shown = percent;
-      context.progress.stage('resolve', Math.max(1, share * downloadedPercent), 'downloading_media', { percent });
+      context.progress.stage('resolve', Math.max(download.from, share * download.to), 'downloading_media', { percent });
     }
     yield chunk;
   }

@@ -2,16 +2,18 @@ import { AppError, hasCode } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted } from '../domain.ts';
 import type { FetchResponse } from '../ports.ts';
+import { progressPercents } from '../progress-percents.ts';
 import { canonicaliseUrl } from '../sites/shared/canonical-url.ts';
 import { announcesDocument, binaryKindOf } from './binary-document/kind.ts';
 import { fromDocument } from './binary-document.ts';
 import { mediaExtension } from './media/media-types.ts';
 import type { ResolveContext, Source } from './source.ts';
 
+const percents = progressPercents.documentLink;
+
 const maxBytes = 50 * 1024 * 1024;
 const downloadTimeoutMs = 120_000;
 const lookTimeoutMs = 8000;
-const progress = { download: 2, reading: 8 } as const;
 
 /** Null when the file is something else. Errors: `fetch_*` (too large past 50 MB), those of the fetch and document reader. */
 export const namedDocumentSource: Source = {
@@ -36,7 +38,7 @@ export const documentLinkSource: Source = {
 };
 
 async function download(url: string, context: ResolveContext): Promise<Extracted | null> {
-  context.progress.stage('resolve', progress.download, 'fetching_page');
+  context.progress.stage('resolve', percents.fetching, 'fetching_page');
   const response = await context.ports.fetch(url, {
     signal: context.signal,
     maxBytes,
@@ -60,7 +62,7 @@ export async function readDownload(
   const name = sentName(response) ?? nameOf(response.url);
   const kind = bytes && binaryKindOf(bytes, name);
   if (!bytes || (kind !== 'pdf' && kind !== 'zip')) return null;
-  context.progress.stage('resolve', progress.reading, 'reading_document');
+  context.progress.stage('resolve', percents.reading, 'reading_document');
   const document = await context.ports.readDocument({ bytes }, context.signal);
   return await fromDocument(document, { name, canonicalUrl }, context);
 }

@@ -1,5 +1,6 @@
 import { AppError, hasCode } from '#lib/app-error.ts';
 import type { Extracted, Segment } from '../domain.ts';
+import { progressPercents } from '../progress-percents.ts';
 import { decodeText } from '../text/charset.ts';
 import { paragraphsToSegments } from '../text/paragraphs.ts';
 import { isBinary, isSubtitleName, isTextName, kindOfBytes } from './document/kind.ts';
@@ -8,7 +9,6 @@ import type { ResolveContext, Source } from './source.ts';
 
 /** For HTML files that name no address; links to it are dropped. */
 const unknownBase = 'https://localhost.invalid/';
-const readingPercent = 3;
 
 /**
  * By content first, then by name. Null for media and other binaries. Errors: `file_*` (past 20 MB), `document_*`,
@@ -51,20 +51,24 @@ async function textBytes(path: string, name: string, signal: AbortSignal): Promi
 }
 
 export async function readTextDocument(bytes: Uint8Array, name: string, context: ResolveContext): Promise<Extracted> {
-  context.progress.stage('resolve', readingPercent, isSubtitleName(name) ? 'reading_subtitles' : 'reading_document');
+  context.progress.stage(
+    'resolve',
+    progressPercents.document.reading,
+    isSubtitleName(name) ? 'reading_subtitles' : 'reading_document',
+  );
   const read = await context.ports.compute('readText', { bytes, name }, context);
   switch (read.kind) {
     case 'subtitles': {
       const { transcript, durationMs } = read;
-      const title = read.title ?? titleFromName(name);
+      const title = titleOf(read.title, name);
       const language = transcript.language ?? languageFromName(name);
-      return { ...emptyExtracted, kind: 'subtitles', title, language, durationMs, transcript: { ...transcript, language } };
+      return { ...emptyExtracted, kind: 'subtitles', ...title, language, durationMs, transcript: { ...transcript, language } };
     }
     case 'html':
       return await fromHtml(bytes, read.savedFrom, name, context);
     case 'text': {
       const { segments, markdown, title, ...meta } = read.document;
-      return fromParagraphs(name, segments, { articleMarkdown: markdown, title: title ?? titleFromName(name), ...meta });
+      return fromParagraphs(name, segments, { articleMarkdown: markdown, ...titleOf(title, name), ...meta });
     }
   }
 }
@@ -74,7 +78,7 @@ async function fromHtml(bytes: Uint8Array, savedFrom: string | null, name: strin
   try {
     const page = await context.ports.extractPage({ bytes, contentType: null, url }, context.signal);
     return fromParagraphs(name, paragraphsToSegments(page.text), {
-      title: page.title ?? titleFromName(name),
+      ...titleOf(page.title, name),
       canonicalUrl: knownUrl(page.canonicalUrl) ?? savedFrom,
       author: page.author,
       siteName: page.siteName?.includes('localhost.invalid') ? null : page.siteName,
@@ -133,6 +137,10 @@ const languageSuffix = /[._-](zh(?:-[a-z]{2,4})?|en(?:-[a-z]{2})?|ja|ko|fr|de|es
 function baseName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? name;
   return last.replace(/\.gz$/i, '').replace(/(.)\.[A-Za-z0-9]{1,10}$/, '$1');
+}
+
+export function titleOf(title: string | null, name: string): { title: string; titleFromName?: true } {
+  return title === null ? { title: titleFromName(name), titleFromName: true } : { title };
 }
 
 export function titleFromName(name: string): string {

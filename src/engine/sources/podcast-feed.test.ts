@@ -7,7 +7,7 @@ import { type Extracted, zExtracted } from '../domain.ts';
 import { readPage } from '../page/read-page.ts';
 import type { EnginePorts, GuardedFetch } from '../ports.ts';
 import { sites } from '../sites/index.ts';
-import { cuesOfHtml } from './podcast/read-transcript.ts';
+import { cuesOfHtml } from './podcast/parse-transcript.ts';
 import { chaptersInNotes, plainNotes } from './podcast/show-notes.ts';
 import { podcastFeedSource } from './podcast-feed.ts';
 import type { Source } from './source.ts';

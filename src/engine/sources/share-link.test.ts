@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDocumentReader } from '#infra/document-reader/create-document-reader.ts';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
@@ -199,11 +200,20 @@ describe('SUM-09 shared documents', () => {
 
   test('recognises a large document by the server’s headers', async () => {
     const padded = Buffer.concat([makePdf({ pages: [[words]] }), Buffer.alloc(22_000_000, ' ')]);
-    internet.on('https://files.example.org/get', (request, response) => {
-      if (request.method === 'HEAD') return response.writeHead(405).end();
-      return response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': String(padded.length) }).end(padded);
-    });
-    expect((await resolve('https://files.example.org/get?id=9')).transcript?.segments).toMatchObject([{ text: words, page: 1 }]);
+    const answerHead = (how: (response: ServerResponse) => void) =>
+      internet.on('https://files.example.org/get', (request, response) => {
+        if (request.method === 'HEAD') return how(response);
+        response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': String(padded.length) }).end(padded);
+      });
+    // Neither a refusal nor silence says anything of the file.
+    for (const how of [(head: ServerResponse) => head.writeHead(405).end(), (head: ServerResponse) => head.destroy()]) {
+      answerHead(how);
+      expect((await resolve('https://files.example.org/get?id=9')).transcript?.segments).toMatchObject([
+        { text: words, page: 1 },
+      ]);
+    }
+    answerHead((head) => head.writeHead(302, { location: 'http://10.0.0.1/' }).end());
+    expect(await codeOf('https://files.example.org/get?id=9')).toBe('url_blocked');
     internet.on('https://files.example.org/page', (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end(`<p>${'word '.repeat(5_000_000)}</p>`);
     });

@@ -2,6 +2,7 @@ import { AppError, toAppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted } from '../domain.ts';
 import type { FetchResponse } from '../ports.ts';
+import { progressPercents } from '../progress-percents.ts';
 import type { ExtractedPage } from '../raw-content.ts';
 import { sites } from '../sites/index.ts';
 import { canonicaliseUrl } from '../sites/shared/canonical-url.ts';
@@ -18,7 +19,6 @@ const maxBytes = 50 * 1024 * 1024;
 const maxPageBytes = 2_000_000;
 const maxTextBytes = 20_000_000;
 const timeoutMs = 120_000;
-const progress = { download: 2 } as const;
 
 /** Null for other kinds of files. Errors: `document_access_denied`, `site_wait`, those of fetch and document reader. */
 export const shareLinkSource: Source = {
@@ -31,7 +31,7 @@ export const shareLinkSource: Source = {
     const url = input.type === 'url' ? parseHttpUrl(input.url) : null;
     const target = url && targetOf(url);
     if (!url || !target) return null;
-    context.progress.stage('resolve', progress.download, 'fetching_page');
+    context.progress.stage('resolve', progressPercents.shareLink.fetching, 'fetching_page');
     const [file, about] = await Promise.all([
       readFile(target, url, context),
       target.aboutUrl ? aboutPage(target.aboutUrl, context) : null,

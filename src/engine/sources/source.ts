@@ -1,5 +1,5 @@
 import { parseHttpUrl } from '#lib/urls.ts';
-import type { Extracted } from '../domain.ts';
+import type { Extracted, RejectedTrack } from '../domain.ts';
 import type { EnginePorts, ProgressSink } from '../ports.ts';
 
 /** The name of a file is the user's. */
@@ -18,6 +18,10 @@ export type ResolveContext = {
   signal: AbortSignal;
   /** BCP 47 of the note: preferred where the source has several languages. */
   language?: string | null;
+  /** A subtitle track to use whatever its faults. */
+  wantedTrack?: string | null;
+  /** Told of tracks where none was used. */
+  onRejected?: (tracks: readonly RejectedTrack[]) => void;
 };
 
 /** `resolve` returns null when the input turns out to be of another kind. */

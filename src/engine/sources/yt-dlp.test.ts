@@ -295,6 +295,16 @@ describe('known sites', () => {
     'https://www.bilibili.com/video/BV1xx411c7mD',
   ])('%s is none', (address) => expect(readVideoHost(new URL(address))).toBeNull());
 
+  test('a path tells a video from its beginning on', () => {
+    for (const address of ['https://www.ted.com/about/talks/x', 'https://rumble.com/x/embed/1', 'https://v.qq.com/a/x/page/1'])
+      expect(readVideoHost(new URL(address))).toBeNull();
+    const anywhere = ['nicovideo.jp', 'wistia.com', 'wistia.net', 'khanacademy.org', 'arte.tv'];
+    const loose = videoHosts.filter(({ video, list }) =>
+      [video, ...(list ? [list] : [])].some(({ source }) => !source.startsWith('^')),
+    );
+    expect(loose.map(({ domain }) => domain)).toEqual(anywhere);
+  });
+
   test('every site has a domain of its own', () => {
     const domains = videoHosts.map(({ domain }) => domain);
     expect(new Set(domains).size).toBe(domains.length);

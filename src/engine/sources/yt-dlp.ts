@@ -2,13 +2,12 @@ import { AppError, type ErrorCode, hasCode, toAppError } from '#lib/app-error.ts
 import { parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted } from '../domain.ts';
 import type { YtDlp, YtDlpVideo } from '../ports.ts';
+import { progressPercents } from '../progress-percents.ts';
 import type { ResolveContext, Source } from './source.ts';
 import { describedTranscript } from './yt-dlp/description.ts';
 import { askYtDlp, problemOf } from './yt-dlp/find-transcript.ts';
 import { recordOf, recordOfPage } from './yt-dlp/record.ts';
 import { readVideoHost } from './yt-dlp/video-hosts.ts';
-
-const lookPercent = 2;
 
 /** Null where a post has no video, to be read as a page. Errors: `listing_link`, `site_wait`, `url_blocked`, `cancelled`. */
 export const videoSiteSource: Source = {
@@ -21,7 +20,7 @@ export const videoSiteSource: Source = {
     const url = input.type === 'url' ? parseHttpUrl(input.url) : null;
     const known = url && readVideoHost(url);
     if (!known) return null;
-    context.progress.stage('resolve', lookPercent, 'reading_video_page');
+    context.progress.stage('resolve', progressPercents.ytDlp.page, 'reading_video_page');
     const { host, kind } = known;
     if (kind === 'list') throw new AppError('listing_link');
     try {
@@ -80,7 +79,7 @@ export function orVideoOn(pages: Source): Source {
 }
 
 async function videoOn(url: URL, without: AppError, context: ResolveContext): Promise<Extracted> {
-  context.progress.stage('resolve', lookPercent, 'reading_video_page');
+  context.progress.stage('resolve', progressPercents.ytDlp.page, 'reading_video_page');
   try {
     const ytDlp = programOf(context);
     const video = await ytDlp.describe(url.href, context.signal);

@@ -32,7 +32,8 @@ test('OUT-07 every highlight leads to its second on the site, else to its place 
 
 test('OUT-07 Markdown groups highlights under their contents, with quote, link and comment', () => {
   const other = { ...one, contentId: '22222222-2222-4222-8222-222222222222', contentTitle: 'The mill', comment: '' };
-  const text = highlightsAsMarkdown([one, other, { ...one, text: 'two\nlines', comment: '' }], origin);
+  const namesake = { ...one, contentId: '33333333-3333-4333-8333-333333333333', comment: '' };
+  const text = highlightsAsMarkdown([one, other, namesake, { ...one, text: 'two\nlines', comment: '' }], origin);
   expect(text).toBe(`## [The barn](<${origin}/content/${one.contentId}>)
 
 > poor years were followed by better storage [01:15](<https://www.youtube.com/watch?v=abcdefghijk&t=75s>)
@@ -44,6 +45,10 @@ is that so?
 > lines [01:15](<https://www.youtube.com/watch?v=abcdefghijk&t=75s>)
 
 ## [The mill](<${origin}/content/${other.contentId}>)
+
+> poor years were followed by better storage [01:15](<https://www.youtube.com/watch?v=abcdefghijk&t=75s>)
+
+## [The barn](<${origin}/content/${namesake.contentId}>)
 
 > poor years were followed by better storage [01:15](<https://www.youtube.com/watch?v=abcdefghijk&t=75s>)
 `);

@@ -1,6 +1,6 @@
-import { cutText } from '#lib/cut-text.ts';
 import { parseAnchor } from '#lib/markdown/anchors.ts';
 import { withoutBareLinks } from '#lib/markdown/bare-addresses.ts';
+import { cutText } from '#lib/text/cut-text.ts';
 import { formatClock } from '#lib/time.ts';
 import { sourceLinkOf } from '../../sites/shared/source-link.ts';
 

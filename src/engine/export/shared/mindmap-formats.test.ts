@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { flattenMindMap, type MindMapNode, mindMapOf } from '#lib/mindmap.ts';
+import { flattenMindMap, type MindMapNode, mindMapOf } from '#lib/notes/mindmap.ts';
 import { toMarkdownOutline, toOpml, toXmindFiles } from './mindmap-formats.ts';
 
 const target = { sourceUrl: 'https://youtu.be/dQw4w9WgXcQ', pageUrl: 'https://notes.example.org/content/1' };

@@ -1,5 +1,5 @@
 import { withoutBareLinks } from '#lib/markdown/bare-addresses.ts';
-import { anchorLabelOf, type MindMapNode } from '#lib/mindmap.ts';
+import { anchorLabelOf, type MindMapNode } from '#lib/notes/mindmap.ts';
 import { escapeXml } from '#lib/xml.ts';
 import { type LinkTarget, sourceLinkOf } from '../../sites/shared/source-link.ts';
 

@@ -1,10 +1,8 @@
 import type { Language, Section, Segment } from '../../domain.ts';
 import type { ReadDocument } from '../../raw-content.ts';
 import { detectLanguage } from '../../text/language.ts';
-import { paragraphsToSegments } from '../../text/paragraphs.ts';
+import { type Headings, sectionsOf, segmentsOf } from '../../text/sections.ts';
 import { refuseOversize } from '../../text/source-limits.ts';
-
-type Headings = NonNullable<ReadDocument['headings']>;
 
 /** Errors: `text_too_long`. */
 export function cutDocument({ paragraphs, headings }: { paragraphs: ReadDocument['paragraphs']; headings: Headings }): {
@@ -16,31 +14,4 @@ export function cutDocument({ paragraphs, headings }: { paragraphs: ReadDocument
   refuseOversize(segments, false);
   const language = detectLanguage(segments.map(({ text }) => text).join('\n'));
   return { segments, sections: sectionsOf(headings, firstOf), language };
-}
-
-function segmentsOf(paragraphs: ReadDocument['paragraphs']): { segments: Segment[]; firstOf: number[] } {
-  const segments: Segment[] = [];
-  const firstOf: number[] = [];
-  for (const { text, page } of paragraphs) {
-    firstOf.push(segments.length);
-    for (const segment of paragraphsToSegments(text))
-      segments.push({ ...segment, id: segments.length, ...(page === null ? {} : { page }) });
-  }
-  return { segments, firstOf };
-}
-
-/** The highest level with several headings: a single one above all is the title. The last of those over a paragraph counts. */
-function sectionsOf(headings: Headings, firstOf: readonly number[]): Section[] {
-  const levels = [...new Set(headings.map(({ level }) => level))].sort((a, b) => a - b);
-  for (const level of levels) {
-    const byStart = new Map<number, string>();
-    for (const heading of headings) {
-      const segmentId = firstOf[heading.paragraph];
-      if (heading.level <= level && heading.title.trim() !== '' && segmentId !== undefined)
-        byStart.set(segmentId, heading.title.trim());
-    }
-    if (byStart.size >= 2)
-      return [...byStart].map(([segmentId, title]) => ({ title, segmentId })).sort((a, b) => a.segmentId - b.segmentId);
-  }
-  return [];
 }

@@ -1,11 +1,13 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { boundInline } from '#lib/markdown/bounded-inline.ts';
-import type { Segment } from '../../domain.ts';
-import { collapseSpace, joinLines, paragraphsToSegments } from '../../text/paragraphs.ts';
+import type { Section, Segment } from '../../domain.ts';
+import { collapseSpace, joinLines } from '../../text/paragraphs.ts';
+import { type Headings, sectionsOf, segmentsOf } from '../../text/sections.ts';
 
 export type MarkdownDocument = {
   markdown: string;
   segments: Segment[];
+  sections: Section[];
   title: string | null;
   author: string | null;
   publishedAt: string | null;
@@ -19,25 +21,27 @@ export function readMarkdown(source: string): MarkdownDocument {
   // Raw HTML is parsed only to be left out.
   const tokens = boundInline(new MarkdownIt({ html: true })).parse(body, {});
   const { paragraphs, headings } = readBlocks(tokens);
+  const { segments, firstOf } = segmentsOf(paragraphs.map((paragraph) => ({ text: paragraph, page: null })));
   return {
     markdown: body.trim(),
-    segments: paragraphsToSegments(paragraphs.join('\n')),
-    title: fields.get('title') ?? headings[0] ?? null,
+    segments,
+    sections: sectionsOf(headings, firstOf),
+    title: fields.get('title') ?? headings[0]?.title ?? null,
     author: fields.get('author') ?? null,
     publishedAt: isoDate(fields.get('date')),
     language: fields.get('lang') ?? fields.get('language') ?? null,
   };
 }
 
-function readBlocks(tokens: readonly Token[]): { paragraphs: string[]; headings: string[] } {
+function readBlocks(tokens: readonly Token[]): { paragraphs: string[]; headings: Headings } {
   const paragraphs: string[] = [];
-  const headings: string[] = [];
+  const headings: Headings = [];
   const code: string[] = [];
   let row: string[] | null = null;
-  let heading = false;
+  let level: number | null = null;
   for (const token of tokens) {
-    if (token.type === 'heading_open') heading = true;
-    else if (token.type === 'heading_close') heading = false;
+    if (token.type === 'heading_open') level = Number(token.tag.slice(1));
+    else if (token.type === 'heading_close') level = null;
     else if (token.type === 'tr_open') row = [];
     else if (token.type === 'tr_close') {
       if (row && row.length > 0) paragraphs.push(row.join(' · '));
@@ -47,14 +51,16 @@ function readBlocks(tokens: readonly Token[]): { paragraphs: string[]; headings:
     else if (token.type === 'inline') {
       const text = inlineText(token);
       if (text === '') continue;
-      if (heading) headings.push(text);
+      if (level !== null) headings.push({ title: text, level, paragraph: paragraphs.length });
       else if (row) row.push(text);
       else paragraphs.push(text);
     }
   }
   // A document of headings or code alone still has text.
-  const fallback = headings.length > 0 ? headings : code;
-  return { paragraphs: paragraphs.length > 0 ? paragraphs : fallback, headings };
+  if (paragraphs.length > 0) return { paragraphs, headings };
+  return headings.length > 0
+    ? { paragraphs: headings.map(({ title }) => title), headings: headings.slice(0, 1) }
+    : { paragraphs: code, headings };
 }
 
 function inlineText(token: Token): string {

@@ -1,12 +1,15 @@
 import { AppError, hasCode } from '#lib/app-error.ts';
 import type { Extracted, SourceChapter } from '../../domain.ts';
 import { hashOf } from '../../hash.ts';
+import { progressPercents } from '../../progress-percents.ts';
 import type { MediaProbe, MediaSubtitleTrack } from '../../raw-content.ts';
 import { transcribeSpeech } from '../../transcribe/speech/transcribe-speech.ts';
 import { type Spoken, transcriptOrProblem } from '../../transcribe/speech/transcript-or-problem.ts';
 import { type CaptionCandidate, takeTrusted } from '../../transcribe/take-trusted.ts';
 import type { ResolveContext } from '../source.ts';
 import { baseLanguage, isAutomatic, rankTracks } from './choose-track.ts';
+
+const percents = progressPercents.mediaFile;
 
 export type MediaFile = {
   path: string;
@@ -16,8 +19,6 @@ export type MediaFile = {
   canonicalUrl: string | null;
 };
 
-const percents = { probing: 26, cover: 28, subtitles: 30 };
-
 /** Null transcript with a `problem` when neither subtitles nor sound work. Errors: `media_*`, `timed_out`, `cancelled`. */
 export async function extractMedia(file: MediaFile, context: ResolveContext): Promise<Extracted> {
   const { ports, progress, signal } = context;
@@ -25,13 +26,15 @@ export async function extractMedia(file: MediaFile, context: ResolveContext): Pr
   const probe = await ports.media.probe(file.path, signal);
   // In parallel: the cover does not wait for a long file.
   const [coverBlob, tracks] = await Promise.all([makeCover(file, probe, context), readTracks(file, probe, context)]);
-  const title = usefulTitle(probe.tags.title) ?? titleFromName(file.name);
+  const own = usefulTitle(probe.tags.title);
+  const title = own ?? titleFromName(file.name);
   const { transcript, problem } = await loadTranscript(file, { probe, tracks, title }, context);
   const type = probe.video ? 'video' : 'audio';
   return {
     kind: type,
     canonicalUrl: file.canonicalUrl,
     title,
+    ...(own === null ? { titleFromName: true } : {}),
     author: probe.tags.artist ?? null,
     siteName: file.canonicalUrl === null ? (probe.tags.album ?? null) : new URL(file.canonicalUrl).hostname,
     description: probe.tags.comment ?? null,

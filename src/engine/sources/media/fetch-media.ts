@@ -1,6 +1,7 @@
 import { AppError, hasCode, toAppError } from '#lib/app-error.ts';
 import { hashOf } from '../../hash.ts';
 import type { FetchResponse } from '../../ports.ts';
+import { progressPercents } from '../../progress-percents.ts';
 import type { ResolveContext } from '../source.ts';
 
 export type MediaRequest = {
@@ -13,7 +14,6 @@ export type MediaRequest = {
 
 const defaultMaxBytes = 2 * 1024 ** 3;
 const downloadTimeoutMs = 60 * 60 * 1000;
-const percents = { from: 10, to: 25 };
 
 /** Deletes the download after `work`. Errors: the guarded fetch's, `fetch_status`, `storage_failed`, those of `work`. */
 export async function withFetchedMedia<T>(
@@ -62,13 +62,14 @@ async function open(url: string, request: MediaRequest, { ports, signal }: Resol
 async function* withProgress(answer: FetchResponse, { progress }: ResolveContext): AsyncGenerator<Uint8Array> {
   const total = Number(answer.headers.get('content-length') ?? 0);
   let received = 0;
+  const { download } = progressPercents.fetchedSound;
   let shown = -1;
   for await (const chunk of answer.body) {
     received += chunk.length;
     const percent = total > 0 ? Math.min(100, Math.floor((received / total) * 100)) : 0;
     if (percent > shown) {
       shown = percent;
-      progress.stage('transcript', percents.from + ((percents.to - percents.from) * percent) / 100, 'downloading_audio', {
+      progress.stage('transcript', download.from + ((download.to - download.from) * percent) / 100, 'downloading_audio', {
         percent,
       });
     }

@@ -1,5 +1,5 @@
 import { parseHttpUrl } from '#lib/urls.ts';
-import { durationMs } from '../../feeds/fields.ts';
+import { durationMs, personName } from '../../feeds/fields.ts';
 import type { Feed, FeedItem } from '../../feeds/parse-feed.ts';
 import type { Episode } from './episode.ts';
 
@@ -43,7 +43,7 @@ export function itemEpisode(feed: Feed, item: FeedItem, at: { url: string; base:
     url: at.url,
     title: item.title,
     show: feed.title,
-    author: item.author ?? feed.author,
+    author: personName(item.author ?? feed.author),
     date: item.date,
     language: feed.language,
     durationMs: durationMs(item.duration),

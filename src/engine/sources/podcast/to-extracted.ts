@@ -1,19 +1,17 @@
 import { parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted, SourceChapter, Transcript } from '../../domain.ts';
+import { progressPercents } from '../../progress-percents.ts';
 import { canonicaliseUrl } from '../../sites/shared/canonical-url.ts';
 import { detectLanguage } from '../../text/language.ts';
-import { readyEngine, transcribeSpeech } from '../../transcribe/speech/transcribe-speech.ts';
-import { type Spoken, transcriptOrProblem } from '../../transcribe/speech/transcript-or-problem.ts';
 import { keepCover } from '../article/cover.ts';
 import { orNothing } from '../fetch-whole.ts';
-import { toChapters } from '../media/extract-media.ts';
-import { withFetchedMedia } from '../media/fetch-media.ts';
 import type { ResolveContext } from '../source.ts';
 import type { Episode } from './episode.ts';
+import { publishedTranscript } from './published-transcript.ts';
 import { chaptersInNotes, linkedChapters, plainNotes } from './show-notes.ts';
-import { publishedTranscript } from './transcript.ts';
+import { transcriptOrSound } from './transcript-or-sound.ts';
 
-const percents = { transcript: 6, cover: 8 } as const;
+const percents = progressPercents.episode;
 
 /** Transcript as published, else from the sound; null with a `problem` when neither works. */
 export async function toExtracted(episode: Episode, context: ResolveContext): Promise<Extracted> {
@@ -24,9 +22,7 @@ export async function toExtracted(episode: Episode, context: ResolveContext): Pr
   const coverBlob = image ? await orNothing(() => keepCover(image, episode.url, context), context) : null;
   const type = /^video\//i.test(episode.audio.type ?? '') ? 'video' : 'audio';
   const notes = plainNotes(episode.notes ?? '');
-  const { transcript, problem, marked } = published
-    ? { transcript: published, problem: null, marked: [] }
-    : await transcribeEpisode(episode, context);
+  const { transcript, problem, marked } = await transcriptOrSound(published, episode, context);
   return {
     kind: type,
     canonicalUrl: canonicaliseUrl(episode.url),
@@ -45,21 +41,6 @@ export async function toExtracted(episode: Episode, context: ResolveContext): Pr
     transcript,
     problem,
   };
-}
-
-async function transcribeEpisode(episode: Episode, context: ResolveContext): Promise<Spoken & { marked: SourceChapter[] }> {
-  const { title, language, durationMs, audio } = episode;
-  const about = { title: title ?? '', author: episode.author ?? episode.show, language, durationMs };
-  let marked: SourceChapter[] = [];
-  const spoken = await transcriptOrProblem(async () => {
-    await readyEngine(language, context);
-    return await withFetchedMedia({ url: audio.url }, context, async (path) => {
-      const probe = await orNothing(() => context.ports.media.probe(path, context.signal), context);
-      marked = toChapters(probe?.chapters ?? []);
-      return await transcribeSpeech(path, about, context);
-    });
-  });
-  return { ...spoken, marked };
 }
 
 function languageOf(episode: Episode, transcript: Transcript | null, notes: string): string | null {

@@ -2,12 +2,15 @@ import { AppError, type ErrorCode, hasCode, toAppError } from '#lib/app-error.ts
 import { megabytesOf } from '#lib/bytes.ts';
 import type { RejectedTrack, Transcript } from '../../domain.ts';
 import type { YtDlp, YtDlpVideo } from '../../ports.ts';
+import { progressPercents } from '../../progress-percents.ts';
 import { orderTracks } from '../../sites/youtube/captions.ts';
 import { transcribeSpeech } from '../../transcribe/speech/transcribe-speech.ts';
 import { speechFaults } from '../../transcribe/speech/transcript-or-problem.ts';
 import { type CaptionCandidate, takeTrusted } from '../../transcribe/take-trusted.ts';
 import { baseLanguage } from '../media/choose-track.ts';
 import type { ResolveContext } from '../source.ts';
+
+const percents = progressPercents.ytDlp;
 
 export type AboutVideo = {
   url: string;
@@ -27,15 +30,13 @@ export type Found = {
   failure: AppError | null;
 };
 
-const percents = { subtitles: 8, from: 10, to: 25 };
-
 /** Errors: those with `retry.afterMs`, `cancelled`, `internal`, `storage_failed`; all others are in `failure`. */
 export async function askYtDlp(about: AboutVideo, context: ResolveContext): Promise<Found> {
   const found: Found = { transcript: null, rejected: [...about.rejected], video: null, failure: null };
   const { ytDlp, speech } = context.ports;
   if (!ytDlp) return { ...found, failure: new AppError('ytdlp_missing') };
   try {
-    context.progress.stage('transcript', percents.subtitles, 'fetching_captions');
+    context.progress.stage('transcript', percents.captions, 'fetching_captions');
     const video = await ytDlp.describe(about.url, context.signal);
     found.video = video;
     const taken = await takeTrusted(candidatesOf(video, about, ytDlp, context), durationOf(video, about), context);
@@ -91,9 +92,10 @@ function transcribe(
   ytDlp: YtDlp,
   context: ResolveContext,
 ): Promise<Transcript> {
+  const { sound } = percents;
   const onProgress = (received: number, total: number | null): void => {
     const share = total !== null && total > 0 ? Math.min(1, received / total) : 0;
-    context.progress.stage('transcript', percents.from + (percents.to - percents.from) * share, 'downloading_audio', {
+    context.progress.stage('transcript', sound.from + (sound.to - sound.from) * share, 'downloading_audio', {
       megabytes: megabytesOf(received),
     });
   };

@@ -3,6 +3,7 @@ import { parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted } from '../../domain.ts';
 import { readHeadMetadata } from '../../page/metadata/head-metadata.ts';
 import type { YtDlpVideo } from '../../ports.ts';
+import { progressPercents } from '../../progress-percents.ts';
 import { canonicaliseUrl } from '../../sites/shared/canonical-url.ts';
 import { decodeText } from '../../text/charset.ts';
 import { keepCover } from '../article/cover.ts';
@@ -11,7 +12,6 @@ import { chaptersInNotes } from '../podcast/show-notes.ts';
 import type { ResolveContext } from '../source.ts';
 
 const maxPageBytes = 5_000_000;
-const coverPercent = 28;
 const maxChapters = 500;
 
 export async function recordOf(
@@ -59,7 +59,7 @@ function chaptersOf({ chapters, description, durationMs }: YtDlpVideo): Extracte
 
 async function coverOf(coverUrl: string | null, pageUrl: string, context: ResolveContext): Promise<string | null> {
   if (coverUrl === null) return null;
-  context.progress.stage('transcript', coverPercent, 'making_cover');
+  context.progress.stage('transcript', progressPercents.ytDlp.cover, 'making_cover');
   return await orNothing(() => keepCover(coverUrl, pageUrl, context), context);
 }
 

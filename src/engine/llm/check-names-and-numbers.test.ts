@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { createScriptedLlm } from '../../../tests/fakes/scripted-llm.ts';
 import { computeHere } from '../../../tests/harness/compute-here.ts';
+import { expectLinearTime } from '../../../tests/harness/growth.ts';
 import { run } from '../../../tests/harness/hostile-text.ts';
 import type { Outline, Segment } from '../domain.ts';
 import type { LanguageModelPort } from '../ports.ts';
-import { readCorrections } from '../summarise/with-model/repair.ts';
+import { readCorrections } from '../summarise/with-model/correct-statements.ts';
 import { summariseWithModel } from '../summarise/with-model/summarise-with-model.ts';
-import { createGrounding } from './grounding.ts';
+import { createGrounding } from './check-names-and-numbers.ts';
 import { namesIn } from './names.ts';
 
 function lines(texts: readonly string[]): Segment[] {
@@ -126,7 +127,17 @@ test('looks up endless claims in linear time', () => {
   const segments = lines(filler(20));
   const grounding = createGrounding(segments, facts);
   for (const piece of ['Ada ', 'ADA ', 'Ada says ', 'Ada. ', 'A.', '"Ada" ', 'L1 ', '4711 ', '张三说', '《张', '中·', '万', ' '])
-    expect(grounding.missing({ text: run(piece, 24_000), segmentIds: [3] }, [3]).length).toBeLessThan(20);
+    expectLinearTime((share) => {
+      const text = run(piece, 24_000 * share);
+      expect(grounding.missing({ text, segmentIds: [3] }, [3]).length).toBeLessThan(20);
+    });
+});
+
+test('looks up the names of an endless list in linear time', () => {
+  const grounding = createGrounding(lines(filler(20)), facts);
+  expectLinearTime((share) =>
+    expect(grounding.missing({ text: `${'K2, '.repeat(12_000 * share)}…`, segmentIds: [3] }, [3])).toEqual(['K2']),
+  );
 });
 
 const note =

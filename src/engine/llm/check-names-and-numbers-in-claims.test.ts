@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import type { Segment } from '../domain.ts';
-import { createGrounding } from './grounding.ts';
+import { createGrounding } from './check-names-and-numbers.ts';
 
 function lines(texts: readonly string[]): Segment[] {
   return texts.map((text, id) => {

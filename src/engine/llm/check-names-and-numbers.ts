@@ -1,5 +1,5 @@
 /** Numbers must be near the cited lines, names near the cited section. Wording is not judged. */
-import { foldLetters } from '#lib/fold-text.ts';
+import { foldLetters } from '#lib/text/fold-text.ts';
 import type { Chapter, Outline, Segment } from '../domain.ts';
 import type { NamedNumber } from '../text/numbers/named-number.ts';
 import { isSaid, numbersIn } from '../text/numbers/numbers.ts';
@@ -49,11 +49,13 @@ export function createGrounding(segments: readonly Segment[], facts: SourceFacts
         for (const number of claimed) if (!isSaid(number, said)) missing.push(number.text);
       }
       // A source in another script spells names differently, so they cannot be looked up.
-      const names = namesIn(statement.text).filter((name) => isComparable(name, statement.text, script));
+      const chinese = hasHan(statement.text);
+      const names = namesIn(statement.text).filter((name) => isComparable(name, chinese, script));
       const mentioned = [...speakers].filter((speaker) => statement.text.includes(speaker));
       if (names.length > 0 || mentioned.length > 0) {
         const { text, folded } = around([...new Set([...section, ...statement.segmentIds])]);
-        for (const name of names) missing.push(...missingOf(name, folded + known, text));
+        const all = folded + known;
+        for (const name of names) missing.push(...missingOf(name, all, text));
         for (const speaker of mentioned) if (!folded.includes(foldName(speaker))) missing.push(speaker);
       }
       for (const speaker of speakers) if (isWronglySaid(statement, speaker, segments)) missing.push(speaker);
@@ -104,9 +106,13 @@ function scriptOf(segments: readonly Segment[]): Script {
   return { han: han > latin, latin: latin > 0 };
 }
 
-function isComparable(name: Name, statement: string, source: Script): boolean {
-  if (/\p{Script=Han}/u.test(name.words.join(''))) return source.han;
-  return /\p{Script=Han}/u.test(statement) ? source.latin : !source.han;
+function isComparable(name: Name, inChinese: boolean, source: Script): boolean {
+  if (hasHan(name.words.join(''))) return source.han;
+  return inChinese ? source.latin : !source.han;
+}
+
+function hasHan(text: string): boolean {
+  return /\p{Script=Han}/u.test(text);
 }
 
 const LONGEST_INITIALS = 12;

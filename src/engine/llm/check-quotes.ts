@@ -1,5 +1,5 @@
 /** Nearly right quotations are corrected; unknown ones lose their quotation marks. */
-import { foldLetters } from '#lib/fold-text.ts';
+import { foldLetters } from '#lib/text/fold-text.ts';
 import type { Segment } from '../domain.ts';
 
 export type QuoteCheck = { text: string; segmentIds: number[]; verified: number; repaired: number; unmarked: number };

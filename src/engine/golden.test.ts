@@ -1,0 +1,67 @@
+/**
+ * Whole inputs against whole outcomes. What is extracted, and the note without a model, are made of many small decisions; a change of
+ * any is seen here and judged by eye: `vitest run --project unit src/engine/golden.test.ts -u` writes the outcomes anew.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { AppError } from '#lib/app-error.ts';
+import { computeHere } from '../../tests/harness/compute-here.ts';
+import type { Extracted, Language } from './domain.ts';
+import { readPage } from './page/read-page.ts';
+import type { EnginePorts } from './ports.ts';
+import { resolveSource, writeNote } from './run.ts';
+
+const folder = fileURLToPath(new URL('../../tests/golden', import.meta.url));
+
+const refuse = () => {
+  throw new AppError('media_unreadable');
+};
+const ports = {
+  compute: computeHere,
+  extractPage: async (page: Parameters<typeof readPage>[0]) => readPage(page),
+  llm: null,
+  media: { probe: refuse, subtitles: refuse, cover: refuse, sound: refuse },
+  checkpoints: { get: async () => null, put: async () => {} },
+  clock: { now: () => 0, sleep: refuse },
+} as Partial<EnginePorts> as EnginePorts;
+const context = { ports, progress: { stage: () => {}, partial: () => {} }, signal: new AbortController().signal };
+
+function textOf({ transcript, chapters, sections, ...about }: Extracted): string {
+  const lines = transcript?.segments.map(
+    ({ id, startMs, endMs, speaker, text }) => `${id} ${startMs}–${endMs}${speaker ? ` ${speaker}:` : ''} ${text}`,
+  );
+  const known = { ...about, language: transcript?.language, timed: transcript?.timed, chapters, sections };
+  return `${JSON.stringify(known, null, 1)}\n\n${lines?.join('\n')}\n`;
+}
+
+describe.each<[string, Language]>([
+  ['talk-en.vtt', 'en'],
+  ['talk-zh.srt', 'zh'],
+  ['article-en.html', 'en'],
+  ['article-zh.html', 'zh'],
+  ['product-en.html', 'en'],
+  ['thread-en.html', 'en'],
+])('%s', (name, noteLanguage) => {
+  test('SUM-05 SUM-14 gives the outcome on record', async () => {
+    const path = `${folder}/${name}`;
+    const extracted = await resolveSource({ type: 'file', path, name, blob: null }, context);
+    await expect(textOf(extracted)).toMatchFileSnapshot(`${path}.extracted.txt`);
+    if (name.endsWith('.html')) {
+      const { text: _, ...page } = readPage({
+        bytes: readFileSync(path),
+        contentType: null,
+        url: 'https://www.example.com/a/page',
+      });
+      await expect(`${JSON.stringify({ ...page, markdown: null }, null, 1)}\n\n${page.markdown}\n`).toMatchFileSnapshot(
+        `${path}.page.txt`,
+      );
+    }
+    const notes = [];
+    for (const detail of ['brief', 'standard', 'detailed'] as const) {
+      const { markdown, outline } = await writeNote(extracted, { noteLanguage, detail, ...context });
+      notes.push(`==== ${detail}: ${JSON.stringify(outline.tags)}\n${markdown}`);
+    }
+    await expect(notes.join('\n')).toMatchFileSnapshot(`${path}.notes.txt`);
+  });
+});
