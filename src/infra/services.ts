@@ -75,6 +75,8 @@ export type Services = {
       answersAtOnce: number;
       /** Per user; null for no limit. */
       questionsPerHour: number | null;
+      /** Per user with an own key; null for no limit. */
+      ownKeyCallsPerDay: number | null;
     };
     /** Null for no limit. */
     limits: {

@@ -31,6 +31,14 @@ export const noteLanguages = codesWith<NoteLanguage>('notes');
 /** Other languages must have all its words. */
 export const defaultLanguage = 'zh' satisfies InterfaceLanguage & NoteLanguage;
 
+/** For readers of a language that lacks what they ask for. */
+export const fallbackLanguage = 'en' satisfies InterfaceLanguage & NoteLanguage;
+
+/** The language of notes for readers who chose none. */
+export function noteLanguageFor(language: InterfaceLanguage): NoteLanguage {
+  return noteLanguages.find((one) => one === language) ?? fallbackLanguage;
+}
+
 export function isInterfaceLanguage(value: unknown): value is InterfaceLanguage {
   return interfaceLanguages.some((language) => language === value);
 }

@@ -1,7 +1,7 @@
 /** The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { maxPastedSession } from '#lib/input-limits.ts';
-import { zTypedText } from '#lib/typed-text.ts';
+import { zTypedText } from '#lib/text/typed-text.ts';
 import { maxPastedKeys } from './shared/model-keys.ts';
 
 export const zCredentialSite = z.enum(['bilibili']);
@@ -27,21 +27,53 @@ export const zModelKey = z.object({
   provider: z.string().nullable(),
   model: z.string().nullable(),
   savedAt: z.iso.datetime().nullable(),
-  /** Providers a key may be for; `host` receives the text. */
-  providers: z.array(z.object({ id: z.string(), name: z.string(), host: z.string(), model: z.string() })),
+  /** Providers a key may be for; `host` receives the text. A `local` one is a program on this machine and wants no key. */
+  providers: z.array(z.object({ id: z.string(), name: z.string(), host: z.string(), model: z.string(), local: z.boolean() })),
 });
 export type ModelKey = z.infer<typeof zModelKey>;
 
+/** `model`: not known to the provider, or not for this key. */
+export const zTrialProblem = z.enum([
+  'key',
+  'quota',
+  'model',
+  'limited',
+  'unreachable',
+  'region',
+  'slow',
+  'unavailable',
+  'failed',
+]);
+export type TrialProblem = z.infer<typeof zTrialProblem>;
+
+export const zModelTrial = z.object({
+  /** Null: it works. */
+  problem: zTrialProblem.nullable(),
+  /** What the provider lists for this key; null when it lists nothing. */
+  models: z.array(z.string()).nullable(),
+});
+export type ModelTrial = z.infer<typeof zModelTrial>;
+
+const zGivenKey = z.strictObject({
+  provider: z.string().max(40),
+  model: zTypedText.trim().min(1).max(120),
+  /** Several are separated by commas. Without it the saved one of the same provider stays; local providers have none. */
+  value: z.string().min(1).max(maxPastedKeys).optional(),
+});
+
+const zLocalServer = z.object({ id: z.string(), name: z.string(), host: z.string(), models: z.array(z.string()) });
+export type LocalServer = z.infer<typeof zLocalServer>;
+
 export const credentialsContract = {
   'account.modelKey': { input: z.void(), output: zModelKey },
-  /** Replaces the key; several are separated by commas. Errors: `bad_request` with `field` `value` or `provider`. */
-  'account.saveModelKey': {
-    input: z.strictObject({
-      provider: z.string().max(40),
-      model: zTypedText.trim().min(1).max(120),
-      value: z.string().min(1).max(maxPastedKeys),
-    }),
-    output: zModelKey,
+  /** Saves nothing. Errors: `bad_request` with `field` `value` or `provider`, `too_many_key_tries`. */
+  'account.tryModelKey': { input: zGivenKey, output: zModelTrial },
+  /** Replaces the key, tried or not. Errors: `bad_request` with `field` `value` or `provider`. */
+  'account.saveModelKey': { input: zGivenKey, output: zModelKey },
+  /** Programs on this machine that run models; none where others reach the server. */
+  'account.localModels': {
+    input: z.void(),
+    output: z.object({ servers: z.array(zLocalServer) }),
   },
   'account.removeModelKey': { input: z.void(), output: zModelKey },
   'account.siteSignIns': { input: z.void(), output: zSignIns },

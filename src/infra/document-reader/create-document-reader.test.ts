@@ -183,6 +183,23 @@ describe('DOCX', () => {
       '# not a heading',
     ]);
     expect((await read(makeDocx(body, { title: 'Told' }))).title).toBe('Told');
+    expect((await read(makeDocx(body, { title: 'Microsoft Word - x.doc' }))).title).toBe(document.title);
+  });
+
+  it('SUM-05 knows headings, titles and quotes by the names of their styles, and by those they are based on', async () => {
+    const style = (id: string, name: string, more = '') =>
+      `<w:style w:styleId="${id}"><w:name w:val="${name}"/>${more}</w:style>`;
+    const styles = [
+      style('a', '标题 2'),
+      style('b', 'Own', '<w:basedOn w:val="a"/>'),
+      style('c', 'Block Quote'),
+      style('d', 'Title'),
+      style('e', 'heading ten'),
+    ].join('');
+    const text = ['d', 'a', 'b', 'c', 'e'].map((id) => wordParagraph(`Words in ${id}`, `<w:pStyle w:val="${id}"/>`)).join('');
+    expect((await read(makeDocx(text, { styles }))).markdown).toBe(
+      '# Words in d\n\n## Words in a\n\n## Words in b\n\n> Words in c\n\nWords in e',
+    );
   });
 
   it('SUM-05 ends with a typed error wherever a file is cut', async () => {
@@ -259,6 +276,9 @@ describe('EPUB', () => {
     const outside = { file: '../../../etc/passwd', title: 'x', body: '<p>x</p>' };
     expect(await failure(makeEpub({ chapters: first ? [first, outside] : [] }))).toBe('document_unreadable refused');
     expect(await failure(makeEpub({ chapters: [] }))).toBe('document_unreadable damaged');
+    // One of two chapters is named and not there.
+    const absent = makeEpub({ chapters }).toString('latin1').replaceAll('OPS/a.xhtml', 'OPS/b.xhtml');
+    expect(await failure(Buffer.from(absent, 'latin1'))).toBe('document_unreadable damaged');
   });
 
   it('SUM-05 ends with a typed error wherever a file is cut', async () => {

@@ -87,6 +87,24 @@ describe('allowed requests', () => {
     expect(site.seen).toEqual([`GET /a?b=1 ${site.host} -`]);
   });
 
+  test('carry the body of a POST, with its length, and no body of a GET', async () => {
+    const bodies: string[] = [];
+    const site = await listen((request, response) => {
+      const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+      let body = '';
+      request.setEncoding('utf8').on('data', (text: string) => (body += text));
+      request.on('end', () => {
+        bodies.push(`${request.method} ${length ?? '-'} ${encoding ?? '-'} ${body}`);
+        response.end();
+      });
+    });
+    const guard = await startGuard({ allow: [site.host] });
+    const sent = (method: string) =>
+      say(guard, `${method} ${site.url}/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 5\r\n\r\nwords`);
+    expect([statusOf(await sent('POST')), statusOf(await sent('GET'))]).toEqual([200, 200]);
+    expect(bodies).toEqual(['POST 5 - words', 'GET - - ']);
+  });
+
   test('pass through a tunnel', async () => {
     const site = await listen((_request, response) => response.end('inside'));
     const guard = await startGuard({ allow: [site.host] });

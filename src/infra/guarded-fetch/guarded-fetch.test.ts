@@ -53,6 +53,17 @@ function recordingDial(): { dial: Dial; attempts: string[] } {
   return { dial, attempts };
 }
 
+test.each([
+  ['ETIMEDOUT', 'fetch_timed_out'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'fetch_timed_out'],
+  ['UND_ERR_HEADERS_TIMEOUT', 'fetch_timed_out'],
+  ['ECONNREFUSED', 'fetch_failed'],
+])('a connection that ends with %s is told as %s and may be tried again', async (code, told) => {
+  const dial: Dial = (_target, _addresses, callback) => callback(Object.assign(new Error('no answer'), { code }), null);
+  const fetch = createGuardedFetch({ dial, resolver: async () => [{ address: '93.184.216.34', family: 4 }] });
+  await expect(fetch('http://pages.example/', { signal })).rejects.toMatchObject({ code: told, retry: {} });
+});
+
 describe('requested addresses', () => {
   test('never reach a canary on loopback in any spelling', async () => {
     const canary = await listen((_request, response) => response.end('secret'));

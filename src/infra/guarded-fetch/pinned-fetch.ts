@@ -1,14 +1,21 @@
 import { Agent, type RequestInit, fetch as undiciFetch } from 'undici';
 import { AppError } from '#lib/app-error.ts';
+import { createConnector, dialDirectly, resolveBySystem } from './connector.ts';
+import { parseAllowList } from './url-rules.ts';
 
 /** Undici's fetch encodes its own forms only, not those of the platform. */
 export { FormData } from 'undici';
 
-/** Shaped like the platform's `fetch`. Refuses other origins and redirects, so that a key never leaves the provider. */
-export function createPinnedFetch(baseUrl: string): typeof globalThis.fetch {
+/**
+ * Shaped like the platform's `fetch`. Refuses other origins and redirects, so that a key never leaves the provider.
+ * `reach`: which addresses that are not public may be called; by default all, for addresses of whoever runs the server.
+ */
+export function createPinnedFetch(baseUrl: string, reach?: readonly string[]): typeof globalThis.fetch {
   const { origin } = new URL(baseUrl);
+  const connect =
+    reach === undefined ? { timeout: 10_000 } : createConnector(parseAllowList(reach), resolveBySystem, dialDirectly);
   // An explicit agent ignores proxy variables. Long answers have pauses; the caller bounds them.
-  const dispatcher = new Agent({ connect: { timeout: 10_000 }, headersTimeout: 0, bodyTimeout: 0 });
+  const dispatcher = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0 });
   const pinned = async (input: string | URL | Request, init?: globalThis.RequestInit): Promise<Response> => {
     const url = new URL(input instanceof Request ? input.url : input);
     if (url.origin !== origin) throw new AppError('url_blocked', { detail: `provider request to ${url.origin}` });

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss';
+import { fromDrizzle, PgBoss } from 'pg-boss';
 import { type DatabaseConnection, driverOptions, type Executor } from '#db/client.ts';
 import type { Listener } from '#db/listener.ts';
 import type { Logger } from '#infra/logger/logger.ts';
+import { type Pollers, startPollers } from './concurrent-pollers.ts';
 import {
   definedJobNames,
   type EnqueueOptions,
@@ -58,6 +59,7 @@ export async function openJobQueue(options: QueueOptions): Promise<RunningQueue>
   await boss.start();
   const runner = createRunner({ boss, logger });
   let working: string[] = [];
+  let pollers: Pollers[] = [];
 
   return {
     async serve(registrations) {
@@ -65,7 +67,7 @@ export async function openJobQueue(options: QueueOptions): Promise<RunningQueue>
       await createQueues(boss, registrations);
       if (!work) return;
       working = [...registrations.map(({ job }) => job.name), deadQueue];
-      await startWorkers(boss, runner, work, registrations);
+      pollers = await startWorkers(boss, runner, work, registrations);
     },
     async enqueue(executor, job, payload, enqueueOptions = {}) {
       return enqueue(boss, executor, job, payload, enqueueOptions);
@@ -83,7 +85,7 @@ export async function openJobQueue(options: QueueOptions): Promise<RunningQueue>
     isPolling: () => working.length > 0 && working.every((name) => isPolled(boss, runner, name)),
     running: () => runner.running(),
     async stop(graceMs) {
-      await Promise.all(working.map((name) => boss.offWork(name, { wait: false })));
+      await Promise.all(pollers.map((each) => each.stop()));
       await runner.drain(graceMs);
       await boss.stop({ graceful: false, close: true });
     },
@@ -128,32 +130,18 @@ async function startWorkers(
   runner: JobRunner,
   { concurrency, listener }: { concurrency: number; listener: Listener },
   registrations: readonly JobRegistration[],
-): Promise<void> {
+): Promise<Pollers[]> {
+  const pollers: Pollers[] = [];
   await listener.listen(cancelChannel, (jobId) => runner.cancel(jobId));
-  const polling = {
-    // Notifications start jobs at once; polling finds retried jobs and those missed while the channel was down.
-    pollingIntervalSeconds: 2,
-    notifyPollingIntervalSeconds: 2,
-    // A worker that has finished a job polls at once while others are ready.
-    burstWhenReadyExceeds: 1,
-    batchSize: 1,
-    includeMetadata: true,
-    perJobResults: true,
-  } as const;
   for (const { job, load } of registrations) {
     const handler = await load();
     runner.register(job, handler);
-    await boss.work(
-      job.name,
-      { ...polling, localConcurrency: job.concurrency ?? concurrency, heartbeatRefreshSeconds: 3 },
-      async (jobs: JobWithMetadata<unknown>[]) => Promise.all(jobs.map((found) => runner.run(job, handler, found))),
-    );
+    pollers.push(await startPollers(boss, job.name, job.concurrency ?? concurrency, (found) => runner.run(job, handler, found)));
     if (job.cron) await boss.schedule(job.name, job.cron.schedule, { v: job.version, p: job.cron.payload });
     else await boss.unschedule(job.name);
   }
-  await boss.work(deadQueue, polling, async (jobs: JobWithMetadata<unknown>[]) =>
-    Promise.all(jobs.map((found) => runner.runDead(found))),
-  );
+  pollers.push(await startPollers(boss, deadQueue, 1, (found) => runner.runDead(found)));
+  return pollers;
 }
 
 /** Whether a poller of this kind has queried lately, or all of them are busy. */

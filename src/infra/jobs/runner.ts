@@ -6,7 +6,7 @@ import { findAppError, toAppError } from '#lib/app-error.ts';
 import { type Attempt, openAttempt } from './attempt.ts';
 import { isWorthRetrying, type JobDefinition, type JobHandler } from './job.ts';
 import { readPayload } from './payload.ts';
-import { putBack, putBackOnceItIsBack } from './put-back.ts';
+import { requeueJob, requeueOnceDatabaseIsBack } from './requeue-job.ts';
 
 export type JobRunner = {
   register(job: JobDefinition<unknown>, handler: JobHandler<unknown>): void;
@@ -44,7 +44,7 @@ export function createRunner({ boss, logger }: { boss: PgBoss; logger: Logger })
     try {
       const { putOffMs } = await runHandler({ job, handler }, payload.value, attempt, log);
       if (putOffMs === null) return { id: found.id, status: 'completed' };
-      await putBack(boss, found, Math.max(0, putOffMs));
+      await requeueJob(boss, found, Math.max(0, putOffMs));
       return { id: found.id, status: 'failed' };
     } catch (error) {
       return await settleFailure({ boss, job, isDraining: () => draining }, attempt, error, log);
@@ -66,7 +66,9 @@ export function createRunner({ boss, logger }: { boss: PgBoss; logger: Logger })
     for (const { found } of attempts.values()) {
       logger.warn({ job: found.name, jobId: found.id }, 'job did not end when asked to; put back');
       // Without the database another worker finds the job dead later.
-      await putBack(boss, found, 0).catch((error: unknown) => logger.warn({ err: error, jobId: found.id }, 'job not put back'));
+      await requeueJob(boss, found, 0).catch((error: unknown) =>
+        logger.warn({ err: error, jobId: found.id }, 'job not put back'),
+      );
     }
   }
 
@@ -114,7 +116,7 @@ async function settleFailure(
   const interruption = attempt.interruption();
   if (interruption === 'shutdown') {
     log.info('job put back, this process is shutting down');
-    await putBack(boss, found, 0);
+    await requeueJob(boss, found, 0);
     return { id: found.id, status: 'failed' };
   }
   if (interruption === 'cancelled') {
@@ -127,12 +129,12 @@ async function settleFailure(
   const limitMs = (job.postponeLimitSeconds ?? defaultPostponeLimitSeconds) * 1000;
   if (afterMs !== undefined && Date.now() + afterMs - found.createdOn.getTime() < limitMs) {
     log.info({ code: known.code, afterMs }, 'job put off');
-    await putBack(boss, found, Math.max(1000, afterMs));
+    await requeueJob(boss, found, Math.max(1000, afterMs));
     return { id: found.id, status: 'failed' };
   }
   if (known.code === 'database_unavailable' && Date.now() - found.createdOn.getTime() < limitMs) {
     log.info('the database was lost; job is put back');
-    await putBackOnceItIsBack(boss, found, isDraining);
+    await requeueOnceDatabaseIsBack(boss, found, isDraining);
     return { id: found.id, status: 'failed' };
   }
   const output = { code: known.code };

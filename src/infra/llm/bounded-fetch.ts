@@ -5,8 +5,8 @@ const LONGEST_LINE_BYTES = 1_000_000;
 const LONGEST_ANSWER_BYTES = 32_000_000;
 const LINE_FEED = 10;
 
-export function createBoundedFetch(baseUrl: string): typeof globalThis.fetch {
-  const pinned = createPinnedFetch(baseUrl);
+export function createBoundedFetch(baseUrl: string, reach?: readonly string[]): typeof globalThis.fetch {
+  const pinned = createPinnedFetch(baseUrl, reach);
   return async (input, init) => {
     const response = await pinned(input, init);
     const type = response.headers.get('content-type') ?? '';

@@ -34,6 +34,25 @@ describe('SUM-08 prices', () => {
       expect(at(baseUrl, 'deepseek-v4-flash')).toBeNull();
   });
 
+  test('applies listed sizes at known services only, and cautious ones to unknown names', () => {
+    const sizesAt = (baseUrl: string, name: string, contextTokens?: number) => {
+      const provider = baseUrl.includes('anthropic') ? 'anthropic' : 'openai-compatible';
+      const { contextTokens: context, maxOutputTokens } = settingsFor({ provider, baseUrl, apiKey: 'k', name, contextTokens });
+      return [context, maxOutputTokens];
+    };
+    const { contextTokens, maxOutputTokens } = factsOf('deepseek-v4-flash') ?? {};
+    const listed = [contextTokens, maxOutputTokens];
+    expect(listed).toEqual([expect.any(Number), expect.any(Number)]);
+    expect(sizesAt('https://api.deepseek.com/v1', 'deepseek-v4-flash')).toEqual(listed);
+    // Another path of the same service, and another service that serves the model.
+    expect(sizesAt('https://api.deepseek.com/beta', 'deepseek-v4-flash')).toEqual(listed);
+    expect(sizesAt('https://api.siliconflow.cn/v1', 'deepseek-v4-flash')).toEqual(listed);
+    expect(sizesAt('https://relay.example/v1', 'deepseek-v4-flash')).toEqual([32_000, null]);
+    expect(sizesAt('https://api.deepseek.com/v1', 'unheard-of')).toEqual([32_000, null]);
+    expect(sizesAt('https://api.anthropic.com/v1', 'unheard-of')).toEqual([128_000, null]);
+    expect(sizesAt('https://api.deepseek.com/v1', 'deepseek-v4-flash', 9_000)).toEqual([9_000, maxOutputTokens]);
+  });
+
   test('lets the operator set both prices of any model', () => {
     const server = { OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', OPENAI_MODEL: 'mine' };
     expect(modelSettingsOf(server)?.price).toBeNull();

@@ -55,6 +55,20 @@ export const presets: readonly Preset[] = [
     baseUrl: 'https://api.siliconflow.cn/v1',
     model: 'deepseek-ai/DeepSeek-V3',
   },
+  {
+    id: 'zhipu',
+    name: '智谱 (GLM)',
+    protocol: 'openai-compatible',
+    baseUrl: 'https://open.bigmodel.cn/api/paas/v4',
+    model: 'glm-4-flash',
+  },
+  {
+    id: 'openrouter',
+    name: 'OpenRouter',
+    protocol: 'openai-compatible',
+    baseUrl: 'https://openrouter.ai/api/v1',
+    model: 'openrouter/auto',
+  },
 ];
 
 /** Prices on the day `asOf`; `MODEL_PRICE_*` override them. */

@@ -8,11 +8,11 @@ export async function createModel(settings: ModelSettings, timeouts?: ModelTimeo
 }
 
 async function open(settings: ModelSettings, timeouts?: ModelTimeouts): Promise<LanguageModelPort> {
-  const { provider, baseUrl, apiKey, name: model, contextTokens, maxOutputTokens } = settings;
+  const { provider, baseUrl, reach, apiKey, name: model, contextTokens, maxOutputTokens } = settings;
   if (provider === 'openai-compatible') {
     const { createOpenAICompatibleModel } = await import('./openai-compatible.ts');
-    return createOpenAICompatibleModel({ baseUrl, apiKey: apiKey ?? undefined, model, contextTokens, timeouts });
+    return createOpenAICompatibleModel({ baseUrl, reach, apiKey: apiKey ?? undefined, model, contextTokens, timeouts });
   }
   const { createNativeModel } = await import('./native.ts');
-  return createNativeModel({ provider, baseUrl, apiKey: apiKey ?? '', model, contextTokens, maxOutputTokens, timeouts });
+  return createNativeModel({ provider, baseUrl, reach, apiKey: apiKey ?? '', model, contextTokens, maxOutputTokens, timeouts });
 }

@@ -8,11 +8,17 @@ const zErrorBody = z.object({
     code: z.union([z.string(), z.number()]).nullish(),
     type: z.string().nullish(),
     status: z.string().nullish(),
+    details: z
+      .array(z.object({ reason: z.string().nullish() }))
+      .nullish()
+      .catch(null),
   }),
 });
 
 const quotaWords = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_error']);
 const limitWords = new Set(['rate_limit_error', 'rate_limit_exceeded', 'RESOURCE_EXHAUSTED']);
+const modelWords = new Set(['model_not_found']);
+const regionWords = new Set(['unsupported_country_region_territory', 'FAILED_PRECONDITION']);
 const keyWords = new Set(['invalid_api_key', 'authentication_error', 'permission_error', 'API_KEY_INVALID', 'UNAUTHENTICATED']);
 
 /** Nothing a provider sent is kept: some repeat the key, and causes reach the log. */
@@ -28,9 +34,12 @@ export function toModelError(error: unknown): AppError {
     return byWord(wordsOf({ error })) ?? new AppError('llm_unavailable', { detail: kindOf(error), retry: {} });
   const { statusCode: status, responseHeaders: headers } = error;
   const words = wordsOf(error.data ?? parsed(error.responseBody));
-  if (status === undefined) return new AppError('llm_unavailable', { detail: kindOf(error.cause), retry: {} });
+  if (status === undefined)
+    return new AppError(isUnreachable(error) ? 'llm_unreachable' : 'llm_unavailable', { detail: kindOf(error.cause), retry: {} });
   const detail = [`status ${status}`, ...words].join(' ');
   if (words.some((word) => quotaWords.has(word)) || status === 402) return new AppError('llm_quota', { detail });
+  if (words.some((word) => regionWords.has(word))) return new AppError('llm_region_refused', { detail });
+  if (status === 404 || words.some((word) => modelWords.has(word))) return new AppError('llm_model_unknown', { detail });
   if (status === 401 || status === 403 || words.some((word) => keyWords.has(word)))
     return new AppError('llm_unauthorized', { detail });
   if (status === 429) return new AppError('llm_rate_limited', { detail, retry: retryAfter(headers) });
@@ -54,6 +63,27 @@ function kindOf(error: unknown): string {
   return `${/^\w{1,40}$/.test(error.name) ? error.name : 'Error'} ${typeof code === 'string' ? code : ''}`.trim();
 }
 
+const unreachableCodes = new Set([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** No connection came about. */
+function isUnreachable(error: unknown): boolean {
+  let current = error;
+  for (let depth = 0; depth < 8 && current instanceof Error; depth++) {
+    const errors: unknown[] = current instanceof AggregateError ? current.errors : [current];
+    if (errors.some((one) => one instanceof Error && 'code' in one && unreachableCodes.has(String(one.code)))) return true;
+    current = current.cause;
+  }
+  return false;
+}
+
 function isMalformed(error: unknown): boolean {
   return JSONParseError.isInstance(error) || TypeValidationError.isInstance(error);
 }
@@ -67,7 +97,8 @@ function byWord(words: readonly string[]): AppError | undefined {
 
 function wordsOf(body: unknown): string[] {
   const { error } = zErrorBody.safeParse(body).data ?? {};
-  return [error?.code, error?.type, error?.status].flatMap((word) =>
+  const reasons = (error?.details ?? []).map(({ reason }) => reason);
+  return [error?.code, error?.type, error?.status, ...reasons].flatMap((word) =>
     typeof word === 'string' && /^[a-z_]{1,40}$/i.test(word) ? [word] : [],
   );
 }

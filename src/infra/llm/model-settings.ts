@@ -5,6 +5,8 @@ import { factsOf, type ProviderId, presets } from './catalogue.ts';
 export type ModelSettings = {
   provider: ProviderId;
   baseUrl: string;
+  /** Addresses that are not public and may be called; by default wherever `baseUrl` leads. */
+  reach?: readonly string[];
   apiKey: string | null;
   name: string;
   contextTokens: number;

@@ -11,6 +11,7 @@ import { createStreamModel, type Dialect, type ModelRequest, type ModelTimeouts 
 export type NativeConfig = {
   provider: 'openai' | 'anthropic' | 'google';
   baseUrl: string;
+  reach?: readonly string[] | undefined;
   apiKey: string;
   model: string;
   contextTokens: number;
@@ -28,8 +29,8 @@ export function createNativeModel(config: NativeConfig): LanguageModelPort {
 }
 
 const dialects: Record<NativeConfig['provider'], (config: NativeConfig) => Dialect> = {
-  openai: ({ baseUrl, model }) => {
-    const fetch = createBoundedFetch(baseUrl);
+  openai: ({ baseUrl, reach, model }) => {
+    const fetch = createBoundedFetch(baseUrl, reach);
     return {
       modelFor: (apiKey = '') => createOpenAI({ baseURL: baseUrl, apiKey, fetch }).chat(model),
       messages: joinedMessages,
@@ -37,16 +38,16 @@ const dialects: Record<NativeConfig['provider'], (config: NativeConfig) => Diale
       providerOptions: ({ prefix }) => (prefix === undefined ? undefined : { openai: { promptCacheKey: shortHash(prefix) } }),
     };
   },
-  anthropic: ({ baseUrl, model, maxOutputTokens }) => {
-    const fetch = createBoundedFetch(baseUrl);
+  anthropic: ({ baseUrl, reach, model, maxOutputTokens }) => {
+    const fetch = createBoundedFetch(baseUrl, reach);
     return {
       modelFor: (apiKey = '') => createAnthropic({ baseURL: baseUrl, apiKey, fetch })(model),
       messages: withKeptPrefix,
       maxOutputTokens: maxOutputTokens ?? 8_192,
     };
   },
-  google: ({ baseUrl, model, maxOutputTokens }) => {
-    const fetch = createBoundedFetch(baseUrl);
+  google: ({ baseUrl, reach, model, maxOutputTokens }) => {
+    const fetch = createBoundedFetch(baseUrl, reach);
     return {
       modelFor: (apiKey = '') => createGoogle({ baseURL: baseUrl, apiKey, fetch })(model),
       messages: joinedMessages,

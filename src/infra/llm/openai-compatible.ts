@@ -7,6 +7,7 @@ import { createStreamModel, type ModelTimeouts } from './stream-model.ts';
 
 export type OpenAICompatibleConfig = {
   baseUrl: string;
+  reach?: readonly string[] | undefined;
   apiKey: string | undefined;
   model: string;
   contextTokens: number;
@@ -14,7 +15,7 @@ export type OpenAICompatibleConfig = {
 };
 
 export function createOpenAICompatibleModel(config: OpenAICompatibleConfig): LanguageModelPort {
-  const fetch = createBoundedFetch(config.baseUrl);
+  const fetch = createBoundedFetch(config.baseUrl, config.reach);
   return createStreamModel(
     {
       modelFor: (apiKey) =>

@@ -123,14 +123,22 @@ describe.each(spoken)('$provider', ({ provider, protocol }) => {
     ['a key that is refused', { status: 401 }, 'llm_unauthorized', false],
     ['a key without money', { status: 402 }, 'llm_quota', false],
     ['a model that may not be used', { status: 403 }, 'llm_unauthorized', false],
-    ['a model that does not exist', { status: 404 }, 'llm_refused', false],
+    ['a model that does not exist', { status: 404 }, 'llm_model_unknown', false],
     ['too fast, without a word on how long', { status: 429 }, 'llm_rate_limited', true],
     ['a provider that fails', { status: 500 }, 'llm_unavailable', true],
     ['a provider that is full', { status: 529 }, 'llm_unavailable', true],
-    [
-      'a web page with 200',
-      { raw: '<!doctype html><p>Sign in', contentType: 'text/html; charset=utf-8' },
+    ...['text/html; charset=utf-8', 'Application/XHTML+xml'].map((contentType): [string, ProviderReply, string, boolean] => [
+      `a web page (${contentType}) with 200`,
+      // It never ends, and its connection is ended all the same.
+      { text: answer, hangAfter: 1, contentType },
       'llm_bad_output',
+      false,
+    ]),
+    ['a web page with 503', { status: 503, body: '<p>Busy', headers: { 'content-type': 'text/html' } }, 'llm_unavailable', true],
+    [
+      'a web page with 401',
+      { status: 401, body: '<p>Sign in', headers: { 'content-type': 'text/html' } },
+      'llm_unauthorized',
       false,
     ],
     ['a line without end', { longLine: 10_000_000 }, 'llm_bad_output', false],

@@ -1,7 +1,7 @@
 import { type ModelMessage, streamText } from 'ai';
 import type { LanguageModelPort } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
-import { textMender } from '#lib/storable-text.ts';
+import { textMender } from '#lib/text/storable-text.ts';
 import { createKeyRing } from './key-ring.ts';
 import { toModelError } from './model-errors.ts';
 

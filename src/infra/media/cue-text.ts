@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import type { SubtitleCue } from '#engine/raw-content.ts';
-import { readTtml } from '#lib/ttml.ts';
+import { readTtml } from '#lib/transcripts/ttml.ts';
 
 /** Longest duration of a cue without an end. */
 export const openEndedMs = 5000;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
 import { makeMatroska } from '../../../tests/harness/make-matroska.ts';
 import { makeId3, makeMp3, makeMp4, makeWav, withMp4Chapters } from '../../../tests/harness/make-media.ts';
+import { makeWvttMp4 } from '../../../tests/harness/make-wvtt.ts';
 import { createMediaTools } from './create-media-tools.ts';
 
 const signal = new AbortController().signal;
@@ -82,6 +83,26 @@ describe('SUM-04 subtitle tracks', () => {
       [null, false, true, false],
       [null, false, false, true],
     ]);
+  });
+
+  test('reads WebVTT in MP4, with its gaps', async () => {
+    const path = save(
+      'wvtt.mp4',
+      makeWvttMp4([
+        { startMs: 0, endMs: 900, text: 'one' },
+        { startMs: 1500, endMs: 2750, text: '<v Bob>a &lt; b</v>\nand c' },
+      ]),
+    );
+    const [track, ...more] = await media.subtitles(path, signal);
+    expect(more).toEqual([]);
+    expect(track).toMatchObject({
+      codec: 'wvtt',
+      language: 'eng',
+      cues: [
+        { startMs: 0, endMs: 900, text: 'one' },
+        { startMs: 1500, endMs: 2750, text: 'a < b\nand c', speaker: 'Bob' },
+      ],
+    });
   });
 
   test('reads timed text in MP4 beside bitmaps', async () => {

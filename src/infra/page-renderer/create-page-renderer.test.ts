@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { type Canary, startCanary } from '../../../tests/harness/canaries.ts';
+import { watchBrowsers } from '../../../tests/harness/own-browsers.ts';
 import { type Replay, startReplay } from '../../../tests/harness/replay.ts';
 import { createPageRenderer } from './create-page-renderer.ts';
 import { findChromium } from './find-chromium.ts';
-import { processTree } from './process-tree.ts';
 
 const chromium = findChromium(process.env.CHROMIUM_PATH ?? null);
 const never = new AbortController().signal;
@@ -153,14 +153,29 @@ describe.skipIf(chromium === null)('SUM-09 a page drawn by its scripts', { timeo
     internet.on('https://calm.example.org/', html(`<script>document.write('<p>${story}</p>')</script>`));
     // Enough for the calm one, whose browser may have to start beside other work.
     const renderer = createRenderer({ timeoutMs: 8_000 });
+    const browsers = watchBrowsers();
     try {
-      await expect(renderer.renderPage('https://busy.example.org/', never)).rejects.toMatchObject({ code: 'timed_out' });
-      expect(await processTree('gleaner-browser-')).toEqual([]);
+      await Promise.all([
+        expect(renderer.renderPage('https://busy.example.org/', never)).rejects.toMatchObject({ code: 'timed_out' }),
+        expect.poll(() => browsers.running(), { timeout: 8_000 }).not.toEqual([]),
+      ]);
+      expect(browsers.running()).toEqual([]);
       expect((await read(renderer, 'https://calm.example.org/')).html).toContain('once a piano');
+      // The one after that is rendered by the same browser, and by another one when that has died.
+      const [first] = browsers.running();
+      if (first === undefined) throw new Error('no browser runs');
+      await read(renderer, 'https://calm.example.org/');
+      expect(browsers.running()[0]).toBe(first);
+      process.kill(first, 'SIGKILL');
+      await expect.poll(() => browsers.running(), { timeout: 20_000 }).toEqual([]);
+      await read(renderer, 'https://calm.example.org/');
+      expect(browsers.running()).not.toEqual([]);
+      await renderer.close();
+      expect(browsers.running()).toEqual([]);
     } finally {
+      browsers.stop();
       await renderer.close();
     }
-    expect(await processTree('gleaner-browser-')).toEqual([]);
   });
 
   test('that takes endless memory is ended', async () => {
@@ -198,10 +213,17 @@ describe.skipIf(chromium === null)('SUM-09 a page drawn by its scripts', { timeo
   test('closes an idle browser', async () => {
     internet.on('https://once.example.org/', html(`<script>document.write('<p>${story}</p>')</script>`));
     const renderer = createRenderer({ idleMs: 50 });
+    const browsers = watchBrowsers();
     try {
+      await Promise.all([
+        read(renderer, 'https://once.example.org/'),
+        expect.poll(() => browsers.running(), { timeout: 20_000 }).not.toEqual([]),
+      ]);
+      // Not under the next page, which takes longer than that.
       await read(renderer, 'https://once.example.org/');
-      await expect.poll(() => processTree('gleaner-browser-'), { timeout: 20_000 }).toEqual([]);
+      await expect.poll(() => browsers.running(), { timeout: 20_000 }).toEqual([]);
     } finally {
+      browsers.stop();
       await renderer.close();
     }
   });

@@ -152,9 +152,7 @@ describe.runIf(process.platform === 'linux')('task pool', { timeout: 60_000 }, (
   test('closing ends running tasks and refuses new ones', async () => {
     const closing = start();
     const running = closing.extractPage(slow, never.signal);
-    const failed = expect(running).rejects.toMatchObject({ code: 'cancelled' });
-    await closing.close();
-    await failed;
+    await Promise.all([expect(running).rejects.toMatchObject({ code: 'cancelled' }), closing.close()]);
     await expect(closing.extractPage(ordinary, never.signal)).rejects.toMatchObject({ code: 'busy' });
     expect(childPids()).toEqual([]);
   });

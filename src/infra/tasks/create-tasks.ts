@@ -1,36 +1,19 @@
 /** Durable work for features: start, cancel, read and watch, the same for every kind. */
-import { randomUUID } from 'node:crypto';
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { taskInFlight, tasks } from '#db/schema/tasks.ts';
 import { handleJob, type JobRegistration } from '#infra/jobs/job.ts';
 import { AppError, errorCodes } from '#lib/app-error.ts';
-import { storable } from '#lib/storable-text.ts';
 import type { TaskState } from '#lib/task-event.ts';
 import { endTask, readDraft, type TaskNeeds } from './end-task.ts';
+import { failDead, requeueTasks } from './lost-tasks.ts';
 import type { MeteredTask, TaskPrice, TaskRequest } from './meter.ts';
-import { failDead, runTask } from './run-task.ts';
-import { jobOf, type TaskDefinition, type TaskRow } from './task.ts';
-import { requeueTasks, tidyTasks, tidyTasksJob } from './tidy-tasks.ts';
+import { runTask } from './run-task.ts';
+import { lockKey, type NewTask, type StartableTask, startTask } from './start-task.ts';
+import { jobOf, type TaskRow } from './task.ts';
+import { tidyTasks, tidyTasksJob } from './tidy-tasks.ts';
 import { announceStages, type Rescheduled, rescheduleTasks, type WaitingStage } from './waiting-tasks.ts';
 import { type WatchedEvent, type WatchRequest, watchTasks } from './watch-tasks.ts';
-
-/** The part of a definition that starting needs. */
-export type StartableTask<Payload> = Pick<TaskDefinition<Payload, never>, 'kind' | 'payload' | 'price'>;
-
-export type NewTask<Payload> = {
-  id?: string;
-  key: string;
-  /** Null for work that belongs to everyone who waits for it. */
-  userId: string | null;
-  contentId?: string;
-  payload: Payload;
-  /** Higher goes first. */
-  priority?: number;
-  startAfter?: Date;
-  /** Of shared work, which has no user of its own. */
-  request?: TaskRequest;
-};
 
 export type Tasks = {
   /**
@@ -150,11 +133,6 @@ async function removeTasks<Services>(needs: TaskNeeds<Services>, tx: Tx, taskIds
   await tx.delete(tasks).where(inArray(tasks.id, [...taskIds]));
 }
 
-/** One after the other: two that begin together would both be counted. */
-async function lockKey(tx: Tx, { kind }: { kind: string }, key: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`task:${kind}:${key}`}, 0))`);
-}
-
 async function lockInFlight(tx: Tx, { kind }: { kind: string }, key: string): Promise<TaskRow | null> {
   const [row] = await tx
     .select()
@@ -172,41 +150,4 @@ async function lockTasks(tx: Tx, taskIds: readonly string[]): Promise<TaskRow[]>
     .where(and(inArray(tasks.id, [...taskIds]), taskInFlight))
     .orderBy(asc(tasks.id))
     .for('update');
-}
-
-async function startTask<Services, Payload>(
-  { meter, jobs, events }: TaskNeeds<Services>,
-  tx: Tx,
-  definition: StartableTask<Payload>,
-  { id = randomUUID(), key, userId, contentId, payload, priority, startAfter, request }: NewTask<Payload>,
-): Promise<{ id: string; state: TaskState; started: boolean }> {
-  const { kind, price } = definition;
-  await lockKey(tx, definition, key);
-  const [inFlight] = await tx
-    .select({ id: tasks.id, state: tasks.state })
-    .from(tasks)
-    .where(and(eq(tasks.kind, kind), eq(tasks.key, key), taskInFlight));
-  if (inFlight) return { ...inFlight, started: false };
-  if (price !== 'free') await meter.reserve(tx, { id, kind, price, userId, request });
-  const earlier = and(eq(tasks.kind, kind), eq(tasks.key, key), isNull(tasks.replacedAt));
-  await tx.update(tasks).set({ replacedAt: new Date() }).where(earlier);
-  await tx.insert(tasks).values({
-    id,
-    kind,
-    key,
-    userId,
-    contentId: contentId ?? null,
-    payload: storable(definition.payload.parse(payload)),
-    priority: priority ?? 0,
-    startAfter: startAfter ?? null,
-    createdAt: new Date(),
-  });
-  await jobs.enqueue(
-    tx,
-    jobOf(definition),
-    { taskId: id },
-    { singletonKey: id, ...(priority === undefined ? {} : { priority }), ...(startAfter === undefined ? {} : { startAfter }) },
-  );
-  if (userId !== null) await events.publish(tx, { type: 'user_work', userId });
-  return { id, state: 'queued', started: true };
 }

@@ -10,6 +10,8 @@ export type TaskRequest = {
   clientAddress: string;
   /** Without the server's model the work is not wanted: it is refused while the day's budget is spent. */
   needsBudget: boolean;
+  /** Whose own model key does the work. */
+  keyUserId: string | null;
 };
 
 export type MeteredTask = {

@@ -1,29 +1,20 @@
-/** One attempt at a task: claims it, runs its handler, and turns how that ended into what comes next. */
+/** One attempt at a task: claims it and runs its handler. What a failure leads to: `retry-task.ts`. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { taskInFlight, tasks } from '#db/schema/tasks.ts';
-import { isWorthRetrying, type JobContext } from '#infra/jobs/job.ts';
-import { AppError, hasCode, toAppError } from '#lib/app-error.ts';
-import { storable } from '#lib/storable-text.ts';
+import type { JobContext } from '#infra/jobs/job.ts';
+import { AppError } from '#lib/app-error.ts';
+import { storable } from '#lib/text/storable-text.ts';
 import { endTask, type TaskNeeds } from './end-task.ts';
 import { claimTask, isHeld, type Lease, lockUnderLease, releaseTask } from './lease.ts';
-import { createTaskRecorder, type TaskRecorder } from './recorder.ts';
+import { isLostTooOften } from './lost-tasks.ts';
+import { createTaskRecorder } from './record-progress.ts';
+import { type Attempt, afterFailure, type Claimed, failTask, releaseOnceBack } from './retry-task.ts';
 import { type TaskContext, type TaskRegistration, type TaskRow, usageKeyOf } from './task.ts';
 
-/** A task that this many workers did not survive is not tried again. */
-const mostLost = 6;
-const defaultPostponeLimitSeconds = 20 * 60;
-const defaultRetryDelaySeconds = 3;
-const releaseAgainMs = 500;
-/** How long a task whose database was lost is held for giving it back. */
-const releaseWithinMs = 60_000;
-
-type Needs<Services> = TaskNeeds<Services>;
-
 export async function runTask<Services>(
-  needs: Needs<Services>,
+  needs: TaskNeeds<Services>,
   definition: TaskRegistration<Services>,
   taskId: string,
   job: JobContext,
@@ -63,27 +54,17 @@ export async function runTask<Services>(
     });
     if (!row) return;
     lease = { taskId, lease: row.lease };
-    if (!payload.success || row.lost > mostLost) {
+    if (!payload.success || isLostTooOften(row)) {
       job.logger.error(
         { taskId, kind: row.kind, lost: row.lost },
         payload.success ? 'task lost too many workers' : 'task cannot be read',
       );
-      await fail(attempt, lease, new AppError('internal'));
+      await failTask(attempt, lease, new AppError('internal'));
     } else await runClaimed(attempt, row, (context) => handler.run(services(), payload.data, context));
   } finally {
     unsubscribe();
   }
 }
-
-type Attempt<Services> = {
-  needs: Needs<Services>;
-  definition: TaskRegistration<Services>;
-  job: JobContext;
-  holder: string;
-  /** Aborts when the task was cancelled, deleted or taken over. */
-  stopped: AbortSignal;
-  stop: () => void;
-};
 
 async function runClaimed<Services>(
   attempt: Attempt<Services>,
@@ -116,8 +97,6 @@ async function runClaimed<Services>(
     else await afterFailure(attempt, claimed, error);
   }
 }
-
-type Claimed = { row: TaskRow; lease: Lease; recorder: TaskRecorder };
 
 function contextOf<Services>(
   { needs, definition, job, stopped, stop }: Attempt<Services>,
@@ -169,81 +148,4 @@ function contextOf<Services>(
     logger: job.logger,
   };
   return { context, isCompleted: () => completed };
-}
-
-async function afterFailure<Services>(
-  attempt: Attempt<Services>,
-  { row, lease, recorder }: Claimed,
-  error: unknown,
-): Promise<void> {
-  const { needs, definition, job, holder, stopped } = attempt;
-  // Its row says so already, or is another worker's.
-  if (stopped.aborted) return;
-  const isOver = job.signal.aborted && !hasCode(job.signal.reason, 'timed_out');
-  const known = toAppError(job.signal.aborted ? job.signal.reason : error);
-  if (isOver || known.code === 'database_unavailable') {
-    await releaseOnceBack(attempt, row.id);
-    throw error;
-  }
-  const afterMs = known.retry?.afterMs;
-  const limitMs = (definition.postponeLimitSeconds ?? defaultPostponeLimitSeconds) * 1000;
-  const isFree = afterMs !== undefined && Date.now() + afterMs - (row.startedAt ?? row.createdAt).getTime() < limitMs;
-  if (!isFree && (row.attempts >= definition.retries || !isWorthRetrying(known))) {
-    const details = { taskId: row.id, kind: row.kind, code: known.code };
-    if (known.code === 'internal') job.logger.error({ ...details, err: error }, 'task failed');
-    else job.logger.warn({ ...details, detail: known.message }, 'task ended without its result');
-    return fail(attempt, lease, known);
-  }
-  const delayMs = Math.max(1000, afterMs ?? 0, isFree ? 0 : retryDelayMs(definition.retryDelaySeconds, row.attempts));
-  if (known.retry) recorder.stage('queued', 0, 'waiting_provider', { seconds: Math.ceil(delayMs / 1000) });
-  await recorder.flush();
-  job.logger.info({ taskId: row.id, code: known.code, delayMs }, isFree ? 'task put off' : 'task is tried again');
-  await releaseTask(needs.db, row.id, holder, { counts: !isFree });
-  job.putOff(delayMs);
-}
-
-function retryDelayMs(seconds = defaultRetryDelaySeconds, attempts: number): number {
-  return seconds * 1000 * 2 ** attempts * (0.5 + Math.random() / 2);
-}
-
-/** Ends the task for good. Without the database it is given back, and its next attempt finds what is left to do. */
-async function fail<Services>(attempt: Attempt<Services>, lease: Lease, error: AppError): Promise<void> {
-  const { needs } = attempt;
-  try {
-    await needs.db.transaction(async (tx) => {
-      const row = await lockUnderLease(tx, lease);
-      if (row) await endTask(needs, tx, row, { state: 'failed', error });
-    });
-  } catch (failure) {
-    await releaseOnceBack(attempt, lease.taskId);
-    throw failure;
-  }
-}
-
-/** Ends a task that the queue has given up, if it is still in flight. */
-export async function failDead<Services>(needs: Needs<Services>, taskId: string, error: AppError): Promise<void> {
-  await needs.db.transaction(async (tx) => {
-    const [row] = await tx
-      .select()
-      .from(tasks)
-      .where(and(eq(tasks.id, taskId), taskInFlight))
-      .for('update');
-    if (row) await endTask(needs, tx, row, { state: 'failed', error });
-  });
-}
-
-/** A worker that lives on is not lost to the task: tries to give it back until the database answers. */
-async function releaseOnceBack<Services>({ needs, job, holder }: Attempt<Services>, taskId: string): Promise<void> {
-  const deadline = performance.now() + releaseWithinMs;
-  for (;;) {
-    try {
-      return await releaseTask(needs.db, taskId, holder, { counts: false });
-    } catch (error) {
-      if (job.signal.aborted || performance.now() > deadline) {
-        job.logger.warn({ err: error, taskId }, 'task was not given back');
-        return;
-      }
-      await sleep(releaseAgainMs);
-    }
-  }
 }

@@ -1,11 +1,11 @@
-/** Keeps tasks in order: each one in flight has its job, and what only served watchers goes when they have gone. */
-import { and, asc, eq, gt, inArray, lt, notExists, sql } from 'drizzle-orm';
+/** Every minute: each task in flight gets its job back, and what only served watchers is deleted. */
+import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Db } from '#db/client.ts';
 import { taskEvents, taskInFlight, tasks } from '#db/schema/tasks.ts';
 import { defineJob } from '#infra/jobs/job.ts';
 import type { TaskNeeds } from './end-task.ts';
-import { jobOf } from './task.ts';
+import { requeueTasks } from './lost-tasks.ts';
 
 const atOnce = 500;
 const partialsKeptMs = 60 * 60_000;
@@ -27,40 +27,6 @@ export async function tidyTasks<Services>(needs: TaskNeeds<Services>, signal: Ab
   await requeueTasks(needs, { olderThanMs: forgottenMs, signal });
   await dropPartials(needs.db, signal);
   await dropReplaced(needs.db, signal);
-}
-
-/** A task in flight has a job; when it was lost, a new one takes its place. The queue refuses a second one by key. */
-export async function requeueTasks<Services>(
-  needs: Pick<TaskNeeds<Services>, 'db' | 'jobs' | 'kinds'>,
-  { olderThanMs, signal }: { olderThanMs: number; signal: AbortSignal },
-): Promise<void> {
-  const kinds = needs.kinds.map(({ kind }) => kind);
-  if (kinds.length === 0) return;
-  let after = '00000000-0000-0000-0000-000000000000';
-  for (;;) {
-    signal.throwIfAborted();
-    const waiting = await needs.db
-      .select()
-      .from(tasks)
-      .where(
-        and(
-          taskInFlight,
-          inArray(tasks.kind, kinds),
-          gt(tasks.id, after),
-          lt(tasks.createdAt, new Date(Date.now() - olderThanMs)),
-        ),
-      )
-      .orderBy(asc(tasks.id))
-      .limit(atOnce);
-    for (const { id, kind, priority, startAfter } of waiting) {
-      signal.throwIfAborted();
-      const options = { singletonKey: id, priority, ...(startAfter === null ? {} : { startAfter }) };
-      await needs.jobs.enqueue(needs.db, jobOf({ kind }), { taskId: id }, options);
-    }
-    const last = waiting.at(-1);
-    if (!last || waiting.length < atOnce) return;
-    after = last.id;
-  }
 }
 
 /** Once a task has ended its result is stored whole. */

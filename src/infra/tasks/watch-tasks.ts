@@ -69,7 +69,8 @@ export async function* watchTasks<About>(
         yield { id: last, taskId, about, event: over };
         if (request.once) return;
       }
-      if (!stale) stale = await waker.wait(lookAgainMs);
+      // A signal may set it during the wait.
+      if (!stale && (await waker.wait(lookAgainMs))) stale = true;
     }
   } finally {
     unsubscribe();

@@ -20,3 +20,9 @@ export const unverifiedHref = '#unverified';
 export function isOwnMark(href: string): boolean {
   return href === unverifiedHref || parseAnchor(href) !== null;
 }
+
+/** Of a label such as `p.12`. */
+export function pageOfLabel(label: string): number | undefined {
+  const page = /^p\.(\d{1,6})$/.exec(label.trim())?.[1];
+  return page === undefined ? undefined : Number(page);
+}

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { describe, expect, test } from 'vitest';
+import { expectLinearTime } from '../../../tests/harness/growth.ts';
+import { run } from '../../../tests/harness/hostile-text.ts';
 import { withoutBareLinks } from './bare-addresses.ts';
-import { noteWithoutBareLinks } from './note-addresses.ts';
+import { noteWithoutBareLinks } from './note-bare-addresses.ts';
 
 /** A program that makes links of whatever looks like one. */
 const eager = new MarkdownIt({ html: false, linkify: true });
@@ -31,6 +33,7 @@ describe('a plain address', () => {
     ['`code` then https://evil.example', '`code` then ``https://evil.example``'],
     ['a ` then https://evil.example', 'a ` then ``https://evil.example``'],
     ['`https://evil.example', '`https\\://evil.example'],
+    ['\\``https://a.example/`https://b.example/`', '\\``https://a.example/`https\\://b.example/`'],
     ['[a](b https://evil.example)', '[a](b `https://evil.example`)'],
   ])('%s is code for other programs', (text, expected) => {
     expect(withoutBareLinks(text)).toBe(expected);
@@ -126,6 +129,7 @@ describe('a plain address', () => {
       '&amp;',
       '&',
     ])
-      for (const gap of ['', ' ', ' [a']) withoutBareLinks(`https://x${gap}${piece.repeat(40_000 / piece.length)}`);
+      for (const gap of ['', ' ', ' [a'])
+        expectLinearTime((share) => withoutBareLinks(`https://x${gap}${run(piece, 30_000 * share)}`));
   });
 });

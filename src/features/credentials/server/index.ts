@@ -1,2 +1,2 @@
-export { ownModelIdOf, ownModelOf } from './model-key.ts';
+export { ownCallsAreCounted, ownModelIdOf, ownModelOf } from './model-key.ts';
 export { siteCredentialOf } from './site-sign-ins.ts';

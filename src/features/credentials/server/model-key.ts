@@ -28,15 +28,27 @@ export async function readModelKey(services: Needs, userId: string): Promise<Mod
 export type CheckedKey = { provider: string; model: string; keys: string };
 
 /** Errors: `bad_request` with `field` `value` or `provider`. */
-export function checkModelKey(
-  { ownModels }: Pick<Services, 'ownModels'>,
-  given: { provider: string; model: string; value: string },
-): CheckedKey {
-  const keys = readModelKeys(given.value);
+export async function checkModelKey(
+  services: Needs,
+  userId: string | undefined,
+  given: { provider: string; model: string; value?: string | undefined },
+): Promise<CheckedKey> {
+  const found = services.ownModels.providers.find(({ id }) => id === given.provider);
+  if (!found) throw new AppError('bad_request', { params: { field: 'provider' } });
+  const keys = await keysGiven(services, userId, { ...given, local: found.local });
   if (keys === null) throw new AppError('bad_request', { params: { field: 'value' } });
-  const model = given.model.trim();
-  if (ownModels.idOf(given.provider, model) === null) throw new AppError('bad_request', { params: { field: 'provider' } });
-  return { provider: given.provider, model, keys };
+  return { provider: given.provider, model: given.model.trim(), keys };
+}
+
+async function keysGiven(
+  services: Needs,
+  userId: string | undefined,
+  { provider, value, local }: { provider: string; value?: string | undefined; local: boolean },
+): Promise<string | null> {
+  if (local) return value === undefined ? '' : null;
+  if (value !== undefined) return readModelKeys(value, provider);
+  const row = userId === undefined ? undefined : await rowOf(services, userId);
+  return row?.provider === provider ? openKeys(services, row) : null;
 }
 
 export async function saveModelKey(services: Needs, userId: string, { provider, model, keys }: CheckedKey): Promise<void> {
@@ -56,6 +68,12 @@ export async function ownModelIdOf(services: Needs, userId: string): Promise<str
   const row = await rowOf(services, userId);
   if (!row || openKeys(services, row) === null) return null;
   return services.ownModels.idOf(row.provider, row.model);
+}
+
+/** Work of a program on this machine is not counted. */
+export async function ownCallsAreCounted(services: Needs, userId: string): Promise<boolean> {
+  const row = await rowOf(services, userId);
+  return row !== undefined && !services.ownModels.providers.some(({ id, local }) => local && id === row.provider);
 }
 
 /** Null without a key. The key is never logged or stored in the clear. */

@@ -2,6 +2,7 @@ import { publicProcedure, userProcedure } from '#rpc/server.ts';
 import { credentialsContract as contract } from '../contract.ts';
 import { checkModelKey, readModelKey, removeModelKey, saveModelKey } from './model-key.ts';
 import { checkSiteSignIn, listSiteSignIns, removeSiteSignIn, saveSiteSignIn } from './site-sign-ins.ts';
+import { takeTry, tryModel } from './try-model.ts';
 
 export const credentialProcedures = {
   modelKey: publicProcedure
@@ -9,11 +10,26 @@ export const credentialProcedures = {
     .output(contract['account.modelKey'].output)
     .query(({ ctx }) => readModelKey(ctx.services, ctx.user?.id ?? '')),
 
+  tryModelKey: publicProcedure
+    .input(contract['account.tryModelKey'].input)
+    .output(contract['account.tryModelKey'].output)
+    .mutation(async ({ ctx, input, signal }) => {
+      const { services, user, clientAddress } = ctx;
+      const key = await checkModelKey(services, user?.id, input);
+      await takeTry(services, { userId: user?.id, clientAddress });
+      return tryModel(services, key, signal ?? new AbortController().signal);
+    }),
+
+  localModels: publicProcedure
+    .input(contract['account.localModels'].input)
+    .output(contract['account.localModels'].output)
+    .query(async ({ ctx }) => ({ servers: await ctx.services.ownModels.findLocal() })),
+
   saveModelKey: publicProcedure
     .input(contract['account.saveModelKey'].input)
     .output(contract['account.saveModelKey'].output)
     .mutation(async ({ ctx, input }) => {
-      const key = checkModelKey(ctx.services, input);
+      const key = await checkModelKey(ctx.services, ctx.user?.id, input);
       const user = await ctx.ensureUser();
       await saveModelKey(ctx.services, user.id, key);
       return readModelKey(ctx.services, user.id);

@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
-import { AlertDialog } from '#ui/alert-dialog.tsx';
 import { Button } from '#ui/button.tsx';
 import { Input } from '#ui/fields.tsx';
+import { AlertDialog } from '#ui/overlays/alert-dialog.tsx';
 import { Badge, type BadgeTone } from '#ui/surfaces.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showToast } from '#ui/toast/toast.ts';
 
 type SecretHeadProps = { title: string; state: string; tone: BadgeTone; children: ReactNode };
 
@@ -28,17 +28,13 @@ type SecretFieldProps = {
   value: string;
   onValue: (value: string) => void;
   maxLength: number;
-  placeholder?: string;
   hint: string;
   invalid: boolean;
-  /** Announces the hint when it becomes an error. */
-  announced?: boolean;
   saving: boolean;
-  incomplete?: boolean;
 };
 
 export function SecretField(props: SecretFieldProps) {
-  const { id, label, replaces, value, onValue, maxLength, placeholder, hint, invalid, announced, saving, incomplete } = props;
+  const { id, label, replaces, value, onValue, maxLength, hint, invalid, saving } = props;
   const { t } = useTranslation();
   return (
     <div>
@@ -54,18 +50,17 @@ export function SecretField(props: SecretFieldProps) {
           spellCheck={false}
           maxLength={maxLength}
           value={value}
-          placeholder={placeholder}
           aria-invalid={invalid}
           aria-describedby={`${id}-hint`}
           onChange={(event) => onValue(event.target.value)}
         />
-        <Button type="submit" variant="primary" loading={saving} disabled={value.trim() === '' || incomplete}>
+        <Button type="submit" variant="primary" loading={saving} disabled={value.trim() === ''}>
           {replaces ? t(($) => $.credentials.kept.replace) : t(($) => $.credentials.kept.save)}
         </Button>
       </div>
       <p
         id={`${id}-hint`}
-        role={invalid && announced ? 'alert' : undefined}
+        role={invalid ? 'alert' : undefined}
         className={invalid ? 'mt-1 text-sm text-danger' : 'mt-1 text-sm text-soft'}
       >
         {hint}

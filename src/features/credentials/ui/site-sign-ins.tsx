@@ -10,7 +10,7 @@ import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { useFormat } from '#ui/format.ts';
 import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
 import type { BadgeTone } from '#ui/surfaces.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showToast } from '#ui/toast/toast.ts';
 import type { SiteSignIn } from '../contract.ts';
 import { RemoveSecret, SecretField, SecretHead } from './kept-secret.tsx';
 
@@ -27,7 +27,7 @@ export function SiteSignIns() {
       : query.data?.signIns.find(({ site }) => site === 'bilibili');
 
   return (
-    <SettingsSection id="sign-ins" title={t(($) => $.credentials.signIns.title)} lead={t(($) => $.credentials.signIns.lead)}>
+    <SettingsSection title={t(($) => $.credentials.signIns.title)} lead={t(($) => $.credentials.signIns.lead)}>
       <SettingsCard
         loading={t(($) => $.credentials.kept.loading)}
         problem={
@@ -154,7 +154,6 @@ function SessionForm({ replaces }: { replaces: boolean }) {
         maxLength={maxPastedSession}
         hint={problem ?? t(($) => $.credentials.signIns.fieldHint)}
         invalid={problem !== null}
-        announced
         saving={save.isPending}
       />
     </form>

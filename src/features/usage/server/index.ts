@@ -1,3 +1,4 @@
-export { forgetOldUses, modelIdFor, openModel, openPaidModel } from './model-use.ts';
+export { forgetOldUses } from './model-use.ts';
+export { modelIdFor, openModel, openPaidModel } from './open-model.ts';
 export { forgetExpiredReservations } from './server-budget.ts';
 export { createTaskMeter } from './task-meter.ts';

@@ -5,9 +5,10 @@ import type { Services } from '#infra/services.ts';
 import type { MeteredTask, TaskMeter } from '#infra/tasks/meter.ts';
 import { usageKeyOf } from '#infra/tasks/task.ts';
 import { AppError, findAppError } from '#lib/app-error.ts';
-import { takeModelTurn } from './model-use.ts';
+import { takeOwnKeyCall } from './own-key-limit.ts';
+import { takeModelTurn } from './question-limits.ts';
 import { requireBudget } from './server-budget.ts';
-import { takeSubmission } from './take-submission.ts';
+import { takeSubmission } from './submission-limits.ts';
 
 export function createTaskMeter(services: () => Services): TaskMeter {
   return {
@@ -37,7 +38,11 @@ export function createTaskMeter(services: () => Services): TaskMeter {
 class Undone extends Error {}
 
 async function reserve(services: Services, tx: Tx, task: MeteredTask): Promise<void> {
-  if (task.price === 'note') return reserveNote(services, tx, task);
+  if (task.price === 'note') {
+    await reserveNote(services, tx, task);
+    if (task.request?.keyUserId) await takeOwnKeyCall(services, tx, task.request.keyUserId);
+    return;
+  }
   if (task.price !== 'question' || task.userId === null) return;
   await takeModelTurn(services, tx, { job: usageKeyOf(task), kind: task.kind, userId: task.userId });
 }

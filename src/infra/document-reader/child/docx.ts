@@ -5,6 +5,7 @@ import { decodeXml } from './decode-xml.ts';
 import { DocumentError, damaged } from './fail.ts';
 import { readFields } from './office-properties.ts';
 import { isoDay } from './pdf-metadata.ts';
+import { realTitle } from './real-title.ts';
 import type { Zip } from './zip.ts';
 
 type Style = { heading: number | null; list: string | null; isTitle: boolean; isQuote: boolean };
@@ -33,7 +34,7 @@ export async function readDocx(zip: Zip): Promise<DocumentContent> {
   );
   return {
     format: 'docx',
-    title: fields.get('title') ?? title ?? null,
+    title: realTitle(fields.get('title') ?? null) ?? title,
     author: fields.get('creator') ?? null,
     publishedAt: isoDay(fields.get('created') ?? null),
     language: fields.get('language') ?? null,

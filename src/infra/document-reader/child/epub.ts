@@ -6,6 +6,7 @@ import { decodeXml } from './decode-xml.ts';
 import { DocumentError, damaged, encrypted } from './fail.ts';
 import { readFields } from './office-properties.ts';
 import { isoDay } from './pdf-metadata.ts';
+import { realTitle } from './real-title.ts';
 import { readXhtml } from './xhtml.ts';
 import type { Zip } from './zip.ts';
 
@@ -167,7 +168,7 @@ function readMetadata(opf: string): Pick<DocumentContent, 'title' | 'author' | '
   const published = dates.find(({ attributes }) => attributes.get('event') === 'publication') ?? dates[0];
   const authors = fields.filter(({ name }) => name === 'creator').map(({ text }) => text);
   return {
-    title: first('title'),
+    title: realTitle(first('title')),
     author: authors.length > 0 ? authors.slice(0, 10).join(', ') : null,
     publishedAt: isoDay(published?.text ?? null),
     language: first('language'),

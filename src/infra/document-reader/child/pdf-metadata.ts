@@ -1,4 +1,5 @@
 import { tidyText } from './blocks.ts';
+import { realTitle } from './real-title.ts';
 
 type Told = { info: object; metadata: { get(name: string): unknown } | null } | null;
 type Known = {
@@ -25,17 +26,6 @@ export function readPdfMetadata(told: Told): Known {
     language: typeof language === 'string' && /^[a-z]{2,3}(?:-[\w-]{2,20})?$/i.test(language) ? language : null,
     subject: field('Subject', 'dc:description'),
   };
-}
-
-const fileName = /\.(?:docx?|pdf|pptx?|xlsx?|indd|tex|dvi|ps|qxd|rtf|odt|wps|pages|html?|md|txt)$/i;
-const programName =
-  /^(?:microsoft (?:word|powerpoint|excel)\b|powerpoint presentation|untitled|document ?\d*$|slide \d|无标题|未命名|文档 ?\d*$|幻灯片)/i;
-
-/** File names, program names and wrongly decoded text are not titles. */
-function realTitle(title: string | null): string | null {
-  if (title === null || title.length < 2 || fileName.test(title) || programName.test(title) || title.includes('\ufffd'))
-    return null;
-  return /\p{L}/u.test(title) ? title : null;
 }
 
 function realAuthor(author: string | null): string | null {

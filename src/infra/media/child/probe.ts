@@ -42,8 +42,9 @@ export async function probe(path: string): Promise<MediaProbe> {
   return { durationSeconds, audio, video: picture !== undefined, ...kind, ...size, tags, chapters, subtitles, hasCoverArt };
 }
 
-export function isSubtitle(stream: Stream): boolean {
-  return stream.codecpar.codecType === AVMEDIA_TYPE_SUBTITLE;
+/** WebVTT in MP4 is data to FFmpeg, as it has no reader for it. */
+export function isSubtitle({ codecpar }: Stream): boolean {
+  return codecpar.codecType === AVMEDIA_TYPE_SUBTITLE || codecpar.codecTagString === 'wvtt';
 }
 
 export function describeTrack(stream: Stream, media: OpenMedia): MediaProbe['subtitles'][number] {
@@ -68,9 +69,9 @@ function handlerName(stream: Stream): string | null {
 
 /** FFmpeg's codec name; `webvtt` also for newer WebVTT tracks that it does not know. */
 function codecName(stream: Stream, media: OpenMedia): string {
+  if (stream.codecpar.codecTagString === 'wvtt') return 'wvtt';
   const name = avGetCodecName(stream.codecpar.codecId) ?? 'unknown';
   if (name !== 'none' && name !== 'unknown' && name !== 'unknown_codec') return name;
-  if (stream.codecpar.codecTagString === 'wvtt') return 'wvtt';
   return media.head.includes('S_TEXT/WEBVTT') ? 'webvtt' : 'unknown';
 }
 

@@ -1,12 +1,12 @@
-/** Stores events in order, under the lease. */
+/** Stores what a task tells on its way (stages, the text so far) in order, under the lease. `watch-tasks.ts` reads it. */
 import { eq } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 import { taskEvents, tasks } from '#db/schema/tasks.ts';
 import type { EventBus } from '#infra/events/event-bus.ts';
 import type { Logger } from '#infra/logger/logger.ts';
-import { commonPrefix } from '#lib/common-prefix.ts';
-import { storable, storableText } from '#lib/storable-text.ts';
 import type { TaskEvent, TaskParams } from '#lib/task-event.ts';
+import { commonPrefix } from '#lib/text/common-prefix.ts';
+import { storable, storableText } from '#lib/text/storable-text.ts';
 import { type Lease, lockUnderLease } from './lease.ts';
 
 /** The last draft is always stored. */

@@ -1,8 +1,10 @@
 /** Derived from the note's Markdown, so that the two never disagree. */
+
+import { isOwnMark, type NoteAnchor, pageOfLabel, parseAnchor, unverifiedHref } from '../markdown/anchors.ts';
+import { type MarkdownToken, parseMarkdown } from '../markdown/parser.ts';
+import { formatClock } from '../time.ts';
 import { takeTags } from './hashtags.ts';
-import { isOwnMark, type NoteAnchor, parseAnchor } from './markdown/anchors.ts';
-import { type MarkdownToken, parseMarkdown } from './markdown/parser.ts';
-import { formatClock } from './time.ts';
+import { taskMark } from './note-tasks.ts';
 
 export type MindMapNode = {
   /** Path from the root (`0.2.1`): stable while the note grows at its end. */
@@ -11,19 +13,22 @@ export type MindMapNode = {
   anchor: NoteAnchor | null;
   /** From an anchor's label (`p.12`). */
   page?: number;
+  /** Its numbers or names were not found at the place. */
+  unverified?: true;
   children: MindMapNode[];
 };
 
 const maxLabel = 300;
 const maxDepth = 7;
 
-type Read = { text: string; anchor: NoteAnchor | null; page?: number };
+type Read = Pick<MindMapNode, 'text' | 'anchor' | 'page' | 'unverified'>;
 type Draft = Read & { children: Draft[] };
 
 function readInline(token: MarkdownToken): Read {
   let text = '';
   let anchor: NoteAnchor | null = null;
   let page: number | undefined;
+  let unverified = false;
   let inAnchor = false;
   for (const child of token.children ?? []) {
     if (child.type === 'link_open') {
@@ -31,11 +36,12 @@ function readInline(token: MarkdownToken): Read {
       const found = parseAnchor(href);
       inAnchor = isOwnMark(href);
       anchor ??= found;
+      unverified ||= href === unverifiedHref;
     } else if (child.type === 'link_close') {
       inAnchor = false;
     } else if (inAnchor) {
       // The label repeats the anchor, except for the page.
-      if (anchor !== null) page ??= pageOf(child.content);
+      if (anchor !== null) page ??= pageOfLabel(child.content);
     } else if (child.type === 'softbreak' || child.type === 'hardbreak') {
       text += ' ';
     } else if (child.type !== 'image') {
@@ -47,12 +53,13 @@ function readInline(token: MarkdownToken): Read {
     text: plain.length > maxLabel ? `${plain.slice(0, maxLabel).replace(/[\ud800-\udbff]$/, '')}…` : plain,
     anchor,
     ...(page === undefined ? {} : { page }),
+    ...(unverified ? { unverified } : {}),
   };
 }
 
-function pageOf(label: string): number | undefined {
-  const page = /^p\.(\d{1,6})$/.exec(label.trim())?.[1];
-  return page === undefined ? undefined : Number(page);
+/** A map has no boxes to press. */
+function withTaskBox(text: string): string {
+  return text.replace(taskMark, (_, mark: string) => (mark === ' ' ? '☐ ' : '☑ '));
 }
 
 export function anchorLabelOf({ anchor, page }: Pick<MindMapNode, 'anchor' | 'page'>): string | null {
@@ -67,6 +74,7 @@ function withIds(draft: Draft, id: string): MindMapNode {
     text: draft.text,
     anchor: draft.anchor,
     ...(draft.page === undefined ? {} : { page: draft.page }),
+    ...(draft.unverified ? { unverified: true } : {}),
     children: draft.children.map((child, index) => withIds(child, `${id}.${index}`)),
   };
 }
@@ -99,7 +107,7 @@ export function mindMapOf(title: string, note: string): MindMapNode {
         (headings.at(-1)?.draft ?? root).children.push(draft);
         headings.push({ level, draft });
       } else if (items.length > 0 && items.at(-1) === null) {
-        const draft: Draft = { ...read, children: [] };
+        const draft: Draft = { ...read, text: withTaskBox(read.text), children: [] };
         const depth = headings.length + items.length;
         const into = parent();
         if (depth < maxDepth) {

@@ -1,4 +1,4 @@
-import { readXml, type XmlAttributes } from './read-xml.ts';
+import { readXml, type XmlAttributes } from '../read-xml.ts';
 
 type Rates = { frames: number; subFrames: number; ticks: number };
 

@@ -3,11 +3,11 @@ import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import { queueSchema } from './schema.ts';
 
 /** How long to retry requeueing a job after losing the database; then another worker finds it. */
-const putBackWithinMs = 60_000;
-const putBackAgainMs = 500;
+const requeueWithinMs = 60_000;
+const requeueAgainMs = 500;
 
-/** The attempt is not counted. */
-export async function putBack(boss: PgBoss, found: JobWithMetadata<unknown>, delayMs: number): Promise<void> {
+/** Gives a job that this process still has back to the queue; the attempt is not counted. A killed process: `infra/tasks/lost-tasks.ts`. */
+export async function requeueJob(boss: PgBoss, found: JobWithMetadata<unknown>, delayMs: number): Promise<void> {
   await boss.getDb().executeSql(
     `update ${queueSchema}.job set state = 'created', started_on = null, heartbeat_on = null,
        start_after = now() + $4 * interval '1 millisecond'
@@ -17,18 +17,18 @@ export async function putBack(boss: PgBoss, found: JobWithMetadata<unknown>, del
 }
 
 /** After losing the database: retries until it answers. */
-export async function putBackOnceItIsBack(
+export async function requeueOnceDatabaseIsBack(
   boss: PgBoss,
   found: JobWithMetadata<unknown>,
   isDraining: () => boolean,
 ): Promise<void> {
-  const deadline = performance.now() + putBackWithinMs;
+  const deadline = performance.now() + requeueWithinMs;
   for (;;) {
     try {
-      return await putBack(boss, found, putBackAgainMs);
+      return await requeueJob(boss, found, requeueAgainMs);
     } catch (error) {
       if (isDraining() || performance.now() > deadline) throw error;
-      await sleep(putBackAgainMs);
+      await sleep(requeueAgainMs);
     }
   }
 }

@@ -14,7 +14,7 @@ export function toSrt(lines: readonly SubtitleLine[]): string {
 
 export function toVtt(lines: readonly SubtitleLine[]): string {
   const blocks = timedLines(lines).map(({ startMs, endMs, text, speaker }) => {
-    const voice = speaker ? `<v ${escapeVtt(speaker).replaceAll('\n', ' ')}>` : '';
+    const voice = speaker ? `<v ${escapeVtt(speaker)}>` : '';
     return `${stamp(startMs, '.')} --> ${stamp(endMs, '.')}\n${voice}${escapeVtt(text)}\n`;
   });
   return ['WEBVTT\n', ...blocks].join('\n');

@@ -34,6 +34,19 @@ describe('CON-03 the tree of a note', () => {
     ]);
   });
 
+  it('draws the boxes of tasks, in tight lists and in loose ones', () => {
+    const tasks = '- [ ] open [00:10](#t=10)\n- [x] done\n- [X] also\n- [] none\n\n1. [ ] loose\n\n2. [x]';
+    expect(outline(mindMapOf('t', tasks)).map((line) => line.trim())).toEqual([
+      't',
+      '☐ open',
+      '☑ done',
+      '☑ also',
+      '[] none',
+      '☐ loose',
+      '[x]',
+    ]);
+  });
+
   it('keeps the anchors of time and paragraph', () => {
     const [first, second] = mindMapOf('t', note).children;
     expect(first?.anchor).toEqual({ kind: 'time', ms: 754_500 });

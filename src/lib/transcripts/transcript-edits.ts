@@ -1,5 +1,5 @@
 /** An edit finds its line by place, start and old text, also in a transcript that was made again, else it is skipped. */
-import { splitsCharacter } from './cut-text.ts';
+import { splitsCharacter } from '../text/cut-text.ts';
 
 export type EditableLine = {
   id: number;

@@ -1,0 +1,71 @@
+/** Whether a provider, a model and a key work together: one tiny request, without storing anything. */
+import type { LanguageModelPort } from '#engine/ports.ts';
+import { takeFromLimits } from '#infra/limits/rate-limits.ts';
+import type { ModelTimeouts } from '#infra/llm/stream-model.ts';
+import type { Services } from '#infra/services.ts';
+import { AppError, toAppError } from '#lib/app-error.ts';
+import type { ModelTrial, TrialProblem } from '../contract.ts';
+import type { CheckedKey } from './model-key.ts';
+
+const HOUR_SECONDS = 3600;
+const TRIES_OF_USER = 30;
+/** Also of those without an account: nobody is to try out other people's keys here. */
+const TRIES_OF_ADDRESS = 60;
+
+const patience: ModelTimeouts = { firstMs: 20_000, idleMs: 10_000, totalMs: 25_000 };
+const fewTokens = 16;
+
+type From = { userId: string | undefined; clientAddress: string };
+
+/** Errors: `too_many_key_tries` (`minutes`). */
+export async function takeTry({ db }: Pick<Services, 'db'>, { userId, clientAddress }: From): Promise<void> {
+  const claim = (key: string, most: number) => ({
+    key,
+    most,
+    windowSeconds: HOUR_SECONDS,
+    refusal: (minutes: number, afterMs: number) =>
+      new AppError('too_many_key_tries', { params: { minutes }, retry: { afterMs } }),
+  });
+  await takeFromLimits(db, [
+    claim(`key-tries-address:${clientAddress}`, TRIES_OF_ADDRESS),
+    ...(userId === undefined ? [] : [claim(`key-tries-user:${userId}`, TRIES_OF_USER)]),
+  ]);
+}
+
+export async function tryModel(
+  { ownModels }: Pick<Services, 'ownModels'>,
+  { provider, model, keys }: CheckedKey,
+  signal: AbortSignal,
+): Promise<ModelTrial> {
+  const isLocal = ownModels.providers.some(({ id, local }) => id === provider && local);
+  // A program on this machine takes long to load a model, and wants no key: its list says enough.
+  const answer = isLocal ? null : askOnce(await ownModels.open(provider, model, keys, patience), signal);
+  const [models, problem] = await Promise.all([ownModels.list(provider, keys), answer]);
+  const isUnlisted = models !== null && !models.includes(model);
+  if (isLocal) return { models, problem: models === null ? 'unreachable' : isUnlisted ? 'model' : null };
+  // Some refuse an unknown model as they refuse any wrong request.
+  return { models, problem: problem === 'failed' && isUnlisted ? 'model' : problem };
+}
+
+async function askOnce(llm: LanguageModelPort | null, signal: AbortSignal): Promise<TrialProblem | null> {
+  if (!llm) return 'failed';
+  const request = { instructions: 'Answer with OK.', prompt: 'OK?', maxOutputTokens: fewTokens, signal };
+  try {
+    for await (const _part of llm.stream(request)) break;
+    return null;
+  } catch (error) {
+    signal.throwIfAborted();
+    return problems[toAppError(error).code] ?? 'failed';
+  }
+}
+
+const problems: Readonly<Record<string, TrialProblem>> = {
+  own_key_refused: 'key',
+  own_key_quota: 'quota',
+  own_model_unknown: 'model',
+  llm_rate_limited: 'limited',
+  llm_unreachable: 'unreachable',
+  llm_region_refused: 'region',
+  llm_timed_out: 'slow',
+  llm_unavailable: 'unavailable',
+};

@@ -1,0 +1,105 @@
+import { useMutation } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFailureToast } from '#i18n/failure-toast.ts';
+import { useTRPC } from '#rpc/client.tsx';
+import { Button } from '#ui/button.tsx';
+import { Select } from '#ui/fields.tsx';
+import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
+import { Badge } from '#ui/surfaces.tsx';
+import { showToast } from '#ui/toast/toast.ts';
+import type { LocalServer, ModelKey } from '../contract.ts';
+import { useKeepModelKey } from './use-keep-model-key.ts';
+
+type LocalModelsProps = { servers: readonly LocalServer[]; known: ModelKey };
+
+export function LocalModels({ servers, known }: LocalModelsProps) {
+  const { t } = useTranslation();
+  const usesKey = known.state === 'saved' && !servers.some(({ id }) => id === known.provider);
+  return (
+    <SettingsSection title={t(($) => $.credentials.localModels.title)} lead={t(($) => $.credentials.localModels.lead)}>
+      <SettingsCard problem={null} loading="">
+        <ul className="divide-y divide-line">
+          {servers.map((server) => (
+            <LocalRow key={server.id} server={server} known={known} />
+          ))}
+        </ul>
+        {usesKey ? (
+          <p className="border-t border-line p-4 text-sm text-soft">{t(($) => $.credentials.localModels.replacesKey)}</p>
+        ) : null}
+      </SettingsCard>
+    </SettingsSection>
+  );
+}
+
+function LocalRow({ server, known }: { server: LocalServer; known: ModelKey }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const used = known.provider === server.id && known.state === 'saved' ? known.model : null;
+  const [chosen, setChosen] = useState(used ?? server.models[0] ?? '');
+  const { choose, stop } = useLocalChoice();
+  const inUse = used !== null && used === chosen;
+  return (
+    <li className="flex flex-wrap items-end gap-3 p-4">
+      <div className="min-w-0 grow basis-56">
+        <label htmlFor={id} className="flex items-center gap-2 text-sm font-medium">
+          {server.name}
+          <span className="font-normal text-faint">{server.host}</span>
+          {used === null ? null : <Badge tone="success">{t(($) => $.credentials.localModels.inUse)}</Badge>}
+        </label>
+        <Select id={id} className="mt-1" value={chosen} onChange={(event) => setChosen(event.target.value)}>
+          {server.models.map((model) => (
+            <option key={model} value={model}>
+              {model}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {inUse ? (
+        <Button loading={stop.isPending} onClick={() => stop.mutate()}>
+          {t(($) => $.credentials.localModels.stop)}
+        </Button>
+      ) : (
+        <Button
+          variant="primary"
+          loading={choose.isPending}
+          onClick={() => choose.mutate({ provider: server.id, model: chosen })}
+          aria-label={t(($) => $.credentials.localModels.useNamed, { name: server.name, model: chosen })}
+        >
+          {t(($) => $.credentials.localModels.use)}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function useLocalChoice() {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const keep = useKeepModelKey();
+  const failed = useFailureToast();
+  const choose = useMutation(
+    trpc.account.saveModelKey.mutationOptions({
+      onSuccess: async (data) => {
+        await keep(data);
+        showToast({ tone: 'success', message: t(($) => $.credentials.localModels.chosen, { model: data.model ?? '' }) });
+      },
+      onError: (error) =>
+        failed(
+          t(($) => $.credentials.localModels.notChosen),
+          error,
+        ),
+    }),
+  );
+  const stop = useMutation(
+    trpc.account.removeModelKey.mutationOptions({
+      onSuccess: keep,
+      onError: (error) =>
+        failed(
+          t(($) => $.credentials.localModels.notChosen),
+          error,
+        ),
+    }),
+  );
+  return { choose, stop };
+}

@@ -1,0 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTRPC } from '#rpc/client.tsx';
+import { invalidateAfter } from '#rpc/stale-queries.ts';
+import type { ModelKey } from '../contract.ts';
+
+/** Saving and removing return the state; the first makes the guest's account. */
+export function useKeepModelKey() {
+  const trpc = useTRPC();
+  const client = useQueryClient();
+  return async (data: ModelKey): Promise<void> => {
+    client.setQueryData(trpc.account.modelKey.queryKey(), data);
+    await invalidateAfter(client, { path: 'account.saveModelKey' });
+  };
+}

@@ -1,0 +1,63 @@
+/** The model for a piece of work: the user's own key, else the server's model. */
+import { eq } from 'drizzle-orm';
+import { modelUses } from '#db/schema/model-uses.ts';
+import { type MeteredModel, meterModel } from '#engine/llm/usage-meter.ts';
+import { ownModelIdOf, ownModelOf } from '#features/credentials/server/index.ts';
+import type { Services } from '#infra/services.ts';
+import { AppError } from '#lib/app-error.ts';
+import { storeUse, usageOf } from './model-use.ts';
+import { reserveFromBudget } from './server-budget.ts';
+
+export type ModelWork = {
+  /** The same for every attempt: `note:<run>`. */
+  job: string;
+  kind: string;
+  /** Null for shared work. */
+  userId: string | null;
+};
+
+/** Null without an own key and a server model. */
+export async function modelIdFor(services: Services, userId: string | undefined): Promise<string | null> {
+  const own = userId === undefined ? null : await ownModelIdOf(services, userId);
+  return own ?? services.llm?.id ?? null;
+}
+
+/** Errors: `llm_not_configured`. */
+export async function openModel(services: Services, work: ModelWork & { userId: string }): Promise<MeteredModel> {
+  const own = await ownModelOf(services, work.userId);
+  const llm = own ?? services.llm;
+  if (!llm) throw new AppError('llm_not_configured');
+  return counted(services, work, llm, own !== null);
+}
+
+/** Null without a model. Errors: `own_key_refused` when the key is gone. */
+export async function openPaidModel(services: Services, work: ModelWork, keyUserId: string | null): Promise<MeteredModel | null> {
+  if (keyUserId === null) return services.llm && counted(services, work, services.llm, false);
+  const own = await ownModelOf(services, keyUserId);
+  if (own === null) throw new AppError('own_key_refused', { detail: 'the key was taken back' });
+  return counted(services, work, own, true);
+}
+
+async function counted(
+  services: Services,
+  work: ModelWork,
+  llm: NonNullable<Services['llm']>,
+  ownKey: boolean,
+): Promise<MeteredModel> {
+  const { db, settings, logger } = services;
+  const [row] = await db.select().from(modelUses).where(eq(modelUses.job, work.job));
+  return meterModel(llm, {
+    limitUsd: ownKey ? null : settings.model.costLimitUsd,
+    ...(ownKey ? {} : { reserve: (costUsd, signal) => reserveFromBudget(services, { job: work.job, costUsd, signal }) }),
+    before: row && usageOf(row),
+    async onUsage(usage) {
+      const values = { ...usage, model: llm.id, ownKey, updatedAt: new Date() };
+      try {
+        await storeUse(db, { ...work, ...values });
+      } catch (error) {
+        // A missing count must not fail the work.
+        logger.warn({ err: error, job: work.job }, 'what a model took was not stored');
+      }
+    },
+  });
+}

@@ -1,0 +1,60 @@
+import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
+
+const polling = {
+  // Notifications start jobs at once; polling finds retried jobs and those missed while the channel was down.
+  pollingIntervalSeconds: 2,
+  notifyPollingIntervalSeconds: 2,
+  // A worker that has finished a job polls at once while others are ready.
+  burstWhenReadyExceeds: 1,
+  batchSize: 1,
+  localConcurrency: 1,
+  heartbeatRefreshSeconds: 3,
+  includeMetadata: true,
+  perJobResults: true,
+} as const;
+
+export type Pollers = {
+  /** No further job begins. Running jobs go on. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Runs up to `most` jobs of a queue at a time in this process. One poller more than running jobs, since each idle poller
+ * queries every two seconds and at each notification: all of them would keep an idle server busy.
+ */
+export async function startPollers(
+  boss: Pick<PgBoss, 'work' | 'offWork'>,
+  name: string,
+  most: number,
+  run: (job: JobWithMetadata<unknown>) => Promise<JobResult>,
+): Promise<Pollers> {
+  let pollers = 0;
+  let busy = 0;
+  let stopped = false;
+
+  async function add(): Promise<void> {
+    pollers++;
+    const id = boss.work(name, polling, async (jobs: JobWithMetadata<unknown>[]) => {
+      busy++;
+      if (busy === pollers && pollers < most && !stopped) await add();
+      try {
+        return await Promise.all(jobs.map(run));
+      } finally {
+        busy--;
+        if (pollers - busy > 1) {
+          pollers--;
+          await boss.offWork(name, { id: await id, wait: false });
+        }
+      }
+    });
+    await id;
+  }
+
+  await add();
+  return {
+    async stop() {
+      stopped = true;
+      await boss.offWork(name, { wait: false });
+    },
+  };
+}

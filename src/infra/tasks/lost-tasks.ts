@@ -1,0 +1,63 @@
+/**
+ * Tasks whose worker was killed. The queue finds their jobs by the missing heartbeat and gives them to another worker, whose
+ * claim (`claimTask`) counts the lost one.
+ */
+import { and, asc, eq, gt, inArray, lt } from 'drizzle-orm';
+import { taskInFlight, tasks } from '#db/schema/tasks.ts';
+import type { AppError } from '#lib/app-error.ts';
+import { endTask, type TaskNeeds } from './end-task.ts';
+import { jobOf, type TaskRow } from './task.ts';
+
+const mostLostWorkers = 6;
+const atOnce = 500;
+
+/** Such a task kills its workers: it is not tried again. */
+export function isLostTooOften({ lost }: Pick<TaskRow, 'lost'>): boolean {
+  return lost > mostLostWorkers;
+}
+
+/** A task in flight has a job; when it was lost, a new one takes its place. The queue refuses a second one by key. */
+export async function requeueTasks<Services>(
+  needs: Pick<TaskNeeds<Services>, 'db' | 'jobs' | 'kinds'>,
+  { olderThanMs, signal }: { olderThanMs: number; signal: AbortSignal },
+): Promise<void> {
+  const kinds = needs.kinds.map(({ kind }) => kind);
+  if (kinds.length === 0) return;
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    signal.throwIfAborted();
+    const waiting = await needs.db
+      .select()
+      .from(tasks)
+      .where(
+        and(
+          taskInFlight,
+          inArray(tasks.kind, kinds),
+          gt(tasks.id, after),
+          lt(tasks.createdAt, new Date(Date.now() - olderThanMs)),
+        ),
+      )
+      .orderBy(asc(tasks.id))
+      .limit(atOnce);
+    for (const { id, kind, priority, startAfter } of waiting) {
+      signal.throwIfAborted();
+      const options = { singletonKey: id, priority, ...(startAfter === null ? {} : { startAfter }) };
+      await needs.jobs.enqueue(needs.db, jobOf({ kind }), { taskId: id }, options);
+    }
+    const last = waiting.at(-1);
+    if (!last || waiting.length < atOnce) return;
+    after = last.id;
+  }
+}
+
+/** Ends a task that the queue has given up, if it is still in flight. */
+export async function failDead<Services>(needs: TaskNeeds<Services>, taskId: string, error: AppError): Promise<void> {
+  await needs.db.transaction(async (tx) => {
+    const [row] = await tx
+      .select()
+      .from(tasks)
+      .where(and(eq(tasks.id, taskId), taskInFlight))
+      .for('update');
+    if (row) await endTask(needs, tx, row, { state: 'failed', error });
+  });
+}

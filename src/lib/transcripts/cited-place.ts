@@ -1,0 +1,118 @@
+/** What a reference points at: the sentence, and what stands before and after it. */
+import type { NoteAnchor } from '../markdown/anchors.ts';
+import { closestSentence, sentencesOf } from '../text/closest-sentence.ts';
+import { joinWords } from './transcript-edits.ts';
+
+/** A `Segment`; ids are indexes in the whole source. */
+export type CitedLine = {
+  id: number;
+  startMs: number | null;
+  endMs: number | null;
+  text: string;
+  speaker?: string | undefined;
+  page?: number | undefined;
+};
+
+export type CitedPlace = {
+  /** The sentence, as far as it can be told. */
+  text: string;
+  /** Null at the source's edge. */
+  before: string | null;
+  after: string | null;
+  speaker: string | null;
+  /** What is played; null where the source has no times. */
+  stretch: { startMs: number; endMs: number } | null;
+  page: number | null;
+  paragraph: number;
+};
+
+/** A sentence that goes on over more lines is shown up to here, in either direction. */
+const reach = 2;
+/** A longer silence parts sentences. */
+const pauseMs = 4000;
+/** For a last line without an end. */
+const unknownLengthMs = 5000;
+/** Later moments are not of the source. */
+const lateMs = 30_000;
+
+/** Position of the line that an anchor names; -1 where the source has none. */
+function citedIndex(lines: readonly CitedLine[], anchor: NoteAnchor): number {
+  if (anchor.kind === 'paragraph') return lines.findIndex(({ id }) => id === anchor.id);
+  const at = lines.findLastIndex(({ startMs }) => startMs !== null && startMs <= anchor.ms);
+  const line = lines[at];
+  const isLate = line !== undefined && at === lines.length - 1 && anchor.ms > (line.endMs ?? line.startMs ?? 0) + lateMs;
+  return isLate ? -1 : at;
+}
+
+/** The lines that `citedPlace` needs of a source; none where it has no such place. */
+export function linesNear<Line extends CitedLine>(lines: readonly Line[], anchor: NoteAnchor): Line[] {
+  const at = citedIndex(lines, anchor);
+  return at < 0 ? [] : lines.slice(Math.max(0, at - reach - 1), at + reach + 2);
+}
+
+/**
+ * `claim`: the statement that cites the place, which tells the sentences of a paragraph apart. Null where the source has no
+ * such place.
+ */
+export function citedPlace(lines: readonly CitedLine[], anchor: NoteAnchor, claim = ''): CitedPlace | null {
+  const at = citedIndex(lines, anchor);
+  const line = lines[at];
+  if (!line) return null;
+  const about = { speaker: line.speaker ?? null, page: line.page ?? null, paragraph: line.id };
+  if (line.startMs === null) return { ...about, ...inParagraph(lines, at, claim), stretch: null };
+  const [from, to] = sentenceLines(lines, at);
+  const sentence = lines.slice(from, to + 1);
+  return {
+    ...about,
+    text: sentence.map(({ text }) => text).reduce(joinWords),
+    before: lines[from - 1]?.text ?? null,
+    after: lines[to + 1]?.text ?? null,
+    stretch: { startMs: sentence[0]?.startMs ?? line.startMs, endMs: endOf(lines, to) },
+  };
+}
+
+/** First and last line of the sentence that a line is part of; the line alone where no end is near. */
+function sentenceLines(lines: readonly CitedLine[], at: number): [number, number] {
+  let from = at;
+  while (from > at - reach && !opensSentence(lines, from) && (from === at || !hasEnd(lines[from]))) from--;
+  let to = at;
+  while (to < at + reach && !closesSentence(lines, to) && (to === at || !hasEnd(lines[to]))) to++;
+  return [
+    opensSentence(lines, from) || hasEnd(lines[from]) ? from : at,
+    closesSentence(lines, to) || hasEnd(lines[to]) ? to : at,
+  ];
+}
+
+function opensSentence(lines: readonly CitedLine[], at: number): boolean {
+  return closesSentence(lines, at - 1);
+}
+
+function closesSentence(lines: readonly CitedLine[], at: number): boolean {
+  const [line, next] = [lines[at], lines[at + 1]];
+  if (!line || !next || line.speaker !== next.speaker) return true;
+  if ((next.startMs ?? 0) - (line.endMs ?? next.startMs ?? 0) > pauseMs) return true;
+  return /[.!?…。！？][”"’'」』）)】\]》\s]*$/u.test(line.text);
+}
+
+/** Anywhere in the line. */
+function hasEnd(line: CitedLine | undefined): boolean {
+  return line !== undefined && /[。！？…]|[.!?][”"’')\]]?(?:\s|$)/u.test(line.text);
+}
+
+function endOf(lines: readonly CitedLine[], at: number): number {
+  const [line, next] = [lines[at], lines[at + 1]];
+  const startMs = line?.startMs ?? 0;
+  const endMs = line?.endMs ?? next?.startMs ?? startMs + unknownLengthMs;
+  return Math.max(endMs, startMs);
+}
+
+/** The sentence that the claim is about, else the whole paragraph. */
+function inParagraph(lines: readonly CitedLine[], at: number, claim: string): Pick<CitedPlace, 'text' | 'before' | 'after'> {
+  const text = lines[at]?.text ?? '';
+  const sentences = sentencesOf(text);
+  const cited = closestSentence(sentences, claim);
+  const [previous, next] = [lines[at - 1], lines[at + 1]].map((line) => (line ? sentencesOf(line.text) : []));
+  const [before, after] = [previous?.at(-1) ?? null, next?.[0] ?? null];
+  if (cited < 0) return { text, before, after };
+  return { text: sentences[cited] ?? text, before: sentences[cited - 1] ?? before, after: sentences[cited + 1] ?? after };
+}
