@@ -17,11 +17,11 @@ export async function modelFromVariables(environment: NodeJS.ProcessEnv): Promis
     if (given === undefined) return undefined;
     const amount = Number(given);
     if (Number.isFinite(amount) && amount >= 0) return amount;
-    throw new UsageError(`${name} is an amount in US dollars`);
+    throw new UsageError(`${name} must be an amount in US dollars`);
   };
   const provider = providers.find((one) => one === value('MODEL_PROVIDER'));
   if (value('MODEL_PROVIDER') !== undefined && !provider)
-    throw new UsageError(`MODEL_PROVIDER is one of ${providers.join(', ')}`);
+    throw new UsageError(`MODEL_PROVIDER must be one of ${providers.join(', ')}`);
   try {
     const settings = modelSettingsOf({
       MODEL_PROVIDER: provider,

@@ -1,14 +1,17 @@
 /** Modules of a command load when it is asked for, so that each starts quickly. */
+
 import module from 'node:module';
 import { inspect } from 'node:util';
 import { type AppError, type ErrorCode, toAppError } from '#lib/app-error.ts';
+import { noteLanguages } from '#lib/languages.ts';
 import { type Command, exitCodes, UsageError } from './command.ts';
+import { errorWords } from './terminal-words.ts';
 
 module.enableCompileCache();
 
 const commands: Record<string, { usage: string; load: () => Promise<Command> }> = {
   summarize: {
-    usage: 'summarize <url|file> [--json] [--lang zh|en] [--model-free] [--max-chars N]',
+    usage: `summarize <url|file> [--json] [--lang ${noteLanguages.join('|')}] [--model-free] [--max-chars N]`,
     load: async () => (await import('./commands/summarize.ts')).summarize,
   },
   extract: { usage: 'extract <url|file> [--url URL]', load: async () => (await import('./commands/extract.ts')).extract },
@@ -17,7 +20,7 @@ const commands: Record<string, { usage: string; load: () => Promise<Command> }> 
   probe: { usage: 'probe <file>', load: async () => (await import('./commands/probe.ts')).probe },
   fetch: { usage: 'fetch <url>', load: async () => (await import('./commands/fetch.ts')).fetchCommand },
   chapters: {
-    usage: 'chapters <file> [--lang zh|en]',
+    usage: `chapters <file> [--lang ${noteLanguages.join('|')}]`,
     load: async () => (await import('./commands/chapters.ts')).chapters,
   },
   subs: { usage: 'subs <file>', load: async () => (await import('./commands/subs.ts')).subs },
@@ -67,8 +70,7 @@ async function main(argv: string[]): Promise<number> {
 }
 
 async function explain(error: AppError): Promise<string> {
-  const chinese = /^zh/i.test(process.env.LC_ALL ?? process.env.LC_MESSAGES ?? process.env.LANG ?? '');
-  const { errors } = chinese ? await import('#i18n/words/zh/errors.ts') : await import('#i18n/words/en/errors.ts');
+  const errors = await errorWords();
   const details = Object.entries(error.params).map(([name, value]) => `${name}=${value}`);
   const advice = errors[error.code].replace(/\{\{(\w+)\}\}/g, (_place, name: string) => String(error.params[name] ?? ''));
   return `${error.code}${details.length > 0 ? ` (${details.join(', ')})` : ''}: ${advice}`;

@@ -5,7 +5,7 @@ import { chmod, chown, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/
 import { dirname, join } from 'node:path';
 import { AppError } from '#lib/app-error.ts';
 import type { DatabaseConnection } from './client.ts';
-import { type Placement, runOwner } from './embedded-place.ts';
+import { type Placement, runOwner } from './embedded-paths-and-port.ts';
 
 const superUser = 'postgres';
 /** Clusters of another major version cannot be opened. */

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, hasCode } from '#lib/app-error.ts';
 import { type DatabaseConnection, openSession, type Session } from './client.ts';
 import { createCluster, isPostmaster, readPostmaster } from './embedded-cluster.ts';
-import { type Placement, placeCluster, runOwner } from './embedded-place.ts';
+import { type Placement, placeCluster, runOwner } from './embedded-paths-and-port.ts';
 
 export type EmbeddedPostgres = {
   connection: DatabaseConnection;

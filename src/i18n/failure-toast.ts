@@ -1,5 +1,5 @@
 import { useErrorText } from '#i18n/error-text.ts';
-import { showToast } from '#ui/toast.ts';
+import { showToast } from '#ui/toast/toast.ts';
 
 /** What the toast offers to do about it. */
 type Way = { label: string; onAction: () => void };

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { defaultLanguage, type InterfaceLanguage, isInterfaceLanguage, languages } from '#lib/languages.ts';
-import { writeCookie } from '#ui/cookie.ts';
+import { writeCookie } from '#ui/browser/cookie.ts';
 import type { Words } from './words.ts';
 
 const storageKey = 'gleaner.language';

@@ -1,5 +1,6 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef } from 'react';
+import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import { type RouterOutputs, useTRPC } from './client.tsx';
 
 type Overview = Pick<
@@ -17,9 +18,7 @@ export function useTranscript(overview: Overview, { enabled = true }: Wanted = {
   const trpc = useTRPC();
   const wanted = enabled && overview.hasScript;
   const query = useQuery(trpc.content.transcript.queryOptions({ contentId }, { ...lasting, enabled: wanted }));
-  const other =
-    query.data !== undefined && (query.data.extractionId !== extractionId || query.data.transcriptVersion !== transcriptVersion);
-  useReadAnew(query, wanted && other, `${extractionId} ${transcriptVersion}`);
+  useReadAnew(query, wanted && isOther(query.data, overview), `${extractionId} ${transcriptVersion}`);
   return query;
 }
 
@@ -31,6 +30,39 @@ export function useSourceText(overview: Overview, { enabled = true }: Wanted = {
   const other = query.data !== undefined && query.data.extractionId !== extractionId;
   useReadAnew(query, wanted && other, `${extractionId}`);
   return query;
+}
+
+/** The lines that a reference is checked with, for when the rest is not loaded. */
+export function useLinesNear(overview: Overview, anchor: NoteAnchor, { enabled = true }: Wanted = {}) {
+  const { contentId, extractionId, transcriptVersion } = overview;
+  const trpc = useTRPC();
+  const query = useQuery(trpc.content.linesNear.queryOptions({ contentId, anchor }, { ...lasting, enabled }));
+  useReadAnew(query, enabled && isOther(query.data, overview), `${extractionId} ${transcriptVersion}`);
+  return query;
+}
+
+/** Asks for the lines near a place, unless they or the whole text are here. */
+export function usePrepareLines(overview: Overview): (anchor: NoteAnchor) => void {
+  const { contentId, hasScript, hasText } = overview;
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  return useCallback(
+    (anchor) => {
+      const whole = anchor.kind === 'time' ? trpc.content.transcript : trpc.content.sourceText;
+      const exists = anchor.kind === 'time' ? hasScript : hasText;
+      if (!exists || queries.getQueryData(whole.queryKey({ contentId })) !== undefined) return;
+      void queries.prefetchQuery(trpc.content.linesNear.queryOptions({ contentId, anchor }, lasting));
+    },
+    [contentId, hasScript, hasText, trpc, queries],
+  );
+}
+
+/** Whether a part is of another state than the overview. */
+export function isOther(
+  part: { extractionId: string | null; transcriptVersion: number } | undefined,
+  { extractionId, transcriptVersion }: Pick<Overview, 'extractionId' | 'transcriptVersion'>,
+): boolean {
+  return part !== undefined && (part.extractionId !== extractionId || part.transcriptVersion !== transcriptVersion);
 }
 
 /** Once for each state of the overview: a part may be newer than the overview. */

@@ -20,6 +20,7 @@ const note = ['content.overview', 'content.detail', 'content.versions', 'user.vi
 const script = [
   ...note,
   'content.transcript',
+  'content.linesNear',
   'content.article',
   'content.writtenArticle',
   'content.translation',
@@ -49,6 +50,7 @@ const results = ['prompt.results', 'prompt.result'] as const satisfies readonly 
 const staleAfter: Record<Mutation, readonly Query[]> = {
   'account.ensure': ['account.me'],
   'account.saveModelKey': [...model, 'account.me'],
+  'account.tryModelKey': [],
   'account.removeModelKey': model,
   'account.saveSiteSignIn': ['account.siteSignIns', 'account.me'],
   'account.removeSiteSignIn': ['account.siteSignIns'],
@@ -57,6 +59,8 @@ const staleAfter: Record<Mutation, readonly Query[]> = {
   'chat.clear': ['chat.history'],
   'content.cancel': work,
   'content.summarizeAgain': work,
+  'content.useFile': work,
+  'content.useTrack': work,
   'content.saveNote': note,
   'content.setTask': note,
   'content.restore': note,

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { splitKeys } from '#infra/llm/key-ring.ts';
+import type { LocalModelPorts } from '#infra/llm/local-servers.ts';
 import { costLimitOf, type ModelSettings, modelSettingsOf } from '#infra/llm/model-settings.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { NoteLanguage } from '#lib/languages.ts';
@@ -32,11 +33,14 @@ export type Config = {
   };
   /** Null: extractive notes. */
   model: ModelSettings | null;
+  /** Programs with models on this machine; null where others reach the server. */
+  localModels: LocalModelPorts | null;
   modelLimits: {
     costLimitUsd: number | null;
     dailyLimitUsd: number | null;
     answersAtOnce: number;
     questionsPerHour: number | null;
+    ownKeyCallsPerDay: number | null;
   };
   /** Null for no limit. */
   limits: {
@@ -133,10 +137,12 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
     dataDir: resolve(cwd, env.DATA_DIR),
     database: { url: env.DATABASE_URL ?? null, poolSize: env.DATABASE_POOL_SIZE },
     model,
+    localModels: isLocalOnly(env) ? { ollama: env.OLLAMA_PORT || null, lmStudio: env.LM_STUDIO_PORT || null } : null,
     modelLimits: {
       costLimitUsd: costLimitOf('MODEL_COST_LIMIT', env.MODEL_COST_LIMIT, model),
       dailyLimitUsd: costLimitOf('MODEL_DAILY_COST_LIMIT', env.MODEL_DAILY_COST_LIMIT, model),
       answersAtOnce: env.MODEL_ANSWERS_AT_ONCE,
+      ownKeyCallsPerDay: env.OWN_KEY_CALLS_PER_DAY,
       questionsPerHour: env.MODEL_QUESTIONS_PER_HOUR === 0 ? null : env.MODEL_QUESTIONS_PER_HOUR,
     },
     limits: {

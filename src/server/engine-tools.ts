@@ -68,7 +68,7 @@ export async function createEngineTools({ config, logger, lifecycle }: BaseServi
     }),
     speechModels: localSpeech.models,
     llm: await modelOf(config.model),
-    ownModels: createOwnModels(config.model),
+    ownModels: createOwnModels({ configured: config.model, replayFrom: config.replayFrom, local: config.localModels }),
   };
 }
 

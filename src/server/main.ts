@@ -16,7 +16,7 @@ function readRole(argv: readonly string[]): Role {
   const at = argv.indexOf('--role');
   const given = at >= 0 ? argv[at + 1] : argv.find((arg) => arg.startsWith('--role='))?.slice('--role='.length);
   const role = given === undefined && at < 0 ? 'all' : roles.find((name) => name === given);
-  if (!role) throw new Error(`--role takes one of ${roles.join(', ')}`);
+  if (!role) throw new Error(`--role must be one of ${roles.join(', ')}`);
   return role;
 }
 
@@ -26,9 +26,9 @@ function explain(error: unknown): string {
     case 'data_folder_in_use':
       return `Gleaner is already running on the data folder ${known.params.folder} (process ${known.params.pid}).\nStop it first, or set DATA_DIR to another folder.`;
     case 'config_invalid':
-      return `The configuration is not usable.\n${known.message.replace('config_invalid: ', '')}\nSee .env.example for what each setting means.`;
+      return `The configuration is invalid.\n${known.message.replace('config_invalid: ', '')}\nSee .env.example for what each setting means.`;
     case 'database_unavailable':
-      return `The database cannot be used.\n${known.message.replace('database_unavailable: ', '')}`;
+      return `Can’t use the database.\n${known.message.replace('database_unavailable: ', '')}`;
     default:
       return error instanceof Error ? (error.stack ?? error.message) : String(error);
   }

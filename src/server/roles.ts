@@ -28,12 +28,12 @@ async function startWeb({ config, lifecycle }: BaseServices, services: Services,
 function announce(role: Role, config: Config, address: string | null): void {
   const model = config.model
     ? `${config.model.name} at ${new URL(config.model.baseUrl).host}`
-    : 'none set; notes are made of extracted sentences';
+    : 'none set; notes are made of sentences from the source';
   const database = config.database.url
     ? `PostgreSQL at ${new URL(config.database.url).host}`
     : 'packaged PostgreSQL, in the data folder';
   const lines = [
-    address ? `Gleaner is ready at ${address}` : 'Gleaner is ready and works on jobs',
+    address ? `Gleaner is ready at ${address}` : 'Gleaner is ready and working on jobs',
     ...(role === 'all' ? [] : [`  role:        ${role}`]),
     `  data folder: ${config.dataDir}`,
     `  database:    ${database}`,

@@ -69,7 +69,7 @@ export function isSameOrigin(c: Context, configured: readonly string[]): boolean
 export function requireKnownHost(configured: readonly string[]): MiddlewareHandler {
   return async (c, next) => {
     if (isKnownHost(c.req.header('host'), configured)) return next();
-    return c.text('This server does not answer to this name. Set BASE_URL or TRUSTED_ORIGINS to the address you use.\n', 421);
+    return c.text('This server doesn’t know this host name. Set BASE_URL or TRUSTED_ORIGINS to the address you use.\n', 421);
   };
 }
 

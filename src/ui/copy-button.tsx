@@ -2,20 +2,20 @@ import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, type ButtonSize, type ButtonVariant } from '#ui/button.tsx';
 import { useUiLabels } from '#ui/labels.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showToast } from '#ui/toast/toast.ts';
 
 const copyFeedbackMs = 2000;
 
 type CopyState = 'idle' | 'copied' | 'failed';
 
-/** `state` returns to idle after two seconds; a refused clipboard shows a toast. */
-export function useCopy(): { state: CopyState; copy: (text: string, html?: string) => Promise<void> } {
+/** `state` returns to idle after two seconds; a refused clipboard shows a toast, and `copy` gives false. */
+export function useCopy(): { state: CopyState; copy: (text: string, html?: string) => Promise<boolean> } {
   const labels = useUiLabels();
   const [state, setState] = useState<CopyState>('idle');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  async function copy(text: string, html?: string): Promise<void> {
+  async function copy(text: string, html?: string): Promise<boolean> {
     let outcome: CopyState = 'copied';
     try {
       if (html === undefined || typeof ClipboardItem === 'undefined') await navigator.clipboard.writeText(text);
@@ -27,6 +27,7 @@ export function useCopy(): { state: CopyState; copy: (text: string, html?: strin
     setState(outcome);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setState('idle'), copyFeedbackMs);
+    return outcome === 'copied';
   }
   return { state, copy };
 }
@@ -41,6 +42,8 @@ function clipboardItem(text: string, html: string): ClipboardItem {
 type CopyButtonProps = {
   text: string | (() => string);
   html?: () => string;
+  /** Said once it is copied, where there is something to know of it. */
+  notice?: ((text: string) => string | null) | undefined;
   label?: string;
   variant?: ButtonVariant;
   size?: ButtonSize;
@@ -48,19 +51,20 @@ type CopyButtonProps = {
   className?: string;
 };
 
-export function CopyButton({ text, html, label, variant = 'ghost', size = 'sm', className }: CopyButtonProps) {
+export function CopyButton({ text, html, notice, label, variant = 'ghost', size = 'sm', className }: CopyButtonProps) {
   const labels = useUiLabels();
   const { state, copy } = useCopy();
   const copied = state === 'copied';
+
+  async function copyNow(): Promise<void> {
+    const whole = typeof text === 'string' ? text : text();
+    const said = (await copy(whole, html?.())) ? notice?.(whole) : null;
+    if (said) showToast({ message: said });
+  }
+
   return (
     <>
-      <Button
-        variant={variant}
-        size={size}
-        className={className}
-        onClick={() => void copy(typeof text === 'string' ? text : text(), html?.())}
-        data-state={state}
-      >
+      <Button variant={variant} size={size} className={className} onClick={() => void copyNow()} data-state={state}>
         {copied ? <Check aria-hidden className="size-4 text-success" /> : <Copy aria-hidden className="size-4" />}
         {copied ? labels.copied : (label ?? labels.copy)}
       </Button>

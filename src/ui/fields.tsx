@@ -11,3 +11,7 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return <textarea className={clsx(field, 'px-3 py-2 text-base leading-relaxed md:text-sm', className)} {...rest} />;
 }
+
+export function Select({ className, ...rest }: ComponentProps<'select'>) {
+  return <select className={clsx(field, 'h-10 px-3 text-base md:text-sm', className)} {...rest} />;
+}

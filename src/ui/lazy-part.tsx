@@ -1,7 +1,7 @@
 import { Component, type ComponentType, lazy, type ReactNode, useEffect, useState } from 'react';
 import { useUiLabels } from '#ui/labels.tsx';
 import { ErrorState } from '#ui/states.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showToast } from '#ui/toast/toast.ts';
 
 type Options = {
   /** Draws nothing on failure; a toast says so. */

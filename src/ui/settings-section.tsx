@@ -3,17 +3,15 @@ import { ErrorState } from '#ui/states.tsx';
 import { Card, Skeleton } from '#ui/surfaces.tsx';
 
 type SettingsSectionProps = {
-  /** Target for links to this section. */
-  id?: string;
   title: string;
   lead: ReactNode;
   children: ReactNode;
 };
 
-export function SettingsSection({ id, title, lead, children }: SettingsSectionProps) {
+export function SettingsSection({ title, lead, children }: SettingsSectionProps) {
   const heading = useId();
   return (
-    <section aria-labelledby={heading} id={id}>
+    <section aria-labelledby={heading}>
       <h2 id={heading} className="text-lg font-semibold">
         {title}
       </h2>

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { useNotePreferences } from '#features/summaries/ui/note-preferences.ts';
 import { UploadsProvider } from '#features/uploads/ui/uploads-provider.tsx';
 import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
-import { languages } from '#lib/languages.ts';
+import { languages, noteLanguageFor } from '#lib/languages.ts';
 import { createQueryClient, createRpcClient, RpcProvider } from '#rpc/client.tsx';
 import { UiLabelsProvider } from '#ui/labels.tsx';
-import { ToastHost } from '#ui/toast-host.tsx';
+import { ToastHost } from '#ui/toast/toast-host.tsx';
 import { routeTree } from '#web/route-tree.gen.ts';
 import { parseSearch, stringifySearch } from '#web/search-codec.ts';
 import { NotFound } from '#web/shell/not-found.tsx';
@@ -43,7 +43,7 @@ export function App() {
     <StrictMode>
       <RpcProvider queryClient={queryClient} rpcClient={rpcClient}>
         <TranslatedLabels>
-          <UploadsProvider noteLanguage={language ?? interfaceLanguage} detail={detail}>
+          <UploadsProvider noteLanguage={language ?? noteLanguageFor(interfaceLanguage)} detail={detail}>
             <RouterProvider router={router} />
           </UploadsProvider>
           <ToastHost />

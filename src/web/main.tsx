@@ -2,6 +2,7 @@ import '#ui/styles.css';
 import { createRoot } from 'react-dom/client';
 import { startLanguage } from '#i18n/language.ts';
 import { App } from '#web/app.tsx';
+import { rememberFailedLoad } from '#web/failed-loads.ts';
 import { createReloadAfterUpdate } from '#web/reload-after-update.ts';
 import { startTheme } from '#web/theme.ts';
 
@@ -12,7 +13,10 @@ async function start(): Promise<void> {
     reload: () => location.reload(),
     now: Date.now,
   });
-  window.addEventListener('vite:preloadError', (event) => void reloadAfterUpdate(event));
+  window.addEventListener('vite:preloadError', (event) => {
+    rememberFailedLoad(event.payload);
+    void reloadAfterUpdate(event);
+  });
   startTheme();
   await startLanguage(import.meta.glob('./words/*.ts'));
   const root = document.getElementById('root');

@@ -7,6 +7,7 @@ import { paragraphsToSegments, unwrapLines } from '#engine/text/paragraphs.ts';
 import { looksLikeSubtitles, parseSubtitleText } from '#engine/transcribe/parse-subtitles.ts';
 import { removeRepeats } from '#engine/transcribe/rolling.ts';
 import { AppError } from '#lib/app-error.ts';
+import { noteLanguages } from '#lib/languages.ts';
 import { UsageError } from '../command.ts';
 
 /** `chapters <file> [--lang zh|en]`: topics of a subtitle or text file as JSON `[{start, title}]`, `start` in seconds. */
@@ -23,10 +24,10 @@ export async function chapters(args: string[]): Promise<void> {
 function readArguments(args: string[]): { file: string; language: Language | null } {
   const { lang, positionals } = parse(args);
   const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new UsageError('name one subtitle or text file');
+  if (file === undefined || more.length > 0) throw new UsageError('expected one subtitle or text file');
   if (lang === undefined) return { file, language: null };
   const language = zLanguage.safeParse(lang);
-  if (!language.success) throw new UsageError('--lang is zh or en');
+  if (!language.success) throw new UsageError(`--lang must be ${noteLanguages.join(' or ')}`);
   return { file, language: language.data };
 }
 
@@ -35,7 +36,7 @@ function parse(args: string[]): { lang: string | undefined; positionals: string[
     const { values, positionals } = parseArgs({ args, options: { lang: { type: 'string' } }, allowPositionals: true });
     return { lang: values.lang, positionals };
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : 'wrong arguments');
+    throw new UsageError(error instanceof Error ? error.message : 'invalid arguments');
   }
 }
 

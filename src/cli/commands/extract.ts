@@ -24,12 +24,12 @@ function readArguments(args: readonly string[]): { input: string; url: string | 
     const arg = args[i] ?? '';
     if (arg === '--url') {
       url = args[++i] ?? null;
-      if (!url || !URL.canParse(url)) throw new UsageError('--url wants an absolute address');
+      if (!url || !URL.canParse(url)) throw new UsageError('--url needs an absolute URL');
     } else if (arg.startsWith('--')) throw new UsageError(`unknown option ${arg}`);
-    else if (input !== null) throw new UsageError('name one address or file');
+    else if (input !== null) throw new UsageError('expected one URL or file');
     else input = arg;
   }
-  if (!input) throw new UsageError('name an address or a file');
+  if (!input) throw new UsageError('expected one URL or file');
   return { input, url };
 }
 

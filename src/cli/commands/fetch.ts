@@ -6,7 +6,7 @@ import { type Command, UsageError } from '../command.ts';
 /** `fetch <url>`: the body as the guarded fetch gets it. */
 export const fetchCommand: Command = async (args) => {
   const [url, ...rest] = args;
-  if (url === undefined || rest.length > 0) throw new UsageError('one address is needed');
+  if (url === undefined || rest.length > 0) throw new UsageError('expected one URL');
   const { signal } = new AbortController();
   const answer = await createCliFetch()(url, { signal });
   if (answer.status >= 400) {

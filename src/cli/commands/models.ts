@@ -11,12 +11,12 @@ export async function models(args: string[]): Promise<void> {
   const [action, target, ...more] = args;
   const manager = openManager();
   if (action === undefined) return await list(manager);
-  if (!target || more.length > 0) throw new UsageError('name one model or folder');
+  if (!target || more.length > 0) throw new UsageError('expected one model or folder');
   if (action === 'fetch' || action === 'remove') await mustKnow(manager, target);
   if (action === 'fetch') await fetchModel(manager, target);
   else if (action === 'remove') await manager.remove(target);
   else if (action === 'import') process.stdout.write(`${(await manager.importFrom(resolve(target))).join('\n')}\n`);
-  else throw new UsageError(`${action} is not fetch, import or remove`);
+  else throw new UsageError(`unknown action ${action}: use fetch, import or remove`);
 }
 
 function openManager(): ModelManager {
@@ -40,7 +40,7 @@ async function list(manager: ModelManager): Promise<void> {
 
 async function mustKnow(manager: ModelManager, id: string): Promise<void> {
   const ids = (await manager.list()).map(({ model }) => model.id);
-  if (!ids.includes(id)) throw new UsageError(`${id} is no known model; there are ${ids.join(', ')}`);
+  if (!ids.includes(id)) throw new UsageError(`unknown model ${id}: use one of ${ids.join(', ')}`);
 }
 
 function stateText(report: ModelReport): string {

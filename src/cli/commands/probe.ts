@@ -4,7 +4,7 @@ import { type Command, UsageError } from '../command.ts';
 /** `probe <file>`: what a media file holds, as JSON. */
 export const probe: Command = async (args) => {
   const [file, ...rest] = args;
-  if (file === undefined || rest.length > 0) throw new UsageError('one file is needed');
+  if (file === undefined || rest.length > 0) throw new UsageError('expected one file');
   const media = createMediaTools();
   const { signal } = new AbortController();
   const [found, tracks] = await Promise.all([media.probe(file, signal), media.subtitles(file, signal)]);

@@ -7,7 +7,7 @@ import { UsageError } from '../command.ts';
 /** `render-note <file.md>`: a note as sanitised HTML. */
 export async function renderNote(args: string[]): Promise<void> {
   const [file, ...more] = args;
-  if (!file || more.length > 0) throw new UsageError('name one Markdown file');
+  if (!file || more.length > 0) throw new UsageError('expected one Markdown file');
   let bytes: Uint8Array;
   try {
     bytes = await readFile(file);

@@ -1,13 +1,16 @@
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
+import type { SubtitleCue } from '#engine/raw-content.ts';
+import { chooseTrack } from '#engine/sources/media/choose-track.ts';
 import { parseSubtitles } from '#engine/transcribe/parse-subtitles.ts';
+import { createMediaTools } from '#infra/media/create-media-tools.ts';
 import { AppError } from '#lib/app-error.ts';
 import { UsageError } from '../command.ts';
 
-/** `subs <file>`: the cues of a subtitle file as JSON `[{start, end, text}]`, times in seconds. */
+/** `subs <file>`: the cues of a subtitle file, or of a media file's best track, as JSON `[{start, end, text}]` in seconds. */
 export async function subs(args: string[]): Promise<void> {
   const [file, ...more] = args;
-  if (!file || more.length > 0) throw new UsageError('name one subtitle file');
-  const { cues } = parseSubtitles(await readSubtitleFile(file), file);
+  if (!file || more.length > 0) throw new UsageError('expected one subtitle file');
+  const cues = (await isMediaFile(file)) ? await readEmbedded(file) : parseSubtitles(await readFile(file), file).cues;
   const shown = cues.map(({ startMs, endMs, text, speaker }) => ({
     start: startMs / 1000,
     end: endMs / 1000,
@@ -17,10 +20,27 @@ export async function subs(args: string[]): Promise<void> {
   process.stdout.write(`${JSON.stringify(shown)}\n`);
 }
 
-async function readSubtitleFile(file: string): Promise<Uint8Array> {
+/** MP4 or Matroska, as subtitles are also delivered. */
+async function isMediaFile(path: string): Promise<boolean> {
+  const head = await readHead(path).catch((cause: unknown) => {
+    throw new AppError('file_missing', { cause });
+  });
+  return head.endsWith('ftyp') || head.endsWith('styp') || head.startsWith('\x1aE\xdf\xa3');
+}
+
+async function readHead(path: string): Promise<string> {
+  const file = await open(path);
   try {
-    return await readFile(file);
-  } catch (error) {
-    throw new AppError('file_missing', { cause: error });
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0);
+    return buffer.toString('latin1', 0, bytesRead);
+  } finally {
+    await file.close();
   }
+}
+
+async function readEmbedded(file: string): Promise<SubtitleCue[]> {
+  const tracks = await createMediaTools().subtitles(file, new AbortController().signal);
+  const best = chooseTrack(tracks, null);
+  if (!best) throw new AppError('subtitles_empty');
+  return best.cues;
 }

@@ -8,11 +8,13 @@ import { resolveSource, writeNote } from '#engine/run.ts';
 import type { SourceInput } from '#engine/sources/source.ts';
 import { createTaskPool, type TaskPool } from '#infra/task-pool/create-task-pool.ts';
 import { AppError } from '#lib/app-error.ts';
+import { defaultLanguage, noteLanguages } from '#lib/languages.ts';
 import { sleep } from '#lib/sleep.ts';
 import { createCliFetch } from '../cli-fetch.ts';
 import { speechFromEnvironment } from '../cli-speech.ts';
 import { createCliYtDlp } from '../cli-yt-dlp.ts';
 import { UsageError } from '../command.ts';
+import { progressWords } from '../terminal-words.ts';
 
 type Options = { target: string; json: boolean; modelFree: boolean; language: Language | null; maxChars: number | null };
 
@@ -26,12 +28,12 @@ export async function summarize(args: string[]): Promise<void> {
   process.once('SIGINT', () => interrupted.abort(new AppError('cancelled')));
   try {
     const ports = await createPorts(options, workspace, pool);
-    const progress = createProgress(startedAt);
+    const progress = await createProgress(startedAt);
     const context = { ports, progress, signal: interrupted.signal, language: options.language };
     const extracted = await resolveSource(await inputOf(options.target), context);
     const resolvedAt = performance.now();
     if (options.maxChars !== null) return await printBest(extracted, options.maxChars, options.language);
-    const noteLanguage = options.language ?? languageOfTranscript(extracted) ?? 'zh';
+    const noteLanguage = options.language ?? languageOfTranscript(extracted) ?? defaultLanguage;
     const note = await writeNote(extracted, { noteLanguage, ...context });
     if (!options.json) process.stdout.write(note.markdown);
     else printJson(extracted, note, { resolveMs: resolvedAt - startedAt, noteMs: performance.now() - resolvedAt });
@@ -44,13 +46,13 @@ export async function summarize(args: string[]): Promise<void> {
 function readOptions(args: string[]): Options {
   const { values, positionals } = parse(args);
   const [target, ...more] = positionals;
-  if (target === undefined || more.length > 0) throw new UsageError('name one link or file');
+  if (target === undefined || more.length > 0) throw new UsageError('expected one URL or file');
   const language = values.lang === undefined ? null : zLanguage.safeParse(values.lang);
-  if (language?.success === false) throw new UsageError('--lang is zh or en');
+  if (language?.success === false) throw new UsageError(`--lang must be ${noteLanguages.join(' or ')}`);
   const maxChars = values['max-chars'] === undefined ? null : Number(values['max-chars']);
   if (maxChars !== null && !(Number.isInteger(maxChars) && maxChars > 0))
-    throw new UsageError('--max-chars is a positive whole number');
-  if (maxChars !== null && values.json) throw new UsageError('--max-chars prints sentences; leave out --json');
+    throw new UsageError('--max-chars must be a positive whole number');
+  if (maxChars !== null && values.json) throw new UsageError('--max-chars prints sentences, so it can’t be used with --json');
   return {
     target,
     json: values.json === true,
@@ -73,7 +75,7 @@ function parse(args: string[]) {
       },
     });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : 'wrong arguments');
+    throw new UsageError(error instanceof Error ? error.message : 'invalid arguments');
   }
 }
 
@@ -162,14 +164,13 @@ async function modelFromEnvironment(): Promise<LanguageModelPort | null> {
   return modelFromVariables(process.env);
 }
 
-function createProgress(startedAt: number): ProgressSink {
+async function createProgress(startedAt: number): Promise<ProgressSink> {
+  const words = await progressWords();
   return {
     stage(_stage, percent, code, params) {
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
       const details = params ? ` ${Object.values(params).join('/')}` : '';
-      process.stderr.write(
-        `${seconds.padStart(6)}s ${String(Math.round(percent)).padStart(3)}% ${code.replaceAll('_', ' ')}${details}\n`,
-      );
+      process.stderr.write(`${seconds.padStart(6)}s ${String(Math.round(percent)).padStart(3)}% ${words[code]}${details}\n`);
     },
     partial() {},
   };

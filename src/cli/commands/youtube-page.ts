@@ -6,7 +6,7 @@ import { UsageError } from '../command.ts';
 /** `youtube-page <file>`: what a saved watch page or player answer holds, as JSON `{status, tracks, duration}` with seconds. */
 export async function youtubePage(args: string[]): Promise<void> {
   const [file, ...more] = args;
-  if (!file || more.length > 0) throw new UsageError('name one saved page or player answer');
+  if (!file || more.length > 0) throw new UsageError('expected one saved page or player response');
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new AppError('file_missing', { cause: error });
   });

@@ -58,10 +58,13 @@ export const extractions = pgTable(
       .notNull()
       .references(() => sources.id, { onDelete: 'cascade' }),
     data: jsonb('data').$type<Extracted>().notNull(),
+    /** With words that the owner of this content chose: for that content alone. */
+    contentId: uuid('content_id').references((): AnyPgColumn => contents.id, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
     index('extractions_source_idx').on(table.sourceId, table.createdAt),
+    index('extractions_content_idx').on(table.contentId).where(sql`content_id is not null`),
     // Is a stored file in use? Asked for each one before it is deleted.
     index('extractions_cover_blob_idx')
       .on(coverBlobOf(table.data))
@@ -94,6 +97,8 @@ export const runs = pgTable(
     again: boolean('again').notNull().default(false),
     /** Part of the checkpoints' keys: runs with the same one go on from each other's work. Null for the first version. */
     variant: text('variant'),
+    /** Of a run for one content: the subtitles to use although they were rejected. */
+    track: text('track'),
     extractionId: uuid('extraction_id').references(() => extractions.id, { onDelete: 'set null' }),
     /** Null until it is finished, and for good when it ended without one. */
     note: jsonb('note').$type<StoredNote>(),
@@ -133,6 +138,8 @@ export const contents = pgTable(
       .notNull()
       .references(() => sources.id),
     extractionId: uuid('extraction_id').references(() => extractions.id),
+    /** With the words that its owner chose; null: the source's own words. */
+    ownExtractionId: uuid('own_extraction_id').references((): AnyPgColumn => extractions.id),
     /** The run this content waits for; null when none is under way. */
     activeRunId: uuid('active_run_id').references(() => runs.id, { onDelete: 'set null' }),
     status: text('status', { enum: ['processing', 'completed', 'failed', 'cancelled'] })
@@ -181,6 +188,7 @@ export const contents = pgTable(
     index('contents_active_run_idx').on(table.activeRunId).where(sql`active_run_id is not null`),
     index('contents_source_idx').on(table.sourceId),
     index('contents_extraction_idx').on(table.extractionId).where(sql`extraction_id is not null`),
+    index('contents_own_extraction_idx').on(table.ownExtractionId).where(sql`own_extraction_id is not null`),
     index('contents_cover_blob_idx').on(table.coverBlob).where(sql`cover_blob is not null`),
     // Notes of versions that had no such columns: empty once they are filled.
     index('contents_unfilled_note_idx').on(table.id).where(sql`note is not null and note_excerpt is null`),

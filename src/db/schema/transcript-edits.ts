@@ -13,7 +13,7 @@ export const transcriptEdits = pgTable(
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     userId: ownerId(),
     contentId: uuid('content_id').notNull(),
-    /** `TranscriptEdit` of `lib/transcript-edits.ts`. */
+    /** `TranscriptEdit` of `lib/transcripts/transcript-edits.ts`. */
     edit: jsonb('edit').notNull(),
     /** `note-changes.ts`; null when unknown. */
     noteChanges: jsonb('note_changes'),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { zContentId, zProblem } from '#features/contents/contract.ts';
 import { chatLimits } from '#lib/input-limits.ts';
-import { zTypedText } from '#lib/typed-text.ts';
+import { zTypedText } from '#lib/text/typed-text.ts';
 
 /** A stretch of the source that an answer rests on, with its words. `first` and `last` are segment ids. */
 export const zChatSource = z.object({

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { zContentId } from '#features/contents/contract.ts';
 import { zContentRow } from '#features/library/contract.ts';
-import { zTypedText } from '#lib/typed-text.ts';
-import { cleanCollectionName, collectionNameLength } from './shared/collection-name.ts';
+import { zTypedText } from '#lib/text/typed-text.ts';
+import { cleanCollectionName, collectionNameLength } from './shared/clean-collection-name.ts';
 
 export const collectionLimits = {
   perUser: 500,

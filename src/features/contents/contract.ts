@@ -7,6 +7,7 @@ import {
   zLanguage,
   zMedia,
   zModelUsage,
+  zRejectedTrack,
   zSegment,
   zSourceChapter,
   zSourceKind,
@@ -65,10 +66,15 @@ export const zContentOverview = z.object({
   embed: zEmbed.nullable(),
   /** Only the free part of the text is here. */
   partial: z.boolean(),
+  forSubscribers: z.boolean(),
   chapters: z.array(zSourceChapter),
   provenance: zTranscript.shape.provenance.nullable(),
   /** Articles and documents are not timed, and not in `subtitlesArray`. */
   timed: z.boolean(),
+  /** Tracks that were passed over, also where there is no transcript. */
+  rejectedTracks: z.array(zRejectedTrack),
+  /** The words are those that the owner chose. */
+  ownWords: z.boolean(),
   /** Whether `content.transcript` exists. */
   hasScript: z.boolean(),
   /** Id of the last correction; 0 without any. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { zContentId } from '#features/contents/contract.ts';
-import { zTypedText } from '#lib/typed-text.ts';
+import { zTypedText } from '#lib/text/typed-text.ts';
 import { highlightColours, highlightScopes, maxCommentLength, maxHighlightLength } from './shared/highlight-kinds.ts';
 
 export const maxHighlightsPerContent = 2000;

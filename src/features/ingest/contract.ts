@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { zDetail, zLanguage, zSourceKind } from '#engine/domain.ts';
 import { zContentId, zContentStatus, zProblem } from '#features/contents/contract.ts';
 import { zUploadId } from '#features/uploads/contract.ts';
-import { zTypedText } from '#lib/typed-text.ts';
+import { zTypedText } from '#lib/text/typed-text.ts';
 
 export const ingestLimits = {
   /** In characters. */
   pastedText: 20_000,
+  title: 1_000,
   itemsPerSubmit: 50,
   uploadBytes: 4 * 1024 ** 3,
   /** At most listed, shown per page, and queued at once. */
@@ -25,8 +26,10 @@ export const zPreviewItem = z.object({
   title: z.string().nullable(),
   siteName: z.string().nullable(),
   description: z.string().nullable(),
-  /** A small `data:` image; null without one. */
+  /** A small `data:` image, or a path on this server; null without one. */
   cover: z.string().nullable(),
+  /** `en`, as far as its head tells. */
+  language: z.string().nullable(),
   durationSeconds: z.number().nullable(),
   sizeBytes: z.number().nullable(),
   /** The user's record, if there is one. */
@@ -80,7 +83,8 @@ export const zQueuedItems = z.object({
 export type QueuedItems = z.infer<typeof zQueuedItems>;
 
 export const zSubmitItem = z.union([
-  z.strictObject({ url: zTypedText.min(1).max(4096) }),
+  /** `title`: shown until the source says its own. */
+  z.strictObject({ url: zTypedText.min(1).max(4096), title: zTypedText.max(ingestLimits.title).optional() }),
   z.strictObject({ uploadId: zUploadId }),
 ]);
 
@@ -88,7 +92,11 @@ export const ingestContract = {
   /** Finds links in `text` and looks at each one. */
   'ingest.preview': {
     input: z.strictObject({ text: zTypedText.max(ingestLimits.pastedText) }),
-    output: z.object({ items: z.array(zPreviewItem) }),
+    output: z.object({
+      items: z.array(zPreviewItem),
+      /** Whether notes of this user are written by a model. */
+      withModel: z.boolean(),
+    }),
   },
   'ingest.submit': {
     input: z.strictObject({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { zLanguage } from '#engine/domain.ts';
 import { zContentId, zContentStatus } from '#features/contents/contract.ts';
-import { zTypedText } from '#lib/typed-text.ts';
+import { zTypedText } from '#lib/text/typed-text.ts';
 
 const linkLimits = { url: 4096, comment: 20_000, title: 300 } as const;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { zById, zContentId } from '#features/contents/contract.ts';
 import { maxMarkdownLength } from '#lib/markdown/limits.ts';
-import { taskWordsLength } from '#lib/note-tasks.ts';
-import { zTypedText } from '#lib/typed-text.ts';
+import { taskWordsLength } from '#lib/notes/note-tasks.ts';
+import { zTypedText } from '#lib/text/typed-text.ts';
 
 export const zNoteVersion = z.object({
   versionId: z.uuid(),

@@ -1,9 +1,11 @@
 /** Requests of a user's own over a content, and their answers. The only file of this feature that both sides import. */
+
 import { z } from 'zod';
-import { zLanguage, zModelUsage } from '#engine/domain.ts';
+import { zModelUsage } from '#engine/domain.ts';
 import { zContentId, zProblem } from '#features/contents/contract.ts';
+import { defaultLanguage, fallbackLanguage, interfaceLanguages } from '#lib/languages.ts';
 import { zTaskState } from '#lib/task-event.ts';
-import { zTypedText } from '#lib/typed-text.ts';
+import { zTypedText } from '#lib/text/typed-text.ts';
 
 export const promptLimits = {
   titleLength: 100,
@@ -37,8 +39,9 @@ const zWords = z.object({
 export const zOfficialPrompt = z.object({
   promptId: z.string(),
   group: z.enum(['understand', 'learn', 'act', 'write']),
-  zh: zWords,
-  en: zWords,
+  words: z
+    .partialRecord(z.enum(interfaceLanguages), zWords)
+    .and(z.object({ [defaultLanguage]: zWords, [fallbackLanguage]: zWords })),
 });
 export type OfficialPrompt = z.infer<typeof zOfficialPrompt>;
 
@@ -124,7 +127,7 @@ export const promptsContract = {
   'prompt.result': { input: zPlace, output: z.object({ result: zPromptResult.nullable() }) },
   /** Errors: `not_found`, `llm_not_configured`, `subtitles_missing`, `prompt_limit`, `too_many_answers`, `too_many_questions`. A task in flight is joined. */
   'prompt.run': {
-    input: z.strictObject({ contentId: zContentId, promptId: zPromptId, language: zLanguage }),
+    input: z.strictObject({ contentId: zContentId, promptId: zPromptId, language: z.enum(interfaceLanguages) }),
     output: z.object({ state: zTaskState }),
   },
   'prompt.removeResult': { input: zPlace, output: z.object({ removed: z.literal(true) }) },

@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { zDetail, zLanguage, zSourceKind } from '#engine/domain.ts';
 import { zById, zContentId, zContentStatus, zProblem, zRunState } from '#features/contents/contract.ts';
+import { zUploadId } from '#features/uploads/contract.ts';
 import { zTaskEvent } from '#lib/task-event.ts';
-import { zTypedText } from '#lib/typed-text.ts';
+import { zTypedText } from '#lib/text/typed-text.ts';
 
 /** One event of the run that a content waits for. `taskId`: null where the run was over before. */
 export const zContentEvent = z.object({ contentId: zContentId, taskId: z.uuid().nullable(), event: zTaskEvent });
@@ -52,6 +53,16 @@ export const summariesContract = {
   'content.cancel': { input: zById, output: z.object({ status: zContentStatus }) },
   'content.summarizeAgain': {
     input: z.strictObject({ contentId: zContentId, noteLanguage: zLanguage.optional(), detail: zDetail.optional() }),
+    output: z.object({ status: zContentStatus }),
+  },
+  /** Writes the note from a file of the user's: subtitles or a text. It takes the upload's place in the storage. */
+  'content.useFile': {
+    input: z.strictObject({ contentId: zContentId, uploadId: zUploadId }),
+    output: z.object({ status: zContentStatus }),
+  },
+  /** Writes the note from a track that was rejected; null: from what the source itself gives. */
+  'content.useTrack': {
+    input: z.strictObject({ contentId: zContentId, track: zTypedText.max(500).nullable() }),
     output: z.object({ status: zContentStatus }),
   },
   /** Cancels everything in the batch that has not ended. */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { zLanguage } from '#engine/domain.ts';
+import { zLanguage, zSegment } from '#engine/domain.ts';
 import { zById, zContentId, zContentTranscript, zProblem } from '#features/contents/contract.ts';
-import { zTypedText } from '#lib/typed-text.ts';
+import { zTypedText } from '#lib/text/typed-text.ts';
 
 const zLineText = zTypedText.trim().min(1).max(4000);
 const zSpeakerName = zTypedText.trim().min(1).max(80);
 const zLineRef = { line: z.number().int().nonnegative(), startMs: z.number().nonnegative(), was: zTypedText.max(100_000) };
 
-/** `TranscriptEdit` of `lib/transcript-edits.ts`. */
+/** `TranscriptEdit` of `lib/transcripts/transcript-edits.ts`. */
 export const zTranscriptEdit = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), ...zLineRef, text: zLineText }),
   z.strictObject({ type: z.literal('merge'), ...zLineRef, next: zTypedText.max(100_000) }),
@@ -37,8 +37,23 @@ export const zTranslation = z.object({
 });
 export type Translation = z.infer<typeof zTranslation>;
 
+/** `NoteAnchor` of `lib/markdown/anchors.ts`. */
+const zAnchor = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('time'), ms: z.number().nonnegative().max(1e10) }),
+  z.strictObject({ kind: z.literal('paragraph'), id: z.number().int().nonnegative().max(1e7) }),
+]);
+
 export const transcriptsContract = {
   'content.transcript': { input: zById, output: zContentTranscript },
+  /** The few lines or paragraphs that a reference is checked with (`linesNear`), while the rest is not loaded. */
+  'content.linesNear': {
+    input: z.strictObject({ contentId: zContentId, anchor: zAnchor }),
+    output: z.object({
+      extractionId: z.uuid().nullable(),
+      transcriptVersion: z.number().int(),
+      lines: z.array(zSegment),
+    }),
+  },
   /** How much is said over the course of a recording: 110 values from 0 to 1; empty where nothing is known. */
   'content.speechDensity': {
     input: z.strictObject({ contentId: zContentId, durationMs: z.number().positive().max(1e10) }),

@@ -23,7 +23,7 @@ const mostAsks = 25;
 export function createEmbedRemote(video: EmbeddedVideo, durationMs: number, hooks: EmbedHooks): EmbedRemote {
   const { messages } = playerOf(video);
   const speaks = messages !== undefined;
-  let current: PlayerSnapshot = { ...idleSnapshot, available: true, durationMs };
+  let current: PlayerSnapshot = { ...idleSnapshot, available: true, durationMs, tellsTime: speaks };
   let loaded = false;
   let answered = false;
   const asking = createAsking(
@@ -67,7 +67,6 @@ export function createEmbedRemote(video: EmbeddedVideo, durationMs: number, hook
   }
 
   return {
-    tellsTime: speaks,
     read: () => current,
     seek(ms, play) {
       const at = Math.max(0, current.durationMs > 0 ? Math.min(ms, current.durationMs) : ms);

@@ -10,6 +10,8 @@ export type PlayerSnapshot = {
   failed: boolean;
   rate: number;
   muted: boolean;
+  /** A player that does not report its position cannot be moved by steps, or stopped at a moment. */
+  tellsTime: boolean;
 };
 
 export type PlayerControls = {
@@ -32,8 +34,6 @@ export type PlayerStore = PlayerControls & {
 };
 
 export type PlayerRemote = {
-  /** A player that does not report its position cannot be moved by steps. */
-  tellsTime: boolean;
   read: () => PlayerSnapshot;
   seek: (ms: number, play: boolean) => void;
   toggle: () => void;
@@ -51,6 +51,7 @@ export const idleSnapshot: PlayerSnapshot = {
   failed: false,
   rate: 1,
   muted: false,
+  tellsTime: false,
 };
 
 const mediaEvents = [
@@ -82,6 +83,7 @@ function read(element: HTMLMediaElement): PlayerSnapshot {
     failed: element.error !== null,
     rate: element.playbackRate,
     muted: element.muted || element.volume === 0,
+    tellsTime: true,
   };
 }
 
@@ -123,7 +125,7 @@ export function createPlayerStore(): PlayerStore {
   return {
     seek,
     seekBy: (ms) => {
-      if (remote === null || remote.tellsTime) seek(state.getState().timeMs + ms, { play: false });
+      if (state.getState().tellsTime) seek(state.getState().timeMs + ms, { play: false });
     },
     toggle: () => {
       remote?.toggle();

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
-import type { NoteAnchor } from '#lib/markdown/anchors.ts';
-import { indexAt } from '../player/follow.ts';
+import type { Citation } from '#lib/markdown/claims.ts';
+import { indexAt } from '../player/index-at.ts';
 import { usePlayerState } from '../player/player-context.tsx';
 import { PlaceChip } from './place-chip.tsx';
 
@@ -8,10 +8,11 @@ import { PlaceChip } from './place-chip.tsx';
 export const NoteTimesContext = createContext<readonly { startMs: number }[]>([]);
 
 /** A reference of the note, lit while it plays. */
-export function AnchorChip({ anchor, label }: { anchor: NoteAnchor; label: string }) {
+export function AnchorChip({ citation, label }: { citation: Citation; label: string }) {
   const times = use(NoteTimesContext);
+  const { anchor } = citation;
   const current = usePlayerState(
     (state) => anchor.kind === 'time' && state.timeMs > 0 && times[indexAt(times, state.timeMs)]?.startMs === anchor.ms,
   );
-  return <PlaceChip anchor={anchor} label={label} current={current} />;
+  return <PlaceChip citation={citation} label={label} current={current} />;
 }

@@ -1,11 +1,12 @@
 /** Elements by an allow-list, the rest stays text. Links are http(s), mail or anchors; images come from this server only. */
 import { createElement, Fragment, type ReactNode } from 'react';
-import { type NoteAnchor, parseAnchor, unverifiedHref } from '#lib/markdown/anchors.ts';
+import { parseAnchor, unverifiedHref } from '#lib/markdown/anchors.ts';
+import { type Citation, claimAt } from '#lib/markdown/claims.ts';
 import type { MarkdownToken } from '#lib/markdown/parser.ts';
-import { taskMark } from '#lib/note-tasks.ts';
+import { taskMark } from '#lib/notes/note-tasks.ts';
 
 export type MarkdownContext = {
-  anchor: (anchor: NoteAnchor, label: string) => ReactNode;
+  anchor: (citation: Citation, label: string) => ReactNode;
   /** The mark of an unverified statement; without it the mark is left out. */
   unverified?: () => ReactNode;
   /** The checkbox of a todo item, by line from 0; without it the characters stay. */
@@ -16,6 +17,9 @@ export type MarkdownContext = {
   marks?: ReadonlyMap<MarkdownToken, readonly number[]>;
   heading?: (level: number, children: ReactNode, anchors: ReactNode) => ReactNode;
 };
+
+/** The tokens that a token stands among. */
+type Siblings = { tokens: readonly MarkdownToken[]; at: number };
 
 const containers: Record<string, string> = {
   paragraph_open: 'p',
@@ -68,11 +72,11 @@ function plainText(tokens: readonly MarkdownToken[]): string {
   return tokens.map((token) => (token.type === 'softbreak' || token.type === 'hardbreak' ? ' ' : token.content)).join('');
 }
 
-function link(token: MarkdownToken, inner: readonly MarkdownToken[], context: MarkdownContext): ReactNode {
+function link(token: MarkdownToken, inner: readonly MarkdownToken[], siblings: Siblings, context: MarkdownContext): ReactNode {
   const href = attribute(token, 'href');
   const anchor = parseAnchor(href);
   if (href === unverifiedHref) return context.unverified?.() ?? null;
-  if (anchor) return context.anchor(anchor, plainText(inner));
+  if (anchor) return context.anchor({ anchor, claim: claimAt(siblings.tokens, siblings.at) }, plainText(inner));
   const url = safeLink(href);
   const children = renderTokens(inner, context);
   if (!url) return children;
@@ -104,7 +108,7 @@ function heading(token: MarkdownToken, inner: readonly MarkdownToken[], context:
   const marked = inner[0] ? context.marks?.get(inner[0])?.join(' ') : undefined;
   const plain = renderTokens(words.slice(0, end), context);
   const title = marked === undefined ? plain : <span data-paragraphs={marked}>{plain}</span>;
-  const anchors = end < words.length ? renderTokens(words.slice(end), context) : null;
+  const anchors = end < words.length ? renderTokens(words, context, end) : null;
   if (context.heading) return context.heading(level, title, anchors);
   return createElement(`h${level}`, null, title, anchors);
 }
@@ -121,7 +125,10 @@ function todo(token: MarkdownToken, inner: readonly MarkdownToken[], context: Ma
   const changed = (from: MarkdownToken, fields: Partial<MarkdownToken>): MarkdownToken =>
     Object.assign(Object.create(from) as MarkdownToken, fields);
   const without = [changed(words[0], { content: words[0].content.slice(mark[0].length) }), ...words.slice(1)];
-  const rest = inner.map((each, index) => (index === at ? changed(each, { children: without }) : each));
+  // The box stands in the line of the words, also where the list has paragraphs.
+  const rest = inner.map((each, index) =>
+    index === at ? changed(each, { children: without }) : Math.abs(index - at) === 1 ? changed(each, { hidden: true }) : each,
+  );
   return (
     <li className="list-none" data-done={mark[1] !== ' ' || undefined}>
       {context.task(token.map[0], mark[1] !== ' ', label)}
@@ -135,8 +142,13 @@ function firstLink(words: readonly MarkdownToken[]): number {
   return at < 0 ? words.length : at;
 }
 
-function container(token: MarkdownToken, inner: readonly MarkdownToken[], context: MarkdownContext): ReactNode {
-  if (token.type === 'link_open') return link(token, inner, context);
+function container(
+  token: MarkdownToken,
+  inner: readonly MarkdownToken[],
+  siblings: Siblings,
+  context: MarkdownContext,
+): ReactNode {
+  if (token.type === 'link_open') return link(token, inner, siblings, context);
   if (token.type === 'heading_open') return heading(token, inner, context);
   const task = token.type === 'list_item_open' ? todo(token, inner, context) : null;
   if (task) return task;
@@ -180,14 +192,17 @@ function leaf(token: MarkdownToken, context: MarkdownContext): ReactNode {
   }
 }
 
-export function renderTokens(tokens: readonly MarkdownToken[], context: MarkdownContext): ReactNode[] {
+/** `start`: the first token that is rendered. */
+export function renderTokens(tokens: readonly MarkdownToken[], context: MarkdownContext, start = 0): ReactNode[] {
   const nodes: ReactNode[] = [];
-  for (let index = 0; index < tokens.length; index++) {
+  for (let index = start; index < tokens.length; index++) {
     const token = tokens[index];
     if (!token || token.nesting === -1) continue;
     if (token.nesting === 1) {
       const end = closing(tokens, index);
-      nodes.push(<Fragment key={index}>{container(token, tokens.slice(index + 1, end), context)}</Fragment>);
+      nodes.push(
+        <Fragment key={index}>{container(token, tokens.slice(index + 1, end), { tokens, at: index }, context)}</Fragment>,
+      );
       index = end;
     } else {
       nodes.push(<Fragment key={index}>{leaf(token, context)}</Fragment>);

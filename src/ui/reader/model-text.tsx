@@ -8,7 +8,7 @@ import type { ReaderWords } from '#ui/reader/source-navigation.tsx';
 export function modelText(words: ReaderWords): MarkdownContext {
   return {
     newTabLabel: words.opensNewTab,
-    anchor: (anchor, label) => <PlaceChip anchor={anchor} label={label} />,
+    anchor: (citation, label) => <PlaceChip citation={citation} label={label} />,
     unverified: () => <UnverifiedMark label={words.unverified} />,
     image: () => null,
   };

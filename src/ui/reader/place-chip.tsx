@@ -1,48 +1,60 @@
 import { clsx } from 'clsx';
-import { formatAnchor, type NoteAnchor } from '#lib/markdown/anchors.ts';
+import { formatAnchor, type NoteAnchor, pageOfLabel } from '#lib/markdown/anchors.ts';
+import type { Citation } from '#lib/markdown/claims.ts';
 import { formatClock } from '#lib/time.ts';
+import { usePlaceCard } from '#ui/reader/place-card/use-place-card.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import { TimeChip } from '#ui/time-chip.tsx';
 
 type PlaceChipProps = {
-  anchor: NoteAnchor;
+  citation: Citation;
   label: string;
   current?: boolean;
   className?: string | undefined;
-  onFollow?: ((anchor: NoteAnchor) => void) | undefined;
 };
 
-export function PlaceChip({ anchor, label, current = false, className, onFollow }: PlaceChipProps) {
-  const { goTo, words } = useSourceNavigation();
-  const hint = words.hintOf(anchor);
-  const shared = { 'data-anchor': formatAnchor(anchor), title: hint, onClick: () => (onFollow ?? goTo)(anchor) };
-  if (anchor.kind === 'time')
-    return <TimeChip {...shared} startMs={anchor.ms} label={hint} current={current} className={className} />;
+/** A reference to the source with its card. */
+export function PlaceChip({ citation, label, current = false, className }: PlaceChipProps) {
+  const { words } = useSourceNavigation();
+  const { anchor } = citation;
+  const { trigger, card } = usePlaceCard(citation);
+  const hint = words.hintOf(anchor, pageOfLabel(label));
+  const shared = { ...trigger, 'data-anchor': formatAnchor(anchor) };
   return (
-    <button
-      {...shared}
-      type="button"
-      aria-label={hint}
-      className={clsx(
-        'inline-flex items-center rounded-sm bg-sunken px-1.5 align-baseline text-[0.8125em] leading-[1.6] text-soft tabular-nums transition-colors',
-        'hover:bg-accent-soft hover:text-accent-ink',
-        className,
+    <>
+      {anchor.kind === 'time' ? (
+        <TimeChip {...shared} startMs={anchor.ms} label={hint} current={current} className={className} />
+      ) : (
+        <button
+          {...shared}
+          type="button"
+          aria-label={hint}
+          className={clsx(
+            'inline-flex items-center rounded-sm bg-sunken px-1.5 align-baseline text-[0.8125em] leading-[1.6] text-soft tabular-nums transition-colors',
+            'hover:bg-accent-soft hover:text-accent-ink',
+            className,
+          )}
+        >
+          {label}
+        </button>
       )}
-    >
-      {label}
-    </button>
+      {card}
+    </>
   );
 }
 
 /** The reference to a stretch of the source; `first` is its first segment or paragraph. */
-export function placeOf(source: { first: number; startMs: number | null; page: number | null }): {
-  anchor: NoteAnchor;
+export function placeOf(source: { first: number; startMs: number | null; page: number | null; text: string }): {
+  citation: Citation;
   label: string;
 } {
-  if (source.startMs !== null && source.page === null)
-    return { anchor: { kind: 'time', ms: Math.ceil(source.startMs) }, label: formatClock(source.startMs) };
+  const claim = { text: source.text, unverified: false };
+  if (source.startMs !== null && source.page === null) {
+    const anchor: NoteAnchor = { kind: 'time', ms: Math.ceil(source.startMs) };
+    return { citation: { anchor, claim }, label: formatClock(source.startMs) };
+  }
   return {
-    anchor: { kind: 'paragraph', id: source.first },
+    citation: { anchor: { kind: 'paragraph', id: source.first }, claim },
     label: source.page === null ? `¶${source.first + 1}` : `p.${source.page}`,
   };
 }

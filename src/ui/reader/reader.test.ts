@@ -9,7 +9,7 @@ import { paragraphPlaces } from './paragraph-places.ts';
 
 const context: MarkdownContext = {
   newTabLabel: 'new tab',
-  anchor: (anchor, label) => createElement('button', { type: 'button' }, `${anchor.kind}:${label}`),
+  anchor: ({ anchor }, label) => createElement('button', { type: 'button' }, `${anchor.kind}:${label}`),
   image: (src, alt) => createElement('img', { src, alt }),
 };
 
@@ -41,6 +41,44 @@ describe('CON-02 Markdown as elements', () => {
       },
     });
     expect(parts).toEqual([2, '<i>A <strong>b</strong></i>', '<i> <button type="button">time:00:01</button></i>']);
+  });
+
+  it('draws the box of a task in the line of its words, in tight lists and in loose ones', () => {
+    const task: MarkdownContext['task'] = (line, done, label) => createElement('input', { value: `${line} ${done} ${label}` });
+    const boxed = (line: number, done: boolean, label: string, rest = label) =>
+      `<li class="list-none"${done ? ' data-done="true"' : ''}><input value="${line} ${done} ${label}"/>${rest}</li>`;
+    expect(html('- [ ] a\n- [x] b', { task })).toBe(`<div><ul>${boxed(0, false, 'a')}${boxed(1, true, 'b')}</ul></div>`);
+    expect(html('- [x] a\n\n  more\n\n- [ ] b\n\n- c', { task })).toBe(
+      `<div><ul>${boxed(0, true, 'a', 'a<p>more</p>')}${boxed(4, false, 'b')}<li><p>c</p></li></ul></div>`,
+    );
+  });
+
+  it('hands over with each anchor what is stated before it, and whether that was found there', () => {
+    const claims: unknown[] = [];
+    const claimsOf = (markdown: string) => {
+      claims.length = 0;
+      html(markdown, { anchor: ({ claim }, label) => claims.push([label, claim.text, claim.unverified]) && null });
+      return [...claims];
+    };
+    const [first, second] = ['[00:01](#t=1)', '[¶4](#p3)'];
+    expect(claimsOf(`- The **barn** [was](https://e.org) stone ${first}\n- The mill ${second} [?](#unverified)`)).toEqual([
+      ['00:01', 'The barn was stone', false],
+      ['¶4', 'The mill', true],
+    ]);
+    expect(claimsOf(`One\ntwo. ${first} ${second}  [?](#unverified) Three, ${first} [?](#unverifed) four ${second}`)).toEqual([
+      ['00:01', 'One two.', true],
+      ['¶4', 'One two.', true],
+      ['00:01', 'Three,', false],
+      ['¶4', '[?](#unverifed) four', false],
+    ]);
+    expect(claimsOf(`Said ${first} and not ${second} [?](#unverified)`)).toEqual([
+      ['00:01', 'Said', false],
+      ['¶4', 'and not', true],
+    ]);
+    expect(claimsOf(`## The barn ${first} [?](#unverified)\n\n${second} later [?](#unverified)`)).toEqual([
+      ['00:01', 'The barn', true],
+      ['¶4', '', false],
+    ]);
   });
 
   it.each([

@@ -2,7 +2,8 @@ import { createContext, type ReactNode, use, useMemo } from 'react';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 
 export type ReaderWords = {
-  hintOf: (anchor: NoteAnchor) => string;
+  /** `page`: of a document, where the reference names it. */
+  hintOf: (anchor: NoteAnchor, page?: number) => string;
   opensNewTab: string;
   unverified: string;
 };

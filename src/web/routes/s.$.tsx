@@ -7,6 +7,7 @@ import { LinkPage } from '#features/links/ui/link-page.tsx';
 import { loadLinkWords } from '#features/links/ui/load-words.ts';
 import { useNotePreferences } from '#features/summaries/ui/note-preferences.ts';
 import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
+import { noteLanguageFor } from '#lib/languages.ts';
 import { Button } from '#ui/button.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { type ContentTab, tabOf } from '../pages/content/content-tabs.ts';
@@ -52,7 +53,7 @@ function LinkRoute() {
       onContent={handleContent}
       onNote={(contentId) => open(contentId, {})}
       onTitle={setTitle}
-      noteOptions={{ noteLanguage: language ?? interfaceLanguage, detail }}
+      noteOptions={{ noteLanguage: language ?? noteLanguageFor(interfaceLanguage), detail }}
       exportMenu={(link) => <LinkExportMenu {...link} />}
       home={
         <Button asChild>

@@ -2,8 +2,8 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { ChevronRight, PanelLeft } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { modKeyLabel } from '#ui/browser/use-shortcut.ts';
 import { IconButton } from '#ui/button.tsx';
-import { modKeyLabel } from '#ui/use-shortcut.ts';
 import { useCurrentPageTitle } from '#web/shell/page-title.ts';
 import type { SidebarState } from '#web/shell/sidebar-state.ts';
 

@@ -3,12 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { useErrorText } from '#i18n/error-text.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorState } from '#ui/states.tsx';
+import { isFailedLoad } from '#web/failed-loads.ts';
 
 /** Replaces a page that threw; the shell keeps working. */
 export function PageFailed({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation();
   const router = useRouter();
-  const { code, message } = useErrorText()(error);
+  const { code, message } = useErrorText()(isFailedLoad(error) ? { code: 'offline' } : error);
   return (
     <div className="flex grow items-center justify-center">
       <ErrorState

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '#ui/dialog.tsx';
+import { modKeyLabel } from '#ui/browser/use-shortcut.ts';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import { Kbd } from '#ui/surfaces.tsx';
-import { modKeyLabel } from '#ui/use-shortcut.ts';
 
 type ShortcutsDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
 

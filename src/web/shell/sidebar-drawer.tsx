@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Sheet } from '#ui/sheet.tsx';
+import { Sheet } from '#ui/overlays/sheet.tsx';
 import { SidebarContent } from '#web/shell/sidebar-content.tsx';
 
 type SidebarDrawerProps = { open: boolean; onOpenChange: (open: boolean) => void; onShowShortcuts: () => void };

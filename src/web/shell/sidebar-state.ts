@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { readCookie, writeCookie } from '#ui/cookie.ts';
-import { mobileQuery, useMediaQuery } from '#ui/use-media-query.ts';
-import { useShortcut } from '#ui/use-shortcut.ts';
+import { readCookie, writeCookie } from '#ui/browser/cookie.ts';
+import { mobileQuery, useMediaQuery } from '#ui/browser/use-media-query.ts';
+import { useShortcut } from '#ui/browser/use-shortcut.ts';
 
 const cookieName = 'sidebar_state';
 const cookieDays = 7;

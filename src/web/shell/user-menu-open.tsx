@@ -13,8 +13,8 @@ import {
   DropdownMenuRadioItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '#ui/dropdown-menu.tsx';
-import { showToast } from '#ui/toast.ts';
+} from '#ui/overlays/dropdown-menu.tsx';
+import { showToast } from '#ui/toast/toast.ts';
 import { UserMenuButton } from '#web/shell/user-menu-button.tsx';
 import { setTheme, type Theme, useTheme } from '#web/theme.ts';
 

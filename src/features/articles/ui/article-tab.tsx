@@ -5,6 +5,7 @@ import type { ContentOverview, SourceText } from '#features/contents/contract.ts
 import { useAppError } from '#i18n/error-text.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useSourceText } from '#rpc/content-parts.ts';
+import { saveText } from '#ui/browser/save-blob.ts';
 import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { AnchorChip } from '#ui/reader/anchor-chip.tsx';
@@ -13,7 +14,6 @@ import { type MarkdownContext, renderTokens } from '#ui/reader/markdown-elements
 import { paragraphPlaces } from '#ui/reader/paragraph-places.ts';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import { type SourceTarget, takePlace, type ViewState } from '#ui/reader/view-state.ts';
-import { saveText } from '#ui/save-blob.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { articleFile } from './article-file.ts';
@@ -152,7 +152,7 @@ const ArticleBody = memo(function ArticleBody({ markdown, paragraphs, title }: A
         blocks.flatMap((block) => block.tokens),
         paragraphs,
       ),
-      anchor: (anchor, label) => <AnchorChip anchor={anchor} label={label} />,
+      anchor: (citation, label) => <AnchorChip citation={citation} label={label} />,
       image: (src, alt) => <ArticleImage src={src} alt={alt} />,
       // The page title is the h1.
       heading: (level, children, anchors) => createElement(`h${Math.min(6, Math.max(2, level))}`, null, children, anchors),

@@ -7,17 +7,16 @@ import { talkMarkdown } from '#engine/export/shared/talk-markdown.ts';
 import type { ContentOverview } from '#features/contents/contract.ts';
 import { useErrorText } from '#i18n/error-text.ts';
 import { fileNameOf } from '#lib/file-name.ts';
-import { formatAnchor } from '#lib/markdown/anchors.ts';
 import { formatClock } from '#lib/time.ts';
 import { useTRPC } from '#rpc/client.tsx';
+import { saveText } from '#ui/browser/save-blob.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
-import { indexAt } from '#ui/player/follow.ts';
+import { indexAt } from '#ui/player/index-at.ts';
 import { usePlayerState } from '#ui/player/player-context.tsx';
+import { PlaceChip } from '#ui/reader/place-chip.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
-import { saveText } from '#ui/save-blob.ts';
 import { ErrorState } from '#ui/states.tsx';
-import { TimeChip } from '#ui/time-chip.tsx';
 import type { TalkChapter, WrittenPart } from '../contract.ts';
 import { ArticleBar } from './article-bar.tsx';
 import { type ArticleWriting, useWrittenArticle } from './use-written-article.ts';
@@ -157,7 +156,6 @@ const Paragraph = memo(function Paragraph({ paragraph, index, named, lit, spoken
   const { t } = useTranslation();
   const { goTo, hasMedia } = useSourceNavigation();
   const { startMs, speaker, text } = paragraph;
-  const time = formatClock(startMs);
 
   function handlePlay(): void {
     goTo({ kind: 'time', ms: startMs });
@@ -175,16 +173,11 @@ const Paragraph = memo(function Paragraph({ paragraph, index, named, lit, spoken
     >
       {named && speaker !== null ? <strong className="select-none">{speaker}: </strong> : null}
       <span data-segment={paragraph.first}>{text}</span>{' '}
-      <TimeChip
-        startMs={startMs}
-        data-anchor={formatAnchor({ kind: 'time', ms: startMs })}
+      <PlaceChip
+        citation={{ anchor: { kind: 'time', ms: startMs }, claim: { text: '', unverified: false } }}
+        label={formatClock(startMs)}
         current={lit}
-        label={t(($) => (hasMedia ? $.articles.talk.playFrom : $.articles.talk.showLine), { time })}
         className="select-none"
-        onClick={(event) => {
-          event.stopPropagation();
-          handlePlay();
-        }}
       />
       {spoken ? (
         <span role="note" title={t(($) => $.articles.written.paragraphHint)} className="ms-2 text-sm text-faint select-none">

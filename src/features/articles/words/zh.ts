@@ -1,11 +1,9 @@
 export const articles = {
-  loadFailed: '内容没有读到',
+  loadFailed: '内容没有加载出来',
   label: '文章',
   talk: {
-    playFrom: '从 {{time}} 播放',
-    showLine: '查看 {{time}} 的字幕',
     note: '由字幕连成段落，去掉了口头的停顿；没有改写。',
-    missing: '文章没有读到。',
+    missing: '文章没有加载出来。',
   },
   download: '下载 Markdown',
   loading: '正文取到后会出现在这里。',

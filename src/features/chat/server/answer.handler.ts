@@ -11,8 +11,9 @@ import { isOwnMark } from '#lib/markdown/anchors.ts';
 import { sleep } from '#lib/sleep.ts';
 import type { ChatMessage, ChatSource } from '../contract.ts';
 import { addAnswer, findChat } from './chat-store.ts';
+import { linesFor } from './find-passages.ts';
 import { textOf } from './read-messages.ts';
-import { linesFor, wordsOf } from './words.ts';
+import { wordsOf } from './words.ts';
 
 /** However slow a provider is, an answer ends. */
 const longestMs = 5 * 60_000;

@@ -8,7 +8,7 @@ import { type Passage, passagesVersion } from '#engine/retrieve/passages.ts';
 import type { Corpus, TermHit } from '#engine/retrieve/rank.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
-import { foldVersion } from '#lib/fold-text.ts';
+import { foldVersion } from '#lib/text/fold-text.ts';
 
 /** Rows of one insert: a statement may have 65,535 values. */
 const ROWS_AT_ONCE = 2_000;

@@ -5,7 +5,8 @@ import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type ChatMessage, chatContract as contract } from '../contract.ts';
 import { askQuestion, clearChat, readChat } from './chat-store.ts';
-import { findPassages, wordsOf } from './words.ts';
+import { findPassages } from './find-passages.ts';
+import { wordsOf } from './words.ts';
 
 async function ask(services: Services, content: OwnedContent, question: string | null): Promise<{ messageId: string }> {
   if ((await modelIdFor(services, content.userId)) === null) throw new AppError('llm_not_configured');

@@ -3,13 +3,13 @@ import { markdownBlocks } from '#ui/reader/blocks.ts';
 import { type MarkdownContext, renderTokens } from '#ui/reader/markdown-elements.tsx';
 import { modelText } from '#ui/reader/model-text.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
-import { ChatPlace } from './chat-places.tsx';
+import { ChatPlace } from './chat-place.tsx';
 
 /** An answer as something to read: words of a model, so no pictures, and every place a press away. */
 export const AnswerText = memo(function AnswerText({ markdown }: { markdown: string }) {
   const { words } = useSourceNavigation();
   const context = useMemo<MarkdownContext>(
-    () => ({ ...modelText(words), anchor: (anchor, label) => <ChatPlace anchor={anchor} label={label} /> }),
+    () => ({ ...modelText(words), anchor: (citation, label) => <ChatPlace citation={citation} label={label} /> }),
     [words],
   );
   const blocks = useMemo(() => markdownBlocks(markdown), [markdown]);

@@ -1,19 +1,18 @@
 import { clsx } from 'clsx';
 import { Trash2, X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
-import { AlertDialog } from '#ui/alert-dialog.tsx';
+import { isComposing } from '#ui/browser/is-composing.ts';
+import { mobileQuery, useMediaQuery } from '#ui/browser/use-media-query.ts';
 import { IconButton } from '#ui/button.tsx';
-import { isComposing } from '#ui/is-composing.ts';
 import { useUiLabels } from '#ui/labels.tsx';
-import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
-import { Sheet } from '#ui/sheet.tsx';
+import { AlertDialog } from '#ui/overlays/alert-dialog.tsx';
+import { Sheet } from '#ui/overlays/sheet.tsx';
+import { SourceNavigationProvider, useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
-import { mobileQuery, useMediaQuery } from '#ui/use-media-query.ts';
-import { ChatPlacesContext } from './chat-places.tsx';
 import { Conversation } from './conversation.tsx';
 import { FindPanel } from './find-panel.tsx';
 import type { ChatDrafts } from './kept-text.ts';
@@ -27,15 +26,9 @@ export function ChatPanel({ contentId, drafts, onClose }: ChatPanelProps) {
   const chat = useChat(contentId);
   const phone = useMediaQuery(mobileQuery);
   const [asking, setAsking] = useState(false);
-  const { goTo } = useSourceNavigation();
+  const navigation = useNavigationBehind(phone ? onClose : null);
   const finding = chat.data?.mode === 'find';
   const title = finding ? t(($) => $.chat.findTitle) : t(($) => $.chat.title);
-
-  function handlePlace(anchor: NoteAnchor): void {
-    // On a phone the place would be behind the sheet.
-    if (phone) onClose();
-    goTo(anchor);
-  }
 
   const clear =
     chat.data && chat.data.messages.length > 0 ? (
@@ -44,7 +37,7 @@ export function ChatPanel({ contentId, drafts, onClose }: ChatPanelProps) {
       </IconButton>
     ) : null;
   return (
-    <ChatPlacesContext value={handlePlace}>
+    <SourceNavigationProvider {...navigation}>
       <Frame phone={phone} title={title} actions={clear} onClose={onClose}>
         {chat.error ? (
           <ErrorState
@@ -79,7 +72,30 @@ export function ChatPanel({ contentId, drafts, onClose }: ChatPanelProps) {
         cancelLabel={t(($) => $.common.cancel)}
         onConfirm={() => chat.clear.mutate(undefined, { onSuccess: () => setAsking(false) })}
       />
-    </ChatPlacesContext>
+    </SourceNavigationProvider>
+  );
+}
+
+/** On a phone the place would be behind the sheet, which is closed first. */
+function useNavigationBehind(onLeave: (() => void) | null) {
+  const navigation = useSourceNavigation();
+  const leave = useRef(onLeave);
+  useEffect(() => {
+    leave.current = onLeave;
+  });
+  return useMemo(
+    () => ({
+      ...navigation,
+      goTo: (anchor: NoteAnchor) => {
+        leave.current?.();
+        navigation.goTo(anchor);
+      },
+      show: (anchor: NoteAnchor) => {
+        leave.current?.();
+        navigation.show(anchor);
+      },
+    }),
+    [navigation],
   );
 }
 

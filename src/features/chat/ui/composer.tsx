@@ -2,8 +2,8 @@ import { ArrowUp, Square } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chatLimits } from '#lib/input-limits.ts';
+import { isComposing } from '#ui/browser/is-composing.ts';
 import { IconButton } from '#ui/button.tsx';
-import { isComposing } from '#ui/is-composing.ts';
 import { type KeptText, useKeptText } from './kept-text.ts';
 
 /** From here on the length is shown. */

@@ -8,7 +8,7 @@ import { Input } from '#ui/fields.tsx';
 import { placeOf } from '#ui/reader/place-chip.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import type { FoundPassage } from '../contract.ts';
-import { ChatPlace } from './chat-places.tsx';
+import { ChatPlace } from './chat-place.tsx';
 import { type KeptText, useKeptText } from './kept-text.ts';
 
 /** Typing pauses this long before anything is looked up. */

@@ -7,7 +7,7 @@ import { placeOf } from '#ui/reader/place-chip.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import type { ChatMessage, ChatSource } from '../contract.ts';
 import { AnswerText } from './answer-text.tsx';
-import { ChatPlace } from './chat-places.tsx';
+import { ChatPlace } from './chat-place.tsx';
 import { portableAnswer } from './portable-answer.ts';
 
 /** What an answer says. */

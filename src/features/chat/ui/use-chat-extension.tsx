@@ -1,9 +1,9 @@
 import { MessageCircleQuestion } from 'lucide-react';
 import { type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMediaQuery } from '#ui/browser/use-media-query.ts';
 import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
-import { useMediaQuery } from '#ui/use-media-query.ts';
 import { type ChatDrafts, emptyDrafts } from './kept-text.ts';
 
 const loadPanel = () => import('./chat-panel.tsx');

@@ -4,8 +4,8 @@ export const chat = {
   findTitle: '在内容中查找',
   log: '对话',
   loading: '正在打开对话',
-  loadFailed: '对话没有读出来',
-  noWords: '还没有读到这份内容的文字，等字幕或正文出来以后再来提问。',
+  loadFailed: '对话没有加载出来',
+  noWords: '这份内容还没有文字，等字幕或正文出来以后再来提问。',
   empty: '回答只依据这份内容，每句都标出出处，点一下就能回到原处。',
   starters: {
     main: '这份内容的主要结论是什么？',

@@ -1,18 +1,16 @@
 import { Folder, FolderPlus, Folders } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { cutText } from '#lib/cut-text.ts';
 import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
-import { Popover, PopoverContent, PopoverTrigger } from '#ui/popover.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '#ui/overlays/popover.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
+import { shortCollectionName } from '../shared/short-collection-name.ts';
 import { firstField } from './first-field.ts';
 import { useCollectionChanges, useContentCollections } from './use-collections.ts';
 
 const loadMenu = () => import('./collections-menu.tsx');
 const CollectionsMenu = lazyPart(async () => (await loadMenu()).CollectionsMenu);
-
-const shownCharacters = 12;
 
 export function CollectionsButton({ contentId }: { contentId: string }) {
   const { t } = useTranslation();
@@ -50,7 +48,7 @@ export function CollectionsButton({ contentId }: { contentId: string }) {
           ) : (
             <>
               <span aria-hidden className="truncate">
-                {cutText(single, shownCharacters)}
+                {shortCollectionName(single)}
               </span>
               <span className="sr-only">{full}</span>
             </>

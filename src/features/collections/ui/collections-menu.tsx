@@ -5,13 +5,13 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useAppError } from '#i18n/error-text.ts';
+import { isComposing } from '#ui/browser/is-composing.ts';
 import { Button } from '#ui/button.tsx';
 import { Input } from '#ui/fields.tsx';
 import { useFormat } from '#ui/format.ts';
-import { isComposing } from '#ui/is-composing.ts';
 import { ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
-import { cleanCollectionName, collectionNameLength } from '../shared/collection-name.ts';
+import { cleanCollectionName, collectionNameLength } from '../shared/clean-collection-name.ts';
 import { firstField } from './first-field.ts';
 import { type Collection, type CollectionChanges, type CollectionName, itemCount, useCollections } from './use-collections.ts';
 

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { Input } from '#ui/fields.tsx';
-import { cleanCollectionName, collectionNameLength } from '../shared/collection-name.ts';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { cleanCollectionName, collectionNameLength } from '../shared/clean-collection-name.ts';
 
 type NameDialogProps = {
   title: string;

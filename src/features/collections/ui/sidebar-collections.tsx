@@ -9,7 +9,7 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showToast } from '#ui/toast/toast.ts';
 import { rememberedRows, rememberRows } from './sidebar-rows.ts';
 import { useCollections } from './use-collections.ts';
 

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { type RouterOutputs, useTRPC, useTRPCClient } from '#rpc/client.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showToast } from '#ui/toast/toast.ts';
 import type { Collection } from './use-collections.ts';
 
 type Row = RouterOutputs['share']['getCollectionDetails']['items'][number];

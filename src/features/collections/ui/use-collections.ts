@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { type RouterOutputs, useTRPC, useTRPCClient } from '#rpc/client.tsx';
-import { dismissToast, showToast, type ToastInput } from '#ui/toast.ts';
+import { dismissToast, showToast, type ToastInput } from '#ui/toast/toast.ts';
 
 export type Collection = RouterOutputs['share']['listUserCollections'][number];
 export type CollectionName = RouterOutputs['share']['getContentCollections'][number];

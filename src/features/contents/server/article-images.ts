@@ -1,5 +1,7 @@
 /** One image at a time, and only the article's: no open image proxy. */
+
 import { createHash } from 'node:crypto';
+import type { ImageType } from '#lib/image-type.ts';
 
 /** No part can begin inside itself, so matching takes linear time. */
 const IMAGE =
@@ -24,6 +26,9 @@ const imageTypes = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const;
 
 /** One key for each possible type. */
 export function imageKeysOf(sourceId: string, address: string): string[] {
-  const name = createHash('sha256').update(address).digest('hex');
-  return imageTypes.map((type) => `images/${sourceId}/${name}.${type}`);
+  return imageTypes.map((type) => imageKeyOf(sourceId, address, type));
+}
+
+export function imageKeyOf(sourceId: string, address: string, type: ImageType): string {
+  return `images/${sourceId}/${createHash('sha256').update(address).digest('hex')}.${type}`;
 }

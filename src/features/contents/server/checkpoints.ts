@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 import { checkpoints } from '#db/schema/content.ts';
 import type { Checkpoints } from '#engine/ports.ts';
-import { storable } from '#lib/storable-text.ts';
+import { storable } from '#lib/text/storable-text.ts';
 
 /** Stored with the source. Keys are hashes of a step's whole input. */
 export function createCheckpoints(db: Db, sourceId: string): Checkpoints {

@@ -1,5 +1,5 @@
 /** Extractions are shared, never changed, and read through a content. */
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { extractions, sources } from '#db/schema/content.ts';
 import type { Extracted, SourceKind } from '#engine/domain.ts';
@@ -18,7 +18,7 @@ export async function freshExtraction(
     .select({ id: extractions.id, data: extractions.data, createdAt: extractions.createdAt, url: sources.url })
     .from(extractions)
     .innerJoin(sources, eq(sources.id, extractions.sourceId))
-    .where(eq(extractions.sourceId, sourceId))
+    .where(and(eq(extractions.sourceId, sourceId), isNull(extractions.contentId)))
     .orderBy(desc(extractions.createdAt))
     .limit(1);
   if (!row) return null;

@@ -5,7 +5,7 @@ import type { Services } from '#infra/services.ts';
 import { serveBlob } from '#infra/storage/serve.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
 import { sniffImage } from '#lib/image-type.ts';
-import { imageAddresses, imageKeysOf } from './article-images.ts';
+import { imageAddresses, imageKeyOf, imageKeysOf } from './article-images.ts';
 import { loadArticle, loadMedia } from './extraction-parts.ts';
 import { type OwnedContent, requireOwnedContent } from './owned.ts';
 
@@ -59,8 +59,8 @@ async function storedImage(
   address: string,
   signal: AbortSignal,
 ): Promise<{ key: string; mime: string }> {
-  const keys = imageKeysOf(content.sourceId, address);
-  for (const key of keys) if (await exists(services, key)) return { key, mime: imageMimeOfKey(key) };
+  for (const key of imageKeysOf(content.sourceId, address))
+    if (await exists(services, key)) return { key, mime: imageMimeOfKey(key) };
   const response = await services.fetch(address, {
     signal,
     asker: { userId: content.userId },
@@ -76,8 +76,7 @@ async function storedImage(
   const bytes = await response.bytes();
   const type = sniffImage(bytes);
   if (!type) throw new AppError('not_found');
-  const key = keys.find((name) => name.endsWith(`.${type}`));
-  if (!key) throw new AppError('not_found');
+  const key = imageKeyOf(content.sourceId, address, type);
   await services.blobs.put(key, bytes);
   return { key, mime: `image/${type}` };
 }

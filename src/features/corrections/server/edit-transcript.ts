@@ -20,7 +20,7 @@ import {
 } from '#features/transcripts/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
-import { applyEdit, speakersOf, type TranscriptEdit } from '#lib/transcript-edits.ts';
+import { applyEdit, speakersOf, type TranscriptEdit } from '#lib/transcripts/transcript-edits.ts';
 
 /** Replaying more would slow every read. */
 const mostEdits = 20_000;

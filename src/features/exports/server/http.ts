@@ -1,12 +1,18 @@
 /** `GET /api/exports/<contentId>/<format>`. Anyone but the owner gets 404. */
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
+import type { Segment } from '#engine/domain.ts';
 import type { NoteToExport } from '#engine/export/exported-note.ts';
 import { type ExportFormat, exportFormats } from '#engine/export/shared/export-formats.ts';
 import { requireOwnedContent } from '#features/contents/server/index.ts';
+import { segmentsOf } from '#features/transcripts/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { fileNameOf } from '#lib/file-name.ts';
+import { formatAnchor } from '#lib/markdown/anchors.ts';
+import { citationsOf } from '#lib/markdown/claims.ts';
+import { parseMarkdown } from '#lib/markdown/parser.ts';
+import { linesNear } from '#lib/transcripts/cited-place.ts';
 
 export type ExportRoutesOptions = {
   services: Services;
@@ -35,6 +41,7 @@ export function createExportRoutes({ services, userIdOf, baseUrl }: ExportRoutes
         publishedAt: content.publishedAt,
         language: content.noteLanguage,
         markdown: content.note,
+        ...(format === 'html' ? { lines: citedLines(content.note, await segmentsOf(services.db, content)) } : {}),
         pageUrl: `${baseUrl ?? new URL(c.req.url).origin}/content/${content.id}`,
       },
       format,
@@ -50,6 +57,11 @@ export function createExportRoutes({ services, userIdOf, baseUrl }: ExportRoutes
     });
   });
   return routes;
+}
+
+function citedLines(markdown: string, segments: readonly Segment[]): Record<string, Segment[]> {
+  const anchors = citationsOf(parseMarkdown(markdown)).map(({ anchor }) => anchor);
+  return Object.fromEntries(anchors.map((anchor) => [formatAnchor(anchor), linesNear(segments, anchor)]));
 }
 
 function formatOf(name: string): ExportFormat | undefined {

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { type ExportFormat, exportFormats } from '#engine/export/shared/export-formats.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { fileNameOf } from '#lib/file-name.ts';
-import { DropdownMenuItem } from '#ui/dropdown-menu.tsx';
-import { saveBlob } from '#ui/save-blob.ts';
+import { saveBlob } from '#ui/browser/save-blob.ts';
+import { DropdownMenuItem } from '#ui/overlays/dropdown-menu.tsx';
 import { exportPath } from '../contract.ts';
 import { NoteAppItems } from './note-app-items.tsx';
 

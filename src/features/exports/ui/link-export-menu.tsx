@@ -2,6 +2,7 @@ import { Share } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type CommentedLink, linkMarkdown } from '#engine/export/shared/note-file.ts';
 import { fileNameOf } from '#lib/file-name.ts';
+import { saveBlob } from '#ui/browser/save-blob.ts';
 import { Button } from '#ui/button.tsx';
 import {
   DropdownMenu,
@@ -9,9 +10,8 @@ import {
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '#ui/dropdown-menu.tsx';
-import { saveBlob } from '#ui/save-blob.ts';
-import { showToast } from '#ui/toast.ts';
+} from '#ui/overlays/dropdown-menu.tsx';
+import { showToast } from '#ui/toast/toast.ts';
 import { useHandover } from './use-handover.ts';
 
 export function LinkExportMenu(link: CommentedLink) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { noteFileBody, noteFileMarkdown } from '#engine/export/shared/note-file.ts';
 import { useTRPC } from '#rpc/client.tsx';
-import { DropdownMenuItem, DropdownMenuSeparator } from '#ui/dropdown-menu.tsx';
+import { DropdownMenuItem, DropdownMenuSeparator } from '#ui/overlays/dropdown-menu.tsx';
 import { useHandover } from './use-handover.ts';
 
 /** Empty without a note. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useUiLabels } from '#ui/labels.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showToast } from '#ui/toast/toast.ts';
 import { handoverTo, type NoteApp, type Takeaway } from './note-apps.ts';
 
 export function useHandover(): (app: NoteApp, take: Takeaway) => Promise<void> {

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { type ExportedHighlight, highlightsAsCsv, highlightsAsMarkdown } from '#engine/export/shared/highlight-export.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { fileNameOf } from '#lib/file-name.ts';
+import { saveBlob } from '#ui/browser/save-blob.ts';
 import { Button } from '#ui/button.tsx';
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#ui/dropdown-menu.tsx';
-import { saveBlob } from '#ui/save-blob.ts';
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#ui/overlays/dropdown-menu.tsx';
 
 const formats = {
   md: { mime: 'text/markdown', write: highlightsAsMarkdown },

@@ -3,12 +3,12 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError } from '#i18n/error-text.ts';
 import { parseAnchor } from '#lib/markdown/anchors.ts';
+import { anchorLabelOf } from '#lib/notes/mindmap.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
-import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
+import { PlaceChip } from '#ui/reader/place-chip.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Badge, Skeleton } from '#ui/surfaces.tsx';
-import { TimeChip } from '#ui/time-chip.tsx';
 import type { Highlight } from '../contract.ts';
 import { type HighlightColour, type HighlightScope, highlightColours, highlightScopes } from '../shared/highlight-kinds.ts';
 import type { OpenCard } from './cards.ts';
@@ -168,7 +168,6 @@ type ItemProps = { highlight: Highlight; orphaned: boolean; onJump: () => void; 
 function Item({ highlight, orphaned, onJump, onEdit }: ItemProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { goTo, words } = useSourceNavigation();
   const anchor = highlight.section_id === null ? null : parseAnchor(highlight.section_id);
   return (
     <li className="flex gap-3 rounded-lg border border-line bg-surface p-3 [contain-intrinsic-size:auto_7rem] [content-visibility:auto]">
@@ -193,8 +192,12 @@ function Item({ highlight, orphaned, onJump, onEdit }: ItemProps) {
         )}
         <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-faint">
           <span>{t(($) => $.highlights.scopes[highlight.scope])}</span>
-          {anchor?.kind === 'time' ? (
-            <TimeChip startMs={anchor.ms} label={words.hintOf(anchor)} className="min-h-6" onClick={() => goTo(anchor)} />
+          {anchor ? (
+            <PlaceChip
+              citation={{ anchor, claim: { text: highlight.highlight_text, unverified: false } }}
+              label={anchorLabelOf({ anchor }) ?? ''}
+              className="min-h-6"
+            />
           ) : null}
           <time dateTime={highlight.created_at}>{format.ago(highlight.created_at)}</time>
           {orphaned ? (

@@ -1,6 +1,6 @@
 /** Keeps painted marks on their words while the page rerenders. */
 
-import type { TextQuote } from '#lib/text-quote.ts';
+import type { TextQuote } from '#lib/text/text-quote.ts';
 import type { Highlight } from '../contract.ts';
 import type { HighlightColour } from '../shared/highlight-kinds.ts';
 import { createPainter, type Painter } from './painter.ts';

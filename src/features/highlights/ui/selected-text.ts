@@ -1,4 +1,4 @@
-import type { TextQuote } from '#lib/text-quote.ts';
+import type { TextQuote } from '#lib/text/text-quote.ts';
 import { type HighlightScope, maxHighlightLength } from '../shared/highlight-kinds.ts';
 import type { PlaceFinder } from './places.ts';
 import { elementOf, shownTexts } from './shown-texts.ts';

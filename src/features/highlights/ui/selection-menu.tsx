@@ -2,8 +2,8 @@ import { Copy, MessageSquareText } from 'lucide-react';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { useShortcut } from '#ui/browser/use-shortcut.ts';
 import { IconButton } from '#ui/button.tsx';
-import { useShortcut } from '#ui/use-shortcut.ts';
 import { type HighlightColour, highlightColours } from '../shared/highlight-kinds.ts';
 import { ColourDot } from './colour-picker.tsx';
 import type { MarkLayer } from './mark-layer.ts';
@@ -29,11 +29,13 @@ export function SelectionMenu({ layer, onMark, onComment, onCopy }: SelectionMen
   if (selected === null) return null;
 
   function done(act: (selected: Selected, rect: DOMRect) => void): void {
-    if (selected === null) return;
-    const rect = selected.rect();
+    // What is selected now: it may have grown since the bar was drawn.
+    const current = layer.selected() ?? selected;
+    if (current === null) return;
+    const rect = current.rect();
     setSelected(null);
     document.getSelection()?.removeAllRanges();
-    act(selected, rect);
+    act(current, rect);
   }
 
   function handleKeyDown(event: React.KeyboardEvent): void {

@@ -27,7 +27,7 @@ export const highlights = {
   undo: '撤销',
   jump: '到原处去',
   failed: '高亮没有保存成功。',
-  loadFailed: '高亮没有读到',
+  loadFailed: '高亮没有加载出来',
   orphaned: '原文已改',
   orphanHint: '原文改过，找不到这段话了。文字和批注都还在。',
   scopes: {

@@ -1,3 +1,4 @@
+import { modelIdFor } from '#features/usage/server/index.ts';
 import { publicProcedure, userProcedure } from '#rpc/server.ts';
 import { ingestContract as contract } from '../contract.ts';
 import { openListing, readListingPage } from './playlist/playlist-store.ts';
@@ -9,9 +10,13 @@ export const ingestProcedures = {
   preview: publicProcedure
     .input(contract['ingest.preview'].input)
     .output(contract['ingest.preview'].output)
-    .query(async ({ ctx, input, signal }) => ({
-      items: await preview(ctx.services, ctx.user?.id ?? null, input.text, signal ?? new AbortController().signal),
-    })),
+    .query(async ({ ctx, input, signal }) => {
+      const [items, modelId] = await Promise.all([
+        preview(ctx.services, ctx.user?.id ?? null, input.text, signal ?? new AbortController().signal),
+        modelIdFor(ctx.services, ctx.user?.id),
+      ]);
+      return { items, withModel: modelId !== null };
+    }),
 
   submit: publicProcedure
     .input(contract['ingest.submit'].input)

@@ -7,9 +7,13 @@ export const ingest = {
       standard: '标准',
       detailed: '详细',
     },
+    languages: {
+      zh: '中文',
+      en: '英文',
+    },
   },
   field: '粘贴链接，或拖入文件',
-  fieldHint: '可以一次放多个链接，也可以直接粘贴分享文案。',
+  fieldHint: '可以一次放多个链接，也可以直接粘贴分享文案或整篇文字。',
   chooseFiles: '选择文件',
   start: '开始总结',
   startMany_other: '总结 {{count}} 项',
@@ -19,7 +23,7 @@ export const ingest = {
   preview: {
     title: '识别到的内容',
     looking: '正在识别',
-    none: '没有找到链接。请粘贴一个以 http:// 或 https:// 开头的地址，或选择文件。',
+    none: '没有找到链接。请粘贴以 http:// 或 https:// 开头的网址，或一整段文字，也可以选择文件。',
     existing: '已在总结记录中',
     existingRunning: '正在处理中',
     tryAnyway: '仍然试试',
@@ -28,6 +32,13 @@ export const ingest = {
     pick: '挑选条目',
     failed: '没有识别成功。',
   },
+  pasted: {
+    facts: '粘贴的文字 · {{characters}} 字',
+    longText: '这里有一大段文字，其中也有链接。',
+    useText: '总结这段文字',
+    useLinks: '改为总结其中的链接',
+  },
+  keepsLanguage: '没有设置模型时，笔记由原文的句子组成，仍是原文的语言，不会写成{{language}}。',
   submitFailed: '没有提交成功。',
   submitted_other: '已提交 {{count}} 项',
 } as const;

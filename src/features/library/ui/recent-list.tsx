@@ -5,9 +5,9 @@ import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type RecordRow, recordTitle, useRecords } from '#features/library/ui/use-records.ts';
 import { isWordless } from '#lib/wordless.ts';
+import { useVisible } from '#ui/browser/use-visible.ts';
 import { Button } from '#ui/button.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
-import { useVisible } from '#ui/use-visible.ts';
 
 const skeletonRows = ['a', 'b', 'c', 'd'];
 const endVisibility = 0.4;

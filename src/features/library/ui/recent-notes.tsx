@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { NotebookText } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RecordStatus } from '#features/library/ui/record-status.tsx';
 import { useRecordText } from '#features/library/ui/use-record-text.ts';
@@ -15,7 +16,8 @@ const shown = 6;
 const skeletons = ['a', 'b', 'c'];
 const grid = 'grid gap-3 sm:grid-cols-2 lg:grid-cols-3 sm:gap-4';
 
-export function RecentNotes() {
+/** `emptyAction`: a way to a first note. */
+export function RecentNotes({ emptyAction }: { emptyAction: ReactNode }) {
   const { t } = useTranslation();
   const query = useRecords();
   const error = useAppError(query.error);
@@ -58,6 +60,7 @@ export function RecentNotes() {
             icon={<NotebookText />}
             title={t(($) => $.library.recent.emptyTitle)}
             description={t(($) => $.library.recent.empty)}
+            action={emptyAction}
           />
         )
       ) : (

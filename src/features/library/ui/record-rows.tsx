@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { RecordItem, RecordItemSkeleton, recordRowPx } from '#features/library/ui/record-item.tsx';
 import type { Records } from '#features/library/ui/use-records.ts';
 import { useAppError } from '#i18n/error-text.ts';
+import { mobileQuery, useMediaQuery } from '#ui/browser/use-media-query.ts';
 import { ErrorState } from '#ui/states.tsx';
-import { mobileQuery, useMediaQuery } from '#ui/use-media-query.ts';
 
 /** Loads more when fewer rows are ahead. */
 const readAhead = 8;

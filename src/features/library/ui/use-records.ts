@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ContentType } from '#lib/content-type.ts';
-import { shortenText } from '#lib/cut-text.ts';
+import { shortenText } from '#lib/text/cut-text.ts';
 import { type RouterOutputs, useTRPC, useTRPCClient } from '#rpc/client.tsx';
 
 export type RecordRow = RouterOutputs['user']['videos']['uniqueVideos'][number];

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { showToast } from '#ui/toast.ts';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { showToast } from '#ui/toast/toast.ts';
 import { CommentForm, type ExportMenu, useCommentDraft } from './comment-form.tsx';
 
 /** Nothing where there is a note. */

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { useAppError, useErrorText } from '#i18n/error-text.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import type { NoteLanguage } from '#lib/languages.ts';
-import type { NoteDetail } from '#lib/note-details.ts';
+import type { NoteDetail } from '#lib/notes/note-details.ts';
 import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { CoverTile } from '#ui/cover-tile.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { Badge, Card, Skeleton } from '#ui/surfaces.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showToast } from '#ui/toast/toast.ts';
 import { CommentForm, type ExportMenu, useCommentDraft } from './comment-form.tsx';
 
 type LinkPageProps = {

@@ -9,7 +9,7 @@ export const links = {
   open: '打开原页面（{{host}}，在新标签页打开）',
   summarise: '现在总结',
   summariseFailed: '没有开始总结。',
-  previewFailed: '没有读到这个页面的信息：{{reason}}',
+  previewFailed: '没有取到这个页面的信息：{{reason}}',
   kinds: {
     video: '视频',
     audio: '音频',

@@ -13,7 +13,7 @@ export function themeOf(element: Element): MapTheme {
     line: value('--line-strong'),
     tile: { lightness: value('--tile-lightness'), chroma: value('--tile-chroma'), inkLightness: value('--tile-ink-lightness') },
     fontFamily: style.fontFamily,
-    lang: document.documentElement.lang || 'zh-CN',
+    lang: document.documentElement.lang,
   };
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { flattenMindMap, type MindMapNode, mindMapOf } from '#lib/mindmap.ts';
+import { flattenMindMap, type MindMapNode, mindMapOf } from '#lib/notes/mindmap.ts';
 import { layoutMindMap, type MindMapLayout, type PlacedNode } from './layout.ts';
 
 /** Every Latin character 8 px, everything else 16. */

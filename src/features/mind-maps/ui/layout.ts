@@ -1,5 +1,5 @@
 /** A tidy horizontal tree without overlapping labels. Pure: text measure in, positions in px out. */
-import type { MindMapNode } from '#lib/mindmap.ts';
+import type { MindMapNode } from '#lib/notes/mindmap.ts';
 import { type Measure, wrapText } from './wrap-text.ts';
 
 export type LevelStyle = {

@@ -5,11 +5,11 @@ import { toMarkdownOutline, toOpml, toXmindFiles } from '#engine/export/shared/m
 import type { LinkTarget } from '#engine/sites/shared/source-link.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { fileNameOf } from '#lib/file-name.ts';
-import type { MindMapNode } from '#lib/mindmap.ts';
+import type { MindMapNode } from '#lib/notes/mindmap.ts';
+import { saveBlob } from '#ui/browser/save-blob.ts';
 import { Button } from '#ui/button.tsx';
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#ui/dropdown-menu.tsx';
-import { saveBlob } from '#ui/save-blob.ts';
-import { showToast } from '#ui/toast.ts';
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#ui/overlays/dropdown-menu.tsx';
+import { showToast } from '#ui/toast/toast.ts';
 import { mindMapPng, themeOf } from './export-png.ts';
 import type { MindMapLayout } from './layout.ts';
 import { mapPicture } from './map-picture.ts';

@@ -8,6 +8,8 @@ type MapNodeProps = {
   active: boolean;
   current: boolean;
   anchorHint: string | null;
+  /** Ids of what its open card says. */
+  describedBy: string | undefined;
 };
 
 function colours(placed: PlacedNode): { fill: string | undefined; ink: string; anchor: string } {
@@ -21,7 +23,7 @@ function colours(placed: PlacedNode): { fill: string | undefined; ink: string; a
 }
 
 /** A text label; the tree handles clicks and keys by `data-node`. */
-export const MapNode = memo(function MapNode({ placed, active, current, anchorHint }: MapNodeProps) {
+export const MapNode = memo(function MapNode({ placed, active, current, anchorHint, describedBy }: MapNodeProps) {
   const { node, depth } = placed;
   const style = levelStyle(depth);
   const { fill, ink, anchor } = colours(placed);
@@ -39,6 +41,7 @@ export const MapNode = memo(function MapNode({ placed, active, current, anchorHi
       aria-posinset={placed.position}
       aria-expanded={foldable ? !placed.folded : undefined}
       aria-current={current ? 'time' : undefined}
+      aria-describedby={describedBy}
       aria-label={[...placed.lines, placed.anchorLabel, hidden, anchorHint && `· ${anchorHint}`].filter(Boolean).join(' ')}
       className="group/node cursor-pointer outline-none"
     >
@@ -83,6 +86,7 @@ export const MapNode = memo(function MapNode({ placed, active, current, anchorHi
         ))}
         {placed.anchorLabel ? (
           <tspan
+            data-place
             fill={anchor}
             fontWeight={400}
             fontSize={style.fontSize - 1}

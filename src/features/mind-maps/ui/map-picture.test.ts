@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mindMapOf } from '#lib/mindmap.ts';
+import { mindMapOf } from '#lib/notes/mindmap.ts';
 import { escapeXml } from '#lib/xml.ts';
 import { layoutMindMap } from './layout.ts';
 import { type MapTheme, mapPicture, pictureScale } from './map-picture.ts';

@@ -2,8 +2,8 @@ import { Network } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LinkTarget } from '#engine/sites/shared/source-link.ts';
-import { anchorLabelOf, type MindMapNode, mindMapOf } from '#lib/mindmap.ts';
-import { indexAt } from '#ui/player/follow.ts';
+import { anchorLabelOf, type MindMapNode, mindMapOf } from '#lib/notes/mindmap.ts';
+import { indexAt } from '#ui/player/index-at.ts';
 import { usePlayerState } from '#ui/player/player-context.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import type { ViewState } from '#ui/reader/view-state.ts';
@@ -15,6 +15,7 @@ import { MapNode } from './map-node.tsx';
 import { MapToolbar } from './map-toolbar.tsx';
 import { type TreeKey, treeMove } from './tree-keys.ts';
 import { useFolds, useHeldNode } from './use-folds.ts';
+import { useMapCard } from './use-map-card.tsx';
 import { useMapView } from './use-map-view.ts';
 import { bringIntoSight, firstView } from './view-box.ts';
 import { cachedMeasure, type Measure } from './wrap-text.ts';
@@ -76,6 +77,7 @@ function MindMap({ root, title, target, viewState }: MindMapProps) {
   const svg = view.mapRef;
   const byId = useMemo(() => new Map(layout.nodes.map((placed) => [placed.node.id, placed])), [layout]);
   const currentId = useCurrentNode(layout.nodes);
+  const card = useMapCard(svg, (id) => byId.get(id)?.node);
   const active = byId.has(activeId) ? activeId : root.id;
 
   const showFirst = useEffectEvent(() => {
@@ -104,6 +106,7 @@ function MindMap({ root, title, target, viewState }: MindMapProps) {
   }
 
   function activate(placed: PlacedNode): void {
+    card.close();
     if (placed.node.anchor) goTo(placed.node.anchor);
     else toggle(placed.node.id);
   }
@@ -115,7 +118,7 @@ function MindMap({ root, title, target, viewState }: MindMapProps) {
     if (!placed) return;
     setActiveId(placed.node.id);
     if (target?.closest('[data-toggle]')) toggle(placed.node.id);
-    else activate(placed);
+    else if (!card.tapped(placed.node)) activate(placed);
   }
 
   function focusNode(id: string): void {
@@ -129,7 +132,9 @@ function MindMap({ root, title, target, viewState }: MindMapProps) {
   function handleFocus(event: FocusEvent): void {
     const id = event.target.getAttribute('data-node');
     const placed = id ? byId.get(id) : undefined;
-    if (placed && event.target.matches(':focus-visible')) view.move(bringIntoSight(view.view(), placed, view.port()), true);
+    if (!placed || !event.target.matches(':focus-visible')) return;
+    view.move(bringIntoSight(view.view(), placed, view.port()), true);
+    card.reach(placed.node);
   }
 
   function handleKeyDown(event: KeyboardEvent): void {
@@ -139,6 +144,9 @@ function MindMap({ root, title, target, viewState }: MindMapProps) {
     switch (event.key) {
       case 'Enter':
         activate(placed);
+        break;
+      case 'Tab':
+        if (event.shiftKey || !card.enterCard()) return;
         break;
       case ' ':
         toggle(active);
@@ -186,6 +194,7 @@ function MindMap({ root, title, target, viewState }: MindMapProps) {
           onClick={handleClick}
           onFocus={handleFocus}
           onKeyDown={handleKeyDown}
+          {...card.pointer}
           className="absolute top-0 left-0 max-w-none origin-top-left tabular-nums"
         >
           <Edges edges={layout.edges} />
@@ -195,11 +204,13 @@ function MindMap({ root, title, target, viewState }: MindMapProps) {
               placed={placed}
               active={placed.node.id === active}
               current={placed.node.id === currentId}
-              anchorHint={placed.node.anchor ? words.hintOf(placed.node.anchor) : null}
+              describedBy={placed.node.id === card.openId ? card.describedBy : undefined}
+              anchorHint={placed.node.anchor ? words.hintOf(placed.node.anchor, placed.node.page) : null}
             />
           ))}
         </svg>
       </div>
+      {card.card}
       <p className="mt-2 hidden text-xs text-faint md:block">{t(($) => $.mindMaps.help)}</p>
     </div>
   );

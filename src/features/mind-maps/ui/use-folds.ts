@@ -1,5 +1,5 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { flattenMindMap, type MindMapNode } from '#lib/mindmap.ts';
+import { flattenMindMap, type MindMapNode } from '#lib/notes/mindmap.ts';
 import type { PlacedNode } from './layout.ts';
 import type { MapView } from './use-map-view.ts';
 

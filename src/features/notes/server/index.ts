@@ -1,3 +1,4 @@
-export { readVersion, storeNote } from './note-store.ts';
+export { saveNoteIn } from './edit-note.ts';
+export { lockContent, readVersion } from './note-store.ts';
 export { contentOfLink, writeOwnNote } from './own-note.ts';
-export { lockContent, saveNoteIn } from './save-note.ts';
+export { storeNote } from './store-finished-note.ts';

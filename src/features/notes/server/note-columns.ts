@@ -1,8 +1,8 @@
 import type { ContentRecord } from '#features/contents/server/index.ts';
-import { shortenText } from '#lib/cut-text.ts';
-import { takeTags } from '#lib/hashtags.ts';
 import { plainLine } from '#lib/markdown/plain-line.ts';
-import { countTasks } from '#lib/note-tasks.ts';
+import { takeTags } from '#lib/notes/hashtags.ts';
+import { countTasks } from '#lib/notes/note-tasks.ts';
+import { shortenText } from '#lib/text/cut-text.ts';
 
 export type NoteColumns = Pick<ContentRecord, 'note' | 'noteExcerpt' | 'noteTags' | 'openTodos' | 'doneTodos'>;
 

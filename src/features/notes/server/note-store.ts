@@ -2,49 +2,23 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { contents, noteVersions } from '#db/schema/content.ts';
-import type { StoredNote } from '#engine/domain.ts';
 import type { ContentRecord, OwnedContent } from '#features/contents/server/index.ts';
-import { withCorrections } from '#features/transcripts/server/index.ts';
-import { AppError, type ErrorCode } from '#lib/app-error.ts';
+import { AppError } from '#lib/app-error.ts';
 import type { NoteVersion } from '../contract.ts';
 import { type NoteColumns, noteColumns } from './note-columns.ts';
 import { previewOf, readLength } from './version-preview.ts';
 
-/** Stores a finished note as the current version. `problem` says what is missing, such as the words behind a description. */
-export async function storeNote(
-  tx: Tx,
-  content: Pick<ContentRecord, 'id' | 'userId'>,
-  note: StoredNote,
-  extractionId: string | null,
-  problem: ErrorCode | null = null,
-): Promise<void> {
-  const markdown = await withCorrections(tx, content, note.markdown, extractionId);
-  const [version] = await tx
-    .insert(noteVersions)
-    .values({
-      userId: content.userId,
-      contentId: content.id,
-      extractionId,
-      markdown,
-      outline: note.outline,
-      coverage: note.coverage,
-      method: note.outline.method,
-      model: note.outline.model,
-    })
-    .returning({ id: noteVersions.id });
-  if (!version) throw new AppError('internal', { detail: 'insert returned no row' });
-  await setNote(
-    tx,
-    content.id,
-    { id: version.id, markdown },
-    {
-      status: 'completed',
-      problemCode: problem,
-      problemParams: problem === null ? null : {},
-      activeRunId: null,
-      updatedAt: new Date(),
-    },
-  );
+export type Version = typeof noteVersions.$inferSelect;
+
+/** Errors: `not_found`. */
+export async function lockContent(tx: Tx, owned: Pick<OwnedContent, 'id' | 'userId'>): Promise<OwnedContent> {
+  const [content] = await tx
+    .select()
+    .from(contents)
+    .where(and(eq(contents.id, owned.id), eq(contents.userId, owned.userId)))
+    .for('update');
+  if (!content) throw new AppError('not_found');
+  return content as OwnedContent;
 }
 
 /** Makes a version current, with the list columns and `fields`. Every change of a note goes through here. */
@@ -60,6 +34,9 @@ export async function setNote(
     .where(eq(contents.id, contentId));
 }
 
+/** Older ones stay, and are not shown. */
+const mostListedVersions = 200;
+
 export async function listVersions(executor: Executor, content: OwnedContent): Promise<NoteVersion[]> {
   const rows = await executor
     .select({
@@ -73,7 +50,7 @@ export async function listVersions(executor: Executor, content: OwnedContent): P
     .from(noteVersions)
     .where(and(eq(noteVersions.userId, content.userId), eq(noteVersions.contentId, content.id)))
     .orderBy(desc(noteVersions.createdAt))
-    .limit(200);
+    .limit(mostListedVersions);
   return rows.map((row) => ({
     versionId: row.id,
     createdAt: row.createdAt.toISOString(),
@@ -85,15 +62,49 @@ export async function listVersions(executor: Executor, content: OwnedContent): P
 }
 
 /** Errors: `note_version_missing`. */
-export async function readVersion(
-  executor: Executor,
-  content: OwnedContent,
-  versionId: string,
-): Promise<typeof noteVersions.$inferSelect> {
+export async function readVersion(executor: Executor, content: OwnedContent, versionId: string): Promise<Version> {
   const [row] = await executor
     .select()
     .from(noteVersions)
     .where(and(eq(noteVersions.userId, content.userId), eq(noteVersions.contentId, content.id), eq(noteVersions.id, versionId)));
   if (!row) throw new AppError('note_version_missing');
   return row;
+}
+
+export async function insertVersion(tx: Tx, values: typeof noteVersions.$inferInsert): Promise<string> {
+  const [version] = await tx.insert(noteVersions).values(values).returning({ id: noteVersions.id });
+  if (!version) throw new AppError('internal', { detail: 'insert returned no row' });
+  return version.id;
+}
+
+export async function findVersion(tx: Tx, content: OwnedContent, versionId: string): Promise<Version | null> {
+  const [version] = await tx
+    .select()
+    .from(noteVersions)
+    .where(and(eq(noteVersions.userId, content.userId), eq(noteVersions.id, versionId)));
+  return version ?? null;
+}
+
+export async function versionsSaying(tx: Tx, content: OwnedContent, markdown: string): Promise<Version[]> {
+  return tx
+    .select()
+    .from(noteVersions)
+    .where(
+      and(eq(noteVersions.userId, content.userId), eq(noteVersions.contentId, content.id), eq(noteVersions.markdown, markdown)),
+    )
+    .orderBy(desc(noteVersions.createdAt));
+}
+
+/** Deletes a non-current version when another one differs in time only. */
+export async function deleteCopy(tx: Tx, content: OwnedContent, version: Version): Promise<void> {
+  const same = await versionsSaying(tx, content, version.markdown);
+  const { id, method, model, extractionId } = version;
+  const isCopy = same.some(
+    (other) => other.id !== id && other.method === method && other.model === model && other.extractionId === extractionId,
+  );
+  if (isCopy) await deleteVersion(tx, version);
+}
+
+export async function deleteVersion(tx: Tx, version: Version): Promise<void> {
+  await tx.delete(noteVersions).where(and(eq(noteVersions.userId, version.userId), eq(noteVersions.id, version.id)));
 }

@@ -1,7 +1,8 @@
 import { contentProcedure } from '#features/contents/server/index.ts';
 import { notesContract as contract } from '../contract.ts';
+import { saveNote, saveTask } from './edit-note.ts';
 import { listVersions, readVersion } from './note-store.ts';
-import { restoreVersion, saveNote, saveTask } from './save-note.ts';
+import { restoreVersion } from './restore-version.ts';
 
 export const noteProcedures = {
   versions: contentProcedure

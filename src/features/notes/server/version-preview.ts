@@ -1,6 +1,6 @@
-import { cutText, sliceWhole } from '#lib/cut-text.ts';
 import { isOwnMark } from '#lib/markdown/anchors.ts';
 import { type FlatBlock, flattenMarkdown, type Run } from '#lib/markdown/flatten.ts';
+import { cutText, sliceWhole } from '#lib/text/cut-text.ts';
 
 const previewLength = 160;
 export const readLength = 2000;

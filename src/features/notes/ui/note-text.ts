@@ -15,3 +15,10 @@ export function portableNote(content: PortableNote): string {
 export function portableHtml(content: PortableNote): string {
   return renderMarkdown(portableNote(content));
 }
+
+/** Whether the text leads to pages that only this computer can open. */
+export function leadsToThisComputer(text: string, origin: string): boolean {
+  const { hostname } = new URL(origin);
+  const isLocal = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+  return isLocal && text.includes(`](${origin}/`);
+}

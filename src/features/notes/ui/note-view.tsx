@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { takeTags } from '#lib/hashtags.ts';
-import { indexAt } from '#ui/player/follow.ts';
+import { takeTags } from '#lib/notes/hashtags.ts';
+import { indexAt } from '#ui/player/index-at.ts';
 import { usePlayerState } from '#ui/player/player-context.tsx';
 import { AnchorChip, NoteTimesContext } from '#ui/reader/anchor-chip.tsx';
 import { anchorsOf, markdownBlocks, type NoteSection, noteSections } from '#ui/reader/blocks.ts';
@@ -24,7 +24,7 @@ export function NoteView({ markdown, streaming = false, onToggleTask }: NoteView
   const context = useMemo<MarkdownContext>(
     () => ({
       ...modelText(words),
-      anchor: (anchor, label) => <AnchorChip anchor={anchor} label={label} />,
+      anchor: (citation, label) => <AnchorChip citation={citation} label={label} />,
       task: (line, done, label) => <TodoBox done={done} label={label} onToggle={onToggleTask && (() => onToggleTask(line))} />,
       heading: headingApart('note-heading mt-[1.6em]'),
     }),

@@ -9,12 +9,12 @@ import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { useRefreshContent } from '#rpc/refresh-content.ts';
 import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { useFormat } from '#ui/format.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Badge, Skeleton } from '#ui/surfaces.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showToast } from '#ui/toast/toast.ts';
 import type { NoteVersion } from '../contract.ts';
 import { NoteView } from './note-view.tsx';
 

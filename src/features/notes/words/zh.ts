@@ -82,7 +82,7 @@ export const notes = {
     restore: '恢复这个版本',
     restored: '已恢复。之前的笔记仍在历史版本里。',
     back: '返回列表',
-    failed: '历史版本没有读到。',
+    failed: '历史版本没有加载出来。',
     restoreFailed: '没有恢复成功。',
     emptyNote: '（空）',
     diffLegend: '加号是恢复后会多出来的，减号是恢复后会去掉的。',

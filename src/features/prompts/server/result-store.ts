@@ -1,18 +1,21 @@
 /** Answers as they are stored, and starting and deleting them. Every function that a call reaches asks for an owned content. */
+
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor, Tx } from '#db/client.ts';
 import { promptResults } from '#db/schema/prompts.ts';
-import { type Language, zModelUsage } from '#engine/domain.ts';
+import { zModelUsage } from '#engine/domain.ts';
 import { type OwnedContent, toProblem } from '#features/contents/server/index.ts';
 import { namesNow } from '#features/transcripts/server/index.ts';
 import { modelIdFor } from '#features/usage/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import type { TaskRow } from '#infra/tasks/task.ts';
 import { AppError } from '#lib/app-error.ts';
+import type { InterfaceLanguage } from '#lib/languages.ts';
 import type { TaskState } from '#lib/task-event.ts';
 import { isInFlight } from '#lib/task-view.ts';
 import { type PromptResult, type PromptResultItem, promptLimits, zAnswerChecks, zCitedSource } from '../contract.ts';
+import { officialWordsIn } from '../shared/official-words.ts';
 import { type PromptWork, promptTask } from '../tasks.ts';
 import { findOfficial } from './official-prompts.ts';
 import { findPrompt } from './prompt-store.ts';
@@ -100,7 +103,7 @@ export async function startAnswer(
   services: Services,
   content: OwnedContent,
   promptId: string,
-  language: Language,
+  language: InterfaceLanguage,
 ): Promise<TaskState> {
   const { db, tasks } = services;
   if ((await modelIdFor(services, content.userId)) === null) throw new AppError('llm_not_configured');
@@ -152,9 +155,12 @@ async function prepareResult(tx: Tx, { id, text, deletedAt }: ResultRow, asked: 
   return id;
 }
 
-async function wordsOf(executor: Executor, userId: string, promptId: string, language: Language): Promise<Asked | null> {
+async function wordsOf(executor: Executor, userId: string, promptId: string, language: InterfaceLanguage): Promise<Asked | null> {
   const official = findOfficial(promptId);
-  if (official) return { title: official[language].title, prompt: official[language].prompt };
+  if (official) {
+    const { title, prompt } = officialWordsIn(language, official.words);
+    return { title, prompt };
+  }
   if (promptId.startsWith('official-')) return null;
   const own = await findPrompt(executor, userId, promptId);
   return own ? { title: own.title, prompt: own.customPrompt } : null;

@@ -6,8 +6,8 @@ import { useAppError } from '#i18n/error-text.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { CoverTile } from '#ui/cover-tile.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { Input } from '#ui/fields.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 

@@ -15,7 +15,9 @@ export function NeedsModel() {
           {t(($) => $.prompts.needsModel.message)} {t(($) => $.prompts.needsModel.how)}
         </p>
         <Button size="sm" className="mt-3" asChild>
-          <Link to="/user/settings">{t(($) => $.prompts.needsModel.settings)}</Link>
+          <Link to="/user/settings" search={{ section: 'model' }}>
+            {t(($) => $.prompts.needsModel.settings)}
+          </Link>
         </Button>
       </div>
     </div>

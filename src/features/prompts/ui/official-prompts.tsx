@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/surfaces.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showToast } from '#ui/toast/toast.ts';
+import { officialWordsIn } from '../shared/official-words.ts';
 import { NeedsModel } from './needs-model.tsx';
 import { PromptList, RunButton, useChooseContent } from './prompt-list.tsx';
 import { type OfficialPrompt, useOfficialPrompts, usePromptChanges } from './use-prompts.ts';
@@ -39,7 +40,9 @@ export function OfficialPrompts({ onRun }: { onRun: (contentId: string, promptId
                           key={prompt.promptId}
                           prompt={prompt}
                           canRun={!needsModel}
-                          onRun={() => choose({ promptId: prompt.promptId, title: prompt[language].title })}
+                          onRun={() =>
+                            choose({ promptId: prompt.promptId, title: officialWordsIn(language, prompt.words).title })
+                          }
                         />
                       ))}
                   </ul>
@@ -55,7 +58,7 @@ export function OfficialPrompts({ onRun }: { onRun: (contentId: string, promptId
 
 function OfficialCard({ prompt, canRun, onRun }: { prompt: OfficialPrompt; canRun: boolean; onRun: () => void }) {
   const { t } = useTranslation();
-  const words = prompt[useInterfaceLanguage()];
+  const words = officialWordsIn(useInterfaceLanguage(), prompt.words);
   const { title } = words;
   const { create } = usePromptChanges();
   const [shown, setShown] = useState(false);

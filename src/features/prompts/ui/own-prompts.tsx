@@ -1,19 +1,19 @@
 import { Copy, MessageSquareText, MoreHorizontal, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusIfLost } from '#ui/browser/use-focus-handover.ts';
 import { Button, IconButton } from '#ui/button.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '#ui/dropdown-menu.tsx';
-import { lazyPart } from '#ui/lazy-part.tsx';
+} from '#ui/overlays/dropdown-menu.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { Card } from '#ui/surfaces.tsx';
-import { showToast } from '#ui/toast.ts';
-import { focusIfLost } from '#ui/use-focus-handover.ts';
+import { showToast } from '#ui/toast/toast.ts';
 import { titleLength } from './limits.ts';
 import { NeedsModel } from './needs-model.tsx';
 import type { PromptWords } from './prompt-draft.ts';

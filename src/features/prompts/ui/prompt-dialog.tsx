@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { Input, Textarea } from '#ui/fields.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import { keepDraftFields, useDraft } from '#ui/use-draft.ts';
 import { placeholders, promptLength, titleLength } from './limits.ts';
 import type { PromptWords } from './prompt-draft.ts';

@@ -4,18 +4,19 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withAbsoluteAnchors } from '#engine/export/shared/absolute-anchors.ts';
 import { useAppError, useErrorText } from '#i18n/error-text.ts';
+import { isWaiting, useProgressText } from '#i18n/progress-text.ts';
 import { fileNameOf } from '#lib/file-name.ts';
 import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
 import type { WatchedTask } from '#rpc/use-task.ts';
+import { saveBlob } from '#ui/browser/save-blob.ts';
+import { focusIfLost, useFocusHandover } from '#ui/browser/use-focus-handover.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { useFormat } from '#ui/format.ts';
 import { PlaceChip, placeOf } from '#ui/reader/place-chip.tsx';
-import { saveBlob } from '#ui/save-blob.ts';
 import { EmptyState, ErrorCodeLine, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
-import { showToast } from '#ui/toast.ts';
-import { focusIfLost, useFocusHandover } from '#ui/use-focus-handover.ts';
+import { showToast } from '#ui/toast/toast.ts';
 import { AnswerView } from './answer-view.tsx';
 import { NeedsModel } from './needs-model.tsx';
 import { partsOf, usePromptResult } from './use-prompt-result.ts';
@@ -167,9 +168,11 @@ function Offer({ contentId, promptId }: { contentId: string; promptId: string })
 
 function Writing({ rewrites, task }: { rewrites: boolean; task: WatchedTask }) {
   const { t } = useTranslation();
-  const { draft } = task;
+  const toProgress = useProgressText();
+  const { draft, stage } = task;
   const { done, total } = partsOf(task);
-  const stage =
+  const waits = stage && isWaiting(stage) ? toProgress({ code: stage.code, params: stage.params ?? {} }) : null;
+  const writes =
     draft === '' && total > 1 && done < total
       ? t(($) => $.prompts.panel.parts, { done: String(done), total: String(total) })
       : draft === '' && total > 1
@@ -180,7 +183,7 @@ function Writing({ rewrites, task }: { rewrites: boolean; task: WatchedTask }) {
   return (
     <div className="mb-6 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-sunken px-3 py-2 text-sm">
       <span aria-hidden className="size-2 shrink-0 animate-pulse-soft rounded-full bg-accent" />
-      <p className="min-w-0 grow">{rewrites ? t(($) => $.prompts.panel.rewriting) : stage}</p>
+      <p className="min-w-0 grow">{waits ?? (rewrites ? t(($) => $.prompts.panel.rewriting) : writes)}</p>
       <Button size="sm" variant="ghost" data-run-or-stop loading={task.cancelling} onClick={task.cancel}>
         <Square aria-hidden className="size-3.5" />
         {t(($) => $.prompts.panel.cancel)}
@@ -304,8 +307,9 @@ function useRemoveResult(
 ) {
   const { t } = useTranslation();
   const trpc = useTRPC();
-  const onError = useActionFailed();
-  const restore = useMutation(trpc.prompt.restoreResult.mutationOptions({ onError, onSettled: onChanged }));
+  const onError = useActionFailed('removeAnswer');
+  const onRestoreFailed = useActionFailed('restore');
+  const restore = useMutation(trpc.prompt.restoreResult.mutationOptions({ onError: onRestoreFailed, onSettled: onChanged }));
   return useMutation(
     trpc.prompt.removeResult.mutationOptions({
       onSuccess: () => {
@@ -349,7 +353,7 @@ function Sources({ sources }: { sources: Result['sources'] }) {
         {sources.map(({ segmentId, startMs, page, text }) => (
           <li key={segmentId} className="flex items-baseline gap-2">
             <span className="shrink-0">
-              <PlaceChip {...placeOf({ first: segmentId, startMs, page: page ?? null })} />
+              <PlaceChip {...placeOf({ first: segmentId, startMs, page: page ?? null, text })} />
             </span>
             <span className="min-w-0 text-soft [overflow-wrap:anywhere]">{text}</span>
           </li>

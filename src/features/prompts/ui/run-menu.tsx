@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { Plus, RotateCw, Sparkles } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusIfLost } from '#ui/browser/use-focus-handover.ts';
 import { Button } from '#ui/button.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -10,9 +12,7 @@ import {
   DropdownMenuLabel,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '#ui/dropdown-menu.tsx';
-import { lazyPart } from '#ui/lazy-part.tsx';
-import { focusIfLost } from '#ui/use-focus-handover.ts';
+} from '#ui/overlays/dropdown-menu.tsx';
 import type { PromptWords } from './prompt-draft.ts';
 import { useAllPrompts, useOfficialPrompts, useOwnPrompts, usePromptChanges } from './use-prompts.ts';
 import { useRunPrompt } from './use-run-from-list.ts';
@@ -67,7 +67,9 @@ export function RunMenu({ contentId, onStarted }: RunMenuProps) {
               <p className="px-2 pt-2 text-sm font-medium">{t(($) => $.prompts.needsModel.title)}</p>
               <p className="px-2 pt-1 pb-2 text-sm text-soft">{t(($) => $.prompts.needsModel.how)}</p>
               <DropdownMenuItem asChild>
-                <Link to="/user/settings">{t(($) => $.prompts.needsModel.settings)}</Link>
+                <Link to="/user/settings" search={{ section: 'model' }}>
+                  {t(($) => $.prompts.needsModel.settings)}
+                </Link>
               </DropdownMenuItem>
             </>
           ) : !prompts ? (

@@ -21,7 +21,7 @@ export function usePromptResult({ contentId, promptId }: { contentId: string; pr
       ]),
     [queryClient, trpc, contentId, promptId],
   );
-  const onCancelError = useActionFailed();
+  const onCancelError = useActionFailed('stop');
   const task = useTask(result?.taskId ?? null, { onChange: () => void refresh(), everyMs: readAgainMs, onCancelError });
   return { query, result, running: result !== null && result.taskId !== null, task, refresh };
 }

@@ -3,8 +3,10 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
+import type { Words } from '#i18n/words.ts';
 import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showToast } from '#ui/toast/toast.ts';
+import { officialWordsIn } from '../shared/official-words.ts';
 import { forgetSaved } from './prompt-draft.ts';
 
 export type OwnPrompt = RouterOutputs['prompt']['mine']['prompts'][number];
@@ -36,23 +38,23 @@ export function useAllPrompts(enabled = true): ReadonlyMap<string, AnyPrompt> | 
       prompt: customPrompt,
       official: false,
     }));
-    const theirs = official.prompts.map((prompt) => ({
-      promptId: prompt.promptId,
-      title: prompt[language].title,
-      prompt: prompt[language].prompt,
-      official: true,
-    }));
+    const theirs = official.prompts.map(({ promptId, words }) => {
+      const { title, prompt } = officialWordsIn(language, words);
+      return { promptId, title, prompt, official: true };
+    });
     return new Map([...mine, ...theirs].map((prompt) => [prompt.promptId, prompt]));
   }, [own, official, language]);
 }
 
-/** What every change of prompts and answers says when it fails. */
-export function useActionFailed(): (error: unknown) => void {
+type Action = keyof Words['prompts']['failed'];
+
+/** What did not work, said when a change of prompts and answers fails. */
+export function useActionFailed(action: Action): (error: unknown) => void {
   const { t } = useTranslation();
   const failed = useFailureToast();
   return (error) =>
     failed(
-      t(($) => $.prompts.own.actionFailed),
+      t(($) => $.prompts.failed[action]),
       error,
     );
 }
@@ -62,7 +64,9 @@ export function usePromptChanges() {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const onError = useActionFailed();
+  const onSaveFailed = useActionFailed('save');
+  const onRemoveFailed = useActionFailed('remove');
+  const onRestoreFailed = useActionFailed('restore');
   const listKey = trpc.prompt.mine.queryKey();
   const onSettled = () => {
     // The first prompt may have made its owner.
@@ -70,18 +74,22 @@ export function usePromptChanges() {
     return queryClient.invalidateQueries({ queryKey: listKey });
   };
   const create = useMutation(
-    trpc.prompt.create.mutationOptions({ onSuccess: (_data, words) => forgetSaved(null, words), onError, onSettled }),
+    trpc.prompt.create.mutationOptions({
+      onSuccess: (_data, words) => forgetSaved(null, words),
+      onError: onSaveFailed,
+      onSettled,
+    }),
   );
   const update = useMutation(
     trpc.prompt.update.mutationOptions({
       onSuccess: (_data, { promptId, title, customPrompt }) => forgetSaved(promptId, { title, customPrompt }),
-      onError,
+      onError: onSaveFailed,
       onSettled,
     }),
   );
   const restore = useMutation(
     trpc.prompt.restore.mutationOptions({
-      onError,
+      onError: onRestoreFailed,
       onSettled,
       onSuccess: () => showToast({ message: t(($) => $.prompts.own.restored) }),
     }),
@@ -104,7 +112,7 @@ export function usePromptChanges() {
         }),
       onError: (error, _input, context) => {
         if (context?.before) queryClient.setQueryData(listKey, context.before);
-        onError(error);
+        onRemoveFailed(error);
       },
       onSettled,
     }),

@@ -14,7 +14,7 @@ export function useRunFromList(onStarted: (contentId: string, promptId: string) 
 export function useRunPrompt() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const failed = useActionFailed();
+  const failed = useActionFailed('run');
   const language = useInterfaceLanguage();
   const client = useTRPCClient();
   return useMutation({

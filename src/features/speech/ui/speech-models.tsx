@@ -17,7 +17,6 @@ export function SpeechModels() {
   const { data } = query;
   return (
     <SettingsSection
-      id="speech"
       title={t(($) => $.speech.title)}
       lead={
         data && data.service !== null ? (

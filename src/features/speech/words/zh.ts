@@ -3,7 +3,7 @@ export const speech = {
   intro: '没有字幕的录音，会先在这台服务器上听写成文字，再写成笔记。识别模型只在需要时下载，声音不会离开服务器。',
   service: '服务器已设置语音识别服务（{{service}}），录音由它来听写，下面的模型不会用到。',
   notManageable: '这台服务器的模型由管理员管理，这里只能查看。',
-  failed: '模型列表没有读到',
+  failed: '模型列表没有加载出来',
   list: '识别模型',
   manyLanguages: '约一百种语言',
   licence: '许可：{{name}}',

@@ -1,8 +1,10 @@
 /** The work behind every note: resolve the source, write the note, hand it to everyone who waits for it. */
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
 import { blobGarbage, contents, extractions, runs, sources } from '#db/schema/content.ts';
 import { type Extracted, type Language, type Note, zExtracted, zNote } from '#engine/domain.ts';
 import type { Asker, EnginePorts, ProgressSink } from '#engine/ports.ts';
+import { progressPercents } from '#engine/progress-percents.ts';
 import { resolveSource, writeNote } from '#engine/run.ts';
 import type { SourceInput } from '#engine/sources/source.ts';
 import { contentFieldsOf, createCheckpoints, freshExtraction, loadExtraction } from '#features/contents/server/index.ts';
@@ -35,7 +37,7 @@ export async function run(services: Services, _payload: Record<string, never>, c
   try {
     const known = await obtainExtraction(services, found, context, { progress, site });
     if (!known.extracted.transcript) throw new AppError(known.extracted.problem ?? 'document_no_text');
-    progress.stage('outline', 15, 'finding_chapters');
+    progress.stage('outline', progressPercents.outline.chapters, 'finding_chapters');
     const { keyUserId, noteLanguage, detail, variant } = found;
     const ports = {
       ...portsFor(services, found, await askerOf(services, found)),
@@ -111,7 +113,7 @@ async function obtainExtraction(
   const [source] = await services.db.select().from(sources).where(eq(sources.id, run.sourceId));
   if (!source) throw new AppError('internal', { detail: 'run without source' });
   const isFile = source.url === null;
-  const fresh = run.refetch ? null : await freshExtraction(services.db, run.sourceId);
+  const fresh = run.refetch || run.track !== null ? null : await freshExtraction(services.db, run.sourceId);
   if (fresh && speaks(fresh.extracted, run.noteLanguage)) return storeExtraction(services, run, context, { ...fresh, isFile });
   site.url = source.url;
   const extracted = await resolveSource(await inputOf(services, source), {
@@ -119,8 +121,10 @@ async function obtainExtraction(
     progress,
     signal: context.signal,
     language: run.noteLanguage,
+    wantedTrack: run.track,
   });
   refuseWait(extracted);
+  if (run.track !== null && extracted.transcript?.provenance.track !== run.track) throw new AppError('subtitles_missing');
   if (site.url !== null) await siteAnswered(services, site.url);
   return storeExtraction(services, run, context, { extracted, id: null, isFile });
 }
@@ -148,13 +152,14 @@ async function storeExtraction(
   context: TaskContext,
   { extracted, id: existingId, isFile }: { extracted: Extracted; id: string | null; isFile: boolean },
 ) {
-  const storedBytes = existingId === null ? await storedBytesOf(services, extracted) : 0;
+  const storedBytes = existingId === null && run.track === null ? await storedBytesOf(services, extracted) : 0;
   return context.write(async (tx) => {
     let id = existingId;
+    const contentId = run.track === null ? null : await waitingContent(tx, run.id);
     if (id === null) {
       const [row] = await tx
         .insert(extractions)
-        .values({ sourceId: run.sourceId, data: zExtracted.parse(extracted) })
+        .values({ sourceId: run.sourceId, contentId, data: zExtracted.parse(extracted) })
         .returning({ id: extractions.id });
       if (!row) throw new AppError('internal', { detail: 'insert returned no row' });
       id = row.id;
@@ -165,6 +170,7 @@ async function storeExtraction(
           .where(eq(sources.id, run.sourceId));
     }
     await tx.update(runs).set({ extractionId: id }).where(eq(runs.id, run.id));
+    if (contentId !== null) await tx.update(contents).set({ ownExtractionId: id }).where(eq(contents.id, contentId));
     const known = { id, extracted };
     // A content that has a note keeps the extraction that note's anchors point into until the new note is whole.
     await tx
@@ -173,6 +179,13 @@ async function storeExtraction(
       .where(and(eq(contents.activeRunId, run.id), isNull(contents.note)));
     return known;
   });
+}
+
+/** A run on words that a user chose is for one content. */
+async function waitingContent(tx: Tx, runId: string): Promise<string> {
+  const [content] = await tx.select({ id: contents.id }).from(contents).where(eq(contents.activeRunId, runId));
+  if (!content) throw new AppError('cancelled');
+  return content.id;
 }
 
 /** What an extraction keeps besides an uploaded file, which is counted where it was uploaded. */

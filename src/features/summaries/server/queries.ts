@@ -9,12 +9,10 @@ import { coverageOfText } from '#engine/summarise/coverage.ts';
 import type { ContentDetail, ContentOverview } from '#features/contents/contract.ts';
 import {
   coverPathOf,
-  extractionHead,
-  hasArticle,
+  extractionSummary,
   loadArticle,
   loadTranscript,
   type NoteVersionHead,
-  segmentCount,
   toContentOverview,
   toRunState,
   toSourceText,
@@ -37,9 +35,7 @@ export async function readOverview(db: Db, userId: string, contentId: string): P
         outline: sql<NoteVersionHead['outline']>`${noteVersions.outline} - '{chapters,abstract,tags}'::text[]`,
         coverage: noteVersions.coverage,
       },
-      head: extractionHead,
-      segmentCount,
-      hasArticle,
+      source: extractionSummary,
       transcriptVersion: sql<number>`coalesce((select max(${transcriptEdits.id}) from ${transcriptEdits}
         where ${transcriptEdits.userId} = ${contents.userId} and ${transcriptEdits.contentId} = ${contents.id}), 0)::float8`,
     })
@@ -50,7 +46,7 @@ export async function readOverview(db: Db, userId: string, contentId: string): P
     .where(and(eq(contents.id, contentId), eq(contents.userId, userId)));
   if (!row) throw new AppError('not_found');
   const edited = row.version?.method === 'edited' ? await coverageOfEdited(db, row.content) : null;
-  return toContentOverview({ ...row, coverage: edited ?? row.version?.coverage ?? null });
+  return toContentOverview({ ...row, ...row.source, coverage: edited ?? row.version?.coverage ?? null });
 }
 
 /** Null where the source has no words. */

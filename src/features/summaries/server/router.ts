@@ -6,10 +6,11 @@ import { largeOutput, publicProcedure, userProcedure } from '#rpc/server.ts';
 import { summariesContract as contract } from '../contract.ts';
 import { cancelBatch, listBatches } from './batches.ts';
 import { cancelWork } from './cancel-run.ts';
-import { watchProgress } from './progress.ts';
+import { useFile, useTrack } from './own-words.ts';
 import { listRunning, readDetail, readOverview } from './queries.ts';
 import { startAgain } from './start-work.ts';
 import { summaryOfUrl } from './summary-of-url.ts';
+import { watchProgress } from './watch-progress.ts';
 
 export const summaryProcedures = {
   detail: userProcedure
@@ -64,8 +65,27 @@ export const summaryProcedures = {
     .output(contract['content.summarizeAgain'].output)
     .mutation(async ({ ctx, input }) => {
       const wish = { noteLanguage: input.noteLanguage ?? ctx.content.noteLanguage, detail: input.detail ?? ctx.content.detail };
-      return { status: await startAgain(ctx.services, ctx.content, wish, ctx.clientAddress) };
+      return { status: await startAgain(ctx.services, ctx.content, wish, { clientAddress: ctx.clientAddress }) };
     }),
+
+  useFile: contentProcedure
+    .input(contract['content.useFile'].input)
+    .output(contract['content.useFile'].output)
+    .mutation(async ({ ctx, input, signal }) => ({
+      status: await useFile(
+        ctx.services,
+        ctx.content,
+        { uploadId: input.uploadId, clientAddress: ctx.clientAddress },
+        signal ?? new AbortController().signal,
+      ),
+    })),
+
+  useTrack: contentProcedure
+    .input(contract['content.useTrack'].input)
+    .output(contract['content.useTrack'].output)
+    .mutation(async ({ ctx, input }) => ({
+      status: await useTrack(ctx.services, ctx.content, { track: input.track, clientAddress: ctx.clientAddress }),
+    })),
 };
 
 export const batchProcedures = {

@@ -1,10 +1,11 @@
 /** From a source a user wants to the run that does it: joined when one is under way, taken over when one is fresh, else started. */
 import { randomUUID } from 'node:crypto';
-import { and, desc, eq, exists, gt, isNotNull, not, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, not, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { batchItems } from '#db/schema/batches.ts';
-import { contents, noteVersions, runs, sources } from '#db/schema/content.ts';
-import type { Detail, Language } from '#engine/domain.ts';
+import { contents, extractions, noteVersions, runs, sources } from '#db/schema/content.ts';
+import { type Detail, type Extracted, type Language, zExtracted } from '#engine/domain.ts';
+import { hashOf } from '#engine/hash.ts';
 import type { ContentStatus } from '#features/contents/contract.ts';
 import type { ContentRecord, OwnedContent } from '#features/contents/server/index.ts';
 import {
@@ -23,6 +24,7 @@ import { AppError } from '#lib/app-error.ts';
 import { noteTask } from '../tasks.ts';
 import { enqueueForSite, prioritise } from './rate-limit/rate-limit.ts';
 import { type NoteWish, runKey, type Writer, writerFor } from './run-key.ts';
+import { priorityFor, priorityOfSingle } from './run-priority.ts';
 
 /** How long a finished run of a link answers for it; later, the link may say something else. */
 const FRESH_MS = 24 * 60 * 60_000;
@@ -75,31 +77,48 @@ export async function startWork(
     }
     const { batch, title } = options;
     const content = found ?? (await createContent(services, tx, { userId, source, ...wish, title }));
-    const request = { ...asker, needsBudget: false };
-    const attachment = { content, source, wish, writer, inFlight, request, batch: batch !== undefined };
+    const request = { ...asker, needsBudget: false, keyUserId: writer.keyUserId };
+    const attachment = { content, source, own: null, wish, writer, inFlight, request, batch: batch !== undefined };
     const { status, runId } = await attachToRun(services, tx, { ...attachment, refetch: false, again: false });
     if (batch) await tx.insert(batchItems).values({ batchId: batch.id, contentId: content.id, runId, position: batch.position });
     return { contentId: content.id, status, existing: found !== undefined, begun: true };
   });
   // In a transaction of its own: it locks another task, behind which this one held its source.
   if (waitsFor !== undefined && !options.batch)
-    await services.db.transaction((tx) => prioritise(services, tx, waitsFor, single(0)));
+    await services.db.transaction((tx) => prioritise(services, tx, waitsFor, priorityOfSingle(0)));
   return started;
 }
+
+/**
+ * Words that its user chose for one content, in place of the source's: those of an extraction of its own, or of a track of
+ * the source that was rejected.
+ */
+export type OwnWords = { extractionId: string } | { track: string };
+
+type AgainOptions = {
+  clientAddress: string;
+  /** Absent: those that were chosen before, if any. Null: the source's. A new extraction is stored with the run. */
+  words?: OwnWords | { extracted: Extracted } | null;
+  /** Stored with the run. */
+  also?: (tx: Tx) => Promise<void>;
+};
 
 /** Writes the note anew; the current one stays until the new one is whole. Errors: `work_in_progress`, `too_many_submissions`, `server_cost_limit`. */
 export async function startAgain(
   services: Services,
   owned: OwnedContent,
   wish: NoteWish,
-  clientAddress: string,
+  { clientAddress, words, also }: AgainOptions,
 ): Promise<ContentStatus> {
   const writer = await writerFor(services, owned.userId);
   return services.db.transaction(async (tx) => {
     const ofSource = eq(sources.id, owned.sourceId);
     const [known] = await tx.select({ key: sources.key }).from(sources).where(ofSource);
     if (!known) throw new AppError('not_found');
-    const inFlight = await lockRunInFlight(services, tx, runKey(writer, known.key, wish));
+    const kept = owned.ownExtractionId === null ? null : { extractionId: owned.ownExtractionId };
+    const chosen = words === undefined ? kept : words;
+    const own = chosen && 'extracted' in chosen ? { extractionId: randomUUID() } : chosen;
+    const inFlight = await lockRunInFlight(services, tx, runKey(writer, wordsKey(known.key, owned.id, own), wish));
     const [source] = await tx.select().from(sources).where(ofSource).for('no key update');
     if (!source) throw new AppError('not_found');
     const [content] = await tx.select().from(contents).where(eq(contents.id, owned.id)).for('update');
@@ -107,12 +126,23 @@ export async function startAgain(
     if (content.activeRunId !== null) throw new AppError('work_in_progress');
     // Without a model the new version would be a poorer one than the current.
     const needsBudget = writer.llm !== null && writer.keyUserId === null;
-    const request = { userId: owned.userId, clientAddress, needsBudget };
+    const request = { userId: owned.userId, clientAddress, needsBudget, keyUserId: writer.keyUserId };
     // What could not be read last time is fetched anew; so is a link that was read too long ago.
     const refetch = source.url !== null && (content.problemCode !== null || !(await freshExtraction(tx, source.id)));
-    const attachment = { content, source, wish, writer, inFlight, request, batch: false };
+    if (chosen && 'extracted' in chosen && own && 'extractionId' in own)
+      await tx.insert(extractions).values({
+        ...{ id: own.extractionId, sourceId: source.id, contentId: content.id },
+        data: zExtracted.parse(chosen.extracted),
+      });
+    await also?.(tx);
+    const attachment = { content, source, own, wish, writer, inFlight, request, batch: false };
     return (await attachToRun(services, tx, { ...attachment, refetch, again: true })).status;
   });
+}
+
+/** Work on words of one's own is no one else's. */
+function wordsKey(sourceKey: string, contentId: string, own: OwnWords | null): string {
+  return own === null ? sourceKey : hashOf('own words', contentId, own);
 }
 
 /** Until the transaction ends, it does not end and no other with this key begins. */
@@ -126,6 +156,8 @@ async function lockRunInFlight(services: Services, tx: Tx, key: string): Promise
 type Attachment = {
   content: ContentRecord;
   source: SourceRecord;
+  /** Null: the source's. */
+  own: OwnWords | null;
   wish: NoteWish;
   writer: Writer;
   /** The run with this key that is under way, its task locked. */
@@ -139,20 +171,21 @@ type Attachment = {
 type Attached = { status: ContentStatus /** Null: a finished run answered. */; runId: string | null };
 
 async function attachToRun(services: Services, tx: Tx, attachment: Attachment): Promise<Attached> {
-  const { content, source, wish, writer, inFlight, request, again, batch } = attachment;
-  const key = runKey(writer, source.key, wish);
+  const { content, source, own, wish, writer, inFlight, request, again, batch } = attachment;
+  const key = runKey(writer, wordsKey(source.key, content.id, own), wish);
   const finished = inFlight || again ? undefined : await freshRun(tx, key);
   if (finished || inFlight) await services.tasks.join(tx, noteTask, request);
   if (finished) return { status: await takeOver(services, tx, content, finished), runId: null };
-  if (inFlight && !batch) await prioritise(services, tx, inFlight.id, single(0));
+  if (inFlight && !batch) await prioritise(services, tx, inFlight.id, priorityOfSingle(0));
   const run = inFlight ?? (await beginRun(services, tx, attachment));
   const status: ContentStatus = content.note === null ? 'processing' : 'completed';
   const known = run.extractionId ? await loadExtraction(tx, run.extractionId) : null;
   await tx
     .update(contents)
     .set({
-      ...(known ? contentFieldsOf(services, known, source.url === null) : {}),
+      ...(known && content.note === null ? contentFieldsOf(services, known, source.url === null) : {}),
       activeRunId: run.id,
+      ownExtractionId: own && 'extractionId' in own ? own.extractionId : null,
       status,
       ...wish,
       problemCode: null,
@@ -167,48 +200,25 @@ async function attachToRun(services: Services, tx: Tx, attachment: Attachment): 
 async function beginRun(
   services: Services,
   tx: Tx,
-  { content, source, wish, writer, request, refetch, again, batch }: Attachment,
+  { content, source, own, wish, writer, request, refetch, again, batch }: Attachment,
 ): Promise<RunRecord> {
   const id = randomUUID();
-  const key = runKey(writer, source.key, wish);
+  const key = runKey(writer, wordsKey(source.key, content.id, own), wish);
   const variant = again ? await variantFor(tx, { content, key, id }) : null;
   const [run] = await tx
     .insert(runs)
-    .values({ id, sourceId: source.id, key, ...wish, keyUserId: writer.keyUserId, refetch, again, variant })
+    .values({ id, sourceId: source.id, key, ...wish, keyUserId: writer.keyUserId, refetch, again, variant, ...own })
     .returning();
   if (!run) throw new AppError('internal', { detail: 'insert returned no row' });
   const priority = await priorityFor(tx, content.userId, batch);
   const { siteGapFactor } = services.settings;
   const startAfter =
-    source.url === null ? null : await enqueueForSite(tx, { id, url: source.url, priority, patient: batch }, siteGapFactor);
+    source.url === null || (own && 'extractionId' in own)
+      ? null
+      : await enqueueForSite(tx, { id, url: source.url, priority, patient: batch }, siteGapFactor);
   const turn = { priority, ...(batch && startAfter ? { startAfter } : {}) };
   await services.tasks.start(tx, noteTask, { id, key, userId: null, payload: {}, request, ...turn });
   return run;
-}
-
-const mostCounted = 90_000;
-
-function single(before: number): number {
-  return 100_000 - Math.min(mostCounted, before);
-}
-
-/**
- * What was asked for by itself goes before everything out of batches. Within each, a user's first waiting piece of work
- * stands with everybody else's first, and the two-hundredth with the two-hundredth: nobody's list holds up another's.
- */
-async function priorityFor(tx: Tx, userId: string, batch: boolean): Promise<number> {
-  const inBatch = exists(
-    tx
-      .select({ one: sql`1` })
-      .from(batchItems)
-      .where(and(eq(batchItems.contentId, contents.id), eq(batchItems.runId, contents.activeRunId))),
-  );
-  const [row] = await tx
-    .select({ count: sql<number>`count(*)::int` })
-    .from(contents)
-    .where(and(eq(contents.userId, userId), isNotNull(contents.activeRunId), batch ? inBatch : not(inBatch)));
-  const before = row?.count ?? 0;
-  return batch ? -Math.min(mostCounted, before) : single(before);
 }
 
 function costLimited(outline: SQL): SQL {

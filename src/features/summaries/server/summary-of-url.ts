@@ -3,8 +3,8 @@ import type { WantedSource } from '#features/contents/server/index.ts';
 import { requireOwnedContent, toProblem } from '#features/contents/server/index.ts';
 import type { Asker, Services } from '#infra/services.ts';
 import type { summariesContract } from '../contract.ts';
-import { watchProgress } from './progress.ts';
 import { startWork } from './start-work.ts';
+import { watchProgress } from './watch-progress.ts';
 
 type Call = (typeof summariesContract)['video.summary'];
 

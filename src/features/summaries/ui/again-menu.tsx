@@ -2,6 +2,7 @@ import { ChevronDown, RefreshCw } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentOverview } from '#features/contents/contract.ts';
+import { useFocusWhenGone } from '#ui/browser/use-focus-handover.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import {
   DropdownMenu,
@@ -9,8 +10,7 @@ import {
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '#ui/dropdown-menu.tsx';
-import { useFocusWhenGone } from '#ui/use-focus-handover.ts';
+} from '#ui/overlays/dropdown-menu.tsx';
 import { NoteOptions } from './note-options.tsx';
 import { changeNotePreferences } from './note-preferences.ts';
 import { useSummarizeAgain } from './use-run-actions.ts';
@@ -58,6 +58,11 @@ export function AgainMenu({ detail }: { detail: ContentOverview }) {
               hints: t(($) => $.summaries.again.hints, { returnObjects: true }),
             }}
           />
+          {detail.availableModel === null && isOtherLanguage(detail.language, chosen.noteLanguage) ? (
+            <p role="status" className="max-w-64 px-2 py-1.5 text-xs text-soft">
+              {t(($) => $.summaries.again.keepsLanguage)}
+            </p>
+          ) : null}
           <DropdownMenuSeparator />
           <DropdownMenuItem
             onSelect={() => {
@@ -72,4 +77,8 @@ export function AgainMenu({ detail }: { detail: ContentOverview }) {
       </DropdownMenu>
     </span>
   );
+}
+
+function isOtherLanguage(tag: string | null, wanted: string): boolean {
+  return tag !== null && tag.toLowerCase().split(/[-_]/)[0] !== wanted;
 }

@@ -1,6 +1,6 @@
 import { languages, type NoteLanguage, noteLanguages } from '#lib/languages.ts';
-import { type NoteDetail, noteDetails } from '#lib/note-details.ts';
-import { DropdownMenuLabel, DropdownMenuRadioGroup, DropdownMenuRadioItem } from '#ui/dropdown-menu.tsx';
+import { type NoteDetail, noteDetails } from '#lib/notes/note-details.ts';
+import { DropdownMenuLabel, DropdownMenuRadioGroup, DropdownMenuRadioItem } from '#ui/overlays/dropdown-menu.tsx';
 import type { NotePreferences } from './note-preferences.ts';
 
 type NoteOptionsProps = {

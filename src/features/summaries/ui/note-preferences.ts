@@ -2,7 +2,7 @@
 import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
 import { type NoteLanguage, noteLanguages } from '#lib/languages.ts';
-import { type NoteDetail, noteDetails } from '#lib/note-details.ts';
+import { type NoteDetail, noteDetails } from '#lib/notes/note-details.ts';
 
 /** `language` null: that of the interface. */
 export type NotePreferences = { detail: NoteDetail; language: NoteLanguage | null };

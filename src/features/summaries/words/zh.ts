@@ -20,8 +20,9 @@ export const summaries = {
   again: {
     action: '再次总结',
     started: '已经开始重写。写好之前，现在的笔记不变。',
-    failed: '操作没有完成。',
+    failed: '没有开始总结。',
     options: '换个详细程度或语言重新总结',
+    keepsLanguage: '没有设置模型，笔记仍是原文的语言。',
     detail: '详细程度',
     language: '笔记语言',
     details: {
@@ -55,7 +56,7 @@ export const summaries = {
     settings: {
       speech: '设置语音识别',
       'sign-ins': '填写登录信息',
-      'model-key': '查看我的模型密钥',
+      model: '设置语言模型',
     },
     noSubtitlesTitle: '这段音视频没有自带字幕',
     noNote: '还没有笔记',

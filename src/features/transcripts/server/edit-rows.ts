@@ -4,7 +4,7 @@ import type { Executor } from '#db/client.ts';
 import { transcriptEdits } from '#db/schema/transcript-edits.ts';
 import type { Segment } from '#engine/domain.ts';
 import { type ContentRecord, loadTranscript } from '#features/contents/server/index.ts';
-import { applyEdits, type TranscriptEdit } from '#lib/transcript-edits.ts';
+import { applyEdits, type TranscriptEdit } from '#lib/transcripts/transcript-edits.ts';
 import { zTranscriptEdit } from '../contract.ts';
 import { followEdit, needsLines, withName } from './follow-edit.ts';
 import { type KeptChange, keepChanges, makeChanges, type NoteChange, zKeptChanges } from './note-changes.ts';

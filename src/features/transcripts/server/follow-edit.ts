@@ -1,6 +1,6 @@
 /** What a correction of the script means for a note. */
 import type { Segment } from '#engine/domain.ts';
-import { speakersOf, type TranscriptEdit } from '#lib/transcript-edits.ts';
+import { speakersOf, type TranscriptEdit } from '#lib/transcripts/transcript-edits.ts';
 import { followQuote } from './follow-quote.ts';
 import { followSpeaker } from './follow-speaker.ts';
 import { makeChanges, type NoteChange } from './note-changes.ts';

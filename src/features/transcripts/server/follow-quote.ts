@@ -1,7 +1,8 @@
 /** Applies a line's correction to quotes of it in the note, where they are surely quotes. */
-import { splitsCharacter } from '#lib/cut-text.ts';
+
 import { parseAnchor } from '#lib/markdown/anchors.ts';
 import { escapeMarkdownText } from '#lib/markdown/escape-text.ts';
+import { splitsCharacter } from '#lib/text/cut-text.ts';
 import type { NoteChange } from './note-changes.ts';
 
 /** A block belongs to a line when one of its times is this near before the line's start. */

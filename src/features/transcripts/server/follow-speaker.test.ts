@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Segment } from '#engine/domain.ts';
 import { noteMover } from '#features/highlights/server/move-highlights.ts';
 import { wordsOfMarkdown } from '#lib/markdown/words.ts';
-import { createQuoteFinder } from '#lib/text-quote.ts';
+import { createQuoteFinder } from '#lib/text/text-quote.ts';
 import { followEdit, withNames } from './follow-edit.ts';
 import { followSpeaker } from './follow-speaker.ts';
 import { keepChanges, makeChanges, type NoteChange, undoChanges } from './note-changes.ts';
@@ -60,6 +60,14 @@ describe('CON-04 a note that names a renamed speaker', () => {
       '- 李雷 asked Speaker 1 (guest), and Anna Lee told Anna.',
     );
     expect(rename(note, 'Anna', { others: ['Anna Lee'] })).toBe('- Speaker 1 asked Speaker 1 (guest), and Anna Lee told 李雷.');
+  });
+
+  it.each([
+    ['as long a name in other letters', 'Speaker 1', 'SPEAKER 1', '- Speaker 1 said so.', '- 李雷 said so.'],
+    ['a longer name of other words', 'Speaker 12', 'Guest Speaker 1', '- Guest Speaker 12 left.', '- Guest 李雷 left.'],
+    ['a longer name in other letters', 'Speaker 1', 'SPEAKER 1 (guest)', '- speaker 1 (guest) left.', null],
+  ])('another speaker with %s', (_name, from, other, note, expected) => {
+    expect(rename(note, from, { others: [other] })).toBe(expected ?? note);
   });
 
   it('headings that were made of the words as they came follow every rename in turn, and swaps', () => {

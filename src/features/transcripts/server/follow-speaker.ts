@@ -1,7 +1,8 @@
 /** Renames a speaker in a note, where the name is surely the speaker's. */
-import { isTagLine } from '#lib/hashtags.ts';
+
 import { parseAnchor } from '#lib/markdown/anchors.ts';
 import { escapeMarkdownText } from '#lib/markdown/escape-text.ts';
+import { isTagLine } from '#lib/notes/hashtags.ts';
 import type { NoteChange } from './note-changes.ts';
 
 export type SpeakerRename = {

@@ -1,6 +1,6 @@
 /** What a note changed with a correction, so that undoing it reverts just that. */
 import { z } from 'zod';
-import { sliceWhole } from '#lib/cut-text.ts';
+import { sliceWhole } from '#lib/text/cut-text.ts';
 
 /** Offset in the changed note (UTF-16), old and new text. */
 export type NoteChange = { at: number; was: string; now: string };

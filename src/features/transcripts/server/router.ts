@@ -1,8 +1,9 @@
 import { contentProcedure, loadTranscript } from '#features/contents/server/index.ts';
+import { linesNear } from '#lib/transcripts/cited-place.ts';
 import { largeOutput } from '#rpc/server.ts';
 import { transcriptsContract as contract } from '../contract.ts';
 import { readEdits } from './edit-rows.ts';
-import { segmentsOf, toTranscript } from './segments.ts';
+import { correctedSegments, segmentsOf, toTranscript } from './segments.ts';
 import { speechDensity } from './speech-density.ts';
 import { cancelTranslation, readTranslation, startTranslation } from './translations.ts';
 
@@ -18,6 +19,15 @@ export const transcriptProcedures = {
         readEdits(services.db, content),
       ]);
       return toTranscript(content.extractionId, transcript, edits);
+    }),
+
+  linesNear: contentProcedure
+    .input(contract['content.linesNear'].input)
+    .output(contract['content.linesNear'].output)
+    .query(async ({ ctx: { content, services }, input: { anchor } }) => {
+      const transcript = await loadTranscript(services.db, content.extractionId);
+      const { segments, version } = await correctedSegments(services.db, content, { transcript });
+      return { extractionId: content.extractionId, transcriptVersion: version, lines: linesNear(segments, anchor) };
     }),
 
   speechDensity: contentProcedure

@@ -3,7 +3,7 @@ import type { Executor } from '#db/client.ts';
 import type { Extracted, Segment, Transcript } from '#engine/domain.ts';
 import type { ContentTranscript } from '#features/contents/contract.ts';
 import { loadTranscript, type OwnedContent } from '#features/contents/server/index.ts';
-import { applyEdits } from '#lib/transcript-edits.ts';
+import { applyEdits } from '#lib/transcripts/transcript-edits.ts';
 import { type EditRow, readEdits } from './edit-rows.ts';
 
 /** Empty without a transcript. Ids are indexes. */

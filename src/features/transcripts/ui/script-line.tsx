@@ -3,7 +3,7 @@ import { memo, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Segment } from '#engine/domain.ts';
 import { formatClock } from '#lib/time.ts';
-import type { MatchRange } from './find-matches.ts';
+import type { MatchRange } from './search/find-matches.ts';
 
 type ScriptLineProps = {
   segment: Segment;

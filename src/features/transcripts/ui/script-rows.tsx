@@ -4,13 +4,13 @@ import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Segment } from '#engine/domain.ts';
 import { formatClock } from '#lib/time.ts';
-import { speakersOf } from '#lib/transcript-edits.ts';
+import { speakersOf } from '#lib/transcripts/transcript-edits.ts';
 import { IconButton } from '#ui/button.tsx';
 import type { Translation } from '../contract.ts';
-import type { matchesByLine } from './find-matches.ts';
-import { LineEditor } from './line-editor.tsx';
+import { LineEditor } from './editing/line-editor.tsx';
+import type { ScriptEditing } from './editing/use-script-editing.ts';
 import { ScriptLine } from './script-line.tsx';
-import type { ScriptEditing } from './use-script-editing.ts';
+import type { matchesByLine } from './search/find-matches.ts';
 
 type ScriptRowsProps = {
   virtual: Virtualizer<HTMLElement, Element>;

@@ -5,9 +5,9 @@ import type { ContentOverview } from '#features/contents/contract.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { readTranscript } from '#rpc/content-parts.ts';
+import { saveText } from '#ui/browser/save-blob.ts';
 import { IconButton } from '#ui/button.tsx';
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#ui/dropdown-menu.tsx';
-import { saveText } from '#ui/save-blob.ts';
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#ui/overlays/dropdown-menu.tsx';
 import { type SubtitleFormat, subtitleFile } from './subtitle-file.ts';
 
 type DownloadProps = { detail: Pick<ContentOverview, 'contentId' | 'title' | 'hasScript'> };

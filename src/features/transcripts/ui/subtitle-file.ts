@@ -1,7 +1,7 @@
 import type { Segment } from '#engine/domain.ts';
 import { AppError } from '#lib/app-error.ts';
 import { fileNameOf } from '#lib/file-name.ts';
-import { toSrt, toTxt, toVtt } from '#lib/subtitle-format.ts';
+import { toSrt, toTxt, toVtt } from '#lib/transcripts/write-subtitles.ts';
 
 export type SubtitleFormat = 'srt' | 'vtt' | 'txt';
 

@@ -5,6 +5,7 @@ import type { ContentOverview } from '#features/contents/contract.ts';
 import { useErrorText } from '#i18n/error-text.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { defaultLanguage, noteLanguages } from '#lib/languages.ts';
+import { saveText } from '#ui/browser/save-blob.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import {
   DropdownMenu,
@@ -14,8 +15,7 @@ import {
   DropdownMenuRadioItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '#ui/dropdown-menu.tsx';
-import { saveText } from '#ui/save-blob.ts';
+} from '#ui/overlays/dropdown-menu.tsx';
 import { bilingualFile, type SubtitleFormat } from './subtitle-file.ts';
 import type { ScriptTranslation } from './use-translation.ts';
 

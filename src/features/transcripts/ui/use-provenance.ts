@@ -99,7 +99,15 @@ export function useProvenance(detail: Pick<ContentOverview, 'provenance' | 'lang
       : name;
   // Skips "automatic" when the name says so.
   const said = (locale.startsWith('zh') ? /\bauto|自动|自動/i : /\bauto/i).test(track);
-  return provenance.origin === 'automatic' && !said
-    ? t(($) => $.transcripts.provenance.automatic, { track })
-    : t(($) => $.transcripts.provenance.human, { track });
+  const used =
+    provenance.origin === 'automatic' && !said
+      ? t(($) => $.transcripts.provenance.automatic, { track })
+      : t(($) => $.transcripts.provenance.human, { track });
+  const whole =
+    provenance.lateCues === undefined
+      ? used
+      : t(($) => $.transcripts.provenance.withLateLines, { used, count: provenance.lateCues });
+  if (provenance.untrusted === undefined) return whole;
+  const reason = t(($) => $.transcripts.rejected.faults[provenance.untrusted ?? 'damaged']);
+  return t(($) => $.transcripts.provenance.untrusted, { used: whole, reason });
 }

@@ -1,7 +1,7 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import type { Segment } from '#engine/domain.ts';
-import { indexAt } from '#ui/player/follow.ts';
+import { indexAt } from '#ui/player/index-at.ts';
 import { type ScriptPlace, type SourceTarget, takePlace, type ViewState } from '#ui/reader/view-state.ts';
 
 type Reading = Omit<ScriptPlace, 'offsetPx' | 'measured'>;

@@ -1,5 +1,17 @@
 export const transcripts = {
-  loadFailed: '内容没有读到',
+  loadFailed: '内容没有加载出来',
+  place: {
+    page: '第 {{number}} 页',
+    paragraph: '第 {{number}} 段',
+    playFrom: '从 {{time}} 播放',
+    play: '播放这一句',
+    pause: '停止',
+    showLine: '在字幕中查看',
+    showText: '在原文中查看',
+    unverified: '未核对：笔记这一句里的数字或名字，在这里没有找到',
+    missing: '原文里没有这个位置',
+    keys: '← → 上一处、下一处 · ↓ 进入 · Enter 前往',
+  },
   provenance: {
     human: '字幕：{{track}}',
     automatic: '字幕：{{track}}（自动生成）',
@@ -14,6 +26,8 @@ export const transcripts = {
     embedded: '内嵌轨道 {{number}}',
     embeddedWithLanguage: '内嵌轨道 {{number}}（{{language}}）',
     withLanguage: '{{track}}（{{language}}）',
+    untrusted: '{{used}}（没有通过检查：{{reason}}）',
+    withLateLines_other: '{{used}} · 略去片尾之后的 {{count}} 行',
   },
   tracks: {
     published: '发布者提供的文字稿',
@@ -24,6 +38,8 @@ export const transcripts = {
   },
   rejected: {
     count_other: '另有 {{count}} 条没有采用',
+    all_other: '{{count}} 条字幕没有采用',
+    use: '仍然使用',
     because: '：{{reason}}',
     faults: {
       unavailable: '没有取到',
@@ -86,7 +102,7 @@ export const transcripts = {
     cancel: '停止',
     goOn: '接着翻译',
     download: '双语字幕（{{format}}）',
-    failed: '翻译没有进行。',
+    failed: '字幕没有翻译成功。',
   },
 } as const;
 

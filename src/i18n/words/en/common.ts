@@ -3,19 +3,19 @@ import type { common as zh } from '../zh/common.ts';
 
 export const common = {
   appName: 'Gleaner',
-  untitled: 'Untitled summary',
+  untitled: 'Untitled',
   close: 'Close',
   cancel: 'Cancel',
   retry: 'Try again',
-  partFailed: 'This part could not be loaded. Check the connection and try again.',
+  partFailed: 'Couldn’t load this part. Check your connection and try again.',
   copy: 'Copy',
   copied: 'Copied',
-  copyFailed: 'Nothing was copied: the browser kept the clipboard closed. Try again, or select the text and copy it by hand.',
+  copyFailed: 'Couldn’t copy: the browser blocked the clipboard. Try again, or select the text and copy it yourself.',
   loading: 'Loading',
   open: 'Open',
   remove: 'Remove',
   notifications: 'Notifications',
-  until: '{{stage}}, on again at about {{time}}',
+  until: '{{stage}}, resuming around {{time}}',
   justNow: 'just now',
   errorCode: 'Error code',
   kind: {

@@ -18,7 +18,7 @@ export const progress = {
   rendering_note: '正在排版笔记',
   resuming: '正在从上次的位置继续',
   waiting_space: '服务器磁盘已满，正在等待空间',
-  waiting_provider: '服务商繁忙，正在等候',
+  waiting_provider: '服务商繁忙，正在等待',
   reading_video_page: '正在读取视频页',
   fetching_captions: '正在获取字幕',
   checking_captions: '正在检查字幕是否可信',
@@ -28,5 +28,5 @@ export const progress = {
   fetching_speech_model: '正在下载语音识别模型',
   transcribing: '正在听写',
   rendering_page: '正在用浏览器打开页面',
-  waiting_site: '等候网站',
+  waiting_site: '正在等待网站',
 } as const satisfies Record<ProgressCode, string>;

@@ -3,23 +3,23 @@ import { History, MoreHorizontal, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentOverview } from '#features/contents/contract.ts';
-import { portableHtml, portableNote } from '#features/notes/ui/note-text.ts';
+import { leadsToThisComputer, portableHtml, portableNote } from '#features/notes/ui/note-text.ts';
 import { VersionsDialog } from '#features/notes/ui/versions-dialog.tsx';
 import { AgainMenu } from '#features/summaries/ui/again-menu.tsx';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { useRefreshContent } from '#rpc/refresh-content.ts';
-import { AlertDialog } from '#ui/alert-dialog.tsx';
 import { IconButton } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
+import { AlertDialog } from '#ui/overlays/alert-dialog.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '#ui/dropdown-menu.tsx';
-import { showToast } from '#ui/toast.ts';
+} from '#ui/overlays/dropdown-menu.tsx';
+import { showToast } from '#ui/toast/toast.ts';
 import { forgetKept } from './clear-local-state.ts';
 import { useDisplayTitle } from './content-header.tsx';
 import { DownloadMenu } from './download-menu.tsx';
@@ -49,6 +49,9 @@ export function ContentActions({ detail, running, onDeleted, downloads, first, m
         <CopyButton
           text={() => portableNote({ title, note, sourceUrl: detail.sourceUrl, pageUrl: pageUrlOf(contentId) })}
           html={() => portableHtml({ title, note, sourceUrl: detail.sourceUrl, pageUrl: pageUrlOf(contentId) })}
+          notice={(text) =>
+            leadsToThisComputer(text, window.location.origin) ? t(($) => $.content.actions.copiedLocalLinks) : null
+          }
           label={t(($) => $.content.actions.copyNote)}
         />
       )}

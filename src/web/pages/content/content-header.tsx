@@ -9,6 +9,8 @@ import { htmlLang, useProvenance } from '#features/transcripts/ui/use-provenance
 import { CoverTile } from '#ui/cover-tile.tsx';
 import { useFormat } from '#ui/format.ts';
 import { Badge } from '#ui/surfaces.tsx';
+import { AddSubtitles, hasPoorWords, SourceWords } from './own-words.tsx';
+import { useWords } from './use-words.ts';
 
 type ContentHeaderProps = {
   detail: ContentOverview;
@@ -145,6 +147,7 @@ function Provenance({ detail }: { detail: ContentOverview }) {
   const { t } = useTranslation();
   const format = useFormat();
   const text = useProvenance(detail);
+  const words = useWords(detail);
   const method =
     detail.noteMethod === 'extractive'
       ? {
@@ -186,6 +189,12 @@ function Provenance({ detail }: { detail: ContentOverview }) {
           <span className="sr-only">{t(($) => $.content.header.method.mixedHint)}</span>
         </span>
       ) : null}
+      {detail.forSubscribers ? (
+        <span title={t(($) => $.content.header.forSubscribersHint)}>
+          <Badge>{t(($) => $.content.header.forSubscribers)}</Badge>
+          <span className="sr-only">{t(($) => $.content.header.forSubscribersHint)}</span>
+        </span>
+      ) : null}
       {detail.partial ? (
         <span title={t(($) => $.content.header.partialHint)}>
           <Badge>{t(($) => $.content.header.partial)}</Badge>
@@ -202,7 +211,13 @@ function Provenance({ detail }: { detail: ContentOverview }) {
           <span className="sr-only"> {t(($) => $.content.header.verifiedHint)}</span>
         </span>
       ) : null}
-      <RejectedTracks detail={detail} />
+      <RejectedTracks
+        detail={detail}
+        onUse={detail.run === null ? (track) => words.mutate({ track }) : undefined}
+        initiallyOpen={detail.note === null}
+      />
+      <SourceWords detail={detail} />
+      {detail.note !== null && detail.run === null && hasPoorWords(detail) ? <AddSubtitles detail={detail} size="sm" /> : null}
       {detail.usage && detail.noteMethod === 'model' ? <ModelUse usage={detail.usage} /> : null}
     </div>
   );

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ArticleTab } from '#features/articles/ui/article-tab.tsx';
 import type { ContentOverview } from '#features/contents/contract.ts';
@@ -8,28 +8,30 @@ import { SubtitleTab } from '#features/transcripts/ui/subtitle-tab.tsx';
 import { useErrorText } from '#i18n/error-text.ts';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
-import { PlayerProvider, usePlayer } from '#ui/player/player-context.tsx';
+import { PlayerProvider } from '#ui/player/player-context.tsx';
 import { usePlayerShortcuts } from '#ui/player/use-player-shortcuts.ts';
 import { SourceNavigationProvider } from '#ui/reader/source-navigation.tsx';
-import { createViewState, type SourceTarget } from '#ui/reader/view-state.ts';
+import { createViewState } from '#ui/reader/view-state.ts';
 import { ErrorState } from '#ui/states.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
-import { chaptersOf } from './chapters.ts';
 import { ContentActions } from './content-actions.tsx';
 import type { ContentExtensions } from './content-extensions.ts';
 import { ContentHeader, useDisplayTitle } from './content-header.tsx';
+import { ContentPlaceCards } from './content-place-cards.tsx';
 import { ContentSkeleton } from './content-skeleton.tsx';
 import { type ContentTab, contentTabs, tabOf } from './content-tabs.ts';
-import { ChapterList, MediaPlayer } from './media-panel.tsx';
-import { playableOf } from './playable.ts';
-import { PlayerSwitch } from './player-switch.tsx';
+import { chaptersOf } from './player/chapters.ts';
+import { ChapterList, MediaPlayer } from './player/media-panel.tsx';
+import { playableOf } from './player/playable.ts';
+import { PlayerSwitch } from './player/player-switch.tsx';
+import { useWantedPlayer } from './player/wanted-player.ts';
+import { useReaderWords } from './reader-words.ts';
 import { ReadingPlaces } from './reading-places.tsx';
 import { rememberedLayout, rememberLayout } from './remembered-layout.ts';
-import { tabOfAnchor, useReaderWords } from './source-navigation.tsx';
 import { SummaryTab } from './summary-tab.tsx';
 import { useBeside } from './use-beside.ts';
 import { useContent } from './use-content.ts';
-import { useWantedPlayer } from './wanted-player.ts';
+import { useGoTo } from './use-go-to.ts';
 
 type ContentPageProps = {
   contentId: string;
@@ -62,17 +64,19 @@ export function ContentPage(props: ContentPageProps) {
   if (detail) {
     return (
       <PlayerProvider>
-        <Content
-          detail={detail}
-          running={running}
-          live={live}
-          tab={tab}
-          onTab={onTab}
-          onTitle={onTitle}
-          onDeleted={onDeleted}
-          start={start}
-          extensions={extensions}
-        />
+        <ContentPlaceCards detail={detail}>
+          <Content
+            detail={detail}
+            running={running}
+            live={live}
+            tab={tab}
+            onTab={onTab}
+            onTitle={onTitle}
+            onDeleted={onDeleted}
+            start={start}
+            extensions={extensions}
+          />
+        </ContentPlaceCards>
       </PlayerProvider>
     );
   }
@@ -267,25 +271,4 @@ function raiseToPlayer(list: HTMLElement): void {
   const stuckAt = Number.parseFloat(getComputedStyle(list).top);
   const by = list.getBoundingClientRect().top - stuckAt;
   if (by > 1) window.scrollBy({ top: by });
-}
-
-function useGoTo(hasMedia: boolean, onTab: (tab: ContentTab) => void) {
-  const player = usePlayer();
-  const [target, setTarget] = useState<SourceTarget | null>(null);
-  const tab = useRef(onTab);
-  useEffect(() => {
-    tab.current = onTab;
-  });
-  const show = useCallback((anchor: NoteAnchor) => {
-    setTarget((before) => ({ anchor, nonce: (before?.nonce ?? 0) + 1 }));
-    tab.current(tabOfAnchor(anchor));
-  }, []);
-  const goTo = useCallback(
-    (anchor: NoteAnchor) => {
-      if (anchor.kind === 'time' && hasMedia) player.seek(anchor.ms);
-      else show(anchor);
-    },
-    [hasMedia, player, show],
-  );
-  return { goTo, show, target };
 }

@@ -1,3 +1,5 @@
+import type { NoteAnchor } from '#lib/markdown/anchors.ts';
+
 /** Names in the address. */
 export const contentTabs = ['outline', 'mindmap', 'subtitle', 'article'] as const;
 
@@ -9,6 +11,11 @@ export function tabOf(value: unknown): ContentTab {
   if (typeof value !== 'string') return 'outline';
   if (value === 'highlights' || isCustom(value)) return value;
   return contentTabs.find((tab) => tab === value) ?? 'outline';
+}
+
+/** Where a place of a content without a player is shown. */
+export function tabOfAnchor(anchor: NoteAnchor): ContentTab {
+  return anchor.kind === 'time' ? 'subtitle' : 'article';
 }
 
 function isCustom(value: string): value is `custom-${string}` {

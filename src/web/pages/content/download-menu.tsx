@@ -9,9 +9,9 @@ import { SubtitleDownloadItems } from '#features/transcripts/ui/subtitle-downloa
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { readSourceText } from '#rpc/content-parts.ts';
+import { saveText } from '#ui/browser/save-blob.ts';
 import { Button } from '#ui/button.tsx';
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#ui/dropdown-menu.tsx';
-import { saveText } from '#ui/save-blob.ts';
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#ui/overlays/dropdown-menu.tsx';
 
 type DownloadMenuProps = {
   detail: ContentOverview;

@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router';
-import { CircleSlash, FileText, History, PencilLine, RefreshCw, Subtitles } from 'lucide-react';
+import { CircleSlash, FileText, History, PencilLine, Subtitles } from 'lucide-react';
 import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentOverview, Problem } from '#features/contents/contract.ts';
@@ -14,15 +13,19 @@ import { RunAnnouncer } from '#features/summaries/ui/run-announcer.tsx';
 import { RunStatus } from '#features/summaries/ui/run-status.tsx';
 import { useSummarizeAgain } from '#features/summaries/ui/use-run-actions.ts';
 import type { LiveRun } from '#features/summaries/ui/use-run-stream.ts';
+import { isUsable } from '#features/transcripts/ui/rejected-tracks.tsx';
 import { useErrorText } from '#i18n/error-text.ts';
 import { isWordless } from '#lib/wordless.ts';
 import { useRefreshContent } from '#rpc/refresh-content.ts';
+import { focusIfLost } from '#ui/browser/use-focus-handover.ts';
 import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { EmptyState, ErrorCodeLine, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
-import { focusIfLost } from '#ui/use-focus-handover.ts';
-import { isAboutSettings, SettingsLink } from './settings-link.tsx';
+import { nextStepAfter } from './next-step.ts';
+import { Again, NextStepActions } from './next-step-actions.tsx';
+import { AddSubtitles, SubtitlesDrop } from './own-words.tsx';
+import { SettingsLink, settingsSectionOf } from './settings-link.tsx';
 
 const NoteEditor = lazyPart(async () => (await import('#features/notes/ui/editor/note-editor.tsx')).NoteEditor);
 
@@ -61,6 +64,11 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
       <RunAnnouncer view={live.view} running={running} />
       {running ? <RunStatus contentId={contentId} live={live} slim={note !== null} /> : null}
       {!running && note !== null && detail.problem ? <KeptNotice detail={detail} problem={detail.problem} /> : null}
+      {!running && note !== null && detail.provenance?.untrusted ? (
+        <p role="note" className="mb-6 rounded-md bg-warning-soft px-4 py-3 text-sm text-warning">
+          {t(($) => $.content.words.untrusted)}
+        </p>
+      ) : null}
       {editing ? (
         <Suspense fallback={<EditorWaiting early={early} onClose={() => endEditing()} />}>
           <NoteEditor detail={detail} early={early} onClose={endEditing} />
@@ -94,7 +102,9 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
           <NoteView markdown={withoutOpenLink(draft)} streaming />
         )
       ) : (
-        <NoNote detail={detail} />
+        <SubtitlesDrop detail={detail}>
+          <NoNote detail={detail} />
+        </SubtitlesDrop>
       )}
       <VersionsDialog detail={detail} open={versions} onOpenChange={handleVersions} />
     </div>
@@ -144,7 +154,7 @@ function EmptyNote({ detail, running, writeButton, onWrite, onVersions }: EmptyN
               <History aria-hidden className="size-4" />
               {t(($) => $.content.actions.versions)}
             </Button>
-            {running ? null : <AgainLink detail={detail} size="md" />}
+            {running ? null : <Again detail={detail} />}
           </div>
         }
       />
@@ -182,39 +192,30 @@ export function NoteSkeleton() {
   );
 }
 
-function AgainButton({ detail }: { detail: ContentOverview }) {
-  const { t } = useTranslation();
-  const again = useSummarizeAgain(detail.contentId, detail.note !== null);
-  return (
-    <Button variant="primary" loading={again.isPending} onClick={() => again.mutate({ contentId: detail.contentId })}>
-      <RefreshCw aria-hidden className="size-4" />
-      {t(($) => $.summaries.again.action)}
-    </Button>
-  );
-}
-
 function KeptNotice({ detail, problem }: { detail: ContentOverview; problem: Problem }) {
   const { t } = useTranslation();
   const text = useErrorText()(problem);
   const describedOnly = detail.provenance?.origin === 'description';
+  const section = settingsSectionOf(nextStepAfter(problem.code));
   return (
     <div role="alert" className="mb-6 rounded-md bg-warning-soft px-4 py-3 text-sm text-warning">
       <p className="font-medium">{t(($) => (describedOnly ? $.summaries.run.describedOnly : $.summaries.run.failedKept))}</p>
       <p className="mt-1">{text.message}</p>
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
-        <SettingsLink code={problem.code} size="sm" />
+        {section === null ? null : <SettingsLink section={section} size="sm" />}
         <AgainLink detail={detail} />
+        {!describedOnly && isWordless(problem.code) ? <AddSubtitles detail={detail} size="sm" /> : null}
         <ErrorCodeLine code={text.code} className="mt-0! text-warning!" />
       </div>
     </div>
   );
 }
 
-function AgainLink({ detail, size = 'sm' }: { detail: ContentOverview; size?: 'sm' | 'md' }) {
+function AgainLink({ detail }: { detail: ContentOverview }) {
   const { t } = useTranslation();
   const again = useSummarizeAgain(detail.contentId, detail.note !== null);
   return (
-    <Button size={size} loading={again.isPending} onClick={() => again.mutate({ contentId: detail.contentId })}>
+    <Button size="sm" loading={again.isPending} onClick={() => again.mutate({ contentId: detail.contentId })}>
       {t(($) => $.summaries.again.action)}
     </Button>
   );
@@ -223,36 +224,22 @@ function AgainLink({ detail, size = 'sm' }: { detail: ContentOverview; size?: 's
 function NoNote({ detail }: { detail: ContentOverview }) {
   const { t } = useTranslation();
   const toText = useErrorText();
-  // A list needs a choice: summarising it again would fail again.
-  const action =
-    detail.problem?.code === 'listing_link' ? (
-      <Button variant="primary" asChild>
-        <Link to="/">{t(($) => $.content.notFound.home)}</Link>
-      </Button>
-    ) : (
-      <AgainButton detail={detail} />
-    );
   if (detail.problem && isWordless(detail.problem.code)) {
     const text = toText(detail.problem);
     return (
       <Panel>
         <EmptyState
           icon={<Subtitles />}
-          title={t(($) => $.summaries.run.noSubtitlesTitle)}
+          title={t(($) =>
+            detail.rejectedTracks.some(isUsable) ? $.content.words.rejectedTitle : $.summaries.run.noSubtitlesTitle,
+          )}
           description={
             <>
               {text.message}
               <ErrorCodeLine code={text.code} />
             </>
           }
-          action={
-            isAboutSettings(detail.problem.code) ? (
-              <div className="flex flex-wrap justify-center gap-2">
-                <SettingsLink code={detail.problem.code} />
-                <AgainLink detail={detail} size="md" />
-              </div>
-            ) : undefined
-          }
+          action={<NextStepActions detail={detail} />}
         />
       </Panel>
     );
@@ -265,16 +252,7 @@ function NoNote({ detail }: { detail: ContentOverview }) {
           title={t(($) => $.summaries.run.failedTitle)}
           message={text.message}
           code={text.code}
-          action={
-            isAboutSettings(text.code) ? (
-              <>
-                <SettingsLink code={text.code} />
-                <AgainLink detail={detail} size="md" />
-              </>
-            ) : (
-              action
-            )
-          }
+          action={<NextStepActions detail={detail} />}
         />
       </Panel>
     );
@@ -286,7 +264,7 @@ function NoNote({ detail }: { detail: ContentOverview }) {
         icon={cancelled ? <CircleSlash /> : <FileText />}
         title={cancelled ? t(($) => $.summaries.run.cancelled) : t(($) => $.summaries.run.noNote)}
         description={cancelled ? t(($) => $.summaries.run.cancelledHint) : t(($) => $.summaries.run.noNoteHint)}
-        action={action}
+        action={<Again detail={detail} main />}
       />
     </Panel>
   );

@@ -1,8 +1,7 @@
 /** Listed once, stored for a day, shown page by page. */
-import { and, desc, eq, inArray, notInArray } from 'drizzle-orm';
+import { and, desc, eq, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { listings } from '#db/schema/batches.ts';
-import { contents, sources } from '#db/schema/content.ts';
 import { playlistAddress } from '#engine/playlists/address.ts';
 import { playlistSources, readPlaylist } from '#engine/playlists/index.ts';
 import { addItems, distinct, pageAt, playlistLimits } from '#engine/playlists/items.ts';
@@ -11,9 +10,10 @@ import { wantedLink } from '#features/contents/server/index.ts';
 import { siteBlockedUntil } from '#features/summaries/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
-import { storable } from '#lib/storable-text.ts';
+import { storable } from '#lib/text/storable-text.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import { type ListingPage, type ListingView, zListingKind } from '../../contract.ts';
+import { existingContents, stateOf } from '../existing-contents.ts';
 import { coverOf } from '../preview/cover.ts';
 import { readOnlyPorts } from '../read-only-ports.ts';
 
@@ -157,35 +157,10 @@ async function present(services: Services, userId: string, stored: StoredListing
       durationSeconds: item.durationMs === null ? null : item.durationMs / 1000,
       publishedAt: item.publishedAt,
       author: item.author,
-      existing: existing.get(wantedLink(item.url).key) ?? null,
+      existing: stateOf(existing.get(wantedLink(item.url).key)),
     })),
     next: next ?? (stored.complete ? null : stored.listing.items.length),
     listed: stored.listing.items.length,
     complete: stored.complete,
   };
-}
-
-type Existing = ListingPage['items'][number]['existing'];
-
-/** By source key. */
-export async function existingContents(
-  services: Services,
-  userId: string,
-  links: readonly string[],
-): Promise<Map<string, Existing>> {
-  if (links.length === 0) return new Map();
-  const rows = await services.db
-    .select({ key: sources.key, contentId: contents.id, status: contents.status })
-    .from(contents)
-    .innerJoin(sources, eq(sources.id, contents.sourceId))
-    .where(
-      and(
-        eq(contents.userId, userId),
-        inArray(
-          sources.key,
-          links.map((link) => wantedLink(link).key),
-        ),
-      ),
-    );
-  return new Map(rows.map((row) => [row.key, { contentId: row.contentId, status: row.status }]));
 }

@@ -5,11 +5,12 @@ import { playlistLimits } from '#engine/playlists/items.ts';
 import type { FetchResponse } from '#engine/ports.ts';
 import { type KnownSite, readKnownSite, titleOnSite } from '#engine/sites/link-preview.ts';
 import { findLinks } from '#engine/sites/shared/canonical-url.ts';
-import { wantedLink } from '#features/contents/server/index.ts';
+import { coverPathOf, wantedLink } from '#features/contents/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { findAppError, hasCode } from '#lib/app-error.ts';
 import type { PreviewItem } from '../../contract.ts';
-import { existingContents, lookInto } from '../playlist/playlist-store.ts';
+import { type ExistingContent, existingContents, stateOf } from '../existing-contents.ts';
+import { lookInto } from '../playlist/playlist-store.ts';
 import { coverOf } from './cover.ts';
 
 const MOST_LOOKS = 8;
@@ -27,15 +28,16 @@ export async function preview(
   signal: AbortSignal,
 ): Promise<PreviewItem[]> {
   const links = findLinks(text).slice(0, 50);
-  const existing = userId === null ? new Map<string, PreviewItem['existing']>() : await existingContents(services, userId, links);
+  const existing = userId === null ? new Map<string, ExistingContent>() : await existingContents(services, userId, links);
   return Promise.all(
     links.map(async (url, index): Promise<PreviewItem> => {
-      const known = existing.get(wantedLink(url).key) ?? null;
-      if (index >= MOST_LOOKS) return { ...unknownItem(url), existing: known };
+      const known = existing.get(wantedLink(url).key);
+      if (index >= MOST_LOOKS) return known ? knownItem(url, known) : unknownItem(url);
       try {
         return await recognise(services, url, known, signal);
       } catch (error) {
         signal.throwIfAborted();
+        if (known) return knownItem(url, known);
         const problem = findAppError(error);
         if (!problem) services.logger.warn({ err: error }, 'preview failed');
         return { ...unseenItem(url), problem: { code: problem?.code ?? 'fetch_failed', params: { ...problem?.params } } };
@@ -52,11 +54,24 @@ function unknownItem(url: string): PreviewItem {
     siteName: null,
     description: null,
     cover: null,
+    language: null,
     durationSeconds: null,
     sizeBytes: null,
     existing: null,
     problem: null,
     listing: null,
+  };
+}
+
+function knownItem(url: string, content: ExistingContent): PreviewItem {
+  const { kind, title, siteName, description, language, durationMs } = content;
+  return {
+    ...unknownItem(url),
+    ...{ kind, title, siteName, description },
+    cover: coverPathOf(content),
+    language: language && (language.split(/[-_]/)[0]?.toLowerCase() ?? null),
+    durationSeconds: durationMs === null ? null : durationMs / 1000,
+    existing: stateOf(content),
   };
 }
 
@@ -72,22 +87,20 @@ function unseenItem(url: string, known = readKnownSite(new URL(url))): PreviewIt
 async function recognise(
   services: Services,
   url: string,
-  known: PreviewItem['existing'],
+  known: ExistingContent | undefined,
   signal: AbortSignal,
 ): Promise<PreviewItem> {
+  const look = () => (known ? lookAgain(services, url, known, signal) : lookAtLink(services, url, signal));
   const address = playlistAddress(new URL(url));
   const isList = playlistSources.some((source) => !source.anyAddress && source.canHandle(address.url));
-  if (!isList) return known ? { ...unknownItem(url), existing: known } : look(services, url, signal);
+  if (!isList) return look();
   if (!address.alsoItem) {
     const list = lookAtList(services, url, signal);
     // A short link without a list may still be a video.
-    return (await (address.uncertain ? list.catch(() => null) : list)) ?? (await look(services, url, signal));
+    return (await (address.uncertain ? list.catch(() => null) : list)) ?? (await lookAtLink(services, url, signal));
   }
   // The list is optional beside the video.
-  const [item, list] = await Promise.all([
-    known ? { ...unknownItem(url), existing: known } : look(services, url, signal),
-    lookAtList(services, url, signal).catch(() => null),
-  ]);
+  const [item, list] = await Promise.all([look(), lookAtList(services, url, signal).catch(() => null)]);
   const listing = list?.listing ?? null;
   // Parts have the video's name.
   if (listing?.kind !== 'parts') return { ...item, listing };
@@ -114,7 +127,15 @@ async function lookAtList(services: Services, url: string, signal: AbortSignal):
   }
 }
 
-async function look(services: Services, url: string, signal: AbortSignal): Promise<PreviewItem> {
+/** What could not be read the last time is looked at again: it may be a list. */
+async function lookAgain(services: Services, url: string, known: ExistingContent, signal: AbortSignal): Promise<PreviewItem> {
+  const isUnread = known.kind === null && (known.status === 'failed' || known.status === 'cancelled');
+  const item = isUnread ? await lookAtLink(services, url, signal) : null;
+  if (item === null || item.problem !== null) return knownItem(url, known);
+  return { ...item, title: item.title ?? known.title, existing: stateOf(known) };
+}
+
+async function lookAtLink(services: Services, url: string, signal: AbortSignal): Promise<PreviewItem> {
   const site = readKnownSite(new URL(url));
   const response = await services.fetch(site?.address ?? url, {
     signal,
@@ -154,6 +175,7 @@ async function look(services: Services, url: string, signal: AbortSignal): Promi
       title: known ? titleOnSite(title, known, response.url) : title,
       siteName: head.siteName ?? known?.siteName ?? null,
       description: head.description,
+      language: head.language,
       cover: coverUrl ? await coverOf(services, coverUrl, url, signal) : null,
     };
   } finally {

@@ -3,8 +3,8 @@ import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMediaQuery } from '#ui/browser/use-media-query.ts';
 import { useFormat } from '#ui/format.ts';
-import { useMediaQuery } from '#ui/use-media-query.ts';
 import { isPickable, toggled, withAll, without } from './selection.ts';
 import type { ListingItem } from './use-playlist.ts';
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { refreshWork } from '#rpc/refresh-work.ts';
-import { showToast } from '#ui/toast.ts';
+import { showToast } from '#ui/toast/toast.ts';
 
 export function useQueueItems({ onQueued }: { onQueued: () => void }) {
   const { t } = useTranslation();

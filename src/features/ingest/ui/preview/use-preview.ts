@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { NoteLanguage } from '#lib/languages.ts';
 import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
 import { pastedTextLimit } from '../submit/limits.ts';
 
@@ -27,6 +28,8 @@ export function usePreview(text: string) {
     error: wanted && !waiting ? query.error : null,
     /** While waiting: the previous items, against flicker. */
     items: wanted ? (query.data?.items ?? null) : null,
+    /** False: notes are made of the sources' own sentences. */
+    withModel: query.data?.withModel ?? true,
     retry: () => void query.refetch(),
   };
 }
@@ -49,6 +52,11 @@ export function isSubmittable(item: PreviewItem, insisted: ReadonlySet<string>):
 
 export function isListingOnly(item: PreviewItem): boolean {
   return item.listing !== null && !item.listing.alsoItem;
+}
+
+/** Whether a note without a model would be in another language than the wanted one. */
+export function isOtherLanguage(item: PreviewItem, noteLanguage: NoteLanguage): boolean {
+  return item.language !== null && item.language !== noteLanguage;
 }
 
 export function mayInsist(item: PreviewItem): boolean {

@@ -5,18 +5,20 @@ import { useTranslation } from 'react-i18next';
 import { useAppError } from '#i18n/error-text.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import type { NoteLanguage } from '#lib/languages.ts';
-import type { NoteDetail } from '#lib/note-details.ts';
+import type { NoteDetail } from '#lib/notes/note-details.ts';
 import { useTRPC } from '#rpc/client.tsx';
+import { isComposing } from '#ui/browser/is-composing.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
-import { isComposing } from '#ui/is-composing.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { ErrorState } from '#ui/states.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showToast } from '#ui/toast/toast.ts';
 import { PreviewSkeleton } from '../preview/preview-skeleton.tsx';
-import { isListingOnly, isSubmittable, type PreviewItem, usePreview } from '../preview/use-preview.ts';
+import { isListingOnly, isOtherLanguage, isSubmittable, type PreviewItem, usePreview } from '../preview/use-preview.ts';
 import { itemsPerSubmit, pastedTextLimit } from './limits.ts';
 import { NoteOptionsFields } from './note-options-fields.tsx';
+import { fileOfText, readPastedText } from './pasted-text.ts';
+import { PastedTextRow } from './pasted-text-row.tsx';
 import { type SubmitResult, useSubmit } from './use-submit.ts';
 
 type CaptureBoxProps = {
@@ -31,18 +33,23 @@ type CaptureBoxProps = {
   fieldRef: RefObject<HTMLTextAreaElement | null>;
 };
 
-/** Links in any text, or files. */
+/** Links in any text, a long text itself, or files. */
 export function CaptureBox(props: CaptureBoxProps) {
-  const { text, onTextChange, onFiles, onOpen, onPick, noteLanguage, detail, onPreferences, fieldRef } = props;
+  const { text, onTextChange, onFiles, onPick, noteLanguage, detail, onPreferences, fieldRef } = props;
   const { t } = useTranslation();
   const fileRef = useRef<HTMLInputElement>(null);
   const [insisted, setInsisted] = useState<ReadonlySet<string>>(new Set());
   const preview = usePreview(text);
-  const submission = useCaptureSubmit({ text, onTextChange, onOpen, onPick, noteLanguage, detail, insisted });
+  const [reading, setReading] = useState<{ of: string; asText: boolean } | null>(null);
+  const wanted = reading?.of === text ? reading.asText : null;
+  const submission = useCaptureSubmit({ ...props, insisted, wanted });
   const usable = (preview.items ?? []).filter((item) => isSubmittable(item, insisted)).slice(0, itemsPerSubmit);
   const list = usable.length === 0 ? preview.items?.find(isListingOnly) : undefined;
   const nothing = usable.length === 0 && list === undefined;
-  const blocked = text.trim() === '' || preview.tooLong || (!preview.waiting && preview.items !== null && nothing);
+  const pasted = readPastedText(text, preview.waiting ? null : (preview.items?.length ?? null));
+  const hasLinks = (preview.items ?? []).length > 0;
+  const asText = pasted !== null && (wanted ?? pasted.preferred);
+  const blocked = text.trim() === '' || (!asText && (preview.tooLong || (!preview.waiting && preview.items !== null && nothing)));
 
   function handleKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
@@ -111,33 +118,51 @@ export function CaptureBox(props: CaptureBoxProps) {
         >
           {submission.pending
             ? t(($) => $.ingest.starting)
-            : list !== undefined
+            : list !== undefined && !asText
               ? t(($) => $.ingest.preview.pick)
-              : usable.length > 1
+              : usable.length > 1 && !asText
                 ? t(($) => $.ingest.startMany, { count: usable.length })
                 : t(($) => $.ingest.start)}
         </Button>
       </div>
       {/* Below the buttons: what comes to be known of a link moves none of them. */}
-      <PreviewArea
-        text={text}
-        preview={preview}
-        insisted={insisted}
-        onInsist={(url) => setInsisted((before) => new Set(before).add(url))}
-        failures={submission.failures}
-        onPick={onPick}
-      />
+      {pasted !== null && (asText || hasLinks) ? (
+        <PastedTextRow
+          pasted={pasted}
+          chosen={asText}
+          onChoose={hasLinks ? (chosen) => setReading({ of: text, asText: chosen }) : null}
+        />
+      ) : null}
+      {asText ? null : (
+        <PreviewArea
+          text={text}
+          preview={preview}
+          insisted={insisted}
+          onInsist={(url) => setInsisted((before) => new Set(before).add(url))}
+          failures={submission.failures}
+          onPick={onPick}
+        />
+      )}
+      {!asText && !preview.withModel && usable.some((item) => isOtherLanguage(item, noteLanguage)) ? (
+        <Hint>{t(($) => $.ingest.keepsLanguage, { language: t(($) => $.ingest.options.languages[noteLanguage]) })}</Hint>
+      ) : null}
     </div>
   );
 }
 
 type Failure = { url: string; problem: Extract<SubmitResult, { problem: unknown }>['problem'] };
 
-type CaptureSubmitInput = Pick<CaptureBoxProps, 'text' | 'onTextChange' | 'onOpen' | 'onPick' | 'noteLanguage' | 'detail'> & {
+type CaptureSubmitInput = Pick<
+  CaptureBoxProps,
+  'text' | 'onTextChange' | 'onFiles' | 'onOpen' | 'onPick' | 'noteLanguage' | 'detail'
+> & {
   insisted: ReadonlySet<string>;
+  /** Whether the user chose the text over its links; null without a choice. */
+  wanted: boolean | null;
 };
 
-function useCaptureSubmit({ text, onTextChange, onOpen, onPick, noteLanguage, detail, insisted }: CaptureSubmitInput) {
+function useCaptureSubmit(input: CaptureSubmitInput) {
+  const { text, onTextChange, onFiles, onOpen, onPick, noteLanguage, detail, insisted, wanted } = input;
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -153,13 +178,24 @@ function useCaptureSubmit({ text, onTextChange, onOpen, onPick, noteLanguage, de
     );
   }
 
+  /** False where its links are meant. */
+  function sendText(links: number | null): boolean {
+    const pasted = readPastedText(text, links);
+    if (pasted === null || !(wanted ?? pasted.preferred)) return false;
+    onFiles([fileOfText(text, pasted)]);
+    onTextChange('');
+    return true;
+  }
+
   async function submit() {
+    if (sendText(null)) return;
     setLooking(true);
     try {
       // With an early Enter the preview has not been shown, but it finds the links.
       const { items } = await queryClient.fetchQuery(
         trpc.ingest.preview.queryOptions({ text: text.trim() }, { staleTime: 60_000 }),
       );
+      if (sendText(items.length)) return;
       const usable = items.filter((item) => isSubmittable(item, insisted)).slice(0, itemsPerSubmit);
       if (usable.length === 0) {
         const list = items.find(isListingOnly);
@@ -167,7 +203,7 @@ function useCaptureSubmit({ text, onTextChange, onOpen, onPick, noteLanguage, de
         return;
       }
       const { results } = await mutation.mutateAsync({
-        items: usable.map(({ url }) => ({ url })),
+        items: usable.map(({ url, title }) => (title === null ? { url } : { url, title })),
         noteLanguage,
         detail,
       });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languages, type NoteLanguage, noteLanguages } from '#lib/languages.ts';
-import { type NoteDetail, noteDetails } from '#lib/note-details.ts';
+import { type NoteDetail, noteDetails } from '#lib/notes/note-details.ts';
 
 /** Native fields, to keep the page small. */
 type NoteOptionsFieldsProps = {

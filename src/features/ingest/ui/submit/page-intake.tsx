@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isTyping } from '#ui/use-shortcut.ts';
+import { isTyping } from '#ui/browser/use-shortcut.ts';
 
 type PageIntakeProps = { onFiles: (files: File[]) => void; onText: (text: string) => void };
 

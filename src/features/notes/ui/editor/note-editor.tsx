@@ -22,7 +22,7 @@ import { formatAnchor } from '#lib/markdown/anchors.ts';
 import { formatClock } from '#lib/time.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import { usePlayerState, usePlayerStore } from '#ui/player/player-context.tsx';
 import { type CodeEditor, createCodeEditor, withPlainBreaks } from './code-editor.ts';
 import { dropDraft, readDraft } from './draft-store.ts';

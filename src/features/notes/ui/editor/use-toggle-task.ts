@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand/react';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { readError } from '#lib/client-error.ts';
-import { setTask, taskAt } from '#lib/note-tasks.ts';
+import { setTask, taskAt } from '#lib/notes/note-tasks.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { lastingClient, onLeaving } from '#rpc/lasting-client.ts';
 import { isSame, lastOfEach, type Tick, type TickQueue, tickQueueOf } from './waiting-ticks.ts';

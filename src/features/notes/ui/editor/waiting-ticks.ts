@@ -1,6 +1,6 @@
 /** Unconfirmed ticks, kept in this tab; a reloaded page sends them again. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { TaskRef } from '#lib/note-tasks.ts';
+import type { TaskRef } from '#lib/notes/note-tasks.ts';
 
 export type Tick = TaskRef & { done: boolean };
 

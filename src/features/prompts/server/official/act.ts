@@ -4,10 +4,11 @@ export const actPrompts: readonly OfficialPrompt[] = [
   {
     promptId: 'official-action-items',
     group: 'act',
-    zh: {
-      title: '行动清单',
-      summary: '谁要在什么时候做什么，可以直接勾选。',
-      prompt: `请从这份内容里整理出行动清单。
+    words: {
+      zh: {
+        title: '行动清单',
+        summary: '谁要在什么时候做什么，可以直接勾选。',
+        prompt: `请从这份内容里整理出行动清单。
 
 每一项写成一个可以勾选的条目：
 - [ ] 动词开头的具体行动（负责人；期限）
@@ -17,11 +18,11 @@ export const actPrompts: readonly OfficialPrompt[] = [
 2. 原文没有说负责人或期限时就不写，不要猜。
 3. 有先后顺序或依赖关系时按顺序排列，并注明“先完成第 n 项”。
 4. 一件事只列一次；没有任何行动时，直接说明“原文没有提到要做的事”。`,
-    },
-    en: {
-      title: 'Action items',
-      summary: 'Who is to do what by when, ready to tick off.',
-      prompt: `Draw up the action items of this source.
+      },
+      en: {
+        title: 'Action items',
+        summary: 'Who needs to do what by when, as a checklist.',
+        prompt: `Draw up the action items of this source.
 
 Write each as an item that can be ticked off:
 - [ ] A concrete action that begins with a verb (owner; due)
@@ -30,15 +31,17 @@ Write each as an item that can be ticked off:
 2. Leave out owner or date where the source gives none; never guess.
 3. Where one depends on another, keep the order and say "after item n".
 4. List each thing once. If there is nothing to do, say "The source mentions no actions."`,
+      },
     },
   },
   {
     promptId: 'official-minutes',
     group: 'act',
-    zh: {
-      title: '会议纪要',
-      summary: '议题、讨论、决定、待办与未决事项，可以直接发出。',
-      prompt: `请把这份内容写成一份可以直接发给与会者的会议纪要。
+    words: {
+      zh: {
+        title: '会议纪要',
+        summary: '议题、讨论、决定、待办与未决事项，可以直接发出。',
+        prompt: `请把这份内容写成一份可以直接发给与会者的会议纪要。
 
 ## 概要
 3 句话：会议为了什么，定了什么，接下来做什么。
@@ -54,11 +57,11 @@ Write each as an item that can be ticked off:
 讨论了但没有结论的问题。
 
 语气客观，不写寒暄和跑题的内容。没有内容的小节略去。`,
-    },
-    en: {
-      title: 'Meeting minutes',
-      summary: 'Topics, discussion, decisions, to-dos and what stays open, ready to send.',
-      prompt: `Write this source up as minutes that can be sent to everybody who was there.
+      },
+      en: {
+        title: 'Meeting minutes',
+        summary: 'Topics, discussion, decisions, action items and open questions, ready to send.',
+        prompt: `Write this source up as minutes that can be sent to everybody who was there.
 
 ## In short
 Three sentences: what the meeting was for, what was decided, what comes next.
@@ -74,6 +77,7 @@ Numbered, each a full statement.
 Questions that were discussed without a conclusion.
 
 Keep to a neutral tone; no small talk or digressions. Leave out sections that would be empty.`,
+      },
     },
   },
 ];

@@ -27,12 +27,12 @@ export async function ready(
   { id, signal }: { id: string; signal: AbortSignal },
 ): Promise<number> {
   const [run] = await services.db
-    .select({ extractionId: runs.extractionId, refetch: runs.refetch, sourceId: sources.id, url: sources.url })
+    .select({ extractionId: runs.extractionId, refetch: runs.refetch, track: runs.track, sourceId: sources.id, url: sources.url })
     .from(runs)
     .innerJoin(sources, eq(sources.id, runs.sourceId))
     .where(eq(runs.id, id));
   if (!run || run.url === null || run.extractionId !== null) return 0;
-  const fresh = run.refetch ? null : await freshExtraction(services.db, run.sourceId);
+  const fresh = run.refetch || run.track !== null ? null : await freshExtraction(services.db, run.sourceId);
   // One with captions in several languages may have to be asked for another of them.
   if (fresh && !fresh.extracted.captionLanguages?.length) return 0;
   return acquireTurn(services, id, run.url, signal);

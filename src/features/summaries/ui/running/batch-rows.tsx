@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
 import { refreshWork } from '#rpc/refresh-work.ts';
-import { AlertDialog } from '#ui/alert-dialog.tsx';
 import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
+import { AlertDialog } from '#ui/overlays/alert-dialog.tsx';
 import { Progress } from '#ui/progress.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showToast } from '#ui/toast/toast.ts';
 
 type Batch = RouterOutputs['content']['running']['batches'][number];
 

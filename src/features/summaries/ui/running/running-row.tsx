@@ -10,7 +10,7 @@ import { IconButton } from '#ui/button.tsx';
 import { CoverTile } from '#ui/cover-tile.tsx';
 import { useFormat } from '#ui/format.ts';
 import { Progress } from '#ui/progress.tsx';
-import { showToast } from '#ui/toast.ts';
+import { showToast } from '#ui/toast/toast.ts';
 import { useElapsed } from './use-elapsed.ts';
 
 type RunningItem = RouterOutputs['content']['running']['items'][number];

@@ -4,11 +4,11 @@ import type { running as zh } from './zh.ts';
 export const running = {
   title: 'In progress',
   cancel: 'Cancel {{title}}',
-  cancelled: 'Cancelled {{title}}',
-  cancelFailed: 'It could not be cancelled.',
+  cancelled: 'Canceled {{title}}',
+  cancelFailed: 'Couldn’t cancel.',
   progress: 'Progress of {{title}}',
-  elapsed: '{{time}} so far',
-  loadFailed: 'The work in progress could not be read.',
+  elapsed: '{{time}} elapsed',
+  loadFailed: 'Couldn’t load work in progress.',
   more: '{{count}} more',
-  fewer: 'Show fewer',
+  fewer: 'Show less',
 } as const satisfies Translated<typeof zh>;

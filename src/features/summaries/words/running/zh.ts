@@ -5,7 +5,7 @@ export const running = {
   cancelFailed: '没有取消成功。',
   progress: '{{title}} 的进度',
   elapsed: '已用 {{time}}',
-  loadFailed: '正在进行的任务没有读到。',
+  loadFailed: '正在进行的任务没有加载出来。',
   more: '还有 {{count}} 项',
   fewer: '收起',
 } as const;

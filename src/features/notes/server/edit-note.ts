@@ -1,0 +1,80 @@
+/** An edit must name the current version. A version leaves the history only when another one contains its text. */
+import { eq } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { noteVersions } from '#db/schema/content.ts';
+import type { OwnedContent } from '#features/contents/server/index.ts';
+import type { Services } from '#infra/services.ts';
+import { AppError } from '#lib/app-error.ts';
+import { setTask, type TaskRef } from '#lib/notes/note-tasks.ts';
+import { deleteCopy, deleteVersion, findVersion, insertVersion, lockContent, setNote, versionsSaying } from './note-store.ts';
+import { isSameSitting, standingVersion } from './same-sitting.ts';
+
+type Edit = {
+  note: string;
+  baseVersionId: string | null;
+  keepBase?: boolean | undefined;
+  at?: Date;
+};
+type Saved = { versionId: string; updatedAt: Date };
+
+/** Returns the new version's id. Errors: `note_conflict` when it is not based on `baseVersionId` (null: none), `not_found`. */
+export async function saveNote(services: Services, owned: OwnedContent, edit: Edit): Promise<Saved> {
+  return services.db.transaction((tx) => saveNoteIn(services, tx, owned, edit));
+}
+
+export async function saveNoteIn(
+  services: Services,
+  tx: Tx,
+  owned: OwnedContent,
+  { note, baseVersionId, keepBase = false, at: now = new Date() }: Edit,
+): Promise<Saved> {
+  const content = await lockContent(tx, owned);
+  if (content.noteVersionId !== baseVersionId) throw new AppError('note_conflict');
+  const before = baseVersionId === null ? null : await findVersion(tx, content, baseVersionId);
+  if (before && before.markdown === note) return { versionId: before.id, updatedAt: content.updatedAt };
+  const extractionId = before?.extractionId ?? content.extractionId;
+  const known = (await versionsSaying(tx, content, note)).find((version) => version.extractionId === extractionId);
+  const values = {
+    userId: content.userId,
+    contentId: content.id,
+    extractionId,
+    markdown: note,
+    // The summariser's checks still tell where the note came from.
+    outline: before?.outline ?? null,
+    coverage: before?.coverage ?? null,
+    method: 'edited' as const,
+    model: before?.model ?? null,
+    createdAt: now,
+  };
+  // Returning to an earlier text returns to its version.
+  const versionId = known ? await standingVersion(tx, known, now) : await insertVersion(tx, values);
+  await setNote(
+    tx,
+    content.id,
+    { id: versionId, markdown: note },
+    { updatedAt: now, ...(content.activeRunId === null ? { status: 'completed' as const } : {}) },
+  );
+  if (before && !keepBase && isSameSitting(before, note, now)) {
+    await deleteVersion(tx, before);
+    // From the first edit, so that long sittings leave a version every 15 minutes.
+    if (versionId !== known?.id)
+      await tx.update(noteVersions).set({ createdAt: before.createdAt }).where(eq(noteVersions.id, versionId));
+  } else if (before) await deleteCopy(tx, content, before);
+  await services.events.publish(tx, { type: 'user_work', userId: content.userId });
+  return { versionId, updatedAt: now };
+}
+
+/** Errors: `note_conflict` when there is no such item. */
+export async function saveTask(
+  services: Services,
+  owned: OwnedContent,
+  task: TaskRef,
+  done: boolean,
+): Promise<Saved & { note: string }> {
+  return services.db.transaction(async (tx) => {
+    const content = await lockContent(tx, owned);
+    const note = content.note === null ? null : setTask(content.note, task, done);
+    if (note === null) throw new AppError('note_conflict');
+    return { note, ...(await saveNoteIn(services, tx, owned, { note, baseVersionId: content.noteVersionId })) };
+  });
+}

@@ -1,0 +1,31 @@
+/** Whose run is done next. */
+import { and, eq, exists, isNotNull, not, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { batchItems } from '#db/schema/batches.ts';
+import { contents } from '#db/schema/content.ts';
+
+const mostCounted = 90_000;
+
+/** Of what was asked for by itself, behind `before` others of the same user. */
+export function priorityOfSingle(before: number): number {
+  return 100_000 - Math.min(mostCounted, before);
+}
+
+/**
+ * What was asked for by itself goes before everything out of batches. Within each, a user's first waiting piece of work
+ * stands with everybody else's first, and the two-hundredth with the two-hundredth: nobody's list holds up another's.
+ */
+export async function priorityFor(tx: Tx, userId: string, batch: boolean): Promise<number> {
+  const inBatch = exists(
+    tx
+      .select({ one: sql`1` })
+      .from(batchItems)
+      .where(and(eq(batchItems.contentId, contents.id), eq(batchItems.runId, contents.activeRunId))),
+  );
+  const [row] = await tx
+    .select({ count: sql<number>`count(*)::int` })
+    .from(contents)
+    .where(and(eq(contents.userId, userId), isNotNull(contents.activeRunId), batch ? inBatch : not(inBatch)));
+  const before = row?.count ?? 0;
+  return batch ? -Math.min(mostCounted, before) : priorityOfSingle(before);
+}

@@ -1,0 +1,58 @@
+import type { PlayerSnapshot, PlayerStore } from '#ui/player/player-store.ts';
+
+export type Stretch = { startMs: number; endMs: number };
+
+/** Positions are told every 250 ms; the last of them by a clock. */
+const lastPartMs = 500;
+/** Who is further away than this went there. */
+const nearMs = 2000;
+/** A site's player may still report where it was before. */
+const settleMs = 1500;
+
+/** `left`: the reader paused or went elsewhere, or the media failed; else it was played to its end. */
+export type StretchEnd = { left: boolean };
+
+/** Plays from the stretch's start and pauses at its end; `onEnd` is called later, and once. Returns what pauses it early, without `onEnd`. */
+export function playStretch(player: PlayerStore, { startMs, endMs }: Stretch, onEnd: (how: StretchEnd) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let hasPlayed = false;
+  const startedAt = Date.now();
+
+  function end(): void {
+    clearTimeout(timer);
+    stopWatching();
+  }
+
+  function pause(): void {
+    if (player.state.getState().playing) player.toggle();
+  }
+
+  function finish(): void {
+    end();
+    pause();
+    onEnd({ left: false });
+  }
+
+  function handle({ timeMs, playing, buffering, failed, rate }: PlayerSnapshot): void {
+    clearTimeout(timer);
+    const isElsewhere = timeMs < startMs - nearMs || timeMs > endMs + nearMs;
+    if (isElsewhere && Date.now() - startedAt < settleMs) return;
+    if (failed || isElsewhere || (hasPlayed && !playing)) {
+      end();
+      onEnd({ left: true });
+      return;
+    }
+    hasPlayed ||= playing;
+    if (!playing || buffering) return;
+    const leftMs = (endMs - timeMs) / rate;
+    if (leftMs <= 0) finish();
+    else if (leftMs <= lastPartMs) timer = setTimeout(finish, leftMs);
+  }
+
+  player.seek(startMs);
+  const stopWatching = player.state.subscribe(handle);
+  return () => {
+    end();
+    pause();
+  };
+}

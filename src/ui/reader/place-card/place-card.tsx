@@ -1,0 +1,99 @@
+import { Popover } from 'radix-ui';
+import { type RefObject, useRef } from 'react';
+import { useStore } from 'zustand/react';
+import type { Citation } from '#lib/markdown/claims.ts';
+import { keepOpenWhileComposing } from '#ui/browser/is-composing.ts';
+import { usePlaceCards } from '#ui/reader/place-card/place-cards.tsx';
+import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
+
+type PlaceCardProps = {
+  id: string;
+  citation: Citation;
+  /** What the card stands beside and describes. */
+  element: RefObject<HTMLElement | SVGElement | null>;
+  /** The reference takes the focus back without opening the card again. */
+  onFocusBack: () => void;
+};
+
+export const cardIdOf = (id: string) => `${id}-card`;
+export const textIdOf = (id: string) => `${id}-text`;
+
+/** Nothing while the card is closed. */
+export function PlaceCard(props: PlaceCardProps) {
+  const { store } = usePlaceCards();
+  const isOpen = useStore(store.state, ({ open }) => open?.id === props.id);
+  return isOpen ? <OpenedCard {...props} /> : null;
+}
+
+/** A dialog that does not take the focus from the reference, except by touch, where a screen reader follows it. */
+function OpenedCard({ id, citation, element, onFocusBack }: PlaceCardProps) {
+  const { store, label, render } = usePlaceCards();
+  const { goTo, show } = useSourceNavigation();
+  const by = useStore(store.state, ({ open }) => open?.by ?? 'mouse');
+  const card = useRef<HTMLDivElement>(null);
+
+  function handleEscape(event: KeyboardEvent): void {
+    keepOpenWhileComposing(event);
+    if (!event.defaultPrevented && card.current?.contains(document.activeElement)) onFocusBack();
+  }
+
+  return (
+    <Popover.Root open onOpenChange={(open) => (open ? undefined : store.close(id))}>
+      <Popover.Anchor virtualRef={element as RefObject<Element>} />
+      <Popover.Portal>
+        <Popover.Content
+          ref={card}
+          id={cardIdOf(id)}
+          aria-label={label}
+          align="start"
+          sideOffset={6}
+          collisionPadding={8}
+          hideWhenDetached
+          onEscapeKeyDown={handleEscape}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            if (by === 'touch') card.current?.focus({ preventScroll: true });
+          }}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          onInteractOutside={(event) => {
+            // The reference decides itself what a press on it does.
+            if (event.target instanceof Node && element.current?.contains(event.target)) event.preventDefault();
+          }}
+          onPointerEnter={() => store.enter(id)}
+          onPointerLeave={() => store.leave()}
+          onPointerDown={() => store.hold(id)}
+          onFocus={() => store.hold(id)}
+          // What lies around the reference has clicks of its own.
+          onClick={(event) => event.stopPropagation()}
+          onKeyDown={(event) => {
+            if (event.key !== 'Tab' || !isAtEdge(event.currentTarget, event.shiftKey)) return;
+            event.preventDefault();
+            onFocusBack();
+            store.close(id);
+          }}
+          className="z-50 max-h-(--radix-popover-content-available-height) w-[min(26rem,calc(100vw-1rem))] animate-pop-in overflow-y-auto rounded-lg border border-line bg-surface p-3 text-left text-sm font-normal text-ink shadow-overlay focus:outline-none"
+        >
+          {render({
+            citation,
+            textId: textIdOf(id),
+            keys: by === 'keys',
+            onFollow: () => {
+              store.close(id);
+              goTo(citation.anchor);
+            },
+            onShow: () => {
+              store.close(id);
+              show(citation.anchor);
+            },
+          })}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+/** Whether Tab would leave the card, which stands at the end of the page. */
+function isAtEdge(card: HTMLElement, backwards: boolean): boolean {
+  const buttons = [...card.querySelectorAll('button')];
+  return document.activeElement === (backwards ? buttons[0] : buttons.at(-1)) || document.activeElement === card;
+}

@@ -1,0 +1,91 @@
+import {
+  type ComponentProps,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+} from 'react';
+import { useStore } from 'zustand/react';
+import type { Citation } from '#lib/markdown/claims.ts';
+import { cardIdOf, PlaceCard, textIdOf } from '#ui/reader/place-card/place-card.tsx';
+import { markIdOf, usePlaceCards } from '#ui/reader/place-card/place-cards.tsx';
+import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
+
+/** Where the arrow keys go from one reference to the next. */
+const scopes = 'article, aside, [role=tabpanel], [role=dialog]';
+
+/**
+ * A button that refers to the source: pointing, focus by key or a tap opens its card; a click or Enter goes there. Arrows
+ * lead to the next reference, and down into the card. Spread `trigger` on the button and put `card` beside it.
+ */
+export function usePlaceCard(citation: Citation): { trigger: ComponentProps<'button'>; card: ReactNode } {
+  const { store, prepare } = usePlaceCards();
+  const { goTo } = useSourceNavigation();
+  const id = useId();
+  const element = useRef<HTMLButtonElement>(null);
+  const pressedBy = useRef('');
+  const isQuiet = useRef(false);
+  const isOpen = useStore(store.state, ({ open }) => open?.id === id);
+  useEffect(() => () => store.close(id), [store, id]);
+
+  function focusBack(): void {
+    isQuiet.current = true;
+    element.current?.focus({ preventScroll: true });
+    isQuiet.current = false;
+  }
+
+  function handleClick(event: MouseEvent): void {
+    event.stopPropagation();
+    const byTouch = pressedBy.current === 'touch' && event.detail > 0;
+    pressedBy.current = '';
+    if (byTouch && !isOpen) {
+      prepare(citation.anchor);
+      store.open(id, 'touch');
+      return;
+    }
+    store.close(id);
+    if (!byTouch) goTo(citation.anchor);
+  }
+
+  function handleKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
+      placeBeside(event.currentTarget, event.key === 'ArrowRight' ? 1 : -1)?.focus();
+    } else if (event.key === 'ArrowDown' && isOpen) {
+      document.getElementById(cardIdOf(id))?.querySelector('button')?.focus();
+    } else return;
+    event.preventDefault();
+  }
+
+  const trigger = {
+    ref: element,
+    'aria-describedby': isOpen ? `${markIdOf(textIdOf(id))} ${textIdOf(id)}` : undefined,
+    onPointerEnter({ pointerType }: PointerEvent) {
+      if (pointerType !== 'mouse') return;
+      prepare(citation.anchor);
+      store.enter(id);
+    },
+    onPointerLeave: () => store.leave(),
+    onPointerDown: ({ pointerType }: PointerEvent) => {
+      pressedBy.current = pointerType;
+    },
+    onFocus({ currentTarget }: FocusEvent) {
+      if (isQuiet.current || !currentTarget.matches(':focus-visible')) return;
+      prepare(citation.anchor);
+      store.open(id, 'keys');
+    },
+    onClick: handleClick,
+    onKeyDown: handleKeyDown,
+  };
+  return { trigger, card: <PlaceCard id={id} citation={citation} element={element} onFocusBack={focusBack} /> };
+}
+
+function placeBeside(element: HTMLElement, step: 1 | -1): HTMLElement | undefined {
+  const places = [...(element.closest(scopes) ?? document).querySelectorAll<HTMLElement>('button[data-anchor]')];
+  const shown = places.filter((place) => place.checkVisibility());
+  return shown[shown.indexOf(element) + step];
+}

@@ -1,0 +1,102 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ClipboardPaste, FileUp, Link2, ListChecks, RefreshCw } from 'lucide-react';
+import { Suspense, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContentOverview } from '#features/contents/contract.ts';
+import { useSummarizeAgain } from '#features/summaries/ui/use-run-actions.ts';
+import { isUsable } from '#features/transcripts/ui/rejected-tracks.tsx';
+import { useUploadItems } from '#features/uploads/ui/uploads-provider.tsx';
+import { Button } from '#ui/button.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
+import { useAddFiles, useOpenWhenUploaded } from '../file-intake.ts';
+import { mayAddWords, mayTryAgain, nextStepAfter } from './next-step.ts';
+import { AddSubtitles, UseTrack } from './own-words.tsx';
+import { SettingsLink } from './settings-link.tsx';
+
+const UploadList = lazyPart(async () => (await import('#features/uploads/ui/upload-list.tsx')).UploadList);
+
+/** The step that would work, and trying again beside it where that may help too. */
+export function NextStepActions({ detail }: { detail: ContentOverview }) {
+  const step = nextStepAfter(detail.problem?.code ?? null);
+  const track = detail.rejectedTracks.find(isUsable)?.track ?? null;
+  return (
+    <div className="flex flex-wrap justify-center gap-2">
+      {track === null ? null : <UseTrack detail={detail} track={track} />}
+      {step === 'words' ? (
+        <AddSubtitles detail={detail} main={track === null} />
+      ) : step === 'upload' ? (
+        <UploadInstead />
+      ) : step === 'paste' || step === 'pick' || step === 'home' ? (
+        <GoHome step={step} capture={step === 'pick' ? (detail.sourceUrl ?? '') : ''} />
+      ) : step === 'again' ? null : (
+        <SettingsLink section={step} main={track === null} />
+      )}
+      {mayAddWords(step, detail.kind) ? <AddSubtitles detail={detail} /> : null}
+      {step === 'again' ? <Again detail={detail} main={track === null} /> : mayTryAgain(step) ? <Again detail={detail} /> : null}
+    </div>
+  );
+}
+
+export function Again({ detail, main = false }: { detail: ContentOverview; main?: boolean }) {
+  const { t } = useTranslation();
+  const again = useSummarizeAgain(detail.contentId, detail.note !== null);
+  return (
+    <Button
+      variant={main ? 'primary' : 'secondary'}
+      loading={again.isPending}
+      onClick={() => again.mutate({ contentId: detail.contentId })}
+    >
+      {again.isPending ? null : <RefreshCw aria-hidden className="size-4" />}
+      {t(($) => $.summaries.again.action)}
+    </Button>
+  );
+}
+
+const homeIcons = { paste: ClipboardPaste, pick: ListChecks, home: Link2 };
+
+function GoHome({ step, capture }: { step: 'paste' | 'pick' | 'home'; capture: string }) {
+  const { t } = useTranslation();
+  const Icon = homeIcons[step];
+  return (
+    <Button variant="primary" asChild>
+      <Link to="/" state={{ capture }}>
+        <Icon aria-hidden className="size-4" />
+        {t(($) => $.content.next[step])}
+      </Link>
+    </Button>
+  );
+}
+
+/** The file becomes a record of its own, which opens when it is there. */
+function UploadInstead() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+  const addFiles = useAddFiles();
+  const uploading = useUploadItems().length > 0;
+  useOpenWhenUploaded((contentId) => void navigate({ to: '/content/$contentId', params: { contentId } }));
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        onChange={(event) => {
+          addFiles([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+      <Button variant="primary" onClick={() => input.current?.click()}>
+        <FileUp aria-hidden className="size-4" />
+        {t(($) => $.content.next.upload)}
+      </Button>
+      {uploading ? (
+        <div className="order-last w-full text-left">
+          <Suspense>
+            <UploadList />
+          </Suspense>
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { errorCodes } from '#lib/app-error.ts';
+import { mayAddWords, mayTryAgain, nextStepAfter } from './next-step.ts';
+
+describe('SUM-07 after a failure, the step that would work comes first', () => {
+  test.each([
+    ['speech_model_missing', 'speech'],
+    ['site_login_needed', 'sign-ins'],
+    ['own_key_quota', 'model'],
+    ['video_private', 'upload'],
+    ['media_no_subtitles', 'words'],
+    ['ytdlp_missing', 'words'],
+    ['document_scanned', 'upload'],
+    ['page_no_text', 'paste'],
+    ['page_sign_in', 'paste'],
+    ['page_error', 'again'],
+    ['listing_link', 'pick'],
+    ['video_unavailable', 'home'],
+    ['fetch_timed_out', 'again'],
+    ['llm_rate_limited', 'again'],
+    ['site_wait', 'again'],
+    [null, 'again'],
+  ] as const)('%s: %s', (code, step) => {
+    expect(nextStepAfter(code)).toBe(step);
+  });
+
+  test('trying again stands beside it unless the same would fail again', () => {
+    const counts = new Map<string, number>();
+    for (const code of errorCodes) {
+      const step = nextStepAfter(code);
+      counts.set(step, (counts.get(step) ?? 0) + 1);
+    }
+    expect([...counts.keys()].sort()).toEqual([
+      'again',
+      'home',
+      'model',
+      'paste',
+      'pick',
+      'sign-ins',
+      'speech',
+      'upload',
+      'words',
+    ]);
+    expect((['again', 'pick', 'home'] as const).map(mayTryAgain)).toEqual([false, false, false]);
+    expect((['speech', 'sign-ins', 'model', 'upload', 'paste', 'words'] as const).map(mayTryAgain)).toEqual(Array(6).fill(true));
+  });
+
+  test('a subtitle file is offered as well where there is something to hear', () => {
+    expect(mayAddWords('speech', null)).toBe(true);
+    expect((['video', 'audio', 'page', 'document', null] as const).map((kind) => mayAddWords('upload', kind))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect(mayAddWords('sign-ins', 'video')).toBe(true);
+    expect((['words', 'again', 'paste'] as const).map((step) => mayAddWords(step, 'video'))).toEqual([false, false, false]);
+  });
+});

@@ -1,0 +1,87 @@
+import type { SourceKind } from '#engine/domain.ts';
+import type { ErrorCode } from '#lib/app-error.ts';
+
+export type NextStep = 'again' | 'words' | 'speech' | 'sign-ins' | 'model' | 'upload' | 'paste' | 'pick' | 'home';
+
+const codesOf: Readonly<Record<Exclude<NextStep, 'again'>, readonly ErrorCode[]>> = {
+  words: [
+    'media_no_subtitles',
+    'media_no_audio',
+    'speech_no_words',
+    'speech_failed',
+    'speech_unauthorized',
+    'speech_quota',
+    'speech_models_managed',
+    'speech_import_missing',
+    'subtitles_missing',
+    'video_no_words',
+    'ytdlp_missing',
+    'ytdlp_outdated',
+  ],
+  speech: ['speech_not_configured', 'speech_model_missing', 'speech_model_broken', 'speech_model_unreachable'],
+  'sign-ins': ['site_login_needed', 'credential_invalid'],
+  model: [
+    'own_key_refused',
+    'own_key_quota',
+    'own_key_limit',
+    'own_model_unknown',
+    'llm_model_unknown',
+    'llm_region_refused',
+    'llm_unauthorized',
+    'llm_quota',
+    'llm_not_configured',
+    'llm_refused',
+    'llm_cost_limit',
+    'server_cost_limit',
+  ],
+  upload: [
+    'video_private',
+    'video_age_restricted',
+    'video_region_blocked',
+    'video_members_only',
+    'media_unreadable',
+    'media_refused',
+    'file_missing',
+    'file_too_large',
+    'fetch_too_large',
+    'input_unsupported',
+    'document_access_denied',
+    'document_scanned',
+    'document_unreadable',
+    'document_no_text',
+    'subtitles_empty',
+    'page_needs_browser',
+    'transcript_too_long',
+    'text_too_long',
+  ],
+  paste: ['page_no_text', 'page_sign_in', 'page_too_complex', 'text_too_complex', 'fetch_status', 'article_missing'],
+  pick: ['listing_link'],
+  home: [
+    'input_empty',
+    'url_invalid',
+    'url_blocked',
+    'video_unavailable',
+    'episode_not_found',
+    'show_not_found',
+    'feed_unreadable',
+    'page_unknown',
+    'listing_empty',
+  ],
+};
+
+const steps = new Map(Object.entries(codesOf).flatMap(([step, codes]) => codes.map((code) => [code, step as NextStep] as const)));
+
+/** What most likely leads to a note after this failure. */
+export function nextStepAfter(code: ErrorCode | null): NextStep {
+  return (code && steps.get(code)) ?? 'again';
+}
+
+/** Whether asking once more may help as well: not where the same link or file would fail again. */
+export function mayTryAgain(step: NextStep): boolean {
+  return step !== 'again' && step !== 'pick' && step !== 'home';
+}
+
+/** Whether a subtitle file would help as well. */
+export function mayAddWords(step: NextStep, kind: SourceKind | null): boolean {
+  return step === 'speech' || ((kind === 'video' || kind === 'audio') && (step === 'upload' || step === 'sign-ins'));
+}

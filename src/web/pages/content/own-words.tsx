@@ -1,0 +1,102 @@
+import { Captions } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContentOverview } from '#features/contents/contract.ts';
+import { Button } from '#ui/button.tsx';
+import { useWords } from './use-words.ts';
+
+type ContentProps = { detail: ContentOverview };
+
+const poorOrigins = ['automatic', 'speech', 'description'];
+
+/** Words of a recording that nobody wrote down, or that failed their check. */
+export function hasPoorWords({ kind, provenance }: ContentOverview): boolean {
+  if (provenance === null || (kind !== 'video' && kind !== 'audio')) return false;
+  return provenance.untrusted !== undefined || poorOrigins.includes(provenance.origin);
+}
+
+/** Puts the user's own subtitles or text in the place of the source's words. */
+export function AddSubtitles({ detail, main = false, size = 'md' }: ContentProps & { main?: boolean; size?: 'sm' | 'md' }) {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const words = useWords(detail);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = '';
+          if (file) words.mutate({ file });
+        }}
+      />
+      <Button
+        size={size}
+        variant={main ? 'primary' : 'secondary'}
+        loading={words.isPending}
+        onClick={() => input.current?.click()}
+      >
+        {words.isPending ? null : <Captions aria-hidden className="size-4" />}
+        {t(($) => $.content.words.add)}
+      </Button>
+    </>
+  );
+}
+
+/** Uses subtitles that were rejected. */
+export function UseTrack({ detail, track }: ContentProps & { track: string }) {
+  const { t } = useTranslation();
+  const words = useWords(detail);
+  return (
+    <Button variant="primary" loading={words.isPending} onClick={() => words.mutate({ track })}>
+      {t(($) => $.content.words.use)}
+    </Button>
+  );
+}
+
+/** Takes a file that is dropped on what it holds. */
+export function SubtitlesDrop({ detail, children }: ContentProps & { children: ReactNode }) {
+  const words = useWords(detail);
+  const [over, setOver] = useState(false);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button beside it does the same
+    <div
+      data-testid="subtitles-drop"
+      className={over ? 'rounded-lg ring-2 ring-focus' : undefined}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        setOver(false);
+        const [file] = event.dataTransfer.files;
+        if (!file) return;
+        event.preventDefault();
+        words.mutate({ file });
+      }}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Back from the words that the user chose. */
+export function SourceWords({ detail }: ContentProps) {
+  const { t } = useTranslation();
+  const words = useWords(detail);
+  if (!detail.ownWords || detail.run !== null) return null;
+  return (
+    <button
+      type="button"
+      disabled={words.isPending}
+      onClick={() => words.mutate({ track: null })}
+      className="min-h-6 rounded-sm underline decoration-line-strong underline-offset-4 hover:text-ink disabled:opacity-55"
+    >
+      {t(($) => $.content.words.back)}
+    </button>
+  );
+}

@@ -1,0 +1,27 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { NoteAnchor } from '#lib/markdown/anchors.ts';
+import { usePlayer } from '#ui/player/player-context.tsx';
+import type { SourceTarget } from '#ui/reader/view-state.ts';
+import { type ContentTab, tabOfAnchor } from './content-tabs.ts';
+
+/** `goTo` plays from a time where there is a player; `show` always opens the tab with the place. */
+export function useGoTo(hasMedia: boolean, onTab: (tab: ContentTab) => void) {
+  const player = usePlayer();
+  const [target, setTarget] = useState<SourceTarget | null>(null);
+  const tab = useRef(onTab);
+  useEffect(() => {
+    tab.current = onTab;
+  });
+  const show = useCallback((anchor: NoteAnchor) => {
+    setTarget((before) => ({ anchor, nonce: (before?.nonce ?? 0) + 1 }));
+    tab.current(tabOfAnchor(anchor));
+  }, []);
+  const goTo = useCallback(
+    (anchor: NoteAnchor) => {
+      if (anchor.kind === 'time' && hasMedia) player.seek(anchor.ms);
+      else show(anchor);
+    },
+    [hasMedia, player, show],
+  );
+  return { goTo, show, target };
+}

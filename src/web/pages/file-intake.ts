@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useUploads } from '#features/uploads/ui/uploads-provider.tsx';
+import { useTRPC } from '#rpc/client.tsx';
+import { useFormat } from '#ui/format.ts';
+import { showToast } from '#ui/toast/toast.ts';
+
+/** Until the server has sent its own. */
+const usualUploadBytes = 4 * 1024 ** 3;
+
+/** Refuses unusable files before they are sent. */
+export function useAddFiles(): (files: File[]) => void {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const info = useQuery(trpc.system.info.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }));
+  const maxBytes = info.data?.maxUploadBytes ?? usualUploadBytes;
+  const format = useFormat();
+  const { queue } = useUploads();
+  return (files) => {
+    const good: File[] = [];
+    for (const file of files) {
+      if (file.size > maxBytes) {
+        const sizes = { size: format.bytes(file.size), limit: format.bytes(maxBytes) };
+        showToast({ tone: 'error', message: t(($) => $.uploads.tooLarge, { name: file.name, ...sizes }) });
+      } else if (file.size === 0) {
+        showToast({ tone: 'error', message: t(($) => $.uploads.empty, { name: file.name }) });
+      } else good.push(file);
+    }
+    if (good.length > 0) queue.add(good);
+  };
+}
+
+/** A single dropped file opens its content; several stay listed with links. */
+export function useOpenWhenUploaded(open: (contentId: string) => void): void {
+  const { queue, onBatchDone } = useUploads();
+  const handleUploaded = useEffectEvent(open);
+  useEffect(
+    () =>
+      onBatchDone((items) => {
+        const [only] = items;
+        if (items.length !== 1 || only === undefined || only.contentId === null || queue.isBusy()) return;
+        queue.remove(only.id);
+        handleUploaded(only.contentId);
+      }),
+    [queue, onBatchDone],
+  );
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useTRPC } from '#rpc/client.tsx';
+
+/** Who writes the notes that are started here. */
+export function ModelLine() {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const info = useQuery(trpc.system.info.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }));
+  const key = useQuery(trpc.account.modelKey.queryOptions());
+  const own = key.data?.state === 'saved' ? key.data.model : null;
+  const model = own ?? info.data?.model ?? null;
+  const isKnown = info.data !== undefined && !key.isPending;
+  return (
+    <p className="mt-2 flex min-h-6 flex-wrap items-center gap-x-2 text-xs text-soft">
+      {!isKnown ? null : model === null ? (
+        <>
+          <span>{t(($) => $.home.extractiveNote)}</span>
+          <Link
+            to="/user/settings"
+            search={{ section: 'model' }}
+            className="inline-flex min-h-6 items-center rounded-sm font-medium text-accent-ink hover:underline"
+          >
+            {t(($) => $.home.setModel)}
+          </Link>
+        </>
+      ) : (
+        <span>{t(($) => $.home.modelNote, { model })}</span>
+      )}
+    </p>
+  );
+}

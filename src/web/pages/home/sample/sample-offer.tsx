@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query';
+import { BookOpenText } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useFailureToast } from '#i18n/failure-toast.ts';
+import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
+import type { InterfaceLanguage } from '#lib/languages.ts';
+import { Button } from '#ui/button.tsx';
+
+const texts: Record<InterfaceLanguage, () => Promise<{ default: string }>> = {
+  zh: () => import('./zh.md?raw'),
+  en: () => import('./en.md?raw'),
+};
+
+/** A text of ours, given to the product as any other file. */
+async function loadSample(language: InterfaceLanguage): Promise<File> {
+  const { default: text } = await texts[language]();
+  const title = text.slice(0, text.indexOf('\n')).replace(/^# /, '');
+  return new File([text], `${title}.md`, { type: 'text/plain' });
+}
+
+/** For an empty library. */
+export function SampleOffer({ onFile }: { onFile: (file: File) => void }) {
+  const { t } = useTranslation();
+  const failed = useFailureToast();
+  const language = useInterfaceLanguage();
+  const load = useMutation({
+    mutationFn: () => loadSample(language),
+    onSuccess: onFile,
+    onError: (error) =>
+      failed(
+        t(($) => $.home.sampleFailed),
+        error,
+      ),
+  });
+  return (
+    <Button loading={load.isPending} onClick={() => load.mutate()}>
+      <BookOpenText aria-hidden className="size-4" />
+      {t(($) => $.home.sample)}
+    </Button>
+  );
+}

@@ -1,0 +1,7 @@
+export const settingsSections = ['model', 'speech', 'sign-ins', 'appearance'] as const;
+export type SettingsSectionId = (typeof settingsSections)[number];
+
+/** The model, unless another section is named. */
+export function sectionOf(value: unknown): SettingsSectionId {
+  return settingsSections.find((section) => section === value) ?? 'model';
+}
