@@ -110,7 +110,7 @@ const server = await startTestServer({
     GLEANER_REPLAY: internet.url,
     SITE_PACE: '0',
     LOOP_WATCH: watchFile,
-    ...(process.platform === 'linux' ? { NODE_OPTIONS: `--import ${new URL('loop-watch.mjs', import.meta.url)}` } : {}),
+    ...(process.platform === 'linux' ? { NODE_OPTIONS: `--import ${new URL('loop-watch.mjs', import.meta.url).href}` } : {}),
   },
 });
 const prober = startProber(`${server.url}/healthz`);

@@ -56,7 +56,7 @@ const rows = [
     line: 0.95,
     read: after('word F1'),
     scorer: 'score-extract',
-    args: ['--list', `${fixtures}/web/zh/list.json`, '--cmd', `${cli} extract --url {url} {input}`],
+    args: ['--list', `${fixtures}/web/zh/list.json`, '--cmd', `${cli} extract --url {url} {input}`, ...limit(40)],
   },
   {
     name: 'subs group mean',
@@ -111,6 +111,7 @@ const rows = [
       `${fixtures}/summary/webdesc-dev/webdesc.json`,
       '--cmd',
       `${cli} summarize --model-free --lang {lang} {input}`,
+      ...limit(40),
     ],
   },
   { name: 'vcsum-long R1', line: 31.0, goal: 33.0, read: after('R1'), ...summary('vcsum-long', 'vcsum-dev', 8) },

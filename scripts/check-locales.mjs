@@ -1,4 +1,4 @@
-// Both languages say the same things: equal keys, equal placeholders, nothing empty, no Chinese in the English one, a
+// All languages say the same things: equal keys, equal placeholders, nothing empty, Chinese only in the Chinese one, a
 // message for every error code, no words of the interface outside the files of words, and no feature that says another's.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -75,10 +75,12 @@ for (const language of interfaceLanguages) {
       problems.push(`${key}: placeholders differ (${names} / ${language}: ${keys[language].get(key)})`);
   }
 }
-for (const [key, text] of messages.en)
-  if (chinese.test(text) && !/language|locale/i.test(key)) problems.push(`en: ${key} holds Chinese`);
-for (const [key] of messages.en) {
-  if (plural.test(key) && !messages.en.has(`${key.replace(plural, '')}_other`)) problems.push(`en: ${key} has no _other`);
+for (const language of interfaceLanguages.filter((one) => one !== 'zh')) {
+  for (const [key, text] of messages[language]) {
+    if (chinese.test(text) && !/language|locale/i.test(key)) problems.push(`${language}: ${key} holds Chinese`);
+    if (plural.test(key) && !messages[language].has(`${key.replace(plural, '')}_other`))
+      problems.push(`${language}: ${key} has no _other`);
+  }
 }
 for (const code of errorCodes) {
   if (!keys[defaultLanguage].has(`errors.${code}`)) problems.push(`no message for the error ${code}`);

@@ -11,7 +11,10 @@ const steps = [
   ['types of the browser tests', () => runPackage('typescript', ['-p', 'tsconfig.e2e.json'], { quiet: true }, 'tsc')],
   ['lint with types (oxlint)', () => runPackage('oxlint', ['--type-aware', '--deny-warnings', '--quiet'], { quiet: true })],
   ['unused code (knip)', () => runPackage('knip', ['--no-progress'], { quiet: true })],
-  ['import rules', () => runPackage('vitest', ['run', '--project', 'unit', 'tests/boundaries.test.ts'], { quiet: true })],
+  [
+    'import rules',
+    () => runPackage('vitest', ['run', '--project', 'unit-processes', 'tests/boundaries.test.ts'], { quiet: true }),
+  ],
   ['words in both languages', () => run(projectNode(), [at('scripts', 'check-locales.mjs')], { quiet: true })],
   ['container files and settings', () => run(projectNode(), [at('scripts', 'check-containers.mjs')], { quiet: true })],
   ['packages and licences', () => run(projectNode(), [at('scripts', 'check-packages.mjs')], { quiet: true })],

@@ -8,6 +8,7 @@ import { ensureBrowser } from './lib/browser.mjs';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { at, readJson, runPackage } from './lib/project.mjs';
+import { describeFailures, playwrightFailures, vitestFailures } from './lib/test-failures.mjs';
 import { describeSlowest, playwrightTests, vitestTests } from './lib/test-times.mjs';
 
 const kinds = ['check', 'unit', 'integration', 'e2e'];
@@ -23,12 +24,12 @@ mkdirSync(at('test-results'), { recursive: true });
 /** What a runner's JSON report says; a runner that ended without one has failed. */
 function readReport(path, code, count) {
   if (!existsSync(path)) return { passed: 0, failed: 1, tests: [] };
-  const { passed, failed, tests } = count(readJson(path));
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, tests };
+  const { failed, ...counts } = count(readJson(path));
+  return { ...counts, failed: code !== 0 && failed === 0 ? 1 : failed };
 }
 
 async function vitest(project) {
-  const report = at('test-results', `${project}.json`);
+  const report = at('test-results', `${project.replace('*', '')}.json`);
   rmSync(report, { force: true });
   const { code } = await runPackage('vitest', [
     'run',
@@ -44,6 +45,7 @@ async function vitest(project) {
     passed: found.numPassedTests,
     failed: found.numFailedTests + found.numFailedTestSuites * (found.numFailedTests === 0 ? 1 : 0),
     tests: vitestTests(found),
+    failures: vitestFailures(found),
   }));
 }
 
@@ -61,14 +63,15 @@ async function browser() {
     passed: found.stats.expected + found.stats.flaky,
     failed: found.stats.unexpected,
     tests: playwrightTests(found),
+    failures: playwrightFailures(found),
   }));
 }
 
 const runners = {
   // The unit tests hold the import rules too.
   check: () => check({ without: wanted.includes('unit') && filters.length === 0 ? ['import rules'] : [] }),
-  unit: () => vitest('unit'),
-  integration: () => vitest('integration'),
+  unit: () => vitest('unit*'),
+  integration: () => vitest('integration*'),
   e2e: browser,
 };
 
@@ -82,6 +85,7 @@ for (const kind of kinds.filter((one) => wanted.includes(one))) {
 }
 
 for (const { kind, tests = [] } of results) process.stdout.write(describeSlowest(kind, tests));
+for (const { kind, failures = [] } of results) process.stdout.write(describeFailures(kind, failures));
 process.stdout.write('\n');
 for (const { kind, passed, failed, seconds } of results)
   process.stdout.write(`${kind.padEnd(12)} ${passed} passed, ${failed} failed in ${seconds} s\n`);

@@ -1,9 +1,11 @@
-// Finds a Chromium for the browser tests: the system's, else from its package manager, else Playwright's own.
+// Finds a Chromium for the browser tests: the system's, else from its package manager, else Playwright's own. Its headless
+// shell comes first: the same engine without the windows around it, at two thirds of the processor time.
 import { existsSync } from 'node:fs';
 import { run, runPackage } from './project.mjs';
 
 const places = {
   linux: [
+    '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',
@@ -29,7 +31,11 @@ export async function ensureBrowser() {
     process.stdout.write('Installing Chromium with apt-get …\n');
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update', '-q'], { quiet: true, env });
-    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'], { quiet: true, env });
+    const install = (...names) =>
+      run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...names], { quiet: true, env });
+    // The whole browser is for the pages that the product draws.
+    await install('chromium', 'fonts-noto-cjk');
+    await install('chromium-headless-shell');
     const installed = systemBrowser();
     if (installed) return installed;
   }

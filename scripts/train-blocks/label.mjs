@@ -60,7 +60,7 @@ export function labelBlocks(blocks, reference, language) {
   if (marks) for (const [i, one] of flat.entries()) hits[one.index] += marks[i];
   const grams = new Set();
   for (let n = 1; n <= 3; n++) for (let i = 0; i + n <= wanted.length; i++) grams.add(wanted.slice(i, i + n).join());
-  return tokens.map((own, index) => {
+  const answers = tokens.map((own, index) => {
     if (own.length === 0) return 0;
     const n = Math.min(3, own.length);
     let found = 0;
@@ -70,6 +70,26 @@ export function labelBlocks(blocks, reference, language) {
     if (own.length < 4) return inOrder > 0.5 && triples === 1 ? 1 : 0;
     return (own.length >= 8 && triples >= 0.85) || inOrder + triples > 1 ? 1 : 0;
   });
+  dropRepeats(answers, tokens, hits, wanted);
+  return answers;
+}
+
+/** A text that the page shows more often than the reference is marked where it stands in the reference's order. */
+function dropRepeats(answers, tokens, hits, wanted) {
+  const places = new Map();
+  for (const [index, own] of tokens.entries()) {
+    if (answers[index] === 0 || own.length < 4) continue;
+    const key = own.join();
+    places.set(key, [...(places.get(key) ?? []), index]);
+  }
+  const all = `,${wanted.join()},`;
+  for (const [key, indexes] of places) {
+    if (indexes.length < 2) continue;
+    let allowed = 0;
+    for (let at = all.indexOf(`,${key},`); at >= 0; at = all.indexOf(`,${key},`, at + key.length + 1)) allowed++;
+    indexes.sort((a, b) => hits[b] - hits[a]);
+    for (const index of indexes.slice(Math.max(1, allowed))) answers[index] = 0;
+  }
 }
 
 /** Word F1 of two lists of tokens, each counted as often as it occurs. */

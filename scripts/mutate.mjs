@@ -1,0 +1,76 @@
+// npm run mutate: puts small faults into the sources, one at a time, and asks the nearest tests whether they notice.
+//   npm run mutate                       a sample of 100 over all sources
+//   npm run mutate -- features/notes     over what lies under this folder of src; several may be named
+//   npm run mutate -- --sample 300 --seed 7
+//   npm run mutate -- --guards           over what guards ownership, money, notes and addresses
+//   npm run mutate -- --list             only names the sample
+//   npm run mutate -- --measure          first finds which test reaches which line (some twenty minutes, kept)
+// Survivors are listed by file, and kept with all results in test-results/mutants.json.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { ensureInstalled } from './lib/install.mjs';
+import { at, readJson } from './lib/project.mjs';
+import { identify, instrument, lineOf, ownMutants } from './mutate/mutants.mjs';
+import { hasReach, measureReach } from './mutate/reach.mjs';
+import { describeResults, sentence, toJson } from './mutate/report.mjs';
+import { makeSandbox, removeSandbox } from './mutate/sandbox.mjs';
+import { guards, mutableSources, sampleOf } from './mutate/sources.mjs';
+import { createTrial } from './mutate/try-mutant.mjs';
+
+const { values: options, positionals: folders } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sample: { type: 'string', default: '100' },
+    seed: { type: 'string', default: '1' },
+    guards: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
+    measure: { type: 'boolean', default: false },
+  },
+});
+const seed = Number(options.seed);
+const say = (text) => process.stdout.write(`${text}\n`);
+
+await ensureInstalled();
+if (options.measure || (!hasReach() && !options.list)) {
+  say('All unit and integration tests run once with instrumented sources, to learn which test reaches which line.');
+  await measureReach(mutableSources(), ['unit*', 'integration*'], say);
+}
+
+const files = mutableSources(options.guards ? guards : folders);
+const contents = new Map(files.map((file) => [file, readFileSync(at(file), 'utf8')]));
+const keyOf = ({ file, line, from, to }) => JSON.stringify({ file, line, from, to });
+const equivalents = new Set(readJson(at('tests', 'equivalent-mutants.json')).map(keyOf));
+const mutants = (await instrument(files))
+  .flatMap(({ file, content, mutants: all }) => [...all, ...ownMutants(file, content)])
+  .filter((mutant) => !equivalents.has(keyOf(identify(mutant, contents.get(mutant.file)))));
+const chosen = sampleOf(mutants, Number(options.sample), seed);
+say(`${mutants.length} mutants in ${files.length} files; a sample of ${chosen.length}, seed ${seed}`);
+if (options.list) {
+  for (const mutant of chosen) say(`${mutant.file}:${sentence(mutant, contents.get(mutant.file))}`);
+  process.exit(0);
+}
+
+const rememberedPath = at('node_modules', '.cache', 'mutate', 'results.json');
+mkdirSync(at('node_modules', '.cache', 'mutate'), { recursive: true });
+const remembered = existsSync(rememberedPath) ? readJson(rememberedPath) : {};
+const tryMutant = createTrial(remembered, say);
+const results = [];
+const waiting = [...chosen];
+
+async function work(name) {
+  const folder = await makeSandbox(name);
+  for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
+    const outcome = await tryMutant(mutant, folder);
+    results.push({ ...mutant, ...outcome });
+    const place = `${mutant.file}:${lineOf(contents.get(mutant.file), mutant.start)}`;
+    say(`${String(results.length).padStart(4)}/${chosen.length}  ${outcome.status.padEnd(9)} ${place}`);
+    writeFileSync(rememberedPath, JSON.stringify(remembered));
+  }
+  removeSandbox(folder);
+}
+
+const started = performance.now();
+await Promise.all(['one', 'two'].map(work));
+say(`${describeResults(results, contents)} in ${((performance.now() - started) / 60_000).toFixed(1)} min`);
+mkdirSync(at('test-results'), { recursive: true });
+writeFileSync(at('test-results', 'mutants.json'), toJson(seed, results, contents));

@@ -1,0 +1,102 @@
+// Small faults that can be put into the sources, one at a time: StrykerJS's, and three kinds of our own.
+import { readFileSync } from 'node:fs';
+import { commonTokens } from '@stryker-mutator/api/plugin';
+import { createInstrumenter } from '@stryker-mutator/instrumenter';
+import { createInjector } from 'typed-inject';
+import { parseSync, Visitor } from 'vite';
+import { at } from '../lib/project.mjs';
+
+const nothing = () => undefined;
+const logger = {
+  isDebugEnabled: () => false,
+  isTraceEnabled: () => false,
+  debug: nothing,
+  info: nothing,
+  trace: nothing,
+  warn: nothing,
+  error: console.error,
+  fatal: console.error,
+};
+
+/** Another text in a message, a prompt or a class name is no fault that a test should know by heart. */
+const excludedMutations = ['StringLiteral'];
+
+/** Sources with a switch for each of their mutants, and the mutants: `{ file, start, end, mutator, replacement }`, offsets in characters. */
+export async function instrument(files) {
+  const instrumenter = createInjector().provideValue(commonTokens.logger, logger).injectFunction(createInstrumenter);
+  const result = [];
+  for (const file of files) {
+    const content = readFileSync(at(file), 'utf8');
+    const { files: written, mutants } = await instrumenter.instrument([{ name: file, mutate: true, content }], {
+      ignorers: [],
+      excludedMutations,
+      plugins: null,
+      noHeader: false,
+    });
+    const offset = offsets(content);
+    result.push({
+      file,
+      content,
+      instrumented: written[0]?.content ?? content,
+      mutants: mutants
+        .filter(({ status }) => status === undefined)
+        .map(({ id, location, mutatorName, replacement }) => ({
+          id,
+          file,
+          start: offset(location.start),
+          end: offset(location.end),
+          mutator: mutatorName,
+          replacement,
+        })),
+    });
+  }
+  return result;
+}
+
+function offsets(content) {
+  const starts = [0];
+  for (let at = content.indexOf('\n'); at >= 0; at = content.indexOf('\n', at + 1)) starts.push(at + 1);
+  return ({ line, column }) => (starts[line] ?? content.length) + column;
+}
+
+/** Columns that are easily taken for one another. */
+const otherColumn = { userId: 'id', contentId: 'id', id: 'contentId', extractionId: 'contentId', runId: 'id' };
+const comparisons = new Set(['eq', 'ne', 'inArray', 'lt', 'gt', 'lte', 'gte']);
+
+/** A removed await, swapped arguments, a wrong column. */
+export function ownMutants(file, content) {
+  const found = [];
+  const add = (mutator, { start, end }, replacement) =>
+    found.push({ id: `own-${found.length}`, file, start, end, mutator, replacement });
+  const text = ({ start, end }) => content.slice(start, end);
+  const plain = ({ type }) => type === 'Identifier' || type === 'MemberExpression';
+  const visitor = new Visitor({
+    AwaitExpression(node) {
+      add('Await', node, `(${text(node.argument)})`);
+    },
+    CallExpression(node) {
+      const [first, second] = node.arguments;
+      if (first === undefined || second === undefined) return;
+      const name = node.callee.type === 'Identifier' ? node.callee.name : '';
+      if (comparisons.has(name) && first.type === 'MemberExpression' && !first.computed) {
+        const other = otherColumn[first.property.name];
+        if (other !== undefined) add('Column', first.property, other);
+      } else if (plain(first) && plain(second) && text(first) !== text(second)) {
+        const between = content.slice(first.end, second.start);
+        add('SwappedArguments', { start: first.start, end: second.end }, `${text(second)}${between}${text(first)}`);
+      }
+    },
+  });
+  visitor.visit(parseSync(file, content, { lang: file.endsWith('x') ? 'tsx' : 'ts' }).program);
+  return found;
+}
+
+export const lineOf = (content, offset) => content.slice(0, offset).split('\n').length;
+
+/** Finds a mutant again after the file has changed elsewhere: the text of its line, and what becomes of it. */
+export function identify(mutant, content) {
+  const from = content.lastIndexOf('\n', mutant.start - 1) + 1;
+  const to = content.indexOf('\n', mutant.start);
+  const line = content.slice(from, to < 0 ? undefined : to).trim();
+  return { file: mutant.file, line, from: content.slice(mutant.start, mutant.end), to: mutant.replacement };
+}

@@ -1,0 +1,101 @@
+// A copy of the project in which sources may be broken while nobody else looks at them.
+import { spawn } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { at, childEnvironment, packageCommand, projectNode, run } from '../lib/project.mjs';
+
+let home;
+const running = new Set();
+
+/** Outside the packages' folder, in which Node takes no TypeScript. Goes with this process, and what runs there too. */
+function openHome() {
+  if (home !== undefined) return home;
+  home = mkdtempSync(join(tmpdir(), 'gleaner-mutate-'));
+  // Some children run as another user.
+  chmodSync(home, 0o755);
+  process.on('exit', () => {
+    for (const group of running) signal(group, 'SIGKILL');
+    rmSync(home, { recursive: true, force: true });
+  });
+  for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => process.exit(1));
+  return home;
+}
+
+async function trackedFiles() {
+  const { output } = await run('git', ['ls-files', '-co', '--exclude-standard'], { quiet: true });
+  return output.split('\n').filter((path) => path !== '' && existsSync(at(path)));
+}
+
+/** Gives the folder of the copy. */
+export async function makeSandbox(name) {
+  const folder = join(openHome(), name);
+  rmSync(folder, { recursive: true, force: true });
+  for (const path of await trackedFiles()) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    cpSync(at(path), join(folder, path));
+  }
+  symlinkSync(at('node_modules'), join(folder, 'node_modules'));
+  if (existsSync(at('dist'))) symlinkSync(at('dist'), join(folder, 'dist'));
+  return folder;
+}
+
+export const removeSandbox = (folder) => rmSync(folder, { recursive: true, force: true });
+
+/** What a compiler says of anything that is not used: a small fault may leave something unused, and need not. */
+const unused = new Set(['TS6133', 'TS6138', 'TS6192', 'TS6196', 'TS6198', 'TS6199', 'TS7027']);
+const ofTypes = /typescript\((TS\d+|no-floating-promises|no-misused-promises)\)/g;
+
+/** What types alone show to be wrong with a file, as codes and names of rules. */
+export const typeFaults = (output) => [...output.matchAll(ofTypes)].map(([, code]) => code).filter((code) => !unused.has(code));
+
+/** Whether types alone show the file to be wrong, so that `npm run check` fails. */
+export async function isRefusedByTypes(folder, file) {
+  const args = [packageCommand('oxlint'), '--type-aware', '--type-check', '--quiet', file];
+  const { output } = await run(projectNode(), args, { cwd: folder, quiet: true });
+  return typeFaults(output).length > 0;
+}
+
+/**
+ * Runs test files of a project there. Gives `{ code, output, seconds }`; `code` is null where the time was over. Whatever the
+ * run started ends with it.
+ */
+export function runTests(folder, { project, files, args = [], limitMs, env = {} }) {
+  const started = performance.now();
+  return new Promise((resolve) => {
+    const child = spawn(
+      projectNode(),
+      [packageCommand('vitest'), 'run', '--project', project, '--passWithNoTests', '--retry=0', ...args, ...files],
+      { cwd: folder, env: childEnvironment({ ...env, CI: '1' }), stdio: ['ignore', 'pipe', 'pipe'], detached: true },
+    );
+    running.add(child.pid);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => {
+        output = (output + text).slice(-200_000);
+      });
+    let late = false;
+    const timer = limitMs
+      ? setTimeout(() => {
+          late = true;
+          // Asked first: what it started is ended in order.
+          signal(child.pid, 'SIGINT');
+          setTimeout(() => signal(child.pid, 'SIGKILL'), 15_000).unref();
+        }, limitMs)
+      : undefined;
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      running.delete(child.pid);
+      signal(child.pid, 'SIGKILL');
+      resolve({ code: late ? null : code, output, seconds: (performance.now() - started) / 1000 });
+    });
+  });
+}
+
+function signal(group, name) {
+  try {
+    process.kill(-group, name);
+  } catch {
+    // Already ended.
+  }
+}

@@ -1,0 +1,47 @@
+// Which sources are broken, and a sample of what can be done to them.
+import { readdirSync } from 'node:fs';
+import fc from 'fast-check';
+import { at } from '../lib/project.mjs';
+
+/** Interface files are tried where they are functions and hooks: what a component draws is proved in a browser. */
+const isMutable = (file) =>
+  /\.tsx?$/.test(file) &&
+  !/\.(test|d|gen)\.tsx?$/.test(file) &&
+  !/(^|\/)(words|migrations)\//.test(file) &&
+  (file.endsWith('.ts') || /(^|\/)use-[^/]+\.tsx$/.test(file));
+
+/** A fault here gives away what is another's, loses a note or money, or reaches an address that it must not. */
+export const guards = [
+  'features/account/server',
+  'features/collections/server/owned.ts',
+  'features/contents/server/content-procedure.ts',
+  'features/contents/server/delete-content.ts',
+  'features/contents/server/http.ts',
+  'features/contents/server/owned.ts',
+  'features/corrections/server',
+  'features/credentials/server',
+  'features/notes/server',
+  'features/usage/server',
+  'infra/guarded-fetch',
+  'infra/tasks',
+  'rpc/server.ts',
+  'rpc/task-router.ts',
+];
+
+/** Paths from the project's folder on; all of them without folders (of `src`) or files. */
+export function mutableSources(folders = []) {
+  const wanted = folders.map((folder) => folder.replace(/^src\//, '').replace(/\/$/, ''));
+  return readdirSync(at('src'), { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter(isMutable)
+    .filter((file) => wanted.length === 0 || wanted.some((folder) => file === folder || file.startsWith(`${folder}/`)))
+    .sort()
+    .map((file) => `src/${file}`);
+}
+
+/** The same for the same seed and the same mutants. */
+export function sampleOf(all, size, seed) {
+  const length = Math.min(size, all.length);
+  const subsets = fc.shuffledSubarray(all, { minLength: length, maxLength: length });
+  return fc.sample(subsets, { seed, numRuns: 1 })[0] ?? [];
+}

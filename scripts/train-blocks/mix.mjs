@@ -1,0 +1,93 @@
+// More pages to learn from: a page with parts of other sites in and around its text, and with names that say nothing.
+import { cutBlocks } from '#engine/page/blocks.ts';
+import { placeStreamedParts } from '#engine/page/streamed.ts';
+import { isElement, parseTree, walkElements } from '#engine/page/tree.ts';
+import { generator } from './boost.mjs';
+import { changedExample } from './page.mjs';
+import { partOf } from './two-passes.mjs';
+
+const mixedWeight = 0.35;
+/** Where parts of other pages may belong to the text. */
+const mixedTypes = /^(?:article|service|documentation|)$/;
+const leastTokens = 120;
+
+const pick = (list, random) => list[Math.floor(random() * list.length)];
+
+/** The largest elements that hold nothing of the main text, of a size that a module of a page has. */
+function modulesOf(tree, answers) {
+  const before = [0];
+  const words = [0];
+  for (const block of tree.blocks) {
+    before.push(before.at(-1) + answers[block.index]);
+    words.push(words.at(-1) + block.words);
+  }
+  const fits = (info) => {
+    if (!info || info.first < 0 || before[info.last + 1] > before[info.first]) return false;
+    const size = words[info.last + 1] - words[info.first];
+    return size >= 20 && size <= 500;
+  };
+  return [...tree.infos.values()].filter((info) => fits(info) && !fits(info.parent));
+}
+
+function ancestor(info, level) {
+  let current = info;
+  for (let i = 0; i < level && current.parent?.parent; i++) current = current.parent;
+  return current.element;
+}
+
+function insertBeside(element, other, after) {
+  const parent = element.parentNode;
+  parent.childNodes.splice(parent.childNodes.indexOf(element) + (after ? 1 : 0), 0, other);
+  other.parentNode = parent;
+}
+
+/** Half of the names, or all of them, become words without a meaning. */
+function blurNames(document, random) {
+  const share = pick([0.5, 1], random);
+  const drawn = new Map();
+  walkElements(document, (element) => {
+    for (const entry of element.attrs) {
+      if (entry.name !== 'class' && entry.name !== 'id') continue;
+      entry.value = entry.value.replace(/\S+/g, (name) => {
+        if (!drawn.has(name)) drawn.set(name, random() < share ? `x${drawn.size}` : name);
+        return drawn.get(name);
+      });
+    }
+    return undefined;
+  });
+}
+
+function mixPage(page, donors, random) {
+  const document = parseTree(page.html);
+  placeStreamedParts(document);
+  const tree = cutBlocks(document);
+  const nodes = new Map();
+  for (const [node, block] of tree.textBlocks) nodes.set(node, page.answers[block] === 1);
+  const body = tree.blocks.filter((block) => page.answers[block.index] === 1);
+  for (let i = 0; i < 2 && body.length > 0; i++) {
+    const donor = pick(donors, random);
+    // Parsed anew, as its elements move.
+    const other = parseTree(donor.html);
+    placeStreamedParts(other);
+    const part = pick(modulesOf(cutBlocks(other), donor.answers), random)?.element;
+    if (!part || !isElement(part)) continue;
+    const place = random();
+    const block = place < 0.55 ? body.at(-1) : place < 0.8 ? body[0] : pick(body, random);
+    const level = Math.floor(random() * (place < 0.8 ? 5 : 2));
+    insertBeside(ancestor(tree.infos.get(block.owner), level), part, place < 0.55 || place >= 0.8);
+  }
+  if (random() < 0.25) blurNames(document, random);
+  return changedExample(page, document, nodes, mixedWeight);
+}
+
+/** One more for each page with enough text. Parts come from pages that are left out together with it. */
+export function mixPages(pages) {
+  const random = generator(7);
+  const whole = pages.filter((page) => page.reachable > 0.85);
+  return whole
+    .filter((page) => mixedTypes.test(page.type) && page.wanted.length >= leastTokens)
+    .map((page) => {
+      const donors = whole.filter((other) => other !== page && partOf(other) === partOf(page) && other.tree.blocks.length > 40);
+      return mixPage(page, donors, random);
+    });
+}
